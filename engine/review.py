@@ -6,9 +6,14 @@
 >>> len(course.curve), all(0 <= share <= 1 for share in course.curve)
 (3, True)
 
+It looks at every position at a glance, then at the moves that seem to have cost most, and twice at
+those that did: longer, and longest where no end is seen. A win that was overlooked on the move is
+always told. No two moments are about the same move.
+
 Deterministic: it counts nodes. With the usual effort a game takes some seconds of processor time,
-however long it is. A Reviewer makes each search by itself, for those who must let others have
-their turn in between. Says nothing in words: a Moment carries what a sentence needs.
+however long it is. What is to be searched is asked for in stretches (`going_over`), for those who
+must let others have their turn in between. Says nothing in words: a Moment carries what a sentence
+needs.
 """
 
 from __future__ import annotations
@@ -18,23 +23,24 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.balance import balance_of
 from engine.limits import SURE, WIN, Limits
 from engine.search import search_of
 from engine.start import start_of
 from games.core import Placement, Side
+from games.core import Reason as Ending
 from games.endings import ending
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 
     from engine.limits import SearchResult
     from engine.search import Search
     from games.core import Game, Move, Point, Position
 
-VERSION = 2  # of what a review says of a game; a newer one is worth making it again
+VERSION = 3  # of what a review says of a game; a newer one is worth making it again
 _LOGIT = 300  # points that make a win about three times as likely as a loss
 _SUREST = 0.95  # no start is told to be surer than this
 _START = 12_000  # nodes for the start of the rules
@@ -42,6 +48,9 @@ _DECISIVE = 0.12  # of a win: what a move must cost to be a moment
 _LOOKED_AT = 6  # candidates that are searched again, longer
 _MOST = 3
 _LINE = 4  # moves of what follows
+_TO_THE_END = 7  # moves of what follows where that ends the game
+_MISSING = 20_000  # nodes for a move that a line to the end lacks
+_SETTLED = 0.05  # of a win: by so much a longer search may still change what a position is worth
 
 
 class Reason(StrEnum):
@@ -59,8 +68,19 @@ class Reason(StrEnum):
     LOSES_MEN_SOON = "loses-men-soon"  # a move or two later: the men lost by then
     MISSES_MEN_SOON = "misses-men-soon"  # the better move takes them a move later: those men
     RAICHI_SOON = "raichi-soon"  # the king opens a way a move later: where he would win
+    EXCHANGES = "exchanges"  # men are exchanged, and then it is worse: the opponent's best answer
     DRAWS = "draws"  # it ended the game, drawn: nothing
     WEAKENS = "weakens"  # nothing that can be pointed at; the opponent's best answer
+
+
+_SPEAKS_OF_BETTER = {
+    Reason.MISSES_WIN,
+    Reason.MISSES_FORCED,
+    Reason.MISSES_CAPTURE,
+    Reason.MISSES_RAICHI,
+    Reason.MISSES_MEN_SOON,
+}
+_Told = tuple[Reason, tuple["Point", ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +89,10 @@ class Effort:
 
     nodes: int = 12_000
     again: int = 50_000  # where a moment is weighed
+    stretch: int = 100_000  # of a look at what is told
+    stretches: int = 2  # of each of these looks
+    longest: int = 4  # stretches, where it has not settled by then
+    all_stretches: int = 24  # for the whole game; when they are used up, the first look holds
     plies: int = 100
 
     def glance(self, plies: int) -> int:
@@ -91,11 +115,18 @@ class Moment:
     line: tuple[Move, ...]  # how the better move goes on, itself first
     reply: tuple[Move, ...]  # what the opponent had against the move played; empty: it was over
     ways: int = 0  # that the king had before an attackers' move, and the better move closes all
+    end: Ending | None = None  # how the game ends with the line or reply that the reason speaks of
+    again: tuple[int, ...] = ()  # later moves with which this side overlooked a win as well
 
     @property
     def answer(self) -> Move | None:
         """The opponent's best move after it."""
         return self.reply[0] if self.reply else None
+
+    @property
+    def cost(self) -> float:
+        """How much of a win it cost."""
+        return self.before - self.after
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +137,26 @@ class Review:
     moments: tuple[Moment, ...]  # in the order of the game
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Asks for a search of a position, in stretches of so many nodes; None where it is over."""
+
+    ply: int
+    stretches: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Weigh:
+    """Asks what a move cost: the Moment, or None where it was best."""
+
+    ply: int
+    best: SearchResult  # what was found before it
+    answer: SearchResult | None  # what was found after it; None: the game was over
+
+
+Request = Look | Weigh
+
+
 def review(
     game: Game,
     start: Position,
@@ -114,30 +165,158 @@ def review(
     stop: Callable[[], bool] | None = None,
 ) -> Review:
     """The course of a game of legal moves; `stop` ends it early with what was seen so far."""
+    effort = effort or Effort()
     reviewer = Reviewer(game, start, moves, effort, stop=stop)
     scores = reviewer.scores(range(len(moves) + 1))
-    moments = (reviewer.moment(ply, reviewer.best(ply)) for ply in suspects(scores, start.turn))
-    return reviewed(scores, moments)
+    going = going_over(scores, start.turn, effort)
+    try:
+        request = next(going)
+        while True:
+            request = going.send(reviewer.do(request))
+    except StopIteration as done:
+        return done.value
 
 
-def reviewed(scores: Sequence[int], moments: Iterable[Moment | None]) -> Review:
-    """The review that these scores and weighed moves make."""
-    sure = [moment for moment in moments if moment and moment.before - moment.after > _DECISIVE]
-    sure.sort(key=lambda moment: (moment.after - moment.before, moment.ply))
-    chosen = sorted(sure[:_MOST], key=lambda moment: moment.ply)
-    return Review(tuple(map(share, scores)), tuple(chosen))
+def going_over(
+    scores: Sequence[int], first: Side, effort: Effort
+) -> Generator[Request, Any, Review]:
+    """What is to be done with the moves of a game of these scores; sent what each request gave."""
+    runs = overlooked(scores, first)
+    told: list[Moment] = []
+    for ply in _in_turns(runs, scores, first)[:_LOOKED_AT]:
+        moment = yield from _look_at(ply, _Looks(effort))
+        if moment and len(told) < _MOST and _is_new(moment, told):
+            told.append(moment)
+    wins = {*runs, *(ply for run in runs.values() for ply in run)}
+    others: list[Moment] = []
+    for ply in suspects(scores, first):
+        moment = None if ply in wins else (yield from _look_at(ply, _Looks(effort)))
+        others += [moment] if moment and moment.cost > _DECISIVE else []
+    second = _Looks(effort, effort.all_stretches)
+    for moment in sorted(others, key=lambda moment: (-moment.cost, moment.ply)):
+        if len(told) < _MOST and _is_new(moment, told):
+            better = (yield from _look_at(moment.ply, second)) if second.left else moment
+            if better and better.cost > _DECISIVE and _is_new(better, told):
+                told.append(better)
+    told = _with_all_wins(told, runs)
+    return Review(tuple(map(share, scores)), tuple(sorted(told, key=lambda moment: moment.ply)))
+
+
+@dataclass(slots=True)
+class _Looks:
+    """How long positions are looked at: once, or in stretches, as long as some are left."""
+
+    effort: Effort
+    left: int = 0  # stretches
+
+
+def _look_at(ply: int, looks: _Looks) -> Generator[Request, Any, Moment | None]:
+    """What this move cost."""
+    best = yield from _search(ply, looks)
+    answer = yield from _search(ply + 1, looks)
+    return (yield Weigh(ply, best, answer)) if best else None
+
+
+def _search(ply: int, looks: _Looks) -> Generator[Request, Any, SearchResult | None]:
+    """How the game should go on from this position."""
+    effort = looks.effort
+    if not looks.left:
+        return (yield Look(ply, (effort.again,)))
+    result, last = None, None
+    for count in range(1, effort.longest + 1):
+        if count > effort.stretches and _is_settled(last, result):
+            break
+        last, result = result, (yield Look(ply, (effort.stretch,) * count))
+        looks.left = max(0, looks.left - 1)
+        if result is None or abs(result.score) > SURE:
+            break
+    return result
+
+
+def _is_settled(earlier: SearchResult | None, later: SearchResult | None) -> bool:
+    """Whether a longer search has found the same."""
+    if earlier is None or later is None:
+        return False
+    near = abs(share(earlier.score) - share(later.score)) < _SETTLED
+    return earlier.move == later.move and near
+
+
+def _in_turns(runs: Iterable[int], scores: Sequence[int], first: Side) -> list[int]:
+    """Overlooked wins, the most costly one of each side before all others.
+
+    So what else a side overlooked can be told with one of its own.
+    """
+    ranked = sorted(runs, key=lambda ply: (-round(_cost(scores, first, ply), 2), ply))
+    firsts = {ply % 2: ply for ply in reversed(ranked)}.values()
+    return sorted(ranked, key=lambda ply: ply not in firsts)
+
+
+def _is_new(moment: Moment, told: Iterable[Moment]) -> bool:
+    """Whether none of these is about the same: the same move, or what came right before or after.
+
+    A mistake that the opponent did not punish is told by what they missed, or theirs by it.
+    """
+    return not any(
+        _chance(moment) == _chance(other)
+        or (moment.side, moment.better) == (other.side, other.better)
+        or (abs(moment.ply - other.ply) == 1 and not (_is_win(moment) and _is_win(other)))
+        for other in told
+    )
+
+
+def _is_win(moment: Moment) -> bool:
+    return moment.reason is Reason.MISSES_WIN
+
+
+def _chance(moment: Moment) -> tuple[Side, Move]:
+    """Who could have played what there: the opponent, where it is their answer that decides."""
+    if moment.answer and moment.reason not in _SPEAKS_OF_BETTER:
+        return moment.side.other, moment.answer
+    return moment.side, moment.better
+
+
+def _with_all_wins(told: Iterable[Moment], runs: Mapping[int, Sequence[int]]) -> list[Moment]:
+    """These; the wins that no moment is about stand with one that the same side overlooked."""
+    again: dict[int, list[int]] = {moment.ply: [] for moment in told if moment.ply in runs}
+    wins = sorted(ply for start, run in runs.items() for ply in (start, *run))
+    for ply in (ply for ply in wins if ply not in again):
+        own = [told_ply for told_ply in again if (ply - told_ply) % 2 == 0]
+        earlier = [told_ply for told_ply in own if told_ply < ply]
+        if own:
+            again[max(earlier, default=min(own))].append(ply)
+    return [replace(moment, again=tuple(again.get(moment.ply, ()))) for moment in told]
+
+
+def overlooked(scores: Sequence[int], first: Side) -> dict[int, tuple[int, ...]]:
+    """The moves with which a win on the move was overlooked.
+
+    By the first of them, those that the same side made in a row: the win lay there all the while.
+    """
+    runs: dict[int, tuple[int, ...]] = {}
+    starts: dict[int, int] = {}  # of the run that a move belongs to
+    for ply in range(len(scores) - 1):
+        sign = _sign(_mover(first, ply))
+        if sign * scores[ply] != WIN - 1 or sign * scores[ply + 1] == WIN:
+            continue
+        start = starts[ply] = starts.get(ply - 2, ply)
+        runs[start] = runs[start] + (ply,) if start in runs else ()
+    return runs
 
 
 def suspects(scores: Sequence[int], first: Side) -> list[int]:
     """The moves that seem to have cost the most, to be weighed; the worst comes first."""
-    curve = [share(score) for score in scores]
-    costs: list[tuple[float, int]] = []
-    for ply in range(len(curve) - 1):
-        mover = first if ply % 2 == 0 else first.other
-        lost = curve[ply] - curve[ply + 1]
-        costs.append((_sign(mover) * lost, ply))
+    costs = [(_cost(scores, first, ply), ply) for ply in range(len(scores) - 1)]
     likely = sorted((-cost, ply) for cost, ply in costs if cost > _DECISIVE)
     return [ply for _, ply in likely[:_LOOKED_AT]]
+
+
+def _cost(scores: Sequence[int], first: Side, ply: int) -> float:
+    """What a move seems to have cost, of a win."""
+    return _sign(_mover(first, ply)) * (share(scores[ply]) - share(scores[ply + 1]))
+
+
+def _mover(first: Side, ply: int) -> Side:
+    return first if ply % 2 == 0 else first.other
 
 
 class Reviewer:
@@ -157,8 +336,8 @@ class Reviewer:
         self._game = game
         self._moves = moves
         self._search = search or search_of(game)
-        self._again = Limits(nodes=effort.again, stop=stop)
-        self._glance = Limits(nodes=effort.glance(len(moves)), stop=stop)
+        self._stop = stop
+        self._glance = effort.glance(len(moves))  # nodes
         self._positions = [start]
         for move in moves:
             self._positions.append(game.after(self._positions[-1], move))
@@ -176,32 +355,76 @@ class Reviewer:
         by_ply = {ply: self._score(ply) for ply in sorted(plies, reverse=True)}
         return [by_ply[ply] for ply in plies]
 
-    def best(self, ply: int) -> SearchResult:
-        """What would have been best in place of this move."""
-        return self._result(ply, self._again)
+    def do(self, request: Request, done: int = 0) -> SearchResult | Moment | None:
+        """What a request asks for. `done`: stretches that this search has been through last."""
+        if isinstance(request, Weigh):
+            return self.weigh(request.ply, request.best, request.answer)
+        return self._look(request, done)
 
-    def moment(self, ply: int, best: SearchResult) -> Moment | None:
-        """What that cost which was played; None where it was best."""
-        position, played = self._positions[ply], self._moves[ply]
-        if best.move == played:
+    def _look(self, look: Look, done: int) -> SearchResult | None:
+        if self._ended(look.ply) is not None:
             return None
-        ended = self._ended(ply + 1)
-        if ended is None:
-            answer = self._result(ply + 1, self._again)
-            after, reply = -answer.score, answer.line
-        else:
+        if not done:
+            self._search.forget()
+        results = [self._result(look.ply, nodes) for nodes in look.stretches[done:]]
+        return results[-1]
+
+    def weigh(self, ply: int, best: SearchResult, answer: SearchResult | None) -> Moment | None:
+        """What a move cost, beside the best one and what answers it; None where it was best."""
+        position = self._positions[ply]
+        if best.move == self._moves[ply]:
+            return None
+        self._search.forget()
+        line = self._line(position, best)
+        if answer is None:
+            ended = self._ended(ply + 1) or 0
             after, reply = _sign(position.turn) * ended, ()
-        reason, points = self._reason(ply, best, after, reply)
+            did = share(after)
+        else:
+            after, reply = -answer.score, self._line(self._positions[ply + 1], answer)
+            did = share(self._corrected(after, position.turn))
+        reason, points = self._reason(ply, replace(best, line=line), after, reply)
         ways = _goals(self._game, position) if position.turn is Side.DARK else ()
         closed = not _goals(self._game, self._game.after(position, best.move))
         could = share(self._corrected(best.score, position.turn))
-        did = share(after if ended is not None else self._corrected(after, position.turn))
+        speaks_of = (ply, line) if reason in _SPEAKS_OF_BETTER else (ply + 1, reply)
         return Moment(
-            *(ply, position.turn, played, best.move, could, did),
-            *(reason, points, best.line[:_LINE], reply[:_LINE], len(ways) if closed else 0),
+            *(ply, position.turn, self._moves[ply], best.move, could, did),
+            *(reason, points, line, reply),
+            ways=len(ways) if closed else 0,
+            end=self._end(*speaks_of),
         )
 
-    def _result(self, ply: int, limits: Limits) -> SearchResult:
+    def _line(self, position: Position, found: SearchResult) -> tuple[Move, ...]:
+        """How a search goes on; to the end of the game, where it has seen that."""
+        if abs(found.score) < SURE:
+            return found.line[:_LINE]
+        moves: list[Move] = []
+        line, most = found.line, min(WIN - abs(found.score), _TO_THE_END)
+        while line:
+            for move in line[: most - len(moves)]:
+                moves.append(move)
+                position = self._game.after(position, move)
+            is_whole = len(moves) >= most or self._game.verdict(position)
+            line = () if is_whole else self._missing(position)
+        return tuple(moves)
+
+    def _missing(self, position: Position) -> tuple[Move, ...]:
+        """How a line goes on that leads to the end; empty where that is not seen again."""
+        found = self._search.search(position, (), Limits(nodes=_MISSING, stop=self._stop))
+        return found.line if abs(found.score) > SURE else ()
+
+    def _end(self, ply: int, line: Sequence[Move]) -> Ending | None:
+        """How the game ends with these moves from that position; None where it goes on."""
+        positions = self._positions[: ply + 1]
+        for move in line:
+            positions.append(self._game.after(positions[-1], move))
+        stood = sum(earlier.placement == positions[-1].placement for earlier in positions)
+        verdict = ending(self._game, positions[-1], stood) if line else None
+        return verdict.reason if verdict else None
+
+    def _result(self, ply: int, nodes: int) -> SearchResult:
+        limits = Limits(nodes=nodes, stop=self._stop)
         return self._search.search(self._positions[ply], self._positions[:ply], limits)
 
     def _score(self, ply: int) -> int:
@@ -209,8 +432,7 @@ class Reviewer:
         if ended is not None:
             return ended
         turn = self._positions[ply].turn
-        score = self._corrected(self._result(ply, self._glance).score, turn)
-        return _sign(turn) * score
+        return _sign(turn) * self._corrected(self._result(ply, self._glance).score, turn)
 
     def _corrected(self, score: int, side: Side) -> int:
         """What this is worth to this side, told with how far the rules favour a side."""
@@ -226,19 +448,12 @@ class Reviewer:
             return None
         return _sign(verdict.winner) * WIN if verdict.winner else 0
 
-    def _reason(
-        self, ply: int, best: SearchResult, after: int, reply: Sequence[Move]
-    ) -> tuple[Reason, tuple[Point, ...]]:
-        position, game = self._positions[ply], self._game
+    def _reason(self, ply: int, best: SearchResult, after: int, reply: Sequence[Move]) -> _Told:
+        """Why the move cost what it did; `reply`: what the opponent had against it."""
         if best.score == WIN - 1:
             return Reason.MISSES_WIN, (best.move[-1],)
         if after == 1 - WIN and reply:
-            goals = _goals(game, self._positions[ply + 1]) if position.turn is Side.DARK else ()
-            king = position.turn is Side.LIGHT and not goals
-            reason = Reason.LEAVES_WAY if goals else Reason.LEAVES_KING
-            if not goals and not (king and _has_king(position)):
-                reason = Reason.ALLOWS_WIN
-            return reason, goals or (reply[0][-1],)
+            return self._lost_at_once(ply, reply)
         if after == 0 and not reply:
             return Reason.DRAWS, ()
         if best.score > SURE:
@@ -247,15 +462,22 @@ class Reviewer:
             return Reason.ALLOWS_WIN, (reply[0][-1],)
         return self._at_once(ply, best, reply) or self._soon(ply, best, reply)
 
-    def _at_once(
-        self, ply: int, best: SearchResult, reply: Sequence[Move]
-    ) -> tuple[Reason, tuple[Point, ...]] | None:
+    def _lost_at_once(self, ply: int, reply: Sequence[Move]) -> _Told:
+        """How the opponent may now win on the move."""
+        if self._positions[ply].turn is Side.DARK:
+            if goals := _goals(self._game, self._positions[ply + 1]):
+                return Reason.LEAVES_WAY, goals
+        elif self._end(ply + 1, reply) is Ending.KING_TAKEN:
+            return Reason.LEAVES_KING, (reply[0][-1],)
+        return Reason.ALLOWS_WIN, (reply[0][-1],)
+
+    def _at_once(self, ply: int, best: SearchResult, reply: Sequence[Move]) -> _Told | None:
         """What the answer, or the better move itself, does on the board."""
         position, game = self._positions[ply], self._game
         lost = game.play(self._positions[ply + 1], reply[0]).captured if reply else ()
         better = game.play(position, best.move)
         lost_anyway = game.play(better.after, best.line[1]).captured if len(best.line) > 1 else ()
-        if len(lost) > len(lost_anyway):
+        if len(lost) > len(lost_anyway) and not self._is_exchange(ply, reply):
             return Reason.LOSES_MEN, lost
         if len(better.captured) > len(game.play(position, self._moves[ply]).captured):
             return Reason.MISSES_CAPTURE, better.captured
@@ -265,22 +487,29 @@ class Reviewer:
         goals = _goals(game, game.after(self._positions[ply + 1], reply[0])) if reply else ()
         return (Reason.ALLOWS_RAICHI, goals) if goals else None
 
-    def _soon(
-        self, ply: int, best: SearchResult, reply: Sequence[Move]
-    ) -> tuple[Reason, tuple[Point, ...]]:
+    def _is_exchange(self, ply: int, reply: Sequence[Move]) -> bool:
+        """Whether the men that the opponent takes are paid for, by the move or soon after it."""
+        taken = self._game.play(self._positions[ply], self._moves[ply]).captured
+        their, ours = _exchanged(self._game, self._positions[ply + 1], reply[:_LINE])
+        return 0 < len(their) <= len(taken) + len(ours)
+
+    def _soon(self, ply: int, best: SearchResult, reply: Sequence[Move]) -> _Told:
         """What comes of it a move or two later."""
         game, after = self._game, self._positions[ply + 1]
         won, lost = _exchanged(game, self._positions[ply], best.line[:_LINE])
         their, ours = _exchanged(game, after, reply[:_LINE])
         if len(their) - len(ours) > len(lost) - len(won):
-            more = len(their) > len(lost)
-            return (Reason.LOSES_MEN_SOON, their) if more else (Reason.MISSES_MEN_SOON, won)
+            if len(their) > len(ours) and len(their) > len(lost):
+                return Reason.LOSES_MEN_SOON, their
+            if len(won) > len(lost):
+                return Reason.MISSES_MEN_SOON, won
         if after.turn is Side.LIGHT and len(reply) > 2:  # noqa: PLR2004  their move, ours, theirs
             for move in reply[:3]:
                 after = game.after(after, move)
             if goals := _goals(game, after):
                 return Reason.RAICHI_SOON, goals
-        return Reason.WEAKENS, (reply[0][-1],) if reply else ()
+        reason = Reason.EXCHANGES if their or ours else Reason.WEAKENS
+        return reason, (reply[0][-1],) if reply else ()
 
 
 @lru_cache(maxsize=64)
@@ -315,10 +544,6 @@ def _exchanged(
         taken[number % 2].extend(step.captured)
         position = step.after
     return tuple(taken[0]), tuple(taken[1])
-
-
-def _has_king(position: Position) -> bool:
-    return "K" in position.board.letters.values()
 
 
 def _goals(game: Game, position: Position) -> tuple[Point, ...]:

@@ -3,34 +3,36 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from engine.balance import balance_of
-from engine.limits import Limits, SearchResult
-from engine.plain import PlainSearch
+from engine.limits import WIN, Limits, SearchResult
 from engine.player import Player
 from engine.review import (
     Effort,
+    Look,
     Moment,
     Reason,
+    Request,
     Review,
     Reviewer,
+    going_over,
+    overlooked,
     review,
-    reviewed,
     suspects,
 )
 from engine.start import start_of
 from games import catalogue
 from games.catalogue import NAMES
 from games.core import Move, Side
+from games.core import Reason as Ending
 from games.notation import read_move, read_position
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from games.core import Position
+    from collections.abc import Callable, Generator
 
 LA, ATTACKED = "larochelle", "t2tttT2/2t2K1t1/1t1T1T2t/7T1/t8/4T3t/t8/3tt4/1T2tT1t1 l 8"
 QUIET = "3ttt3/4t4/5T3/t3T3t/ttTTKTTtt/t1T5t/T8/4t4/3ttt3 d 6"
@@ -54,7 +56,7 @@ TOLD = (
         *("e3-e6", "g7-g9 h8-h9", "i4-d4 g7-g9", Reason.MISSES_RAICHI, ("i9",)),
     ),
 )
-FEW = Effort(nodes=600, again=3000)
+FEW = Effort(nodes=600, again=3000, stretch=3000)
 # Rules, position, the move that decides, why, and the points that the reason speaks of.
 MOMENTS = (
     ("bga", "9/9/9/9/9/9/t7t/1t1t5/3K1t3 d 0", "f1-e1", Reason.LEAVES_WAY, ("a1",)),
@@ -80,25 +82,6 @@ def test_a_moment_says_why(
     assert moment.better == moment.line[0]
 
 
-class Scripted(PlainSearch):
-    """A search that says what it is told, whatever the position."""
-
-    def __init__(self, line: str, score: int = 300) -> None:
-        super().__init__(catalogue.game("bga"))
-        self.result = result_of(line, score)
-
-    def search(
-        self,
-        position: Position,
-        history: Sequence[Position],
-        limits: Limits,
-        report: Callable[[SearchResult], None] | None = None,
-    ) -> SearchResult:
-        """That."""
-        del position, history, limits, report
-        return self.result
-
-
 def result_of(line: str, score: int) -> SearchResult:
     return SearchResult(tuple(map(read_move, line.split())), score, 1, 1)
 
@@ -114,10 +97,8 @@ def test_a_reason_is_what_can_be_seen_on_the_board(  # noqa: PLR0913, PLR0917  o
     points: tuple[str, ...],
 ) -> None:
     game = catalogue.game(rules)
-    reviewer = Reviewer(
-        game, read_position(game, text), [read_move(move)], FEW, search=Scripted(reply)
-    )
-    moment = reviewer.moment(0, result_of(best, 200))
+    reviewer = Reviewer(game, read_position(game, text), [read_move(move)], FEW)
+    moment = reviewer.weigh(0, result_of(best, 200), result_of(reply, 300))
     assert moment
     assert (moment.reason, moment.points) == (reason, points)
     assert moment.answer == read_move(reply.split(maxsplit=1)[0])
@@ -126,16 +107,15 @@ def test_a_reason_is_what_can_be_seen_on_the_board(  # noqa: PLR0913, PLR0917  o
 def test_what_is_worth_nothing_is_no_draw_while_the_game_goes_on() -> None:
     rules, text, move, best, reply, reason, _ = TOLD[0]
     game = catalogue.game(rules)
-    search = Scripted(reply, score=0)
-    reviewer = Reviewer(game, read_position(game, text), [read_move(move)], FEW, search=search)
-    moment = reviewer.moment(0, result_of(best, 200))
+    reviewer = Reviewer(game, read_position(game, text), [read_move(move)], FEW)
+    moment = reviewer.weigh(0, result_of(best, 200), result_of(reply, 0))
     assert moment
     assert moment.reason is reason
 
 
 @pytest.mark.slow
 def test_its_searches_can_be_made_apart_each_remembering_nothing() -> None:
-    game, moves = catalogue.game("bga"), weak_game("bga")
+    game, moves = catalogue.game("copenhagen"), weak_game("copenhagen")
     first, player = start_of(game), Player()
 
     def fresh() -> Reviewer:
@@ -145,9 +125,137 @@ def test_its_searches_can_be_made_apart_each_remembering_nothing() -> None:
     scores = [fresh().scores([ply])[0] for ply in plies]
     backwards = [fresh().scores([ply])[0] for ply in reversed(plies)]
     assert scores == backwards[::-1]
-    moments = [fresh().moment(ply, fresh().best(ply)) for ply in suspects(scores, first.turn)]
-    for moment in reviewed(scores, moments).moments:
-        follow("bga", moves, moment)
+    course = finished(going_over(scores, first.turn, FEW), lambda request: fresh().do(request))
+    assert course.moments
+    for moment in course.moments:
+        follow("copenhagen", moves, moment)
+
+
+def finished(
+    going: Generator[Request, Any, Review],
+    answer: Callable[[Request], SearchResult | Moment | None],
+) -> Review:
+    """The review, each request answered so."""
+    try:
+        request = next(going)
+        while True:
+            request = going.send(answer(request))
+    except StopIteration as done:
+        return done.value
+
+
+def test_what_is_told_is_looked_at_twice_and_longest_where_it_has_not_settled() -> None:
+    moves = {0: "a4-a3", 2: "i4-i3"}
+    wavering = iter(["d1-d2", "d1-d3", "d1-d2", "d1-d4"])
+    looks: list[Look] = []
+
+    def answer(request: Request) -> SearchResult | Moment | None:
+        if isinstance(request, Look):
+            looks.append(request)
+            better = moves.get(request.ply, f"e{request.ply}-e9")
+            if request.ply == 2 and request.stretches[0] == 9:
+                better = next(wavering)
+            return result_of(better, 100)
+        assert request.answer
+        return a_moment(request.ply, request.best.move, request.answer.move)
+
+    effort = Effort(again=5, stretch=9, stretches=2, longest=4)
+    course = finished(going_over([0, -900, -300, -900, 0], Side.LIGHT, effort), answer)
+    assert [moment.ply for moment in course.moments] == [0, 2]
+    second = [(look.ply, len(look.stretches)) for look in looks if look.stretches[0] == 9]
+    longest = [(2, 1), (2, 2), (2, 3), (2, 4)]
+    assert second == [(0, 1), (0, 2), (1, 1), (1, 2), *longest, (3, 1), (3, 2)]
+
+
+def a_moment(ply: int, better: Move, reply: Move) -> Moment:
+    """One that cost half a win."""
+    played, side = ("a1", f"b{ply + 1}"), Side.LIGHT if ply % 2 == 0 else Side.DARK
+    told = Reason.WEAKENS, ()
+    return Moment(ply, side, played, better, 0.7, 0.2, *told, (better,), (reply,))
+
+
+def test_all_stretches_are_used_up_at_some_time() -> None:
+    looks: list[Look] = []
+
+    def answer(request: Request) -> SearchResult | Moment | None:
+        if isinstance(request, Look):
+            looks.append(request)
+            return result_of(f"a{request.ply + 1}-b{request.ply + 1}", 100)
+        assert request.answer
+        return a_moment(request.ply, request.best.move, request.answer.move)
+
+    effort = Effort(again=5, stretch=9, all_stretches=3)
+    course = finished(going_over([0, -900, 0, -900, 0, -900], Side.LIGHT, effort), answer)
+    assert len(course.moments) == 3
+    assert sum(look.stretches[0] == 9 for look in looks) == 4  # the last search goes to its end
+
+
+# Scores of the positions of a game in which light moves first, and what was overlooked in it.
+WON, LOST = WIN - 1, 1 - WIN
+OVERLOOKED: tuple[tuple[list[int], dict[int, tuple[int, ...]]], ...] = (
+    ([WON, 50, 60], {0: ()}),
+    ([WON, WIN], {}),
+    ([WON - 2, 50], {}),
+    ([0, LOST, 50, LOST, 0, 20, 0, LOST, -WIN], {1: (3,)}),
+    ([WON, LOST, WON, LOST, 0, 0, WON, 0], {0: (2,), 1: (3,), 6: ()}),
+)
+
+
+@pytest.mark.parametrize(("scores", "runs"), OVERLOOKED)
+def test_overlooked_wins_are_told_from_the_scores(
+    scores: list[int], runs: dict[int, tuple[int, ...]]
+) -> None:
+    assert overlooked(scores, Side.LIGHT) == runs
+
+
+def test_every_overlooked_win_is_a_moment_or_stands_with_one_of_its_side() -> None:
+    scores = [WON, 0, WON, 0, 0, 0, WON, 0, 0, LOST, 0, 0, WON, 0, 0, LOST, 0]
+
+    def answer(request: Request) -> SearchResult | Moment | None:
+        if isinstance(request, Look):
+            return result_of(f"a{request.ply % 7 + 1}-b2", WON)
+        assert request.answer
+        told = a_moment(request.ply, request.best.move, request.answer.move)
+        return replace(told, reason=Reason.MISSES_WIN)
+
+    course = finished(going_over(scores, Side.LIGHT, FEW), answer)
+    assert [(moment.ply, moment.again) for moment in course.moments] == [
+        (0, (2,)),
+        (6, (12,)),
+        (9, (15,)),
+    ]
+
+
+def test_a_mistake_and_the_missed_answer_to_it_are_one_moment() -> None:
+    opened, shut = "9/9/9/9/9/9/t7t/1t1t5/3K1t3 d 0", ["f1-e1", "d1-d2"]
+    game = catalogue.game("bga")
+    course = review(game, read_position(game, opened), list(map(read_move, shut)), FEW)
+    (moment,) = course.moments
+    assert (moment.ply, moment.reason, moment.end) == (1, Reason.MISSES_WIN, Ending.KING_ESCAPED)
+    assert moment.better == read_move("d1-a1")
+
+
+def test_men_that_are_paid_for_are_an_exchange() -> None:
+    text = "8t/6T2/3T1TKT1/6T2/9/7t1/1Tt6/3t5/9 d 0"
+    game = catalogue.game("larochelle")
+    reviewer = Reviewer(game, read_position(game, text), [read_move("i9-i8")], FEW)
+    best = result_of("c3-c4 d7-d6", 200)
+    for reply, reason in (("d7-d3 i8-i7", Reason.LOSES_MEN), ("d7-d3 h4-d4", Reason.EXCHANGES)):
+        moment = reviewer.weigh(0, best, result_of(reply, 100))
+        assert moment
+        assert moment.reason is reason
+
+
+def test_a_forced_win_is_told_to_its_end() -> None:
+    rules, text, move = "larochelle", "9/9/3t5/9/9/t2K4t/9/3t5/9 l 0", "d4-d5"
+    game = catalogue.game(rules)
+    best = Reviewer(game, read_position(game, text), [read_move(move)], FEW)
+    found = SearchResult((read_move("d4-e4"),), WIN - 3, 1, 1)
+    moment = best.weigh(0, found, result_of("a4-a5", 100))
+    assert moment
+    assert moment.reason is Reason.MISSES_FORCED
+    assert len(moment.line) == 3
+    assert moment.end is Ending.KING_ESCAPED
 
 
 def test_the_moves_that_cost_their_side_most_are_weighed_the_worst_one_first() -> None:
