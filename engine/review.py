@@ -352,6 +352,7 @@ class Reviewer:
 
         What comes later in the game is looked at first, and remembered.
         """
+        self._search.forget()
         by_ply = {ply: self._score(ply) for ply in sorted(plies, reverse=True)}
         return [by_ply[ply] for ply in plies]
 

@@ -9,18 +9,25 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from games.core import Side
+from games.core import Reason, Side
 from games.errors import Why
 from render.layout import Figure
-from render.scene import Sign, neighbours, scene_after, scene_of
+from render.scene import (
+    Sign,
+    neighbours,
+    position_scene,
+    scene_after,
+    scene_of,
+    signs_of_end,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from games.core import Board, Move, Point, Position
+    from games.core import Board, Game, Move, Point, Position
     from games.errors import Illegal
     from games.match import Match
-    from render.scene import Bites, Men, Scene, Way
+    from render.scene import Bites, Caption, Men, Scene, Way
     from render.words import Words
 
 
@@ -114,22 +121,89 @@ def refusal_scene(
     return replace(scene, signs=signs)
 
 
-def comparison_scene(
-    match: Match, plies: int, better: Move, words: Words, viewer: Side | None = None
+def comparison_scene(  # noqa: PLR0913, PLR0917  a move of a match, and what is said of it
+    match: Match,
+    plies: int,
+    better: Move,
+    words: Words,
+    viewer: Side | None = None,
+    men: Way = (),
 ) -> Scene:
     """The position before a move of the match: that move as a track, and a better one.
 
-    Where the better one ends is named; the men are marked that it takes, and the ways that the
-    attackers' move left to the king.
+    Where the better one ends is named, with what it does; the ways are marked that the attackers'
+    move left to the king. `men`: those that the better one takes later on.
     """
-    scene, played = _without_marks(scene_after(match, plies, words, viewer)), match.plies[plies]
+    scene = _without_marks(scene_after(match, plies, words, viewer))
+    scene = replace(scene, caption=_numbered(scene.caption, plies + 1, words))
+    played = match.plies[plies]
     left = match.game.callout(replace(played.step.after, turn=Side.DARK))
     ways = left.ways if left and played.side is Side.DARK else ()
-    taken = match.game.play(match.positions[plies], better).captured
-    target = Sign.TAKING if taken else Sign.TARGET
-    prey = ((man, Sign.PREY) for man in taken)
-    signs = ((better[0], Sign.PICKED), (better[-1], target), *prey)
-    return replace(scene, path=played.move, signs=signs, ways=ways)
+    shown = replace(scene, path=played.move, ways=ways)
+    return _with_effect(shown, match.game, match.positions[plies], better, men)
+
+
+def answer_scene(  # noqa: PLR0913, PLR0917  a move of a match, and what is said of it
+    match: Match,
+    plies: int,
+    answer: Move,
+    words: Words,
+    viewer: Side | None = None,
+    men: Way = (),
+) -> Scene:
+    """The position after a move of the match, as if the game went on: what answers it, and why.
+
+    Where the answer ends is named, with what it does. `men`: those that it costs later on.
+    """
+    game, played = match.game, match.plies[plies]
+    position, before = played.step.after, scene_after(match, plies, words, viewer)
+    plain = _without_marks(position_scene(game, position, words, viewer))
+    caption = replace(_numbered(plain.caption, plies + 1, words), lost=before.caption.lost)
+    standing = dict(before.men)
+    ghosts = tuple((point, standing[point]) for point in sorted(played.step.captured))
+    shown = replace(plain, caption=caption, path=played.move, ghosts=ghosts)
+    return _with_effect(shown, game, position, answer, men)
+
+
+def _numbered(caption: Caption, number: int, words: Words) -> Caption:
+    """The caption with the number of the move that the picture is about."""
+    return replace(caption, detail=words("picture.move", number=number))
+
+
+def _with_effect(scene: Scene, game: Game, position: Position, move: Move, men: Way) -> Scene:
+    """The scene with a move that is not played, and what it does.
+
+    What it takes, the ways that it opens to the king, how it wins; and the other side's `men`.
+    """
+    step, standing = game.play(position, move), dict(scene.men)
+    verdict = game.verdict(step.after)
+    target = Sign.TAKING if step.captured else Sign.TARGET
+    signs, bites = (), ()
+    if verdict and verdict.winner is position.turn:
+        target = Sign.WINNING
+        if verdict.reason is not Reason.KING_ESCAPED:
+            signs, bites = signs_of_end(scene, step.after, verdict.reason)
+    if not bites and scene.layout.squares:
+        bites = _bites_of(position.board, {move[-1]: step.captured})
+    own = [
+        point for point in men if point in standing and standing[point].side is not position.turn
+    ]
+    prey = dict.fromkeys((*step.captured, *own), Sign.PREY)
+    marked = {**dict(signs), **prey, move[0]: Sign.PICKED, move[-1]: target}
+    ways = scene.ways or _ways_by(game, position, move)
+    return replace(scene, signs=tuple(marked.items()), bites=bites, ways=ways)
+
+
+def _ways_by(game: Game, position: Position, move: Move) -> tuple[Way, ...]:
+    """The king's way by a move that wins, or the ways that it opens to him."""
+    if position.turn is Side.DARK:
+        return ()
+    now = game.callout(replace(position, turn=Side.DARK))
+    if now:
+        is_king = position[move[0]] == Figure.KING
+        return tuple(way for way in now.ways if is_king and way[-1] == move[-1])
+    opened = game.callout(game.after(position, move))
+    return opened.ways if opened else ()
 
 
 def _without_marks(scene: Scene) -> Scene:

@@ -1,7 +1,7 @@
 """A curve as a picture: how a game went, or how a rating changed over time. Pure.
 
 Law: plain values in, a PNG out; the same curve, theme and width always give the same bytes. Knows
-neither games nor words: its texts come as they are to be written.
+no rules and no words: its texts come as they are to be written.
 
 >>> rating = Curve(
 ...     points=((0, 0.2), (0.5, 0.7), (1, 0.6)),
@@ -19,13 +19,15 @@ from dataclasses import dataclass
 from math import hypot
 from typing import TYPE_CHECKING
 
+from render.art.men import badge
 from render.canvas import Canvas
 from render.paint import WIDTH
-from render.shapes import Disc, Poly, Stroke, oblong, ring
+from render.shapes import Disc, Poly, Stroke, oblong, ring, scale_shapes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from render.layout import Figure
     from render.shapes import Shape, Spot
 
 # All lengths are in units, a tenth of the picture's width.
@@ -37,7 +39,7 @@ _TEXT, _GUIDE = 0.38, 0.32  # sizes of letters
 _FRAME, _LINE, _THIN = 0.03, 0.075, 0.028
 _MARK, _RIM = 0.27, 0.045  # a mark's radius, and the line around it
 _DOT = 0.11
-_SWATCH = 0.15
+_MAN = 0.68  # a man's square; he fills most of it
 _LAST = 3.2  # the room of a text at the right
 
 
@@ -50,7 +52,8 @@ class Curve:
     foot: tuple[str, str] = ("", "")  # below it
     guides: tuple[tuple[float, str], ...] = ()  # lines across, and what stands at their left
     marks: tuple[tuple[int, str], ...] = ()  # which points are marked, and with what number
-    sides: bool = False  # light has what lies below the curve, dark what lies above
+    # Dark has what lies above the curve, light what lies below: a man of each, for the texts there.
+    sides: tuple[Figure, Figure] | None = None
 
 
 def paint(curve: Curve, theme: str = "", width: int = WIDTH) -> bytes:
@@ -130,15 +133,14 @@ class _Drawing:
     def _write_texts(self) -> None:
         curve, write = self._curve, self._canvas.write
         left, right = self._left, 10 - _RIGHT
-        for (first, last), y, ink in (
-            (curve.top, _ROW / 2, "dark"),
-            (curve.foot, _ROW * 1.5 + _PLOT, "light"),
+        for number, ((first, last), y) in enumerate(
+            ((curve.top, _ROW / 2), (curve.foot, _ROW * 1.5 + _PLOT))
         ):
             start = left
-            if curve.sides and first:  # a disc in the side's colour, before its name
-                swatch = tuple(ring("dim", ink, _SWATCH, _FRAME))
-                self._canvas.put(swatch, (left + _SWATCH, y), _SWATCH + _FRAME)
-                start += 3 * _SWATCH
+            if curve.sides and first:  # a man of the side, before its name
+                man = scale_shapes(badge(curve.sides[number]), _MAN)
+                self._canvas.put(man, (left + _MAN / 2, y), _MAN / 2)
+                start += _MAN + _GAP / 2
             end = write(last, _TEXT, "dim", (right, y), room=_LAST, part=1)
             write(first, _TEXT, "ink", (start, y), room=right - end - start - _GAP)
         for height, text in curve.guides:

@@ -11,6 +11,7 @@ from games.match import fold
 from games.notation import read_move
 from render import choosing, curve, film, paint, scene
 from render.curve import Curve
+from render.layout import Figure
 from render.themes import THEMES
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def _review_curve(words: Words) -> Curve:
         foot=(words("picture.won.T"), words("picture.move", number=len(chances) - 1)),
         guides=((0.5, ""),),
         marks=tuple((ply, str(i)) for i, ply in enumerate(_DECIDED, 1)),
-        sides=True,
+        sides=(Figure.ATTACKER, Figure.DEFENDER),
     )
 
 

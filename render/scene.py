@@ -199,14 +199,17 @@ def _with_call(scene: Scene, game: Game, position: Position, verdict: Verdict | 
     ways = callout.ways if callout else ()
     if verdict is None:
         return replace(scene, ways=ways, call=Call(callout.name)) if callout else scene
-    signs, bites = _signs_of_end(scene, position, verdict.reason)
+    signs, bites = signs_of_end(scene, position, verdict.reason)
     if verdict.reason is not Reason.NO_WAY_TO_STOP:
         ways = ()
     return replace(scene, call=_call_of(verdict), ways=ways, signs=signs, bites=bites)
 
 
-def _signs_of_end(scene: Scene, position: Position, reason: Reason) -> tuple[Signs, Bites]:
-    """The signs of how it ended: the king on his square, or the men that closed on him."""
+def signs_of_end(scene: Scene, position: Position, reason: Reason) -> tuple[Signs, Bites]:
+    """The signs of how it ended: the king on his square, or the men that closed on him.
+
+    `position` is the last one; the king may be shown where he stood before.
+    """
     kings = tuple(p for p, figure in (*scene.men, *scene.ghosts) if figure is Figure.KING)
     if reason is Reason.KING_ESCAPED:
         return tuple((king, Sign.GOAL) for king in kings), ()

@@ -8,7 +8,7 @@ import pytest
 
 from games.core import Side
 from games.errors import Illegal
-from render.choosing import choices_scene, comparison_scene, refusal_scene
+from render.choosing import answer_scene, choices_scene, comparison_scene, refusal_scene
 from render.description import alt_text
 from render.layout import Figure
 from render.scene import Call, Sign
@@ -218,3 +218,58 @@ def test_the_ways_are_shown_that_an_attackers_move_left_to_the_king() -> None:
     shown = comparison_scene(match, 0, ("b2", "b1"), ENGLISH)
     assert [way[-1] for way in shown.ways] == ["a1"]
     assert shown.call is None
+
+
+def test_a_picture_of_a_move_bears_its_number_before_it_and_after_it() -> None:
+    match = with_moves(new_match(TABLUT, CAPTURE), "e4-f4")
+    for shown in (
+        comparison_scene(match, 0, ("e4", "d4"), ENGLISH),
+        answer_scene(match, 0, match.game.moves(match.position)[0], ENGLISH),
+    ):
+        assert shown.caption.detail == "Move 1"
+
+
+def test_a_king_who_could_win_has_his_way_drawn_and_a_star_at_its_end() -> None:
+    match = with_moves(new_match(TABLUT, "9/9/9/9/3TK4/9/9/9/t8 l 0"), "d5-d6")
+    shown = comparison_scene(match, 0, ("e5", "e9"), ENGLISH)
+    assert shown.ways == (("e5", "e6", "e7", "e8", "e9"),)
+    assert signs(shown, Sign.WINNING) == ["e9"]
+    assert shown.signs == (("e5", Sign.PICKED), ("e9", Sign.WINNING))
+
+
+def test_the_ways_that_a_better_move_would_open_are_drawn_from_where_the_king_would_stand() -> None:
+    match = with_moves(new_match(TABLUT, "9/9/4T4/9/3tK1t2/9/4T4/9/t8 l 0"), "e3-d3")
+    shown = comparison_scene(match, 0, ("e5", "f5"), ENGLISH)
+    assert {way[0] for way in shown.ways} == {"f5"}
+
+
+TRAP = "9/9/3t5/2tK4t/3t5/9/9/7TT/9 l 0"
+
+
+def test_the_trap_is_drawn_that_a_move_leaves_the_king_in() -> None:
+    match = with_moves(new_match(TABLUT, TRAP), "h2-h3")
+    shown = answer_scene(match, 0, ("i6", "e6"), ENGLISH)
+    assert shown.path == ("h2", "h3")
+    assert dict(shown.men)["h3"] is Figure.DEFENDER  # it was played
+    assert dict(shown.signs) == {
+        "i6": Sign.PICKED,
+        "e6": Sign.WINNING,
+        "d6": Sign.PREY,
+        "c6": Sign.CLOSER,
+        "d5": Sign.CLOSER,
+        "d7": Sign.CLOSER,
+    }
+    assert {man for _, man in shown.bites} == {"d6"}
+    assert shown.call is None
+
+
+def test_a_man_left_alone_is_marked_with_who_takes_it() -> None:
+    match = with_moves(new_match(TABLUT, "9/9/9/9/9/1t7/t8/3K4T/8t l 0"), "d2-d4")
+    shown = answer_scene(match, 0, ("a3", "a4"), ENGLISH, men=("d4", "i9"))
+    assert signs(shown, Sign.PREY) == ["d4"]  # and no square where none of them stands
+
+
+def test_what_a_move_took_is_shown_after_it() -> None:
+    match = with_moves(new_match(TABLUT, CAPTURE), "e4-d4")
+    answer = match.game.moves(match.position)[0]
+    assert dict(answer_scene(match, 0, answer, ENGLISH).ghosts) == {"c4": Figure.ATTACKER}

@@ -12,9 +12,11 @@ from PIL import Image
 
 from render import curve
 from render.curve import Curve
+from render.layout import Figure
 from render.themes import THEMES
 
-GAME = Curve(((0, 0.5), (0.5, 0.2), (1, 0.9)), sides=True)
+MEN = (Figure.ATTACKER, Figure.DEFENDER)
+GAME = Curve(((0, 0.5), (0.5, 0.2), (1, 0.9)), sides=MEN)
 TOP, PLOT = 80, 324  # pixels of a picture 1080 wide
 
 
@@ -49,7 +51,7 @@ def test_a_rating_is_a_line_in_ink_on_a_plain_ground(theme: str) -> None:
 def test_one_point_is_enough_and_none_leaves_the_plot(
     points: tuple[tuple[float, float], ...], *, sides: bool
 ) -> None:
-    picture = open_curve(Curve(points, marks=((0, "1"),), sides=sides), "horn")
+    picture = open_curve(Curve(points, marks=((0, "1"),), sides=MEN if sides else None), "horn")
     call = THEMES["horn"].colour("call")
     colours = enumerate(picture.get_flattened_data())
     spots = [(at % 1080, at // 1080) for at, colour in colours if colour == call]
@@ -67,7 +69,7 @@ def test_marks_of_neighbouring_points_stand_beside_each_other() -> None:
     points = tuple((x / 200, 0.5) for x in range(201))
     for three in ((0, 1, 2), (99, 100, 101), (198, 199, 200)):
         marks = tuple((at, str(n)) for n, at in enumerate(three, 1))
-        picture = open_curve(Curve(points, marks=marks, sides=True), "horn")
+        picture = open_curve(Curve(points, marks=marks, sides=MEN), "horn")
         y = TOP + PLOT // 2 + 22  # below the numbers
         reds = [picture.getpixel((x, y)) == THEMES["horn"].colour("call") for x in range(1080)]
         runs = sum(here and not before for before, here in pairwise(reds))

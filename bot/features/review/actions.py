@@ -10,39 +10,48 @@ from bot.features.review.cases import Reviews
 from bot.features.review.pages import ShowReview, TryFrom
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.board import visible
-from bot.ui.answers import reader_of, reply, update
+from bot.ui.answers import reader_of, reply, show, update
 from bot.ui.pages import errors
-from bot.ui.pages.page import text_page
 from bot.ui.router import handles
 
 if TYPE_CHECKING:
-    from bot.ui.app import ButtonContext
+    from bot.ui.app import ButtonContext, Interaction
 
 _PATIENCE = 600  # seconds: after fifteen minutes Discord takes no answer any more
 
 
 @handles(ShowReview)
 async def review(context: ButtonContext, press: ShowReview) -> None:
-    """Show the review of a game; where it is still to be review, say so until it is."""
+    """Show the review of a game, on the same message where that is private.
+
+    Where it is still to be made, say so until it is.
+    """
     app, by = context.app, context.by
     record = await visible(app, context.interaction, press.match)
     reviews = app.services.state(Reviews)
     if reviews is None:
         raise Refusal(No.NO_REVIEWS_HERE)
     who = await reader_of(app, context.interaction)
+    private = _is_private(context.interaction)
     if review := await reviews.find(record, by):
-        await reply(app, context.interaction, pages.review(record, review, who))
+        await show(app, context.interaction, pages.review(record, review, who, back=private))
         return
-    await reply(app, context.interaction, text_page(who.words("review.going-over")))
+    await show(app, context.interaction, pages.waiting(record, who))
     try:
         async with asyncio.timeout(_PATIENCE):
             review = await reviews.make(record, by)
-        page = pages.review(record, review, who)
+        page = pages.review(record, review, who, back=private)
     except TimeoutError:
-        page = text_page(who.words("review.late"), ())
+        page = pages.late(record, who)
     except Refusal as refusal:
-        page = text_page(errors.refused(refusal, who.words))
+        page = pages.refused(record, errors.refused(refusal, who.words), who)
     await update(app, context.interaction, page)
+
+
+def _is_private(interaction: Interaction) -> bool:
+    """Whether the pressed message is the person's own, on which the review then stands too."""
+    pressed = interaction.message
+    return pressed is not None and pressed.flags.ephemeral
 
 
 @handles(TryFrom)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from games.core import Move, Point, Side
+    from games.core import Reason as Ending
 
 WHOLE = 1000  # parts of a win: a chance is so many of them
 
@@ -27,8 +28,18 @@ class Reason(StrEnum):
     LOSES_MEN_SOON = "loses-men-soon"  # a move or two later: the men lost by then
     MISSES_MEN_SOON = "misses-men-soon"  # the better move takes them a move later: those men
     RAICHI_SOON = "raichi-soon"  # the king opens ways a move later: where he would win
+    EXCHANGES = "exchanges"  # men are exchanged, and then it is worse: where the best answer ends
     DRAWS = "draws"  # it ended the game, drawn: nothing
     WEAKENS = "weakens"  # nothing that can be pointed at: where the best answer ends
+
+
+_OF_BETTER = {
+    Reason.MISSES_WIN,
+    Reason.MISSES_FORCED,
+    Reason.MISSES_CAPTURE,
+    Reason.MISSES_RAICHI,
+    Reason.MISSES_MEN_SOON,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +57,13 @@ class Moment:
     line: tuple[Move, ...]  # how the better move goes on, itself first
     reply: tuple[Move, ...]  # the best that followed what was played; empty: it was over
     ways: int  # that the king had before an attackers' move, and the better move closes all
+    end: Ending | None = None  # how the game ends with the line or reply that the reason speaks of
+    again: tuple[int, ...] = ()  # later moves with which this side overlooked a win as well
+
+    @property
+    def names_better(self) -> bool:
+        """Whether its reason speaks of the better move, not of what answers the one played."""
+        return self.reason in _OF_BETTER
 
 
 @dataclass(frozen=True, slots=True)

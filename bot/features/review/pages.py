@@ -9,11 +9,13 @@ from bot.features.review.cases import can_be_reviewed
 from bot.features.review.model import WHOLE, Reason
 from bot.ui.buttons import Press, Small, ZeroIsNone
 from bot.ui.pages import naming, scenes
-from bot.ui.pages.page import Button, Buttons, Page, Picture, Style, Text
+from bot.ui.pages.page import Accent, Button, Buttons, Page, Picture, Style, Text
 from bot.ui.pages.parts import ShowBoard
+from games.core import Reason as Ending
 from games.core import Side
 from games.notation import write_move
 from render.curve import Curve
+from render.layout import layout_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,12 +30,18 @@ if TYPE_CHECKING:
 _CURVE = "curve.png"
 _BARS = "\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588"
 _LONGEST = 36  # bars of a curve as text: what a phone shows in a row
-_NAMES_BETTER = {
-    Reason.MISSES_WIN,
-    Reason.MISSES_FORCED,
-    Reason.MISSES_CAPTURE,
-    Reason.MISSES_RAICHI,
-    Reason.MISSES_MEN_SOON,
+_OF_MEN = {Reason.LOSES_MEN_SOON, Reason.MISSES_MEN_SOON}  # whose points are men taken later
+_FORCED = {Reason.ALLOWS_WIN, Reason.MISSES_FORCED}
+_ENDS = {
+    Ending.KING_ESCAPED,
+    Ending.KING_TAKEN,
+    Ending.KING_IMPRISONED,
+    Ending.NO_WAY_TO_STOP,
+    Ending.EXIT_FORT,
+    Ending.ENCIRCLED,
+    Ending.NO_MEN,
+    Ending.NO_MOVE,
+    Ending.REPETITION,
 }
 
 
@@ -58,8 +66,32 @@ def button(record: Record, words: Words) -> tuple[Button, ...]:
     return (Button(words("review.button"), ShowReview(record.id)),)
 
 
-def review(record: Record, review: Review, reader: Reader) -> Page:
-    """The whole review on one message."""
+def waiting(record: Record, reader: Reader) -> Page:
+    """The review is being made. Its button leads to it too, should this message never change."""
+    words = reader.words
+    show = Button(words("review.button"), ShowReview(record.id))
+    return Page((Text(words("review.going-over")), Buttons((show,))))
+
+
+def refused(record: Record, sentence: str, reader: Reader) -> Page:
+    """Why there is no review, and the way back to the game."""
+    return Page((Text(sentence), Buttons((_back(record, reader.words),))), Accent.STOP)
+
+
+def late(record: Record, reader: Reader) -> Page:
+    """The review takes longer than Discord lets one wait."""
+    words = reader.words
+    again = Button(words("review.button"), ShowReview(record.id))
+    return Page((Text(words("review.late")), Buttons((again, _back(record, words)))))
+
+
+def _back(record: Record, words: Words) -> Button:
+    """To the game's end, on the same message."""
+    return Button(words("panel.back"), ShowBoard(record.id))
+
+
+def review(record: Record, review: Review, reader: Reader, *, back: bool = False) -> Page:
+    """The whole review on one message. `back`: whether it stands where the game's end stood."""
     words = reader.words
     lines = [
         words(
@@ -79,7 +111,8 @@ def review(record: Record, review: Review, reader: Reader) -> Page:
         for number, moment in enumerate(review.moments, 1)
         for block in _moment(record, moment, number, reader)
     )
-    return Page((Text("\n".join(lines)), _curve(record, review, reader), *moments))
+    ways_on = (Buttons((_back(record, words),)),) if back else ()
+    return Page((Text("\n".join(lines)), _curve(record, review, reader), *moments, *ways_on))
 
 
 def _curve(record: Record, review: Review, reader: Reader) -> Picture:
@@ -95,7 +128,7 @@ def _curve(record: Record, review: Review, reader: Reader) -> Picture:
         ),
         guides=((0.5, ""),),
         marks=tuple((moment.ply + 1, str(i)) for i, moment in enumerate(review.moments, 1)),
-        sides=True,
+        sides=layout_of(record.match.game).plain,
     )
     percent = [round(100 * chances[i * last // 4]) for i in range(5)]
     alt = words(
@@ -125,51 +158,98 @@ def _moment(record: Record, moment: Moment, number: int, reader: Reader) -> Iter
         side=naming.the_side(naming.family_of(match.game), moment.side, words),
         move=played,
     )
-    sentences = (_reason(record, moment, words), *_better(moment, better, words))
+    sentences = (
+        _reason(record, moment, words),
+        *_better(moment, better, words),
+        *_again(moment, words),
+    )
     yield Text(f"{heading}\n{' '.join(sentences)}")
-    board = scenes.compared(record, reader, moment.ply, moment.better)
-    alt = f"{board.alt}\n{words('review.board', move=played, better=better)}"
+    board = _board(record, moment, reader)
+    answer = _text(record, moment.ply + 1, moment.reply[0]) if shows_answer(moment) else ""
+    key = "review.board-answer" if answer else "review.board"
+    alt = f"{board.alt}\n{words(key, move=played, better=better, answer=answer)}"
     yield replace(board, name=f"moment-{number}.png", alt=alt)
     press = TryFrom(record.id, moment.ply)
     yield Buttons((Button(words("review.try"), press, Style.MAIN),))
 
 
+def shows_answer(moment: Moment) -> bool:
+    """Whether its board stands after the move, with what answers it.
+
+    Else it stands before the move, with the better one: also where that shuts the king's way.
+    """
+    left_way = moment.reason is Reason.LEAVES_WAY
+    return bool(moment.reply) and not moment.names_better and not left_way
+
+
+def _board(record: Record, moment: Moment, reader: Reader) -> Picture:
+    """The board that shows why."""
+    men = moment.points if moment.reason in _OF_MEN else ()
+    if shows_answer(moment):
+        return scenes.answered(record, reader, moment.ply, moment.reply[0], men)
+    return scenes.compared(record, reader, moment.ply, moment.better, men)
+
+
 def _reason(record: Record, moment: Moment, words: Words) -> str:
     """Why the move decided, in a sentence made of the rules."""
-    names_better = moment.reason in _NAMES_BETTER
-    ply, line = (moment.ply, moment.line) if names_better else (moment.ply + 1, moment.reply)
-    written = _line(record, ply, line)
+    better = moment.names_better
+    ply, line = (moment.ply, moment.line) if better else (moment.ply + 1, moment.reply)
+    moves = written(record, ply, line, words)
+    key = f"review.reason.{moment.reason}"
+    if moment.end and moment.reason in _FORCED:
+        key += "-to-the-end"
     return words(
-        f"review.reason.{moment.reason}",
+        key,
         count=max(1, len(moment.points)),
         points=words.join([*moment.points]) if moment.points else "",
-        move=written[0] if written else "",
-        line=" ".join(written),
+        move=_text(record, ply, line[0]) if line else "",
+        line=" ".join(moves),
+        end=_end(moment, line, words),
     )
+
+
+def _end(moment: Moment, line: Sequence[Move], words: Words) -> str:
+    """How the line ends the game, within a sentence."""
+    key = f"review.end.{moment.end}" if moment.end in _ENDS else "review.end.other"
+    return words(key, point=line[-1][-1] if line else "")
 
 
 def _better(moment: Moment, better: str, words: Words) -> Iterator[str]:
     """What was better, where the reason has not said so; and whether it shut the king's ways."""
-    if moment.ways:
+    if moment.ways and not moment.names_better:
         key = {1: "review.way", 2: "review.both"}.get(moment.ways, "review.all")
         yield words(key, better=better, count=moment.ways)
-    elif moment.reason not in _NAMES_BETTER:
+    elif not moment.names_better:
         yield words("review.better", better=better)
 
 
-def _line(record: Record, ply: int, moves: Sequence[Move]) -> list[str]:
-    """Moves one after the other, from the position before that move of the game, as written."""
+def _again(moment: Moment, words: Words) -> Iterator[str]:
+    """Where else this side could have won at once."""
+    if moment.again:
+        plies = words.join([str(ply + 1) for ply in moment.again])
+        yield words("review.again", plies=plies, count=len(moment.again))
+
+
+def written(record: Record, ply: int, moves: Sequence[Move], words: Words) -> list[str]:
+    """Moves one after the other, from the position before that move of the game, as written.
+
+    With what they take, and raichi or tuichi after those that make it.
+    """
     game, position = record.match.game, record.match.positions[ply]
-    written: list[str] = []
+    texts: list[str] = []
     for move in moves:
         step = game.play(position, move)
-        written.append(write_move(move, step.captured))
+        texts.append(write_move(move, step.captured))
         position = step.after
-    return written
+        callout = game.callout(position)
+        if callout and not game.verdict(position):
+            texts.append(f"({words(f'review.called.{callout.name}')})")
+    return texts
 
 
 def _text(record: Record, ply: int, move: Move) -> str:
-    return _line(record, ply, [move])[0]
+    step = record.match.game.play(record.match.positions[ply], move)
+    return write_move(move, step.captured)
 
 
 def try_instead(record: Record, ply: int, other: Record, reader: Reader) -> Page:

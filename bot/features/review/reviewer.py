@@ -1,4 +1,4 @@
-"""Makes reviews in the engine's processes: in parts of about a third of a second each.
+"""Makes reviews in the engine's processes: in parts of a third to half a second each.
 
 So others who wait for the engine have their turn between two parts. Law: a part is the same in
 whichever process it is done, so a review of the same game is always the same.
@@ -6,13 +6,13 @@ whichever process it is done, so a review of the same game is always the same.
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from functools import partial
+from dataclasses import asdict, dataclass
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
-from bot.engine_pool import own
 from bot.features.review.model import WHOLE, Moment, Reason, Review
-from engine.review import VERSION, Effort, Reviewer, reviewed, suspects
+from engine.review import VERSION, Effort, Look, Reviewer, going_over
+from engine.search import search_of
 from games.match import fold
 
 if TYPE_CHECKING:
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from bot.model.servers import Place
     from engine import review as engine
     from engine.limits import SearchResult
+    from engine.review import Request
+    from engine.search import Search
+    from games.core import Game
     from games.events import Event
     from games.match import Match
 
@@ -55,11 +58,13 @@ class PoolReviewer:
         scores: list[int] = []
         for plies in self.parts(len(match.plies)):
             scores += await run(scores_of, match.log, plies, self._effort)
-        found: list[engine.Moment | None] = []
-        for ply in suspects(scores, match.start.turn):
-            best = await run(best_of, match.log, ply, self._effort)
-            found.append(await run(moment_of, match.log, ply, best, self._effort))
-        return _told(reviewed(scores, found))
+        going = going_over(scores, match.start.turn, self._effort)
+        try:
+            request = next(going)
+            while True:
+                request = going.send(await run(answer_to, match.log, request, self._effort))
+        except StopIteration as done:
+            return _told(done.value)
 
     def parts(self, plies: int) -> Sequence[range]:
         """The positions of a game of so many plies, as many together as make a part."""
@@ -73,27 +78,56 @@ class PoolReviewer:
         return parts
 
 
+@dataclass(slots=True)
+class _Own:
+    """What a process has for reviews: a search beside that of the games that are played.
+
+    So neither disturbs what the other remembers, and a position can be looked at in stretches.
+    """
+
+    game: Game | None = None
+    search: Search | None = None
+    seen: tuple[object, ...] = ()  # what it has last been through
+
+    def search_of(self, game: Game) -> Search:
+        """The search of these rules; that of the game gone over last is kept."""
+        if self.search is None or game != self.game:
+            self.game, self.search, self.seen = game, search_of(game), ()
+        return self.search
+
+
+@cache
+def _own() -> _Own:
+    """What this process has; asked in a process of the engine alone."""
+    return _Own()
+
+
 def _reviewer(log: tuple[Event, ...], effort: Effort) -> Reviewer:
     match = fold(log)
     moves = [ply.move for ply in match.plies]
-    return Reviewer(match.game, match.start, moves, effort, search=own().engine.fresh(match.game))
+    search = _own().search_of(match.game)
+    return Reviewer(match.game, match.start, moves, effort, search=search)
 
 
 def scores_of(log: tuple[Event, ...], plies: range, effort: Effort) -> list[int]:
-    """What these positions are worth to light; in a process of the engine, as the next two."""
-    return _reviewer(log, effort).scores(plies)
+    """What these positions are worth to light; in a process of the engine, as the next one."""
+    reviewer = _reviewer(log, effort)
+    _own().seen = ()
+    return reviewer.scores(plies)
 
 
-def best_of(log: tuple[Event, ...], ply: int, effort: Effort) -> SearchResult:
-    """What would have been best in place of this move."""
-    return _reviewer(log, effort).best(ply)
-
-
-def moment_of(
-    log: tuple[Event, ...], ply: int, best: SearchResult, effort: Effort
-) -> engine.Moment | None:
-    """What this move cost, beside the best one."""
-    return _reviewer(log, effort).moment(ply, best)
+def answer_to(
+    log: tuple[Event, ...], request: Request, effort: Effort
+) -> SearchResult | engine.Moment | None:
+    """What is asked for. A look goes on where this process ended it, or else from its beginning."""
+    reviewer, own = _reviewer(log, effort), _own()
+    *earlier, _ = request.stretches if isinstance(request, Look) else (0,)
+    done = len(earlier) if own.seen == (log, request.ply, tuple(earlier)) else 0
+    own.seen = ()  # until it is done
+    result = reviewer.do(request, done)
+    if isinstance(request, Look):
+        own.seen = (log, request.ply, request.stretches)
+    return result
 
 
 def _told(made: engine.Review) -> Review:

@@ -13,6 +13,7 @@ from bot.features.review.model import WHOLE, Moment, Reason, Review
 from bot.store import rows, sql
 from bot.store.errors import Damaged
 from bot.store.extension import Extension
+from games.core import Reason as Ending
 from games.core import Side
 
 if TYPE_CHECKING:
@@ -55,13 +56,13 @@ class ReviewTables:
 def _written(review: Review) -> str:
     moments = [
         {
-            **asdict(each),
-            "played": _path(each.played),
-            "better": _path(each.better),
-            "line": list(map(_path, each.line)),
-            "reply": list(map(_path, each.reply)),
+            **asdict(moment),
+            "played": _path(moment.played),
+            "better": _path(moment.better),
+            "line": list(map(_path, moment.line)),
+            "reply": list(map(_path, moment.reply)),
         }
-        for each in review.moments
+        for moment in review.moments
     ]
     return json.dumps({"curve": review.curve, "moments": moments}, separators=(",", ":"))
 
@@ -75,7 +76,7 @@ def read_review(row: sqlite3.Row) -> Review:
     stored = rows.read(_Stored, row)
     try:
         data: Any = json.loads(stored.data)
-        moments = tuple(_moment(**each) for each in data["moments"])
+        moments = tuple(_moment(**moment) for moment in data["moments"])
         return Review(stored.version, tuple(map(_chance, data["curve"])), moments)
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
         raise Damaged("data") from None
@@ -94,6 +95,8 @@ def _moment(**stored: Any) -> Moment:  # noqa: ANN401  what JSON holds
         line=_moves(stored["line"]),
         reply=_moves(stored["reply"]),
         ways=_count(stored["ways"]),
+        end=Ending(end) if (end := stored.get("end")) else None,
+        again=tuple(map(_count, stored.get("again", ()))),
     )
 
 

@@ -149,7 +149,10 @@ async def flip(context: ButtonContext, press: FlipBoard) -> None:
 
 
 async def show_board(app: App, interaction: Interaction, record: Record, near: str = "") -> None:
-    """Show the board privately."""
+    """Show the board privately; of a game in private that is over, its end and what may follow."""
+    if record.alone and record.match.verdict:
+        await app.engine_games.show(app, interaction, record, "")
+        return
     if interaction.message is None:
         await _defer_for_film(interaction, record)
     who = await reader_of(app, interaction)

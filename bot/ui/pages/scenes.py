@@ -68,9 +68,26 @@ def example(match: Match, reader: Reader, name: str) -> Picture:
     return _picture(scene.scene_of(match, reader.words, _near(match.game, reader)), reader, name)
 
 
-def compared(record: Record, reader: Reader, ply: int, better: Move) -> Picture:
+def compared(
+    record: Record, reader: Reader, ply: int, better: Move, men: tuple[Point, ...] = ()
+) -> Picture:
     """The match before a move, with that move and a better one; the caller describes these."""
-    shown = choosing.comparison_scene(record.match, ply, better, reader.words, reader.near(record))
+    near = reader.near(record)
+    shown = choosing.comparison_scene(record.match, ply, better, reader.words, near, men)
+    return _described_apart(shown, reader)
+
+
+def answered(
+    record: Record, reader: Reader, ply: int, answer: Move, men: tuple[Point, ...] = ()
+) -> Picture:
+    """The match after a move, with what answers it; the caller describes these."""
+    near = reader.near(record)
+    shown = choosing.answer_scene(record.match, ply, answer, reader.words, near, men)
+    return _described_apart(shown, reader)
+
+
+def _described_apart(shown: Scene, reader: Reader) -> Picture:
+    """A picture whose description leaves out its moves and its signs."""
     plain = replace(shown, path=(), signs=())
     alt = description.alt_text(plain, reader.words)
     return replace(_picture(shown, reader), alt=alt)

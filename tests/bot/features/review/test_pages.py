@@ -15,9 +15,12 @@ from bot.ui.pages import replay, result, scenes
 from bot.ui.pages.page import Additions
 from bot.ui.pages.reader import Reader
 from games.catalogue import NAMES
+from games.core import Reason as Ending
 from games.core import Side
 from games.events import Resigned, Stopped
 from render.curve import Curve
+from render.layout import Figure
+from render.scene import Scene, Sign
 from tests.bot.ui.model import ALL, AS_DARK, CHANNEL, DARK, EN, LIGHT, buttons, check, record, text
 
 if TYPE_CHECKING:
@@ -86,6 +89,80 @@ def test_the_answer_is_written_with_what_it_takes_and_how_it_goes_on() -> None:
     assert "After it, **e4-c4** wins by force: e4-c4 d2-d3. Better: **a3-b3**." in said
 
 
+@pytest.mark.parametrize("words", ALL, ids=repr)
+@pytest.mark.parametrize("end", Ending)
+@pytest.mark.parametrize("reason", [Reason.MISSES_WIN, Reason.MISSES_FORCED, Reason.ALLOWS_WIN])
+def test_every_end_of_a_line_is_told(reason: Reason, end: Ending, words: Words) -> None:
+    said = shown(Reader(words), replace(MOMENT, reason=reason, end=end))
+    plain = shown(Reader(words), replace(MOMENT, reason=reason, end=None))
+    assert "{" not in said
+    assert said.endswith(".")
+    assert len(said) > len(plain) or reason is Reason.MISSES_WIN
+
+
+def test_the_end_of_a_win_is_named() -> None:
+    won = replace(MOMENT, reason=Reason.MISSES_WIN, end=Ending.KING_TAKEN)
+    assert "**a3-b3** would have won at once: the king is taken." in shown(AS_DARK, won)
+    forced = replace(MOMENT, reason=Reason.MISSES_FORCED, end=Ending.KING_ESCAPED)
+    said = "would have won by force: a3-b3 c5-c4, and the king is out at c4."
+    assert said in shown(AS_DARK, forced)
+
+
+def test_other_wins_that_were_overlooked_stand_with_the_first() -> None:
+    won = replace(MOMENT, reason=Reason.MISSES_WIN)
+    assert "Move 7 overlooked a win too." in shown(AS_DARK, replace(won, again=(6,)))
+    two = shown(AS_DARK, replace(won, again=(6, 8)))
+    assert "Moves 7 and 9 overlooked a win too." in two
+
+
+def test_raichi_is_called_in_a_line() -> None:
+    game = record("larochelle", "a4-a3", "e4-d4")
+    line = (("a6", "a7"), ("e3", "d3"), ("a7", "a6"), ("e5", "e1"))
+    assert review.written(game, 2, line[:1], EN) == ["a6-a7"]
+    open_game = record("larochelle", "a4-a3")
+    told = review.written(open_game, 1, (("e4", "d4"), ("a6", "a7"), ("e3", "d3")), EN)
+    assert told == ["e4-d4", "a6-a7", "e3-d3"]
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_the_heading_the_caption_and_the_curve_agree_on_which_move_it_was(reason: Reason) -> None:
+    moment = replace(MOMENT, reason=reason)
+    page = review.review(OVER, Review(1, (500,) * 7, (moment,)), AS_DARK)
+    curve, board = page.pictures
+    assert isinstance(curve.scene, Curve)
+    assert isinstance(board.scene, Scene)
+    assert board.scene.caption.detail == "Move 5"
+    assert curve.scene.marks == ((5, "1"),)
+    assert "Move 5, the attackers: i4-i3" in text(page)
+    assert board.scene.path == ("i4", "i3")
+
+
+def test_the_board_shows_the_answer_where_that_is_the_reason() -> None:
+    page = review.review(OVER, Review(1, (500,) * 7, (MOMENT,)), AS_DARK)
+    board = page.pictures[1]
+    assert isinstance(board.scene, Scene)
+    assert dict(board.scene.signs)["c4"] == Sign.TARGET
+    assert dict(board.scene.men)["i3"] is Figure.ATTACKER  # it was played
+    assert board.alt.endswith("Played: i4-i3. The answer: e4-c4. Better: a3-b3.")
+    missed = replace(MOMENT, reason=Reason.MISSES_CAPTURE)
+    before = review.review(OVER, Review(1, (500,) * 7, (missed,)), AS_DARK).pictures[1]
+    assert isinstance(before.scene, Scene)
+    assert dict(before.scene.signs)["b3"] == Sign.TARGET
+    assert dict(before.scene.men)["i4"] is Figure.ATTACKER  # it was not played yet
+
+
+def test_where_the_end_of_a_game_stood_a_review_leads_back_to_it() -> None:
+    course = Review(1, (500,) * 7, (MOMENT,))
+    page = review.review(OVER, course, AS_DARK, back=True)
+    check(page)
+    assert buttons(page)["Back"].id == "k:board:12"
+    assert "Back" not in buttons(review.review(OVER, course, AS_DARK))
+    assert buttons(review.waiting(OVER, AS_DARK))["Review"].id == "k:review:12"
+    for other in (review.late(OVER, AS_DARK), review.refused(OVER, "No.", AS_DARK)):
+        check(other)
+        assert buttons(other)["Back"].id == "k:board:12"
+
+
 def test_a_game_that_no_move_decided_says_so() -> None:
     assert "No single move decided this game." in shown(AS_DARK)
 
@@ -101,7 +178,8 @@ def test_the_curve_has_a_mark_after_each_move_that_decided_and_words_beside_it()
     assert curve.scene.foot == ("Defenders", "6 moves")
     assert curve.alt.endswith(": 50 %, 25 %, 50 %, 30 %, 100 %.")
     assert curve.board == "\u2585\u2583\u2585\u2585\u2583\u2588\u2588"
-    assert board.alt.endswith("Played: i4-i3. Better: a3-b3.")
+    assert curve.scene.sides == (Figure.ATTACKER, Figure.DEFENDER)
+    assert board.alt.endswith("Played: i4-i3. The answer: e4-c4. Better: a3-b3.")
     assert "Last move" not in board.alt
 
 
@@ -129,7 +207,7 @@ def begun(rules: str) -> Record:
 def test_it_fits_in_a_message_as_pictures_and_as_text(rules: str, words: Words) -> None:
     for picture, as_text in ((True, False), (False, True), (True, True)):
         reader = Reader(words, DARK, picture=picture, text=as_text)
-        page = review.review(begun(rules), long(begun(rules)), reader)
+        page = review.review(begun(rules), long(begun(rules)), reader, back=True)
         check(page)
         assert len(page.pictures) == 4
         assert all(each.board and each.alt for each in page.pictures)

@@ -15,7 +15,7 @@ from bot.features.review.model import WHOLE
 from bot.features.review.reviewer import PoolReviewer
 from bot.model.servers import Place
 from bot.service.opponent import EngineDown
-from engine.review import VERSION, Effort
+from engine.review import VERSION, Effort, Look
 from engine.tafl_search import TaflSearch
 from games import catalogue
 from games.catalogue import NAMES
@@ -27,11 +27,12 @@ from tests.quiet_games import quiet_game
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from engine.limits import SearchResult
     from engine.tafl_game import State
     from games.core import Position
     from games.match import Match
 
-FEW = Effort(nodes=300, again=900)
+FEW = Effort(nodes=300, again=900, stretch=900)
 PLACE = Place(5, 6)
 
 
@@ -129,6 +130,54 @@ def test_a_part_puts_no_position_of_a_long_game_into_numbers_twice(
         review.scores_of(match.log, part, effort)
         # Each as one that came before, and those of the part as what is searched.
         assert counts["states"] <= len(match.positions) + len(part)
+
+
+def test_a_look_goes_on_where_the_process_ended_it_and_finds_the_same_as_from_its_beginning(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    log, search, nodes = played("bga").log, TaflSearch.search, list[int | None]()
+
+    def counting(self: TaflSearch, *args: Any, **named: Any) -> SearchResult:  # noqa: ANN401
+        nodes.append(args[2].nodes)
+        return search(self, *args, **named)
+
+    def found(ply: int, *stretches: int) -> object:
+        nodes.clear()
+        return review.answer_to(log, Look(ply, stretches), FEW)
+
+    monkeypatch.setattr(TaflSearch, "search", counting)
+    first = found(3, 700)
+    second = found(3, 700, 800)
+    assert nodes == [800]
+    assert found(3, 700, 800) == second
+    assert nodes == [700, 800]
+    assert found(4, 700)
+    assert found(3, 700, 800) == second  # another position was looked at in between
+    assert nodes == [700, 800]
+    assert found(3, 700) == first
+
+
+def test_a_search_that_was_stopped_is_not_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    log = played("bga").log
+    review.answer_to(log, Look(3, (700,)), FEW)
+    with monkeypatch.context() as failing:
+        failing.setattr(TaflSearch, "search", _fail)
+        with pytest.raises(MemoryError):
+            review.answer_to(log, Look(3, (700, 800)), FEW)
+    calls = list[int]()
+    search = TaflSearch.search
+
+    def counting(self: TaflSearch, *args: Any, **named: Any) -> SearchResult:  # noqa: ANN401
+        calls.append(args[2].nodes)
+        return search(self, *args, **named)
+
+    monkeypatch.setattr(TaflSearch, "search", counting)
+    review.answer_to(log, Look(3, (700, 800)), FEW)
+    assert calls == [700, 800]
+
+
+def _fail(*_: object, **__: object) -> SearchResult:
+    raise MemoryError
 
 
 async def test_without_a_process_there_is_none() -> None:

@@ -14,6 +14,7 @@ from bot.features.review.model import Moment, Reason, Review
 from bot.features.review.tables import ReviewTables
 from bot.store.check import check
 from bot.store.store import Store, open_store
+from games.core import Reason as Ending
 from games.core import Side
 from games.events import Resigned
 from tests.bot.store.extensions import EXTENSIONS
@@ -36,7 +37,10 @@ CHAIN = Moment(
     reply=(),
     ways=2,
 )
-FOUND = Review(1, (500, 1000, 0, 333), (CHAIN, replace(CHAIN, ply=4, reply=(("a1", "b1"),))))
+MISSED = replace(CHAIN, ply=5, end=Ending.KING_TAKEN, again=(7, 9))
+FOUND = Review(
+    1, (500, 1000, 0, 333), (CHAIN, replace(CHAIN, ply=4, reply=(("a1", "b1"),)), MISSED)
+)
 
 
 @pytest.fixture
@@ -65,6 +69,20 @@ async def test_erasing_the_players_leaves_it(sqlite: Store, path: Path) -> None:
     assert [*check(path, EXTENSIONS)] == []
 
 
+async def test_a_review_of_before_there_were_ends_reads_as_one_without(
+    sqlite: Store, path: Path
+) -> None:
+    await ReviewTables(sqlite.database).keep(1, Review(1, (500,), (MISSED,)))
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(
+            "UPDATE review SET data = json_remove(data, '$.moments[0].end', '$.moments[0].again')"
+        )
+        db.commit()
+    plain = replace(MISSED, end=None, again=())
+    assert await ReviewTables(sqlite.database).find(1) == Review(1, (500,), (plain,))
+    assert [*check(path, EXTENSIONS)] == []
+
+
 @pytest.mark.parametrize(
     ("key", "value"),
     [
@@ -79,6 +97,8 @@ async def test_erasing_the_players_leaves_it(sqlite: Store, path: Path) -> None:
         ("moment.points", ["7"]),
         ("moment.ply", -1),
         ("moment.line", 7),
+        ("moment.end", "bad luck"),
+        ("moment.again", [-1]),
     ],
 )
 async def test_a_damaged_review_is_none_and_the_check_says_so(
