@@ -257,9 +257,9 @@ def _is_new(moment: Moment, told: Iterable[Moment]) -> bool:
     A mistake that the opponent did not punish is told by what they missed, or theirs by it.
     """
     return not any(
-        _chance(moment) == _chance(other)
-        or (moment.side, moment.better) == (other.side, other.better)
-        or (abs(moment.ply - other.ply) == 1 and not (_is_win(moment) and _is_win(other)))
+        moment.better == other.better or _chance(moment) == _chance(other)
+        if moment.side is other.side
+        else abs(moment.ply - other.ply) == 1 and not (_is_win(moment) and _is_win(other))
         for other in told
     )
 
@@ -268,11 +268,11 @@ def _is_win(moment: Moment) -> bool:
     return moment.reason is Reason.MISSES_WIN
 
 
-def _chance(moment: Moment) -> tuple[Side, Move]:
-    """Who could have played what there: the opponent, where it is their answer that decides."""
+def _chance(moment: Moment) -> tuple[bool, Move]:
+    """What could have been played: the better move, or the answer where that is what decides."""
     if moment.answer and moment.reason not in _SPEAKS_OF_BETTER:
-        return moment.side.other, moment.answer
-    return moment.side, moment.better
+        return False, moment.answer
+    return True, moment.better
 
 
 def _with_all_wins(told: Iterable[Moment], runs: Mapping[int, Sequence[int]]) -> list[Moment]:
