@@ -210,7 +210,7 @@ def _reason(record: Record, moment: Moment, words: Words) -> str:
 
 def _end(moment: Moment, line: Sequence[Move], words: Words) -> str:
     """How the line ends the game, within a sentence."""
-    key = f"review.end.{moment.end}" if moment.end in _ENDS else "review.end.other"
+    key = f"review.end.{moment.end}" if moment.end in _ENDS else "review.end.over"
     return words(key, point=line[-1][-1] if line else "")
 
 
