@@ -1,13 +1,17 @@
-"""A move on a phone: how many taps it takes, counted on the sandbox's page at 390 pixels."""
+"""On a phone: how many taps a move takes, how tall lessons are; on the page at 390 pixels."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
 
+from bot.features.lessons.course import lessons, record_of
+from bot.ui.words import words_of
 from sandbox.sample import LONG_TABLE
 from sandbox.world import places
 from sandbox.world.model import State
@@ -21,6 +25,8 @@ if TYPE_CHECKING:
 
     from playwright.async_api import Page
 
+    from bot.features.lessons.model import Lesson
+    from sandbox.message_view import MessageView
     from sandbox.player import Player
     from sandbox.server import Sandbox
     from tests.bot.stories.table import Table
@@ -30,6 +36,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures(
 _ANSWERED = {State.DONE, State.MODAL}
 WIDTH, HEIGHT = 390, 844
 THUMB = 40  # pixels: what a thumb hits
+VISIBLE = 714  # pixels between the channel's name and the line one writes in
 FEW_SCREENS = 4000  # pixels: a line for each of forty moves, one board, one private answer
 
 
@@ -48,6 +55,20 @@ class Phone:
     async def height(self) -> int:
         """How tall all that is written in the channel is, in pixels."""
         return await self._page.locator("#scroller").evaluate("each => each.scrollHeight")
+
+    async def height_of(self, message: MessageView) -> float:
+        """How tall the newest message is, without its author's line, once it has these buttons."""
+        labels = [str(button.label) for button in message.buttons]
+        await self._page.wait_for_function(
+            """labels => {
+                const newest = [...document.querySelectorAll("#scroller article")].at(-1);
+                const buttons = [...newest.querySelectorAll("button.button")];
+                return JSON.stringify(buttons.map(each => each.innerText.trim())) === labels;
+            }""",
+            arg=json.dumps(labels, ensure_ascii=False, separators=(",", ":")),
+        )
+        frame = self._page.locator("#scroller article").last.locator(".container")
+        return await frame.evaluate("each => each.getBoundingClientRect().height")
 
     async def tap(self, *labels: str) -> None:
         """Tap the newest button of each label, which is on the screen and large enough."""
@@ -156,3 +177,31 @@ async def test_forty_moves_are_a_few_screens_to_a_player_who_dismisses_nothing(
     for player in (table.deer, table.birch):
         await phone.open(box, player, table.where)
         assert await phone.height() < FEW_SCREENS
+
+
+def reach(lesson: Lesson, man: str) -> int:
+    """How many places there are for a man of a lesson to go to."""
+    match = record_of(lesson, 0).match
+    return len(match.game.choices(match.position, (man,)))
+
+
+async def test_every_lesson_is_seen_whole_with_its_buttons(
+    box: Sandbox, table: Table, phone: Phone, language: str
+) -> None:
+    """The board, and that with the man chosen who can go to the most squares."""
+    who, words = table.deer, words_of(language)
+    await phone.open(box, who, table.where)
+    message = (await who.slash(table.where, "tablut learn")).message
+    for lesson in lessons().values():
+        message = (await who.click(message, words("lesson.all"))).message
+        message = (await who.select(message, "k:lesson-at", lesson.name)).message
+        assert await phone.height_of(message) <= VISIBLE, lesson.name
+        men = {
+            str(button.label).partition(" ")[0]: str(button.custom_id)
+            for button in message.buttons
+            if str(button.custom_id).startswith("k:lesson:")
+        }
+        farthest = men[max(men, key=partial(reach, lesson))]
+        message = (await who.click(message, farthest)).message
+        assert await phone.height_of(message) <= VISIBLE, lesson.name
+        message = (await who.click(message, words("panel.back"))).message
