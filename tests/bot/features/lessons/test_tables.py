@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import doctest
 from typing import TYPE_CHECKING
 
+from bot.features.lessons import model
 from bot.features.lessons.cases import finish, progress_of, skip
 from bot.features.lessons.course import lessons
 from bot.features.lessons.feature import FEATURE
@@ -81,3 +83,4 @@ def test_the_next_lesson_is_the_first_that_is_neither_done_nor_skipped() -> None
     assert skipped.next_in(course, after="c") is None
     passed_over = Progress(skipped=frozenset({"b"}))
     assert passed_over.next_in(course, after="a") == "b"
+    assert doctest.testmod(model) == (0, 2)
