@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from bot.features.puzzles.model import Puzzle
@@ -97,10 +98,17 @@ def empty() -> Generator[sqlite3.Connection]:
     """A database of today's format in memory, without rows."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         db.row_factory = sqlite3.Row
+        db.deserialize(_empty())
+        yield db
+
+
+@cache
+def _empty() -> bytes:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         for step in steps():
             step.take(db)
             db.commit()
-        yield db
+        return db.serialize()
 
 
 async def begun(store: Store, new: Record | None = None, *posts: Post) -> Record:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -49,7 +50,7 @@ async def kept(store: Store, records: list[Record]) -> None:
 @settings(deadline=None, max_examples=30)
 @given(start=begun(), lengths=st.lists(st.integers(1, 6), max_size=12))
 async def test_a_match_comes_back_and_its_row_says_what_its_events_say(
-    start: tuple[Match, random.Random], lengths: list[int]
+    empty: Path, start: tuple[Match, random.Random], lengths: list[int]
 ) -> None:
     match, chance = start
     matches = [match]
@@ -61,7 +62,7 @@ async def test_a_match_comes_back_and_its_row_says_what_its_events_say(
         Record(id=0, place=PLACE, dark=ANNA, light=BEN, match=each, pace=Pace()) for each in matches
     ]
     with TemporaryDirectory() as folder:
-        path = Path(folder) / "konakis.db"
+        path = Path(shutil.copy(empty, folder))
         async with open_store(path, EXTENSIONS) as store:
             await kept(store, records)
         assert [*check(path, EXTENSIONS)] == []

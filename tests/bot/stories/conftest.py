@@ -5,7 +5,9 @@ At the end of a file, all that the bot asked of Discord is checked.
 
 from __future__ import annotations
 
+import shutil
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -22,7 +24,6 @@ from tests.sandbox.conftest import check_record
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Generator, Iterator
-    from pathlib import Path
 
     from tests.bot.stories.held import Tables
 
@@ -64,9 +65,9 @@ def check_log(box: Sandbox, process: BotProcess) -> None:
 
 
 @pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def database(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the bot keeps its matches."""
-    return tmp_path_factory.mktemp("data") / "konakis.db"
+    return Path(shutil.copy(empty, tmp_path_factory.mktemp("data")))
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

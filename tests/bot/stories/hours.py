@@ -8,6 +8,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from sandbox.observer import PATIENCE
+from tests.bot.stories.reading import reading
 from tests.bot.stories.timed import DAY
 
 if TYPE_CHECKING:
@@ -62,14 +63,15 @@ class Hours:
 
     async def heard(self) -> None:
         """Until the bot knows how late it is, has done what is due, and said it all."""
-        await self.until(lambda: (str(self.now),) in self.ask("SELECT text FROM note"))
-        await self.until(
-            lambda: (
-                self.ask('SELECT 1 FROM "match" WHERE due <= ?', self.now) == []
-                and self.ask("SELECT 1 FROM daily WHERE due <= ?", self.now) == []
-                and self.ask(_UNSAID, self.now) == []
+        with reading(self._database) as ask:
+            await self.until(lambda: (str(self.now),) in ask("SELECT text FROM note"))
+            await self.until(
+                lambda: (
+                    ask('SELECT 1 FROM "match" WHERE due <= ?', self.now) == []
+                    and ask("SELECT 1 FROM daily WHERE due <= ?", self.now) == []
+                    and ask(_UNSAID, self.now) == []
+                )
             )
-        )
 
     async def until(self, look: Callable[[], bool]) -> None:
         """Until the database says so."""
@@ -79,8 +81,8 @@ class Hours:
 
     def ask(self, statement: str, *values: object) -> list[tuple[object, ...]]:
         """What the database says."""
-        with closing(sqlite3.connect(f"file:{self._database}?mode=ro", uri=True)) as db:
-            return db.execute(statement, values).fetchall()
+        with reading(self._database) as ask:
+            return ask(statement, *values)
 
     def tell(self, statement: str, *values: object) -> None:
         """What a player of some other story writes."""

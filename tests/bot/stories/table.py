@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sqlite3
-from contextlib import closing
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -17,6 +15,7 @@ from sandbox.observer import PATIENCE
 from sandbox.rules import components as kinds
 from sandbox.rules.permissions import May
 from sandbox.world import places
+from tests.bot.stories.reading import reading
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from sandbox.observer import Where
     from sandbox.player import Player
     from sandbox.server import Sandbox
+    from tests.bot.stories.reading import Ask
 
 ELSEWHERE = "hearth"  # another channel of the same server
 QUICK = "larochelle+attackers-first"
@@ -150,14 +150,15 @@ class Table:
 
     async def said(self) -> None:
         """Wait until the bot has nothing left to say about what goes on in this channel."""
-        async with asyncio.timeout(PATIENCE):
-            while self.unsaid:  # noqa: ASYNC110  the database does not tell when it changes
-                await asyncio.sleep(0.01)
+        with reading(self._database) as ask:
+            async with asyncio.timeout(PATIENCE):
+                while self._unsaid(ask):  # noqa: ASYNC110  the database does not tell of changes
+                    await asyncio.sleep(0.01)
 
     def ask(self, statement: str, *values: object) -> list[tuple[object, ...]]:
         """What the database says."""
-        with closing(sqlite3.connect(f"file:{self._database}?mode=ro", uri=True)) as db:
-            return db.execute(statement, values).fetchall()
+        with reading(self._database) as ask:
+            return ask(statement, *values)
 
     @property
     def match(self) -> object:
@@ -176,7 +177,11 @@ class Table:
     @property
     def unsaid(self) -> int:
         """How many posts of this channel's matches and challenges wait."""
-        ((number,),) = self.ask(
+        with reading(self._database) as ask:
+            return self._unsaid(ask)
+
+    def _unsaid(self, ask: Ask) -> int:
+        ((number,),) = ask(
             """SELECT count(*) FROM post
             LEFT JOIN "match" ON "match".id = post."match"
             LEFT JOIN challenge ON challenge.id = coalesce(post.challenge, "match".challenge)

@@ -107,12 +107,11 @@ async def test_deleted_by_the_host_every_game_goes_on_without_them(
     assert is_board(await table.play("e2-f2"))
 
 
-async def test_a_host_may_want_none(tmp_path: Path) -> None:
+async def test_a_host_may_want_none(path: Path) -> None:
     async with little_discord() as box:
-        database = tmp_path / "konakis.db"
-        process = box.process(command(box, database, KONAKIS_EMOJIS="off"))
+        process = box.process(command(box, path, KONAKIS_EMOJIS="off"))
         async with process:
-            table = Table(box, database, LONG_TABLE)
+            table = Table(box, path, LONG_TABLE)
             panel = (await table.deer.click(await table.begin(), "Move")).message
             assert shown(panel) == {}
         assert box.record.exchanges_of("GET", SENT) == []

@@ -77,12 +77,11 @@ async def test_who_clicks_while_the_bot_is_out_of_reach_clicks_again(
     await table.check("e2-f2")
 
 
-async def test_limits_delay_boards_but_no_answers(tmp_path: Path) -> None:
+async def test_limits_delay_boards_but_no_answers(path: Path) -> None:
     """Discord takes five messages in five seconds in a channel; each click is answered at once."""
-    database = tmp_path / "konakis.db"
     async with Sandbox(cast=Cast("Konakis"), answer_seconds=ANSWER_SECONDS) as box:
-        async with box.process(command(box, database)):
-            table = Table(box, database, LONG_TABLE)
+        async with box.process(command(box, path)):
+            table = Table(box, path, LONG_TABLE)
             await table.begin()
             moves = ["e2-f2", "e4-f4", "a4-a3", "f4-g4", "a3-a2", "g4-g3", "a2-a1"]
             for number, move in enumerate(moves):

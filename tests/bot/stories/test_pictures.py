@@ -53,12 +53,12 @@ sys.exit(main())
 """
 
 
-async def test_a_picture_that_cannot_be_made_gives_way_to_the_text_board(tmp_path: Path) -> None:
+async def test_a_picture_that_cannot_be_made_gives_way_to_the_text_board(path: Path) -> None:
     async with little_discord() as box:
-        started = command(box, tmp_path / "konakis.db")
+        started = command(box, path)
         line = [sys.executable, "-c", BRUSHLESS]
         async with box.process(replace(started, line=line)) as bot:
-            table = Table(box, tmp_path / "konakis.db", LONG_TABLE)
+            table = Table(box, path, LONG_TABLE)
             board = await table.begin()
             panel = await table.panel(table.deer, board, "e2", "f2")
             assert "```" in panel.text
@@ -93,12 +93,12 @@ SLOW = "from bot.ui import channel_io; channel_io._PAINTED_WITHIN = 0" + SLOW_FI
 
 
 async def test_a_slow_challenge_is_promised_and_a_result_comes_before_its_film(
-    tmp_path: Path,
+    path: Path, tmp_path: Path
 ) -> None:
     async with little_discord() as box:
-        started, go = command(box, tmp_path / "konakis.db"), tmp_path / "go"
+        started, go = command(box, path), tmp_path / "go"
         async with box.process(replace(started, line=[sys.executable, "-c", SLOW, str(go)])):
-            table = Table(box, tmp_path / "konakis.db", LONG_TABLE)
+            table = Table(box, path, LONG_TABLE)
             asked = {"opponent": table.birch, "rules": QUICK, "side": "d"}
             promised = (await table.deer.slash(table.where, "tablut challenge", **asked)).message
             assert (promised.ephemeral, promised.pictures) == (True, [])
@@ -128,12 +128,14 @@ async def test_a_slow_challenge_is_promised_and_a_result_comes_before_its_film(
         check_record(box)
 
 
-async def test_killed_before_its_film_a_result_has_it_after_the_restart(tmp_path: Path) -> None:
+async def test_killed_before_its_film_a_result_has_it_after_the_restart(
+    path: Path, tmp_path: Path
+) -> None:
     async with little_discord() as box:
-        started, go = command(box, tmp_path / "konakis.db"), tmp_path / "go"
+        started, go = command(box, path), tmp_path / "go"
         line = [sys.executable, "-c", SLOW_FILMS, str(go)]
         async with box.process(replace(started, line=line)) as bot:
-            table = Table(box, tmp_path / "konakis.db", LONG_TABLE)
+            table = Table(box, path, LONG_TABLE)
             await table.begin()
             await table.play("e2-f2", "e4-f4")
             asked = (await table.deer.slash(table.where, "tablut resign")).message
