@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from typing import TYPE_CHECKING
 
 import aiohttp
@@ -31,13 +30,6 @@ class Figures:
     def items(self, name: str) -> Iterator[tuple[Labels, float]]:
         """Every value of that name, with its labels."""
         return ((each.labels, each.value) for each in self._samples if each.name == name)
-
-
-def free_port() -> int:
-    """A port at which no program listens."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port: int = server.getsockname()[1]
-    return port
 
 
 async def ask(port: int, path: str) -> tuple[int, str, str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import signal
-import socket
 import sys
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -17,6 +16,7 @@ from sandbox.process import Command
 from sandbox.rest.faults import Trouble
 from sandbox.sample import GAMES, Cast
 from sandbox.server import Sandbox
+from tests.ports import free_port
 from tests.sandbox.tab import Page
 
 if TYPE_CHECKING:
@@ -142,13 +142,6 @@ def lines(process: BotProcess) -> list[str]:
 def names(folder: Path) -> list[str]:
     """What is in it."""
     return [each.name for each in folder.iterdir()]
-
-
-def free_port() -> int:
-    """One at which no program listens."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port: int = server.getsockname()[1]
-    return port
 
 
 def test_what_is_wrong_is_said_in_sentences_and_nothing_is_started(

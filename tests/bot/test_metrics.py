@@ -16,7 +16,8 @@ from bot.config import Misconfigured
 from bot.metrics import Asked, Metrics, Why
 from bot.monitoring import Monitor, open_port
 from bot.store.store import Counts
-from tests.bot.metrics_port import Figures, ask, free_port
+from tests.bot.metrics_port import Figures, ask
+from tests.ports import free_port
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,9 +13,10 @@ import pytest_asyncio
 from sandbox.rest.faults import Trouble
 from sandbox.rules.refusal import Refusal
 from sandbox.sample import LONG_TABLE
-from tests.bot.metrics_port import Figures, ask, free_port
+from tests.bot.metrics_port import Figures, ask
 from tests.bot.stories.conftest import command
 from tests.bot.stories.table import PATIENCE, Table, is_board
+from tests.ports import free_port
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from sandbox.sample import LONG_TABLE
 from sandbox.snowflake import shard_of
-from tests.bot.metrics_port import figures, free_port, status
+from tests.bot.metrics_port import figures, status
 from tests.bot.stories.conftest import command, little_discord
 from tests.bot.stories.table import PATIENCE, Table
+from tests.ports import free_port
 from tests.sandbox.conftest import check_record
 from tests.together import together
 
@@ -52,14 +53,14 @@ async def measured(port: int) -> set[str]:
     return {labels["shard"] for labels, _ in latencies}
 
 
-async def test_two_servers_on_two_connections(tmp_path: Path) -> None:
-    database, port = tmp_path / "konakis.db", free_port()
+async def test_two_servers_on_two_connections(path: Path) -> None:
+    port = free_port()
     async with little_discord() as box:
         settle(box)
-        started = command(box, database, KONAKIS_METRICS_PORT=str(port))
+        started = command(box, path, KONAKIS_METRICS_PORT=str(port))
         async with box.process(started) as bot:
             await ready(port)
-            near, far = (Table(box, database, guild_id) for guild_id in (LONG_TABLE, OTHER))
+            near, far = (Table(box, path, guild_id) for guild_id in (LONG_TABLE, OTHER))
             await together(near.begin(), far.begin())
             assert await measured(port) == {"0"}
 

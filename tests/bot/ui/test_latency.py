@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
@@ -128,10 +129,13 @@ def slow(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> S
     return Slow(monkeypatch, caplog)
 
 
-async def test_the_log_says_where_a_late_answer_waits(slow: Slow) -> None:
+async def test_the_log_says_where_a_late_answer_waits(
+    slow: Slow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ui.latency._STANDSTILL", 600)  # this machine may stand still too
     task = asyncio.create_task(slow.handle())
     line = await slow.logged()
-    assert line.startswith("no answer to button move for 0.")
+    assert re.match(r"no answer to button move for \d+\.\d", line)
     places = line.partition("waits in ")[2].split(" > ")
     modules = [place.partition(":")[0] for place in places]
     assert modules == [__name__, __name__, "asyncio.locks"]
@@ -142,16 +146,20 @@ async def test_the_log_says_where_a_late_answer_waits(slow: Slow) -> None:
 async def test_the_log_says_that_nothing_ran(slow: Slow) -> None:
     slow.timing.note_arrival(pressed(12))
     time.sleep(0.7)  # noqa: ASYNC251  as on a machine that has no time for it
-    assert "nothing ran for 0." in await slow.logged()
+    assert re.search(r"nothing ran for \d+\.\d", await slow.logged())
 
 
 async def test_what_is_answered_in_time_is_not_logged(
     passing: Passing, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("bot.ui.latency._SLOW", 0.05)
+    loop = asyncio.get_running_loop()
+    now = loop.time()
+    monkeypatch.setattr(loop, "time", lambda: now)  # however long this machine stands still
     passing.timing.note_arrival(pressed(12))
     await passing.ended("/api/v10/interactions/12/aa.b-c/callback")
-    await asyncio.sleep(0.1)
+    now += 60
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
     assert caplog.messages == []
 
 

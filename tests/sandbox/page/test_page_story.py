@@ -11,6 +11,7 @@ from playwright.async_api import Browser, Locator, Page, expect
 
 from sandbox.sample import Cast
 from sandbox.server import Sandbox
+from tests.ports import free_port
 from tests.sandbox.conftest import command
 from tests.sandbox.page.conftest import MILLISECONDS
 
@@ -227,7 +228,7 @@ async def test_hostile_words_stay_words(table: Table, box: Sandbox) -> None:
 
 
 async def test_the_page_comes_back_when_the_sandbox_does(browser: Browser) -> None:
-    async with Sandbox() as first:
+    async with Sandbox(free_port()) as first:
         table = Table(browser, first)
         birch = await table.sit("birch", "games")
         away = birch.page.get_by_role("status").filter(has_text="not reachable")
