@@ -23,13 +23,7 @@ from bot.config import Misconfigured, Settings
 from bot.connection import stay_connected, stop_requested
 from bot.discord_address import talk_to
 from bot.engine_pool import EnginePool
-from bot.extensions import EXTENSIONS
-from bot.features.lessons.feature import FEATURE as LESSONS
-from bot.features.practice.feature import FEATURE as PRACTICE
-from bot.features.puzzles.feature import FEATURE as PUZZLES
-from bot.features.ratings.feature import FEATURE as RATINGS
-from bot.features.review.feature import FEATURE as REVIEW
-from bot.features.turn_list.feature import FEATURE as TURN_LIST
+from bot.feature_list import EXTENSIONS, load_features
 from bot.monitoring import Monitor, open_port
 from bot.ops.backup import back_up_older
 from bot.ops.daily import daily_backups
@@ -39,7 +33,7 @@ from bot.service.rate_limit import RateLimit
 from bot.service.services import USUAL, Rhythm, Services, clock
 from bot.service.workers import Worker, keep_folder_out, own_process
 from bot.store.store import open_store
-from bot.ui.app import App, Features
+from bot.ui.app import App
 from bot.ui.client import Client
 from bot.ui.pictures import Pictures, use_fonts
 from engine.balance import balance_of, table
@@ -52,8 +46,7 @@ if TYPE_CHECKING:
     from bot.model.times import Instant
     from bot.store.store import Store
 
-# Every feature there is; here alone each is named.
-FEATURES = Features((LESSONS, PRACTICE, PUZZLES, RATINGS, REVIEW, TURN_LIST))
+FEATURES = load_features()
 _OPPONENTS = tuple(feature.opponent for feature in FEATURES.all if feature.opponent)
 # The page moves the time by hours and days: that is seen at once, and no outage.
 _OF_THE_SANDBOX = Rhythm(gap=366 * 86_400, nap=0.5)

@@ -10,7 +10,7 @@ from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING
 
-from bot.extensions import EXTENSIONS
+from bot.feature_list import EXTENSIONS
 from bot.model.matches import Record
 from bot.store.changes import Change
 from bot.store.store import open_store

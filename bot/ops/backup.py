@@ -19,7 +19,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.extensions import EXTENSIONS
+from bot.feature_list import EXTENSIONS
 from bot.store.check import INDEX, check
 from bot.store.copying import copy, damage_in, is_older, renew_indexes
 from bot.store.errors import StoreError, refusing

@@ -12,7 +12,7 @@ import time
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from bot.extensions import EXTENSIONS
+from bot.feature_list import EXTENSIONS
 from bot.service import erasure
 from bot.service.services import Services
 from bot.store import rows, sql

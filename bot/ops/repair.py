@@ -11,7 +11,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from bot.extensions import EXTENSIONS
+from bot.feature_list import EXTENSIONS
 from bot.ops import check
 from bot.store import set_aside
 from bot.store.check import check as find_faults

@@ -14,7 +14,7 @@ from contextlib import closing, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from bot.extensions import EXTENSIONS
+from bot.feature_list import EXTENSIONS
 from bot.ops.backup import sync_folder, take, temporary
 from bot.store import set_aside
 from bot.store.errors import StoreError, refusing

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from bot.extensions import EXTENSIONS
+from bot.feature_list import EXTENSIONS
 from bot.model.matches import Record
 from bot.model.posts import BoardPost
 from bot.model.servers import Place

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.extensions import EXTENSIONS
+from bot.feature_list import EXTENSIONS
 from bot.model.servers import Place
 from bot.store.check import check
 from sandbox.sample import LONG_TABLE, Cast

@@ -35,6 +35,7 @@ from bot.model.personal_data import moment_text, player_text
 from bot.service.balance import even
 from bot.store import notes, rows, sql
 from bot.store.extension import Extension
+from engine.balance import balance_of
 
 if TYPE_CHECKING:
     import sqlite3
@@ -440,3 +441,6 @@ def _result(seat: Seat, player: Player) -> Mapping[str, object]:
 def _server(guild: int) -> str | None:
     """The server of a rating; None for that over all of them."""
     return None if guild == EVERYWHERE else str(guild)
+
+
+EXTENSION = extension(balance_of)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.extensions import EXTENSIONS
+from bot.feature_list import EXTENSIONS
 from bot.model.people import FORMER
 from bot.ops import erase, restore
 from bot.ops.backup import back_up

@@ -2,7 +2,23 @@
 
 from __future__ import annotations
 
-from bot.extensions import extensions
+from typing import TYPE_CHECKING
+
+from bot.feature_list import EXTENSIONS as OF_THE_PROGRAM
+from bot.features.ratings import tables as ratings
 from bot.service.balance import even
+
+if TYPE_CHECKING:
+    from bot.service.balance import Balance
+    from bot.store.extension import Extension
+
+
+def extensions(balance: Balance) -> tuple[Extension, ...]:
+    """All of them. `balance`: how rule sets lean before a game of theirs has counted."""
+    rated = ratings.extension(balance)
+    return tuple(
+        rated if extension is ratings.EXTENSION else extension for extension in OF_THE_PROGRAM
+    )
+
 
 EXTENSIONS = extensions(even)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.extensions import EXTENSIONS
+from bot.feature_list import EXTENSIONS
 from bot.features.puzzles.model import DailyPuzzle, ShrinkPuzzle
 from bot.features.ratings.standings import SeasonPost
 from bot.features.turn_list.model import DeleteTurnList, TurnListPost

@@ -29,7 +29,7 @@ from pathlib import Path
 from bot.store.changes import Change
 from bot.store.check import check
 from bot.store.store import open_store
-from bot.extensions import EXTENSIONS
+from bot.feature_list import EXTENSIONS
 from games.core import Side
 from games.events import Withdrawn
 

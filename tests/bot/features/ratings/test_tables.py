@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.extensions import extensions
 from bot.features.ratings.honours import Honour, Mark
 from bot.features.ratings.model import EVERYWHERE, Family, Rating
 from bot.features.ratings.standings import Table, season_of, starts
@@ -38,6 +37,7 @@ from games.core import Side
 from games.events import Offer
 from games.notation import write_position
 from games.pace import DAY, Pace
+from tests.bot.store.extensions import extensions
 from tests.bot.store.keep_version import VERSIONS
 from tests.bot.store.model import keep_person
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.composition import FEATURES
-from bot.extensions import EXTENSIONS
+from bot.feature_list import EXTENSIONS
 from bot.model import posts
 from bot.model.posts import Post
 from bot.store.posts import kinds_of

@@ -1,0 +1,50 @@
+"""The features that there are: the one list of them. A part of the composition.
+
+Each name is a folder of `bot/features/`. Its `feature.py` declares its `FEATURE`, and each of its
+files whose name ends with `tables` the `EXTENSION` that these tables need. Law: only what is asked
+for is loaded, so that `konakis check` reads tables without discord.py.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import ModuleType
+
+    from bot.store.extension import Extension
+    from bot.ui.app import Features
+
+NAMES = (
+    "lessons",
+    "practice",
+    "puzzles",
+    "ratings",
+    "review",
+    "turn_list",
+)
+
+
+def load_features() -> Features:
+    """All declarations, with all that they need of Discord."""
+    from bot.ui.app import Features  # noqa: PLC0415  commands that need no Discord load none of it
+
+    return Features(tuple(_module(name, "feature").FEATURE for name in NAMES))
+
+
+def _extensions() -> Iterator[Extension]:
+    for name in NAMES:
+        files = [file.name for file in iter_modules(_module(name).__path__)]
+        for file in files:
+            if file.endswith("tables"):
+                yield _module(name, file).EXTENSION
+
+
+def _module(*names: str) -> ModuleType:
+    return import_module(".".join(("bot.features", *names)))
+
+
+EXTENSIONS = tuple(_extensions())  # what all features add to the store
