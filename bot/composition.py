@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import random
+import sys
 import tempfile
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
@@ -37,6 +39,7 @@ from bot.ui.app import App
 from bot.ui.client import Client
 from bot.ui.pictures import Pictures, use_fonts
 from engine.balance import balance_of, table
+from engine.progress import shown
 from games.core import Side
 from render.sprites.faces import UnusableFont
 
@@ -45,6 +48,8 @@ if TYPE_CHECKING:
 
     from bot.model.times import Instant
     from bot.store.store import Store
+
+log = logging.getLogger(__name__)
 
 FEATURES = load_features()
 _OPPONENTS = tuple(feature.opponent for feature in FEATURES.all if feature.opponent)
@@ -74,8 +79,9 @@ async def run(
         if in_sandbox:
             settings, now = await stack.enter_async_context(_sandbox(settings))
             rhythm = _OF_THE_SANDBOX
-        await asyncio.to_thread(back_up_older, settings.database, settings.backups, now())
-        parts = await stack.enter_async_context(composed(settings, now, rhythm))
+        with shown(None if sys.stderr.isatty() else log.info):  # after an update it takes a while
+            await asyncio.to_thread(back_up_older, settings.database, settings.backups, now())
+            parts = await stack.enter_async_context(composed(settings, now, rhythm))
         if not in_sandbox:  # which keeps nothing
             await warn_of_sqlite(parts.store.notes)
         await stack.enter_async_context(daily_backups(settings.database, settings.backups, now))

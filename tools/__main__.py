@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import gc
+import logging
 import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.levels import LEVELS
+from engine.progress import shown
 from games.catalogue import TABAL
 from tools import balance, ladder, learning, puzzles, speed
 from tools.match import Opponent, Terms, match, summary
@@ -20,16 +22,20 @@ from tools.tafl_learning import TaflLearner
 if TYPE_CHECKING:
     from engine.ladder import Tally
 
+progress = logging.getLogger("progress.tools")
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Do what the command says."""
     options = _parser().parse_args(arguments)
     gc.disable()  # the search makes no cycles, and its memory is bounded
-    options.run(options)
+    with shown():
+        options.run(options)
     return 0
 
 
 def _print(line: str) -> None:
+    progress.debug("")  # it does not stand beside what is printed
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import hashlib
 import json
+import logging
 import random
 import time
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -36,13 +37,14 @@ if TYPE_CHECKING:
     from engine.search import Search
     from games.core import Game, Position
 
+progress = logging.getLogger("progress.balance")
+
 _VARIED = 6  # plies at the start in which another move than the best may be played
 _NOISE = 40  # by so many points; a soldier is about 100
 _LONGEST = 200  # plies; then it is called a draw
 _FEWEST = 20  # games, before the error is asked
 _AHEAD = 2  # games waiting for each process
 _PLAYS = ("tafl_", "tabal_", "deepening", "lookup", "bits", "limits", "plain", "search", "start")
-_TOLD = 30.0  # seconds between two words about how long it still takes
 
 
 def sensible() -> Iterator[str]:
@@ -237,7 +239,6 @@ class _Run:
 def run(names: Sequence[str], plan: Plan, out: Path, journal: Path) -> Iterator[str]:
     """Play what is not known yet, and write each rule set into the table as soon as it is."""
     course = _Run(names, plan, Journal(journal, plan.seed))
-    told = time.monotonic()
     waiting: set[Future[tuple[Job, float, float]]] = set()
     with ProcessPoolExecutor(plan.processes, initializer=gc.disable) as pool:
         while True:
@@ -251,9 +252,8 @@ def run(names: Sequence[str], plan: Plan, out: Path, journal: Path) -> Iterator[
             ended, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             for future in ended:
                 course.over(*future.result())
-            if time.monotonic() - told > _TOLD and (rest := course.rest()) is not None:
-                told = time.monotonic()
-                yield f"{len(course.open)} to play, at most {_duration(rest)} more"
+            if (rest := course.rest()) is not None:
+                progress.debug("%s to play, at most %s more", len(course.open), _duration(rest))
     if course.open:
         yield f"stopped: {len(course.open)} are left, and the next run goes on there"
 

@@ -6,6 +6,7 @@ refused. The same fonts and the same fonttools always give the same files.
 
 from __future__ import annotations
 
+import logging
 import sys
 from hashlib import sha256
 from pathlib import Path
@@ -15,8 +16,12 @@ from unicodedata import category, normalize
 from fontTools import subset  # pyright: ignore[reportMissingTypeStubs]  it has none
 from fontTools.ttLib import TTFont  # pyright: ignore[reportMissingTypeStubs]  the same
 
+from engine.progress import shown
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+progress = logging.getLogger("progress.fonts")
 
 OUT = Path(__file__).parents[1] / "render" / "fonts"
 _LATIN = (
@@ -77,9 +82,11 @@ def main(arguments: list[str]) -> int:
         if sha256(source.read_bytes()).hexdigest() != CUTS[name].checksum:
             sys.stderr.write(f"{source} is not the font that was cut before\n")
             return 2
-    for name, source in sources.items():
-        cut_out(source, CUTS[name].characters, OUT / name)
-    (OUT / "pairs.txt").write_text(describe_pairs(sources["letters.ttf"], _PAIRED), "utf-8")
+    with shown():
+        for name, source in sources.items():
+            progress.debug("cutting %s out of %s", name, source.name)
+            cut_out(source, CUTS[name].characters, OUT / name)
+        (OUT / "pairs.txt").write_text(describe_pairs(sources["letters.ttf"], _PAIRED), "utf-8")
     return 0
 
 
@@ -107,7 +114,8 @@ def describe_pairs(source: Path, characters: Iterable[range]) -> str:
     plain = {letter: drawn[ord(letter)] for letter in letters if _is_base(letter)}
     tables = list(_pair_tables(font))
     lines: list[str] = []
-    for left, glyph in plain.items():
+    for number, (left, glyph) in enumerate(plain.items()):
+        progress.debug("pairs of %s of %s letters", number, len(plain))
         moved: dict[int, str] = {}
         for right, other in plain.items():
             if by := _moved_by(tables, glyph, other):

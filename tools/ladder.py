@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from dataclasses import astuple, dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from engine.levels import Level
     from engine.search import Search
     from games.core import Game, Move, Position
+
+progress = logging.getLogger("progress.ladder")
 
 _MOST_PLIES = 200  # then it is called a draw
 
@@ -50,6 +53,9 @@ def play(rules: str, plan: Plan, levels: Sequence[int]) -> Iterator[Tally]:
         tally = Tally()
         for opening in openings:
             for side in Side:
+                told = "%s: level %s against %s, game %s of %s"
+                played, games = tally.games + 1, 2 * len(openings)
+                progress.debug(told, rules, level, level - 1, played, games)
                 winner = _winner(game, opening, {side: stronger, side.other: weaker})
                 tally = tally.with_game(side, winner)
         yield tally

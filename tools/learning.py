@@ -8,6 +8,7 @@ differences). The fit is a logistic regression over sparse features. Determinist
 from __future__ import annotations
 
 import json
+import logging
 import math
 import random
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
+
+progress = logging.getLogger("progress.learning")
 
 LOGIT = 300  # points that make a win about three times as likely as a loss
 FADING = 0.85  # how much what follows counts, ply by ply
@@ -86,6 +89,7 @@ def _weigh(
     seen, unseen = samples[: len(samples) * 9 // 10], samples[len(samples) * 9 // 10 :]
     before = loss(unseen, logits)
     for epoch in range(_EPOCHS):
+        progress.debug("weighing %s positions, %s of %s", len(samples), epoch + 1, _EPOCHS)
         logits = fit(seen, logits, rates, seed + epoch)
         rates = [rate * _SLOWER for rate in rates]
     quality = f"loss {loss(seen, logits):.4f}, unseen {before:.4f} -> {loss(unseen, logits):.4f}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 import shlex
 import subprocess
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from games.core import Game, Move, Verdict
+
+progress = logging.getLogger("progress.match")
 
 _MOST_PLIES = 400  # then it is called a draw
 
@@ -106,6 +109,7 @@ def match(terms: Terms, first: Opponent, second: Opponent) -> Iterator[tuple[Tal
         for side in Side:
             if tally.games >= terms.games:
                 return
+            progress.debug("%s: game %s of %s", game.name, tally.games + 1, terms.games)
             verdict = _play(game, opening, {side: first, side.other: second}, terms.seconds)
             tally = tally.with_game(side, verdict.winner if verdict else None)
             reason = verdict.reason.value if verdict else "too long"

@@ -6,6 +6,7 @@ from a seed; goes on where an earlier run ended.
 
 from __future__ import annotations
 
+import logging
 import random
 from collections import Counter
 from dataclasses import dataclass
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from games.core import Position
+
+progress = logging.getLogger("progress.puzzles")
 
 _STRENGTHS = (60, 250, 1000)  # nodes a move
 _OPENING = range(4, 11)  # random plies
@@ -61,6 +64,8 @@ def make(order: Order, stock: Path) -> Iterator[str]:
         wanted = {kind for kind in kinds if count[kind] < most}
         if count.total() >= order.count:
             return
+        told = "%s: %s of %s puzzles, game %s of %s"
+        progress.debug(told, order.rules, count.total(), order.count, number + 1, order.games)
         of_game = maker.puzzles(f"{order.seed} {order.rules} {number}", wanted)
         new = (puzzle for puzzle in of_game if puzzle.text not in known)
         for puzzle in islice(new, _A_GAME):

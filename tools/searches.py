@@ -6,6 +6,7 @@ depth, and what was found: the best move, its score, and how many nodes that too
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from games.core import Game, Position
+
+progress = logging.getLogger("progress.searches")
 
 _START = "start"
 
@@ -59,6 +62,9 @@ def read_known(line: str) -> Known:
 def search_again(file: Path) -> int:
     """Write anew what is found in the positions of this file; how many lines that changes."""
     lines = file.read_text("utf-8").splitlines()
-    answers = [line if line.startswith("#") else read_known(line).searched() for line in lines]
+    answers = list[str]()
+    for number, line in enumerate(lines, 1):
+        progress.debug("line %s of %s searched", number, len(lines))
+        answers.append(line if line.startswith("#") else read_known(line).searched())
     file.write_text("\n".join(answers) + "\n", "utf-8")
     return sum(line != answer for line, answer in zip(lines, answers, strict=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from dataclasses import dataclass
 from itertools import islice
@@ -15,6 +16,9 @@ from tools.openings import after, openings
 if TYPE_CHECKING:
     from engine.search import Search
     from games.core import Game
+
+
+progress = logging.getLogger("progress.speed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,9 @@ def measure(game: Game, sample: Sample, search: Search | None = None) -> Speed:
     """How fast a search is in these rules; the engine's own where none is given."""
     search = search or search_of(game)
     nodes, depths, spent = 0, list[int](), 0.0
-    for opening in islice(openings(game, sample.plies, sample.seed), sample.positions):
+    drawn = islice(openings(game, sample.plies, sample.seed), sample.positions)
+    for number, opening in enumerate(drawn, 1):
+        progress.debug("%s: position %s of %s", game.name, number, sample.positions)
         *history, position = after(game, opening)
         began = time.process_time()
         limits = Limits(seconds=sample.seconds, clock=time.process_time)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 import random
 from collections import Counter
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tools.learning import Numbers, Plan, Sample
+
+progress = logging.getLogger("progress.learning")
 
 _LONGEST = 160  # plies of a game
 _OPENING = range(2, 11)  # random plies at the start
@@ -49,7 +52,8 @@ class TabalLearner:
         weights = TabalWeights(numbers["man"], numbers["queen"], lead, tempo)
         search = TabalSearch(self._game, weights)
         chance = random.Random(f"{seed}")
-        for _ in range(self._plan.games):
+        for number in range(self._plan.games):
+            progress.debug("%s: game %s of %s", self._game.name, number + 1, self._plan.games)
             yield from samples_of_game(search, self._features, self._plan.nodes, chance)
 
     def to_logits(self, numbers: Numbers) -> list[float]:

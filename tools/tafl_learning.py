@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 import random
 from collections import Counter
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
     from engine.tafl_board import TaflBoard
     from tools.learning import Numbers, Plan, Sample
+
+progress = logging.getLogger("progress.learning")
 
 _LONGEST = 110  # plies of a game
 _OPENING = range(3, 14)  # random plies at the start
@@ -116,7 +119,8 @@ def self_play(search: TaflSearch, plan: Plan, seed: int) -> Iterator[Record]:
     """Games from random openings."""
     chance = random.Random(f"{seed} {search.game.name}")
     search.shared.contempt = _SHY
-    for _ in range(plan.games):
+    for number in range(plan.games):
+        progress.debug("%s: game %s of %s", search.game.name, number + 1, plan.games)
         search.forget()
         record = Record(opening(search, chance, chance.choice(_OPENING)))
         record.scores += [None] * (len(record.states) - 1)

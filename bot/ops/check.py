@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.store.check import Broken
+
+progress = logging.getLogger("progress.check")
 
 _OLDER = """\
 It is of an older format: the bot renews it when it starts with it. That was tried on a copy:
@@ -71,6 +74,7 @@ def _report(path: Path) -> int:
     seen: set[bool] = set()
     for broken in check(path, EXTENSIONS):
         seen.add(broken.file)
+        progress.debug("")
         sys.stdout.write(sentence(broken) + "\n")
     if not seen:
         sys.stdout.write(f"{path} is whole.\n")

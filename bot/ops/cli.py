@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from bot.config import Misconfigured, example, own_version, read, read_file
 from bot.ops import backup, check, erase, health, repair, restore
 from bot.store.errors import StoreError
+from engine.progress import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -41,7 +42,8 @@ def run_command(
         return _settings()
     try:
         settings = read({**read_file(Path(".env")), **os.environ})
-        status: int = chosen.do(settings, chosen)
+        with nullcontext() if chosen.quiet else shown():
+            status: int = chosen.do(settings, chosen)
         sys.stdout.flush()
     except (Misconfigured, StoreError) as wrong:
         return _refuse(str(wrong))
@@ -64,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="konakis", description=_ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.set_defaults(do=_run)
+    parser.set_defaults(do=_run, quiet=True)
     parser.add_argument(
         "--version", action="version", version=f"konakis {own_version()}", help="show the version"
     )
@@ -77,6 +79,10 @@ def _parser() -> argparse.ArgumentParser:
             name, help=about, description=f"{about[0].upper()}{about[1:]}. {more}"
         )
         command.set_defaults(do=do)
+        if do in _LONG:
+            command.add_argument(
+                "--quiet", action="store_true", help="do not say how far it is while it works"
+            )
         return command
 
     command = add(
@@ -223,3 +229,6 @@ def _settings(*_: object) -> int:
 def _health(settings: Settings, _: argparse.Namespace) -> int:
     wrong = health.trouble(settings.metrics_host, settings.metrics_port)
     return _refuse(wrong) if wrong else 0
+
+
+_LONG = (_backup, _restore, _check, _repair, _ratings)  # these say how far they are

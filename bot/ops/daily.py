@@ -131,7 +131,7 @@ class Backups:
 async def _copy(database: Path, made: Path) -> tuple[int, str]:
     """Run `konakis backup` as a process; its status and what it wrote."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-c", _PROGRAM, str(_OURS), "backup", str(made)),
+        *(sys.executable, "-P", "-c", _PROGRAM, str(_OURS), "backup", "--quiet", str(made)),
         env={**os.environ, "KONAKIS_DATABASE": str(database)},
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.DEVNULL,

@@ -8,6 +8,7 @@ games) is compared with what it should be. Changes nothing, and may be done whil
 from __future__ import annotations
 
 import json
+import logging
 import re
 import sqlite3
 from contextlib import closing
@@ -57,6 +58,8 @@ if TYPE_CHECKING:
 
     Reader = Callable[[sqlite3.Row], object]
 
+progress = logging.getLogger("progress.check")
+
 # What SQLite finds wrong with an index, which rows can be read without; with values; with room.
 _OF_INDEXES = re.compile(
     r"row \d+ missing from index|wrong # of entries in index|row \d+ of .* values differ from index"
@@ -69,6 +72,7 @@ _HEADING = "*** in database"  # of what SQLite says of pages
 
 # Each row is looked at once.
 NEXT_MATCHES: Final = 'SELECT * FROM "match" WHERE id > :id ORDER BY id LIMIT :most'
+COUNT_MATCHES: Final = 'SELECT count(*) FROM "match"'
 NUMBERS: Final = "SELECT name, seq FROM sqlite_sequence"  # the highest that each table ever had
 _AT_ONCE = 100  # matches read in one transaction
 
@@ -105,12 +109,14 @@ def _content_faults(db: sqlite3.Connection, extensions: Sequence[Extension]) -> 
     yield from _row_faults(db, readers(extensions))
     for extension in extensions:
         if extension.faults:
+            progress.debug("comparing what follows from the games")
             yield from (Broken(None, sentence) for sentence in extension.faults(db))
     yield from _all_match_faults(db)
 
 
 def damage(db: sqlite3.Connection) -> list[Broken]:
     """What SQLite itself finds: damaged pages, indexes that lack a row, rows that point nowhere."""
+    progress.debug("looking through the pages of the file")
     told = _integrity(db)
     of_rows = list(filter(_OF_ROWS.match, told))
     pages = [line for line in told if line not in of_rows and not _OF_INDEXES.match(line)]
@@ -118,6 +124,7 @@ def damage(db: sqlite3.Connection) -> list[Broken]:
         broken = [Broken(None, sentence, file=sentence in pages) for sentence in told]
     else:
         broken = [INDEX, *(Broken(None, sentence) for sentence in of_rows)]
+    progress.debug("looking for rows that point nowhere")
     stray = db.execute("PRAGMA foreign_key_check").fetchall() if not pages else []
     return [
         *broken,
@@ -253,6 +260,7 @@ def readers(extensions: Sequence[Extension]) -> Mapping[str, Reader]:
 def _row_faults(db: sqlite3.Connection, tables: Mapping[str, Reader]) -> Iterator[Broken]:
     """What is wrong with single rows."""
     for table, read in tables.items():
+        progress.debug("reading the rows of %s", table)
         try:
             for row in db.execute(f'SELECT * FROM "{table}"'):  # noqa: S608  a table of ours
                 if damaged := fault(row, read):
@@ -271,8 +279,10 @@ def fault(row: sqlite3.Row, read: Reader) -> Damaged | None:
 
 
 def _all_match_faults(db: sqlite3.Connection) -> Iterator[Broken]:
-    last = 0
+    last = done = 0
+    (count,) = db.execute(COUNT_MATCHES).fetchone()
     while True:
+        progress.debug("%s of %s games read", f"{done:,}", f"{count:,}")
         db.execute("BEGIN")  # one view for the rows and their events
         try:
             some = sql.many(db, NEXT_MATCHES, {"id": last, "most": _AT_ONCE})
@@ -283,7 +293,7 @@ def _all_match_faults(db: sqlite3.Connection) -> Iterator[Broken]:
             yield from (Broken(number, sentence) for sentence in sentences)
         if not faults:
             return
-        last = faults[-1][0]
+        last, done = faults[-1][0], done + len(faults)
 
 
 def _match_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:

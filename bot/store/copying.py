@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from bot.store.check import Broken
     from bot.store.extension import Extension
 
+progress = logging.getLogger("progress.copying")
+
 _PATIENCE = 5  # seconds to wait for a moment in which the file may be opened
 _SOURCES_FAULT = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
@@ -33,6 +35,7 @@ def copy(source: Path, target: Path) -> int:
     """Write all that was committed to a new file. Returns the number of its format."""
     if not source.exists():
         raise StoreError(f"There is no database at {source}.")
+    progress.debug("copying %s", source.name)
     with refusing(source), closing(_open(source)) as db:
         version = recognise(db, source, len(steps()))
         if not version:
@@ -67,13 +70,14 @@ def renew_indexes(path: Path) -> None:
 
 def renewed(path: Path, extensions: Sequence[Extension]) -> list[Broken]:
     """Bring a copy up to date; what is wrong with it then."""
-    level = logging.root.manager.disable
-    logging.disable()  # it is a trial
+    ours = logging.getLogger("bot")
+    level = ours.level
+    ours.setLevel(logging.CRITICAL + 1)  # it is a trial
     try:
         open_writer(path, steps(), sqlite3.Connection).close()
         return [*check(path, extensions)]
     finally:
-        logging.disable(level)
+        ours.setLevel(level)
 
 
 def _open(path: Path) -> sqlite3.Connection:

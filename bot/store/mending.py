@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 log = logging.getLogger(__name__)
+progress = logging.getLogger("progress.mending")
 
 # An event is found by its key, and its table has no index that could be damaged. It is by far the
 # largest: a hundred thousand games are looked at in three seconds without it, on one slow core.
@@ -71,6 +72,7 @@ def _tables(db: sqlite3.Connection) -> Sequence[tuple[str, str]]:
 
 
 def _mend_table(db: sqlite3.Connection, table: str, text: str) -> bool:
+    progress.debug("looking through the indexes of %s", table)
     faults = _faults(db, table)
     try:
         if not all(map(_MISFIT.match, faults)):

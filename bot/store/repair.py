@@ -11,6 +11,7 @@ Law: one transaction, and every row that it changes or takes out is written down
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Any
 
 from bot.model.plans import read_lines, write_lines
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from bot.store.check import Reader
     from bot.store.extension import Extension
     from games.match import Match
+
+
+progress = logging.getLogger("progress.repair")
 
 
 def repair(db: sqlite3.Connection, extensions: Sequence[Extension]) -> None:
@@ -49,10 +53,13 @@ def _repair_all(db: sqlite3.Connection, aside: SetAside, extensions: Sequence[Ex
     for table, read in {**check.readers(extensions), "match": check.read_match}.items():
         _repair_rows(db, table, read, aside)
     aside.take_strays()
-    for row in [*rows_of(db, "match")]:
+    matches_stored = [*rows_of(db, "match")]
+    for number, row in enumerate(matches_stored):
+        progress.debug("%s of %s games repaired", number, len(matches_stored))
         _repair_match(db, row, aside)
     aside.take_strays()  # the events of a match that was taken out, say
     for extension in extensions:
+        progress.debug("comparing what follows from the games")
         if extension.faults and extension.rebuild and extension.faults(db):
             extension.rebuild(db)
     aside.write()
@@ -71,6 +78,7 @@ def _repair_indexes(db: sqlite3.Connection) -> None:
 
 def _repair_rows(db: sqlite3.Connection, table: str, read: Reader, aside: SetAside) -> None:
     """Of a row that cannot be read, leave what can, or nothing."""
+    progress.debug("reading the rows of %s", table)
     faults = [
         (row, fault)
         for row in db.execute(f'SELECT * FROM "{table}"')

@@ -8,6 +8,7 @@ was erased is the exception: its rows of those who stayed are what is left of it
 
 from __future__ import annotations
 
+import logging
 from collections import Counter, defaultdict
 from dataclasses import asdict, dataclass, field
 from functools import partial
@@ -49,6 +50,9 @@ if TYPE_CHECKING:
     from bot.store.extension import MatchWritten
     from games.core import Side
 
+progress = logging.getLogger("progress.ratings")
+
+_TOLD = 500  # games, after which it is said how far this is
 _NOTE = "ratings"  # the note that they are to be worked out before anything is counted
 RATING = rows.columns(Rating)
 SEAT = rows.columns(Seat)
@@ -238,6 +242,7 @@ def rebuild(db: sqlite3.Connection, balance: Balance) -> int:
     """Work all of it out again; how many games counted. Marks of honour stay as they are."""
     ledger = replayed(db, balance)
     indexes = [each for table in COLUMNS for each in sql.many(db, INDEXES, {"table": table})]
+    progress.debug("writing what the games say")
     for each in indexes:  # made again of all rows at once, which is faster than row by row
         db.execute(f'DROP INDEX "{each["name"]}"')
     for statement in EMPTY:
@@ -265,7 +270,10 @@ def replayed(db: sqlite3.Connection, balance: Balance = even) -> Ledger:
     learned = rows.many(Learned, db, ALL_LEARNED)
     starts = {each.rules: Bias(each.start, each.start_deviation) for each in learned}
     ledger = Ledger()
-    for number, each in enumerate(_in_order(db), 1):
+    games = _in_order(db)
+    for number, each in enumerate(games, 1):
+        if number % _TOLD == 1:
+            progress.debug("%s of %s games counted", f"{number - 1:,}", f"{len(games):,}")
         if each.rules not in starts:
             starts[each.rules] = start_of(balance(each.rules))
         game, lesson = each.game(starts[each.rules]), each.lesson

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 log = logging.getLogger(__name__)
+progress = logging.getLogger("progress.migrations")
 
 APPLICATION = 0x4B6F6E61  # "Kona", as the first step writes it
 
@@ -94,10 +95,13 @@ def migrate(db: sqlite3.Connection, path: Path, script: Sequence[Step]) -> None:
     try:
         _take_strays(db)
         for number in range(done, len(script)):
+            told = "bringing the file up to date: step %s of %s"
+            progress.debug(told, number - done + 1, len(script) - done)
             _take(db, number + 1, script[number])
     except BaseException:
         db.rollback()
         raise
+    progress.debug("bringing the file up to date: writing it anew")
     db.execute("VACUUM")  # an older program left what it deleted in the file
     db.execute("PRAGMA foreign_keys = ON")
 

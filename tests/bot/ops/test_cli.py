@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.store.store import open_store
+from engine import progress
 from sandbox.process import Command
 from sandbox.sample import Cast
 from sandbox.server import Sandbox
@@ -39,6 +41,7 @@ def here(database: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in [each for each in os.environ if each.startswith("KONAKIS_")]:
         monkeypatch.delenv(name)
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 51, 3))  # whatever this machine has
+    monkeypatch.setattr(progress, "FIRST", inf)  # however slow it is
     monkeypatch.chdir(database.parent.parent)
     return database.parent.parent
 
@@ -148,10 +151,10 @@ def test_repair_says_what_it_cannot(database: Path, konakis: Konakis) -> None:
 @pytest.mark.slow
 async def test_check_and_backup_while_the_bot_runs(database: Path) -> None:
     async with open_store(database):
-        for word in (["check"], ["backup", "copy.db"]):
+        for word in (["check", "--quiet"], ["backup", "--quiet", "copy.db"]):
             done = await run(*word)
             assert (done.returncode, done.stderr) == (0, "")
-        for word in (["restore", "copy.db"], ["repair"]):
+        for word in (["restore", "--quiet", "copy.db"], ["repair", "--quiet"]):
             done = await run(*word)
             assert done.returncode == 1
             assert done.stderr.startswith("Another Konakis is using ")
@@ -197,7 +200,7 @@ def test_an_output_that_is_not_read_to_its_end_is_no_fault(database: Path) -> No
     reader, writer = os.pipe()
     os.close(reader)
     done = subprocess.run(
-        [sys.executable, "-m", "bot", "check"],
+        [sys.executable, "-m", "bot", "check", "--quiet"],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=writer,
         stderr=subprocess.PIPE,
