@@ -10,7 +10,7 @@ WORKERS := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() * 2)')  # stori
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test unit check coverage bench soak format lock release clean
+.PHONY: help run test unit check coverage bench soak format lock press release clean
 
 help:
 	@echo "make run       start Konakis (without a token: with a chat page to try it on)"
@@ -22,6 +22,7 @@ help:
 	@echo "make soak      play ten thousand moves while everything goes wrong and one person attacks"
 	@echo "make format    put the code into the house's form"
 	@echo "make lock      pin the newest allowed versions (needs uv)"
+	@echo "make press     draw and write what others find the bot by, into docs/press and docs/site"
 	@echo "make release   check, build and try a version, and put it into dist/; publishes nothing"
 	@echo "make clean     remove what the other targets made"
 
@@ -82,6 +83,9 @@ format: .venv/dev.stamp
 	@.venv-bench/bin/python -m pip $(INSTALL) --require-hashes -r requirements-bench.lock
 	@.venv-bench/bin/python -m pip $(INSTALL) --no-build-isolation --editable .
 	@touch $@
+
+press: .venv/dev.stamp
+	@$(BIN)/python -m tools.press $(PRESS)
 
 release:
 	@$(PYTHON) -m tools.release $(RELEASE)

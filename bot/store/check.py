@@ -60,6 +60,8 @@ if TYPE_CHECKING:
 
 progress = logging.getLogger("progress.check")
 
+# Tables that are not ours and do no harm: a host's ANALYZE makes them, or Litestream, which copies.
+_OF_OTHERS = ("sqlite_stat", "_litestream_")
 # What SQLite finds wrong with an index, which rows can be read without; with values; with room.
 _OF_INDEXES = re.compile(
     r"row \d+ missing from index|wrong # of entries in index|row \d+ of .* values differ from index"
@@ -221,7 +223,7 @@ def _schema(db: sqlite3.Connection) -> dict[str, tuple[str, str]]:
         for kind, name, table, text in db.execute(
             "SELECT type, name, tbl_name, sql FROM sqlite_master"
         )
-        if text and not name.startswith("sqlite_stat")  # which a host's ANALYZE makes
+        if text and not name.startswith(_OF_OTHERS)
     }
 
 

@@ -39,13 +39,14 @@ ALL = {
 FINE = re.compile(
     r"SEARCH |COMPOUND QUERY$|LEFT-MOST SUBQUERY$|UNION ALL$|(CORRELATED )?SCALAR SUBQUERY "
     r"|(CORRELATED )?LIST SUBQUERY |MULTI-INDEX OR$|INDEX [12]$|SCAN CONSTANT ROW$"
-    r"|MERGE \(UNION ALL\)$|LEFT$|RIGHT$|CO-ROUTINE "
+    r"|MERGE \(UNION ALL\)$|LEFT$|RIGHT$|CO-ROUTINE |CREATE BLOOM FILTER$"
 )
-TINY = {
+TINY = {  # all that may be there: SQLite's releases plan a few of them differently
     "DUE_POSTS": {"RECURSIVE STEP", "SCAN queues", "SETUP"},  # each queue once
     "ALL_ERASED": {"SCAN erased"},  # where no bot has the file open, as for the next
     "PERSONS": {
         "UNION USING TEMP B-TREE",
+        *("MERGE (UNION)", "USE TEMP B-TREE FOR ORDER BY"),  # the same since 3.53
         "SCAN match",
         "SCAN person",
         "SCAN challenge USING COVERING INDEX challenge_by",
@@ -79,9 +80,8 @@ def plan(db: sqlite3.Connection, statement: str) -> list[str]:
 @pytest.mark.parametrize("name", sorted(ALL))
 def test_it_scans_no_table_and_sorts_nothing(db: sqlite3.Connection, name: str) -> None:
     details = plan(db, ALL[name])
-    assert {each for each in details if not FINE.match(each)} == TINY.get(
-        name.rpartition(".")[2], set()
-    )
+    tiny = TINY.get(name.rpartition(".")[2], set())
+    assert {each for each in details if not FINE.match(each)} <= tiny
     assert details or "INSERT" in ALL[name]
 
 

@@ -28,7 +28,11 @@ if TYPE_CHECKING:
     from bot.ui.words import Words
 
 BOT = Path(__file__).parents[3] / "bot"
-SOURCES = [*(BOT / "ui").rglob("*.py"), *(BOT / "features").rglob("*.py")]
+SOURCES = [
+    path
+    for folder in (BOT / "ui", BOT / "features", BOT.parent / "tools/press")
+    for path in folder.rglob("*.py")
+]
 EN, FR = words_of("en"), words_of("fr")
 NAMES, ALL = tuple(languages()), tuple(languages().values())
 

@@ -1,0 +1,206 @@
+"""What others find the bot by: texts that fit, pictures of the sizes asked for, whole pages."""
+
+from __future__ import annotations
+
+import io
+import re
+from html.parser import HTMLParser
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import Image
+from playwright.async_api import expect
+
+from bot.ui.words import languages
+from games import catalogue
+from tests.sandbox.page.conftest import launched
+from tools.press.__main__ import files, main
+from tools.press.sheet import wrapped
+from tools.press.site import Host
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from bot.ui.words import Words
+
+DOCS = Path(__file__).parents[3] / "docs"
+NAMES, ALL = tuple(languages()), tuple(languages().values())
+LONGEST = {"short": 80, "medium": 200, "long": 400}
+SHOTS = ("1-board", "2-move", "3-review", "4-tabal", "5-ranks")
+HOST = Host(
+    "https://discord.com/oauth2/authorize?client_id=1&scope=bot", "Anna", "anna@host.example"
+)
+
+
+@pytest.fixture(scope="module")
+def made() -> Mapping[str, bytes]:
+    """All that the command writes, for a host."""
+    return dict(files(HOST))
+
+
+def pages(made: Mapping[str, bytes]) -> dict[str, str]:
+    return {name: data.decode() for name, data in made.items() if name.endswith(".html")}
+
+
+@pytest.mark.parametrize("words", ALL, ids=NAMES)
+@pytest.mark.parametrize("name", [*LONGEST])
+def test_a_text_fits_its_list(words: Words, name: str) -> None:
+    text = words(f"press.{name}").strip()
+    assert LONGEST[name] * 2 // 3 < len(text) <= LONGEST[name]
+    assert "\n" not in text
+
+
+def test_a_text_is_broken_where_the_room_ends() -> None:
+    lines = wrapped("a king and a few men break out of a ring", 40, 300)
+    assert " ".join(lines) == "a king and a few men break out of a ring"
+    assert len(lines) > 2
+    assert wrapped("Konakis", 40, 10) == ["Konakis"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", NAMES)
+def test_every_language_has_its_pictures_texts_and_pages(
+    made: Mapping[str, bytes], language: str
+) -> None:
+    for shot in SHOTS:
+        assert size(made[f"press/{language}/{shot}.png"]) == (1920, 1080)
+    texts = made[f"press/{language}/texts.txt"].decode().split("\n\n")
+    assert [len(text.strip()) <= most for text, most in zip(texts, LONGEST.values(), strict=True)]
+    folder = "" if language == "en" else f"{language}/"
+    for page in ("index", "rules", "privacy"):
+        assert f'<html lang="{language}">' in made[f"site/{folder}{page}.html"].decode()
+
+
+@pytest.mark.slow
+def test_icon_and_banner_have_the_sizes_that_are_asked_for(made: Mapping[str, bytes]) -> None:
+    assert size(made["press/icon.png"]) == size(made["site/icon.png"]) == (512, 512)
+    assert size(made["press/banner.png"]) == (1360, 480)
+
+
+def size(picture: bytes) -> tuple[int, int]:
+    with Image.open(io.BytesIO(picture)) as opened:
+        return opened.size
+
+
+class Links(HTMLParser):
+    """All that a page leads to or loads, and what stands in no place."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.tags: set[str] = set()
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note what it names."""
+        self.tags.add(tag)
+        self.found += [value or "" for name, value in attrs if name in {"href", "src", "srcset"}]
+        if tag == "img":
+            assert {"alt", "width", "height"} <= {name for name, _ in attrs}
+
+
+@pytest.mark.slow
+def test_every_link_of_a_page_leads_somewhere_and_nothing_comes_from_elsewhere(
+    made: Mapping[str, bytes],
+) -> None:
+    for name, page in pages(made).items():
+        links = Links(page)
+        assert not links.tags & {"script", "iframe", "style"}
+        for link in links.found:
+            if link.startswith(("https://discord.com/", "#")):
+                continue
+            assert resolved(name, link) in made, (name, link)
+    assert "url(" in made["site/style.css"].decode()
+    assert set(re.findall(r'url\("?([^)"]+)', made["site/style.css"].decode())) == {"band.png"}
+
+
+def resolved(page: str, link: str) -> str:
+    parts = list[str]()
+    for part in (PurePosixPath(page).parent / link).parts:
+        if part == "..":
+            parts.pop()
+        else:
+            parts.append(part)
+    return "/".join(parts)
+
+
+@pytest.mark.slow
+def test_every_rule_set_is_explained_in_every_language(made: Mapping[str, bytes]) -> None:
+    for language, words in languages().items():
+        folder = "" if language == "en" else f"{language}/"
+        page = made[f"site/{folder}rules.html"].decode()
+        for name in catalogue.NAMES:
+            assert f'<details id="{name}">' in page
+            assert words(f"ruleset.{name}.name").replace("'", "&#x27;") in page
+        assert "<h3>" in page
+        assert "{" not in page
+        assert "##" not in page
+        assert "**" not in page
+
+
+@pytest.mark.slow
+def test_what_a_host_gives_is_filled_in(made: Mapping[str, bytes], tmp_path: Path) -> None:
+    home, privacy = made["site/index.html"].decode(), made["site/privacy.html"].decode()
+    assert f'href="{HOST.invite.replace("&", "&amp;")}"' in home
+    assert re.search(r"run by Anna, who can be reached at\s+anna@host\.example", privacy)
+    assert "\u2039" not in privacy
+    assert "<h2>Your rights</h2>" in privacy
+    assert "<table>" in privacy
+    old = tmp_path / "site/old.html"
+    old.parent.mkdir()
+    old.touch()
+    assert main(["--folder", str(tmp_path)]) == 0
+    assert not old.exists()
+    assert {str(path.relative_to(tmp_path)) for path in written(tmp_path)} == set(made)
+
+
+def written(folder: Path) -> Iterator[Path]:
+    return (path for path in folder.rglob("*") if path.is_file())
+
+
+@pytest.mark.slow
+def test_what_is_committed_is_made_by_the_command_and_small(made: Mapping[str, bytes]) -> None:
+    paths = [path for part in ("press", "site") for path in written(DOCS / part)]
+    assert paths
+    assert {str(path.relative_to(DOCS)) for path in paths} <= set(made)
+    assert sum(path.stat().st_size for path in paths) < 3_000_000
+
+
+@pytest.mark.slow
+async def test_the_pages_in_a_browser(made: Mapping[str, bytes], tmp_path: Path) -> None:
+    """On a phone and on a desk: nothing to scroll sideways, every text and picture seen."""
+    for name, data in made.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    async with launched() as browser:
+        page = await browser.new_page()
+        missing: list[str] = []
+        page.on("requestfailed", lambda request: missing.append(request.url))
+        for width in (390, 1280):
+            await page.set_viewport_size({"width": width, "height": 844})
+            for name in pages(made):
+                await page.goto((tmp_path / name).as_uri())
+                await page.evaluate(
+                    "document.querySelectorAll('details').forEach(d => d.open = true)"
+                )
+                assert await page.evaluate("document.documentElement.scrollWidth") == width, name
+                await expect(page.get_by_role("heading", level=1)).to_be_in_viewport()
+                for link in await page.get_by_role("navigation").first.get_by_role("link").all():
+                    box = await link.bounding_box()
+                    assert box
+                    assert box["height"] >= 44
+                await page.evaluate(
+                    "Promise.all([...document.images].map(i => (i.loading = 'eager', i.decode())))"
+                )
+                small = "filter(element => element.offsetHeight < 20).length"
+                texts = "[...document.querySelectorAll('p, li, h3')]"
+                assert await page.evaluate(f"{texts}.{small}") == 0, name
+        home = page.get_by_role("link", name="Add to your server")
+        await page.goto((tmp_path / "site/index.html").as_uri())
+        await expect(home).to_be_in_viewport()
+        await page.emulate_media(reduced_motion="reduce")
+        still = await page.locator(".hero img").evaluate("e => e.decode().then(() => e.currentSrc)")
+        assert still.endswith("still-en.png")
+        assert missing == []
