@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from engine.bits import bits
 from engine.deepening import Deepening, Root
 from engine.limits import WIN, Budget
+from engine.start import start_of
 from engine.tafl_board import FREEDOM, WAYS, WAYSET, TaflBoard
 from engine.tafl_family import FamilyBoard, needed
 from engine.tafl_game import NO_KING, State, decided, follow, moves, ways
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 
 _LINE = 8  # moves of the line that is shown
+_CLEAR, _SCORN = 150, 100  # a clear lead, and by how much a draw is worth less to who has it
 _DARK_GAINS = 300  # by a repetition, where enough of them win for the attackers
 
 
@@ -42,6 +44,7 @@ class TaflSearch(Deepening[State]):
         else:
             self.board = TaflBoard(rules, self.values)
         self.shared = Shared(self.board, game.endings.quiet_limit)
+        self._even = self.static(self.state(start_of(game)))  # what the start is worth to dark
 
     def state(self, position: Position) -> State:
         """The position in numbers."""
@@ -115,11 +118,10 @@ class TaflSearch(Deepening[State]):
 
     def _remember(self, state: State, recent: Sequence[Stood]) -> None:
         shared = self.shared
-        shared.level = self.static(state)
         endings = self.game.endings
         dark_wins = endings.repetition is Ruling.DARK_WINS
-        if dark_wins:
-            shared.level += _DARK_GAINS
+        # Where enough repetitions win for the attackers, one brings them on from where they stand.
+        shared.level = self.static(state) + _DARK_GAINS if dark_wins else self._draw(state)
         stood = [*recent, (state.turn, self.key(state))]
         for side in Side:
             side_state = shared.of_side(side)
@@ -129,6 +131,16 @@ class TaflSearch(Deepening[State]):
             side_state.last.update(
                 k for k, n in counts.items() if dark_wins and n >= endings.times - 1
             )
+
+    def _draw(self, state: State) -> int:
+        """What a repetition is worth to dark: as much as the start, less to who is clearly ahead.
+
+        What the position is worth tells nothing of that: a lead would be worth its own repetition.
+        """
+        ahead = self.static(state) - self._even
+        if abs(ahead) < _CLEAR:
+            return self._even
+        return self._even + (-_SCORN if ahead > 0 else _SCORN)
 
     def score(self, root: Root[State], depth: int, alpha: int, beta: int) -> int:
         """What a move of the root is worth to the side to move there."""

@@ -35,7 +35,9 @@ _HASH = 64
 RING = 5  # the king's sides that are open to him: none to all four
 TWICE = 9  # squares from which he would have a way, eight or more together
 FREE = 11  # moves along one line
-_GUARDS = {(1, 1): 80, (2, 0): 50}  # squares by which a corner is shut, and what that is worth
+_GUARDS = {(1, 1): 140, (2, 0): 90}  # squares by which a corner is shut, and what that is worth
+_TWICE = (0, -60, -85, *[-110] * (TWICE - 3))  # squares whence he has a way, on a large board
+_LARGE, _LARGE_DEFENDER = 11, -140  # squares a side, and a defender there
 
 
 @dataclass(frozen=True)
@@ -169,16 +171,22 @@ def simple(rules: TaflRules) -> Weights:
 
 
 def with_guards(rules: TaflRules) -> Weights:
-    """The simple ones; where only corners are the king's, attackers are worth more who shut one.
+    """The simple ones with what matches showed: for large boards, and where only corners are goals.
 
-    Three do: the one diagonally before it, and one on each edge two squares from it.
+    There attackers are worth more who shut a corner: three do, the one diagonally before it, and
+    one on each edge two squares from it.
     """
     weights = simple(rules)
-    if rules.goals != rules.corners:
-        return weights
-    worth = {weights.shape.orbit[square]: more for square, more in _GUARDS.items()}
-    squares = [w + worth.get(i, 0) for i, w in enumerate(weights.values["attacker_square"])]
-    return Weights(rules, {**weights.values, "attacker_square": squares})
+    values = dict(weights.values)
+    if rules.side >= _LARGE:
+        values["twice"] = _TWICE
+        values["defender_square"] = [_LARGE_DEFENDER] * len(values["defender_square"])
+    if rules.goals == rules.corners:
+        worth = {weights.shape.orbit[square]: more for square, more in _GUARDS.items()}
+        values["attacker_square"] = [
+            w + worth.get(i, 0) for i, w in enumerate(values["attacker_square"])
+        ]
+    return Weights(rules, values)
 
 
 def kind_of(rules: TaflRules) -> str:

@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 progress = logging.getLogger("progress.learning")
 
 _LONGEST = 110  # plies of a game
+_LONGEST_LARGE, _LARGE = 160, 11  # on boards of so many squares a side
 _OPENING = range(3, 14)  # random plies at the start
+_JUDGED = 150  # nodes that tell how even an opening is
 _SHY = 300  # what it costs to repeat a position, so that games come to an end
 _RATES = {"attacker_pair": 0.012, "defender_pair": 0.012}  # rarely seen, so they learn slowly
 
@@ -122,17 +124,30 @@ def self_play(search: TaflSearch, plan: Plan, seed: int) -> Iterator[Record]:
     for number in range(plan.games):
         progress.debug("%s: game %s of %s", search.game.name, number + 1, plan.games)
         search.forget()
-        record = Record(opening(search, chance, chance.choice(_OPENING)))
+        record = Record(_even_opening(search, chance, plan.drawn))
         record.scores += [None] * (len(record.states) - 1)
         _finish(search, record, plan.nodes)
         yield record
 
 
+def _even_opening(search: TaflSearch, chance: random.Random, drawn: int) -> list[State]:
+    """Of so many openings the one that a short search finds most even."""
+    drawn_openings = [opening(search, chance, chance.choice(_OPENING)) for _ in range(drawn)]
+    if drawn == 1:
+        return drawn_openings[0]
+
+    def advantage(states: list[State]) -> int:
+        return abs(search.seek(states[-1], [], Limits(nodes=_JUDGED)).score)
+
+    return min(drawn_openings, key=advantage)
+
+
 def _finish(search: TaflSearch, record: Record, nodes: int) -> None:
     """Play on until a win is seen, or for long enough."""
     board, endings, states = search.board, search.game.endings, record.states
-    limit = endings.quiet_limit or _LONGEST
-    while len(states) < _LONGEST:
+    longest = _LONGEST_LARGE if board.rules.side >= _LARGE else _LONGEST
+    limit = endings.quiet_limit or longest
+    while len(states) < longest:
         state = states[-1]
         since = states[max(0, len(states) - 1 - state.quiet) : -1]
         best = search.seek(state, since, Limits(nodes=nodes))
