@@ -13,7 +13,7 @@ from engine.plain import PlainSearch
 from engine.player import Player
 from engine.start import start_of
 from games import catalogue
-from games.catalogue import NAMES
+from games.catalogue import NAMES, TABAL
 from games.core import Game, Move, Position, Side
 from games.notation import read_move, read_position
 from tests.games.positions import begun, playout
@@ -34,8 +34,18 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("level", [level for level in LEVELS if level < 6])
+@pytest.mark.parametrize(
+    ("name", "level"),
+    [
+        *((name, 3) for name in NAMES),
+        *(
+            (name, level)
+            for name in ("brandubh", TABAL)
+            for level in LEVELS
+            if level in {1, 2, 4, 5}
+        ),
+    ],
+)
 def test_each_level_makes_the_same_legal_move_again(name: str, level: int) -> None:
     game = catalogue.game(name)
     position = start_of(game)

@@ -42,7 +42,7 @@ def test_wins_on_the_move_are_those_of_games(name: str) -> None:
     game, chance = catalogue.game(name), random.Random(name)
     for number in range(2):
         first = begun(game, chance) if number % 2 else scattered(game, chance)
-        agree(game, playout(game, first, chance, 6), 1)
+        agree(game, playout(game, first, chance, 3), 1)
 
 
 @pytest.mark.parametrize("name", FAST_PRESETS)

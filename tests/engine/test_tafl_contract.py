@@ -64,7 +64,7 @@ def compare(name: str, games: int, plies: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_moves_captures_ends_and_ways_are_those_of_games(name: str) -> None:
-    compare(name, games=2, plies=12)
+    compare(name, games=2, plies=6)
 
 
 @pytest.mark.parametrize("case", family_cases(), ids=lambda case: f"{case[0]}-{case[2]}-{case[3]}")

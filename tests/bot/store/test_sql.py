@@ -55,6 +55,7 @@ TINY = {  # all that may be there: SQLite's releases plan a few of them differen
     },
     "TRIED": {"SCAN attempt"},  # the same
     "LEARNERS": {"SCAN lesson"},
+    "COUNT_MATCHES": {"SCAN match USING COVERING INDEX match_channel"},  # all are checked next
     "ALL_COUNTED": {"SCAN m"},  # to work all ratings out again
     "ALL_LEARNED": {"SCAN lean"},
     "GAMES": {"SCAN json_each VIRTUAL TABLE INDEX 1:"},  # the channels that were asked for

@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import pytest_asyncio
 
+from bot.ui.words import languages
 from sandbox.process import BotProcess, Command
 from sandbox.sample import LONG_TABLE, Cast
 from sandbox.server import Sandbox
 from sandbox.world.model import State
 from tests import warm
 from tests.bot.stories.held import FATES, Killing
+from tests.bot.stories.spoken import language_of
 from tests.bot.stories.table import Table
 from tests.sandbox.conftest import check_record
 
@@ -62,6 +64,12 @@ def check_log(box: Sandbox, process: BotProcess) -> None:
     people = (person for person in box.world.people.values() if not person.bot)
     named = [person for person in people if person.id in process.stderr]
     assert named == []
+
+
+@pytest.fixture
+def language(request: pytest.FixtureRequest) -> str:
+    """In which language the story is told."""
+    return language_of(request, languages())
 
 
 @pytest.fixture(scope="module")

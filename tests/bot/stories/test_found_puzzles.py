@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.ui.words import languages, words_of
+from bot.ui.words import words_of
 from engine.puzzles import solution
 from games.notation import read_move
 from tests.bot.stories.table import QUICK
@@ -73,7 +73,6 @@ async def test_killed_before_the_search_it_is_made(table: Table, bot: BotProcess
     assert await searched(table) == [(10_001, LINE)]
 
 
-@pytest.mark.parametrize("language", sorted(languages()))
 async def test_it_is_offered_and_solved_by_taps(table: Table, language: str) -> None:
     who, words = table.box.player(SPEAKERS[language]), words_of(language)
     today = (await who.slash(table.where, "tablut puzzle")).message

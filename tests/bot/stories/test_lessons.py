@@ -8,7 +8,7 @@ import pytest
 
 from bot.features.lessons.course import COURSES, lessons, record_of
 from bot.features.lessons.model import answer_to, is_right
-from bot.ui.words import languages, words_of
+from bot.ui.words import words_of
 from tests.bot.stories.test_puzzles import SPEAKERS
 
 if TYPE_CHECKING:
@@ -73,7 +73,6 @@ def done(table: Table, who: Player) -> set[object]:
     return {name for (name,) in table.ask(asked, int(who.id))}
 
 
-@pytest.mark.parametrize("language", sorted(languages()))
 async def test_both_courses_are_done_by_taps_with_a_kill_between_two_lessons(
     table: Table, bot: BotProcess, language: str
 ) -> None:

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.ui.words import languages, words_of
+from bot.ui.words import words_of
 from engine.puzzles import Kind, Puzzle, load, solution
 from games.notation import write_move
 from sandbox.observer import PATIENCE
-from tests.bot.stories.spoken import language_of
 from tests.together import beside
 
 if TYPE_CHECKING:
@@ -99,11 +98,6 @@ def kept(table: Table, who: Player, puzzle: Puzzle) -> list[tuple[object, ...]]:
 def wrong(puzzle: Puzzle) -> Move:
     """A first move that loses the result."""
     return next(move for move in puzzle.game.moves(puzzle.position) if move != puzzle.answer)
-
-
-@pytest.fixture
-def language(request: pytest.FixtureRequest) -> str:
-    return language_of(request, languages())
 
 
 @pytest.mark.parametrize(
