@@ -214,6 +214,7 @@ class Past:
     games: int = 1  # how many were played in all
     first: int | None = None  # the game before this one, if this is the second
     level: int = 0  # of the engine: unrated; 0: two people played
+    forgotten: bool = False  # its moves are kept no more
 
     def side(self, player: Player) -> Side:
         """Which side this player of it had."""

@@ -44,6 +44,7 @@ class Filed:
     plan: str  # of the player who is not to move
     log: tuple[Event, ...] = ()
     level: int = 0  # of the engine; 0: two people play
+    forgotten: bool = False  # its moves are kept no more
 
 
 @dataclass(frozen=True, slots=True)

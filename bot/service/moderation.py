@@ -5,6 +5,7 @@ Law: the caller has checked that the moderator is one; nothing here reaches beyo
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from bot.model.servers import Bar
@@ -12,7 +13,7 @@ from bot.service.challenges import closing_change
 from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
 from bot.service.services import retrying
-from bot.store.changes import Change, Closing
+from bot.store.changes import Change, Closing, ForgottenMatch
 from games.core import Reason
 from games.events import Stopped
 
@@ -25,17 +26,24 @@ if TYPE_CHECKING:
 
 async def stoppable_game(services: Services, guild: int, number: int) -> Record:
     """A game that may be stopped: played in this server and not over."""
-    record = await services.store.matches.record(number)
+    record = await _record(services, number)
     if record is None or record.place.guild != guild or record.match.verdict:
         raise Refusal(No.NO_GAME_HERE)
     return record
+
+
+async def _record(services: Services, number: int) -> Record | None:
+    """A game, if it is there; whoever asks hears nothing of private ones."""
+    with suppress(ForgottenMatch):
+        return await services.store.matches.record(number)
+    return None
 
 
 async def stop(services: Services, guild: int, number: int) -> Record:
     """End a game without a winner; stopped twice, it is stopped once."""
 
     async def attempt() -> Record:
-        record = await services.store.matches.record(number)
+        record = await _record(services, number)
         verdict = record and record.match.verdict
         if record and record.place.guild == guild and verdict and verdict.reason is Reason.STOPPED:
             return record

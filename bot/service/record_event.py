@@ -21,10 +21,12 @@ from games.match import fold
 
 if TYPE_CHECKING:
     from bot.model.matches import Record
+    from bot.model.people import Player
     from bot.service.services import Services
     from games.events import Event
 
 
+PRIVATE_GAMES = 50  # of one person against the engine that keep their moves
 LONGEST = 2000  # events of a match, after which it does not go on: reading it must stay quick
 
 
@@ -43,6 +45,7 @@ async def record_event(services: Services, record: Record, *events: Event) -> Re
         before=len(record.match.log),
         planned=record.plan,
         posts=_posts(record, after, newest),
+        private_games=_private_games(after),
     )
     second = _second(after)
     if second is None:
@@ -50,6 +53,13 @@ async def record_event(services: Services, record: Record, *events: Event) -> Re
     else:
         await services.commit(change, await _beginning(services, second))
     return after
+
+
+def _private_games(record: Record) -> tuple[Player, int] | None:
+    """Whose older private games are forgotten when this one ends, and how many are not."""
+    if not record.alone or record.match.verdict is None:
+        return None
+    return (record.light if record.dark == ENGINE else record.dark), PRIVATE_GAMES
 
 
 def _goes_on(record: Record, event: Event) -> bool:

@@ -28,6 +28,7 @@ class No(Enum):
     OWN_CHALLENGE = auto()
     CHALLENGER_ONLY = auto()
     NO_SUCH_GAME = auto()
+    MOVES_FORGOTTEN = auto()
     NOT_YOUR_GAME = auto()
     NO_GAMES = auto()
     WHICH_GAME = auto()

@@ -12,7 +12,7 @@ from bot.logs import log_event
 from bot.service.balance import UNMEASURED, even
 from bot.service.limits import Limits
 from bot.service.refusals import No, Refusal
-from bot.store.changes import Stale
+from bot.store.changes import ForgottenMatch, Stale
 from games.events import Created, Moved
 
 if TYPE_CHECKING:
@@ -123,8 +123,11 @@ class Services:
         return challenge
 
     async def record(self, number: int) -> Record:
-        """One match; refuses when there is none."""
-        record = await self.store.matches.record(number)
+        """One match; refuses when there is none, or when only its result is kept."""
+        try:
+            record = await self.store.matches.record(number)
+        except ForgottenMatch:
+            raise Refusal(No.MOVES_FORGOTTEN) from None
         if record is None:
             raise Refusal(No.NO_SUCH_GAME)
         return record

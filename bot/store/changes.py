@@ -26,6 +26,10 @@ class BrokenMatch(Exception):
     """What is stored of a match cannot be read: a fault of the program or the disk."""
 
 
+class ForgottenMatch(BrokenMatch):
+    """Of this match only the result is kept."""
+
+
 class Counted(Enum):
     """What a limit counts of one person."""
 
@@ -83,6 +87,8 @@ class Change:
     bar: Bar | None = None  # one who is barred already stays so, since that day
     block: Block | None = None  # the same
     closing: Closing | None = None
+    # Of the private games against the engine that this person has ended, how many keep their moves.
+    private_games: tuple[Player, int] | None = None
     limits: tuple[Limit, ...] = ()  # counted in the same transaction, the first one first
 
 

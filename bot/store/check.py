@@ -74,7 +74,6 @@ _HEADING = "*** in database"  # of what SQLite says of pages
 
 # Each row is looked at once.
 NEXT_MATCHES: Final = 'SELECT * FROM "match" WHERE id > :id ORDER BY id LIMIT :most'
-COUNT_MATCHES: Final = 'SELECT count(*) FROM "match"'
 NUMBERS: Final = "SELECT name, seq FROM sqlite_sequence"  # the highest that each table ever had
 _AT_ONCE = 100  # matches read in one transaction
 
@@ -282,7 +281,7 @@ def fault(row: sqlite3.Row, read: Reader) -> Damaged | None:
 
 def _all_match_faults(db: sqlite3.Connection) -> Iterator[Broken]:
     last = done = 0
-    (count,) = db.execute(COUNT_MATCHES).fetchone()
+    (count,) = db.execute('SELECT count(*) FROM "match"').fetchone()
     while True:
         progress.debug("%s of %s games read", f"{done:,}", f"{count:,}")
         db.execute("BEGIN")  # one view for the rows and their events
@@ -302,6 +301,9 @@ def _match_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:
     damaged = fault(row, read_match)
     if damaged:
         yield str(damaged)
+    if row["forgotten"]:
+        yield from _forgotten_faults(row, db)
+        return
     yield from _log_faults(row["id"], db)
     try:
         match = match_of(db, row["id"])
@@ -316,6 +318,16 @@ def _match_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:
             if not playable(line, match):
                 answer = write_lines((line,))
                 yield f"an answer is prepared in it that cannot be played: {answer}"
+
+
+def _forgotten_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:
+    """Whether it is a game whose result alone is kept, and nothing else of it is left."""
+    if row["channel"] or not row["level"] or row["reason"] is None:
+        yield "its moves are not kept, though it is no private game that is over"
+    if events.events_of(db, row["id"]):
+        yield "its moves are kept, though its row says that they are not"
+    if (row["due"], row["clock_since"]) != (None, None):
+        yield "it is over, but its clock runs"
 
 
 def match_of(db: sqlite3.Connection, number: int) -> Match:

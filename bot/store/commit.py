@@ -15,6 +15,7 @@ from bot.store.posts import settle_reminder, write_post
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bot.model.people import Player
     from bot.store.changes import Change, Closing
     from bot.store.extension import Extension
 
@@ -56,7 +57,7 @@ def commit(
 
 def _write(db: sqlite3.Connection, change: Change, extensions: Sequence[Extension]) -> Committed:
     challenge = write_challenge(db, change.challenge) if change.challenge else None
-    match = _write_match(db, change, challenge)
+    match = _write_match(db, change, challenge, extensions)
     posts = tuple(write_post(db, post, challenge, match) for post in change.posts)
     if change.bar:
         servers.write_bar(db, change.bar)
@@ -81,7 +82,12 @@ def _close(db: sqlite3.Connection, closing: Closing, extensions: Sequence[Extens
     return len(changes)
 
 
-def _write_match(db: sqlite3.Connection, change: Change, challenge: int | None) -> int | None:
+def _write_match(
+    db: sqlite3.Connection,
+    change: Change,
+    challenge: int | None,
+    extensions: Sequence[Extension],
+) -> int | None:
     record = change.record
     if record is None:
         return None
@@ -94,4 +100,17 @@ def _write_match(db: sqlite3.Connection, change: Change, challenge: int | None) 
         if challenge:
             link_challenge(db, challenge, match)
     events.insert_events(db, match, change.before, change.events)
+    if change.private_games:
+        _forget_older(db, *change.private_games, extensions)
     return match
+
+
+def _forget_older(
+    db: sqlite3.Connection, player: Player, kept: int, extensions: Sequence[Extension]
+) -> None:
+    """Forget the moves of a few private games of theirs that are older than so many."""
+    for match in matches.older_private_games(db, player, kept):
+        for extension in extensions:
+            if extension.moves_forgotten:
+                extension.moves_forgotten(db, match)
+        matches.forget_moves(db, match)

@@ -25,14 +25,19 @@ NO_PACE: Final = 'UPDATE "match" SET reserve = 0, weekends = 1 WHERE id = :match
 LOOK_AT: Final = 'UPDATE "match" SET due = 0 WHERE id = :match AND reason IS NULL'
 
 
+FORGOTTEN: Final = 'SELECT 1 FROM "match" WHERE id = :match AND forgotten'
+
+
 def derive_snapshot(db: sqlite3.Connection, match: int, *only: str) -> bool:
     """Write a match's snapshot anew, or these columns of it; False where it cannot be read."""
+    known = {row[1] for row in db.execute('PRAGMA table_info("match")')}
+    if "forgotten" in known and db.execute(FORGOTTEN, {"match": match}).fetchone():
+        return True  # its row is all that is kept of it
     try:
         values = snapshot(fold(tuple(map(read_event, events_of(db, match)))))
     except (ValueError, TypeError) as error:
         log.warning("could not read game %s: %s", match, error)
         return False
-    known = {row[1] for row in db.execute('PRAGMA table_info("match")')}
     changed = {name: value for name, value in values.items() if name in (only or known)}
     names = ", ".join(f'"{name}" = :{name}' for name in changed)
     db.execute(f'UPDATE "match" SET {names} WHERE id = :match', {**changed, "match": match})

@@ -53,6 +53,7 @@ class Extension:
 
     # Written in the same transaction
     match_written: Callable[[Db, MatchWritten], None] | None = None
+    moves_forgotten: Callable[[Db, int], object] | None = None  # only this match's result is kept
     board_sent: Callable[[Db, sqlite3.Row], None] | None = None  # of the match with this row
     server_changed: Callable[[Db, int], None] | None = None  # the settings of this server
     vacations_changed: Callable[[Db, Player, Instant], None] | None = None

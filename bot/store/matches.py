@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bot.model.matches import Listing, Outcome, Past, Record, Tally, urgency
 from bot.store import events, rows, sql
-from bot.store.changes import Stale
+from bot.store.changes import BrokenMatch, ForgottenMatch, Stale
 from bot.store.errors import Damaged, UnreadableMatch
 from games.core import Side
 from games.errors import GameError
@@ -175,7 +175,8 @@ _AS_DARK, _AS_LIGHT = "dark = +:player", "light = +:player AND dark <> :player"
 
 def _finished(mine: str, side: str, other: str) -> str:
     return f"""
-        SELECT id, dark, light, rules, plies, since, winner, reason, games, first, challenge, level
+        SELECT id, dark, light, rules, plies, since, winner, reason, games, first, challenge, level,
+            forgotten
         FROM "match" WHERE {mine} AND {_SOUGHT.format(other=other)}
         AND (:outcome IS NULL OR :outcome = {_OUTCOME.format(side=side)})"""
 
@@ -229,7 +230,10 @@ class Matches:
         self._database = database
 
     async def record(self, number: int) -> Record | None:
-        """One match, folded from its events; raises BrokenMatch where they cannot be read."""
+        """One match, folded from its events; raises BrokenMatch where they cannot be read.
+
+        ForgottenMatch where they are kept no more.
+        """
         row, match = await self._read(number)
         if row is None or match is None:
             return None
@@ -243,6 +247,8 @@ class Matches:
         row, newer = await self._database.read(lambda db: match_and_events(db, number, after))
         if row is None:
             return None, None
+        if row["forgotten"]:
+            raise ForgottenMatch
         if newer or known is None:  # can take milliseconds: not on the event loop
             known = await asyncio.to_thread(folded, number, known, newer)
             cache.keep(number, known)
@@ -254,7 +260,7 @@ class Matches:
             return None
         try:
             _, match = await self._read(first)
-        except UnreadableMatch as error:
+        except BrokenMatch as error:
             log.warning("%s", error)
             return None
         return match
@@ -357,6 +363,27 @@ def update_match(db: sqlite3.Connection, change: Change) -> None:
         updates = (UPDATE_RUNNING, UPDATE_MATCH)
     if not any(db.execute(statement, row).rowcount for statement in updates):
         raise Stale
+
+
+_ENDED_PRIVATELY = "channel = 0 AND level > 0 AND reason IS NOT NULL AND NOT forgotten"
+OLDER_PRIVATE: Final = f"""
+    SELECT id FROM "match" WHERE max(dark, light) = :player AND {_ENDED_PRIVATELY}
+    ORDER BY since DESC, id DESC LIMIT :most OFFSET :kept"""
+FORGET_EVENTS: Final = 'DELETE FROM event WHERE "match" = :match'
+FORGET_MATCH: Final = sql.update("match", "id = :match", forgotten="1")
+_AT_ONCE = 3  # games that are forgotten when one ends: there is mostly one
+
+
+def older_private_games(db: sqlite3.Connection, player: Player, kept: int) -> list[int]:
+    """A few private games of a person, after the newest so many, that still have their moves."""
+    values = {"player": player, "kept": kept, "most": _AT_ONCE}
+    return [row["id"] for row in sql.many(db, OLDER_PRIVATE, values)]
+
+
+def forget_moves(db: sqlite3.Connection, match: int) -> None:
+    """Keep only the result of a match that is over: its row."""
+    for statement in (FORGET_EVENTS, FORGET_MATCH):
+        db.execute(statement, {"match": match})
 
 
 def mark_due(db: sqlite3.Connection, player: int, now: int) -> None:

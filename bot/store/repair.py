@@ -100,6 +100,8 @@ def _repair_rows(db: sqlite3.Connection, table: str, read: Reader, aside: SetAsi
 def _repair_match(db: sqlite3.Connection, row: Mapping[str, Any], aside: SetAside) -> None:
     """Have the row say what its events say; take it out where they say nothing."""
     number = row["id"]
+    if row["forgotten"] and not events.events_of(db, number):
+        return
     log = sql.many(db, events.CHECKED_EVENTS, {"match": number})
     try:
         match = check.match_of(db, number)
@@ -110,7 +112,12 @@ def _repair_match(db: sqlite3.Connection, row: Mapping[str, Any], aside: SetAsid
         aside.take("match", row, "an event is missing")
         return
     _sum_again(db, number, log, aside)
-    derived = {**events.snapshot(match), **_time_of(db, number, match), **_plan_of(row, match)}
+    derived = {
+        "forgotten": 0,
+        **events.snapshot(match),
+        **_time_of(db, number, match),
+        **_plan_of(row, match),
+    }
     changed = {name: value for name, value in derived.items() if row[name] != value}
     if changed:
         aside.note("match", row, f"its {', '.join(changed)} did not follow from its events")

@@ -174,7 +174,9 @@ class TypedMoves:
         if isinstance(replied, discord.Message):
             for press in read_presses(ids_of(replied.components)):
                 if isinstance(press, _OF_A_MATCH):
-                    return await self._app.services.store.matches.record(press.match)
+                    with suppress(Refusal):  # it is there no more
+                        return await self._app.services.record(press.match)
+                    return None
         return await self._app.services.store.matches.record_at(written.reference.message_id or 0)
 
     async def _explain(

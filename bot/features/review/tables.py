@@ -35,6 +35,7 @@ class _Stored:
 
 REVIEW: Final = 'SELECT * FROM review WHERE "match" = :match'
 KEEP_REVIEW: Final = sql.keep("review", rows.columns(_Stored))
+FORGET_REVIEW: Final = 'DELETE FROM review WHERE "match" = :match'
 
 
 class ReviewTables:
@@ -128,4 +129,9 @@ def _point(stored: object) -> str:
     return text
 
 
-EXTENSION = Extension(tables={"review": read_review})
+def _forget(db: sqlite3.Connection, match: int) -> None:
+    """A review tells of moves."""
+    db.execute(FORGET_REVIEW, {"match": match})
+
+
+EXTENSION = Extension(tables={"review": read_review}, moves_forgotten=_forget)

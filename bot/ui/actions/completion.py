@@ -176,7 +176,8 @@ def complete_game(app: App, *, over: bool = False) -> Completion:
         )
         games: list[Listing | Past] = [*running]
         if over:
-            games += await app.services.store.matches.finished(Search(by), 0, _FINISHED)
+            past = await app.services.store.matches.finished(Search(by), 0, _FINISHED)
+            games += (game for game in past if not game.forgotten)
         lines = {str(game.id): game_line(game, by, app.names, words) for game in games}
         numbers = _matching(lines, current)[:_MOST]
         return [Choice(name=lines[number], value=number) for number in numbers]

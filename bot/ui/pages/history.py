@@ -92,7 +92,7 @@ def _side(side: Side, search: Search, words: Words) -> str:
     return words(f"choice.side.{side}")
 
 
-def _match(past: Past, search: Search, words: Words) -> Section:
+def _match(past: Past, search: Search, words: Words) -> Section | Text:
     own_side = past.side(search.player)
     other = naming.person(past.light if own_side is Side.DARK else past.dark)
     how, day = past.outcome(search.player), naming.day(past.ended)
@@ -107,6 +107,8 @@ def _match(past: Past, search: Search, words: Words) -> Section:
         _reason(past, words),
         f"-# {' · '.join(small)}",
     )
+    if past.forgotten:  # there is nothing to open
+        return Text("\n".join(lines))
     return Section("\n".join(lines), Button(words("games.open"), parts.OpenGame(past.id)))
 
 
@@ -128,3 +130,5 @@ def _notes(past: Past, words: Words) -> Iterator[str]:
     yield from parts.level_note(past.level, words)
     if past.placed:
         yield words("origin.note")
+    if past.forgotten:
+        yield words("history.forgotten")

@@ -164,6 +164,7 @@ def _match(match: Filed, you: Player) -> Data:
         "level": match.level,
         "winner": match.winner,
         "over": match.reason,
+        "forgotten": match.forgotten,
         "prepared": _prepared(match, you),
         "events": [_event(event) for event in match.log],
     }

@@ -119,6 +119,37 @@ async def test_a_match_that_is_not_what_its_events_say(
     assert await found(path) == [Broken(2, sentence) for sentence in sentences]
 
 
+FORGOTTEN = """
+    UPDATE "match" SET dark = 1, level = 2, channel = 0, guild = NULL, challenge = NULL,
+        winner = 'd', reason = 'resigned', due = NULL, clock_since = NULL, clock_total = NULL,
+        clock_reserve = NULL, forgotten = 1 WHERE id = 2"""
+
+
+async def forget(path: Path) -> None:
+    """Three matches; of the second one, only the result is kept."""
+    await three_matches(path)
+    for table in ("post", "event"):
+        spoil(path, f'DELETE FROM {table} WHERE "match" = 2')  # noqa: S608  a table of ours
+    spoil(path, FORGOTTEN)
+
+
+async def test_of_a_private_game_the_result_may_be_all_that_is_kept(path: Path) -> None:
+    await forget(path)
+    assert await found(path) == []
+    spoil(path, 'UPDATE "match" SET due = 7 WHERE id = 2')
+    assert await found(path) == [Broken(2, "it is over, but its clock runs")]
+    spoil(path, 'UPDATE "match" SET due = NULL, channel = 7 WHERE id = 2')
+    told = "its moves are not kept, though it is no private game that is over"
+    assert await found(path) == [Broken(2, told)]
+
+
+async def test_a_game_whose_moves_are_said_to_be_gone_has_none(path: Path) -> None:
+    await three_matches(path)
+    spoil(path, FORGOTTEN)
+    told = "its moves are kept, though its row says that they are not"
+    assert await found(path) == [Broken(2, told)]
+
+
 CHALLENGE = "row 1 of challenge: "
 ROWS = [
     ("UPDATE post SET kind = 'x' WHERE id = 2", "row 2 of post: its kind cannot be read"),

@@ -160,3 +160,34 @@ async def test_a_step_may_build_a_table_anew(path: Path) -> None:
     with closing(open_writer(path, script, sqlite3.Connection)) as db:
         rows = [tuple(row) for row in db.execute("SELECT * FROM a")]
     assert rows == [(1, "more")]
+
+
+async def test_private_games_that_piled_up_are_forgotten_but_for_the_newest_fifty(
+    path: Path,
+) -> None:
+    restore(path, VERSIONS / "0022.sql")
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        columns = [row[1] for row in db.execute('PRAGMA table_info("match")') if row[1] != "id"]
+        (first,) = db.execute('SELECT max(id) + 1 FROM "match"').fetchone()
+        alone = {"dark": "1", "level": "3", "channel": "0", "guild": "NULL", "challenge": "NULL"}
+        alone |= {"message": "NULL", "first": "NULL", "plan": "''"}
+        values = ", ".join(alone.get(name, f'"{name}"') for name in columns)
+        names = ", ".join(f'"{name}"' for name in columns)
+        for number in range(first, first + 53):
+            db.execute(
+                f'INSERT INTO "match" (id, {names}) SELECT {number}, {values}'  # noqa: S608  ours
+                ' FROM "match" WHERE id = 2'
+            )
+            db.execute(
+                'INSERT INTO event SELECT ?, number, "by", at, kind, data, "sum" FROM event'
+                ' WHERE "match" = 2',
+                (number,),
+            )
+    async with open_store(path, EXTENSIONS):
+        pass
+    with closing(sqlite3.connect(path)) as db:
+        forgotten = [row[0] for row in db.execute('SELECT id FROM "match" WHERE forgotten')]
+        kept = {row[0] for row in db.execute('SELECT "match" FROM event')}
+    assert forgotten == [first, first + 1, first + 2]
+    assert kept.isdisjoint(forgotten)
+    assert {*range(first + 3, first + 53)} <= kept

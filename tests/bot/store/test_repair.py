@@ -22,7 +22,7 @@ from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.keep_version import story
 from tests.bot.store.model import following, moved, read
 from tests.bot.store.spoil import spoil
-from tests.bot.store.test_check import ROWS, WRONG, three_matches
+from tests.bot.store.test_check import FORGOTTEN, ROWS, WRONG, forget, three_matches
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,6 +50,21 @@ async def test_nothing_changes_where_nothing_is_wrong(path: Path) -> None:
     assert repaired(path) == []
     assert contents(path) == before
     assert set_aside.read(path) == []
+
+
+async def test_a_game_of_which_the_result_alone_is_kept_stays(path: Path) -> None:
+    await forget(path)
+    before = contents(path)
+    assert repaired(path) == []
+    assert contents(path) == before
+
+
+async def test_a_game_that_has_its_moves_is_not_said_to_have_lost_them(path: Path) -> None:
+    await three_matches(path)
+    spoil(path, FORGOTTEN)
+    assert repaired(path) == []
+    async with open_store(path, EXTENSIONS) as store:
+        assert len((await read(store, 2)).match.log) == 2
 
 
 @pytest.mark.parametrize("damage", [statement for statement, _ in WRONG])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import pytest
@@ -24,6 +25,7 @@ from bot.service.opponent import EngineDown
 from bot.service.play import make_move, process_due_match, resign
 from bot.service.refusals import No, Refusal
 from bot.store.changes import BrokenMatch
+from bot.store.check import check
 from engine.balance import table
 from engine.levels import LEVELS as THEIRS
 from games import catalogue
@@ -32,6 +34,7 @@ from games.events import Answered, Created, Moved, Offer, Shelved
 from games.match import fold
 from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, HERE, Parlour
+from tests.bot.store.extensions import EXTENSIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -43,7 +46,7 @@ if TYPE_CHECKING:
     from games.core import Move
     from games.match import Match
 
-from games.core import Side
+from games.core import Reason, Side
 
 T = TypeVar("T")
 
@@ -592,3 +595,51 @@ async def test_begun_twice_it_is_the_same_and_another_game_is_given_up_only_when
     other, new = await practice.play_from(club.services, ANNA, "ludens", OTHER, Side.DARK)
     assert new
     assert [game.id for game in await club.store.matches.running(ANNA)] == [other.id]
+
+
+# What is kept of older games in private
+
+
+async def ended(club: Club, number: int) -> list[int]:
+    """So many games in private, one after the other; their numbers, the oldest first."""
+    games = list[int]()
+    for _ in range(number):
+        club.time += 60
+        record = await practice.begin(club.services, ANNA, WEAK)
+        await resign(club.services, record.id, ANNA)
+        games.append(record.id)
+    return games
+
+
+async def test_the_newest_fifty_keep_their_moves_and_older_ones_their_result(club: Club) -> None:
+    public = await practice.begin(club.services, ANNA, WEAK, HERE)
+    await resign(club.services, public.id, ANNA)
+    games = await ended(club, 52)
+    for number in games[:2]:
+        with pytest.raises(Refusal) as refused:
+            await club.services.record(number)
+        assert refused.value.no is No.MOVES_FORGOTTEN
+    for number in (public.id, *games[2:]):
+        assert (await club.services.record(number)).match.verdict
+    asked = 'SELECT DISTINCT "match" FROM event ORDER BY 1'
+    kept = [row[0] for row in club.tables.db.execute(asked)]
+    assert kept == [public.id, *games[2:]]
+    past = await club.store.matches.finished(Search(ANNA), 0, 60)
+    assert [line.forgotten for line in past] == [False] * 50 + [True, True, False]
+    assert {line.reason for line in past} == {Reason.RESIGNED}
+    tally = await club.store.matches.tally(Search(ANNA))
+    assert tally.unrated[Outcome.LOST] == 53
+    (_, _, file) = club.tables.db.execute("PRAGMA database_list").fetchone()
+    assert [*check(Path(file), EXTENSIONS)] == []
+
+
+async def test_what_piled_up_before_goes_little_by_little(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.service.record_event.PRIVATE_GAMES", 60)
+    games = await ended(club, 60)
+    monkeypatch.setattr("bot.service.record_event.PRIVATE_GAMES", 50)
+    await ended(club, 1)
+    forgotten = 'SELECT id FROM "match" WHERE forgotten ORDER BY id'
+    assert (await club.services.record(games[7])).match.verdict
+    assert [row[0] for row in club.tables.db.execute(forgotten)] == games[8:11]

@@ -57,6 +57,13 @@ def line(past: Past, reader: Reader = AS_DARK) -> list[str]:
     return section.text.split("\n")
 
 
+def test_a_game_without_its_moves_cannot_be_opened() -> None:
+    page = history(shelf(replace(GAME, forgotten=True)), PLAIN, AS_DARK)
+    check(page)
+    assert "moves no longer kept" in text(page)
+    assert not any(isinstance(block, Section) for block in page.blocks)
+
+
 def heading(search: Search, reader: Reader = AS_DARK, tally: Tally = TALLY) -> list[str]:
     page = history(shelf(GAME, tally=tally), search, reader)
     check(page)
