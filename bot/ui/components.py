@@ -59,6 +59,21 @@ _STYLES = {
 }
 
 
+class _Content(io.BytesIO):
+    """What is in a file that is sent; it is freed with the last that refers to it.
+
+    discord.py hangs functions on what it is given, so that it can send it again. One of these leads
+    back to it: then films and pictures stay in memory until the next search for garbage, which
+    comes after many thousand answers.
+    """
+
+    def close(self) -> None:
+        """Stay open: it may be sent again."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Nothing can be hung on it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """A page as Discord takes it, to send or to edit."""
@@ -85,7 +100,7 @@ class Message:
         return {"view": self.view, "allowed_mentions": mentions}
 
     def _discord_files(self) -> list[discord.File]:
-        return [discord.File(io.BytesIO(content), name) for name, content in self.files.items()]
+        return [discord.File(_Content(content), name) for name, content in self.files.items()]
 
 
 def message(

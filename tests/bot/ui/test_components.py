@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from typing import Any
 
 import discord
@@ -239,3 +241,20 @@ def test_calls_have_pictures_where_the_bot_has_them() -> None:
     raichi = discord.PartialEmoji(name="konakis_raichi_1", id=78)
     (text,) = inside(components.message(page, {}, emojis={"raichi": raichi}))
     assert text["content"] == "<:konakis_raichi_1:78> Raichi! Tuichi!"
+
+
+def test_a_picture_that_was_sent_is_freed_without_a_search_for_garbage() -> None:
+    """discord.py hangs functions on a file, one of which leads back to it."""
+    page = Page((Picture("board.png", b"", "the board"),))
+    (file,) = components.message(page, IMAGE).sending()["files"]
+    assert file.fp.read() == IMAGE["board.png"]
+    file.reset(seek=1)  # a second try
+    assert file.fp.read() == IMAGE["board.png"]
+    file.close()
+    content = weakref.ref(file.fp)
+    gc.disable()
+    try:
+        del file
+        assert content() is None
+    finally:
+        gc.enable()
