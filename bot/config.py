@@ -82,7 +82,7 @@ class Settings:
     metrics_port: int = 0  # 0: no port is opened
     emojis: bool = True  # send Discord small pictures, for buttons, menus and lists
     fonts: tuple[Path, ...] = ()  # for names that ours cannot write, in pictures
-    engine_processes: int | None = None  # 0: the bot plays no games; None: one less than cores
+    engine_processes: int | None = None  # 0: the bot plays no games; None: see bot.machine
 
 
 def example() -> Path:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import multiprocessing
-import os
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -20,6 +19,7 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
+from bot.machine import engine_processes
 from bot.model.people import FORMER
 from bot.service.opponent import EngineDown
 from bot.service.workers import give_way
@@ -132,7 +132,7 @@ class EnginePool:
     """So many processes at most. `start` makes one."""
 
     def __init__(self, size: int | None = None, start: Callable[[], Process] | None = None) -> None:
-        self.size = max(1, (os.cpu_count() or 1) - 1) if size is None else size
+        self.size = engine_processes() if size is None else size
         self._start = start or OwnProcess
         self._slots = [_Slot() for _ in range(self.size)]
         self._queue = Queue()

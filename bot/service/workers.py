@@ -10,6 +10,7 @@ from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolEx
 from contextlib import suppress
 from functools import partial
 from multiprocessing.connection import wait
+from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
@@ -29,6 +30,8 @@ PATIENCE = 60.0  # seconds for one piece of long work: far more than the largest
 # Of a process: boards and answers come first. No more, since people wait for what it makes, and on
 # a machine that is full of other work each step takes a fifth of its time.
 _NICENESS = 5
+_IDLE = 600.0  # seconds without work after which a process ends
+_END_FIRST, _BEFORE_THE_BOT = Path("/proc/self/oom_score_adj"), "500"  # of Linux
 
 
 def own_thread() -> Executor:
@@ -68,7 +71,8 @@ class Worker:
     """One kind of long work, one piece after the other; other kinds of work never wait for it.
 
     Those who ask again meanwhile wait, and so come after the others. `start` makes what does the
-    work, when it is first needed, when it has died, and when it worked too long.
+    work, when it is first needed, when it has died, and when it worked too long. Where there is no
+    work for long, it goes.
     """
 
     def __init__(
@@ -77,6 +81,7 @@ class Worker:
         self._start = start
         self._patience = patience
         self._executor: Executor | None = None
+        self._leaving: asyncio.TimerHandle | None = None
         self._free = asyncio.Lock()
         self._turns = WeakValueDictionary[int, asyncio.Lock]()  # unused locks disappear
 
@@ -87,6 +92,8 @@ class Worker:
         """
         turn = self._turns.setdefault(person, asyncio.Lock())
         async with turn, self._free:
+            if self._leaving:
+                self._leaving.cancel()
             self._executor = executor = self._executor or self._start()
             loop = asyncio.get_running_loop()
             try:
@@ -99,17 +106,27 @@ class Worker:
                 executor.shutdown(wait=False, cancel_futures=True)
                 self._executor = None
                 raise Refusal(No.TAKES_TOO_LONG) from None
+            finally:
+                self._leaving = loop.call_later(_IDLE, self._leave)
+
+    def _leave(self) -> None:
+        executor, self._executor = self._executor, None
+        if executor:
+            executor.shutdown(wait=False, cancel_futures=True)
 
     def close(self) -> None:
         """Start nothing more."""
-        if self._executor:
-            self._executor.shutdown(wait=False, cancel_futures=True)
+        if self._leaving:
+            self._leaving.cancel()
+        self._leave()
 
 
 def give_way(niceness: int = _NICENESS) -> None:
     """In a process of its own: give way to others, leave Ctrl-C to the bot, and end with it."""
     with suppress(OSError):  # a service may be forbidden to change its priority
         os.nice(niceness)
+    with suppress(OSError):  # where memory ends, it goes before the bot, which starts another
+        _END_FIRST.write_text(_BEFORE_THE_BOT, "ascii")
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
 

@@ -196,10 +196,10 @@ async def test_a_process_without_work_ends_after_a_while(monkeypatch: pytest.Mon
     pool.close()
 
 
-def test_there_are_as_many_as_cores_but_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    for cores, size in ((None, 1), (1, 1), (2, 1), (8, 7)):
-        monkeypatch.setattr("os.cpu_count", lambda cores=cores: cores)
-        assert EnginePool(start=Fakes()).size == size
+def test_there_are_as_many_as_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.engine_pool.engine_processes", lambda: 2)
+    assert EnginePool(start=Fakes()).size == 2
+    assert EnginePool(7, Fakes()).size == 7
 
 
 async def test_a_real_process_thinks_and_is_killed_with_the_pool() -> None:

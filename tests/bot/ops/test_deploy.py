@@ -147,6 +147,13 @@ def test_the_unit_starts_the_program_as_a_user_of_its_own() -> None:
     assert (ROOT / guide).exists()
 
 
+def test_where_memory_ends_a_helper_is_ended_and_not_the_service() -> None:
+    service = unit()["Service"]
+    assert service["OOMPolicy"] == "continue"
+    (limit,) = re.findall(r"mem_limit: (\d+)m", (DEPLOY / "compose.yaml").read_text("utf-8"))
+    assert service["MemoryMax"] == f"{limit}M"
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="there is no systemd here")
 def test_systemd_understands_the_unit(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import BrokenExecutor
+from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
 
@@ -20,9 +21,9 @@ from tests.hostile import long_file
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
-    from pathlib import Path
 
 PATIENCE = 60
+SCORE = Path("/proc/self/oom_score_adj")
 
 
 async def test_a_person_waits_for_their_own_work_and_others_come_first() -> None:
@@ -58,6 +59,33 @@ async def test_other_threads_are_free_meanwhile() -> None:
     go.set()
     assert all(await asyncio.gather(*tasks))
     worker.close()
+
+
+async def test_a_process_without_work_ends_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.service.workers._IDLE", 0.01)
+    worker, gone = Worker(own_process), list[int]()
+    first = await worker.run(1, os.getpid)
+    async with asyncio.timeout(PATIENCE):
+        while not gone:
+            await asyncio.sleep(0.01)
+            try:
+                os.kill(first, 0)
+            except ProcessLookupError:
+                gone.append(first)
+    assert await worker.run(1, os.getpid) != first
+    worker.close()
+
+
+@pytest.mark.skipif(not SCORE.exists(), reason="this system has no such scores")
+async def test_where_memory_ends_a_process_goes_before_the_bot() -> None:
+    worker = Worker(own_process)
+    theirs, ours = await worker.run(1, _score), await asyncio.to_thread(_score)
+    assert theirs >= 500 > ours
+    worker.close()
+
+
+def _score() -> int:
+    return int(SCORE.read_text("ascii"))
 
 
 def _read(text: str) -> float:
