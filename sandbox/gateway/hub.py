@@ -1,6 +1,7 @@
 """Turn events of the world into gateway events for each session of the bot."""
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from sandbox.gateway.intents import Intent
@@ -71,16 +72,26 @@ class Hub:
 
     def welcome(self, session: Session) -> None:
         """Send GUILD_CREATE for each guild of a session's shard."""
+        inside = defaultdict[str | None, list[Channel]](list)
+        for channel in self.world.channels.values():  # once: there may be thousands of guilds
+            inside[channel.guild_id].append(channel)
         for guild in tuple(self.world.guilds.values()):
             if self.world.has_app(guild.id) and session.receives(guild.id):
-                session.dispatch("GUILD_CREATE", self.arriving(guild.id, session))
+                arriving = self._arriving(guild.id, session, inside[guild.id])
+                session.dispatch("GUILD_CREATE", arriving)
 
     def arriving(self, guild_id: str, session: Session) -> Json:
+        """A guild with its channels and the members that the session's intents allow."""
+        channels = self.world.channels.values()
+        inside = [channel for channel in channels if channel.guild_id == guild_id]
+        return self._arriving(guild_id, session, inside)
+
+    def _arriving(self, guild_id: str, session: Session, inside: Iterable[Channel]) -> Json:
         """A guild with the members that the session's intents allow: all, or the bot alone."""
         guild = self.world.guilds[guild_id]
         everybody = session.terms.intents & Intent.GUILD_MEMBERS
         members = list(guild.members) if everybody else [self.world.app.bot_id]
-        return places.guild_arriving(self.world, guild, members)
+        return places.guild_arriving(self.world, guild, inside, members)
 
     def _on_event(self, event: Event) -> None:
         handler = self._handlers.get(type(event))

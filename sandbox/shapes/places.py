@@ -166,9 +166,11 @@ def guild(one: Guild) -> Json:
     }
 
 
-def guild_arriving(world: World, one: Guild, members: Iterable[str]) -> Json:
-    """A guild as in GUILD_CREATE: with channels, active threads and these members."""
-    inside = [channel for channel in world.channels.values() if channel.guild_id == one.id]
+def guild_arriving(
+    world: World, one: Guild, inside: Iterable[Channel], members: Iterable[str]
+) -> Json:
+    """A guild as in GUILD_CREATE: with the channels and threads in it, and these members."""
+    inside = list(inside)
     bot = world.app.bot_id
     return {
         **guild(one),

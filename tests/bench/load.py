@@ -52,7 +52,7 @@ class Load:
 
     def __init__(self, box: Sandbox, tables: list[Table], pid: int) -> None:
         self._world = box.world
-        self._tables = tables
+        self.tables = tables
         first = tables[0].dark.channel.guild_id
         self._first = [table for table in tables if table.dark.channel.guild_id == first]
         self._pid = pid
@@ -104,18 +104,18 @@ class Load:
             act()
 
     def _table(self, ahead: int = 0) -> Table:
-        return self._tables[(next(self._next) + ahead) % len(self._tables)]
+        return self.tables[(next(self._next) + ahead) % len(self.tables)]
 
     def _move(self) -> None:
         table = self._table()
         side, move = table.moves.popleft()
         seat = table.seat(side)
         self._shown[seat.channel.id].append(time.perf_counter())
-        self._send(MOVE, lambda: _slash(seat, "tablut move", move=move))
+        self._send(MOVE, lambda: slash(seat, "tablut move", move=move))
 
     def _complete(self) -> None:
         """A player types the first two signs of a move, in a game whose turn is not near."""
-        table = self._tables[self._chance.randrange(len(self._tables))]
+        table = self.tables[self._chance.randrange(len(self.tables))]
         side, move = table.moves[0]
         seat = table.seat(side)
         command, branches = inputs.command_of(seat, "tablut move")
@@ -124,13 +124,13 @@ class Load:
         self._send(COMPLETION, lambda: interactions.autocomplete(seat, invocation))
 
     def _games(self) -> None:
-        seat = self._tables[self._chance.randrange(len(self._tables))].dark
-        self._send(GAMES, lambda: _slash(seat, "tablut games"))
+        seat = self.tables[self._chance.randrange(len(self.tables))].dark
+        self._send(GAMES, lambda: slash(seat, "tablut games"))
 
     def _ranks(self) -> None:
         """A player of the first server asks for its table."""
         seat = self._chance.choice(self._first).dark
-        self._send(RANKS, lambda: _slash(seat, "tablut ranks"))
+        self._send(RANKS, lambda: slash(seat, "tablut ranks"))
 
     def _send(self, kind: str, ask: Callable[[], Interaction]) -> None:
         began = time.perf_counter()
@@ -173,7 +173,8 @@ class Load:
                     return
 
 
-def _slash(seat: Invoker, words: str, **options: object) -> Interaction:
+def slash(seat: Invoker, words: str, **options: object) -> Interaction:
+    """Send a command."""
     command, branches = inputs.command_of(seat, words)
     filled = inputs.options_of(seat, command, branches, options)
     return interactions.invoke(seat, interactions.Invocation(command["id"], filled))
