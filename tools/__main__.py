@@ -1,4 +1,4 @@
-"""`python -m tools COMMAND`: train, ladder, balance, puzzles, match, speed, searches; --help."""
+"""`python -m tools COMMAND`: what makes the engine's data, and measures it; --help lists it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,19 @@ from typing import TYPE_CHECKING
 from engine.levels import LEVELS
 from engine.progress import shown
 from games.catalogue import TABAL
-from tools import balance, ladder, learning, puzzles, speed
+from tools import balance, ladder, learning, puzzles, reviews, speed
 from tools.match import Opponent, Terms, match, summary
 from tools.searches import search_again
 from tools.tabal_learning import TabalLearner
 from tools.tafl_learning import TaflLearner
+from tools.weeks import write_weeks
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.ladder import Tally
+
+    _Add = Callable[..., argparse.ArgumentParser]  # adds a command of that name
 
 progress = logging.getLogger("progress.tools")
 
@@ -81,11 +86,21 @@ def _searches(options: argparse.Namespace) -> None:
     _print(f"{search_again(Path(options.file))} of its lines are other ones now")
 
 
+def _reviews(options: argparse.Namespace) -> None:
+    plan = reviews.Comparison(options.games, options.times, options.seed)
+    for line in reviews.compare(plan, options.rules):
+        _print(line)
+
+
 def _puzzles(options: argparse.Namespace) -> None:
     for rules in options.rules:
         order = puzzles.Order(rules, options.count, options.games, options.seed)
         for line in puzzles.make(order, Path(options.out)):
             _print(line)
+
+
+def _weeks(options: argparse.Namespace) -> None:
+    _print(f"{write_weeks(Path(options.out))} weeks were added")
 
 
 def _balance(options: argparse.Namespace) -> None:
@@ -119,14 +134,20 @@ def _train(options: argparse.Namespace) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tools", description=__doc__)
     commands = parser.add_subparsers(required=True)
+    _add_making(commands.add_parser)
+    _add_measuring(commands.add_parser)
+    return parser
 
-    parts = commands.add_parser("train", help="learn the weights of a kind of rules")
+
+def _add_making(add: _Add) -> None:
+    """The commands that make data."""
+    parts = add("train", help="learn the weights of a kind of rules")
     parts.add_argument("rules", nargs="+")
     parts.add_argument("--out", required=True, help="the file, such as engine/weights/rim.json")
     _add_numbers(parts, rounds=3, games=500, nodes=400, seed=1, drawn=1)
     parts.set_defaults(run=_train)
 
-    parts = commands.add_parser("ladder", help="play the levels against each other")
+    parts = add("ladder", help="play the levels against each other")
     parts.add_argument("rules", nargs="+")
     parts.add_argument("--plies", type=int, default=6, help="random ones at the start")
     parts.add_argument("--seed", default="1")
@@ -135,7 +156,7 @@ def _parser() -> argparse.ArgumentParser:
     parts.add_argument("--out", help="keep the steps, such as in engine/ladder.json")
     parts.set_defaults(run=_ladder)
 
-    parts = commands.add_parser("balance", help="see which side a rule set favours")
+    parts = add("balance", help="see which side a rule set favours")
     parts.add_argument("rules", nargs="*", help="all sensible ones where none are named")
     parts.add_argument("--out", default="engine/balance.json", help="goes on where it ended")
     parts.add_argument(
@@ -148,13 +169,20 @@ def _parser() -> argparse.ArgumentParser:
     _add_numbers(parts, games=200, seed=1)
     parts.set_defaults(run=_balance)
 
-    parts = commands.add_parser("puzzles", help="make puzzles and add them to the stock")
+    parts = add("puzzles", help="make puzzles and add them to the stock")
     parts.add_argument("rules", nargs="+")
     parts.add_argument("--out", default="engine/puzzles/stock.txt")
     _add_numbers(parts, count=60, games=500, seed=1)
     parts.set_defaults(run=_puzzles)
 
-    parts = commands.add_parser("match", help="play against another engine")
+    parts = add("weeks", help="put new puzzles in the order of the days")
+    parts.add_argument("--out", default="engine/puzzles/weeks.txt", help="goes on where it ended")
+    parts.set_defaults(run=_weeks)
+
+
+def _add_measuring(add: _Add) -> None:
+    """The commands that compare and measure."""
+    parts = add("match", help="play against another engine")
     parts.add_argument("rules", nargs="+")
     parts.add_argument("--engine", help="the command of the first engine; this one")
     parts.add_argument("--against", help="the command of the second; plain alpha-beta")
@@ -165,16 +193,20 @@ def _parser() -> argparse.ArgumentParser:
     _add_numbers(parts, games=20)
     parts.set_defaults(run=_match)
 
-    parts = commands.add_parser("searches", help="write what known positions' searches find now")
+    parts = add("searches", help="write what known positions' searches find now")
     parts.add_argument("--file", default="tests/engine/searches.txt")
     parts.set_defaults(run=_searches)
 
-    parts = commands.add_parser("speed", help="measure nodes a second, and depth")
+    parts = add("speed", help="measure nodes a second, and depth")
     parts.add_argument("rules", nargs="+")
     parts.add_argument("--seconds", type=float, default=1.0, help="a move, processor time")
     _add_numbers(parts, positions=12)
     parts.set_defaults(run=_speed)
-    return parser
+
+    parts = add("reviews", help="compare reviews with a longer search")
+    parts.add_argument("rules", nargs="*", default=reviews.RULES)
+    _add_numbers(parts, games=30, times=20, seed=1)
+    parts.set_defaults(run=_reviews)
 
 
 def _add_numbers(parser: argparse.ArgumentParser, **defaults: int) -> None:

@@ -90,6 +90,7 @@ class No(Enum):
     NO_PUZZLES = auto()  # the host wants no engine
     NO_SUCH_PUZZLE = auto()  # limit: how many of the stock; number: the first of those from games
     NO_MORE_PUZZLES = auto()
+    NO_EASIER_PUZZLES = auto()
     PUZZLE_TO_COME = auto()  # last: the end of its day
     DAY_TO_COME = auto()
     NO_PUZZLE_THEN = auto()  # day: the first one's

@@ -8,8 +8,8 @@ False
 
 A wrong move is answered by what refutes it, a right one by the most stubborn defence until the
 puzzle is solved. In a puzzle that is won in n moves, each of the solver's moves is right that still
-wins in what is left of the n. engine.puzzles.finding finds
-them; `python -m tools puzzles` made the stock.
+wins in what is left of the n. engine.puzzles.finding finds them; `python -m tools puzzles` made the
+stock, in which a puzzle's number is its place, and `python -m tools weeks` the order of the days.
 """
 
 from __future__ import annotations
@@ -32,6 +32,10 @@ if TYPE_CHECKING:
 
 
 FIRST_DAY = date(2026, 11, 16)  # of the first puzzle
+WEEKS_FROM = date(2026, 11, 30)  # a Monday; before it, the days had the stock in its order
+OLD_DAYS = 28  # puzzles at the beginning of the stock that may have been shown so, somewhere
+USUAL = "larochelle"  # the rules of most days
+_A_WEEK = 7
 
 
 class Kind(StrEnum):
@@ -102,14 +106,32 @@ def load() -> tuple[Puzzle, ...]:
     return tuple(read_puzzle(number, line) for number, line in enumerate(lines, start=1))
 
 
-def of_day(day: date) -> Puzzle:
-    """The puzzle of a day, the same for all; none comes again before all have come.
+@cache
+def _weeks() -> tuple[tuple[int, ...], ...]:
+    return read_weeks((files("engine.puzzles") / "weeks.txt").read_text("utf-8"))
 
-    They come in the order of the stock, which is mixed: what is added at its end changes no day
-    before.
+
+def read_weeks(text: str) -> tuple[tuple[int, ...], ...]:
+    """The numbers of the puzzles of each week, from Monday to Sunday."""
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    return tuple(tuple(map(int, line.split())) for line in lines)
+
+
+def cycle() -> int:
+    """After how many days the puzzles of the days come again."""
+    return len(_weeks()) * _A_WEEK
+
+
+def of_day(day: date) -> Puzzle:
+    """The puzzle of a day, the same for all; none comes again before all weeks have come.
+
+    A week rises from easy on Monday to hard on Sunday. What is added at the end of the weeks
+    changes no day of the first time round.
     """
-    stock = load()
-    return stock[(day - FIRST_DAY).days % len(stock)]
+    if day < WEEKS_FROM:
+        return load()[(day - FIRST_DAY).days % len(load())]  # a clock may be slow
+    week, weekday = divmod((day - WEEKS_FROM).days % cycle(), _A_WEEK)
+    return load()[_weeks()[week][weekday] - 1]
 
 
 def respond(puzzle: Puzzle, played: Sequence[Move]) -> Reply:

@@ -17,6 +17,7 @@ from bot.features.puzzles.pages import (
     ChooseInPuzzle,
     DailySetting,
     OpenPuzzle,
+    ShowWeek,
     TryMove,
     Wish,
 )
@@ -29,9 +30,9 @@ from bot.ui.permissions import NEEDED, chosen_channels, managed_by, require
 from bot.ui.router import handles
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Coroutine, Sequence
 
-    from bot.features.puzzles.model import Sheet
+    from bot.features.puzzles.model import Ranked, Sheet
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
@@ -76,11 +77,15 @@ async def puzzle(context: ButtonContext, press: OpenPuzzle) -> None:
             await _share(context, press.puzzle)
             return
         case Wish.WEEK:
-            page = await _week(context, press.puzzle, who)
+            table = await _week(context)
+            page = pages.week(table, who, press.puzzle)
         case Wish.SOLUTION:
             page = await _solution(context, press.puzzle, who)
         case Wish.ANOTHER:
             sheet = await cases.another(app.services, context.by, like=press.puzzle)
+            page = pages.question(sheet, who)
+        case Wish.EASIER:
+            sheet = await cases.easier(app.services, context.by, press.puzzle)
             page = pages.question(sheet, who)
         case Wish.OPEN:
             sheet = await cases.sheet(app.services, context.by, press.puzzle or None)
@@ -96,12 +101,20 @@ async def _solution(context: ButtonContext, number: int, who: Reader) -> Page:
     return pages.solution(await cases.sheet(app.services, context.by, number), who, moves)
 
 
-async def _week(context: ButtonContext, number: int, who: Reader) -> Page:
+@handles(ShowWeek)
+async def week(context: ButtonContext, press: ShowWeek) -> None:
+    """Show the week's table; it leads back to the puzzle as it is."""
+    who = await reader_of(context.app, context.interaction)
+    table = await _week(context)
+    page = pages.week(table, who, press.puzzle, pages.before_week(press))
+    await show(context.app, context.interaction, page)
+
+
+async def _week(context: ButtonContext) -> Sequence[Ranked]:
     guild = context.interaction.guild_id
     if guild is None:
         raise Refusal(No.NOT_IN_A_SERVER)
-    table = await cases.week(context.app.services, guild, context.by)
-    return pages.week(table, who, number)
+    return await cases.week(context.app.services, guild, context.by)
 
 
 async def _share(context: ButtonContext, number: int) -> None:

@@ -55,9 +55,10 @@ class Puzzle:
 class Book:
     """The stock of puzzles; and what answers their solvers, which may take seconds."""
 
-    puzzles: Sequence[Puzzle]  # by number: each is that of the day after the one before
-    first: date  # the day of the first
-    of_day: Callable[[date], int]
+    puzzles: Sequence[Puzzle]  # by number
+    first: date  # the first day that has one
+    of_day: Callable[[date], int]  # the number of a day's; a week rises from easy to hard
+    cycle: int  # after how many days they come again
     # What the last of these moves, both sides', was, and what the opponent answers to it; None
     # where those before it are not right, or not answered as they are.
     follow: Callable[[str, tuple[Move, ...]], tuple[str, Move | None] | None]

@@ -12,7 +12,8 @@ from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.features.puzzles.model import record_of
+from bot.features.puzzles.model import GRADES, record_of
+from bot.service.settings import DEFAULT_RULES
 from bot.ui.buttons import MovesAhead, Press
 from bot.ui.pages import conditional, naming, panel, parts, scenes, settings
 from bot.ui.pages.page import (
@@ -51,6 +52,7 @@ class Wish(StrEnum):
 
     OPEN = ""
     ANOTHER = "another"
+    EASIER = "easier"
     SOLUTION = "solution"
     SHARE = "share"
     WEEK = "week"
@@ -75,6 +77,12 @@ class ChooseInPuzzle(_AtPuzzle, verb="solve"):
 
 class TryMove(_AtPuzzle, verb="answer"):
     """Try the move with which the line ends."""
+
+
+class ShowWeek(_AtPuzzle, verb="puzzle-week"):
+    """Show the week's table, from a puzzle to which it leads back as it is."""
+
+    solved: bool = False  # whether it is solved with this line
 
 
 class DailySetting(StrEnum):
@@ -107,7 +115,8 @@ def question(sheet: Sheet, reader: Reader, line: str = "", note: str = "") -> Pa
     played = len(ahead.moves) // 2
     task = f"{note} {_asked(sheet.puzzle, reader.words, played)}".lstrip()
     lines = (*_heading(sheet, reader.words), task, asked.text)
-    blocks = (picture, Text("\n".join(lines)), *controls, *_row(sheet, reader.words))
+    row = _row(sheet, reader.words, _line(sheet, ahead.moves, ahead.path))
+    blocks = (picture, Text("\n".join(lines)), *controls, *row)
     return replace(page, blocks=blocks)
 
 
@@ -149,11 +158,14 @@ def _heading(sheet: Sheet, words: Words) -> Iterator[str]:
 
 
 def _about(puzzle: Puzzle, words: Words) -> str:
-    game = catalogue.game(puzzle.rules)
-    title, grade = naming.title(puzzle.rules, words), words(f"puzzle.grade.{puzzle.grade}")
+    """How hard it is; by which rules, where they are not the usual ones."""
+    grade = words(f"puzzle.grade.{puzzle.grade}")
+    source = " · " + words("puzzle.found") if puzzle.found else ""
+    if puzzle.rules == DEFAULT_RULES:
+        return f"{naming.sentence(grade)}{source}"
+    game, title = catalogue.game(puzzle.rules), naming.title(puzzle.rules, words)
     board = naming.board(game, words)
     named = title if naming.family(puzzle.rules) == "tabal" else f"{board}, {title}"
-    source = " · " + words("puzzle.found") if puzzle.found else ""
     return f"{named} · {grade}{source}\n-# {naming.short(puzzle.rules, words)}"
 
 
@@ -167,16 +179,24 @@ def _asked(puzzle: Puzzle, words: Words, played: int = 0) -> str:
     return words(key, turn=parts.to_move(match.game, match.turn, words), count=puzzle.moves)
 
 
-def _row(sheet: Sheet, words: Words) -> Iterator[Buttons]:
+def _row(sheet: Sheet, words: Words, line: str, *, at_end: bool = False) -> Iterator[Buttons]:
     """What else can be done: what was shown to the person before, another one, the week."""
-    attempt = sheet.attempt
-    buttons: list[Button] = []
-    if attempt.solved is not None:
-        buttons.append(_button(sheet.puzzle, Wish.SHARE, words))
-    if attempt.tries or attempt.shown or attempt.solved is not None:
-        buttons.append(_button(sheet.puzzle, Wish.SOLUTION, words))
-    buttons += [_button(sheet.puzzle, wish, words) for wish in (Wish.ANOTHER, Wish.WEEK)]
-    yield Buttons(tuple(buttons))
+    attempt, puzzle = sheet.attempt, sheet.puzzle
+    is_solved = attempt.solved is not None
+    wishes = [Wish.SHARE] if is_solved else []
+    if attempt.tries or attempt.shown or is_solved:
+        wishes.append(Wish.SOLUTION)
+    wishes += _others(sheet)
+    week = ShowWeek(puzzle.number, attempt.tries, line, at_end)
+    buttons = [_button(puzzle, wish, words) for wish in wishes]
+    yield Buttons((*buttons, Button(words("puzzle.week"), week)))
+
+
+def _others(sheet: Sheet) -> Iterator[Wish]:
+    """The ways to another puzzle; to an easier one, while this one is hard."""
+    yield Wish.ANOTHER
+    if sheet.puzzle.grade > min(GRADES) and sheet.attempt.solved is None:
+        yield Wish.EASIER
 
 
 def _button(puzzle: Puzzle, wish: Wish, words: Words, style: Style = Style.PLAIN) -> Button:
@@ -203,7 +223,8 @@ def wrong(sheet: Sheet, reader: Reader, moves: Sequence[Move], answer: Move | No
     text = "\n".join(
         (*_heading(sheet, words), _refuted(sheet.puzzle, record, len(moves), words), *callout)
     )
-    others = (_button(sheet.puzzle, wish, words) for wish in (Wish.SOLUTION, Wish.ANOTHER))
+    wishes = (Wish.SOLUTION, *_others(sheet))
+    others = (_button(sheet.puzzle, wish, words) for wish in wishes)
     buttons = (again, *others)
     return Page((scenes.board(record, reader), Text(text), Buttons(buttons)), Accent.STOP)
 
@@ -227,9 +248,8 @@ def solved(sheet: Sheet, reader: Reader, moves: Sequence[Move]) -> Page:
     lines = [*_heading(sheet, words), f"**{naming.sentence(_how(sheet, words))}.**"]
     if sheet.today:
         lines.append(_coming(sheet, words))
-    return Page(
-        (scenes.board(record, reader), Text("\n".join(lines)), *_row(sheet, words)), Accent.OVER
-    )
+    row = _row(sheet, words, _line(sheet, moves), at_end=True)
+    return Page((scenes.board(record, reader), Text("\n".join(lines)), *row), Accent.OVER)
 
 
 def _how(sheet: Sheet, words: Words) -> str:
@@ -280,8 +300,14 @@ def _squares(sheet: Sheet) -> str:
     return _WRONG * min(sheet.attempt.tries, _MOST_SQUARES) + solved
 
 
-def week(table: Sequence[Ranked], reader: Reader, number: int) -> Page:
-    """Who solved how many in this server since Monday; `number`: the puzzle to go back to."""
+def before_week(press: ShowWeek) -> Press:
+    """What leads back to the puzzle as it was: to its question or, solved, to its last move."""
+    kind = TryMove if press.solved else ChooseInPuzzle
+    return kind(press.puzzle, press.tries, press.line)
+
+
+def week(table: Sequence[Ranked], reader: Reader, number: int, before: Press | None = None) -> Page:
+    """Who solved how many in this server since Monday; the puzzle to go back to, as it was."""
     words = reader.words
     lines = [words("puzzle.week-title")]
     if not table:
@@ -293,7 +319,8 @@ def week(table: Sequence[Ranked], reader: Reader, number: int) -> Page:
         line = words("puzzle.week-line", place=rank.place, player=who, solved=count, first=first)
         lines.append(line.rstrip())
     lines.append(words("puzzle.week-how"))
-    back = Button(words("puzzle.title", number=number), OpenPuzzle(number), Style.MAIN)
+    press = before or OpenPuzzle(number)
+    back = Button(words("puzzle.title", number=number), press, Style.MAIN)
     return Page((Text("\n".join(lines)), Buttons((back,))), Accent.BOARD)
 
 

@@ -7,6 +7,7 @@ nothing. A wrong move is counted with how many there were before it.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, TypeVar
@@ -30,7 +31,7 @@ from bot.service.refusals import No, Refusal
 from games.pace import DAY
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from bot.features.puzzles.model import Puzzle
     from bot.model.people import Player
@@ -120,16 +121,15 @@ def _sheet(  # noqa: PLR0913  all that it is made of
 
 
 def _refuse_unseen(book: Book, puzzle: Puzzle, daily: Puzzle, today: int, *, known: bool) -> None:
-    ahead = _days_ahead(book, puzzle, daily)
-    if 0 < ahead <= _UNSEEN and not known:
+    ahead = 0 if known else _days_ahead(book, today, _UNSEEN).get(puzzle.number, 0)
+    if ahead and puzzle.number != daily.number:
         raise Refusal(No.PUZZLE_TO_COME, last=(today + ahead + 1) * DAY)
 
 
-def _days_ahead(book: Book, puzzle: Puzzle, daily: Puzzle) -> int:
-    """In how many days it is the puzzle of the day; 0: today, or never."""
-    if puzzle.found:
-        return 0
-    return (puzzle.number - daily.number) % len(book.puzzles)
+def _days_ahead(book: Book, today: int, most: int) -> Mapping[int, int]:
+    """In how many days the puzzles of the next ones come, by their numbers."""
+    coming = range(most, 0, -1)  # the soonest time is what counts
+    return {book.of_day(date_of(today + ahead)): ahead for ahead in coming}
 
 
 async def of_date(services: Services, by: Player, text: str) -> Sheet:
@@ -149,8 +149,8 @@ async def of_date(services: Services, by: Player, text: str) -> Sheet:
 async def another(services: Services, by: Player, grade: int | None = None, like: int = 0) -> Sheet:
     """One that this person has not solved, of this grade, or else rather of that of puzzle `like`.
 
-    What was found in games comes first, the newest before the others; then of the stock the days
-    that have just been, and then those that are farthest off.
+    What was found in games comes first, the newest before the others; then of the stock what is
+    the puzzle of no day or of one that has just been, and then those that are farthest off.
     """
     rather = (await find(services, like)).grade if like else grade
     daily = await of_day(services, day_of(services.now()))
@@ -158,7 +158,7 @@ async def another(services: Services, by: Player, grade: int | None = None, like
     but = {like, *(each.puzzle for each in attempts if _is_done(each))}
     number = (
         await _found(services, by, like, rather)
-        or _of_stock(book_of(services), daily, but, grade, rather)
+        or _of_stock(services, {daily.number, *but}, grade, rather)
         or await _found(services, by, like, grade)
     )
     if number is None:
@@ -172,16 +172,27 @@ async def _found(services: Services, by: Player, like: int, grade: int | None) -
 
 
 def _of_stock(
-    book: Book, daily: Puzzle, but: Collection[int], grade: int | None, rather: int | None
+    services: Services, but: Collection[int], grade: int | None, rather: int | None
 ) -> int | None:
-    found = [
-        (puzzle.grade == rather, ahead, puzzle.number)
+    """One of the stock; of those as fit the one that comes latest, and so was seldom seen."""
+    book = book_of(services)
+    ahead = _days_ahead(book, day_of(services.now()), book.cycle)
+    fit = [
+        (puzzle.grade == rather, ahead.get(puzzle.number, book.cycle), puzzle.number)
         for puzzle in book.puzzles
         if grade in (None, puzzle.grade)
         and puzzle.number not in but
-        and not 0 < (ahead := _days_ahead(book, puzzle, daily)) <= _UNSEEN
+        and ahead.get(puzzle.number, book.cycle) > _UNSEEN
     ]
-    return max(found)[-1] if found else None
+    return max(fit)[-1] if fit else None
+
+
+async def easier(services: Services, by: Player, like: int) -> Sheet:
+    """One that this person has not solved and that is easier than that puzzle: a little, if any."""
+    for grade in range((await find(services, like)).grade - 1, 0, -1):
+        with suppress(Refusal):
+            return await another(services, by, grade)
+    raise Refusal(No.NO_EASIER_PUZZLES)
 
 
 def _is_done(attempt: Attempt) -> bool:

@@ -11,11 +11,12 @@ from engine import puzzles
 
 @cache
 def book() -> Book:
-    """The stock, in the order of the days, with what judges moves in it."""
+    """The stock and which day has which, with what judges moves in it."""
     return Book(
         [*map(told, puzzles.load())],
         puzzles.FIRST_DAY,
         lambda day: puzzles.of_day(day).number,
+        puzzles.cycle(),
         puzzles.follow,
         puzzles.solution,
     )

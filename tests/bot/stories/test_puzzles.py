@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.ui.words import words_of
-from engine.puzzles import Kind, Puzzle, load, solution
+from engine.puzzles import Kind, Puzzle, load, of_day, solution
 from games.notation import write_move
 from sandbox.observer import PATIENCE
 from tests.together import beside
@@ -24,18 +25,19 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-STOCK = load()
+TODAY = datetime.now(UTC).date()
+TO_COME = {of_day(TODAY + timedelta(days)).number for days in range(60)}
+OPEN = [puzzle for puzzle in load() if puzzle.number not in TO_COME]  # for weeks
 SPEAKERS = {"en": "cairn", "fr": "riviere"}
 
 
 def a_puzzle(kind: Kind, *, tabal: bool = False) -> Puzzle:
     """One that is not to come within days, by its kind and game; two moves long or one."""
-    old = [
+    return next(
         puzzle
-        for puzzle in STOCK[60:]
-        if puzzle.kind is kind and (puzzle.rules == "tabal") == tabal
-    ]
-    return next(puzzle for puzzle in old if puzzle.moves == 2)
+        for puzzle in OPEN
+        if (puzzle.kind, puzzle.rules == "tabal", puzzle.moves) == (kind, tabal, 2)
+    )
 
 
 def line_of(puzzle: Puzzle) -> tuple[Move, ...]:
@@ -169,7 +171,7 @@ async def test_killed_while_it_is_judged_it_counts_once(table: Table, bot: BotPr
 
 
 async def test_the_solution_is_shown_after_a_try_and_does_not_count(table: Table) -> None:
-    who, puzzle = table.box.player("cairn"), STOCK[100]
+    who, puzzle = table.box.player("cairn"), OPEN[100]
     message = await opened(table, who, puzzle)
     assert not [button for button in message.buttons if button.label == "Solution"]
     message = await move(table, who, message, wrong(puzzle))
@@ -221,6 +223,28 @@ async def test_today_and_another_one_by_grade(table: Table) -> None:
     today = await table.deer.slash(table.where, "tablut puzzle")
     assert "Puzzle of the day" in today.text
     other = await table.deer.slash(table.where, "tablut puzzle", grade=1)
-    assert " · easy" in other.text
+    assert "easy" in other.text.lower()
     third = (await table.deer.click(other.message, "Another one")).message
     assert "Puzzle" in third.text
+    hard = await table.deer.slash(table.where, "tablut puzzle", grade=4)
+    easier = (await table.deer.click(hard.message, "Easier")).message
+    assert easier.id == hard.message.id
+    assert "tricky" in easier.text.lower()
+
+
+async def test_the_week_is_looked_at_in_the_middle_of_a_puzzle_and_after_it(table: Table) -> None:
+    who, puzzle = table.birch, a_puzzle(Kind.TAKE)
+    line = line_of(puzzle)
+    message = await move(table, who, await opened(table, who, puzzle), line[0])
+    assert "Right!" in message.text
+    begun = message.pictures[0].alt
+    message = (await who.click(message, "This week")).message
+    assert "Puzzles solved here this week" in message.text
+    message = (await who.click(message, f"Puzzle {puzzle.number}")).message
+    assert message.pictures[0].alt == begun
+    message = await move(table, who, message, line[2])
+    assert "Solved on the first try" in message.text
+    message = (await who.click(message, "This week")).message
+    message = await answered(table, who, message, ids(message, "answer")[0])
+    assert "Solved on the first try" in message.text
+    assert kept(table, who, puzzle) == [(0, 0, 1)]

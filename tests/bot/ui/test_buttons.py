@@ -156,6 +156,9 @@ WRITTEN = {
     "k:puzzle:4:solution": puzzles.OpenPuzzle(4, puzzles.Wish.SOLUTION),
     "k:puzzle:4:share": puzzles.OpenPuzzle(4, puzzles.Wish.SHARE),
     "k:puzzle:4:week": puzzles.OpenPuzzle(4, puzzles.Wish.WEEK),
+    "k:puzzle:4:easier": puzzles.OpenPuzzle(4, puzzles.Wish.EASIER),
+    "k:puzzle-week:4:1:30a:off": puzzles.ShowWeek(4, 1, "30a"),
+    "k:puzzle-week:4:1:30a:on": puzzles.ShowWeek(4, 1, "30a", solved=True),
     "k:solve:4:1:": puzzles.ChooseInPuzzle(4, 1, ""),
     "k:solve:4:1:30a": puzzles.ChooseInPuzzle(4, 1, "30a"),
     "k:answer:4:1:30": puzzles.TryMove(4, 1, "30"),
@@ -260,6 +263,7 @@ LONGEST = ("a1", "c3") * 8 + ("a1",)
         panel.GiveHint(MOST, 10**6, LONGEST),
         conditional.PrepareAnswer(MOST, 10**6, "z" * buttons.LONGEST_LINE),
         puzzles.TryMove(MOST, 10**6, "z" * buttons.LONGEST_LINE),
+        puzzles.ShowWeek(MOST, 10**6, "z" * buttons.LONGEST_LINE, solved=True),
         lessons.PlayInLesson("shieldwall", "z" * 48, "larochelle+king-four", 99),
         challenge.ChooseRules(
             MOST, "copenhagen", "+".join(["larochelle", *catalogue.options("larochelle")])

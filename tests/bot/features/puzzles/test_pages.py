@@ -13,7 +13,7 @@ from bot.features.puzzles.model import Attempt, Daily, Puzzle, Ranked, Sheet, re
 from bot.features.puzzles.stock import book
 from bot.model.servers import Guild
 from bot.ui.buttons import Press
-from bot.ui.pages import conditional
+from bot.ui.pages import conditional, naming
 from bot.ui.pages.page import Buttons, ChannelMenu, Menu, Style
 from bot.ui.pages.reader import Reader
 from games.catalogue import NAMES, game
@@ -219,6 +219,52 @@ def test_the_table_of_a_week_has_places_and_no_pings() -> None:
     assert f"3. <@{ME}>\xa0: 1 problème\n" in text(pages.week(table, Reader(FR, ME), 4))
     assert page.pings == ()
     assert "Be the first" in text(pages.week([], READER, 4))
+
+
+def test_the_week_leads_back_to_the_puzzle_with_the_moves_so_far() -> None:
+    puzzle = next(puzzle for puzzle in BOOK.puzzles if puzzle.kind == "win" and puzzle.moves == 3)
+    line, now = line_of(puzzle), sheet(puzzle, tries=2)
+    begun = pages.right(now, READER, line[:2])
+    (shown,) = presses(begun, pages.ShowWeek)
+    week = pages.week([], READER, puzzle.number, pages.before_week(shown))
+    (back,) = presses(week, pages.ChooseInPuzzle)
+    assert pages.read_ahead(now, back.line).moves == line[:2]
+    assert back.tries == 2
+    done = replace(now, attempt=replace(now.attempt, solved=1))
+    (shown,) = presses(pages.solved(done, READER, line), pages.ShowWeek)
+    week = pages.week([], READER, puzzle.number, pages.before_week(shown))
+    (back,) = presses(week, pages.TryMove)  # once more: it stays as it is
+    assert pages.read_ahead(now, back.line).moves == line
+
+
+def test_a_hard_puzzle_offers_an_easier_one_until_it_is_solved() -> None:
+    easy, hard = (next(p for p in BOOK.puzzles if p.grade == grade) for grade in (1, 4))
+    press = pages.OpenPuzzle(hard.number, pages.Wish.EASIER)
+    assert press in presses(pages.question(sheet(hard), READER), pages.OpenPuzzle)
+    wrong = pages.wrong(sheet(hard, tries=1), READER, line_of(hard)[:1], None)
+    assert press in presses(wrong, pages.OpenPuzzle)
+    assert "Easier" not in buttons(pages.question(sheet(easy), READER))
+    assert "Easier" not in buttons(pages.solved(sheet(hard, solved=1), READER, line_of(hard)))
+    labels = [b.label for b in rows_of(pages.question(sheet(hard), READER))[-1].buttons]
+    assert labels.index("Easier") == labels.index("Another one") + 1
+
+
+def rows_of(page: Page) -> list[Buttons]:
+    return [block for block in page.blocks if isinstance(block, Buttons)]
+
+
+@pytest.mark.parametrize("words", ALL, ids=repr)
+def test_the_rules_are_named_where_they_are_not_the_usual_ones(words: Words) -> None:
+    usual, other = (
+        next(p for p in BOOK.puzzles if p.rules == rules) for rules in ("larochelle", "bga")
+    )
+    for page in (pages.question(sheet(usual), Reader(words)), pages.posted(usual, Reader(words))):
+        assert naming.title("larochelle", words) not in text(page)
+        assert naming.short("larochelle", words) not in text(page)
+        assert words(f"puzzle.grade.{usual.grade}") in text(page).lower()
+    for page in (pages.question(sheet(other), Reader(words)), pages.posted(other, Reader(words))):
+        assert naming.title("bga", words) in text(page)
+        assert naming.short("bga", words) in text(page)
 
 
 def test_a_day_is_posted_and_becomes_a_line() -> None:

@@ -19,11 +19,13 @@ from bot.features.puzzles.model import (
     Daily,
     DailyPuzzle,
     ShrinkPuzzle,
+    date_of,
     record_of,
 )
 from bot.features.puzzles.solving import (
     another,
     answer,
+    easier,
     of_date,
     of_day,
     share,
@@ -37,6 +39,8 @@ from bot.model.posts import SentMessage
 from bot.model.servers import Place
 from bot.service.opponent import EngineDown
 from bot.service.refusals import No, Refusal
+from bot.service.settings import DEFAULT_RULES
+from engine.puzzles import USUAL
 from games.pace import DAY
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, Parlour
 
@@ -216,13 +220,18 @@ async def test_days_in_a_row_are_those_solved_on_their_day(club: Club) -> None:
 
 
 async def test_what_was_solved_before_counts_again_on_its_day(club: Club) -> None:
-    last = len(BOOK.puzzles)
-    await club.solve(ANNA, last)
-    assert (await sheet(club.services, ANNA, last)).attempt.day is None
-    club.time += (last - 1) * DAY
-    await club.solve(ANNA, last)
+    day = FIRST + 200
+    number = BOOK.of_day(date_of(day))
+    await club.solve(ANNA, number)
+    assert (await sheet(club.services, ANNA, number)).attempt.day is None
+    club.time += 200 * DAY
+    await club.solve(ANNA, number)
     today = await sheet(club.services, ANNA)
-    assert (today.attempt.day, today.attempt.solved, today.streak) == (FIRST + last - 1, NOON, 1)
+    assert (today.attempt.day, today.attempt.solved, today.streak) == (day, NOON, 1)
+
+
+def test_the_usual_rules_are_those_of_a_game_that_names_none() -> None:
+    assert USUAL == DEFAULT_RULES
 
 
 @pytest.mark.parametrize(
@@ -247,30 +256,52 @@ async def test_a_number_that_has_none_is_refused(club: Club, number: int) -> Non
 
 
 async def test_the_puzzles_of_the_next_days_stay_closed(club: Club) -> None:
+    in_thirty, in_thirty_one = (BOOK.of_day(date_of(FIRST + days)) for days in (30, 31))
     assert await no(sheet(club.services, ANNA, 2)) is No.PUZZLE_TO_COME
-    assert await no(sheet(club.services, ANNA, 31)) is No.PUZZLE_TO_COME
-    assert (await sheet(club.services, ANNA, 32)).puzzle.number == 32
+    assert await no(sheet(club.services, ANNA, in_thirty)) is No.PUZZLE_TO_COME
+    assert (await sheet(club.services, ANNA, in_thirty_one)).puzzle.number == in_thirty_one
     await club.day_passes()
     assert (await sheet(club.services, ANNA, 2)).today
     assert not (await sheet(club.services, ANNA, 1)).today
+    assert await no(sheet(club.services, ANNA, in_thirty_one)) is No.PUZZLE_TO_COME
 
 
 async def test_another_one_is_not_solved_and_not_to_come(club: Club) -> None:
-    await club.day_passes(2)
-    grade = BOOK.puzzles[1].grade
-    assert (await another(club.services, ANNA, grade)).puzzle.number == 2  # yesterday's first
-    await club.solve(ANNA, 2)
-    following = (await another(club.services, ANNA, grade)).puzzle
-    assert (following.grade, following.number == 2) == (grade, False)
-    other = 4 if grade == 5 else 5
+    club.time += 100 * DAY
+    today = FIRST + 100
+    coming = {BOOK.of_day(date_of(today + days)) for days in range(31)}
+    for grade in (1, 5):
+        seen = set[int]()
+        while True:
+            try:
+                number = (await another(club.services, ANNA, grade)).puzzle.number
+            except Refusal as refusal:
+                assert refusal.no is No.NO_MORE_PUZZLES  # noqa: PT017  the last one
+                break
+            assert number not in seen | coming
+            seen.add(number)
+            club.tables.put("attempt", Attempt(ANNA, number, solved=1))
+        of_grade = {puzzle.number for puzzle in BOOK.puzzles if puzzle.grade == grade}
+        assert seen == of_grade - coming
+
+
+async def test_another_one_is_like_that_before_it(club: Club) -> None:
+    like = await another(club.services, ANNA, 3)
+    other = await another(club.services, ANNA, like=like.puzzle.number)
+    assert other.puzzle.grade == 3
+    assert other.puzzle.number != like.puzzle.number
+
+
+async def test_an_easier_one_is_a_little_easier_or_as_easy_as_there_are(club: Club) -> None:
+    hard = next(puzzle.number for puzzle in BOOK.puzzles if puzzle.grade == 4)
+    assert (await easier(club.services, ANNA, hard)).puzzle.grade == 3
     for puzzle in BOOK.puzzles:
-        if puzzle.grade == other:
-            solved = Attempt(ANNA, puzzle.number, solved=1)
-            club.tables.put("attempt", solved)
-    assert await no(another(club.services, ANNA, other)) is No.NO_MORE_PUZZLES
-    like = await another(club.services, ANNA, like=following.number)
-    assert like.puzzle.grade == grade
-    assert like.puzzle.number != following.number
+        if puzzle.grade in (2, 3):
+            club.tables.put("attempt", Attempt(ANNA, puzzle.number, solved=1))
+    assert (await easier(club.services, ANNA, hard)).puzzle.grade == 1
+    easy = next(puzzle.number for puzzle in BOOK.puzzles if puzzle.grade == 1)
+    assert await no(easier(club.services, ANNA, easy)) is No.NO_EASIER_PUZZLES
+    assert await no(easier(club.services, ANNA, 9999)) is No.NO_SUCH_PUZZLE
 
 
 async def test_another_one_takes_one_look_at_what_the_person_solved(
