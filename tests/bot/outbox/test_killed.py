@@ -46,6 +46,7 @@ async def _emptied(room: Room) -> None:
         room.time += 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("second", [0, 1, 4, 7, 10, 13, 16, 19, 22])
 async def test_killed_anywhere_and_again_each_post_is_out_once(
     second: int, empty: Path, tmp_path: Path

@@ -199,6 +199,7 @@ def prepared(path: Path, version: str, rows: Iterable[dict[str, Any]]) -> list[i
     return numbers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", [kept.name for kept in KEPT if kept.name < "0020"])
 async def test_every_kind_that_waited_is_still_to_be_sent(tmp_path: Path, version: str) -> None:
     path = tmp_path / "konakis.db"

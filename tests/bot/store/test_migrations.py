@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -63,19 +64,27 @@ def test_every_format_there_ever_was_is_kept() -> None:
     assert numbers == set(range(1, len(steps()) + 1))
 
 
-@pytest.mark.parametrize("kept", KEPT, ids=lambda kept: kept.name)
-async def test_an_earlier_format_becomes_todays(path: Path, kept: Path, empty: Path) -> None:
-    restore(path, kept)
-    async with open_store(path):
-        pass
-    assert schema(path) == schema(empty)
-    assert [*check(path, EXTENSIONS)] == []
+@pytest.fixture(scope="module", params=KEPT, ids=lambda kept: kept.name)
+def updated(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of an earlier format that was opened since."""
+
+    async def update() -> None:
+        async with open_store(path):
+            pass
+
+    path = tmp_path_factory.mktemp("updated") / "konakis.db"
+    restore(path, request.param)
+    asyncio.run(update())
+    return path
 
 
-@pytest.mark.parametrize("kept", KEPT, ids=lambda kept: kept.name)
-async def test_what_an_earlier_format_held_is_still_there(path: Path, kept: Path) -> None:
-    restore(path, kept)
-    async with open_store(path, EXTENSIONS) as store:
+def test_an_earlier_format_becomes_todays(updated: Path, empty: Path) -> None:
+    assert schema(updated) == schema(empty)
+    assert [*check(updated, EXTENSIONS)] == []
+
+
+async def test_what_an_earlier_format_held_is_still_there(updated: Path) -> None:
+    async with open_store(updated, EXTENSIONS) as store:
         first, second = await read(store, 1), await read(store, 2)
         assert (first.message, first.place) == (5002, Place(PLACE.guild, 4001))
         assert (first.dark, first.light, first.challenge) == (BEN, ANNA, 1)

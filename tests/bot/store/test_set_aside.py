@@ -66,6 +66,7 @@ def set_aside(path: Path) -> list[dict[str, Any]]:
 STRAY = """INSERT INTO event ("match", number, at, kind, data) VALUES (77, 3, 100, 'moved', '{}')"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kept", sorted(VERSIONS.glob("*.sql")), ids=lambda kept: kept.name)
 async def test_an_event_whose_match_is_gone_stops_no_update(
     path: Path, kept: Path, caplog: pytest.LogCaptureFixture
@@ -96,6 +97,7 @@ async def test_a_match_whose_challenge_is_gone_is_played_on(path: Path) -> None:
 ESSENTIAL = {"id", "dark", "light"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("column", [name for name in matches.MATCH if name not in ESSENTIAL])
 async def test_of_a_damaged_match_stays_what_fits_and_what_its_events_say(
     path: Path, column: str
