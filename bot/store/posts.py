@@ -9,23 +9,17 @@ from dataclasses import MISSING, Field, dataclass, fields, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from bot.model import posts as core
 from bot.model.people import FORMER
 from bot.model.posts import (
     AboutChallenge,
     AboutMatch,
     BoardPost,
     ChallengeDigest,
-    ChallengeOver,
     ChallengePost,
-    CloseOffer,
-    DeleteChallengeCopies,
-    DeleteCopies,
     DeleteMessage,
     DeleteReminder,
     Digest,
-    EditChallenge,
-    Greeting,
-    LateChallengePing,
     LatePing,
     NoticePost,
     Post,
@@ -316,26 +310,21 @@ def _move_match(db: sqlite3.Connection, match: sqlite3.Row, channel: int) -> Non
     db.execute(MOVE_MATCH, {"channel": channel, "match": match["id"]})
 
 
-KINDS = (
-    PostKind(BoardPost, board_sent),
-    PostKind(NoticePost, passing_sent),
-    PostKind(CloseOffer),
-    PostKind(ReminderPost, reminder_sent),
-    PostKind(ShrinkBoard),
-    PostKind(DeleteMessage),
-    PostKind(DeleteReminder),
-    PostKind(LatePing, passing_sent),
-    PostKind(Digest, digest_sent),
-    PostKind(DeleteCopies),
-    PostKind(RenameThread),
-    PostKind(ChallengePost, challenge_sent),
-    PostKind(EditChallenge),
-    PostKind(ChallengeOver),
-    PostKind(LateChallengePing),
-    PostKind(ChallengeDigest, digest_sent),
-    PostKind(StillWaits),
-    PostKind(DeleteChallengeCopies),
-    PostKind(Greeting),
+_SENT: Mapping[
+    type[Post], Callable[[sqlite3.Connection, Any, SentMessage], None]
+] = {  # what is stored when one was sent; the others are deleted
+    BoardPost: board_sent,
+    NoticePost: passing_sent,
+    ReminderPost: reminder_sent,
+    LatePing: passing_sent,
+    Digest: digest_sent,
+    ChallengePost: challenge_sent,
+    ChallengeDigest: digest_sent,
+}
+KINDS = tuple(  # the core's
+    PostKind(value, _SENT.get(value))
+    for value in vars(core).values()
+    if isinstance(value, type) and issubclass(value, Post) and "kind" in vars(value)
 )
 
 
