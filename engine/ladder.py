@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from engine.levels import Level
     from games.core import Side
 
 
@@ -73,5 +74,15 @@ def ladders(file: Path | None = None) -> dict[str, Ladder]:
 
 
 def settings(rules: str) -> list[list[float | None]]:
-    """The levels of a rule set as they are: depth, nodes, noise, how often one overlooks."""
-    return [list(astuple(level_of(catalogue.game(rules), level))) for level in LEVELS]
+    """The levels of a rule set as they are: depth, nodes, noise, how often one overlooks.
+
+    And the rest where a level has it: how often it misses, and how it plays the king's side.
+    """
+    return [_numbers(level_of(catalogue.game(rules), level)) for level in LEVELS]
+
+
+def _numbers(level: Level) -> list[float | None]:
+    numbers: list[float | None] = [level.depth, level.nodes, level.noise, level.overlooks]
+    if level.misses:
+        numbers += [level.misses, level.leaves, level.blind]
+    return numbers + (_numbers(level.light) if level.light else [])

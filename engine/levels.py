@@ -13,13 +13,15 @@ import random
 import time
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from enum import IntEnum, auto
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from engine.limits import SURE, Limits, Stopped
+from engine.limits import SURE, WIN, Limits, Stopped
 from engine.tafl_rules import Unsupported, read_rules
 from engine.tafl_values import kind_of
 from games.catalogue import TABAL
+from games.core import Side
 from games.errors import Contradiction
 from games.notation import write_position
 
@@ -37,6 +39,22 @@ _RULE_SETS = 4  # whose levels are kept
 _MOST = 200  # moves that are looked at hastily: Tabal's dames may have very many
 
 
+class Unseen(IntEnum):
+    """What an opponent does not see on a turn; each also does not see what stands before it."""
+
+    NOTHING = auto()
+    TWO_MOVES_OFF = auto()
+    THEIR_WIN = auto()  # on their next move
+    OWN_WIN = auto()  # on the move
+
+
+def _far_off(score: int) -> Unseen:
+    """Who does not see this win or loss."""
+    if score == WIN - 1:
+        return Unseen.OWN_WIN
+    return Unseen.THEIR_WIN if score <= 2 - WIN else Unseen.TWO_MOVES_OFF
+
+
 @dataclass(frozen=True, slots=True)
 class Level:
     """How one opponent plays."""
@@ -45,6 +63,11 @@ class Level:
     nodes: int | None = None
     noise: float = 0.0  # the spread of what it errs by; a soldier is about 100
     overlooks: float = 0.0  # how often it does not see what answers a move
+    # On how many turns it does not see ...
+    misses: float = 0.0  # what is won or lost two moves off, or later
+    leaves: float = 0.0  # ... nor what the other side wins by on its next move
+    blind: float = 0.0  # ... nor a win on the move
+    light: Level | None = None  # how it plays the king's side, where that is otherwise
 
     def choose(  # noqa: PLR0913, PLR0917  all that it needs to know
         self,
@@ -59,6 +82,8 @@ class Level:
 
         `match`: any number that is the same all through a match, so that others go otherwise.
         """
+        if self.light and position.turn is Side.LIGHT:
+            return self.light.choose(search, game, position, history, stop, match)
         if match is not None and not self.noise and _opens(game, position, history):
             return _VARIED.choose(search, game, position, history, stop, match)
         search.forget()  # a takeback must not change what is answered
@@ -70,13 +95,25 @@ class Level:
         except Stopped:
             return search.search(position, history, limits)
         hasty: Mapping[Path, int] = {}
-        if self.overlooks:
+        if self.overlooks or self.misses:
             hasty = self._hasty(search, game, position)
         chance = random.Random(_seed(game, position, history, match))  # noqa: S311  errors, no secrets
+        unseen = self._unseen(chance)
         return max(
-            (self._seen(result, hasty, chance) for result in results),
+            (self._seen(result, hasty, chance, unseen) for result in results),
             key=lambda result: result.score,
         )
+
+    def _unseen(self, chance: random.Random) -> Unseen:
+        """What it does not see on this turn."""
+        if not self.misses:
+            return Unseen.NOTHING
+        drawn = chance.random()
+        if drawn < self.blind:
+            return Unseen.OWN_WIN
+        if drawn < self.leaves:
+            return Unseen.THEIR_WIN
+        return Unseen.TWO_MOVES_OFF if drawn < self.misses else Unseen.NOTHING
 
     def _hasty(self, search: Search, game: Game, position: Position) -> Mapping[Path, int]:
         """What each move looks like before its answer is thought of."""
@@ -88,11 +125,17 @@ class Level:
         }
 
     def _seen(
-        self, result: SearchResult, hasty: Mapping[Path, int], chance: random.Random
+        self,
+        result: SearchResult,
+        hasty: Mapping[Path, int],
+        chance: random.Random,
+        unseen: Unseen,
     ) -> SearchResult:
-        """A move as this opponent sees it; a win on the move is seen by all."""
-        error, blind = round(chance.gauss(0, self.noise)), chance.random() < self.overlooks
-        score = hasty.get(result.move, result.score) if blind else result.score
+        """A move as this opponent sees it; a win on the move is seen by all but the blind."""
+        error, overlooked = round(chance.gauss(0, self.noise)), chance.random() < self.overlooks
+        if abs(result.score) > SURE and _far_off(result.score) <= unseen:
+            return replace(result, score=hasty.get(result.move, 0) + error)
+        score = hasty.get(result.move, result.score) if overlooked else result.score
         if result.score > SURE or abs(score) > SURE:  # errors are about what is not forced
             return replace(result, score=max(result.score, score))
         return replace(result, score=score + error)
@@ -114,8 +157,19 @@ def _opens(game: Game, position: Position, history: Sequence[Position]) -> bool:
 _VARIED = Level(depth=2, noise=12)  # about a tenth of a soldier: any of the best moves
 
 
+# A child's first opponent, as the king's side of a large board: it hardly sees what it could do.
+# Beginners do not stop ways, so that who sees them wins at once; as attackers the same opponent
+# must see most of theirs.
+_CHILD = Level(depth=1, noise=1_500, overlooks=1.0, misses=1.0, leaves=1.0, blind=0.65)
+
 _TAFL: Mapping[int, Level] = {
-    1: Level(depth=1, noise=300, overlooks=0.6),
+    1: Level(
+        depth=1,
+        noise=200,
+        misses=0.42,
+        leaves=0.42,
+        light=Level(depth=1, noise=300, overlooks=0.6),
+    ),
     2: Level(depth=1, noise=107, overlooks=0.06),
     3: Level(depth=1, noise=95),
     4: Level(depth=2, noise=90),
@@ -125,10 +179,10 @@ _TAFL: Mapping[int, Level] = {
     8: Level(nodes=40_000),
 }
 _TABAL: Mapping[int, Level] = {
-    1: Level(depth=1, noise=180, overlooks=0.36),
-    2: Level(depth=1, noise=130, overlooks=0.12),
-    3: Level(depth=1, noise=112),
-    4: Level(depth=2, noise=116),
+    1: Level(depth=1, noise=240, overlooks=0.5, light=Level(depth=1, noise=280, overlooks=0.5)),
+    2: Level(depth=1, noise=175, overlooks=0.26),
+    3: Level(depth=1, noise=124, overlooks=0.05),
+    4: Level(depth=2, noise=148),
     5: Level(depth=2, noise=80),
     6: Level(nodes=200),
     7: Level(nodes=2_500),
@@ -155,7 +209,7 @@ _SMALL: Mapping[int, Level] = {
     8: Level(nodes=100_000),
 }
 _LARGE: Mapping[int, Level] = {  # to weigh each move by depth 2 takes long
-    1: Level(depth=1, noise=500, overlooks=0.9),
+    1: Level(depth=1, noise=30, misses=0.3, leaves=0.3, light=_CHILD),
     2: Level(depth=1, noise=60, overlooks=0.06),
     3: Level(depth=1, noise=32),
     4: Level(nodes=400),
@@ -164,10 +218,15 @@ _LARGE: Mapping[int, Level] = {  # to weigh each move by depth 2 takes long
     7: Level(nodes=30_000),
     8: Level(nodes=110_000),
 }
+_LARGE_EDGE: Mapping[int, Level] = {
+    **_TAFL,
+    1: Level(depth=1, noise=200, misses=0.35, leaves=0.35, light=_CHILD),
+}
 _STEPS: Mapping[str, Mapping[int, Level]] = {  # by kind, where it is not the usual one
     "corner-steps": _SLOW_KING,
     "corner-7": _SMALL,
     "corner-11": _LARGE,
+    "edge-11": _LARGE_EDGE,
 }
 LEVELS = tuple(_TAFL)  # from the weakest up
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from engine.levels import LEVELS
 from engine.progress import shown
 from games.catalogue import TABAL
-from tools import balance, ladder, learning, puzzles, reviews, speed
+from tools import balance, beginners, ladder, learning, puzzles, reviews, speed
 from tools.match import Opponent, Terms, match, summary
 from tools.searches import search_again
 from tools.tabal_learning import TabalLearner
@@ -75,6 +75,12 @@ def _ladder(options: argparse.Namespace) -> None:
             _print(ladder.describe(rules, level, tally))
             if options.out:
                 ladder.write(Path(options.out), rules, steps, options.lowest)
+
+
+def _beginner(options: argparse.Namespace) -> None:
+    for rules in options.rules:
+        for line in beginners.play(rules, options.level, options.games, options.seed):
+            _print(line)
 
 
 def _speed(options: argparse.Namespace) -> None:
@@ -196,6 +202,12 @@ def _add_measuring(add: _Add) -> None:
     parts = add("searches", help="write what known positions' searches find now")
     parts.add_argument("--file", default="tests/engine/searches.txt")
     parts.set_defaults(run=_searches)
+
+    parts = add("beginner", help="play a level against those who know nothing")
+    parts.add_argument("rules", nargs="+")
+    parts.add_argument("--seed", default="1")
+    _add_numbers(parts, level=min(LEVELS), games=40)
+    parts.set_defaults(run=_beginner)
 
     parts = add("speed", help="measure nodes a second, and depth")
     parts.add_argument("rules", nargs="+")

@@ -99,10 +99,22 @@ def steps_below(out: Path, rules: str, lowest: int) -> Sequence[Tally]:
     return ladder.steps[:count]
 
 
+def _steps_above(ladder: Ladder | None, rules: str, count: int) -> Sequence[Tally]:
+    """The steps of a ladder from this one up, if their levels have not changed."""
+    if ladder is None or [*ladder.levels][count:] != settings(rules)[count:]:
+        return []
+    return ladder.steps[count:]
+
+
 def write(out: Path, rules: str, steps: Sequence[Tally], lowest: int = LEVELS[0]) -> None:
-    """Put the steps from `lowest` up into the file, above those below, beside other rule sets'."""
+    """Put the steps from `lowest` up into the file, between the others, beside other rule sets'.
+
+    Those above them stay where the levels that played them are the same.
+    """
     written = ladders(out) if out.exists() else {}
-    written[rules] = Ladder([*steps_below(out, rules, lowest), *steps], settings(rules))
+    below = steps_below(out, rules, lowest)
+    above = _steps_above(written.get(rules), rules, len(below) + len(steps))
+    written[rules] = Ladder([*below, *steps, *above], settings(rules))
     lines = (f"  {json.dumps(name)}: {_text(ladder)}" for name, ladder in written.items())
     out.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
 

@@ -1,4 +1,4 @@
-"""The engine: nodes a second and depth in each kind of rules, and the whole stock of puzzles.
+"""The engine: nodes a second and depth in each kind of rules, best moves, and all puzzles.
 
 The peer is plain alpha-beta over the games themselves, given the same processor time.
 """
@@ -10,6 +10,7 @@ import time
 from engine.plain import PlainSearch
 from engine.puzzles import holds, load
 from games.catalogue import game
+from tests.bench import known
 from tools.speed import Sample, measure
 
 Row = tuple[str, str, str, str]
@@ -20,7 +21,7 @@ SAMPLE = Sample(seconds=1.0, positions=6, plies=14, seed="bench")
 
 def run() -> list[Row]:
     """What was measured, ours, the peer's, and how the two compare."""
-    return [*map(_speed, KINDS), _puzzles()]
+    return [*map(_speed, KINDS), _known(), _puzzles()]
 
 
 def _speed(name: str) -> Row:
@@ -31,6 +32,18 @@ def _speed(name: str) -> Row:
         f"{ours.nodes / 1000:.0f} kn/s, depth {ours.depth:.1f}",
         f"{peer.nodes / 1000:.0f} kn/s, depth {peer.depth:.1f}",
         f"{ours.nodes / peer.nodes:.1f} times as many nodes",
+    )
+
+
+def _known() -> Row:
+    positions = known.read()
+    count = sum(map(known.solved, positions))
+    verdict = "as many or more" if count >= known.BEFORE else "FEWER"
+    return (
+        f"{len(positions)} known best moves, {known.SECONDS:.0f} s each",
+        f"{count} solved",
+        f"{known.BEFORE} on 2026-11-22",
+        verdict,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence  # noqa: TC003
+from dataclasses import replace
 
 import pytest
 
@@ -11,6 +12,7 @@ from engine.levels import LEVELS, Level
 from engine.limits import WIN, Limits, SearchResult
 from engine.plain import PlainSearch
 from engine.player import Player
+from engine.search import search_of
 from engine.start import start_of
 from games import catalogue
 from games.catalogue import NAMES, TABAL
@@ -102,6 +104,70 @@ def test_a_win_that_was_seen_is_played_by_those_who_overlook_answers(match: int)
     game = catalogue.game("larochelle")
     first, level = start_of(game), Level(depth=1, noise=100, overlooks=1)
     assert level.choose(Sure(game), game, first, [], match=match).move == game.moves(first)[0]
+
+
+class Forced(PlainSearch):
+    """Gives its first move this score, the others an ordinary one."""
+
+    def __init__(self, game: Game, score: int) -> None:
+        super().__init__(game)
+        self.score = score
+
+    def weigh(
+        self, position: Position, history: Sequence[Position], limits: Limits
+    ) -> list[SearchResult]:
+        """The first move has the score, the others nothing."""
+        del history, limits
+        first, *others = catalogue.game("larochelle").moves(position)
+        results = [SearchResult((move,), 0, 1, 1) for move in others]
+        return [SearchResult((first,), self.score, 1, 1), *results]
+
+
+SHORT = Level(depth=1, noise=500, misses=1.0)
+LEAVING = Level(depth=1, noise=500, misses=1.0, leaves=1.0)
+BLIND = Level(depth=1, noise=500, misses=1.0, leaves=1.0, blind=1.0)
+
+
+@pytest.mark.parametrize(
+    ("score", "level", "seen"),
+    [
+        (WIN - 3, SHORT, False),  # a win two moves off
+        (WIN - 1, SHORT, True),
+        (WIN - 1, LEAVING, True),
+        (WIN - 1, BLIND, False),
+        (WIN - 3, Level(depth=1, noise=500), True),
+    ],
+)
+def test_a_weak_level_misses_a_win_that_is_too_far_off_for_it(
+    score: int, level: Level, *, seen: bool
+) -> None:
+    game = catalogue.game("larochelle")
+    first, search = start_of(game), Forced(catalogue.game("larochelle"), score)
+    moves = {level.choose(search, game, first, [], match=n).move for n in range(12)}
+    assert (moves == {game.moves(first)[0]}) is seen
+
+
+@pytest.mark.parametrize(
+    ("score", "level", "avoided"),
+    [(2 - WIN, SHORT, True), (2 - WIN, LEAVING, False), (4 - WIN, SHORT, False)],
+)
+def test_an_open_way_is_only_left_by_the_weakest(
+    score: int, level: Level, *, avoided: bool
+) -> None:
+    game = catalogue.game("larochelle")
+    first, search = start_of(game), Forced(catalogue.game("larochelle"), score)
+    worst, *_ = game.moves(first)
+    moves = [level.choose(search, game, first, [], match=n).move for n in range(300)]
+    assert (worst not in moves) is avoided
+
+
+def test_the_weakest_plays_either_side_in_its_own_way() -> None:
+    game = catalogue.game("bga-rim")
+    own = Level(depth=1, noise=5, light=Level(nodes=50))
+    for side, nodes in ((Side.DARK, False), (Side.LIGHT, True)):
+        position = replace(start_of(game), turn=side)
+        result = own.choose(search_of(game), game, position, [])
+        assert (result.nodes == 50) is nodes
 
 
 @pytest.mark.parametrize("level", [level for level in LEVELS if level > 2])

@@ -31,6 +31,19 @@ def test_steps_are_written_above_those_that_were_played(tmp_path: Path) -> None:
         write(out, "bga", [one], lowest=4)
 
 
+def test_steps_above_those_that_were_played_stay_with_their_levels(tmp_path: Path) -> None:
+    out = tmp_path / "ladder.json"
+    one, two, three, four = (Tally(won, 0, 1) for won in (1, 2, 3, 4))
+    write(out, "bga", [one, two, three])
+    write(out, "bga", [four])
+    assert ladders(out)["bga"].steps == [four, two, three]
+    text = json.loads(out.read_text("utf-8"))
+    text["bga"]["levels"][3] = [1, None, 1.0, 0.5]
+    out.write_text(json.dumps(text), "utf-8")
+    write(out, "bga", [one])
+    assert ladders(out)["bga"].steps == [one]
+
+
 def test_steps_that_cannot_be_written_are_not_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

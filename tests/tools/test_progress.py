@@ -26,6 +26,7 @@ COMMANDS: dict[str, tuple[Sequence[str], str]] = {
         ["brandubh", "--games=2", "--nodes=20", "--processes=1", "--out=a", "--journal=b"],
         "1 to play, at most 0 min more",
     ),
+    "beginner": (["tabal", "--games=1"], "against takes, game 1 of 1"),
     "puzzles": (["brandubh", "--games=1", "--out=a"], "0 of 60 puzzles, game 1 of 1"),
     "match": (
         ["brandubh", "--games=1", "--seconds=0.01", f"--engine={ENGINE}", f"--against={ENGINE}"],
