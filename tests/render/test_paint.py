@@ -17,7 +17,7 @@ from PIL import Image, ImageChops
 from games import catalogue
 from games.core import Side
 from games.events import Moved
-from render import choosing, paint, scene
+from render import choosing, paint, png, scene
 from render.frame import FOOT, STRIP, Frame, middle
 from render.layout import Figure
 from render.scene import Call, Caption, Scene, Sign
@@ -234,7 +234,8 @@ def test_even_a_crowded_picture_is_small() -> None:
         assert len(paint.paint(crowded, width=width)) <= largest
 
 
-def test_threads_may_paint_at_once() -> None:
+def test_threads_may_paint_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(png, "cache", png.BandCache(0))  # each picture is painted whole
     match = random_match(TABLUT, 5)
     shown = scene.scenes_of(match, ENGLISH)
     expected = [paint_small(moment, theme) for moment in shown for theme in THEMES]
