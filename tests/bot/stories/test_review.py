@@ -35,7 +35,7 @@ WORDS = {
     "try": "Essayer",
     "level": "niveau 1",
 }
-WHY = ("gagnait tout de suite : le roi sort en c9", "Le roi peut sortir en c9 (raichi)")
+WHY = ("gagnait tout de suite\u00a0: le roi sort en c9", "Le roi peut sortir en c9 (raichi)")
 
 
 def speak(table: Table, language: str) -> None:
