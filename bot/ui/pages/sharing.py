@@ -1,7 +1,7 @@
 """A game as a text file: the file itself, handing it out, and the page of an imported one.
 
-Law: the file holds Discord's numbers, and names where both players let it. What an imported file
-calls its players is quoted; no person is mentioned because of it.
+Law: the file holds the players' names where both let it, else nothing of them. What an imported
+file calls its players is quoted; no person is mentioned because of it.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ class OpenDraft(Press, verb="open-draft"):
 def game_file(record: Record, words: Words, names: Names | None = None) -> Attachment:
     """The file, with its name made of the game's number. `names`: what to call the players."""
     tags = {"Game": str(record.id)}
-    for tag, player in (("Dark", record.dark), ("Light", record.light)):
-        tags[tag] = f"{names[player]} ({player})" if names else str(player)
+    if names:
+        tags |= {"Dark": names[record.dark], "Light": names[record.light]}
     if record.pace.days is not None:
         tags["Pace"] = _pace(record.pace)
     text = gamefile.write_game_file(record.match, tags, _about(record, words))
@@ -183,7 +183,7 @@ def _lines(file: GameFile, words: Words) -> Iterator[str]:
 
 
 def _players(match: Match, tags: Mapping[str, str], words: Words) -> Iterator[str]:
-    """The players as the file names them; left out where it has Discord's numbers only."""
+    """The players as the file names them; left out where it has numbers, as older ones do."""
     names = [tags.get(name, "") for name in ("Dark", "Light")]
     if all(name and not name.isdecimal() for name in names):
         family = naming.family_of(match.game)
@@ -205,7 +205,7 @@ def _side(match: Match, side: Side, words: Words) -> str:
 
 def _outcome(match: Match, verdict: Verdict, words: Words) -> str:
     if verdict.winner is None:
-        key = "no-result" if verdict.reason is Reason.STOPPED else "drawn"
+        key = "drawn" if verdict.has_result else "no-result"
         outcome, loser = words(f"imported.{key}"), ""
     else:
         outcome = words("imported.won", side=_side(match, verdict.winner, words))
