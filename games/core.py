@@ -78,6 +78,11 @@ class Reason(StrEnum):
     RESIGNED = "resigned"
     TIME = "time"
     STOPPED = "stopped"  # by a moderator of the place where it was played
+    NOT_BEGUN = "not-begun"  # time ran out before both sides had moved twice
+
+
+# Of a game that ends so there is no result: neither won nor lost, and not drawn either.
+WITHOUT_RESULT = frozenset({Reason.STOPPED, Reason.NOT_BEGUN})
 
 
 class Ruling(StrEnum):
@@ -209,8 +214,13 @@ class Step:
 class Verdict:
     """How a match ended."""
 
-    winner: Side | None  # None: drawn
+    winner: Side | None  # None: drawn, or without a result
     reason: Reason
+
+    @property
+    def has_result(self) -> bool:
+        """Whether it was won, lost or drawn."""
+        return self.reason not in WITHOUT_RESULT
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,6 +102,7 @@ class Flagged:
     by: ClassVar[None] = None
     at: int
     side: Side
+    void: bool = False  # both sides had not moved twice yet: the game ends without a result
 
 
 @dataclass(frozen=True, slots=True)

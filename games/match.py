@@ -336,7 +336,8 @@ class _Draft:
         elif isinstance(event, Resigned):
             self._end(Verdict(event.by.other, Reason.RESIGNED))
         elif event.side is self._position.turn:
-            self._end(Verdict(event.side.other, Reason.TIME))
+            lost = Verdict(event.side.other, Reason.TIME)
+            self._end(Verdict(None, Reason.NOT_BEGUN) if event.void else lost)
         else:
             raise Illegal(Why.NOT_YOUR_TURN)
 

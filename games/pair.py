@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from games.core import Reason, Side
+from games.core import Side
 
 if TYPE_CHECKING:
     from games.match import Match
@@ -78,5 +78,5 @@ def _tally(seats: list[tuple[Match, Side]]) -> Tally:
 
 
 def _counts(match: Match) -> bool:
-    """Whether it has a result; a game that was stopped has none."""
-    return match.verdict is not None and match.verdict.reason is not Reason.STOPPED
+    """Whether it is over, with a result."""
+    return match.verdict is not None and match.verdict.has_result

@@ -74,6 +74,8 @@ def _end(match: Match, written: Result, at: int) -> Sequence[Event]:
             return (Resigned(winner.other, at),)
         case Reason.TIME:
             return (Flagged(at, match.turn),)
+        case Reason.NOT_BEGUN:
+            return (Flagged(at, match.turn, void=True),)
         case Reason.AGREED:
             asker = match.turn
             offered = Offered(asker, at, Offer.AGREE)

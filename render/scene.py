@@ -190,7 +190,7 @@ def _call_of(verdict: Verdict) -> Call:
     """How the match ended, for everybody."""
     if verdict.winner:
         return Call.WON
-    return Call.NO_RESULT if verdict.reason is Reason.STOPPED else Call.DRAWN
+    return Call.DRAWN if verdict.has_result else Call.NO_RESULT
 
 
 def _with_call(scene: Scene, game: Game, position: Position, verdict: Verdict | None) -> Scene:

@@ -4,7 +4,7 @@ Law: plain values in, a PNG out; the same lines, theme and width always give the
 neither games nor words. A name is written as far as there is room, to the end of a letter; where it
 is not known, or no font can write all of it, the place stands for it: "3.".
 
->>> birch = Line("1", "Birch", "1640", at=0.6, low=0.45, high=0.75, form="wld", is_reader=True)
+>>> birch = Line("1", "Birch", "1640", at=0.6, low=0.45, high=0.75, form="WLD", is_reader=True)
 >>> paint(Standings((birch,), top=("Tablut", "autumn")), "wood")[1:4]
 b'PNG'
 """
@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from render.canvas import Canvas
 from render.paint import WIDTH
-from render.shapes import Disc, Poly, Stroke, rhomb
+from render.shapes import Disc, Poly, rhomb
 from render.sprites.pieces import spell
 
 # All lengths are in units, a tenth of the picture's width.
@@ -25,18 +25,12 @@ _LEFT, _RIGHT = 0.5, 9.72
 _PLACE, _NAME, _NAMED = 1.05, 1.25, 2.95  # where a place ends, a name begins; its room
 _FROM, _TO = 4.45, 6.75  # the scale of ratings
 _RATING = 8.0  # where a number ends
-_FORM, _STEP, _RESULTS = 8.36, 0.3, 5  # the oldest result, the next, how many there are
-_TEXT, _SMALLER = 0.4, 0.34  # the second for long names
+_FORM, _STEP, _RESULTS = 8.36, 0.3, 5  # the middle of the oldest result, the next, how many
+_TEXT, _SMALLER, _SCALE = 0.4, 0.34, 0.26  # the second for long names
 _THIN, _SURE = 0.028, 0.1  # the width of a line, and of how sure a rating is
 _LARGEST = 0.16  # the radius of a mark at most
 _RATED = (Disc("ink", (0, 0), 0.13),)
 _READER = (Poly("ink", rhomb(0.13)),)
-_FULL, _EMPTY = Disc("ink", (0, 0), 0.115), Disc("strip", (0, 0), 0.087)
-_RESULT = {  # a full disc, an empty one, one with a bar
-    "w": (_FULL,),
-    "l": (_FULL, _EMPTY),
-    "d": (_FULL, _EMPTY, Stroke("ink", ((-0.058, 0), (0.058, 0)), 0.06)),
-}
 _REMEMBERED = 64  # pictures, of some 40 kB: most who look at a table see the same page of it
 
 
@@ -50,7 +44,7 @@ class Line:
     at: float
     low: float  # the rating is surely not below this
     high: float
-    form: str = ""  # w, d or l for each of the last results, the newest last
+    form: str = ""  # a letter for each of the last results, the newest last
     is_reader: bool = False
 
 
@@ -60,6 +54,7 @@ class Standings:
 
     lines: tuple[Line, ...]
     top: tuple[str, str] = ("", "")  # above, at the left and at the right
+    scale: tuple[str, str] = ("", "")  # the ratings at its two ends
 
 
 def paint(standings: Standings, theme: str = "", width: int = WIDTH) -> bytes:
@@ -73,6 +68,8 @@ def _paint(standings: Standings, theme: str, width: int) -> bytes:
     first, last = standings.top
     end = canvas.write(last, _TEXT, "dim", (_RIGHT, _HEAD / 2), part=1)
     canvas.write(first, _TEXT, "ink", (_LEFT, _HEAD / 2), room=_RIGHT - _LEFT - end - 0.2)
+    for text, at, part in zip(standings.scale, (_FROM, _TO), (0, 1), strict=True):
+        canvas.write(text, _SCALE, "dim", (at, _HEAD - 0.16), part=part)
     for row, line in enumerate(standings.lines):
         _draw_line(canvas, line, _HEAD + _ROW * (row + 0.5))
     return canvas.png()
@@ -90,7 +87,7 @@ def _draw_line(canvas: Canvas, line: Line, y: float) -> None:
     canvas.put(_RATED, (at, y), _LARGEST)
     first = _FORM + _STEP * (_RESULTS - len(line.form))
     for number, result in enumerate(line.form):
-        canvas.put(_RESULT[result], (first + _STEP * number, y), _LARGEST)
+        canvas.write(result, _SMALLER, "ink", (first + _STEP * number, y), part=0.5)
     _write_name(canvas, line, y)
     canvas.write(line.rating, _TEXT, "ink", (_RATING, y), part=1, bold=True)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from bot.model.people import ENGINE
 from bot.model.servers import NOWHERE
 from games import catalogue
-from games.core import Reason, Side
+from games.core import WITHOUT_RESULT, Reason, Side
 from games.events import Created, Moved
 from games.match import fold
 from games.pace import Pace
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 _RECORDS = 256  # that record_from keeps: each button of a page asks for its own
-SHORTEST = 4  # plies; a game that is resigned before does not count
+SHORTEST = 4  # plies, until both sides have moved twice
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ class Outcome(StrEnum):
     WON = "won"
     DRAWN = "drawn"
     LOST = "lost"
-    VOID = "void"  # a moderator stopped it
+    VOID = "void"  # it ended without a result
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +223,7 @@ class Past:
     def outcome(self, player: Player) -> Outcome:
         """How it went for this player of it."""
         if self.winner is None:
-            return Outcome.VOID if self.reason is Reason.STOPPED else Outcome.DRAWN
+            return Outcome.VOID if self.reason in WITHOUT_RESULT else Outcome.DRAWN
         return Outcome.WON if self.winner is self.side(player) else Outcome.LOST
 
 
@@ -250,11 +250,16 @@ class Tally:
         return self.of(outcome) + sum(unrated)
 
 
+# Ends that no move brings about: by the players, by time, by a moderator.
+_OFF_THE_BOARD = {Reason.RESIGNED, Reason.AGREED, Reason.TIME, *WITHOUT_RESULT}
+
+
 def was_played(ended: Reason, plies: int) -> bool:
-    """Whether a game that ended so counts: not when it was stopped, or resigned as it began."""
-    if ended is Reason.STOPPED:
-        return False
-    return ended is not Reason.RESIGNED or plies >= SHORTEST
+    """Whether a game that ended so counts.
+
+    It has a result, and both sides have moved twice, unless it was won on the board before.
+    """
+    return ended not in WITHOUT_RESULT and (plies >= SHORTEST or ended not in _OFF_THE_BOARD)
 
 
 @lru_cache(_RECORDS)

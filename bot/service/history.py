@@ -37,7 +37,11 @@ async def history_page(services: Services, search: Search, page: int = 0) -> His
 
 
 async def between(services: Services, record: Record) -> Tally | None:
-    """All games of the two players of a match, as the dark one's; None where one was erased."""
-    if FORMER in (record.dark, record.light):
-        return None
+    """All games of the two players of a match, as the dark one's.
+
+    None where one was erased or does not want to be listed.
+    """
+    for player in (record.dark, record.light):
+        if player == FORMER or not (await services.store.people.person(player)).listed:
+            return None
     return await services.store.matches.tally(Search(record.dark, record.light))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.model.matches import SHORTEST
 from bot.model.posts import ReminderPost
 from bot.service.clocks import Due, read_schedule, with_clock
 from bot.service.lookup import side_of
@@ -212,7 +213,8 @@ async def process_due_match(services: Services, number: int, now: Instant) -> No
     schedule = await read_schedule(services, record)
     due = schedule.due(now)
     if due is Due.LOSS:
-        await record_event(services, record, Flagged(at=now, side=record.match.turn))
+        void = len(record.match.plies) < SHORTEST
+        await record_event(services, record, Flagged(now, record.match.turn, void))
     elif due is Due.SHELVING:
         await record_event(services, record, Shelved(at=now))
     elif due is Due.REMINDER:

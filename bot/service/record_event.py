@@ -15,7 +15,6 @@ from bot.service import conditional
 from bot.service.clocks import with_clock
 from bot.service.refusals import No, Refusal
 from bot.store.changes import Change
-from games.core import Reason
 from games.events import Created, Moved, Offer, Offered, Resumed, Shelved, Withdrawn
 from games.match import fold
 
@@ -98,7 +97,7 @@ def post_for(kind: type[OrderedPost], record: Record) -> OrderedPost:
 def _second(first: Record) -> Record | None:
     """The second game of two, if this was the first and it is over and was not stopped."""
     verdict = first.match.verdict
-    if first.games == 1 or first.first or verdict is None or verdict.reason is Reason.STOPPED:
+    if first.games == 1 or first.first or verdict is None or not verdict.has_result:
         return None
     began, ended = first.match.log[0], first.match.log[-1]
     assert isinstance(began, Created)

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from bot.model.matches import record_from
 from bot.model.posts import Post
-from games.core import Reason
 from games.pace import DAY
 
 if TYPE_CHECKING:
@@ -149,7 +148,7 @@ def may_hold_one(record: Record) -> bool:
     On a server alone, where someone can say no to it for all: see Guild.puzzles.
     """
     verdict, place = record.match.verdict, record.place
-    over = verdict is not None and verdict.reason is not Reason.STOPPED
+    over = verdict is not None and verdict.has_result
     ours = place.guild is not None and not place.remote
     whole = record.start is None and len(record.match.plies) >= SHORTEST
     return over and ours and whole and not record.level

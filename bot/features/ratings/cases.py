@@ -10,8 +10,16 @@ from typing import TYPE_CHECKING
 
 from bot.features.ratings import glicko
 from bot.features.ratings.glicko import Bias
-from bot.features.ratings.model import EVERYWHERE, family_of, strength_after
-from bot.features.ratings.standings import season_of
+from bot.features.ratings.model import (
+    EVERYWHERE,
+    Game,
+    Rating,
+    family_of,
+    game_of,
+    strength_after,
+    weight_of,
+)
+from bot.features.ratings.seasons import season_of
 from bot.features.ratings.standings_tables import StandingTables
 from bot.features.ratings.tables import RatingTables
 from bot.model.challenges import Standing
@@ -24,12 +32,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.features.ratings.honours import Honour
-    from bot.features.ratings.model import Rating, Seat
+    from bot.features.ratings.model import Books, Seat
     from bot.model.challenges import Challenge, Terms
     from bot.model.matches import Record
     from bot.model.people import Player
     from bot.model.servers import Place
-    from bot.model.times import Instant
     from bot.service.services import Services
 
 
@@ -52,30 +59,44 @@ async def stakes(
 ) -> Sequence[Stake]:
     """What a game on these terms would bring these two, the challenger first, with each side.
 
-    Nothing where it would not count, or where one of them is not listed.
+    Nothing where it would not count, or where one of them is not listed or not known yet.
     """
-    people = [await services.store.people.person(each) for each in players]
-    if not terms.counts or not all(each.listed for each in people):
+    people = [await services.store.people.person(player) for player in players]
+    if not terms.counts or not all(person.listed for person in people):
         return ()
     sides = (terms.side,) if terms.side and terms.games == 1 else tuple(Side)[::-1]
-    known = await RatingTables(services.store.database).learned(terms.rules)
-    bias = known.bias if known else glicko.start_of(services.balance(terms.rules))
-    guild, family = place.guild or EVERYWHERE, family_of(terms.rules)
-    by, to = [
-        await RatingTables(services.store.database).rating(guild, family, each) for each in players
-    ]
-    now = services.now()
-    found = [_stake(by, to, side, bias, now) for side in sides]
-    return (*found, *(_stake(to, by, side.other, bias, now) for side in sides))
+    start, now = glicko.start_of(services.balance(terms.rules)), services.now()
+    by, opponent = players
+    scope = place.guild or EVERYWHERE, family_of(terms.rules)
+    game = Game(0, place.guild, terms.rules, by, opponent, winner=None, at=now, start=start)
+    books = await RatingTables(services.store.database).books(game)
+    if not all(_is_known(books.rating(*scope, player)) for player in players):
+        return ()
+    challengers = [_stake(game, by, opponent, side, books) for side in sides]
+    return (*challengers, *(_stake(game, opponent, by, side.other, books) for side in sides))
 
 
-def _stake(own: Rating, other: Rating, side: Side, bias: Bias, now: Instant) -> Stake:
-    against = other.now(now)
+def _is_known(rating: Rating | None) -> bool:
+    """Whether enough is known of a player to say what a game would bring."""
+    return rating is not None and rating.strength.deviation <= glicko.KNOWN
+
+
+def _stake(game: Game, own: Player, other: Player, side: Side, books: Books) -> Stake:
+    """What the game would bring the first of these."""
+    guild, family = game.guild or EVERYWHERE, family_of(game.rules)
+    before, against = (
+        books.rating(guild, family, player) or Rating(guild, family, player)
+        for player in (own, other)
+    )
+    learned, strength = books.learned(game.rules), against.now(game.at)
+    bias = learned.bias if learned else game.start
+    weight, _ = weight_of(game, before, other, strength, books)
     brought = (
-        strength_after(own, against, side, outcome, bias, now).rating - own.strength.rating
+        strength_after(before, strength, side, outcome, bias, game.at, weight).rating
+        - before.strength.rating
         for outcome in (Outcome.WON, Outcome.DRAWN, Outcome.LOST)
     )
-    return Stake(own.player, side, *brought)
+    return Stake(own, side, *brought)
 
 
 async def pairing(services: Services, challenge: Challenge) -> Pairing:
@@ -103,25 +124,29 @@ async def pairing(services: Services, challenge: Challenge) -> Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the end of a game says of it: to those who are listed, where it was played."""
+    """What the end of a game says of it, where both players are listed."""
 
     seats: tuple[Seat, ...] = ()
     honours: tuple[Honour, ...] = ()
+    late: Player | None = None  # lost on time, as another game lately, which counts for all
 
 
 async def told(services: Services, record: Record) -> Told:
-    """What a game that is over changed, and the marks of honour that it brought."""
-    listed = {
-        each
-        for each in (record.dark, record.light)
-        if each != FORMER and (await services.store.people.person(each)).listed
-    }
-    seats = await RatingTables(services.store.database).seats(record.id)
+    """What a game that is over changed, and the marks of honour that it brought.
+
+    Nothing where one of the two is not listed: what the other gains would tell of both.
+    """
+    for player in (record.dark, record.light):
+        if player == FORMER or not (await services.store.people.person(player)).listed:
+            return Told()
+    tables = RatingTables(services.store.database)
+    seats = await tables.seats(record.id)
+    game = game_of(record, services.balance)
     here = record.place.guild or EVERYWHERE
-    honours = await RatingTables(services.store.database).honours_in(record.id)
     return Told(
-        tuple(each for each in seats if each.guild == here and each.player in listed),
-        tuple(each for each in honours if each.player in listed),
+        tuple(seat for seat in seats if seat.guild == here),
+        tuple(await tables.honours_in(record.id)),
+        game.late if game and not seats else None,
     )
 
 

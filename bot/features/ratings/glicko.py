@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 PERIOD = 7 * DAY  # in which a strength becomes less sure by one step of its volatility
 MOST = 220.0  # the deviation of a new player, and of one who was away for years
 SURE = 110.0  # a strength with at most this deviation is called sure
+KNOWN = 130.0  # with at most this one, it is known well enough to measure others and rule sets by
 
 _SCALE = 173.7178  # points for one natural unit
 _TAU = 0.5  # how fast volatilities may change
@@ -79,6 +80,7 @@ class Result:
     opponent: Strength
     score: float
     bias: Bias = EVEN  # towards the player
+    weight: float = 1.0  # as how much of a game it counts
 
 
 NEW = Strength()
@@ -135,7 +137,7 @@ def _said(own: Strength, result: Result) -> tuple[float, float]:
     other, bias = result.opponent, result.bias
     weight = _weight_of(other, bias)
     e = _logistic(weight * (own.rating - other.rating + bias.points) / _SCALE)
-    return weight**2 * e * (1 - e), weight * (result.score - e)
+    return result.weight * weight**2 * e * (1 - e), result.weight * weight * (result.score - e)
 
 
 def learned(bias: Bias, light: Strength, dark: Strength, score: float, played: int = 0) -> Bias:

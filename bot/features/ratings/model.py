@@ -6,8 +6,16 @@ rule set, and written in the transaction that ends the game (bot.features.rating
 
 Law: ratings follow from the games that count alone, in the order in which they were counted. A game
 of a player who was erased since cannot be worked out again: what it did to the one who stayed is
-kept, and `settle_again` does that. The lean of a rule set is everyone's, and no two turn it far:
-the second game of a player with it counts there for half a game, the third for a third.
+kept, and `settle_again` does that.
+
+A rating is not made by playing one's own accounts: the n-th game of the same two within a season
+counts as the n-th part of a game. After the first CLUB games there, all opponents of whom little is
+known count together as one, and half. Of games that a player loses on time within a day, one
+counts.
+
+The lean of a rule set is everyone's, and no two turn it far: only games of players who are known
+move it, the second game of a player with it as half a game, the third as a third; and in a day it
+moves by no more than it is uncertain.
 
 Leagues and cups build on `Seat`: one result of one player.
 """
@@ -20,11 +28,12 @@ from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 from bot.features.ratings import glicko
-from bot.features.ratings.glicko import NEW, SURE, Bias, Result, Strength
+from bot.features.ratings.glicko import KNOWN, NEW, SURE, Bias, Result, Strength
 from bot.features.ratings.honours import UPSET, feats
 from bot.model.matches import Outcome, was_played
 from games import catalogue
-from games.core import Side
+from games.core import Reason, Side
+from games.pace import DAY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +45,8 @@ if TYPE_CHECKING:
     from bot.service.balance import Balance
 
 EVERYWHERE = 0  # the number of no server: ratings over all of them
-ESTABLISHED = 3  # games after which a player stands in a table
+ESTABLISHED = 3  # games, and different opponents, after which a player stands in a table
+CLUB = 100  # games that count, after which opponents of whom little is known count less
 FORM = 5  # results that are remembered with a rating
 SCORES = {Outcome.WON: 1.0, Outcome.DRAWN: 0.5, Outcome.LOST: 0.0}
 
@@ -116,6 +126,8 @@ class Seat:
     outcome: Outcome
     before: float  # the rating, in points
     strength: Strength  # after it
+    weight: float = 1.0  # as how much of a game it counted
+    stranger: bool = False  # the opponent counted as one with all of whom little is known
 
     @property
     def gain(self) -> float:
@@ -132,11 +144,22 @@ class Learned:
     start_deviation: float
     bias: Bias
     games: int = 0
+    day: int = 0  # since 1970, on which it last moved
+    day_points: float = 0.0  # as that day began
 
     @staticmethod
     def of(rules: str, start: Bias) -> Learned:
         """Before its first game."""
-        return Learned(rules, start.points, start.deviation, start)
+        return Learned(rules, start.points, start.deviation, start, day_points=start.points)
+
+    def moved(self, bias: Bias, at: Instant) -> Learned:
+        """After one more game, which says this: within a day by no more than it is uncertain."""
+        day = at // DAY
+        began = self.day_points if day == self.day else self.bias.points
+        most = self.bias.deviation
+        points = min(began + most, max(began - most, bias.points))
+        within = Bias(_points(points), bias.deviation)
+        return replace(self, bias=within, games=self.games + 1, day=day, day_points=began)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +170,15 @@ class Lesson:
     match: int
     gain: float  # points towards Light
     deviation: float  # of the lean, after it
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """How many games have counted, on a server or everywhere."""
+
+    guild: int
+    family: Family
+    games: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +193,7 @@ class Game:
     winner: Side | None
     at: Instant
     start: Bias  # of its rule set, where no game of that has counted before
+    reason: Reason | None = None  # why it ended
     feats: tuple[Feat, ...] = ()  # what its moves may bring a mark of honour for
 
     def player(self, side: Side) -> Player:
@@ -172,6 +205,12 @@ class Game:
         if self.winner is None:
             return Outcome.DRAWN
         return Outcome.WON if self.winner is side else Outcome.LOST
+
+    @property
+    def late(self) -> Player | None:
+        """Who lost it on time, if anyone did."""
+        lost_on_time = self.reason is Reason.TIME and self.winner is not None
+        return self.player(self.winner.other) if lost_on_time and self.winner else None
 
     @property
     def scopes(self) -> tuple[int, ...]:
@@ -194,6 +233,22 @@ class Books(Protocol):
         """How many games of a player with a rule set have counted."""
         ...
 
+    def met(self, guild: int, player: Player, opponent: Player, game: Game) -> int:
+        """How many games of these two have counted in the season of this one."""
+        ...
+
+    def strangers(self, guild: int, player: Player, game: Game) -> int:
+        """How many of a player's opponents counted as strangers in the season of this game."""
+        ...
+
+    def is_club(self, guild: int, family: Family) -> bool:
+        """Whether CLUB games have counted there."""
+        ...
+
+    def was_late(self, player: Player, at: Instant) -> bool:
+        """Whether a game that they lost on time, within a day of that, has counted."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Settled:
@@ -209,24 +264,33 @@ class Settled:
 def settle(game: Game, books: Books) -> Settled:
     """What a game does to its players and to what is known of its rule set."""
     known = books.learned(game.rules) or Learned.of(game.rules, game.start)
-    found: list[tuple[Seat, Rating]] = []
+    seated: list[tuple[Seat, Rating]] = []
     pairs = [
         (_before(game, guild, Side.DARK, books), _before(game, guild, Side.LIGHT, books))
         for guild in game.scopes
     ]
     for dark, light in pairs:
-        found += _seat(game, dark, light, known.bias), _seat(game, light, dark, known.bias)
-    dark, light = (each.strength for each in pairs[0])  # everywhere
-    score = SCORES[game.outcome(Side.LIGHT)]
-    played = max(books.played(game.rules, each) for each in (game.dark, game.light))
-    bias = glicko.learned(known.bias, light, dark, score, played)
+        seated += (
+            _seat(game, dark, light, known.bias, books),
+            _seat(game, light, dark, known.bias, books),
+        )
+    dark, light = (before.strength for before in pairs[0])  # everywhere
+    learned = known.moved(_lesson(game, known.bias, dark, light, books), game.at)
     return Settled(
-        tuple(seat for seat, _ in found),
-        tuple(rating for _, rating in found),
-        replace(known, bias=bias, games=known.games + 1),
-        _points(bias.points - known.bias.points),
+        tuple(seat for seat, _ in seated),
+        tuple(rating for _, rating in seated),
+        learned,
+        _points(learned.bias.points - known.bias.points),
         _upset(game, dark, light),
     )
+
+
+def _lesson(game: Game, bias: Bias, dark: Strength, light: Strength, books: Books) -> Bias:
+    """The bias as the game alone has it; unchanged where one of the two is not known."""
+    if max(dark.deviation, light.deviation) > KNOWN:
+        return bias
+    played = max(books.played(game.rules, player) for player in (game.dark, game.light))
+    return glicko.learned(bias, light, dark, SCORES[game.outcome(Side.LIGHT)], played)
 
 
 def _upset(game: Game, dark: Strength, light: Strength) -> tuple[Player, ...]:
@@ -251,8 +315,7 @@ def settle_again(game: Game, kept: Sequence[Seat], lesson: Lesson, books: Books)
         strength = replace(seat.strength, rating=rating)
         seats.append(replace(seat, before=old.strength.rating, strength=strength))
         ratings.append(old.after(strength, seat.outcome, seat.at))
-    after = replace(known, bias=bias, games=known.games + 1)
-    return Settled(tuple(seats), tuple(ratings), after, lesson.gain)
+    return Settled(tuple(seats), tuple(ratings), known.moved(bias, game.at), lesson.gain)
 
 
 def _rating(game: Game, guild: int, side: Side, books: Books) -> Rating:
@@ -274,10 +337,13 @@ def _before(game: Game, guild: int, side: Side, books: Books) -> _Before:
     return _Before(side, rating, rating.now(game.at))
 
 
-def _seat(game: Game, own: _Before, other: _Before, bias: Bias) -> tuple[Seat, Rating]:
+def _seat(
+    game: Game, own: _Before, other: _Before, bias: Bias, books: Books
+) -> tuple[Seat, Rating]:
     """What it does to one player, and how they then stand."""
     old, side, outcome = own.rating, own.side, game.outcome(own.side)
-    strength = strength_after(old, other.strength, side, outcome, bias, game.at)
+    weight, stranger = weight_of(game, old, other.rating.player, other.strength, books)
+    strength = strength_after(old, other.strength, side, outcome, bias, game.at, weight)
     seat = Seat(
         match=game.match,
         guild=old.guild,
@@ -290,16 +356,39 @@ def _seat(game: Game, own: _Before, other: _Before, bias: Bias) -> tuple[Seat, R
         outcome=outcome,
         before=old.strength.rating,
         strength=strength,
+        weight=weight,
+        stranger=stranger,
     )
     return seat, old.after(strength, outcome, game.at)
 
 
+def weight_of(
+    game: Game, own: Rating, opponent: Player, strength: Strength, books: Books
+) -> tuple[float, bool]:
+    """As how much of a game it counts for one of its players; whether the other is a stranger.
+
+    `strength`: the opponent's, when it ends.
+    """
+    weight = 1 / (1 + books.met(own.guild, own.player, opponent, game))
+    stranger = strength.deviation > KNOWN and books.is_club(own.guild, own.family)
+    if stranger:
+        together = 1 + books.strangers(own.guild, own.player, game)
+        weight = min(weight, 1 / (2 * together))
+    return _points(weight), stranger
+
+
 def strength_after(  # noqa: PLR0913, PLR0917  all that a result depends on
-    own: Rating, other: Strength, side: Side, outcome: Outcome, bias: Bias, at: Instant
+    own: Rating,
+    other: Strength,
+    side: Side,
+    outcome: Outcome,
+    bias: Bias,
+    at: Instant,
+    weight: float = 1.0,
 ) -> Strength:
     """The strength after a game that ends at that time. `other`: the opponent's at that time."""
     lent = bias.towards(light=side is Side.LIGHT)
-    result = Result(other, SCORES[outcome], lent)
+    result = Result(other, SCORES[outcome], lent, weight)
     return glicko.after(own.strength, [result], at - own.at if own.games else 0)
 
 
@@ -308,6 +397,11 @@ def _points(value: float) -> float:
 
 
 # Which games count
+
+
+def counts(game: Game, books: Books) -> bool:
+    """Whether it does: of games that a player loses on time within a day, one."""
+    return game.late is None or not books.was_late(game.late, game.at)
 
 
 def game_of(record: Record, balance: Balance) -> Game | None:
@@ -325,5 +419,6 @@ def game_of(record: Record, balance: Balance) -> Game | None:
         winner=verdict.winner,
         at=match.log[-1].at,
         start=glicko.start_of(balance(match.game.name)),
+        reason=verdict.reason,
         feats=feats(record),
     )

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from bot.features.ratings.model import Family
 from bot.features.ratings.pages import standings as pages
-from bot.features.ratings.standings import SeasonPost, Table, starts
+from bot.features.ratings.seasons import starts
+from bot.features.ratings.standings import SeasonPost, Table
 from bot.features.ratings.standings_tables import StandingTables
 from bot.model.posts import SentMessage
 from bot.ui.answers import learn_names

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from bot.features.ratings.model import EVERYWHERE, Family
+from bot.features.ratings.seasons import season_of
 from bot.model.matches import Outcome
 from bot.model.posts import AboutMatch
 
@@ -19,27 +19,9 @@ if TYPE_CHECKING:
 
     from bot.features.ratings.model import Rating, Seat
     from bot.model.people import Player
-    from bot.model.times import Instant
     from games.core import Side
 
 A_PAGE = 10  # lines of a table
-_SEASONS, _MONTHS = 4, 3  # of a year, of a season
-
-
-def season_of(at: Instant) -> int:
-    """The season of a moment: a quarter of a year, in UTC, by its number since the year 0.
-
-    >>> season_of(0), starts(season_of(0)), starts(season_of(0) + 1) // 86400
-    (7880, 0, 90)
-    """
-    day = datetime.fromtimestamp(at, UTC)
-    return day.year * _SEASONS + (day.month - 1) // _MONTHS
-
-
-def starts(season: int) -> Instant:
-    """When a season begins: as the one before it ends."""
-    year, quarter = divmod(season, _SEASONS)
-    return int(datetime(year, 1 + quarter * _MONTHS, 1, tzinfo=UTC).timestamp())
 
 
 @dataclass(frozen=True, slots=True)

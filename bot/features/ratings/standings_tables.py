@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from bot.features.ratings import tables as ratings
 from bot.features.ratings.model import ESTABLISHED, Family, Rating
 from bot.features.ratings.model import FORM as FORM_LENGTH
+from bot.features.ratings.seasons import starts
 from bot.features.ratings.standings import (
     Result,
     Row,
@@ -19,7 +20,6 @@ from bot.features.ratings.standings import (
     Standing,
     Table,
     Title,
-    starts,
 )
 from bot.model.personal_data import moment_text
 from bot.store import posts, rows, sql
@@ -52,16 +52,23 @@ class _Played:
 
 
 _LISTED = "NOT EXISTS (SELECT 1 FROM person WHERE id = rating.player AND NOT listed)"
-# The players of a table: those with at least three games of the kind it counts, the best first.
+# Enough different opponents in the games that the table counts; it looks no further than that.
+_OPPONENTS = f"""{ESTABLISHED} = (SELECT count(*) FROM (
+        SELECT DISTINCT opponent FROM seat
+        WHERE player = rating.player AND guild = :guild AND family = :family
+        AND at >= :since AND at < :until AND :rules IN ('', rules) LIMIT {ESTABLISHED}))"""
+# The players of a table, by what is known: the rating less twice its deviation.
 ALL_TIME: Final = f"""
     SELECT player FROM rating WHERE guild = :guild AND family = :family
-    AND won + drawn + lost >= {ESTABLISHED} AND {_LISTED} ORDER BY rating DESC, player"""
+    AND won + drawn + lost >= {ESTABLISHED} AND {_LISTED} AND {_OPPONENTS}
+    ORDER BY rating - 2 * deviation DESC, player"""
 # Found by their scores, which no index has in that order: the best are not first yet.
 SOME: Final = f"""
-    SELECT rating.player, rating.rating FROM score CROSS JOIN rating ON rating.guild = :guild
+    SELECT rating.player, rating.rating - 2 * rating.deviation AS known
+    FROM score CROSS JOIN rating ON rating.guild = :guild
         AND rating.family = :family AND rating.player = score.player
     WHERE score.guild = :guild AND score.family = :family AND season = :season AND rules = :rules
-    AND score.won + score.drawn + score.lost >= {ESTABLISHED} AND {_LISTED}"""
+    AND score.won + score.drawn + score.lost >= {ESTABLISHED} AND {_LISTED} AND {_OPPONENTS}"""
 FORM: Final = f"""
     SELECT outcome FROM seat WHERE player = :player AND guild = :guild AND family = :family
     AND at >= :since AND at < :until AND :rules IN ('', rules)
@@ -138,11 +145,19 @@ def _standing(
 def _order(db: sqlite3.Connection, table: Table) -> list[Player]:
     """The players of a table, the best first."""
     asked: dict[str, object] = {"guild": table.guild, "family": table.family}
+    asked |= {"rules": table.rules, **_times(table)}
     if not table.counts_some:
         return [row["player"] for row in sql.many(db, ALL_TIME, asked)]
-    asked |= {"season": table.season, "rules": table.rules}
-    readable = (row for row in sql.many(db, SOME, asked) if isinstance(row["rating"], float))
-    return [row["player"] for row in sorted(readable, key=lambda r: (-r["rating"], r["player"]))]
+    players = sql.many(db, SOME, {**asked, "season": table.season})
+    readable = (row for row in players if isinstance(row["known"], float))
+    return [row["player"] for row in sorted(readable, key=lambda r: (-r["known"], r["player"]))]
+
+
+def _times(table: Table) -> Mapping[str, Instant]:
+    """Between which moments the games end that a table counts."""
+    if not table.season:
+        return {"since": 0, "until": _NEVER}
+    return {"since": starts(table.season), "until": starts(table.season + 1)}
 
 
 def _row(db: sqlite3.Connection, table: Table, place: int, player: Player) -> Row | None:
@@ -160,11 +175,8 @@ def _row(db: sqlite3.Connection, table: Table, place: int, player: Player) -> Ro
 
 def _form(db: sqlite3.Connection, table: Table, asked: Mapping[str, object]) -> str:
     """The newest results of those that the table counts, a letter each, the newest last."""
-    times = {"since": 0, "until": _NEVER}
-    if table.season:
-        times = {"since": starts(table.season), "until": starts(table.season + 1)}
-    found = rows.many(_Played, db, FORM, **asked, **times)
-    return "".join(each.outcome[0] for each in reversed(found))
+    played = rows.many(_Played, db, FORM, **asked, **_times(table))
+    return "".join(game.outcome[0] for game in reversed(played))
 
 
 def end_season(db: sqlite3.Connection, guild: int, season: int) -> bool:

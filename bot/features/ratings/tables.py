@@ -18,25 +18,32 @@ from typing import TYPE_CHECKING, Final
 from bot.features.ratings.glicko import Bias, start_of
 from bot.features.ratings.honours import FRIENDS, Honour, Mark
 from bot.features.ratings.model import (
+    CLUB,
     EVERYWHERE,
+    Counted,
     Family,
     Game,
     Learned,
     Lesson,
     Rating,
     Seat,
+    counts,
     family_of,
     game_of,
     settle,
     settle_again,
 )
+from bot.features.ratings.seasons import season_of, starts
 from bot.features.ratings.standings import Score, scores
+from bot.model.matches import Outcome, was_played
 from bot.model.people import FORMER
 from bot.model.personal_data import moment_text, player_text
 from bot.service.balance import even
 from bot.store import notes, rows, sql
 from bot.store.extension import Extension
 from engine.balance import balance_of
+from games.core import Reason
+from games.pace import DAY
 
 if TYPE_CHECKING:
     import sqlite3
@@ -60,6 +67,7 @@ LEARNED = rows.columns(Learned)
 LESSON = rows.columns(Lesson)
 HONOUR = rows.columns(Honour)
 SCORE = rows.columns(Score)
+COUNTED = rows.columns(Counted)
 
 KEEP_RATING: Final = sql.keep("rating", RATING)
 KEEP_LEARNED: Final = sql.keep("lean", LEARNED)
@@ -69,6 +77,7 @@ INSERT_HONOUR: Final = sql.insert("honour", HONOUR, "INSERT OR IGNORE")
 _RATING = "guild = :guild AND family = :family"
 ONE_RATING: Final = f"SELECT * FROM rating WHERE {_RATING} AND player = :player"
 RATINGS_OF: Final = "SELECT * FROM rating WHERE player = :player"
+ADD_COUNTED: Final = sql.add("counted", COUNTED[:-1], *COUNTED[-1:])
 ADD_SCORE: Final = sql.add("score", SCORE[:-3], *SCORE[-3:])
 ONE_SCORE: Final = f"""
     SELECT * FROM score WHERE {_RATING} AND season = :season AND rules = :rules
@@ -80,6 +89,21 @@ BOTH_RATINGS: Final = """
 BOTH_SCORES: Final = """
     SELECT * FROM score WHERE guild = 0 AND family = :family AND season = 0 AND rules = :rules
     AND player IN (:dark, :light)"""
+# What the season of a game says of its two players, and how many games have counted there.
+MET: Final = """
+    SELECT guild, count(*) AS count FROM seat
+    WHERE player = :dark AND opponent = :light AND guild IN (0, :guild) AND family = :family
+    AND at >= :since AND at < :until GROUP BY guild"""
+STRANGERS: Final = """
+    SELECT guild, player, count(*) AS count FROM seat
+    WHERE player IN (:dark, :light) AND guild IN (0, :guild) AND family = :family
+    AND at >= :since AND at < :until AND stranger GROUP BY guild, player"""
+COUNTED_IN: Final = "SELECT * FROM counted WHERE guild IN (0, :guild) AND family = :family"
+LOST_ON_TIME: Final = f"""
+    SELECT seat.at FROM seat JOIN "match" AS m ON m.id = seat."match"
+    WHERE seat.player = :player AND seat.guild = 0 AND seat.family IN {tuple(map(str, Family))}
+    AND seat.at > :at - {DAY} AND seat.at < :at + {DAY}
+    AND seat.outcome = '{Outcome.LOST}' AND m.reason = '{Reason.TIME}'"""
 ONE_LEARNED: Final = "SELECT * FROM lean WHERE rules = :rules"
 # A number that is damaged may have none after it.
 NEXT_LESSON: Final = (
@@ -104,12 +128,11 @@ ERASE_SCORES: Final = "DELETE FROM score WHERE player = :player"
 ERASING = (ERASE_RATINGS, ERASE_SEATS, ERASE_OPPONENT, ERASE_SCORES, ERASE_HONOURS)
 
 # To work all out again, every game is looked at once.
-ALL_COUNTED: Final = """
-    SELECT m.id AS "match", m.guild, m.rules, m.dark, m.light, m.winner, m.since AS at, r.number,
-        r.gain, r.deviation
+ALL_OVER: Final = """
+    SELECT m.id AS "match", m.guild, m.rules, m.dark, m.light, m.winner, m.since AS at, m.reason,
+        m.plies, r.number, r.gain, r.deviation
     FROM "match" AS m NOT INDEXED LEFT JOIN rated AS r ON r."match" = m.id
-    WHERE m.rated AND m.level = 0 AND m.reason IS NOT NULL AND m.reason <> 'stopped'
-    AND (m.reason <> 'resigned' OR m.plies >= 4)"""
+    WHERE m.rated AND m.level = 0 AND m.reason IS NOT NULL"""
 ALL_KEPT: Final = """
     SELECT * FROM seat WHERE opponent = 0 ORDER BY "match", guild, side"""
 ALL_LEARNED: Final = "SELECT * FROM lean"
@@ -119,6 +142,7 @@ COLUMNS: Final = {
     "rated": LESSON,
     "seat": SEAT,
     "score": SCORE,
+    "counted": COUNTED,
 }
 INDEXES: Final = """
     SELECT name, sql FROM sqlite_master
@@ -137,6 +161,8 @@ class _Played:
     light: int
     winner: Side | None
     at: int
+    reason: Reason
+    plies: int
     number: int | None
     gain: float | None
     deviation: float | None
@@ -155,8 +181,17 @@ class _Played:
 
     def game(self, start: Bias) -> Game:
         """The game as it counts."""
-        players = (self.dark, self.light)
-        return Game(self.match, self.guild, self.rules, *players, self.winner, self.at, start)
+        return Game(
+            match=self.match,
+            guild=self.guild,
+            rules=self.rules,
+            dark=self.dark,
+            light=self.light,
+            winner=self.winner,
+            at=self.at,
+            start=start,
+            reason=self.reason,
+        )
 
 
 @dataclass(slots=True)
@@ -170,6 +205,17 @@ class Ledger:
     seats: list[Seat] = field(default_factory=list[Seat])
     lessons: list[Lesson] = field(default_factory=list[Lesson])
     games: Counter[tuple[str, Player]] = field(default_factory=Counter[tuple[str, "Player"]])
+    # By server, family and season: how often two met, how many strangers one met.
+    pairs: Counter[tuple[int, Family, int, Player, Player]] = field(
+        default_factory=Counter[tuple[int, Family, int, "Player", "Player"]]
+    )
+    strange: Counter[tuple[int, Family, int, Player]] = field(
+        default_factory=Counter[tuple[int, Family, int, "Player"]]
+    )
+    counted: Counter[tuple[int, Family]] = field(default_factory=Counter[tuple[int, Family]])
+    late: defaultdict[Player, list[Instant]] = field(
+        default_factory=lambda: defaultdict["Player", "list[Instant]"](list)
+    )
 
     def rating(self, guild: int, family: Family, player: Player) -> Rating | None:
         """A player's, if they have one."""
@@ -183,28 +229,73 @@ class Ledger:
         """How many games of a player with a rule set have counted."""
         return self.games[rules, player]
 
-    def add(self, number: int, match: int, settled: Settled) -> None:
+    def met(self, guild: int, player: Player, opponent: Player, game: Game) -> int:
+        """How many games of these two have counted in the season of this one."""
+        return self.pairs[guild, family_of(game.rules), season_of(game.at), player, opponent]
+
+    def strangers(self, guild: int, player: Player, game: Game) -> int:
+        """How many of a player's opponents counted as strangers in the season of this game."""
+        return self.strange[guild, family_of(game.rules), season_of(game.at), player]
+
+    def is_club(self, guild: int, family: Family) -> bool:
+        """Whether CLUB games have counted there."""
+        return self.counted[guild, family] >= CLUB
+
+    def was_late(self, player: Player, at: Instant) -> bool:
+        """Whether a game that they lost on time, within a day of that, has counted."""
+        return any(abs(at - lost) < DAY for lost in self.late[player])
+
+    def add(self, number: int, game: Game, settled: Settled) -> None:
         """Write down what a game did."""
-        for each in settled.ratings:
-            self.ratings[each.guild, each.family, each.player] = each
+        for rating in settled.ratings:
+            self.ratings[rating.guild, rating.family, rating.player] = rating
+        for guild in game.scopes:
+            self.counted[guild, family_of(game.rules)] += 1
         self.biases[settled.learned.rules] = settled.learned
         self.seats += settled.seats
-        self.games.update((e.rules, e.player) for e in settled.seats if e.guild == EVERYWHERE)
+        for seat in settled.seats:
+            which = seat.guild, seat.family, season_of(seat.at), seat.player
+            self.pairs[*which, seat.opponent] += 1
+            self.strange[which] += seat.stranger
+            self.games[seat.rules, seat.player] += seat.guild == EVERYWHERE
+        if game.late is not None:
+            self.late[game.late].append(game.at)
         deviation = settled.learned.bias.deviation
-        self.lessons.append(Lesson(number, match, settled.gain, deviation))
+        self.lessons.append(Lesson(number, game.match, settled.gain, deviation))
+
+    @property
+    def counts(self) -> Sequence[Counted]:
+        """How many games have counted where."""
+        return [Counted(*scope, games) for scope, games in self.counted.items()]
 
 
-def _stored(db: sqlite3.Connection, game: Game) -> Ledger:
+def stored(game: Game, db: sqlite3.Connection) -> Ledger:
     """What the file says of a game's players and of its rule set."""
-    known = rows.one(Learned, db, ONE_LEARNED, rules=game.rules)
-    asked = {"family": family_of(game.rules), "dark": game.dark, "light": game.light}
-    ratings = rows.many(Rating, db, BOTH_RATINGS, **asked, guild=game.guild)
-    played = rows.many(Score, db, BOTH_SCORES, **asked, rules=game.rules)
-    return Ledger(
-        {(each.guild, each.family, each.player): each for each in ratings},
-        {known.rules: known} if known else {},
-        games=Counter({(each.rules, each.player): each.games for each in played}),
+    learned = rows.one(Learned, db, ONE_LEARNED, rules=game.rules)
+    family, season = family_of(game.rules), season_of(game.at)
+    both = {"family": family, "dark": game.dark, "light": game.light}
+    ratings = rows.many(Rating, db, BOTH_RATINGS, **both, guild=game.guild)
+    played = rows.many(Score, db, BOTH_SCORES, **both, rules=game.rules)
+    within = {**both, "guild": game.guild, "since": starts(season), "until": starts(season + 1)}
+    met = sql.many(db, MET, within)
+    counted = rows.many(Counted, db, COUNTED_IN, guild=game.guild, family=family)
+    strangers = sql.many(db, STRANGERS, within)
+    ledger = Ledger(
+        {(rating.guild, rating.family, rating.player): rating for rating in ratings},
+        {learned.rules: learned} if learned else {},
+        games=Counter({(score.rules, score.player): score.games for score in played}),
+        strange=Counter(
+            {(row["guild"], family, season, row["player"]): row["count"] for row in strangers}
+        ),
+        counted=Counter({(scope.guild, scope.family): scope.games for scope in counted}),
     )
+    for row in met:
+        for players in ((game.dark, game.light), (game.light, game.dark)):
+            ledger.pairs[row["guild"], family, season, *players] = row["count"]
+    if game.late is not None:
+        asked = {"player": game.late, "at": game.at}
+        ledger.late[game.late] = [row["at"] for row in sql.many(db, LOST_ON_TIME, asked)]
+    return ledger
 
 
 # Written
@@ -214,7 +305,10 @@ def count(db: sqlite3.Connection, game: Game) -> None:
     """Count a game that ends, as part of the job that ends it."""
     if notes.read_note(db, _NOTE):  # it is counted with all others
         return
-    settled = settle(game, _stored(db, game))
+    ledger = stored(game, db)
+    if not counts(game, ledger):
+        return
+    settled = settle(game, ledger)
     row = sql.one(db, NEXT_LESSON, {})
     assert row
     deviation = settled.learned.bias.deviation
@@ -224,6 +318,9 @@ def count(db: sqlite3.Connection, game: Game) -> None:
     db.executemany(INSERT_SEAT, [rows.row_of(each) for each in settled.seats])
     db.executemany(KEEP_RATING, [rows.row_of(each) for each in settled.ratings])
     db.executemany(ADD_SCORE, [rows.row_of(each) for each in scores(settled.seats)])
+    family = family_of(game.rules)
+    one_more = [rows.row_of(Counted(guild, family, 1)) for guild in game.scopes]
+    db.executemany(ADD_COUNTED, one_more)
     _honour(db, game, settled)
 
 
@@ -253,6 +350,7 @@ def rebuild(db: sqlite3.Connection, balance: Balance) -> int:
         (KEEP_RATING, [*ledger.ratings.values()]),
         (KEEP_LEARNED, [*ledger.biases.values()]),
         (ADD_SCORE, scores(ledger.seats)),
+        (ADD_COUNTED, ledger.counts),
     )
     for statement, values in written:
         db.executemany(statement, map(rows.row_of, values))
@@ -268,29 +366,36 @@ def replayed(db: sqlite3.Connection, balance: Balance = even) -> Ledger:
     for seat in rows.many(Seat, db, ALL_KEPT):
         kept[seat.match].append(seat)
     learned = rows.many(Learned, db, ALL_LEARNED)
-    starts = {each.rules: Bias(each.start, each.start_deviation) for each in learned}
+    began = {lean.rules: Bias(lean.start, lean.start_deviation) for lean in learned}
     ledger = Ledger()
     games = _in_order(db)
-    for number, each in enumerate(games, 1):
-        if number % _TOLD == 1:
-            progress.debug("%s of %s games counted", f"{number - 1:,}", f"{len(games):,}")
-        if each.rules not in starts:
-            starts[each.rules] = start_of(balance(each.rules))
-        game, lesson = each.game(starts[each.rules]), each.lesson
-        if FORMER in (each.dark, each.light):
+    for number, played in enumerate(games):
+        if number % _TOLD == 0:
+            progress.debug("%s of %s games counted", f"{number:,}", f"{len(games):,}")
+        if played.rules not in began:
+            began[played.rules] = start_of(balance(played.rules))
+        game, lesson = played.game(began[played.rules]), played.lesson
+        if FORMER in (played.dark, played.light):
             assert lesson
-            settled = settle_again(game, kept[each.match], lesson, ledger)
-        else:
+            settled = settle_again(game, kept[played.match], lesson, ledger)
+        elif counts(game, ledger):
             settled = settle(game, ledger)
-        ledger.add(number, each.match, settled)
+        else:
+            continue
+        ledger.add(len(ledger.lessons) + 1, game, settled)
     return ledger
 
 
 def _in_order(db: sqlite3.Connection) -> list[_Played]:
     """The games that count. One of a player who was erased counts if it did before."""
-    found = rows.many(_Played, db, ALL_COUNTED)
-    known = (each for each in found if each.lesson or FORMER not in (each.dark, each.light))
-    return sorted(known, key=lambda each: each.order)
+    over = rows.many(_Played, db, ALL_OVER)
+    return sorted(filter(_may_count, over), key=lambda played: played.order)
+
+
+def _may_count(played: _Played) -> bool:
+    if FORMER in (played.dark, played.light):
+        return played.lesson is not None
+    return was_played(played.reason, played.plies)
 
 
 def faults(db: sqlite3.Connection) -> list[str]:
@@ -304,6 +409,7 @@ def faults(db: sqlite3.Connection) -> list[str]:
         "rated": ledger.lessons,
         "seat": ledger.seats,
         "score": scores(ledger.seats),
+        "counted": ledger.counts,
     }
     wrong = [table for table, values in expected.items() if _differs(db, table, values)]
     return [f"{table} is not what the games say: konakis ratings rebuild" for table in wrong]
@@ -327,6 +433,10 @@ class RatingTables:
         asked = {"guild": guild, "family": family, "player": player}
         found = await self._database.one(Rating, ONE_RATING, **asked)
         return found or Rating(guild, family, player)
+
+    async def books(self, game: Game) -> Ledger:
+        """What is stored of a game's players and of its rule set, before it counts."""
+        return await self._database.read(partial(stored, game))
 
     async def ratings_of(self, player: Player) -> Sequence[Rating]:
         """All that a player has, by server and family."""
@@ -392,6 +502,7 @@ def extension(balance: Balance) -> Extension:
             "rated": partial(rows.read, Lesson),
             "seat": partial(rows.read, Seat),
             "score": partial(rows.read, Score),
+            "counted": partial(rows.read, Counted),
             "honour": partial(rows.read, Honour),
         },
         faults=faults,

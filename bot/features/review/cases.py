@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Protocol
 
 from bot.service.opponent import EngineDown
 from bot.service.refusals import No, Refusal
-from games.core import Reason as Ending
 from games.notation import write_position
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ class Reviewer(Protocol):
 def can_be_reviewed(record: Record) -> bool:
     """Whether it was played to an end, and is long enough to say something of it."""
     match = record.match
-    over = match.verdict is not None and match.verdict.reason is not Ending.STOPPED
+    over = match.verdict is not None and match.verdict.has_result
     return over and len(match.plies) >= LEAST
 
 

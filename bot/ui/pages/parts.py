@@ -8,7 +8,7 @@ from bot.ui.buttons import Press
 from bot.ui.pages import naming
 from bot.ui.pages.page import Accent, Button, Style, sign
 from games import catalogue
-from games.core import Reason, Side
+from games.core import Side
 from games.events import Moved
 from games.notation import read_position
 from games.pace import DAY
@@ -186,7 +186,7 @@ def pair_note(record: Record, words: Words) -> str:
 def pair_outcome(record: Record, words: Words) -> Iterator[str]:
     """What the end of a game means for the match of two, if there is one."""
     verdict = record.match.verdict
-    if record.games == 1 or verdict is None or verdict.reason is Reason.STOPPED:
+    if record.games == 1 or verdict is None or not verdict.has_result:
         return
     if record.earlier is None:
         yield words("pair.halfway", **_pair_standing(record, score(record.match)))
@@ -211,8 +211,9 @@ def begins_next(record: Record) -> Player | None:
     """Who moves first in the second game, which follows this one."""
     if record.games == 1 or record.first or record.match.verdict is None:
         return None
-    stopped = record.match.verdict.reason is Reason.STOPPED
-    return None if stopped else record.player(record.match.start.turn.other)
+    if not record.match.verdict.has_result:
+        return None
+    return record.player(record.match.start.turn.other)
 
 
 def _pair_standing(record: Record, now: Score) -> dict[str, str]:

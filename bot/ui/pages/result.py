@@ -129,7 +129,7 @@ def headline(record: Record, words: Words) -> str:
 def _outcome(record: Record, verdict: Verdict, words: Words) -> str:
     dark, light = naming.person(record.dark), naming.person(record.light)
     if verdict.winner is None:
-        outcome = "no-result" if verdict.reason is Reason.STOPPED else "drawn"
+        outcome = "drawn" if verdict.has_result else "no-result"
         return words(f"result.{outcome}", dark=dark, light=light)
     winner, loser = verdict.winner, verdict.winner.other
     return words(

@@ -30,11 +30,14 @@ HOUR, DAY = 3600, 86_400  # seconds
 FOREVER = 100 * DAY
 
 
-async def begun(parlour: Parlour, pace: Pace, games: int = 1) -> Record:
-    """Anna is to move, at noon of a Thursday."""
+async def begun(parlour: Parlour, pace: Pace, games: int = 1, moves: int = 0) -> Record:
+    """After so many moves, at noon of a Thursday."""
     terms = Terms("ludens", D, pace, games=games)
     challenge, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, terms)
     record = await accept(parlour.services, challenge.id, BEN)
+    for path in MOVES[:moves]:
+        mover = record.player(record.match.turn)
+        record = await make_move(parlour.services, record.id, mover, path)
     parlour.hush()
     return record
 
@@ -74,19 +77,31 @@ async def test_who_wants_no_reminder_gets_none(parlour: Parlour) -> None:
 
 
 async def test_when_the_time_is_up_it_is_lost_and_told_once(parlour: Parlour) -> None:
-    record = replace(await begun(parlour, Pace(4)), reminded=True, due=NOON + 4 * DAY)
+    record = replace(await begun(parlour, Pace(4), moves=4), reminded=True, due=NOON + 4 * DAY)
     parlour.put(record)
     record = await seen(parlour, NOON + 4 * DAY)
     assert record.match.verdict == Verdict(L, Reason.TIME)
     assert record.match.log[-1] == Flagged(NOON + 4 * DAY, D)
     assert (record.clock, record.due) == (None, None)
-    assert parlour.said() == [BoardPost(1, 2)]
+    assert parlour.said() == [BoardPost(1, 6)]
+
+
+@pytest.mark.parametrize("moves", [0, 1, 3])
+@pytest.mark.parametrize("games", [1, 2])
+async def test_before_both_have_moved_twice_it_ends_without_a_result(
+    parlour: Parlour, moves: int, games: int
+) -> None:
+    """A second game does not follow."""
+    await begun(parlour, Pace(4), games, moves)
+    record = await seen(parlour, NOON + 4 * DAY)
+    assert record.match.verdict == Verdict(None, Reason.NOT_BEGUN)
+    assert parlour.said() == [BoardPost(1, moves + 2)]
 
 
 async def test_lost_on_time_the_first_of_two_games_is_followed_by_the_second(
     parlour: Parlour,
 ) -> None:
-    await begun(parlour, Pace(4), games=2)
+    await begun(parlour, Pace(4), games=2, moves=4)
     await seen(parlour, NOON + 4 * DAY)
     second = await parlour.services.record(2)
     assert (second.dark, second.first) == (BEN, 1)
@@ -107,7 +122,7 @@ async def test_a_move_that_comes_before_the_flag_is_committed_counts(parlour: Pa
 
 async def test_vacations_weekends_and_silences_put_the_end_off(parlour: Parlour) -> None:
     await keep_person(parlour.store, Person(ANNA, remind=0))
-    await begun(parlour, Pace(1, weekends=False))
+    await begun(parlour, Pace(1, weekends=False), moves=4)
     sunday, monday = NOON + 3 * DAY, NOON + 3 * DAY + 12 * HOUR
     await keep_vacation(parlour.store, Vacation(0, ANNA, NOON + HOUR, sunday), parlour.time)
     await record_heartbeat(parlour.services, monday, 60)
@@ -120,11 +135,11 @@ async def test_vacations_weekends_and_silences_put_the_end_off(parlour: Parlour)
 
 
 async def test_a_reserve_is_used_up_before_it_is_lost(parlour: Parlour) -> None:
-    await begun(parlour, Pace(1, 2))
+    await begun(parlour, Pace(1, 2), moves=2)
     await seen(parlour, NOON + 2 * DAY)
     parlour.time = NOON + 2 * DAY
-    await make_move(parlour.services, 1, ANNA, MOVES[0])
-    await make_move(parlour.services, 1, BEN, MOVES[1])
+    await make_move(parlour.services, 1, ANNA, MOVES[2])
+    await make_move(parlour.services, 1, BEN, MOVES[3])
     assert (await seen(parlour, NOON + 4 * DAY - 1)).match.verdict is None
     assert (await seen(parlour, NOON + 4 * DAY)).match.verdict == Verdict(L, Reason.TIME)
 

@@ -41,6 +41,7 @@ FINE = re.compile(
     r"|(CORRELATED )?LIST SUBQUERY |MULTI-INDEX OR$|INDEX [12]$|SCAN CONSTANT ROW$"
     r"|MERGE \(UNION ALL\)$|LEFT$|RIGHT$|CO-ROUTINE |CREATE BLOOM FILTER$"
 )
+_THREE_OPPONENTS = {"SCAN (subquery-2)", "SCAN (subquery-1)", "USE TEMP B-TREE FOR DISTINCT"}
 TINY = {  # all that may be there: SQLite's releases plan a few of them differently
     "DUE_POSTS": {"RECURSIVE STEP", "SCAN queues", "SETUP"},  # each queue once
     "ALL_ERASED": {"SCAN erased"},  # where no bot has the file open, as for the next
@@ -56,7 +57,9 @@ TINY = {  # all that may be there: SQLite's releases plan a few of them differen
     "TRIED": {"SCAN attempt"},  # the same
     "LEARNERS": {"SCAN lesson"},
     "COUNT_MATCHES": {"SCAN match USING COVERING INDEX match_channel"},  # all are checked next
-    "ALL_COUNTED": {"SCAN m"},  # to work all ratings out again
+    "ALL_OVER": {"SCAN m"},  # to work all ratings out again
+    "ALL_TIME": _THREE_OPPONENTS,
+    "SOME": _THREE_OPPONENTS,
     "ALL_LEARNED": {"SCAN lean"},
     "GAMES": {"SCAN json_each VIRTUAL TABLE INDEX 1:"},  # the channels that were asked for
     "FINISHED": {"SCAN past"},  # the page, as its own SEARCHes find it

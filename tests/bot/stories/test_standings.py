@@ -9,8 +9,11 @@ import pytest
 
 from bot.ui.words import languages
 from sandbox.world import places
+from tests.bot.stories.opponents import as_if_against_others
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sandbox.message_view import MessageView
     from sandbox.player import Player
     from sandbox.process import BotProcess
@@ -20,6 +23,13 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
 
 MOVES = ("e2-f2", "e4-f4", "f2-e2", "f4-e4")
+
+
+async def lose_three(table: Table, database: Path) -> None:
+    """Three games that birch gives up, as if each were against another person."""
+    for _ in range(3):
+        await lose(table)
+    as_if_against_others(database)
 
 
 async def lose(table: Table) -> None:
@@ -36,14 +46,13 @@ async def asks(who: Player, table: Table, command: str, **options: object) -> Me
 
 
 async def test_three_games_bring_two_players_into_the_table(
-    box: Sandbox, table: Table, language: str
+    box: Sandbox, table: Table, database: Path, language: str
 ) -> None:
     words = languages()[language]
     deer, birch = table.deer, table.birch
     places.rename(box.world, replace(birch.person, locale=words.locale))
     try:
-        for _ in range(3):
-            await lose(table)
+        await lose_three(table, database)
         seen = await asks(birch, table, "ranks")
         lines = seen.text.splitlines()
         rows = {
@@ -69,9 +78,10 @@ async def test_three_games_bring_two_players_into_the_table(
         places.rename(box.world, replace(birch.person, locale="en-US"))
 
 
-async def test_started_again_the_picture_soon_has_the_names(bot: BotProcess, table: Table) -> None:
-    for _ in range(3):
-        await lose(table)
+async def test_started_again_the_picture_soon_has_the_names(
+    bot: BotProcess, table: Table, database: Path
+) -> None:
+    await lose_three(table, database)
     (before,) = (await asks(table.deer, table, "ranks")).pictures
     await bot.kill()
     await bot.start()
@@ -84,9 +94,10 @@ async def test_started_again_the_picture_soon_has_the_names(bot: BotProcess, tab
     )
 
 
-async def test_who_is_not_listed_stands_in_no_table_and_has_no_profile(table: Table) -> None:
-    for _ in range(3):
-        await lose(table)
+async def test_who_is_not_listed_stands_in_no_table_and_has_no_profile(
+    table: Table, database: Path
+) -> None:
+    await lose_three(table, database)
     assert table.birch.mention in (await asks(table.deer, table, "ranks")).text
     settings = await asks(table.birch, table, "settings")
     await table.birch.click(settings, "Don't list me")

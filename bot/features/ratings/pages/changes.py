@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.features.ratings.glicko import SURE
+from bot.features.ratings.glicko import KNOWN, SURE
 from bot.ui.pages import naming
 
 if TYPE_CHECKING:
@@ -34,7 +34,6 @@ def stakes(both: Sequence[Stake], terms: Terms, words: Words) -> Iterator[str]:
         one, other = (_stake_with(stake, terms, words) for stake in challengers)
         yield _line("stakes", words, one=one, other=other)
     elif half:
-        yield _line("stakes-by-side", words)
         for stake, opposite in zip(challengers, others, strict=True):
             by, side = naming.person(stake.player), _side(stake, terms, words)
             brought = {"one": _stake(stake, words), "other": _stake(opposite, words)}
@@ -69,6 +68,8 @@ def _side(stake: Stake, terms: Terms, words: Words) -> str:
 
 def told(changes: Told, words: Words) -> Iterator[str]:
     """How the players now stand, and the marks of honour that they have earned."""
+    if changes.late is not None:
+        yield words("ratings.late", player=naming.person(changes.late))
     if changes.seats:
         yield words(
             "ratings.changed", changes=words.join([_change(e, words) for e in changes.seats])
@@ -79,8 +80,10 @@ def told(changes: Told, words: Words) -> Iterator[str]:
 
 
 def _change(seat: Seat, words: Words) -> str:
+    """How a player now stands; what the game brought, once enough is known of them."""
     player, rating = naming.person(seat.player), points(seat.strength)
-    return words("ratings.change", player=player, rating=rating, gain=signed(seat.gain))
+    key = "change" if seat.strength.deviation <= KNOWN else "change-early"
+    return words(f"ratings.{key}", player=player, rating=rating, gain=signed(seat.gain))
 
 
 def points(strength: Strength) -> str:

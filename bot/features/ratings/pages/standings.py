@@ -7,8 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.ratings.model import ESTABLISHED, Family, family_of
-from bot.features.ratings.pages import changes as ratings
-from bot.features.ratings.standings import season_of
+from bot.features.ratings.seasons import season_of
 from bot.ui.buttons import ChosenPress, Press, RuleSet, Small
 from bot.ui.pages import naming
 from bot.ui.pages.page import (
@@ -117,7 +116,7 @@ def _line(row: Row, reader: Reader, now: Instant) -> str:
         "ranks.own-line" if is_own else "ranks.line",
         place=row.place,
         player=naming.person(row.rating.player),
-        rating=ratings.points(row.rating.now(now)),
+        rating=round(row.rating.strength.rating),
         sure=round(row.rating.now(now).deviation),
         games=words("ranks.games", count=row.games),
         form=form(row.form, words),
@@ -162,20 +161,21 @@ def _picture(  # noqa: PLR0913, PLR0917  a table, what it is called, who reads i
             at=part(row.rating.strength.rating),
             low=part(start),
             high=part(end),
-            form=row.form,
+            form=form(row.form, reader.words),
             is_reader=row.rating.player == reader.player,
         )
         for row, (start, end) in zip(shown.rows, ends, strict=True)
     )
     alt = reader.words("ranks.alt", title=" · ".join(titles), count=len(lines))
     top = (titles[0], titles[1] if titles[1:] else "")
-    return Picture(name, Standings(lines, top), alt, "", reader.show, reader.theme)
+    table = Standings(lines, top, (str(round(low)), str(round(low + span))))
+    return Picture(name, table, alt, "", reader.show, reader.theme)
 
 
 def _ends(row: Row, now: Instant) -> tuple[float, float]:
-    """Between which ratings the player's surely is."""
+    """Between which ratings the player's surely is: tables are in the order of the lower ones."""
     strength = row.rating.now(now)
-    return strength.rating - strength.deviation, strength.rating + strength.deviation
+    return strength.rating - 2 * strength.deviation, strength.rating + 2 * strength.deviation
 
 
 def _show_table(table: Table, page: int = 0) -> ShowRanks:
@@ -242,6 +242,6 @@ def _of_season(family: Family, table: Standing, words: Words) -> Iterator[str]:
             "season.line",
             place=row.place,
             player=naming.person(row.rating.player),
-            rating=ratings.points(row.rating.strength),
+            rating=round(row.rating.strength.rating),
             count=row.games,
         )

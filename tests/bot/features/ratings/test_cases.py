@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.features.ratings.cases import stakes_of, told
+from bot.features.ratings.cases import Told, stakes_of, told
+from bot.features.ratings.glicko import Strength
 from bot.features.ratings.honours import Mark
+from bot.features.ratings.model import EVERYWHERE, Family, Rating
+from bot.features.ratings.tables import KEEP_RATING
 from bot.model.challenges import Terms
 from bot.service.balance import Measured
 from bot.service.challenges import make_challenge, rematch
+from bot.service.history import between
 from bot.service.play import make_typed_move, resign
+from bot.store.rows import row_of
 from games.core import Side
 from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, HERE, MOVES, D, L, Parlour
@@ -41,8 +46,17 @@ def leaning(services: Services, share: float) -> Services:
     return replace(services, balance=lean)
 
 
+async def are_known(parlour: Parlour) -> None:
+    """Enough is known of Anna and Ben to say what a game would bring them."""
+    for guild in (EVERYWHERE, 1):
+        for player in (ANNA, BEN):
+            rating = Rating(guild, Family.TABLUT, player, Strength(1500.0, 90.0), won=20)
+            await parlour.store.database.execute(KEEP_RATING, **row_of(rating))
+
+
 async def test_what_is_said_before_is_what_comes(parlour: Parlour) -> None:
     parlour.hush()
+    await are_known(parlour)
     made, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, OF_DARK)
     one, other = await stakes_of(parlour.services, made)
     assert (one.player, one.side, other.player, other.side) == (ANNA, D, BEN, L)
@@ -53,7 +67,24 @@ async def test_what_is_said_before_is_what_comes(parlour: Parlour) -> None:
     assert one.won > one.drawn > one.lost
 
 
+async def test_of_who_is_not_known_no_stakes_are_named(parlour: Parlour) -> None:
+    made, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, OF_DARK)
+    assert await stakes_of(parlour.services, made) == ()
+
+
+async def test_against_the_same_a_game_brings_less_each_time(parlour: Parlour) -> None:
+    await are_known(parlour)
+    won: list[float] = []
+    for _ in range(2):
+        made, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, OF_DARK)
+        one, _ = await stakes_of(parlour.services, made)
+        won.append(one.won)
+        await over(parlour)
+    assert won[0] > 1.5 * won[1] > 0
+
+
 async def test_the_good_side_wins_less(parlour: Parlour) -> None:
+    await are_known(parlour)
     made, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, replace(OF_DARK, side=None))
     light, dark, *others = await stakes_of(leaning(parlour.services, 0.9), made)
     assert (light.side, dark.side) == (Side.LIGHT, Side.DARK)
@@ -74,12 +105,15 @@ async def test_a_challenge_to_all_names_no_stakes(parlour: Parlour) -> None:
 
 
 async def test_of_who_is_not_listed_nothing_is_said(parlour: Parlour) -> None:
+    """Of the other neither: what they gain would tell of both."""
+    await are_known(parlour)
     person = await parlour.store.people.person(BEN)
     await keep_person(parlour.store, replace(person, listed=False))
     made, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, OF_DARK)
     assert await stakes_of(parlour.services, made) == ()
-    found = await told(parlour.services, await over(parlour))
-    assert [each.player for each in found.seats] == [ANNA]
+    record = await over(parlour)
+    assert await told(parlour.services, record) == Told()
+    assert await between(parlour.services, record) is None
 
 
 async def test_a_rematch_is_rated_as_its_game_was(parlour: Parlour) -> None:

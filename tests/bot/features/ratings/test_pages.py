@@ -59,8 +59,8 @@ def stakes(*at_stake: Stake) -> Additions:
 def test_with_the_sides_known_one_line_has_both() -> None:
     page = challenges.challenge(challenge(), CHANNEL, additions=stakes(BY_DARK, OF_LIGHT))
     line = (
-        f"-# Points for a win, a draw, a loss: <@{DARK}> +30, +14, {MINUS}1; "
-        f"<@{LIGHT}> +1, {MINUS}14, {MINUS}30."
+        f"-# <@{DARK}>: win +30, draw +14, loss {MINUS}1 · "
+        f"<@{LIGHT}>: win +1, draw {MINUS}14, loss {MINUS}30"
     )
     assert text(page).split("\n")[-1] == line
     check(page)
@@ -72,16 +72,16 @@ def test_with_the_sides_known_one_line_has_both() -> None:
         (
             EN,
             (
-                f"Points for a win, a draw, a loss: +2, +14, {MINUS}1 with the defenders; "
-                f"+30, +14, {MINUS}1 with the attackers."
+                f"With the defenders: win +2, draw +14, loss {MINUS}1 · "
+                f"With the attackers: win +30, draw +14, loss {MINUS}1"
             ),
         ),
         (
             FR,
             (
-                f"Points pour une victoire, une nulle, une défaite\N{NO-BREAK SPACE}: "
-                f"+2, +14, {MINUS}1 avec les défenseurs\N{NO-BREAK SPACE}; "
-                f"+30, +14, {MINUS}1 avec les attaquants."
+                f"Avec les défenseurs\N{NO-BREAK SPACE}: victoire +2, nulle +14, "
+                f"défaite {MINUS}1 · "
+                f"Avec les attaquants\N{NO-BREAK SPACE}: victoire +30, nulle +14, défaite {MINUS}1"
             ),
         ),
     ],
@@ -95,11 +95,10 @@ def test_by_lot_one_line_is_enough_for_two_who_would_win_as_much(words: Words, l
 def test_by_lot_there_is_a_line_for_each_way() -> None:
     terms = Terms("larochelle", None, Pace())
     found = (OTHER_WAY[0], BY_DARK, OTHER_WAY[1], OF_LIGHT)
-    dark, light = f"<@{DARK}>", f"<@{LIGHT}> +1, {MINUS}14, {MINUS}30."
+    dark, light = f"<@{DARK}>", f"<@{LIGHT}>: win +1, draw {MINUS}14, loss {MINUS}30"
     assert list(ratings.stakes(found, terms, EN)) == [
-        "-# Points for a win, a draw, a loss:",
-        f"-# If {dark} plays the defenders: {dark} +2, +14, {MINUS}1; {light}",
-        f"-# If {dark} plays the attackers: {dark} +30, +14, {MINUS}1; {light}",
+        f"-# If {dark} plays the defenders: {dark}: win +2, draw +14, loss {MINUS}1 · {light}",
+        f"-# If {dark} plays the attackers: {dark}: win +30, draw +14, loss {MINUS}1 · {light}",
     ]
 
 
@@ -124,11 +123,17 @@ def test_the_end_says_what_it_changed_and_how_they_now_stand() -> None:
     over = replace(played, match=played.match.after(Resigned(Side.LIGHT, 9)))
     page = result.result(over, CHANNEL, told(Honour(DARK, Mark.TUICHI, 12, 9)))
     assert text(page).split("\n")[1:3] == [
-        f"Ratings: <@{DARK}> **1512** (+12) and <@{LIGHT}> **{ABOUT}1488** ({MINUS}12).",
+        f"Ratings: <@{DARK}> **1512** (+12) and <@{LIGHT}> **{ABOUT}1488**.",
         f"Achievement for <@{DARK}>: their first *tuichi!*",
     ]
     check(page)
     assert text(result.result(over, CHANNEL, said(Told()))) == text(result.result(over, CHANNEL))
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_a_game_lost_on_time_beside_others_says_that_it_does_not_count(words: Words) -> None:
+    (line,) = ratings.told(Told(late=LIGHT), words)
+    assert line == words("ratings.late", player=f"<@{LIGHT}>")
 
 
 def test_a_mark_that_both_have_earned_is_told_in_one_sentence() -> None:

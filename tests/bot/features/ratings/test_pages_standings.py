@@ -79,7 +79,10 @@ def test_a_table_marks_the_readers_line() -> None:
         "**Ranks** · Tablut",
         f"**1.** <@{DARK}> **1612** ±70 · 3 games · WLW ← you",
         f"2\\. <@{LIGHT}> **1612** ±70 · 3 games · WLW",
-        "-# You are number 1 of 2. W, D, L: the last five games won, drawn or lost.",
+        (
+            "-# You are number 1 of 2. The order is by what is sure: the rating less twice its ±. "
+            "W, D, L: the last five games won, drawn or lost."
+        ),
     ]
 
 
@@ -89,12 +92,13 @@ def test_its_picture_has_no_name_that_is_not_known() -> None:
     assert [each.name for each in picture.scene.lines] == [f"*Birch*\n{DARK}", ""]
     assert [each.is_reader for each in picture.scene.lines] == [True, False]
     assert all(0 <= each.low < each.at < each.high <= 1 for each in picture.scene.lines)
+    assert picture.scene.scale == ("1472", "1752")  # twice the deviation, either way
 
 
 def test_an_empty_table_says_how_one_comes_into_it() -> None:
     page = ranks(Standing())
     assert page.pictures == ()
-    assert "it takes 3 rated games" in text(page)
+    assert "it takes rated games against 3 different players" in text(page)
     assert "You are not in this table yet" in text(ranks(replace(SHOWN, own=None)))
     assert "You are in no table, as you chose" in text(ranks(listed=False))
 

@@ -12,15 +12,18 @@ import shutil
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bot.features.ratings.glicko import Strength, start_of
 from bot.features.ratings.honours import Honour, Mark
 from bot.features.ratings.model import EVERYWHERE, Family, Rating
-from bot.features.ratings.standings import Table, season_of, starts
+from bot.features.ratings.seasons import season_of, starts
+from bot.features.ratings.standings import Table
 from bot.features.ratings.standings_tables import StandingTables
-from bot.features.ratings.tables import RatingTables
+from bot.features.ratings.tables import KEEP_RATING, RatingTables
 from bot.model.challenges import Terms
 from bot.model.matches import Outcome
 from bot.model.people import FORMER
@@ -31,6 +34,7 @@ from bot.service.moderation import stop
 from bot.service.play import process_due_match
 from bot.service.services import Services
 from bot.store.check import check
+from bot.store.rows import row_of
 from bot.store.store import open_store
 from games.catalogue import game
 from games.core import Side
@@ -110,6 +114,13 @@ class Club:
         """How they stand in the family of ludens."""
         return await RatingTables(self.store.database).rating(guild, Family.TABLUT, player)
 
+    async def know(self, *players: int) -> None:
+        """Much is known of these people."""
+        for guild in (EVERYWHERE, TABLUT.guild):
+            for player in players:
+                rating = Rating(guild, Family.TABLUT, player, Strength(1500.0, 60.0), won=50)
+                await self.store.database.execute(KEEP_RATING, **row_of(rating))
+
     async def standing(
         self,
         player: int = ANNA,
@@ -156,7 +167,7 @@ async def test_a_game_that_ends_counts_on_its_server_and_everywhere(club: Club) 
     learned = await RatingTables(club.store.database).learned("ludens")
     assert learned
     assert (learned.games, round(learned.start)) == (1, 70)  # 0.6 of the games are Light's
-    assert learned.bias.points < learned.start  # Dark has won
+    assert learned.bias.points == learned.start  # nothing is known of the two yet
 
 
 async def test_two_who_collude_hardly_turn_what_is_known_of_a_rule_set(club: Club) -> None:
@@ -167,15 +178,36 @@ async def test_two_who_collude_hardly_turn_what_is_known_of_a_rule_set(club: Clu
         assert found
         return found.bias.points - found.start
 
+    await club.know(ANNA, BEN)
     await club.won(ANNA, BEN)
     first = await lean()
     for _ in range(9):
+        club.time += DAY
         await club.won(ANNA, BEN)
     ten = await lean()
-    await club.won(ANNA, 201)  # with a fresh account it is the eleventh of theirs
+    await club.won(ANNA, 201)  # a fresh account, of which nothing is known
     assert first < 0
-    assert 2 * first < ten < first
-    assert 2.1 * first < await lean() < ten
+    assert 3 * first < ten < first
+    assert await lean() == ten
+
+
+async def test_in_a_day_a_lean_moves_by_no_more_than_it_is_uncertain(club: Club) -> None:
+    tables = RatingTables(club.store.database)
+    people = range(201, 261)
+    await club.know(*people)
+    uncertain = start_of(leaning("ludens")).deviation
+    for winner in people[:-1]:
+        await club.won(winner, winner + 1)
+    learned = await tables.learned("ludens")
+    assert learned
+    within = abs(learned.bias.points - learned.start)
+    assert uncertain / 2 < within <= uncertain
+    assert learned.bias.deviation < uncertain
+    club.time += DAY
+    await club.won(201, 203)
+    another = await tables.learned("ludens")
+    assert another
+    assert another.bias.points < learned.bias.points
 
 
 async def test_in_private_it_counts_everywhere_alone(club: Club) -> None:
@@ -207,15 +239,50 @@ async def test_what_was_taken_back_was_never_played(club: Club) -> None:
     assert await RatingTables(club.store.database).seats(record.id) == []
 
 
-async def test_who_lets_the_time_run_out_has_lost_though_they_never_moved(club: Club) -> None:
-    record = await club.begin(ANNA, BEN, plies=0, pace=Pace(days=1))
+@pytest.mark.parametrize(
+    ("plies", "outcomes"), [(3, []), (4, [(ANNA, Outcome.LOST), (BEN, Outcome.WON)])]
+)
+async def test_a_game_lost_on_time_counts_once_both_have_moved_twice(
+    club: Club, plies: int, outcomes: list[tuple[int, Outcome]]
+) -> None:
+    record = await club.begin(ANNA, BEN, plies=plies, pace=Pace(days=1))
     club.time += 10 * DAY
     await process_due_match(club.services, record.id, club.time)
     seats = await RatingTables(club.store.database).seats(record.id)
-    assert [(each.player, each.outcome) for each in seats[:2]] == [
-        (ANNA, Outcome.LOST),
-        (BEN, Outcome.WON),
-    ]
+    assert [(seat.player, seat.outcome) for seat in seats[:2]] == outcomes
+
+
+async def test_of_games_lost_on_time_at_once_one_counts(path: Path, club: Club) -> None:
+    opponents = (BEN, CARL, DORA)
+    late = [await club.begin(ANNA, other, pace=Pace(days=1)) for other in opponents]
+    tables = RatingTables(club.store.database)
+
+    async def counted() -> list[int]:
+        return [len(await tables.seats(record.id)) for record in late]
+
+    club.time += 2 * DAY
+    for record in late:
+        club.time += 60
+        await process_due_match(club.services, record.id, club.time)
+    assert await counted() == [4, 0, 0]
+    assert (await club.rating(ANNA)).lost == 1
+    assert (await club.rating(CARL)).games == 0
+    await tables.rebuild(leaning)
+    assert await counted() == [4, 0, 0]
+    assert await faults(path) == []
+    late.append(await club.begin(ANNA, BEN, pace=Pace(days=1)))  # a day later it is another one
+    club.time += 2 * DAY
+    await process_due_match(club.services, late[-1].id, club.time)
+    assert await counted() == [4, 0, 0, 4]
+
+
+async def test_the_nth_game_of_two_in_a_season_counts_as_an_nth(club: Club) -> None:
+    numbers = [await club.won(ANNA, BEN) for _ in range(3)]
+    numbers.append(await club.won(ANNA, CARL))
+    club.time = starts(season_of(club.time) + 1)
+    numbers.append(await club.won(ANNA, BEN))
+    seats = [await RatingTables(club.store.database).seats(number) for number in numbers]
+    assert [seat[2].weight for seat in seats] == [1.0, 0.5, 0.333333, 1.0, 1.0]
 
 
 async def test_a_counter_offer_says_anew_whether_it_counts(club: Club) -> None:
@@ -242,14 +309,21 @@ async def test_both_games_of_a_pair_count_each_for_itself(club: Club) -> None:
     assert (own.won, own.lost, own.form) == (1, 1, "wl")
 
 
-async def test_a_table_has_listed_people_of_three_games_the_best_first(club: Club) -> None:
-    for _ in range(2):
+async def test_a_table_has_listed_people_of_three_opponents_what_is_known_first(club: Club) -> None:
+    for _ in range(3):
         await club.won(ANNA, BEN)
+        await club.won(BEN, CARL)
     assert await club.order() == []
-    await club.won(ANNA, BEN)
-    await club.won(CARL, BEN)
+    await club.won(ANNA, CARL)
+    await club.won(ANNA, DORA)
+    await club.won(BEN, DORA)
     assert await club.order() == [ANNA, BEN]
-    seen = [(await club.standing(each)).own for each in (ANNA, BEN, CARL)]
+    lucky = Rating(TABLUT.guild, Family.TABLUT, BEN, Strength(1900.0, 220.0), won=9)
+    await club.store.database.execute(KEEP_RATING, **row_of(lucky))
+    sure = Rating(TABLUT.guild, Family.TABLUT, ANNA, Strength(1700.0, 60.0), won=9)
+    await club.store.database.execute(KEEP_RATING, **row_of(sure))
+    assert await club.order() == [ANNA, BEN]
+    seen = [(await club.standing(player)).own for player in (ANNA, BEN, CARL)]
     assert [own and own.place for own in seen] == [1, 2, None]
     await keep_person(club.store, replace(await club.store.people.person(ANNA), listed=False))
     assert await club.order() == [BEN]
@@ -260,13 +334,14 @@ async def test_a_table_has_listed_people_of_three_games_the_best_first(club: Clu
 
 
 async def test_a_table_counts_the_games_of_a_season_and_a_rule_set(club: Club) -> None:
-    for _ in range(3):
-        await club.won(ANNA, BEN)
+    for loser in (BEN, CARL, DORA):
+        await club.won(ANNA, loser)
+        await club.won(loser, 201)
+    await club.won(202, BEN)
     spring = season_of(club.time)
     club.time = starts(spring + 1)
-    for _ in range(3):
-        await club.won(CARL, BEN)
-        await club.won(BEN, ANNA)
+    for loser in (ANNA, BEN, DORA):
+        await club.won(CARL, loser)
     tables = {
         (season, rules): [
             (each.rating.player, each.won, each.drawn, each.lost)
@@ -275,44 +350,48 @@ async def test_a_table_counts_the_games_of_a_season_and_a_rule_set(club: Club) -
         for season in (0, spring, spring + 1, spring + 2)
         for rules in ("", "ludens", "bga")
     }
-    first = [(ANNA, 3, 0, 0), (BEN, 0, 0, 3)]
+    first = [(ANNA, 3, 0, 0), (BEN, 1, 0, 2), (201, 0, 0, 3)]
     assert sorted(tables[spring, ""]) == sorted(tables[spring, "ludens"]) == first
-    second = [(ANNA, 0, 0, 3), (BEN, 3, 0, 3), (CARL, 3, 0, 0)]
+    second = [(CARL, 3, 0, 0)]
     assert sorted(tables[spring + 1, ""]) == sorted(tables[spring + 1, "ludens"]) == second
-    ever = [(ANNA, 3, 0, 3), (BEN, 3, 0, 6), (CARL, 3, 0, 0)]
+    ever = [
+        *((ANNA, 3, 0, 1), (BEN, 1, 0, 3), (CARL, 4, 0, 1), (DORA, 1, 0, 2)),
+        (201, 0, 0, 3),
+    ]
     assert sorted(tables[0, ""]) == sorted(tables[0, "ludens"]) == ever
-    assert tables[0, ""][0] == (CARL, 3, 0, 0)
+    assert tables[0, ""][0] == (CARL, 4, 0, 1)
     assert tables[spring + 2, ""] == tables[0, "bga"] == tables[spring, "bga"] == []
 
 
 async def test_a_table_shows_the_latest_results_of_those_that_it_counts(club: Club) -> None:
     spring = season_of(club.time)
-    for _ in range(4):
-        await club.won(ANNA, BEN)
+    for winner in (ANNA, BEN):
+        for loser in (CARL, DORA, 201):
+            await club.won(winner, loser)
+    await club.won(ANNA, BEN)
     club.time = starts(spring + 1)
-    for _ in range(2):
-        await club.won(BEN, ANNA)
-    for _ in range(3):
-        other = await club.begin(CARL, ANNA, rules="bga")
-        await play.resign(club.services, other.id, CARL)
+    for winner in (BEN, CARL):
+        await club.won(winner, ANNA)
+    for loser in (BEN, CARL, DORA):
+        another = await club.begin(loser, ANNA, rules="bga")
+        await play.resign(club.services, another.id, loser)
 
     async def forms(season: int, rules: str) -> dict[int, str]:
         found = (await club.standing(season=season, rules=rules)).rows
         return {each.rating.player: each.form for each in found}
 
-    assert await forms(0, "") == {ANNA: "llwww", BEN: "lllww", CARL: "lll"}
-    assert await forms(0, "ludens") == {ANNA: "wwwll", BEN: "lllww"}
-    assert await forms(0, "bga") == {ANNA: "www", CARL: "lll"}
-    assert await forms(spring, "") == {ANNA: "wwww", BEN: "llll"}
-    assert await forms(spring + 1, "") == {ANNA: "llwww", CARL: "lll"}
+    assert await forms(0, "") == {ANNA: "llwww", BEN: "wwlwl"}
+    assert await forms(0, "ludens") == {ANNA: "wwwll", BEN: "wwwlw"}
+    assert await forms(0, "bga") == {ANNA: "www"}
+    assert await forms(spring, "") == {ANNA: "wwww", BEN: "wwwl"}
+    assert await forms(spring + 1, "") == {ANNA: "llwww"}
     assert await forms(spring + 1, "ludens") == {}
 
 
 async def test_a_table_has_pages_and_opens_on_the_readers_own(club: Club) -> None:
-    people = range(201, 206)
-    for each in people:
-        for _ in range(3):
-            await club.won(each, each + 100)
+    people = range(201, 211)
+    for player, distance in product(people, (1, 2, 3)):
+        await club.won(player, 201 + (player - 201 + distance) % 10)
     order = await club.order()
     last = await club.standing(order[-1], most=4)
     assert (last.page, last.pages, last.count) == (2, 3, 10)
@@ -366,13 +445,11 @@ async def test_marks_are_earned_once(club: Club) -> None:
 
 
 async def test_an_upset_is_a_mark_where_both_are_known(club: Club) -> None:
-    pairs = ((ANNA, BEN), (BEN, DORA))
-    for _ in range(8):
-        for stronger, weaker in pairs:
-            await club.won(weaker, stronger)
-    for _ in range(24):
-        for stronger, weaker in pairs:
-            await club.won(stronger, weaker)
+    await club.know(ANNA, DORA)
+    for weaker in range(201, 221):
+        await club.know(weaker)
+        await club.won(ANNA, weaker)
+        await club.won(weaker, DORA)
     number = await club.won(DORA, ANNA)
     found = await RatingTables(club.store.database).honours_in(number)
     assert [(each.player, each.mark) for each in found] == [(DORA, Mark.UPSET)]
@@ -470,7 +547,7 @@ async def test_however_a_game_ends_it_is_worked_out_again_as_it_was(
 ) -> None:
     club = Club(played)
     club.time = 10 * DAY
-    timed = await club.begin(ANNA, BEN, plies=1, pace=Pace(days=1))
+    timed = await club.begin(ANNA, BEN, pace=Pace(days=1))
     club.time += 10 * DAY
     await process_due_match(club.services, timed.id, club.time)
     agreed = await club.begin(ANNA, CARL, rules="bga")

@@ -23,8 +23,9 @@ def reminded(seen: list[MessageView]) -> list[MessageView]:
 
 
 def results(table: Table) -> list[MessageView]:
-    """All that was told there of a game lost on time."""
-    return [message for message in table.sees() if "ran out of time" in message.text]
+    """All that was told there of a game that time has ended."""
+    ends = ("ran out of time", "the game had not begun")
+    return [message for message in table.sees() if any(end in message.text for end in ends)]
 
 
 def in_private(hours: Hours, table: Table, locale: str = "") -> None:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.features.ratings.standings import season_of, starts
+from bot.features.ratings.seasons import season_of, starts
 from bot.ui.words import languages
 from sandbox.world import places
 from tests.bot.stories.held import FATES, Held
+from tests.bot.stories.opponents import as_if_against_others
 from tests.bot.stories.test_moderation import at_home, settings
-from tests.bot.stories.timed import DAY
+from tests.bot.stories.test_ratings import MOVES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,14 +35,17 @@ def told(table: Table, words: Words) -> list[MessageView]:
     return [message for message in table.sees() if message.text.startswith(start)]
 
 
-async def three_games(table: Table, hours: Hours) -> None:
-    """Three rated games that birch wins on time."""
+async def three_games(table: Table, database: Path) -> None:
+    """Three rated games that deer gives up after four moves, as if each were against another."""
     for _ in range(3):
-        asked = await table.challenge(pace=1)
+        asked = await table.challenge()
         await table.birch.click(asked, asked.buttons[0].label)
+        await table.board(1)
+        await table.play(*MOVES)
+        sure = (await table.deer.slash(table.where, "tablut resign")).message
+        await table.deer.click(sure, sure.buttons[0].label)
         await table.said()
-    await hours.pass_(2 * DAY)
-    await table.said()
+    as_if_against_others(database)
 
 
 async def test_each_season_is_told_once_and_has_its_title(
@@ -55,7 +59,7 @@ async def test_each_season_is_told_once_and_has_its_title(
         guild = box.world.guild(table.guild_id)
         places.alter(box.world, replace(guild, locale=words.raw("language.locales").split(",")[0]))
         before = len(told(table, words))
-        await three_games(table, hours)
+        await three_games(table, database)
         season = season_of(hours.now)
         running = len(table.sees())
         held = Held("POST", table.path, after=fate == "done")

@@ -1,0 +1,27 @@
+"""Seasons: quarters of a year, in UTC, by their number since the year 0."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bot.model.times import Instant
+
+_SEASONS, _MONTHS = 4, 3  # of a year, of a season
+
+
+def season_of(at: Instant) -> int:
+    """The season of a moment.
+
+    >>> season_of(0), starts(season_of(0)), starts(season_of(0) + 1) // 86400
+    (7880, 0, 90)
+    """
+    day = datetime.fromtimestamp(at, UTC)
+    return day.year * _SEASONS + (day.month - 1) // _MONTHS
+
+
+def starts(season: int) -> Instant:
+    """When a season begins: as the one before it ends."""
+    year, quarter = divmod(season, _SEASONS)
+    return int(datetime(year, 1 + quarter * _MONTHS, 1, tzinfo=UTC).timestamp())
