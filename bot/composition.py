@@ -175,7 +175,7 @@ def _tune_garbage_collector() -> None:
 
     What is loaded by now stays for good. What is cached or done with is freed by reference counts,
     without the collector, but for some of what discord.py makes of interactions: two or three
-    kilobytes of each. So it searches every five thousand or so.
+    kilobytes of each. So it searches after some thousand of them.
     """
     gc.collect()
     gc.freeze()
