@@ -50,6 +50,7 @@ _MOST = 3
 _LINE = 4  # moves of what follows
 _TO_THE_END = 7  # moves of what follows where that ends the game
 _MISSING = 20_000  # nodes for a move that a line to the end lacks
+_ROOM = 4  # squares by which it is much
 _SETTLED = 0.05  # of a win: by so much a longer search may still change what a position is worth
 
 
@@ -69,6 +70,8 @@ class Reason(StrEnum):
     MISSES_MEN_SOON = "misses-men-soon"  # the better move takes them a move later: those men
     RAICHI_SOON = "raichi-soon"  # the king opens a way a move later: where he would win
     EXCHANGES = "exchanges"  # men are exchanged, and then it is worse: the opponent's best answer
+    FREES_KING = "frees-king"  # the king gets room: the opponent's best answer
+    SHUTS_KING = "shuts-king"  # the king loses room: the opponent's best answer
     DRAWS = "draws"  # it ended the game, drawn: nothing
     WEAKENS = "weakens"  # nothing that can be pointed at; the opponent's best answer
 
@@ -80,6 +83,7 @@ _SPEAKS_OF_BETTER = {
     Reason.MISSES_RAICHI,
     Reason.MISSES_MEN_SOON,
 }
+_OF_ROOM = {Reason.FREES_KING, Reason.SHUTS_KING}
 _Told = tuple[Reason, tuple["Point", ...]]
 
 
@@ -117,6 +121,7 @@ class Moment:
     ways: int = 0  # that the king had before an attackers' move, and the better move closes all
     end: Ending | None = None  # how the game ends with the line or reply that the reason speaks of
     again: tuple[int, ...] = ()  # later moves with which this side overlooked a win as well
+    room: tuple[int, ...] = ()  # squares that the king can go to after the answer; and with better
 
     @property
     def answer(self) -> Move | None:
@@ -394,6 +399,7 @@ class Reviewer:
             *(reason, points, line, reply),
             ways=len(ways) if closed else 0,
             end=self._end(*speaks_of),
+            room=self._rooms(ply, line, reply) if reason in _OF_ROOM else (),
         )
 
     def _line(self, position: Position, found: SearchResult) -> tuple[Move, ...]:
@@ -509,8 +515,28 @@ class Reviewer:
                 after = game.after(after, move)
             if goals := _goals(game, after):
                 return Reason.RAICHI_SOON, goals
-        reason = Reason.EXCHANGES if their or ours else Reason.WEAKENS
+        reason = Reason.EXCHANGES if their or ours else self._by_room(ply, best.line, reply)
         return reason, (reply[0][-1],) if reply else ()
+
+    def _by_room(self, ply: int, line: Sequence[Move], reply: Sequence[Move]) -> Reason:
+        """Whether what was played gives the king much more room than the better move, or less."""
+        rooms = self._rooms(ply, line, reply)
+        attacking = self._positions[ply].turn is Side.DARK
+        if rooms and attacking and rooms[0] - rooms[1] >= _ROOM:
+            return Reason.FREES_KING
+        if rooms and not attacking and rooms[1] - rooms[0] >= _ROOM:
+            return Reason.SHUTS_KING
+        return Reason.WEAKENS
+
+    def _rooms(self, ply: int, line: Sequence[Move], reply: Sequence[Move]) -> tuple[int, ...]:
+        """How many squares the king can go to after the answer, and as much later with better."""
+        if not reply or len(line) < 2:  # noqa: PLR2004  the better move and its answer
+            return ()
+        played = self._game.after(self._positions[ply + 1], reply[0])
+        better = self._positions[ply]
+        for move in line[:2]:
+            better = self._game.after(better, move)
+        return _room(self._game, played), _room(self._game, better)
 
 
 @lru_cache(maxsize=64)
@@ -545,6 +571,14 @@ def _exchanged(
         taken[number % 2].extend(step.captured)
         position = step.after
     return tuple(taken[0]), tuple(taken[1])
+
+
+def _room(game: Game, position: Position) -> int:
+    """How many squares the king can go to, were it his turn; 0 where there is none."""
+    if position.board.letters[Side.LIGHT, True] != "K":
+        return 0
+    king = position.board.named(position.crowned & position.light)
+    return len(game.choices(replace(position, turn=Side.LIGHT), king))
 
 
 def _goals(game: Game, position: Position) -> tuple[Point, ...]:

@@ -246,6 +246,36 @@ def test_men_that_are_paid_for_are_an_exchange() -> None:
         assert moment.reason is reason
 
 
+# Position, the move, what would have been best and how it is answered, and the answer to what was
+# played; why, and to how many squares the king can go after it, and with the better one.
+FREED, SHUT = "9/9/9/4tT3/1t2K1T2/4T4/8t/9/9 d 0", "9/9/2t1t4/9/1t2K2t1/9/4t4/9/2T1T4 l 0"
+ROOM = (
+    (FREED, "i3-i2", "b5-d5 g5-h5", "g5-g9 i2-i3", "frees-king", (6, 2)),
+    (FREED, "i3-i2", "b5-d5 g5-h5", "f6-f9 i2-i3", "weakens", ()),
+    (SHUT, "c1-c2", "e1-e2 h5-h6", "h5-f5 e1-e2", "shuts-king", (4, 8)),
+)
+
+
+@pytest.mark.parametrize(("text", "move", "best", "reply", "reason", "room"), ROOM)
+def test_the_kings_room_is_a_reason_where_it_changes_much(  # noqa: PLR0913, PLR0917  a row of the table
+    text: str, move: str, best: str, reply: str, reason: str, room: tuple[int, ...]
+) -> None:
+    game = catalogue.game("bga")
+    reviewer = Reviewer(game, read_position(game, text), [read_move(move)], FEW)
+    moment = reviewer.weigh(0, result_of(best, 200), result_of(reply, 100))
+    assert moment
+    assert (moment.reason, moment.room) == (Reason(reason), room)
+
+
+def test_in_a_game_without_a_king_there_is_no_room_to_count() -> None:
+    game = catalogue.game("tabal")
+    text, move = "3/3/5/m4/5/5/4M/1QM/3 l 0", "c2-c3"
+    reviewer = Reviewer(game, read_position(game, text), [read_move(move)], FEW)
+    moment = reviewer.weigh(0, result_of("d2-c3 a6-b6", 100), result_of("a6-b6 c3-c4", 100))
+    assert moment
+    assert (moment.reason, moment.room) == (Reason.WEAKENS, ())
+
+
 def test_a_forced_win_is_told_to_its_end() -> None:
     rules, text, move = "larochelle", "9/9/3t5/9/9/t2K4t/9/3t5/9 l 0", "d4-d5"
     game = catalogue.game(rules)

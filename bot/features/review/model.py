@@ -29,6 +29,8 @@ class Reason(StrEnum):
     MISSES_MEN_SOON = "misses-men-soon"  # the better move takes them a move later: those men
     RAICHI_SOON = "raichi-soon"  # the king opens ways a move later: where he would win
     EXCHANGES = "exchanges"  # men are exchanged, and then it is worse: where the best answer ends
+    FREES_KING = "frees-king"  # the king gets room: where the best answer ends
+    SHUTS_KING = "shuts-king"  # the king loses room: where the best answer ends
     DRAWS = "draws"  # it ended the game, drawn: nothing
     WEAKENS = "weakens"  # nothing that can be pointed at: where the best answer ends
 
@@ -59,6 +61,7 @@ class Moment:
     ways: int  # that the king had before an attackers' move, and the better move closes all
     end: Ending | None = None  # how the game ends with the line or reply that the reason speaks of
     again: tuple[int, ...] = ()  # later moves with which this side overlooked a win as well
+    room: tuple[int, ...] = ()  # squares that the king can go to after the answer; and with better
 
     @property
     def names_better(self) -> bool:

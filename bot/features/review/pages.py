@@ -198,9 +198,11 @@ def _reason(record: Record, moment: Moment, words: Words) -> str:
     key = f"review.reason.{moment.reason}"
     if moment.end and moment.reason in _FORCED:
         key += "-to-the-end"
+    squares, others = moment.room or (0, 0)
     return words(
         key,
-        count=max(1, len(moment.points)),
+        count=squares if moment.room else max(1, len(moment.points)),
+        others=others,
         points=words.join([*moment.points]) if moment.points else "",
         move=_text(record, ply, line[0]) if line else "",
         line=" ".join(moves),

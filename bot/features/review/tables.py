@@ -98,6 +98,7 @@ def _moment(**stored: Any) -> Moment:  # noqa: ANN401  what JSON holds
         ways=_count(stored["ways"]),
         end=Ending(end) if (end := stored.get("end")) else None,
         again=tuple(map(_count, stored.get("again", ()))),
+        room=tuple(map(_count, stored.get("room", ()))),
     )
 
 

@@ -115,13 +115,20 @@ def test_other_wins_that_were_overlooked_stand_with_the_first() -> None:
     assert "Moves 7 and 9 overlooked a win too." in two
 
 
-def test_raichi_is_called_in_a_line() -> None:
-    game = record("larochelle", "a4-a3", "e4-d4")
-    line = (("a6", "a7"), ("e3", "d3"), ("a7", "a6"), ("e5", "e1"))
-    assert review.written(game, 2, line[:1], EN) == ["a6-a7"]
-    open_game = record("larochelle", "a4-a3")
-    told = review.written(open_game, 1, (("e4", "d4"), ("a6", "a7"), ("e3", "d3")), EN)
-    assert told == ["e4-d4", "a6-a7", "e3-d3"]
+def test_the_kings_room_is_counted() -> None:
+    freed = replace(MOMENT, reason=Reason.FREES_KING, room=(7, 2))
+    said = "It gives the king room: after **e4-c4** he can go to 7 squares, not to 2."
+    assert f"{said} Better: **a3-b3**." in shown(AS_DARK, freed)
+    shut = replace(MOMENT, reason=Reason.SHUTS_KING, room=(1, 6))
+    assert "It shuts the king in: after **e4-c4** he can go to 1 square, not to 6." in shown(
+        AS_DARK, shut
+    )
+
+
+def test_raichi_and_tuichi_are_called_in_a_line() -> None:
+    game = record("bga-rim", "a4-a3", "e6-f6", "a3-a2", "e5-e6", "d1-c1")
+    line = (("e6", "c6"), ("f1", "g1"), ("c6", "d6"))
+    assert review.written(game, 5, line, EN) == ["e6-c6", "(raichi)", "f1-g1", "c6-d6"]
 
 
 @pytest.mark.parametrize("reason", Reason)

@@ -37,7 +37,7 @@ CHAIN = Moment(
     reply=(),
     ways=2,
 )
-MISSED = replace(CHAIN, ply=5, end=Ending.KING_TAKEN, again=(7, 9))
+MISSED = replace(CHAIN, ply=5, end=Ending.KING_TAKEN, again=(7, 9), room=(7, 2))
 FOUND = Review(
     1, (500, 1000, 0, 333), (CHAIN, replace(CHAIN, ply=4, reply=(("a1", "b1"),)), MISSED)
 )
@@ -74,11 +74,10 @@ async def test_a_review_of_before_there_were_ends_reads_as_one_without(
 ) -> None:
     await ReviewTables(sqlite.database).keep(1, Review(1, (500,), (MISSED,)))
     with closing(sqlite3.connect(path)) as db:
-        db.execute(
-            "UPDATE review SET data = json_remove(data, '$.moments[0].end', '$.moments[0].again')"
-        )
+        paths = ", ".join(f"'$.moments[0].{field}'" for field in ("end", "again", "room"))
+        db.execute(f"UPDATE review SET data = json_remove(data, {paths})")  # noqa: S608  of these words
         db.commit()
-    plain = replace(MISSED, end=None, again=())
+    plain = replace(MISSED, end=None, again=(), room=())
     assert await ReviewTables(sqlite.database).find(1) == Review(1, (500,), (plain,))
     assert [*check(path, EXTENSIONS)] == []
 
@@ -99,6 +98,7 @@ async def test_a_review_of_before_there_were_ends_reads_as_one_without(
         ("moment.line", 7),
         ("moment.end", "bad luck"),
         ("moment.again", [-1]),
+        ("moment.room", ["7"]),
     ],
 )
 async def test_a_damaged_review_is_none_and_the_check_says_so(
