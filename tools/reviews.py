@@ -7,6 +7,7 @@ seconds.
 
 from __future__ import annotations
 
+import logging
 import random
 import time
 from dataclasses import dataclass, field, replace
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
     from engine.review import Moment
     from games.core import Game, Position
+
+progress = logging.getLogger("progress.reviews")
 
 RULES = ("bga-rim", "larochelle", "copenhagen", "bga", "tabal", "brandubh")
 _LEVELS = range(2, 7)
@@ -75,6 +78,7 @@ def compare(plan: Comparison, rules: Sequence[str] = RULES) -> Iterator[str]:
     ways = {"one look": replace(plan.effort, all_stretches=0), "two looks": plan.effort}
     counts = {name: _Count() for name in ways}
     for number, name in enumerate(islice(cycle(rules), plan.games), 1):
+        progress.debug("%s: game %s of %s", name, number, plan.games)
         game, moves = catalogue.game(name), play(name, f"{plan.seed} {number}")
         judge = _Judge(game, moves, plan)
         for way, effort in ways.items():

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from games.catalogue import NAMES, game, options
-from games.core import Reason, Side, Verdict
+from games.core import WITHOUT_RESULT, Reason, Side, Verdict
 from games.events import Answered, Created, Event, Flagged, Moved, Offer, Offered, Resigned
 from games.match import fold
 from games.notation import move_at, write_move
@@ -103,7 +103,7 @@ def closing(end: str, at: int) -> list[Event]:
 
 
 def test_every_ending_by_play_is_shown() -> None:
-    by_play = set(Reason) - {Reason.STOPPED}
+    by_play = set(Reason) - WITHOUT_RESULT
     assert {record.verdict.reason for record in RECORDS} == by_play
 
 
