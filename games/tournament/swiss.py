@@ -49,15 +49,17 @@ class Round:
 def round_of(players: Sequence[Player]) -> Round:
     """The next round; players in the order of their seeds."""
     ranked = sorted(players, key=lambda player: -player.halves)
-    for may_meet in (_new_and_balanced, _new, _any):
-        for bye in _byes(ranked):
-            rest = [player for player in ranked if player is not bye]
-            graph = _graph(rest, may_meet)
-            if can_all_be_paired(graph):
-                pairs = enumerate(_pairs(rest, graph))
-                sided = tuple(_with_sides(board, *pair) for board, pair in pairs)
-                return Round(sided, bye and bye.entrant)
-    raise AssertionError("without conditions, an even number can be paired")
+    choices = (
+        (bye, rest, graph)
+        for may_meet in (_new_and_balanced, _new, _any)
+        for bye in _byes(ranked)
+        for rest in [[player for player in ranked if player is not bye]]
+        for graph in [_graph(rest, may_meet)]
+        if can_all_be_paired(graph)
+    )
+    bye, rest, graph = next(choices)  # without conditions, an even number can be paired
+    pairs = enumerate(_pairs(rest, graph))
+    return Round(tuple(_with_sides(board, *pair) for board, pair in pairs), bye and bye.entrant)
 
 
 def _new(one: Player, other: Player) -> bool:

@@ -26,6 +26,7 @@ from games.events import (
 )
 from games.match import Turn, fold
 from games.notation import write_position
+from games.result_words import conclude, read_result
 from tests.games.runners import Runners, offered, opened, refused, run, step
 
 if TYPE_CHECKING:
@@ -276,3 +277,11 @@ def test_folding_costs_the_same_for_each_ply(monkeypatch: pytest.MonkeyPatch) ->
     assert long.match.verdict is None
     assert (short.played, long.played) == (500, 5000)
     assert long.asked <= 10 * short.asked
+
+
+def test_a_game_that_had_not_begun_when_time_ran_out_has_no_result() -> None:
+    match = fold([Created(0, game("bga").data)])
+    over = match.after(Flagged(9, match.turn, void=True))
+    assert over.verdict == Verdict(None, Reason.NOT_BEGUN)
+    assert not Verdict(None, Reason.NOT_BEGUN).has_result
+    assert conclude(match, read_result("nobody", "not begun"), 9).verdict == over.verdict

@@ -6,6 +6,7 @@ and pictures of 1920 by 1080.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from games import catalogue
@@ -97,9 +98,18 @@ def _lay_bands(sheet: Sheet, unit: int) -> None:
             sheet.lay_band(left, top, unit)
 
 
+def _in_letters_of(words: Words) -> Standings:
+    """The table with results as that language writes them."""
+    lines = (
+        replace(line, form="".join(words(f"ranks.form.{result}") for result in line.form))
+        for line in _TABLE.lines
+    )
+    return replace(_TABLE, lines=tuple(lines))
+
+
 def shots(words: Words, moments: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
     """The five pictures with words, by their names, of the gallery's pictures in that language."""
-    table = standings.paint(_TABLE, width=720)
+    table = standings.paint(_in_letters_of(words), width=720)
     shown: Mapping[str, tuple[bytes, ...]] = {
         "board": (moments["tuichi.png"],),
         "move": (moments["choosing.png"],),

@@ -37,7 +37,6 @@ class TurnListPost(Post):
 
     kind = "turn-list"
     changes_old = True
-    merges = True
 
     changes: int = 0
 

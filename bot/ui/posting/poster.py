@@ -18,7 +18,6 @@ from bot.ui.posting import (
     boards,
     challenges,
     cleanup,
-    clocks,
     digests,
     greetings,
     late_pings,
@@ -40,7 +39,6 @@ CORE: tuple[PostType[Any], ...] = (
     *late_pings.POSTS,
     *digests.POSTS,
     *reminders.POSTS,
-    *clocks.POSTS,
     *cleanup.POSTS,
     *greetings.POSTS,
 )
