@@ -108,7 +108,7 @@ async def test_in_french_where_french_is_spoken(table: Table, hours: Hours) -> N
         assert [button.label for button in told.buttons] == ["Jouer"]
         await hours.pass_(6 * HOUR)
         assert table.sees()[-1].pings == {"reindeer", "birch"}
-        assert "la partie n’avait pas commencé" in table.sees()[-1].text
+        assert "avait pas commencé" in table.sees()[-1].text
     finally:
         places.alter(world, replace(world.guild(LONG_TABLE), locale=guild.locale))
 
