@@ -258,4 +258,5 @@ _READERS: Mapping[str, Callable[[object], object]] = {  # a part means the same 
     "accepted": _truth,
     "prepared": _truth,
     "side": _side,
+    "void": _truth,
 }

@@ -17,10 +17,11 @@ from bot.composition import FEATURES
 from bot.model.challenges import Standing, Terms
 from bot.model.posts import ReminderPost
 from bot.service.challenges import accept, expire_challenges, make_challenge, withdraw
+from bot.service.play import make_move
 from bot.store.personal_data import Erasure
 from games.core import Reason
 from games.pace import Pace
-from tests.bot.service.parlour import ANNA, BEN, HERE, NOON, WEEK, D, Parlour
+from tests.bot.service.parlour import ANNA, BEN, HERE, MOVES, NOON, WEEK, D, Parlour
 from tests.bot.store.model import challenge_of, match_of
 
 if TYPE_CHECKING:
@@ -115,11 +116,15 @@ async def working(parlour: Parlour) -> AsyncGenerator[Nights]:
     assert running.cancelled()
 
 
-async def begun(parlour: Parlour, days: int = 1) -> Record:
+async def begun(parlour: Parlour, days: int = 1, moves: int = 0) -> Record:
+    """After so many moves."""
     made, _ = await make_challenge(
         parlour.services, HERE, ANNA, BEN, Terms("ludens", D, Pace(days))
     )
     record = await accept(parlour.services, made.id, BEN)
+    for path in MOVES[:moves]:
+        mover = record.player(record.match.turn)
+        record = await make_move(parlour.services, record.id, mover, path)
     parlour.hush()
     return record
 
@@ -242,7 +247,7 @@ async def test_a_challenge_that_cannot_be_closed_stops_no_other(parlour: Parlour
 
 
 async def test_out_of_reach_nothing_happens_and_the_time_is_given_back(parlour: Parlour) -> None:
-    await begun(parlour)
+    await begun(parlour, moves=4)
     parlour.time = NOON + DAY - 20
     async with working(parlour) as nights:
         parlour.hush()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from dataclasses import MISSING, fields
 from typing import TYPE_CHECKING, cast, get_args
 
 import pytest
@@ -62,6 +63,10 @@ RECORDS: list[tuple[Event, Mapping[str, object]]] = [
     ),
     (Resigned(D, 253_402_300_799), {"kind": "resigned", "by": "d", "at": 253_402_300_799}),
     (Flagged(11, D), {"kind": "flagged", "at": 11, "side": "d"}),
+    (
+        Flagged(12, L, void=True),
+        {"kind": "flagged", "at": 12, "side": "l", "void": True},
+    ),
     (Given(L, 12), {"kind": "given", "by": "l", "at": 12}),
     (Shelved(13), {"kind": "shelved", "at": 13}),
     (Resumed(D, 14), {"kind": "resumed", "by": "d", "at": 14}),
@@ -82,6 +87,23 @@ def test_an_event_is_written_like_this_and_read_back(
 
 def test_every_kind_of_event_is_tried_here() -> None:
     assert {type(event) for event, _ in RECORDS} == set(get_args(Event))
+
+
+def test_every_part_that_may_be_left_out_is_tried_here() -> None:
+    """With another value than the usual one."""
+    usual = {
+        (kind, part.name): part.default
+        for kind in get_args(Event)
+        for part in fields(kind)
+        if part.default is not MISSING
+    }
+    tried = {
+        (type(event), part.name)
+        for event, _ in RECORDS
+        for part in fields(event)
+        if getattr(event, part.name) != usual.get((type(event), part.name))
+    }
+    assert usual.keys() <= tried
 
 
 def test_the_house_and_the_clock_have_no_seat() -> None:

@@ -71,11 +71,11 @@ def ranks() -> Standings:
         Line(
             *(str(place), name, str(1700 - 31 * place)),
             *(0.9 - place / 20, 0.85 - place / 20, 0.95 - place / 20),
-            *("wldwl"[-place:], place == len(SCRIPTS)),
+            *("WLDWL"[-place:], place == len(SCRIPTS)),
         )
         for place, name in enumerate(SCRIPTS.values(), 1)
     )
-    return Standings(tuple(lines), ("Tablut", "„Straße“ · été"))
+    return Standings(tuple(lines), ("Tablut", "„Straße“ · été"), ("1100", "1750"))
 
 
 def paint_ranks() -> Image.Image:

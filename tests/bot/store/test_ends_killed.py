@@ -55,7 +55,7 @@ ENDS = {"season": season, "game": game}
 
 
 async def prepare(path: Path) -> None:
-    """Two servers with seasons, nine games that counted, and a tenth under way."""
+    """Two servers with seasons, nine games of two that counted, and their tenth under way."""
     async with open_store(path, EXTENSIONS) as store:
         club = Club(store)
         club.time = MARCH
@@ -64,6 +64,10 @@ async def prepare(path: Path) -> None:
             await keep_guild(store, Guild(place.guild or 0, seasons=True))
         for number in range(9):
             await club.won(ANNA, BEN, (HERE, THERE)[number % 2])
+        for place in (HERE, THERE):  # a table asks for three opponents
+            for loser in (201, 202):
+                await club.won(ANNA, loser, place)
+                await club.won(BEN, loser, place)
         await club.begin(ANNA, BEN)
         while posts := await store.posts.due(APRIL, 99):
             for each in posts:

@@ -140,6 +140,7 @@ async def test_only_ids_of_users_are_kept(table: Table) -> None:
         "challenge.side",
         "challenge.standing",
         "challenge.start",
+        "counted.family",
         "event.by",
         "event.data",
         "event.kind",
