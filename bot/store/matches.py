@@ -17,7 +17,7 @@ from bot.model.matches import Listing, Outcome, Past, Record, Tally, urgency
 from bot.store import events, rows, sql
 from bot.store.changes import BrokenMatch, ForgottenMatch, Stale
 from bot.store.errors import Damaged, UnreadableMatch
-from games.core import Side
+from games.core import WITHOUT_RESULT, Side
 from games.errors import GameError
 from games.match import fold
 from games.pace import Absence, Clock
@@ -165,11 +165,12 @@ ENGINE_TO_MOVE: Final = """
 # Of the matches that are over. What is not searched for is NULL; a preset is found with all its
 # options. SQLite merges two lists that an index keeps in order, so nothing is sorted. Where a match
 # began from a position of its own, its challenge says so.
+_VOID = "reason IN ({})".format(", ".join(f"'{reason}'" for reason in sorted(WITHOUT_RESULT)))
 _SOUGHT = """reason IS NOT NULL
         AND (:rules IS NULL OR rules = :rules OR rules LIKE :more)
         AND (:opponent IS NULL OR :opponent = {other})"""
 _OUTCOME = """CASE WHEN winner = '{side}' THEN 'won' WHEN winner IS NOT NULL THEN 'lost'
-            WHEN reason = 'stopped' THEN 'void' ELSE 'drawn' END"""
+            WHEN {void} THEN 'void' ELSE 'drawn' END"""
 _AS_DARK, _AS_LIGHT = "dark = +:player", "light = +:player AND dark <> :player"
 
 
@@ -178,15 +179,15 @@ def _finished(mine: str, side: str, other: str) -> str:
         SELECT id, dark, light, rules, plies, since, winner, reason, games, first, challenge, level,
             forgotten
         FROM "match" WHERE {mine} AND {_SOUGHT.format(other=other)}
-        AND (:outcome IS NULL OR :outcome = {_OUTCOME.format(side=side)})"""
+        AND (:outcome IS NULL OR :outcome = {_OUTCOME.format(side=side, void=_VOID)})"""
 
 
 def _tally(mine: str, side: str, other: str) -> str:
     return f"""
     SELECT '{side}' AS side, count(*) FILTER (WHERE winner = '{side}') AS won,
-        count(*) FILTER (WHERE winner IS NULL AND reason <> 'stopped') AS drawn,
+        count(*) FILTER (WHERE winner IS NULL AND NOT {_VOID}) AS drawn,
         count(*) FILTER (WHERE winner <> '{side}') AS lost,
-        count(*) FILTER (WHERE reason = 'stopped') AS void
+        count(*) FILTER (WHERE {_VOID}) AS void
     FROM "match" WHERE {mine} AND {_SOUGHT.format(other=other)}
         AND :rated = (level = 0 AND NOT EXISTS (
             SELECT 1 FROM challenge AS c WHERE c.id = "match".challenge AND c.start IS NOT NULL))"""

@@ -13,7 +13,7 @@ from bot.model.people import FORMER
 from bot.store.changes import Change
 from games.catalogue import game
 from games.core import Reason, Side
-from games.events import Answered, Created, Offer, Offered, Resigned, Stopped
+from games.events import Answered, Created, Flagged, Offer, Offered, Resigned, Stopped
 from games.match import begin
 from tests.bot.store.model import (
     ANNA,
@@ -133,6 +133,18 @@ async def test_the_newest_comes_first_of_two_at_once_the_later_one(shelf: Store)
 async def test_a_search(shelf: Store, search: Search, numbers: list[int]) -> None:
     assert await found(shelf, search) == numbers
     assert (await shelf.matches.tally(search)).of(search.outcome) == len(numbers)
+
+
+@pytest.mark.parametrize("event", [Stopped(2004), Flagged(2004, D, void=True)])
+async def test_a_game_without_a_result_is_no_draw(store: Store, event: Event) -> None:
+    """As its line says, so say the search and the tally."""
+    number = await ended(store, ANNA, BEN, event)
+    (line,) = await store.matches.finished(Search(ANNA), 0, 9)
+    assert line.outcome(ANNA) is Outcome.VOID
+    assert await found(store, Search(ANNA, outcome=Outcome.VOID)) == [number]
+    assert await found(store, Search(ANNA, outcome=Outcome.DRAWN)) == []
+    tally = await store.matches.tally(Search(ANNA))
+    assert (tally.of(Outcome.VOID), tally.of(Outcome.DRAWN)) == (1, 0)
 
 
 async def test_page_by_page(shelf: Store) -> None:
