@@ -15,7 +15,8 @@ from bot.features.ratings.model import (
     Game,
     Rating,
     family_of,
-    game_of,
+    lost_on_time,
+    may_count,
     strength_after,
     weight_of,
 )
@@ -141,13 +142,19 @@ async def told(services: Services, record: Record) -> Told:
             return Told()
     tables = RatingTables(services.store.database)
     seats = await tables.seats(record.id)
-    game = game_of(record, services.balance)
     here = record.place.guild or EVERYWHERE
     return Told(
         tuple(seat for seat in seats if seat.guild == here),
         tuple(await tables.honours_in(record.id)),
-        game.late if game and not seats else None,
+        _late(record) if not seats and may_count(record) else None,
     )
+
+
+def _late(record: Record) -> Player | None:
+    """Who lost a match on time, if anyone did."""
+    verdict = record.match.verdict
+    side = verdict and lost_on_time(verdict.reason, verdict.winner)
+    return record.player(side) if side else None
 
 
 async def stakes_of(services: Services, found: Challenge) -> Sequence[Stake]:

@@ -209,13 +209,18 @@ class Game:
     @property
     def late(self) -> Player | None:
         """Who lost it on time, if anyone did."""
-        lost_on_time = self.reason is Reason.TIME and self.winner is not None
-        return self.player(self.winner.other) if lost_on_time and self.winner else None
+        side = lost_on_time(self.reason, self.winner)
+        return self.player(side) if side else None
 
     @property
     def scopes(self) -> tuple[int, ...]:
         """Where it counts: everywhere, and on the server where it was played."""
         return (EVERYWHERE, self.guild) if self.guild else (EVERYWHERE,)
+
+
+def lost_on_time(reason: Reason | None, winner: Side | None) -> Side | None:
+    """The side that did, where a game that ended so was lost on time."""
+    return winner.other if winner and reason is Reason.TIME else None
 
 
 class Books(Protocol):
@@ -404,11 +409,18 @@ def counts(game: Game, books: Books) -> bool:
     return game.late is None or not books.was_late(game.late, game.at)
 
 
+def may_count(record: Record) -> bool:
+    """Whether a match counts by itself; see `counts` for what other games say."""
+    verdict = record.match.verdict
+    if verdict is None or not record.rated or record.level:
+        return False
+    return was_played(verdict.reason, len(record.match.plies))
+
+
 def game_of(record: Record, balance: Balance) -> Game | None:
     """The game as it counts, in the change that ends it; None where it does not."""
     match, verdict = record.match, record.match.verdict
-    played = record.rated and not record.level and record.id
-    if verdict is None or not played or not was_played(verdict.reason, len(match.plies)):
+    if verdict is None or not record.id or not may_count(record):
         return None
     return Game(
         match=record.id,

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bot.features.ratings.cases import told
 from bot.features.ratings.glicko import Strength, start_of
 from bot.features.ratings.honours import Honour, Mark
 from bot.features.ratings.model import EVERYWHERE, Family, Rating
@@ -267,6 +268,8 @@ async def test_of_games_lost_on_time_at_once_one_counts(path: Path, club: Club) 
     assert await counted() == [4, 0, 0]
     assert (await club.rating(ANNA)).lost == 1
     assert (await club.rating(CARL)).games == 0
+    ended = [await club.services.record(record.id) for record in late]
+    assert [(await told(club.services, record)).late for record in ended] == [None, ANNA, ANNA]
     await tables.rebuild(leaning)
     assert await counted() == [4, 0, 0]
     assert await faults(path) == []
