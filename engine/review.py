@@ -70,6 +70,8 @@ class Reason(StrEnum):
     MISSES_MEN_SOON = "misses-men-soon"  # the better move takes them a move later: those men
     RAICHI_SOON = "raichi-soon"  # the king opens a way a move later: where he would win
     EXCHANGES = "exchanges"  # men are exchanged, and then it is worse: the opponent's best answer
+    LOSES_ANYWAY = "loses-anyway"  # men are lost, with the better move too: the best answer
+    TAKES_MEN = "takes-men"  # men are taken, and then it is worse: the opponent's best answer
     FREES_KING = "frees-king"  # the king gets room: the opponent's best answer
     SHUTS_KING = "shuts-king"  # the king loses room: the opponent's best answer
     DRAWS = "draws"  # it ended the game, drawn: nothing
@@ -486,7 +488,7 @@ class Reviewer:
         lost_anyway = game.play(better.after, best.line[1]).captured if len(best.line) > 1 else ()
         if len(lost) > len(lost_anyway) and not self._is_exchange(ply, reply):
             return Reason.LOSES_MEN, lost
-        if len(better.captured) > len(game.play(position, self._moves[ply]).captured):
+        if len(better.captured) > self._taken(ply):
             return Reason.MISSES_CAPTURE, better.captured
         if position.turn is Side.LIGHT:
             goals = _goals(game, better.after)
@@ -496,9 +498,8 @@ class Reviewer:
 
     def _is_exchange(self, ply: int, reply: Sequence[Move]) -> bool:
         """Whether the men that the opponent takes are paid for, by the move or soon after it."""
-        taken = self._game.play(self._positions[ply], self._moves[ply]).captured
         their, ours = _exchanged(self._game, self._positions[ply + 1], reply[:_LINE])
-        return 0 < len(their) <= len(taken) + len(ours)
+        return 0 < len(their) <= self._taken(ply) + len(ours)
 
     def _soon(self, ply: int, best: SearchResult, reply: Sequence[Move]) -> _Told:
         """What comes of it a move or two later."""
@@ -515,8 +516,18 @@ class Reviewer:
                 after = game.after(after, move)
             if goals := _goals(game, after):
                 return Reason.RAICHI_SOON, goals
-        reason = Reason.EXCHANGES if their or ours else self._by_room(ply, best.line, reply)
+        taken = self._taken(ply) + len(ours)
+        by_men = {
+            (True, True): Reason.EXCHANGES,
+            (True, False): Reason.LOSES_ANYWAY,
+            (False, True): Reason.TAKES_MEN,
+        }.get((bool(their), taken > 0))
+        reason = by_men or self._by_room(ply, best.line, reply)
         return reason, (reply[0][-1],) if reply else ()
+
+    def _taken(self, ply: int) -> int:
+        """How many men the move took that was played."""
+        return len(self._game.play(self._positions[ply], self._moves[ply]).captured)
 
     def _by_room(self, ply: int, line: Sequence[Move], reply: Sequence[Move]) -> Reason:
         """Whether what was played gives the king much more room than the better move, or less."""

@@ -235,15 +235,24 @@ def test_a_mistake_and_the_missed_answer_to_it_are_one_moment() -> None:
     assert moment.better == read_move("d1-a1")
 
 
-def test_men_that_are_paid_for_are_an_exchange() -> None:
-    text = "8t/6T2/3T1TKT1/6T2/9/7t1/1Tt6/3t5/9 d 0"
+# What would have been best, and what followed the move played; what that says of men.
+OF_MEN = (
+    ("c3-c4 d7-d6", "d7-d3 i8-i7", Reason.LOSES_MEN),
+    ("c3-c4 d7-d6", "d7-d3 h4-d4", Reason.EXCHANGES),
+    ("i9-i7 d7-d3", "d7-d3 i8-i7", Reason.LOSES_ANYWAY),
+    ("c3-c4 d7-d6", "d7-d8 a9-a3", Reason.TAKES_MEN),
+    ("c3-c4 d7-d6", "d7-d8 i8-i7", Reason.WEAKENS),
+)
+
+
+@pytest.mark.parametrize(("best", "reply", "reason"), OF_MEN)
+def test_what_is_said_of_men_is_what_the_line_shows(best: str, reply: str, reason: Reason) -> None:
+    text = "t7t/6T2/3T1TKT1/6T2/9/7t1/1Tt6/3t5/9 d 0"
     game = catalogue.game("larochelle")
     reviewer = Reviewer(game, read_position(game, text), [read_move("i9-i8")], FEW)
-    best = result_of("c3-c4 d7-d6", 200)
-    for reply, reason in (("d7-d3 i8-i7", Reason.LOSES_MEN), ("d7-d3 h4-d4", Reason.EXCHANGES)):
-        moment = reviewer.weigh(0, best, result_of(reply, 100))
-        assert moment
-        assert moment.reason is reason
+    moment = reviewer.weigh(0, result_of(best, 200), result_of(reply, 100))
+    assert moment
+    assert moment.reason is reason
 
 
 # Position, the move, what would have been best and how it is answered, and the answer to what was

@@ -29,6 +29,8 @@ class Reason(StrEnum):
     MISSES_MEN_SOON = "misses-men-soon"  # the better move takes them a move later: those men
     RAICHI_SOON = "raichi-soon"  # the king opens ways a move later: where he would win
     EXCHANGES = "exchanges"  # men are exchanged, and then it is worse: where the best answer ends
+    LOSES_ANYWAY = "loses-anyway"  # men are lost, with the better move too: where the answer ends
+    TAKES_MEN = "takes-men"  # men are taken, and then it is worse: where the best answer ends
     FREES_KING = "frees-king"  # the king gets room: where the best answer ends
     SHUTS_KING = "shuts-king"  # the king loses room: where the best answer ends
     DRAWS = "draws"  # it ended the game, drawn: nothing
