@@ -72,9 +72,9 @@ class Clockwork:
                 await self._do(each_round=False)
             await self._do(each_round=True)
             room = _BATCH + len(self._failing)  # which are due longest and must not hide the others
-            found = await self._services.store.matches.due(now, room)
-            failed = [await self._fails(number, now) for number in found]
-            if len(found) == room and not all(failed):
+            due = await self._services.store.matches.due(now, room)
+            failed = [await self._fails(number, now) for number in due]
+            if len(due) == room and not all(failed):
                 return 0
             return await self._until_next(now, failed=any(failed))
         except Exception:  # a full disk, say: the next round may do better

@@ -240,8 +240,8 @@ class Tally:
         """The number of rated matches with this outcome and side; None: any."""
         return sum(
             count
-            for (each, how), count in self.counts.items()
-            if outcome in (None, how) and side in (None, each)
+            for (played, how), count in self.counts.items()
+            if outcome in (None, how) and side in (None, played)
         )
 
     def listed(self, outcome: Outcome | None = None) -> int:

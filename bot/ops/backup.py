@@ -43,10 +43,10 @@ _ROOM = 16 * 1024 * 1024  # bytes that a backup leaves free for the bot to write
 def back_up(database: Path, target: Path, *, replace: bool = False) -> list[Broken]:
     """Copy the database, also while a bot runs; what is wrong with single rows in it."""
     _refuse(database, target, replace=replace)
-    with temporary(target, database) as made:
-        broken = take(database, made)
-        made.chmod(database.stat().st_mode & 0o777)  # readable for those who may read the database
-        _move(made, target, replace=replace)
+    with temporary(target, database) as backup:
+        broken = take(database, backup)
+        backup.chmod(database.stat().st_mode & 0o777)  # for those who may read the database
+        _move(backup, target, replace=replace)
     return broken
 
 
@@ -54,17 +54,17 @@ def back_up_older(database: Path, folder: Path | None, now: Instant) -> None:
     """Make today's backup of a database of an older format, in place of an earlier one."""
     if folder is None or not is_older(database):
         return
-    made = folder / name_of(database.stem, datetime.fromtimestamp(now, UTC).date())
+    backup = folder / name_of(database.stem, datetime.fromtimestamp(now, UTC).date())
     try:
         with refusing(folder):
             folder.mkdir(parents=True, exist_ok=True)
-        back_up(database, made, replace=True)
+        back_up(database, backup, replace=True)
     except StoreError as error:
         raise StoreError(
             f"{error} Without a backup the database is not brought up to date; "
             "KONAKIS_BACKUPS=off does it all the same."
         ) from error
-    log.info("backed up as %s, before the database is brought up to date", made)
+    log.info("backed up as %s, before the database is brought up to date", backup)
 
 
 @contextmanager
@@ -81,36 +81,36 @@ def temporary(target: Path, source: Path) -> Generator[Path]:
             prefix=f".{target.name}-", suffix=PART, dir=target.parent
         )
     with folder as path:
-        made = Path(path) / target.name
-        with _naming(target, made):
-            yield made
+        backup = Path(path) / target.name
+        with _naming(target, backup):
+            yield backup
 
 
-def take(source: Path, made: Path) -> list[Broken]:
+def take(source: Path, backup: Path) -> list[Broken]:
     """Copy and verify; what is wrong with single rows. StoreError for a damaged file."""
-    version = copy(source, made)
-    with _naming(source, made):
-        broken = _faults(made, version)
+    version = copy(source, backup)
+    with _naming(source, backup):
+        broken = _faults(backup, version)
         if INDEX in broken:
-            renew_indexes(made)
-            broken = _faults(made, version)
+            renew_indexes(backup)
+            broken = _faults(backup, version)
     for fault in broken:
         if fault.file:
             raise StoreError(f"{source} is damaged ({fault.sentence}); put a backup in its place.")
     return broken
 
 
-def _faults(made: Path, version: int) -> list[Broken]:
-    return [*check(made, EXTENSIONS)] if version == len(steps()) else damage_in(made)
+def _faults(backup: Path, version: int) -> list[Broken]:
+    return [*check(backup, EXTENSIONS)] if version == len(steps()) else damage_in(backup)
 
 
 @contextmanager
-def _naming(name: Path, made: Path) -> Generator[None]:
+def _naming(name: Path, backup: Path) -> Generator[None]:
     """Name this file in errors, not the temporary one, which is gone when they are read."""
     try:
         yield
     except StoreError as error:
-        raise StoreError(str(error).replace(str(made), str(name))) from error
+        raise StoreError(str(error).replace(str(backup), str(name))) from error
 
 
 def is_database(path: Path) -> bool:
@@ -143,25 +143,25 @@ def _refuse(database: Path, target: Path, *, replace: bool) -> None:
         raise _exists(target)
 
 
-def _move(made: Path, target: Path, *, replace: bool) -> None:
+def _move(backup: Path, target: Path, *, replace: bool) -> None:
     with refusing(target):
         if replace:
-            made.replace(target)
+            backup.replace(target)
         else:
-            _move_without_replacing(made, target)
+            _move_without_replacing(backup, target)
     sync_folder(target.parent)
 
 
-def _move_without_replacing(made: Path, target: Path) -> None:
+def _move_without_replacing(backup: Path, target: Path) -> None:
     """Give it its name unless another file has taken that meanwhile."""
     try:
-        os.link(made, target)
+        os.link(backup, target)
     except FileExistsError:
         raise _exists(target) from None
     except OSError:  # a stick's file system has no links
         if target.exists():
             raise _exists(target) from None
-        made.replace(target)
+        backup.replace(target)
 
 
 def _exists(target: Path) -> StoreError:

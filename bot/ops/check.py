@@ -57,10 +57,10 @@ def _report_older(path: Path) -> int:
         sys.stdout.writelines(f"{sentence(fault)}\n" for fault in broken)
         return _advise({True})
     sys.stdout.write(_OLDER)
-    with temporary(path, path) as made:
-        copy(path, made)
-        left = renewed(made, EXTENSIONS)
-        aside = set_aside.read(made)
+    with temporary(path, path) as copied:
+        copy(path, copied)
+        left = renewed(copied, EXTENSIONS)
+        aside = set_aside.read(copied)
     sys.stdout.writelines(f"It will be set aside: {set_aside.sentence(line)}.\n" for line in aside)
     sys.stdout.writelines(f"{sentence(fault)}\n" for fault in left)
     if aside:

@@ -58,7 +58,7 @@ def run_command(
 
 
 def _refuse(*sentences: str) -> int:
-    sys.stderr.writelines(f"{each}\n" for each in sentences)  # to the host, with no log around it
+    sys.stderr.writelines(f"{sentence}\n" for sentence in sentences)  # to the host, without a log
     return 1
 
 
@@ -171,10 +171,10 @@ def _backup(settings: Settings, chosen: argparse.Namespace) -> int:
 
 
 def _restore(settings: Settings, chosen: argparse.Namespace) -> int:
-    broken, kept = restore.restore(chosen.file, settings.database, int(time.time()))
+    broken, earlier = restore.restore(chosen.file, settings.database, int(time.time()))
     sys.stdout.write(f"Restored {chosen.file} as {settings.database}.\n")
-    if kept:
-        sys.stdout.write(f"The database from before is {kept}; delete it when you are sure.\n")
+    if earlier:
+        sys.stdout.write(f"The database from before is {earlier}; delete it when you are sure.\n")
     if count := restore.to_erase(settings.database):
         people = "1 person" if count == 1 else f"{count} people"
         sys.stdout.write(f"When the bot starts, it erases {people} again who were erased since.\n")

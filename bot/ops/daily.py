@@ -97,22 +97,22 @@ class Backups:
     async def make(self) -> None:
         """Make today's unless it is there, and delete what is outdated."""
         today = datetime.fromtimestamp(self._now(), UTC).date()
-        made = self._folder / name_of(self._database.stem, today)
-        if not await asyncio.to_thread(self._due, made):
+        backup = self._folder / name_of(self._database.stem, today)
+        if not await asyncio.to_thread(self._due, backup):
             return
-        status, output = await _copy(self._database, made)
-        if not await asyncio.to_thread(is_database, made):
+        status, output = await _copy(self._database, backup)
+        if not await asyncio.to_thread(is_database, backup):
             raise StoreError(output or f"The process that copies ended with status {status}.")
         self._logged = ""
-        log.info("backed up as %s", made)
+        log.info("backed up as %s", backup)
         if status:  # some games are broken; they may be whole in an older backup
             log.error("%s The older backups stay", output)
         else:
             await asyncio.to_thread(self._rotate, today)
 
-    def _due(self, made: Path) -> bool:
+    def _due(self, backup: Path) -> bool:
         """Whether it is missing; what a killed run left half done is deleted then."""
-        if made.exists():
+        if backup.exists():
             return False
         for left in self._folder.glob(f".*{PART}"):
             shutil.rmtree(left, ignore_errors=True)
@@ -124,14 +124,14 @@ class Backups:
                 (self._folder / name_of(self._database.stem, day)).unlink(missing_ok=True)
 
     def _days(self) -> set[date]:
-        found = (day_of(self._database.stem, each.name) for each in self._folder.iterdir())
-        return {day for day in found if day}
+        days = (day_of(self._database.stem, file.name) for file in self._folder.iterdir())
+        return {day for day in days if day}
 
 
-async def _copy(database: Path, made: Path) -> tuple[int, str]:
+async def _copy(database: Path, backup: Path) -> tuple[int, str]:
     """Run `konakis backup` as a process; its status and what it wrote."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-c", _PROGRAM, str(_OURS), "backup", "--quiet", str(made)),
+        *(sys.executable, "-P", "-c", _PROGRAM, str(_OURS), "backup", "--quiet", str(backup)),
         env={**os.environ, "KONAKIS_DATABASE": str(database)},
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.DEVNULL,

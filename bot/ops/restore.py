@@ -44,25 +44,25 @@ def restore(source: Path, database: Path, now: Instant) -> tuple[list[Broken], P
     with refusing(database):
         database.parent.mkdir(parents=True, exist_ok=True)
         database = database.resolve()  # a symbolic link stays one
-    with held(database), temporary(database, source) as made:
+    with held(database), temporary(database, source) as copied:
         if database.exists() and source.samefile(database):
             raise StoreError(f"{source} is the database itself; name a backup.")
-        broken = take(source, made)
+        broken = take(source, copied)
         if database.exists():
-            _carry_erased(database, made)
-        kept = _keep_old(database, now) if database.exists() else None
+            _carry_erased(database, copied)
+        earlier = _keep_old(database, now) if database.exists() else None
         with refusing(database):
-            set_aside.carry(made, database)
-            _copy_rights(made, database)
-            made.replace(database)
+            set_aside.carry(copied, database)
+            _copy_rights(copied, database)
+            copied.replace(database)
         sync_folder(database.parent)
-    return broken, kept
+    return broken, earlier
 
 
-def _carry_erased(database: Path, made: Path) -> None:
+def _carry_erased(database: Path, copied: Path) -> None:
     """Have those who were erased since the backup erased from it again."""
     try:
-        carry_erased(database, made, EXTENSIONS)
+        carry_erased(database, copied, EXTENSIONS)
     except (StoreError, sqlite3.Error):  # the database is damaged, or older
         log.warning("could not read who was erased since this backup: erase them again")
 
@@ -80,15 +80,15 @@ def _keep_old(database: Path, now: Instant) -> Path:
     with refusing(database):
         _merge_wal(database)
         moment = datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%dT%H%M%SZ")
-        kept = kept_before(database, moment)
-        _link(database, kept)
+        earlier = kept_before(database, moment)
+        _link(database, earlier)
         wal = _beside(database, _WAL)
         if wal.exists():  # of a damaged file, whose log SQLite would not merge
-            _link(wal, _beside(kept, _WAL))
+            _link(wal, _beside(earlier, _WAL))
         sync_folder(database.parent)
-        for each in _BESIDE:
-            _beside(database, each).unlink(missing_ok=True)
-    return kept
+        for suffix in _BESIDE:
+            _beside(database, suffix).unlink(missing_ok=True)
+    return earlier
 
 
 def _merge_wal(database: Path) -> None:
@@ -110,16 +110,16 @@ def _link(path: Path, other: Path) -> None:
         shutil.copy2(path, other)
 
 
-def _copy_rights(made: Path, database: Path) -> None:
+def _copy_rights(copied: Path, database: Path) -> None:
     """Owned as the database was, or its folder is: root may restore a file for the bot's user."""
     model = database if database.exists() else database.parent
     if hasattr(os, "chown"):
         with suppress(PermissionError):  # not root: then it is ours, as it should be
-            for path in (made, lock_of(database), set_aside.file_of(database)):
+            for path in (copied, lock_of(database), set_aside.file_of(database)):
                 if path.exists():
                     os.chown(path, model.stat().st_uid, model.stat().st_gid)
     if model is database:
-        made.chmod(model.stat().st_mode & 0o777)
+        copied.chmod(model.stat().st_mode & 0o777)
 
 
 def _beside(path: Path, end: str) -> Path:
