@@ -7,18 +7,16 @@ Used by `make bench`, which measures how soon others at practice are answered be
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from itertools import cycle
 from typing import TYPE_CHECKING
 
 from sandbox.observer import DidNotRespond
-from sandbox.world import posting
 from sandbox.world.world import Impossible
+from tests.unseen_buttons import press_unseen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sandbox.message_view import MessageView
     from sandbox.player import Player
     from sandbox.server import Sandbox
 
@@ -41,24 +39,7 @@ class LongReviews:
         for game in cycle(self.games):
             self.asked += 1
             with suppress(DidNotRespond, Impossible, TimeoutError):
-                answer = await self._ask(game)
+                button = f"k:review:{game}"  # as under its result
+                answer = await press_unseen(self._box, self._where, self._who, button)
                 await self._box.until(lambda answer=answer: _TITLE in answer.text or None, patience)
                 self.shown += 1
-
-    async def _ask(self, game: int) -> MessageView:
-        """Press a game's *Review*, as under its result."""
-        world = self._box.world
-        button = {
-            "type": 2,
-            "id": 2,
-            "style": 1,
-            "label": "Review",
-            "custom_id": f"k:review:{game}",
-        }
-        row = {"type": 1, "id": 1, "components": [button]}
-        blank = posting.blank(world, self._where, self._box.bot.id)
-        message = posting.post_as_it_is(world, replace(blank, components=(row,)))
-        try:
-            return (await self._who.click(self._who.last(self._where), "Review")).message
-        finally:
-            world.drop(message)

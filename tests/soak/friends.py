@@ -20,6 +20,7 @@ from games.events import Moved, from_data
 from games.match import fold
 from sandbox.observer import DidNotRespond
 from sandbox.world.world import Impossible
+from tests.unseen_buttons import press_unseen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 PATIENCE = 600
 _LOOK = 0.02
 _ROUNDS = 200  # tries of one thing
+_COUNTS = 4  # plies after which a game that is resigned counts
 
 
 @dataclass(slots=True)
@@ -87,6 +89,31 @@ class Friends:
                 self._waits_for = f"the result of game {game.number}"
                 await self._told(lambda game=game: self._ledger.has_result(game.number))
             self._waits_for = "another game"
+
+    async def farm(self) -> None:
+        """One game after the other, resigned as soon as it counts, until cancelled."""
+        while True:
+            game = await self._begin()
+            for _ in range(_COUNTS):
+                await self._move(game)
+            await self._resign(game)
+            self.games.append(game)
+
+    async def _resign(self, game: Played) -> None:
+        """Asked until the game is over: the second of the two gives all games away."""
+        confirm = f"k:resign-yes:{game.number}:{_events(game)}"
+        for _ in range(_ROUNDS):
+            with suppress(DidNotRespond, Impossible):
+                await press_unseen(self._box, self._where, self._other, confirm)
+            if self._length(game.number) > _events(game):
+                return
+            await asyncio.sleep(_LOOK)
+        raise AssertionError(f"game {game.number} cannot be resigned")
+
+    def all_games(self) -> list[int]:
+        """All that were begun in this channel, also one that was cut short."""
+        asked = 'SELECT id FROM "match" WHERE channel = ?'
+        return [number for (number,) in self._ask(asked, int(self._where))]
 
     def __str__(self) -> str:
         """What they wait for, and what the bot has stored of their newest game."""

@@ -1,6 +1,7 @@
 """A soak: friends at many tables, chaos beside them, and what must hold at the end.
 
-All the while one person attacks, and another has the longest games gone over.
+All the while one person attacks, another has the longest games gone over, and a third lets an
+account of their own resign game after game.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import asyncio
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,13 +29,14 @@ from tests.soak.friends import Friends
 from tests.soak.ledger import Ledger, Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Iterable, Iterator
+    from collections.abc import Callable, Coroutine, Iterable, Iterator
     from typing import Any
 
     from tests.soak.friends import Played
 
 _PAIRS = (("reindeer", "birch"), ("birch", "cairn"), ("cairn", "riviere"), ("riviere", "reindeer"))
 _HOSTILE = "hostile"
+_FARM = ("riviere", "birch")
 _REVIEWER = "riviere"
 _LONG_GAMES = 3  # that are gone over; between two kills there is seldom time for one
 _NEXT = 30  # seconds after which the next is asked for
@@ -56,13 +59,14 @@ class Report:
     kills: int = 0
     attacks: int = 0  # requests of a hostile person
     reviews: int = 0  # of the longest games, asked for
+    farmed: int = 0  # games that were given away
     wrong: list[str] = field(default_factory=list[str])
 
     def __str__(self) -> str:
         return (
             f"{self.moves} moves in {self.games} games with {self.faults} bad answers, "
             f"{self.cuts} broken connections, {self.kills} kills, {self.attacks} hostile "
-            f"requests and {self.reviews} reviews: "
+            f"requests, {self.reviews} reviews and {self.farmed} games given away: "
             f"{len(self.wrong) or 'nothing'} wrong"
         )
 
@@ -71,16 +75,24 @@ async def soak(database: Path, moves: int, tables: int) -> Report:
     """Play so many moves at so many tables."""
     async with Sandbox(cast=Cast("Konakis"), rates=False) as box:
         ledger = Ledger(box)
-        friends = [_friends(box, ledger, database, number) for number in range(tables)]
+        pairs = islice(cycle(_PAIRS), tables)
+        friends = [
+            _friends(box, ledger, database, f"soak-{number}", pair)
+            for number, pair in enumerate(pairs)
+        ]
+        farm = _friends(box, ledger, database, "farm", _FARM)
         reviews = await _reviews(box, database)
         async with box.process(command(box, database)) as bot:
             chaos = Chaos(box, bot)
             hostile = await _hostile(box)
             try:
                 async with asyncio.timeout(_PATIENCE + moves / _SLOWEST):
-                    await _play(
-                        friends, (chaos.run(), hostile.run_all(), reviews.run(_NEXT)), moves
-                    )
+                    beside = chaos.run(), hostile.run_all(), reviews.run(_NEXT), farm.farm()
+
+                    def enough() -> bool:
+                        return sum(pair.moves for pair in friends) >= moves and bool(farm.games)
+
+                    await _play(friends, beside, enough)
             except TimeoutError as error:
                 raise AssertionError("\n".join(map(str, ["too slow:", *friends]))) from error
             box.faults.clear()
@@ -91,20 +103,23 @@ async def soak(database: Path, moves: int, tables: int) -> Report:
         games = [game for player in friends for game in player.games]
         report = Report(moves, len(games), chaos.faults, chaos.cuts, chaos.kills)
         report.attacks, report.reviews = hostile.asked, reviews.asked
+        report.farmed = len(farm.games)
         report.moves = sum(len(game.moves) for game in games)
         report.wrong = [
             *(["it did not leave well"] if status else []),
             *([f"{open_files} files open"] if open_files > _FILES else []),
-            *_logs_wrong(database, games, {hostile.game, *reviews.games}),
+            *_logs_wrong(database, games, {hostile.game, *reviews.games, *farm.all_games()}),
             *_said_wrong(ledger, games),
             *[f"the file: {broken}" for broken in check(database, EXTENSIONS)],
         ]
         return report
 
 
-def _friends(box: Sandbox, ledger: Ledger, database: Path, number: int) -> Friends:
-    one, other = (box.player(name, _TRY) for name in _PAIRS[number % len(_PAIRS)])
-    channel = places.open_channel(box.world, LONG_TABLE, f"soak-{number}")
+def _friends(
+    box: Sandbox, ledger: Ledger, database: Path, where: str, names: tuple[str, str]
+) -> Friends:
+    one, other = (box.player(name, _TRY) for name in names)
+    channel = places.open_channel(box.world, LONG_TABLE, where)
     return Friends(box, ledger, database, channel.id, (one, other))
 
 
@@ -130,11 +145,10 @@ async def _hostile(box: Sandbox) -> Hostile:
 
 
 async def _play(
-    friends: list[Friends], troubles: Iterable[Coroutine[Any, Any, None]], moves: int
+    friends: list[Friends],
+    troubles: Iterable[Coroutine[Any, Any, None]],
+    enough: Callable[[], bool],
 ) -> None:
-    def enough() -> bool:
-        return sum(pair.moves for pair in friends) >= moves
-
     async with asyncio.TaskGroup() as everything:  # which ends when one of them fails
         storm = [everything.create_task(trouble) for trouble in troubles]
         async with asyncio.TaskGroup() as games:

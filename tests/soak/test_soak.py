@@ -63,3 +63,4 @@ async def test_some_hundred_moves_while_everything_goes_wrong(tmp_path: Path) ->
     assert report.faults > 10
     assert report.attacks > 100
     assert report.reviews > 0
+    assert report.farmed > 0
