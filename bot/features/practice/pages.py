@@ -50,6 +50,7 @@ SideOrLot = Annotated[Side | None, or_none(Codec(str, Side), LOT)]
 _MOST = 40  # components of a message
 _BESIDE = 5  # of these, beside buttons: the frame, the text, the board twice, the row itself
 _COACHED = range(1, 3)  # the levels at which the first moves are explained
+_IN_ROW = 5  # buttons
 _SURE = 90_000  # the score from which the engine has seen the end of the game
 
 
@@ -111,7 +112,7 @@ def game(
     blocks = (picture, Text("\n".join(filter(None, lines))), *controls)
     row = _row(record, reader, hint, blocks) if (hint or not path) and not whole else ()
     return Page(
-        blocks=(*blocks, *row),
+        blocks=_joined(*blocks, *row),
         accent=parts.callout_accent(record.match.callout),
     )
 
@@ -120,7 +121,16 @@ def refused(record: Record, reader: Reader, page: Page) -> Page:
     """A panel that says why a move was refused; in practice, with its buttons below."""
     if not record.alone:
         return page
-    return replace(page, blocks=(*page.blocks, *_row(record, reader, (), page.blocks)))
+    return replace(page, blocks=_joined(*page.blocks, *_row(record, reader, (), page.blocks)))
+
+
+def _joined(*blocks: Block) -> tuple[Block, ...]:
+    """The blocks; the last two rows of buttons as one where it is not too long, for a phone."""
+    *others, above, last = blocks
+    if not isinstance(above, Buttons) or not isinstance(last, Buttons):
+        return blocks
+    buttons = (*above.buttons, *last.buttons)
+    return blocks if len(buttons) > _IN_ROW else (*others, Buttons(buttons))
 
 
 def _row(record: Record, reader: Reader, hint: Move, above: Sequence[Block]) -> tuple[Buttons, ...]:
@@ -269,10 +279,11 @@ def under_way(record: Record, choice: Choice, reader: Reader) -> Page:
         "practice.under-way", level=record.level, rules=rules, count=len(record.match.plies)
     )
     begin = BeginPractice(record.id, choice.level, choice.side, choice.rules)
+    anew = naming.title(choice.rules, words)
     buttons = Buttons(
         (
             Button(words("practice.go-on"), ShowBoard(record.id), Style.MAIN),
-            Button(words("practice.anew", level=choice.level), begin),
+            Button(words("practice.anew", level=choice.level, rules=anew), begin),
         )
     )
     return Page((Text(text), buttons))

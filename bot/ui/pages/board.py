@@ -171,11 +171,16 @@ def _private(record: Record, reader: Reader) -> tuple[Button, ...]:
 
 
 def alone(record: Record, words: Words) -> str:
-    """What happened last in a game against the engine, in a line; its rules as it begins."""
+    """What happened last in a game against the engine, in a line; its rules as it begins.
+
+    Not its number: a person has one such game.
+    """
     told = [_turn(record, words, ALONE), *parts.callout_line(record.match.callout, words)]
     told += _notes(record, words)
     if len(record.match.plies) <= 1:  # the person's first turn
-        told.append(f"({parts.footer(record, words)})")
+        rules = naming.title(record.match.game.name, words)
+        notes = (*parts.level_note(record.level, words), *parts.origin_note(record, words))
+        told.append(f"({' · '.join((rules, *notes))})")
     return " ".join(told)
 
 

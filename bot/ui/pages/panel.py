@@ -96,7 +96,9 @@ def panel(
 
 def _presses(record: Record) -> PanelPresses:
     at = record.id, len(record.match.log)
-    return PanelPresses(partial(ChoosePoint, *at), partial(GoBack, *at), partial(PlayMove, *at))
+    return PanelPresses(
+        partial(ChoosePoint, *at), partial(GoBack, *at), partial(PlayMove, *at), brief=True
+    )
 
 
 def _begun(record: Record, path: Move) -> Move:

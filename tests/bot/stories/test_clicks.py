@@ -29,7 +29,7 @@ async def twice(table: Table, label: str) -> tuple[Answer, Answer]:
 
 async def test_play_is_clicked_twice(table: Table) -> None:
     panel = await table.panel(table.deer, await table.begin(), "e2", "f2")
-    answers = await together(*(table.deer.click(panel, "Play e2-f2") for _ in range(4)))
+    answers = await together(*(table.deer.click(panel, "f2") for _ in range(4)))
     for answer in answers:
         assert "Played **e2-f2**" in answer.text
     await table.board(2)
@@ -40,9 +40,7 @@ async def test_two_panels_of_one_player_play_different_moves_at_once(table: Tabl
     board = await table.begin()
     first = await table.panel(table.deer, board, "e2", "f2")
     second = await table.panel(table.deer, await table.opened(table.deer), "a4", "a3")
-    answers = await together(
-        table.deer.click(first, "Play e2-f2"), table.deer.click(second, "Play a4-a3")
-    )
+    answers = await together(table.deer.click(first, "f2"), table.deer.click(second, "a3"))
     assert sorted("Played" in answer.text for answer in answers) == [False, True]
     await table.board(2)
     assert table.moves in (["e2-f2"], ["a4-a3"])
@@ -114,7 +112,7 @@ async def test_an_old_boards_buttons_that_were_not_taken_off_yet(table: Table) -
     await table.said()
     posting.touch(table.box.world, old)  # as it was
     panel = await table.panel(table.deer, board, "a4", "a3")
-    await table.deer.click(panel, "Play a4-a3")
+    await table.deer.click(panel, "a3")
     await table.board(4)
     await table.said()
     assert table.moves == ["e2-f2", "e4-f4", "a4-a3"]
@@ -125,7 +123,7 @@ async def test_an_old_panel_says_that_the_board_has_moved_on(table: Table) -> No
     await table.begin()
     panel = await table.panel(table.deer, await table.opened(table.deer), "e2", "f2")
     await table.play("a4-a3", "e4-f4")
-    answer = await table.deer.click(panel, "Play e2-f2")
+    answer = await table.deer.click(panel, "f2")
     assert "moved on" in answer.text
     assert "Which man?" in answer.text  # it begins anew
     await table.check("a4-a3", "e4-f4")
@@ -140,14 +138,14 @@ async def test_a_panel_from_before_a_takeback_plays_nothing_by_itself(table: Tab
     notice = await table.birch.wait_for(table.where, "back", after=board)
     await table.birch.click(notice, "Accept")
     await table.board(3)
-    answer = await table.birch.click(panel, "Play e4-f4")
+    answer = await table.birch.click(panel, "f4")
     assert "Played" not in answer.text
     await table.said()
     assert table.moves == ["e2-f2"]
     assert table.boards[-1].pings == {"reindeer"}
     await table.typed(table.deer, "e2-f2")
     await table.board(4)
-    again = await table.birch.click(panel, "Play e4-f4")  # the same position, but another turn
+    again = await table.birch.click(panel, "f4")  # the same position, but another turn
     await table.said()
     assert ("Played" in again.text) == (len(table.moves) == 3)
     assert [is_board(message) for message in table.boards][:3] == [False] * 3
@@ -284,14 +282,14 @@ async def test_a_board_deleted_as_its_button_is_pressed(table: Table) -> None:
         user_actions.erase(table.box.world, table.deer.id, board.message)
         panel = (await clicked).message
     panel = (await table.deer.click(panel, "e2")).message
-    await table.deer.click(panel, "Play e2-f2")
+    await table.deer.click(panel, "f2")
     await table.said()
     assert [is_board(message) for message in table.boards] == [True]
 
 
 async def test_a_panel_put_away_as_its_button_is_pressed(table: Table) -> None:
     panel = await table.panel(table.deer, await table.begin(), "e2", "f2")
-    async with beside(table.deer.click(panel, "Play e2-f2")) as clicked:
+    async with beside(table.deer.click(panel, "f2")) as clicked:
         await asyncio.sleep(0)  # it is on its way
         user_actions.dismiss(table.box.world, table.deer.id, panel.id)
         assert "Played **e2-f2**" in (await clicked).text

@@ -44,7 +44,7 @@ async def test_the_answer_to_a_move_fails(
 ) -> None:
     panel = await table.panel(table.deer, await table.begin(), "e2", "f2")
     trouble = box.faults.add(Trouble(kind, "POST", CALLBACK, after=after))
-    played = await table.deer.click(panel, "Play e2-f2")
+    played = await table.deer.click(panel, "f2")
     assert trouble.hits == 1
     assert "Played **e2-f2**" in played.text
     assert len(played.messages) == 1

@@ -39,7 +39,7 @@ async def test_a_click_while_the_connection_is_gone_is_answered_when_it_is_back(
 ) -> None:
     panel = await table.panel(table.deer, await table.begin(), "e2", "f2")
     breaks(box)
-    assert "Played **e2-f2**" in (await table.deer.click(panel, "Play e2-f2")).text
+    assert "Played **e2-f2**" in (await table.deer.click(panel, "f2")).text
     await table.board(2)
     await table.check("e2-f2")
 
@@ -66,13 +66,13 @@ async def test_who_clicks_while_the_bot_is_out_of_reach_clicks_again(
     panel = await table.panel(table.deer, await table.begin(), "e2", "f2")
     await table.said()
     box.wire.invalidate()  # discord.py then waits for five seconds
-    async with beside(table.deer.click(panel, "Play e2-f2")) as clicking:
+    async with beside(table.deer.click(panel, "f2")) as clicking:
         await asyncio.sleep(0)  # it is sent, and nobody hears it
         box.clock.advance(box.deadlines.seconds)
         with pytest.raises(DidNotRespond):
             await clicking
     await box.until(lambda: box.world.online or None, PATIENCE)
-    assert "Played **e2-f2**" in (await table.deer.click(panel, "Play e2-f2")).text
+    assert "Played **e2-f2**" in (await table.deer.click(panel, "f2")).text
     await table.board(2)
     await table.check("e2-f2")
 

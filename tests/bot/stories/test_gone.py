@@ -31,7 +31,7 @@ async def test_the_channel_is_deleted(table: Table) -> None:
     assert board.channel_id == table.where
     panel = await table.panel(table.deer, await table.opened(table.deer), "e2", "f2")
     places.close_channel(table.box.world, table.box.world.channel(table.where))
-    await table.deer.click(panel, "Play e2-f2")
+    await table.deer.click(panel, "f2")
     await table.hears(table.deer, "the channel is gone", ELSEWHERE)
     await table.told(table.birch)
     await table.list_move(table.birch, "e4", "f4")
@@ -55,7 +55,7 @@ async def test_the_board_is_deleted(table: Table) -> None:
     user_actions.erase(table.box.world, table.deer.id, board.message)
     shown = (await table.deer.slash(table.where, "tablut board")).message
     panel = await table.panel(table.deer, shown, "e2", "f2")
-    await table.deer.click(panel, "Play e2-f2")
+    await table.deer.click(panel, "f2")
     await table.said()
     assert [is_board(message) for message in table.boards] == [True]
     assert table.moves == ["e2-f2"]
@@ -82,7 +82,7 @@ async def test_a_member_leaves(table: Table) -> None:
     games = (await table.birch.slash(dm, "tablut games")).message
     board = (await table.birch.click(games, f"k:open:{table.match}")).message
     panel = await table.panel(table.birch, board, "e4", "f4")
-    await table.birch.click(panel, "Play e4-f4")
+    await table.birch.click(panel, "f4")
     await table.board(3)
     assert table.boards[-1].pings == {"reindeer"}
     places.join(table.box.world, LONG_TABLE, table.birch.id)
@@ -123,7 +123,7 @@ async def test_the_bot_is_thrown_out_and_comes_back(box: Sandbox, table: Table) 
     games = (await table.deer.slash(dm, "tablut games")).message
     board = (await table.deer.click(games, f"k:open:{table.match}")).message
     panel = await table.panel(table.deer, board, "e2", "f2")
-    await table.deer.click(panel, "Play e2-f2")
+    await table.deer.click(panel, "f2")
     await table.deer.wait_for(dm, "View Channel")
     await table.told(table.birch)
     places.join(box.world, LONG_TABLE, box.bot.id)

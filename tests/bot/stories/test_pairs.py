@@ -57,5 +57,5 @@ async def test_the_second_game_follows_and_men_decide_when_each_won_once(table: 
 async def test_the_second_game_can_be_played_right_away(table: Table) -> None:
     _, board = await halfway(table)
     panel = await table.panel(table.birch, board, "e2", "f2")
-    await table.birch.click(panel, "Play e2-f2")
+    await table.birch.click(panel, "f2")
     assert (await table.board(7)).pings == {table.deer.person.username}

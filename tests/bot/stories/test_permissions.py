@@ -64,7 +64,7 @@ async def test_a_board_in_a_private_message_can_be_played_from(table: Table) -> 
     await table.typed(table.deer, "e2-f2")
     told = await table.told(table.birch)
     panel = await table.panel(table.birch, told, "e4", "f4")
-    assert "Played" in (await table.birch.click(panel, "Play e4-f4")).text
+    assert "Played" in (await table.birch.click(panel, "f4")).text
     told = await table.told(table.deer)
     table.deer.reply(told, "a4-a3")
     await table.birch.wait_for(table.birch.dm(table.box.bot), "**a4-a3**")

@@ -12,12 +12,16 @@ import pytest_asyncio
 
 from bot.features.lessons.course import lessons, record_of
 from bot.ui.words import words_of
+from games import catalogue
+from games.core import Side
 from sandbox.sample import LONG_TABLE
 from sandbox.world import places
 from sandbox.world.model import State
+from tests.bot.stories.practising import practise
 from tests.bot.stories.spoken import language_of
 from tests.bot.stories.table import play_button
 from tests.bot.stories.test_channel import FORTY, RULES
+from tests.bot.stories.test_practice import match_of, newest
 from tests.sandbox.page.conftest import MILLISECONDS, launched
 
 if TYPE_CHECKING:
@@ -26,6 +30,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Page
 
     from bot.features.lessons.model import Lesson
+    from games.match import Match
     from sandbox.message_view import MessageView
     from sandbox.player import Player
     from sandbox.server import Sandbox
@@ -37,6 +42,7 @@ _ANSWERED = {State.DONE, State.MODAL}
 WIDTH, HEIGHT = 390, 844
 THUMB = 40  # pixels: what a thumb hits
 VISIBLE = 714  # pixels between the channel's name and the line one writes in
+NINE = [name for name in catalogue.PRESETS if catalogue.board_of(catalogue.game(name)) == "tafl-9"]
 FEW_SCREENS = 4000  # pixels: a line for each of forty moves, one board, one private answer
 
 
@@ -126,11 +132,11 @@ async def begin(table: Table, language: str) -> None:
 async def test_an_ordinary_move_is_three_taps_and_its_answer_five(
     box: Sandbox, table: Table, phone: Phone, language: str
 ) -> None:
-    move, play, if_, answer, *_ = WORDS[language]
+    move, _, if_, answer, *_ = WORDS[language]
     await begin(table, language)
     await phone.open(box, table.deer, table.where)
     phone.taps = 0
-    await phone.tap(move, "e2", f"{play} e2-f2")
+    await phone.tap(move, "e2", "f2")
     await table.board(2)
     assert (phone.taps, table.moves) == (3, ["e2-f2"])
     phone.taps = 0
@@ -144,7 +150,7 @@ async def test_an_ordinary_move_is_three_taps_and_its_answer_five(
 async def test_a_forced_capture_is_two_taps(
     box: Sandbox, table: Table, phone: Phone, language: str
 ) -> None:
-    move, play, *_ = WORDS[language]
+    move, *_ = WORDS[language]
     await table.birch.click(await table.challenge(rules="tabal"), WORDS[language][4])
     dark_begins = (await table.board(1)).pings == {table.deer.person.username}
     one, other = (table.deer, table.birch) if dark_begins else (table.birch, table.deer)
@@ -153,7 +159,7 @@ async def test_a_forced_capture_is_two_taps(
     await table.board(2)
     await phone.open(box, other, table.where)
     phone.taps = 0
-    await phone.tap(move, f"{play} {forced}")
+    await phone.tap(move, forced)
     await table.board(3)
     await answered(box, table)
     assert (phone.taps, table.moves) == (2, [first, forced])
@@ -205,3 +211,27 @@ async def test_every_lesson_is_seen_whole_with_its_buttons(
         message = (await who.click(message, farthest)).message
         assert await phone.height_of(message) <= VISIBLE, lesson.name
         message = (await who.click(message, words("panel.back"))).message
+
+
+def destinations(match: Match, press: str) -> int:
+    """How many places there are for the man of a button to go to."""
+    *_, path = press.split(":")
+    return len(match.game.choices(match.position, tuple(path.split("-"))))
+
+
+@pytest.mark.parametrize("rules", NINE)
+async def test_practice_on_nine_lines_is_seen_whole_with_its_buttons(
+    table: Table, phone: Phone, language: str, rules: str
+) -> None:
+    """Either side's first turn, and that with the man chosen who can go to the most squares."""
+    who = table.deer
+    await phone.open(table.box, who, table.where)
+    for side in Side:
+        message = await practise(table, who, level=1, rules=rules, side=str(side))
+        assert await phone.height_of(message) <= VISIBLE, (side, language)
+        match = match_of(table, newest(table))
+        men = [str(button.custom_id) for button in message.buttons]
+        men = [press for press in men if press.startswith("k:to:")]
+        farthest = max(men, key=partial(destinations, match))
+        message = (await who.click(message, farthest)).message
+        assert await phone.height_of(message) <= VISIBLE, (side, language)

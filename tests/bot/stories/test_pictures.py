@@ -62,7 +62,7 @@ async def test_a_picture_that_cannot_be_made_gives_way_to_the_text_board(path: P
             board = await table.begin()
             panel = await table.panel(table.deer, board, "e2", "f2")
             assert "```" in panel.text
-            await table.deer.click(panel, "Play e2-f2")
+            await table.deer.click(panel, "f2")
             await table.board(2)
             await table.check("e2-f2")
             replay = await table.deer.slash(table.where, "tablut replay", theme="wood")

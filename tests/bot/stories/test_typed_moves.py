@@ -123,7 +123,7 @@ async def test_explanations_go_when_the_move_is_made_with_the_panel(
     panel = (await table.deer.click(answer, "Move")).message
     panel = (await table.deer.click(panel, "e2")).message
     assert any(message.message.reference for message in table.sees())
-    await table.deer.click(panel, "Play e2-f2")
+    await table.deer.click(panel, "f2")
     await box.until(lambda: True if not any(e.message.reference for e in table.sees()) else None)
     await table.check("e2-f2")
 

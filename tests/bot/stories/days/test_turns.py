@@ -123,7 +123,7 @@ async def test_in_private_for_who_wants_it_so(other: Table, hours: Hours) -> Non
     assert reminders(other.sees()) == []
     panel = (await other.deer.click(told, "Move")).message
     panel = (await other.deer.click(panel, "e2")).message
-    assert "Played" in (await other.deer.click(panel, "Play e2-f2")).text
+    assert "Played" in (await other.deer.click(panel, "f2")).text
     await other.board(2)
 
 

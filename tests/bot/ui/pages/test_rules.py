@@ -167,7 +167,7 @@ def test_tabal_shows_a_step_a_chain_and_a_dame() -> None:
         ("fortresses", "100 moves in a row", "may agree to a draw"),
         ("fortresses", "the attackers win", "the game is drawn"),
         ("bga", "The players may agree to a draw.", "no draw by agreement"),
-        ("larochelle", "his 8 Swedes stand against 16 Muscovites", "12 defenders"),
+        ("larochelle", "his 8 defenders stand against 16 attackers", "Swedes"),
         ("copenhagen", "his 12 defenders stand against 24 attackers", "Swedes"),
         ("brandubh", "his 4 defenders stand against 8 attackers", "Swedes"),
         ("seabattle", "starts in the middle of the board", "on the throne"),
