@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.model.matches import Listing, Outcome, Past, Record, Tally, urgency
+from bot.model.people import ENGINE
 from bot.store import events, rows, sql
 from bot.store.changes import BrokenMatch, ForgottenMatch, Stale
 from bot.store.errors import Damaged, UnreadableMatch
@@ -203,6 +204,13 @@ TALLY: Final = f"""
     {_tally(_AS_DARK, "d", "light")}
     UNION ALL {_tally(_AS_LIGHT, "l", "dark")}"""
 
+# Won against the engine, by the index of the person's matches: the engine's own are far more.
+LEVELS_BEATEN: Final = """
+    SELECT level FROM "match"
+    WHERE dark = +:player AND reason IS NOT NULL AND +light = +:engine AND winner = 'd'
+    UNION ALL SELECT level FROM "match"
+    WHERE light = +:player AND reason IS NOT NULL AND +dark = +:engine AND winner = 'l'"""
+
 
 def _sought(search: Search) -> Mapping[str, object]:
     return {
@@ -295,6 +303,11 @@ class Matches:
         rated, unrated = await self._counts(search, rated=True), await self._counts(search)
         outcomes = {how: sum(unrated[side, how] for side in Side) for how in Outcome}
         return Tally(rated, outcomes)
+
+    async def levels_beaten(self, player: Player) -> tuple[int, ...]:
+        """The levels at which this person has won against the engine, the lowest first."""
+        won = await self._database.rows(LEVELS_BEATEN, player=player, engine=ENGINE)
+        return tuple(sorted({int(row["level"]) for row in won}))
 
     async def _counts(
         self, search: Search, *, rated: bool = False

@@ -9,7 +9,9 @@ from bot.features.practice.answers import Answers
 from bot.ui.app import EngineGames, Feature
 
 if TYPE_CHECKING:
+    from bot.model.people import Player
     from bot.service.services import Services
+    from bot.ui.app import Lines
 
 
 async def _answer(services: Services) -> None:
@@ -18,12 +20,20 @@ async def _answer(services: Services) -> None:
         await services.opponent.run(services)
 
 
+async def _profile_lines(services: Services, player: Player) -> Lines:
+    levels = await services.store.matches.levels_beaten(player)
+    if not levels:
+        return lambda _: []
+    return lambda words: [words("profile.levels", levels=words.join([*map(str, levels)]))]
+
+
 FEATURE = Feature(
     name="practice",
     commands=(actions.commands,),
     actions=(actions,),
     opponent=Answers,
     tasks=(_answer,),
+    profile_lines=_profile_lines,
     more_buttons=pages.coach_button,
     engine_games=EngineGames(
         challenge=actions.challenge,

@@ -52,8 +52,11 @@ async def show_profile(
     seen = guild is not None or player == by
     scope = EVERYWHERE if guild is None else guild
     profile = await profile_of(app.services, player, by, scope, family) if seen else None
-    if profile is None:
+    if profile is None and player != by:
         await show(app, interaction, pages.none(player, who))
         return
     additions = Additions(await app.features.profile_lines(app.services, player))
+    if profile is None:
+        await show(app, interaction, pages.none(player, who, additions))
+        return
     await show(app, interaction, pages.profile(profile, who, app.services.now(), additions))

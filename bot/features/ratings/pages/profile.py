@@ -76,12 +76,12 @@ def _text(lines: Iterable[str]) -> Iterator[Text]:
         yield Text(text)
 
 
-def none(player: Player, reader: Reader) -> Page:
-    """The answer where there is no profile to show."""
+def none(player: Player, reader: Reader, additions: Additions = NOTHING_MORE) -> Page:
+    """The answer where there is no rating to show: what else was achieved, in one's own profile."""
     words = reader.words
-    if player == reader.player:
-        return text_page(words("profile.none-own"))
-    return text_page(words("profile.none", player=naming.person(player)))
+    if player != reader.player:
+        return text_page(words("profile.none", player=naming.person(player)))
+    return text_page("\n".join((*additions.lines(words), words("profile.none-own"))))
 
 
 def _heading(profile: Profile, words: Words, now: Instant) -> Iterator[str]:

@@ -12,6 +12,7 @@ import pytest
 from bot.features.practice import cases as practice
 from bot.features.practice.answers import Answers
 from bot.features.practice.cases import ALONE, LEVELS, Choice, Onward
+from bot.features.practice.feature import FEATURE
 from bot.model.matches import Outcome, Record, Search
 from bot.model.people import ENGINE, FORMER
 from bot.model.posts import BoardPost
@@ -26,6 +27,7 @@ from bot.service.play import make_move, process_due_match, resign
 from bot.service.refusals import No, Refusal
 from bot.store.changes import BrokenMatch
 from bot.store.check import check
+from bot.ui.words import words_of
 from engine.balance import table
 from engine.levels import LEVELS as THEIRS
 from games import catalogue
@@ -418,6 +420,21 @@ async def test_each_won_game_leads_up_a_level_and_the_first_is_known(club: Club)
         assert record.match.verdict
         assert await practice.onward(club.services, record, ANNA) == onward
         club.time += 1
+
+
+async def test_a_profile_has_the_levels_beaten_each_once(club: Club) -> None:
+    words = words_of("en")
+    assert list((await FEATURE.profile_lines(club.services, ANNA))(words)) == []
+    start = "9/9/9/4t4/2K6/9/9/9/8t l 0"
+    for level in (3, 1, 3):
+        choice = Choice(level, "seabattle", Side.LIGHT)
+        record = await practice.begin(club.services, ANNA, choice, start=start)
+        await make_move(club.services, record.id, ANNA, ("c5", "a5"))
+        club.time += 1
+    lost = await practice.begin(club.services, ANNA, WEAK)
+    await resign(club.services, lost.id, ANNA)
+    told = (await FEATURE.profile_lines(club.services, ANNA))(words)
+    assert list(told) == ["Levels beaten: 1 and 3"]
 
 
 async def test_the_harder_side_is_the_one_the_rules_give_less_to(club: Club) -> None:

@@ -224,5 +224,12 @@ def test_they_fit_a_message_in_every_language(words: Words) -> None:
         check(page)
 
 
+def test_without_a_rating_a_profile_has_what_else_was_achieved() -> None:
+    achieved = Additions(lambda _: ["Levels beaten: 1"])
+    own = text(profiles.none(DARK, Reader(EN, DARK), achieved))
+    assert own.startswith("Levels beaten: 1\nYou have no rating here yet.")
+    assert "beaten" not in text(profiles.none(LIGHT, Reader(EN, DARK), achieved))
+
+
 def test_french_has_its_own_letters() -> None:
     assert "VDV" in text(ranks(words=FR))
