@@ -35,14 +35,14 @@ if TYPE_CHECKING:
     from render.theme import Theme
 
 WIDTH = 1080
-_NAME, _LONG_NAME, _SHORT = 0.44, 0.36, 2  # the size of a point's name in squares; its letters
-# How far below the middle of a point its name stands on a mark, and on which ground.
+_SHORT, _LONG_NAME = 2, 0.84  # letters of a point's name; the size of a longer one, as a part
+# How far below the middle of a point its name stands on a mark, how large in squares, on which ground.
 _NAMED = {
-    Sign.TARGET: (0, "pick"),
-    Sign.TAKING: (0, "pick"),
-    Sign.WINNING: (0.03, "call_gold"),
-    Sign.MUST: (PLATE - 0.02, "pick"),
-    Sign.MOVABLE: (PLATE - 0.02, "pick"),
+    Sign.TARGET: (0, 0.44, "pick"),
+    Sign.TAKING: (0, 0.44, "pick"),
+    Sign.WINNING: (0.03, 0.44, "call_gold"),
+    Sign.MUST: (PLATE, 0.35, "pick"),
+    Sign.MOVABLE: (PLATE, 0.35, "pick"),
 }
 _GROUNDS = {Mark.THRONE: "throne", Mark.CORNER: "throne"}
 
@@ -129,7 +129,8 @@ class _Board:
             self._draw_way(way)
         for point in self._goals:
             self._place("goal", point, "ground")
-        self._draw_track(self._scene.hand or self._scene.path)
+        self._draw_track(self._scene.path)
+        self._draw_track(self._scene.hand)
         for point, figure in self._scene.ghosts:
             self._place(f"ghost:{figure}", point)
         sprite_patch, on, spots = self._sprites.sprite_patch, self._on, self._spots
@@ -146,14 +147,18 @@ class _Board:
             self._draw_bite(start, end)
         return self._patches
 
-    def _write_name(self, point: Point, below: float, ground: str) -> None:
-        """The name of a point, on its dot or on the plate of the man there."""
+    def _write_name(self, point: Point, below: float, large: float, ground: str) -> None:
+        """The name of a point, on its dot or on the plate of the man there.
+
+        What is inked of it stands in the middle: the tail of a g leaves neither.
+        """
         square = self._sprites.frame.square
-        size = round(square * (_NAME if len(point) == _SHORT else _LONG_NAME))
-        line = write_text(point, size, bold=True)
+        part = 1 if len(point) == _SHORT else _LONG_NAME
+        line = write_text(point, round(square * large * part), bold=True)
+        _, inked_from, _, inked_to = line.getbbox() or (0, 0, *line.size)
         x, y = self._spots[point]
         left = x - line.width // 2
-        top = y + round(square * below) - line.height // 2
+        top = y + round(square * below) - (inked_from + inked_to) // 2
         inked, mask = (
             self._sprites.raster.colour_text(line, "edge", ground),
             map_values(line, threshold_table(1)),
@@ -233,8 +238,8 @@ class _Strips:
         left -= 0.2
         room = right - left
         both = line and detail  # a single one stands in the middle
-        self._write(Line(line, 0.34, left, y - 0.135 if both else y, room))
-        self._write(Line(detail, 0.23, left, y + 0.2 if both else y, room, ink="dim"))
+        self._write(Line(line, 0.34, left, y - 0.165 if both else y, room))
+        self._write(Line(detail, 0.3, left, y + 0.19 if both else y, room, ink="dim"))
 
     def _place(self, name: str, x: float, y: float) -> None:
         """Place a sprite in the strip."""

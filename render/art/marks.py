@@ -21,7 +21,7 @@ from render.shapes import (
 )
 
 _AROUND = 0.455  # radius of a ring around a man
-PLATE = 0.29  # how far below a man's middle its plate is
+PLATE = 0.31  # how far below a man's middle its plate is
 
 
 def _halo(ink: str, width: float) -> Shapes:
@@ -43,7 +43,7 @@ def _sign() -> Shapes:
 def _plate() -> Shapes:
     """A plate across the lower part of a man, for the name of its square."""
     line = ((-0.2, PLATE), (0.2, PLATE))
-    return Stroke("edge", line, 0.41), Stroke("pick", line, 0.35)
+    return Stroke("edge", line, 0.38), Stroke("pick", line, 0.33)
 
 
 # The last move: where it began, points touched on the way, where it ended.

@@ -31,6 +31,7 @@ _SEAM = 0.09  # how far from the board the stitches run
 _STITCHES = 36  # along a side
 _NAME, _LONG_NAME = 0.56, 0.42  # the size of a coordinate, and of one with two digits
 _AWAY = 0.4  # how far from the board its middle is
+_HIGHER = 0.05  # by how much more above it: the tail of a g stays clear of the stitches
 
 
 @lru_cache(maxsize=_BOARDS)
@@ -125,11 +126,11 @@ def _draw_points(picture: Image.Image, sprites: SpriteSheet, layout: Layout) -> 
 def _write_coordinates(picture: Image.Image, sprites: SpriteSheet, layout: Layout) -> None:
     """Files above and below, ranks on both sides, as the viewer sees them."""
     frame, (left, top) = sprites.frame, sprites.frame.corner
-    away = frame.px(_AWAY)
+    away, higher = frame.px(_AWAY), frame.px(_HIGHER)
     for column in range(layout.columns):
         name = chr(ord("a") + column)
         x, _ = frame.spot(*middle(layout, name + "1"))
-        for y in (top - away, top + frame.length + away):
+        for y in (top - away - higher, top + frame.length + away):
             _write_coordinate(picture, sprites, name, (x, y))
     for row in range(layout.rows):
         name = str(row + 1)
