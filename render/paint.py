@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 WIDTH = 1080
 _SHORT, _LONG_NAME = 2, 0.84  # letters of a point's name; the size of a longer one, as a part
-# How far below the middle of a point its name stands on a mark, how large in squares, on which ground.
+# Of a name on a mark: how far below the middle of the point, how large in squares, on which ground.
 _NAMED = {
     Sign.TARGET: (0, 0.44, "pick"),
     Sign.TAKING: (0, 0.44, "pick"),

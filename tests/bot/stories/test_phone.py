@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import asyncio
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -14,6 +14,7 @@ from bot.features.lessons.course import lessons, record_of
 from bot.ui.words import words_of
 from games import catalogue
 from games.core import Side
+from sandbox.observer import PATIENCE
 from sandbox.sample import LONG_TABLE
 from sandbox.world import places
 from sandbox.world.model import State
@@ -40,6 +41,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures(
 
 _ANSWERED = {State.DONE, State.MODAL}
 WIDTH, HEIGHT = 390, 844
+_LOOK = 0.05  # seconds between two looks at the page
 THUMB = 40  # pixels: what a thumb hits
 VISIBLE = 714  # pixels between the channel's name and the line one writes in
 NINE = [name for name in catalogue.PRESETS if catalogue.board_of(catalogue.game(name)) == "tafl-9"]
@@ -64,17 +66,19 @@ class Phone:
 
     async def height_of(self, message: MessageView) -> float:
         """How tall the newest message is, without its author's line, once it has these buttons."""
-        labels = [str(button.label) for button in message.buttons]
-        await self._page.wait_for_function(
-            """labels => {
-                const newest = [...document.querySelectorAll("#scroller article")].at(-1);
-                const buttons = [...newest.querySelectorAll("button.button")];
-                return JSON.stringify(buttons.map(each => each.innerText.trim())) === labels;
-            }""",
-            arg=json.dumps(labels, ensure_ascii=False, separators=(",", ":")),
-        )
+        async with asyncio.timeout(PATIENCE):
+            while await self._labels() != [str(button.label) for button in message.buttons]:
+                await asyncio.sleep(_LOOK)
         frame = self._page.locator("#scroller article").last.locator(".container")
         return await frame.evaluate("each => each.getBoundingClientRect().height")
+
+    async def _labels(self) -> list[str]:
+        """What is written on the buttons of the newest message."""
+        return await self._page.locator("#scroller").evaluate("""each => {
+            const newest = [...each.querySelectorAll("article")].at(-1);
+            const buttons = newest?.querySelectorAll("button.button") ?? [];
+            return [...buttons].map(button => button.innerText.trim());
+        }""")
 
     async def tap(self, *labels: str) -> None:
         """Tap the newest button of each label, which is on the screen and large enough."""
@@ -150,7 +154,7 @@ async def test_an_ordinary_move_is_three_taps_and_its_answer_five(
 async def test_a_forced_capture_is_two_taps(
     box: Sandbox, table: Table, phone: Phone, language: str
 ) -> None:
-    move, *_ = WORDS[language]
+    move, play, *_ = WORDS[language]
     await table.birch.click(await table.challenge(rules="tabal"), WORDS[language][4])
     dark_begins = (await table.board(1)).pings == {table.deer.person.username}
     one, other = (table.deer, table.birch) if dark_begins else (table.birch, table.deer)
@@ -159,7 +163,7 @@ async def test_a_forced_capture_is_two_taps(
     await table.board(2)
     await phone.open(box, other, table.where)
     phone.taps = 0
-    await phone.tap(move, forced)
+    await phone.tap(move, f"{play} {forced}")
     await table.board(3)
     await answered(box, table)
     assert (phone.taps, table.moves) == (2, [first, forced])
