@@ -34,7 +34,8 @@ _POINT = "[a-z][1-9][0-9]?"  # a file's letter and all digits after it
 _PATH = re.compile(rf"{_POINT}(?:-?{_POINT})+")
 _SLIDE = re.compile(rf"({_POINT}-?{_POINT})((?:x{_POINT})+)")
 _JUMPS = re.compile(rf"{_POINT}(?:x{_POINT})+")
-_DASHES = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212\u2192\u00d7:", "-------xx")
+JOINER = "\u2060"  # without width: no line is broken there
+_DASHES = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212\u2192\u00d7:", "-------xx", JOINER)
 _NO_RUN = re.compile(r"[0-9]{3}|(?<![0-9])0|\.")  # too long, empty, or not written as a number
 _QUIET = re.compile(r"0|[1-9][0-9]{0,3}")
 

@@ -113,7 +113,7 @@ class MessageView:
 
     @property
     def text(self) -> str:
-        """All its text, line by line."""
+        """All its text, line by line, without what nobody sees: word joiners."""
         message = self.message
         shown = [component for _, component in inside(message.components)]
         lines = [message.content]
@@ -124,7 +124,7 @@ class MessageView:
             for field in forms_in(embed, "fields"):
                 lines += [field["name"], field["value"]]
             lines += [text_in(form_in(embed, "footer"), "text")]
-        return "\n".join(line for line in lines if line)
+        return "\n".join(line for line in lines if line).replace("\u2060", "")
 
     @property
     def author(self) -> str:

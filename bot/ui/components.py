@@ -7,6 +7,7 @@ all state is in the custom_ids, which the router reads.
 from __future__ import annotations
 
 import io
+import re
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
@@ -31,6 +32,7 @@ from bot.ui.pages.page import (
     UserMenu,
     with_signs,
 )
+from games.notation import JOINER
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -51,6 +53,7 @@ _PLAYED_IN = (
     discord.ChannelType.voice,
     discord.ChannelType.forum,  # in whose threads one plays
 )
+_HYPHEN = re.compile("(?<=[0-9])-(?=[a-z][0-9])")  # of a move
 _STYLES = {
     Style.MAIN: discord.ButtonStyle.primary,
     Style.PLAIN: discord.ButtonStyle.secondary,
@@ -156,9 +159,14 @@ def _items(page: Page, available: Collection[str], emojis: Emojis) -> Iterator[I
         if texts and not left:
             continue  # a text may not be empty
         for text in texts:
-            text.content = cut(with_signs(text.content, emojis), left)
+            text.content = cut(_unbroken(with_signs(text.content, emojis)), left)
             left -= len(text.content)
         yield item
+
+
+def _unbroken(text: str) -> str:
+    """The text, whose moves are not broken at the hyphen; whoever copies one may type it so."""
+    return _HYPHEN.sub(f"-{JOINER}", text)
 
 
 def _texts(item: Item) -> list[ui.TextDisplay[ui.LayoutView]]:

@@ -28,7 +28,17 @@ TABLUT, TABAL = game("larochelle"), game("tabal")
 
 @pytest.mark.parametrize(
     "text",
-    ["e4-e7", "e4e7", "e4 e7", "E4-E7", " e4 - e7 ", "e4\u2013e7", "e4\u2192e7", "e\t4\ne7"],
+    [
+        "e4-e7",
+        "e4e7",
+        "e4 e7",
+        "E4-E7",
+        " e4 - e7 ",
+        "e4\u2013e7",
+        "e4\u2192e7",
+        "e\t4\ne7",
+        "e4-\u2060e7",
+    ],
 )
 def test_case_spaces_and_dashes_are_forgiven(text: str) -> None:
     assert read_move(text) == ("e4", "e7")

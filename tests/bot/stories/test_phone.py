@@ -67,7 +67,7 @@ class Phone:
     async def height_of(self, message: MessageView) -> float:
         """How tall the newest message is, without its author's line, once it has these buttons."""
         async with asyncio.timeout(PATIENCE):
-            while await self._labels() != [str(button.label) for button in message.buttons]:
+            while await self._labels() != [str(button.label) for button in message.buttons]:  # noqa: ASYNC110  the page is another program
                 await asyncio.sleep(_LOOK)
         frame = self._page.locator("#scroller article").last.locator(".container")
         return await frame.evaluate("each => each.getBoundingClientRect().height")

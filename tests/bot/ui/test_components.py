@@ -32,6 +32,7 @@ from bot.ui.pages.page import (
 )
 from bot.ui.pages.reader import Reader
 from games.core import Side
+from games.notation import read_move
 from tests.bot.ui.model import CHANNEL, DARK, EN, LIGHT, challenge, pictures, record
 
 IMAGE = {"board.png": b"\x89PNG"}
@@ -241,6 +242,19 @@ def test_calls_have_pictures_where_the_bot_has_them() -> None:
     raichi = discord.PartialEmoji(name="konakis_raichi_1", id=78)
     (text,) = inside(components.message(page, {}, emojis={"raichi": raichi}))
     assert text["content"] == "<:konakis_raichi_1:78> Raichi! Tuichi!"
+
+
+@pytest.mark.parametrize("move", ["c8-g8", "c10-c11", "a3-c3-e1", "e4-e7xd7xe8"])
+def test_a_move_is_not_broken_at_its_hyphen_and_is_read_when_it_is_copied(move: str) -> None:
+    message = components.message(Page((Text(f"Played **{move}**."),), Accent.BOARD), {})
+    joined = move.replace("-", "-\u2060")
+    assert written(message) == f"Played **{joined}**."
+    assert read_move(written(message)[9:-3]) == read_move(move)
+
+
+@pytest.mark.parametrize("text", ["2026-11-24", "one-way", "<t:5:R> - a1", "konakis-7.txt", "-# 1"])
+def test_other_hyphens_stay(text: str) -> None:
+    assert written(components.message(Page((Text(text),), Accent.BOARD), {})) == text
 
 
 def test_a_picture_that_was_sent_is_freed_without_a_search_for_garbage() -> None:
