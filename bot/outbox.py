@@ -51,6 +51,14 @@ class Undeliverable(Exception):
         super().__init__(trouble.name)
 
 
+class NotYet(Exception):
+    """The post waits for something that is not there yet: look again in so many seconds."""
+
+    def __init__(self, seconds: int) -> None:
+        self.seconds = seconds
+        super().__init__(f"not before {seconds} seconds from now")
+
+
 class Poster(Protocol):
     """Sends posts to Discord."""
 
@@ -59,7 +67,11 @@ class Poster(Protocol):
         ...
 
     async def post(self, post: Post) -> SentMessage:
-        """Send it. Raises Undeliverable when that can never work; any other error: try again."""
+        """Send it.
+
+        Raises Undeliverable when that can never work, NotYet where it is too early; any other
+        error: try again.
+        """
         ...
 
 
@@ -237,6 +249,8 @@ class Outbox:
             sent = await self._find(poster, post) or await self._send(poster, post)
         except Undeliverable as undeliverable:
             await self._drop(post, undeliverable.trouble, undeliverable.later)
+        except NotYet as early:
+            await self._store.posts.put_off(post.id, self._now() + early.seconds)
         except Exception as error:  # noqa: BLE001  the post must not be lost
             await self._fail(post, error)
         else:

@@ -43,6 +43,7 @@ class Record:
     challenge: int | None = None
     thread: bool = False  # its thread is still to be opened
     message: int | None = None  # the newest board
+    shown: int | None = None  # how many events the match had as that shows it
     passing: tuple[int, ...] = ()  # messages that go when the next board comes
     games: int = 1  # how many are played in all
     first: int | None = None  # the game before this one, if this is the second

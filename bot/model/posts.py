@@ -33,6 +33,9 @@ class Post:
     changes_old: ClassVar[bool] = False
     # The answer to a command may have sent it already.
     sent_by_answer: ClassVar[bool] = False
+    # It brings a message up to date: of its kind, one at most waits in a lane, and its `changes`
+    # are how many more came while it waited.
+    merges: ClassVar[bool] = False
 
     due: Instant = 0
     id: int = 0  # 0 until it is stored; also its nonce
@@ -149,6 +152,20 @@ class DeleteReminder(OldMessagePost):
 
     events: int
     message: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClockPost(OldMessagePost):
+    """Brings the clock on the newest board up to date, which a vacation or a gift has changed.
+
+    It pings no one. It waits in the lane of the old messages, so that a board that it has edited
+    becomes a line after that and not before.
+    """
+
+    kind = "clock"
+    merges = True
+
+    changes: int = 0
 
 
 @dataclass(frozen=True, slots=True)

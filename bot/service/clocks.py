@@ -55,6 +55,7 @@ class Schedule:
     clock: Clock | None = None  # the running one
     end: Instant | None = None  # the turn is lost then or, without a clock, the match put aside
     reminder: Instant | None = None  # None: never, or it was decided already
+    back: Instant | None = None  # a player comes back then from a vacation, as the board shows
 
     def due(self, now: Instant) -> Due:
         """What is due now."""
@@ -65,7 +66,7 @@ class Schedule:
 
     def apply_to(self, record: Record) -> Record:
         """The match with its clock, and with the time at which it is due next."""
-        times = [at for at in (self.reminder, self.end) if at is not None]
+        times = [at for at in (self.reminder, self.end, self.back) if at is not None]
         running = self.clock and replace(self.clock, rests=())
         reminded = record.reminded and running is not None
         return replace(record, clock=running, due=min(times, default=None), reminded=reminded)
@@ -73,12 +74,22 @@ class Schedule:
 
 async def read_schedule(services: Services, record: Record) -> Schedule:
     """When time does something to this match, by all that stops its clock and by the settings."""
-    running = clock(record.pace, record.match, await absences(services, record))
+    stops = await absences(services, record)
+    running = clock(record.pace, record.match, stops)
     if running is None:
         return Schedule(end=await _idle_end(services, record))
     mover = await services.store.people.person(record.player(running.side))
     reminder = None if record.reminded else reminder_at(mover, running)
-    return Schedule(running, running.deadline, reminder)
+    now = services.now()
+    back = min((stop.end for stop in stops if stop.side and stop.end > now), default=None)
+    return Schedule(running, running.deadline, reminder, back)
+
+
+async def came_back(services: Services, record: Record, now: Instant) -> bool:
+    """Whether a vacation of one of its players has ended since the match was to be looked at."""
+    since = record.due
+    stops = await absences(services, record)
+    return since is not None and any(stop.side and since <= stop.end <= now for stop in stops)
 
 
 async def _idle_end(services: Services, record: Record) -> Instant | None:
@@ -205,9 +216,11 @@ async def record_heartbeat(services: Services, now: Instant, patience: int) -> N
     newest = await _newest_heartbeat(services)
     if newest is not None and now - newest > patience:
         await services.store.times.keep_outage(newest, now)
+        services.outbox.wake()  # the boards tell of it
         log_event(log, "time-given-back", seconds=now - newest)
     if newest is not None and newest - now > services.rhythm.gap:
         await services.store.times.clock_set_back(now)
+        services.outbox.wake()
         log_event(log, "clock-set-back", seconds=newest - now)
     await services.store.notes.keep(ALIVE, str(now))
 

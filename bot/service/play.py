@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.model.matches import SHORTEST
-from bot.model.posts import ReminderPost
-from bot.service.clocks import Due, read_schedule, with_clock
+from bot.model.posts import ClockPost, ReminderPost
+from bot.service.clocks import Due, came_back, read_schedule, with_clock
 from bot.service.lookup import side_of
 from bot.service.record_event import post_for, record_event
 from bot.service.refusals import No, Refusal
@@ -206,6 +206,8 @@ def _stands(match: Match, event: Event, seen: int) -> bool:
 async def process_due_match(services: Services, number: int, now: Instant) -> None:
     """Do what time does to a match now: remind, flag, put aside, or note when it is due.
 
+    Where a player is back from a vacation, the board no longer says that they are away.
+
     Raises Stale where a player acted first: one who moves before the loss is written has moved in
     time, and the match is due anew.
     """
@@ -215,13 +217,17 @@ async def process_due_match(services: Services, number: int, now: Instant) -> No
     if due is Due.LOSS:
         void = len(record.match.plies) < SHORTEST
         await record_event(services, record, Flagged(now, record.match.turn, void))
-    elif due is Due.SHELVING:
+        return
+    if due is Due.SHELVING:
         await record_event(services, record, Shelved(at=now))
-    elif due is Due.REMINDER:
+        return
+    returned = await came_back(services, record, now)
+    clocks = (ClockPost(record.id, due=now),) if returned else ()
+    if due is Due.REMINDER:
         reminded = replace(schedule, reminder=None).apply_to(replace(record, reminded=True))
-        await _write_due(services, reminded, post_for(ReminderPost, record))
+        await _write_due(services, reminded, post_for(ReminderPost, record), *clocks)
     else:
-        await _write_due(services, schedule.apply_to(record))
+        await _write_due(services, schedule.apply_to(record), *clocks)
 
 
 async def _write_due(services: Services, record: Record, *posts: Post) -> None:

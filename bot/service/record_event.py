@@ -10,12 +10,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.model.people import ENGINE
-from bot.model.posts import BoardPost, CloseOffer, NoticePost, OrderedPost
+from bot.model.posts import BoardPost, ClockPost, CloseOffer, NoticePost, OrderedPost, Post
 from bot.service import conditional
 from bot.service.clocks import with_clock
 from bot.service.refusals import No, Refusal
 from bot.store.changes import Change
-from games.events import Created, Moved, Offer, Offered, Resumed, Shelved, Withdrawn
+from games.events import Created, Given, Moved, Offer, Offered, Resumed, Shelved, Withdrawn
 from games.match import fold
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def _goes_on(record: Record, event: Event) -> bool:
     return isinstance(event, Moved) and record.player(event.by) != ENGINE
 
 
-def _posts(before: Record, after: Record, event: Event) -> tuple[OrderedPost, ...]:
+def _posts(before: Record, after: Record, event: Event) -> tuple[Post, ...]:
     """The posts about it. The store adds the one that shrinks the old board.
 
     Practice in private has none. A move that the engine is to answer is posted with its answer.
@@ -85,6 +85,9 @@ def _posts(before: Record, after: Record, event: Event) -> tuple[OrderedPost, ..
         return closed
     if changed or isinstance(event, Resumed):
         return (post_for(BoardPost, after), *closed)
+    if isinstance(event, Given):
+        to_mover = event.by is not after.match.turn  # else it counts from the next turn on
+        return (post_for(NoticePost, after), *([ClockPost(after.id)] if to_mover else []))
     silent = isinstance(event, Withdrawn)
     return closed if silent else (post_for(NoticePost, after), *closed)
 

@@ -123,9 +123,9 @@ async def start_vacation(services: Services, player: Player, day: date) -> Vacat
             raise Refusal(No.VACATION_USED_UP, limit=limit)
         return [vacation, *_end_all(others, now)]
 
-    return _status(
-        await services.store.times.change_vacations(player, with_vacation, now), now, limit
-    )
+    vacations = await services.store.times.change_vacations(player, with_vacation, now)
+    services.outbox.wake()  # the boards tell of it
+    return _status(vacations, now, limit)
 
 
 def _refuse_day(status: VacationStatus, day: date, limit: int) -> None:
@@ -155,6 +155,7 @@ async def end_vacation(services: Services, player: Player) -> VacationStatus:
     vacations = await services.store.times.change_vacations(
         player, lambda vacations: _end_all(vacations, now), now
     )
+    services.outbox.wake()
     return _status(vacations, now, services.limits.vacation)
 
 

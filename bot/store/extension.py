@@ -57,6 +57,7 @@ class Extension:
     board_sent: Callable[[Db, sqlite3.Row], None] | None = None  # of the match with this row
     server_changed: Callable[[Db, int], None] | None = None  # the settings of this server
     vacations_changed: Callable[[Db, Player, Instant], None] | None = None
+    clocks_changed: Callable[[Db, Instant], None] | None = None  # all of them, by an outage
 
     # Of one person or one server
     erase: Callable[[Db, Player, Instant], None] | None = None  # before the core erases

@@ -17,6 +17,7 @@ from bot.model.posts import (
     BoardPost,
     ChallengeDigest,
     ChallengePost,
+    ClockPost,
     DeleteMessage,
     DeleteReminder,
     Digest,
@@ -46,11 +47,12 @@ _ABOUT = ("match", "challenge", "player")  # fields in columns of their own; oth
 _COLUMNS = ("kind", "lane", *_ABOUT, "data", "due", "tries")
 _SHARED = {field.name for field in fields(Post)}
 _MOST_PASSING = 100  # messages of one turn
+_AGAIN = 5  # seconds from one edit of a clock to the next
 
 SETTLED_REMINDER: Final = """
     SELECT reminder FROM "match" WHERE id = :match AND reminder IS NOT NULL AND NOT reminded"""
 DONE_REMINDER: Final = sql.update("match", "id = :match", reminder=":message")
-DONE_BOARD: Final = sql.update("match", "id = :match", "message", "passing")
+DONE_BOARD: Final = sql.update("match", "id = :match", "message", "shown", "passing")
 KEEP_PASSING: Final = sql.update("match", "id = :match", "passing")
 # The second game of two may be there before the first one's thread is.
 _ELSEWHERE = "(id = :match OR first = :match) AND (channel IS NOT :channel OR thread)"
@@ -71,6 +73,20 @@ CONCERNED: Final = """
     SELECT 1 FROM "match" WHERE id = :match AND :player IN (dark, light) UNION ALL
     SELECT 1 FROM challenge WHERE id = :challenge AND :player IN ("by", opponent)"""
 DELETE_POST: Final = "DELETE FROM post WHERE id = :id"
+# Of posts that merge. One that is damaged stops no game.
+ONE_MORE: Final = f"""{
+    sql.update(
+        "post",
+        "lane = :lane AND kind = :kind AND json_valid(data)",
+        data="json_set(data, '$.changes', json_extract(data, '$.changes') + 1)",
+    )
+} RETURNING id"""
+TOLD: Final = """
+    DELETE FROM post WHERE id = :id AND json_extract(data, '$.changes') = :changes"""
+LATER: Final = sql.update("post", "id = :id", due="due + :wait")
+PUT_OFF: Final = sql.update("post", "id = :id", "due")
+BOARD_WAITS: Final = """
+    SELECT 1 FROM post WHERE lane = :lane AND kind = :kind AND "match" = :match"""
 DELETE_DUE_LIKE: Final = "DELETE FROM post WHERE lane = :lane AND due <= :due"
 # Of a lane in which the newest post counts.
 DELETE_OLDER: Final = """
@@ -169,11 +185,16 @@ def _read_data(text: object) -> dict[str, object]:
 def write_post(
     db: sqlite3.Connection, post: Post, challenge: int | None = None, match: int | None = None
 ) -> int:
-    """Add a post; its number. 0 as match or challenge: the one that is written with it."""
+    """Add a post; its number. 0 as match or challenge: the one that is written with it.
+
+    One that merges with a post that waits is told to that one.
+    """
     if isinstance(post, AboutMatch) and post.match == 0:
         post = replace(post, match=match)
     if isinstance(post, AboutChallenge) and post.challenge == 0:
         post = replace(post, challenge=challenge)
+    if post.merges and (waiting := sql.one(db, ONE_MORE, post_row(post))):
+        return waiting["id"]
     number = db.execute(INSERT_POST, post_row(post)).lastrowid
     assert number is not None
     return number
@@ -203,6 +224,22 @@ def _add_late_ping(db: sqlite3.Connection, post: Post) -> None:
         write_post(db, post)
 
 
+def told_all(db: sqlite3.Connection, post: Post, changes: int, wait: int) -> bool:
+    """Delete a post that merges; where more came since it was read, it is due again after `wait`.
+
+    Returns whether it was deleted.
+    """
+    told = db.execute(TOLD, {"id": post.id, "changes": changes}).rowcount > 0
+    if not told:
+        db.execute(LATER, {"id": post.id, "wait": wait})
+    return told
+
+
+def clock_sent(db: sqlite3.Connection, post: ClockPost, _: SentMessage) -> None:
+    """The board shows the clock as it was read; once more, if that has changed meanwhile."""
+    told_all(db, post, post.changes, _AGAIN)
+
+
 def challenge_sent(db: sqlite3.Connection, post: ChallengePost, sent: SentMessage) -> None:
     """The challenge stands in this message."""
     delete_post(db, post, sent)
@@ -219,8 +256,8 @@ def board_sent(db: sqlite3.Connection, post: BoardPost, sent: SentMessage) -> No
     if sent.message is not None:
         _retire_old_messages(db, post, sent, match)
         passing = [] if sent.ping is None else [sent.ping]
-        row = {"match": post.match, "message": sent.message, "passing": _listed(passing)}
-        db.execute(DONE_BOARD, row)
+        row = {"match": post.match, "message": sent.message, "shown": post.events}
+        db.execute(DONE_BOARD, {**row, "passing": _listed(passing)})
     if sent.channel is not None:
         _move_match(db, match, sent.channel)
 
@@ -316,6 +353,7 @@ _SENT: Mapping[
     BoardPost: board_sent,
     NoticePost: passing_sent,
     ReminderPost: reminder_sent,
+    ClockPost: clock_sent,
     LatePing: passing_sent,
     Digest: digest_sent,
     ChallengePost: challenge_sent,
@@ -412,6 +450,15 @@ class Posts:
     async def retry(self, post: int, due: Instant) -> None:
         """The post failed; try it again at that time."""
         await self._database.execute(POST_AGAIN, id=post, due=due)
+
+    async def put_off(self, post: int, due: Instant) -> None:
+        """What the post waits for is not there yet; look again at that time."""
+        await self._database.execute(PUT_OFF, id=post, due=due)
+
+    async def board_waits(self, board: BoardPost) -> bool:
+        """Whether a board of that match, in its lane, is still to be posted."""
+        row = {"lane": board.lane, "kind": board.kind, "match": board.match}
+        return await self._database.row(BOARD_WAITS, **row) is not None
 
     async def drop(self, post: int) -> None:
         """The post can never be sent."""

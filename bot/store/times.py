@@ -8,13 +8,14 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from bot.model.posts import ClockPost
 from bot.model.times import Vacation
 from bot.store import matches, posts, rows, sql
 from games.pace import Absence
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from bot.model.people import Player
     from bot.model.times import Instant
@@ -46,6 +47,13 @@ INSERT_VACATION: Final = sql.insert("vacation", sql.but(VACATION, "id"))
 UPDATE_VACATION: Final = sql.update("vacation", "id = :id", "player", "start", "end")
 OUTAGES: Final = 'SELECT start, "end" FROM outage WHERE "end" > :since ORDER BY "end"'
 INSERT_OUTAGE: Final = sql.insert("outage", OUTAGE)
+_CLOCKED = "reason IS NULL AND clock_since IS NOT NULL"
+CLOCKED_OF: Final = f"""
+    SELECT id FROM "match" WHERE dark = +:player AND {_CLOCKED}
+    UNION ALL SELECT id FROM "match" WHERE light = +:player AND {_CLOCKED}"""
+CLOCKED: Final = f'SELECT id FROM "match" WHERE due > :earliest AND {_CLOCKED}'
+_EARLIEST = -1  # before all that is due
+_SEEN = 60  # seconds; boards do not tell of a shorter outage: no one would see it on them
 CUT_OUTAGES: Final = sql.update("outage", '"end" > :now', start="min(start, :now)", end=":now")
 
 
@@ -91,6 +99,7 @@ class Times:
             db.execute(statement, rows.row_of(vacation))
         if changed:
             matches.mark_due(db, player, now)
+            _show_clocks(db, sql.many(db, CLOCKED_OF, {"player": player}), now)
             for extension in self._extensions:
                 if extension.vacations_changed:
                     extension.vacations_changed(db, player, now)
@@ -102,8 +111,14 @@ class Times:
         return [(outage.start, outage.end) for outage in outages]
 
     async def keep_outage(self, start: Instant, end: Instant) -> None:
-        """Store an outage."""
-        await self._database.execute(INSERT_OUTAGE, start=start, end=end)
+        """Store an outage; the boards of all clocks that stood still show it, if it was long."""
+
+        def job(db: sqlite3.Connection) -> None:
+            db.execute(INSERT_OUTAGE, {"start": start, "end": end})
+            if end - start >= _SEEN:
+                self._show_all_clocks(db, end)
+
+        await self._database.write(job)
 
     async def clock_set_back(self, now: Instant) -> None:
         """The clock was ahead: cut outages off at now, and mark all that is due later due now."""
@@ -111,8 +126,20 @@ class Times:
         def job(db: sqlite3.Connection) -> None:
             for statement in (CUT_OUTAGES, matches.MARK_ALL_DUE, posts.MARK_POSTS_DUE):
                 db.execute(statement, {"now": now})
+            self._show_all_clocks(db, now)
 
         await self._database.write(job)
+
+    def _show_all_clocks(self, db: sqlite3.Connection, now: Instant) -> None:
+        _show_clocks(db, sql.many(db, CLOCKED, {"earliest": _EARLIEST}), now)
+        for extension in self._extensions:
+            if extension.clocks_changed:
+                extension.clocks_changed(db, now)
+
+
+def _show_clocks(db: sqlite3.Connection, found: Iterable[sqlite3.Row], now: Instant) -> None:
+    """Have the boards of these matches show their clocks, which have changed."""
+    posts.add_posts(db, (ClockPost(row["id"], due=now) for row in found))
 
 
 # Vacations that are over and stop no clock that runs.

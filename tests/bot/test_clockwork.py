@@ -15,7 +15,7 @@ import pytest
 from bot.clockwork import Clockwork
 from bot.composition import FEATURES
 from bot.model.challenges import Standing, Terms
-from bot.model.posts import ReminderPost
+from bot.model.posts import ClockPost, ReminderPost
 from bot.service.challenges import accept, expire_challenges, make_challenge, withdraw
 from bot.service.play import make_move
 from bot.store.personal_data import Erasure
@@ -296,7 +296,7 @@ async def test_down_across_a_deadline_the_time_is_given_back_before_anything_is_
     parlour.time = NOON + 3 * DAY
     async with working(parlour) as nights:
         await nights.pass_(2)
-        assert parlour.said() == []
+        assert parlour.told() == [ClockPost(1)]
         record = await parlour.services.record(1)
         assert (record.match.verdict, record.due) == (None, NOON + 3 * DAY + DAY * 3 // 4)
 

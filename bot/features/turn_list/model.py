@@ -37,6 +37,7 @@ class TurnListPost(Post):
 
     kind = "turn-list"
     changes_old = True
+    merges = True
 
     changes: int = 0
 

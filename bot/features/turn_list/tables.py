@@ -36,6 +36,7 @@ _WAIT, _WAIT_OLD = 4, 30
 COLUMNS: Final = rows.columns(TurnList)
 TURN_LIST: Final = "SELECT * FROM turn_list WHERE channel = :channel"
 OF_GUILD: Final = "SELECT * FROM turn_list WHERE guild = :guild"
+ALL: Final = "SELECT * FROM turn_list WHERE guild > 0"
 KEEP: Final = insert("turn_list", COLUMNS, "INSERT OR IGNORE")
 CHANGE: Final = update("turn_list", "channel = :channel AND made = :made", "message", "renewed")
 DELETE: Final = "DELETE FROM turn_list WHERE channel = :channel AND made = :made"
@@ -51,14 +52,6 @@ GUILDS_OF: Final = """
     SELECT guild FROM "match" WHERE dark = +:player AND reason IS NULL
     UNION ALL
     SELECT guild FROM "match" WHERE light = +:player AND reason IS NULL"""
-ONE_MORE: Final = update(
-    "post",
-    "lane = :lane AND kind = :kind AND json_valid(data)",  # one that is damaged stops no game
-    data="json_set(data, '$.changes', json_extract(data, '$.changes') + 1)",
-)
-TOLD: Final = """
-    DELETE FROM post WHERE id = :id AND json_extract(data, '$.changes') = :changes"""
-AGAIN: Final = update("post", "id = :id", due="due + :wait")
 
 
 class TurnListTables:
@@ -137,15 +130,20 @@ def mark_of(db: sqlite3.Connection, player: int, at: Instant) -> None:
         mark(db, guild, at)
 
 
+def mark_all(db: sqlite3.Connection, at: Instant) -> None:
+    """Every clock has changed: so have all lists."""
+    for turn_list in rows.many(TurnList, db, ALL):
+        _tell(db, turn_list, due=at + _wait(turn_list, at))
+
+
 def _wait(turn_list: TurnList, at: Instant) -> int:
     return _WAIT_OLD if at - (turn_list.renewed or turn_list.made) > _HOUR else _WAIT
 
 
 def _tell(db: sqlite3.Connection, turn_list: TurnList, due: Instant) -> None:
     """Have the post that waits tell of one more change; where none waits, add it."""
-    post = TurnListPost(due=due, place=Place(turn_list.guild, turn_list.channel))
-    if not db.execute(ONE_MORE, {"lane": post.lane, "kind": post.kind}).rowcount:
-        posts.write_post(db, post)
+    place = Place(turn_list.guild, turn_list.channel)
+    posts.write_post(db, TurnListPost(due=due, place=place))
 
 
 def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
@@ -159,11 +157,9 @@ def _board_sent(db: sqlite3.Connection, match: sqlite3.Row) -> None:
 
 def turn_list_sent(db: sqlite3.Connection, post: TurnListPost, sent: SentMessage) -> None:
     """The list was posted or edited. Where it changed meanwhile, the post is for another edit."""
-    told = db.execute(TOLD, {"id": post.id, "changes": post.changes}).rowcount
     turn_list = _find(post.place.channel, db)
-    if not told:
-        wait = _wait(turn_list, post.due) if turn_list else _WAIT
-        db.execute(AGAIN, {"id": post.id, "wait": wait})
+    wait = _wait(turn_list, post.due) if turn_list else _WAIT
+    told = posts.told_all(db, post, post.changes, wait)
     if sent.message is None:
         return
     if turn_list:
@@ -178,6 +174,7 @@ EXTENSION = Extension(
     board_sent=_board_sent,
     server_changed=lambda db, guild: mark(db, guild, 0),  # it may have another language
     vacations_changed=mark_of,
+    clocks_changed=mark_all,
     erase=mark_of,  # of games that cannot be read: the others are over
     servers=lambda db: [row["guild"] for row in many(db, LISTED_GUILDS, {})],
     clear_server=lambda db, guild: db.execute(CLEAR, {"guild": guild}),

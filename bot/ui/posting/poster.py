@@ -18,6 +18,7 @@ from bot.ui.posting import (
     boards,
     challenges,
     cleanup,
+    clocks,
     digests,
     greetings,
     late_pings,
@@ -39,6 +40,7 @@ CORE: tuple[PostType[Any], ...] = (
     *late_pings.POSTS,
     *digests.POSTS,
     *reminders.POSTS,
+    *clocks.POSTS,
     *cleanup.POSTS,
     *greetings.POSTS,
 )

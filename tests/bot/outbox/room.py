@@ -100,6 +100,10 @@ class FailingPosts(Posts):
         """As ever."""
         await self._store.do("again", lambda: Posts.retry(self, post, due))
 
+    async def put_off(self, post: int, due: Instant) -> None:
+        """As ever."""
+        await self._store.do("put_off", lambda: Posts.put_off(self, post, due))
+
     async def drop(self, post: int) -> None:
         """As ever."""
         await self._store.do("drop", lambda: Posts.drop(self, post))

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.model.posts import ChallengePost, LatePing, NoticePost, Post, SentMessage, ShrinkBoard
-from bot.outbox import Trouble, Undeliverable
+from bot.outbox import NotYet, Trouble, Undeliverable
 from tests.bot.outbox.room import NOON, Channel, Room, notices
 from tests.bot.store.model import BEN, board
 
@@ -34,6 +34,23 @@ async def test_it_tries_again_later_and_later_and_gives_up_in_the_end(
     assert 24 * 3600 < sum(waits) < 48 * 3600
     assert room.channel.posts == []
     assert [each.levelno for each in caplog.records] == [logging.WARNING] * 40 + [logging.ERROR]
+
+
+async def test_what_is_too_early_is_looked_at_again_and_no_trouble(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    early = iter([NotYet(2), NotYet(2)])
+    room.channel.hindrance = lambda _: next(early, None)
+    async with room.speaking():
+        await room.add(*notices(1, 2))
+        for _ in range(2):
+            await room.settled()
+            (post,) = room.posts.values()
+            assert (post.due, post.tries) == (room.time + 2, 0)
+            room.time += 2
+            room.outbox.wake()
+        await room.silent()
+    assert (room.channel.posts, caplog.records) == ([1], [])
 
 
 async def test_the_next_of_a_match_waits_for_one_that_failed(room: Room) -> None:

@@ -120,8 +120,15 @@ class Parlour:
 
     def said(self) -> list[Post]:
         """What is to be said since the last look, without numbers; and there was a bell for it."""
-        posts = [replace(post, id=0) for post in self.posts.values()]
-        assert bool(self.rung) is bool(posts)
+        assert bool(self.rung) is bool(self.posts)
+        return [replace(post, id=0) for post in self._taken()]
+
+    def told(self) -> list[Post]:
+        """The same without their times, whoever rang the bell."""
+        return [replace(post, id=0, due=0) for post in self._taken()]
+
+    def _taken(self) -> list[Post]:
+        posts = [*self.posts.values()]
         self.hush()
         return posts
 

@@ -197,6 +197,9 @@ async def test_vacations_and_outages_stop_the_clocks_that_they_concern(
         Absence(None, NOON, NOON + HOUR),
     }
     again = await with_clock(parlour.services, record, record)
+    assert again.due == NOON + 3 * DAY  # Anna is back then, and the board says so
+    parlour.time = NOON + 9 * DAY
+    again = await with_clock(parlour.services, record, record)
     assert again.due == NOON + HOUR + 5 * DAY  # three days had run
     assert again.clock == record.clock
 

@@ -10,7 +10,7 @@ import pytest
 
 from bot.model.challenges import Terms
 from bot.model.matches import Record
-from bot.model.posts import BoardPost, CloseOffer, NoticePost, Post
+from bot.model.posts import BoardPost, ClockPost, CloseOffer, NoticePost, Post
 from bot.service.challenges import accept, make_challenge
 from bot.service.play import answer, give_day, make_move, make_typed_move, offer, resign
 from bot.service.refusals import No, Refusal
@@ -291,7 +291,7 @@ async def test_the_deadline_of_the_player_to_move_follows_at_once(parlour: Parlo
     assert record.match.log[-1] == Given(L, NOON)
     assert record.clock == Clock(D, NOON, 4 * DAY, DAY, ())
     assert record.due == NOON + 3 * DAY  # the last quarter, as he likes to be reminded
-    assert parlour.said() == [NoticePost(record.id, 2)]
+    assert parlour.said() == [NoticePost(record.id, 2), ClockPost(record.id)]
     assert await parlour.services.record(record.id) == record
 
 
@@ -299,6 +299,7 @@ async def test_given_by_the_mover_it_counts_from_the_opponents_turn_on(parlour: 
     record = await timed(parlour)
     record = await give_day(parlour.services, record.id, ANNA)
     assert record.clock == Clock(D, NOON, 3 * DAY, 0, ())
+    assert parlour.said() == [NoticePost(record.id, 2)]  # what the board shows is still so
     record = await make_move(parlour.services, record.id, ANNA, MOVES[0])
     assert record.clock == Clock(L, NOON, 4 * DAY, DAY, ())
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.model.challenges import Terms
 from bot.model.people import Person
-from bot.model.posts import BoardPost, NoticePost, ReminderPost
+from bot.model.posts import BoardPost, ClockPost, NoticePost, ReminderPost
 from bot.model.times import Vacation
 from bot.service.challenges import accept, make_challenge
 from bot.service.clocks import record_heartbeat
@@ -128,10 +128,35 @@ async def test_vacations_weekends_and_silences_put_the_end_off(parlour: Parlour)
     await record_heartbeat(parlour.services, monday, 60)
     await record_heartbeat(parlour.services, monday + 2 * HOUR, 60)
     end = monday + 2 * HOUR + 23 * HOUR
-    assert (await seen(parlour, NOON + DAY)).due == end
+    assert (await seen(parlour, NOON + DAY)).due == sunday  # the board says that she is back
+    assert (await seen(parlour, sunday)).due == end
     await record_heartbeat(parlour.services, end - 1, FOREVER)
     assert (await seen(parlour, end - 1)).due == end
     assert (await seen(parlour, end)).match.verdict == Verdict(L, Reason.TIME)
+
+
+@pytest.mark.parametrize("player", [ANNA, BEN])
+async def test_who_is_back_from_a_vacation_is_no_longer_shown_as_away(
+    parlour: Parlour, player: int
+) -> None:
+    await begun(parlour, Pace(14))
+    await keep_vacation(parlour.store, Vacation(0, player, NOON, NOON + 2 * DAY), parlour.time)
+    assert parlour.told() == [ClockPost(1)]
+    assert (await seen(parlour, NOON)).due == NOON + 2 * DAY
+    assert (await seen(parlour, NOON + 2 * DAY - 1)).due == NOON + 2 * DAY
+    assert parlour.told() == []
+    await seen(parlour, NOON + 2 * DAY)
+    assert parlour.told() == [ClockPost(1)]
+    await seen(parlour, NOON + 3 * DAY)
+    assert parlour.told() == []
+
+
+async def test_who_is_back_when_they_are_to_be_reminded_is_both(parlour: Parlour) -> None:
+    await begun(parlour, Pace(4))
+    await keep_vacation(parlour.store, Vacation(0, BEN, NOON, NOON + 3 * DAY), parlour.time)
+    parlour.hush()
+    await seen(parlour, NOON + 3 * DAY)
+    assert parlour.told() == [ReminderPost(1, 1), ClockPost(1)]
 
 
 async def test_a_reserve_is_used_up_before_it_is_lost(parlour: Parlour) -> None:

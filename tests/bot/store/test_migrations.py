@@ -200,3 +200,16 @@ async def test_private_games_that_piled_up_are_forgotten_but_for_the_newest_fift
     assert forgotten == [first, first + 1, first + 2]
     assert kept.isdisjoint(forgotten)
     assert {*range(first + 3, first + 53)} <= kept
+
+
+async def test_what_a_board_shows_follows_from_the_events(path: Path) -> None:
+    restore(path, VERSIONS / "0021.sql")
+    with closing(sqlite3.connect(path)) as db:
+        running = 'SELECT id, message FROM "match" WHERE reason IS NULL ORDER BY id'
+        posted = [number for number, message in db.execute(running) if message is not None]
+    assert posted
+    async with open_store(path, EXTENSIONS) as store:
+        for number in posted:
+            known = await read(store, number)
+            assert known.shown
+            assert known.match.as_of(known.shown).turns == known.match.turns

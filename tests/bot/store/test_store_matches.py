@@ -135,7 +135,7 @@ async def test_a_match_is_found_by_its_newest_board_alone(store: Store) -> None:
     assert await store.matches.record_at(501) == await store.matches.record(known.id)
     await store.posts.done(second, SentMessage(502))
     assert await store.matches.record_at(501) is None
-    assert await store.matches.record_at(502) == replace(known, message=502)
+    assert await store.matches.record_at(502) == replace(known, message=502, shown=2)
 
 
 async def test_the_match_that_began_last_in_a_channel(store: Store) -> None:

@@ -223,10 +223,10 @@ async def test_with_a_new_board_go_the_messages_since_the_one_before(store: Stor
     await store.posts.done(NoticePost(known.id, 2), SentMessage(702))
     await store.posts.done(NoticePost(known.id, 2), SentMessage(None))
     await store.posts.done(NoticePost(other.id, 2), SentMessage(800))
-    assert await read(store, known.id) == replace(known, message=700, passing=(701, 702))
+    assert await read(store, known.id) == replace(known, message=700, shown=1, passing=(701, 702))
     for _ in range(2):
         await store.posts.done(board(known.id, 3), SentMessage(700, ping=703))
-    assert await read(store, known.id) == replace(known, message=700, passing=(703,))
+    assert await read(store, known.id) == replace(known, message=700, shown=3, passing=(703,))
     found = [await store.posts.due(0, 1)]
     await store.posts.drop(found[0][0].id)
     found.append(await store.posts.due(0, 1))

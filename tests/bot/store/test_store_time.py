@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.model.challenges import Standing
-from bot.model.posts import BoardPost, ChallengePost, SentMessage
+from bot.model.posts import BoardPost, ChallengePost, ClockPost, SentMessage
 from bot.model.times import Vacation
 from bot.store.changes import Change, Stale
 from bot.store.store import open_store
@@ -146,6 +146,69 @@ async def test_a_vacation_marks_the_matches_of_its_player_due(store: Store) -> N
     assert await due(store, 40) == [1]
 
 
+async def clocked(store: Store, dark: int = ANNA, light: int = BEN) -> int:
+    """The number of a match with a running clock."""
+    return (await begun(store, replace(record(dark, light), clock=CLOCK, due=5000))).id
+
+
+async def clock_posts(store: Store) -> list[ClockPost]:
+    """What is to edit clocks, without numbers."""
+    waiting = await store.posts.due(10**9, 99)
+    return [replace(post, id=0) for post in waiting if isinstance(post, ClockPost)]
+
+
+async def test_a_vacation_changes_the_boards_of_all_clocks_of_its_player(store: Store) -> None:
+    dark, light = await clocked(store), await clocked(store, BEN, ANNA)
+    await clocked(store, BEN, CARL)
+    await begun(store)  # without a clock
+    over = await read(store, await clocked(store))
+    await store.commit(following(over, Resigned(Side.DARK, 2000)))
+    number = await keep_vacation(store, Vacation(0, ANNA, 50, 90), 50)
+    assert await clock_posts(store) == [ClockPost(dark, due=50), ClockPost(light, due=50)]
+    await keep_vacation(store, Vacation(number, ANNA, 50, 60), 55)  # one waits at most
+    assert await clock_posts(store) == [
+        ClockPost(dark, due=50, changes=1),
+        ClockPost(light, due=50, changes=1),
+    ]
+
+
+async def test_a_clock_that_changes_while_it_is_edited_is_edited_again(store: Store) -> None:
+    await clocked(store)
+    await keep_vacation(store, Vacation(0, ANNA, 50, 90), 50)
+    (under_way,) = await store.posts.due(50, 9)
+    await keep_vacation(store, Vacation(1, ANNA, 50, 60), 55)
+    for _ in range(2):  # killed before it was noted, it is edited twice
+        await store.posts.done(under_way, SentMessage(None))
+    (again,) = await store.posts.due(10**9, 9)
+    assert (again.id, again.due) == (under_way.id, 60)
+    await store.posts.done(again, SentMessage(None))
+    assert await clock_posts(store) == []
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(59, False), (60, True)])
+async def test_an_outage_changes_the_boards_of_all_clocks_if_one_can_see_it(
+    store: Store, seconds: int, *, told: bool
+) -> None:
+    numbers = [await clocked(store), await clocked(store, BEN, CARL)]
+    await begun(store)
+    await store.times.keep_outage(2000, 2000 + seconds)
+    after = [ClockPost(number, due=2000 + seconds) for number in numbers]
+    assert await clock_posts(store) == (after if told else [])
+
+
+async def test_what_a_board_shows_is_noted_as_it_is_posted(store: Store) -> None:
+    known = await begun(store)
+    assert not await store.posts.board_waits(BoardPost(known.id, 0))
+    await store.commit(following(known, moved(known), posts=(BoardPost(known.id, 2),)))
+    assert await store.posts.board_waits(BoardPost(known.id, 0))
+    (board,) = await store.posts.due(10**9, 9)
+    await store.posts.put_off(board.id, 70)
+    assert [post.due for post in await store.posts.due(10**9, 9)] == [70]
+    await store.posts.done(board, SentMessage(501))
+    assert not await store.posts.board_waits(BoardPost(known.id, 0))
+    assert (await read(store, known.id)).shown == 2
+
+
 async def test_of_two_vacations_changed_together_both_are_kept_or_neither(path: Path) -> None:
     """So a person killed off between ending one and beginning another is never on both."""
     async with open_store(path, EXTENSIONS) as store:
@@ -205,6 +268,12 @@ async def test_what_a_clock_that_was_ahead_made_of_the_future_is_forgotten(store
     assert [type(each) for each in await store.posts.due(400, 9)] == [ChallengePost]
     assert sorted(await store.times.outages(0)) == [(100, 200), (300, 400), (400, 400)]
     assert await due(store, 400) == [1, 2]
+
+
+async def test_a_clock_that_was_ahead_changes_the_boards_of_all_clocks(store: Store) -> None:
+    await clocked(store)
+    await store.times.clock_set_back(400)
+    assert await clock_posts(store) == [ClockPost(1, due=400)]
 
 
 async def test_a_challenge_keeps_how_many_games_and_from_where(store: Store) -> None:

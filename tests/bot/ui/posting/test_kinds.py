@@ -24,6 +24,7 @@ STORED = {
     "challenge",
     "challenge-digest",
     "challenge-over",
+    "clock",
     "close-offer",
     "daily-puzzle",
     "delete-challenge-copies",
@@ -71,7 +72,7 @@ def test_each_is_stored_and_sent(kind: type[Post]) -> None:
 def test_what_changes_old_messages_waits_apart() -> None:
     apart = {known.post.kind for known in POST_KINDS if known.post.changes_old}
     assert apart == {
-        *("shrink-board", "delete-message", "delete-reminder"),
+        *("shrink-board", "delete-message", "delete-reminder", "clock"),
         *("turn-list", "delete-turn-list"),
     }
 
