@@ -86,7 +86,7 @@ TOLD: Final = """
 LATER: Final = sql.update("post", "id = :id", due="due + :wait")
 PUT_OFF: Final = sql.update("post", "id = :id", "due")
 BOARD_WAITS: Final = """
-    SELECT 1 FROM post WHERE lane = :lane AND kind = :kind AND "match" = :match"""
+    SELECT due FROM post WHERE lane = :lane AND kind = :kind AND "match" = :match"""
 DELETE_DUE_LIKE: Final = "DELETE FROM post WHERE lane = :lane AND due <= :due"
 # Of a lane in which the newest post counts.
 DELETE_OLDER: Final = """
@@ -455,10 +455,11 @@ class Posts:
         """What the post waits for is not there yet; look again at that time."""
         await self._database.execute(PUT_OFF, id=post, due=due)
 
-    async def board_waits(self, board: BoardPost) -> bool:
-        """Whether a board of that match, in its lane, is still to be posted."""
+    async def board_waits(self, board: BoardPost) -> Instant | None:
+        """When a board of that match, in its lane, is to be posted; None where none waits."""
         row = {"lane": board.lane, "kind": board.kind, "match": board.match}
-        return await self._database.row(BOARD_WAITS, **row) is not None
+        waiting = await self._database.row(BOARD_WAITS, **row)
+        return None if waiting is None else waiting["due"]
 
     async def drop(self, post: int) -> None:
         """The post can never be sent."""

@@ -48,8 +48,9 @@ async def _on_a_board(posting: Posting, number: int) -> Record | None:
     newest = await services.record(number)
     if newest.match.verdict or newest.alone:
         return None
-    if await services.store.posts.board_waits(BoardPost(number, 0, first=newest.first)):
-        raise NotYet(_SOON)
+    due = await services.store.posts.board_waits(BoardPost(number, 0, first=newest.first))
+    if due is not None:  # one that could not be posted is tried again much later
+        raise NotYet(max(_SOON, due - services.now()))
     if newest.message is None or newest.shown is None:
         return None
     shown = as_it_was(newest, newest.shown)

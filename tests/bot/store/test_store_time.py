@@ -198,14 +198,15 @@ async def test_an_outage_changes_the_boards_of_all_clocks_if_one_can_see_it(
 
 async def test_what_a_board_shows_is_noted_as_it_is_posted(store: Store) -> None:
     known = await begun(store)
-    assert not await store.posts.board_waits(BoardPost(known.id, 0))
+    assert await store.posts.board_waits(BoardPost(known.id, 0)) is None
     await store.commit(following(known, moved(known), posts=(BoardPost(known.id, 2),)))
-    assert await store.posts.board_waits(BoardPost(known.id, 0))
+    assert await store.posts.board_waits(BoardPost(known.id, 0)) == 0
     (board,) = await store.posts.due(10**9, 9)
     await store.posts.put_off(board.id, 70)
     assert [post.due for post in await store.posts.due(10**9, 9)] == [70]
+    assert await store.posts.board_waits(BoardPost(known.id, 0)) == 70
     await store.posts.done(board, SentMessage(501))
-    assert not await store.posts.board_waits(BoardPost(known.id, 0))
+    assert await store.posts.board_waits(BoardPost(known.id, 0)) is None
     assert (await read(store, known.id)).shown == 2
 
 

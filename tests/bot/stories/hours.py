@@ -20,7 +20,12 @@ if TYPE_CHECKING:
 HOUR = 3600
 WEEK = 7 * DAY
 MONDAY = 1_893_974_400  # 7 January 2030, midnight in UTC
-_UNSAID = "SELECT 1 FROM post WHERE player IS NULL OR due <= ?"  # what pings later is not due yet
+# What pings later is not due yet, nor is a clock that waits for another board, with what follows it.
+_UNSAID = """
+    SELECT 1 FROM post AS p WHERE (player IS NULL AND kind <> 'clock' OR due <= ?1)
+    AND NOT EXISTS (
+        SELECT 1 FROM post AS older WHERE older.lane = p.lane AND older.id < p.id
+        AND older.kind = 'clock' AND older.due > ?1)"""
 
 
 class Hours:
