@@ -6,7 +6,9 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.model.posts import Post, ShrinkBoard
+import pytest
+
+from bot.model.posts import ClockPost, Post, ShrinkBoard
 from bot.outbox import Outbox
 from tests.bot.outbox.room import NOON
 from tests.bot.store.model import board
@@ -88,6 +90,30 @@ async def test_old_boards_have_places_of_their_own(room: Room) -> None:
         await room.add(*(board(match, 2) for match in range(11, 31)))
         await room.settled()
         assert room.channel.tried[5:] == [21, 22, 23, 24, 25]
+
+
+@pytest.mark.parametrize("servers", [1, 30])
+async def test_the_clocks_of_a_player_with_thirty_games_hold_up_no_one(
+    room: Room, servers: int
+) -> None:
+    for match in range(11, 41):
+        room.place(match, server=100 + match % servers, channel=match)
+    room.place(41, server=6, channel=9)
+    room.place(42, server=7, channel=10)
+    room.hold(*range(1, 31))  # Discord edits none of them for now
+    async with room.speaking():
+        await room.add(*(ClockPost(match) for match in range(11, 41)))
+        await room.settled()
+        assert len(room.channel.tried) == min(30, 10 * servers)
+        await room.add(board(41, 2), ClockPost(42))
+        await room.settled()
+        assert room.channel.posts == [31, 32]  # another server's board, and its clock
+        for match in (11, 12, 11):  # what changes meanwhile is told with what waits
+            await room.add(ClockPost(match))
+        assert len(room.posts) == 30
+        room.release()
+        await room.settled()
+    assert sorted(set(room.channel.posts)) == list(range(1, 33))
 
 
 def put_off(match: int) -> Post:
