@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 HOUR = 3600
 WEEK = 7 * DAY
 MONDAY = 1_893_974_400  # 7 January 2030, midnight in UTC
-# What pings later is not due yet, nor is a clock that waits for another board, with what follows it.
+# What pings later is not due yet, nor is a clock that waits for another board, nor what follows it.
 _UNSAID = """
     SELECT 1 FROM post AS p WHERE (player IS NULL AND kind <> 'clock' OR due <= ?1)
     AND NOT EXISTS (

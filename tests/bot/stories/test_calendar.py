@@ -78,12 +78,13 @@ async def test_a_reserve_or_free_weekends_without_a_pace_are_refused(table: Tabl
 async def test_a_day_is_given_and_the_deadline_follows(table: Table) -> None:
     board = await table.begin(pace=2)
     assert runs_out(board) == pytest.approx(2, abs=SLACK / DAY)
+    (before,) = times(board.text)
     more = (await table.birch.click(board, "More")).message
     given = await table.birch.click(more, "Give a day")
     assert "your opponent has an extra day" in given.text
     notice = await table.deer.wait_for(table.where, "an extra day. Time runs out")
     assert notice.pings == set()
-    assert (times(notice.text)[0] - times(board.text)[0]) == DAY
+    assert times(notice.text) == [before + DAY]
     private = (await table.deer.slash(table.where, "tablut board")).message
     assert runs_out(private) == pytest.approx(3, abs=SLACK / DAY)
     answer = await table.deer.slash(table.where, "tablut give")
@@ -91,6 +92,7 @@ async def test_a_day_is_given_and_the_deadline_follows(table: Table) -> None:
     await table.deer.wait_for(table.where, "an extra day, from the next turn on")
     await table.said()
     assert len(table.boards) == 1
+    assert times(board.text) == [before + DAY]  # edited where it stands
     board = await table.play("e2-f2")
     assert runs_out(board) == pytest.approx(3, abs=SLACK / DAY)
 
