@@ -15,7 +15,7 @@ from bot.model.matches import Outcome, Record, Search, was_played
 from bot.model.people import ENGINE
 from bot.model.posts import BoardPost
 from bot.model.servers import Place
-from bot.service.balance import is_near
+from bot.service.balance import among, is_near
 from bot.service.clocks import with_clock
 from bot.service.lookup import private_game, readable_records, side_of
 from bot.service.opponent import LEVELS, EngineDown
@@ -58,6 +58,7 @@ _FEW = 4  # men of Tabal that one move may well take
 
 _USUAL = "tafl-9"  # the usual board
 _EDGES = (Goal.EDGE, Goal.EDGE_OFF_CAMPS)
+_BEGINNERS = 1300  # their rating
 
 
 _LONG = 40  # moves after which an even game may be drawn
@@ -109,10 +110,15 @@ async def last_choice(services: Services, player: Player) -> Choice:
 def first_rules(measured: Table) -> str:
     """The usual board's most even rules in which the king escapes by the edge, as measured.
 
-    The edge, since everybody sees it; even, so that a beginner may win or lose with either side.
+    The edge, since everybody sees it; even among beginners, so that one may win or lose with either
+    side.
     """
-    counted = [name for name in presets.PRESETS if name in measured and _is_for_beginners(name)]
-    return min(counted, key=lambda name: abs(measured[name].share - 0.5), default=DEFAULT_RULES)
+    shares = {
+        name: among(measured[name], _BEGINNERS).share
+        for name in presets.PRESETS
+        if name in measured and _is_for_beginners(name)
+    }
+    return min(shares, key=lambda name: abs(shares[name] - 0.5), default=DEFAULT_RULES)
 
 
 def _is_for_beginners(name: str) -> bool:

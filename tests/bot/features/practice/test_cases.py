@@ -459,6 +459,15 @@ def test_the_first_game_is_the_evenest_on_the_usual_board_with_the_edge_as_goal(
     assert practice.first_rules(table()) == "seabattle"
 
 
+def test_the_first_game_is_even_among_beginners_whatever_strong_players_find() -> None:
+    def lean(weak: float, strong: float) -> Measured:
+        rows = Measured(weak, 0.04, 60, 500), Measured(strong, 0.04, 60, 8_000)
+        return Measured(strong, 0.04, 60, 8_000, rows)
+
+    measured = {"seabattle": lean(0.55, 0.7), "saami": lean(0.8, 0.5)}
+    assert practice.first_rules(measured) == "seabattle"
+
+
 async def test_practice_counts_in_no_score(club: Club) -> None:
     record = await practice.begin(club.services, ANNA, WEAK)
     await resign(club.services, record.id, ANNA)
