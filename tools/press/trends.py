@@ -1,6 +1,6 @@
 """`python -m tools.press.trends`: write into docs/ how even the rule sets are, as counted by depth.
 
-That is the table in docs/BALANCE.md, and docs/gallery/balance.png, where each rule set has a line:
+That is the table in docs/BALANCE.md, and docs/balance.png, where each rule set has a line:
 a dot for each depth, the least on top, from the attackers' win at the left to the king's at the
 right, with how sure each is.
 """
@@ -45,7 +45,7 @@ def main() -> int:
     """Write both."""
     page = _DOCS / "BALANCE.md"
     page.write_text(with_table(page.read_text("utf-8"), table()), "utf-8")
-    (_DOCS / "gallery" / "balance.png").write_bytes(paint(table()))
+    (_DOCS / "balance.png").write_bytes(paint(table()))
     return 0
 
 

@@ -15,7 +15,7 @@ DOCS = Path(__file__).parents[3] / "docs"
 def test_the_docs_show_what_was_counted() -> None:
     page = (DOCS / "BALANCE.md").read_text("utf-8")
     assert trends.with_table(page, table()) == page
-    assert (DOCS / "gallery" / "balance.png").read_bytes() == trends.paint(table())
+    assert (DOCS / "balance.png").read_bytes() == trends.paint(table())
 
 
 def test_a_table_is_written_anew_and_the_rest_stays() -> None:
