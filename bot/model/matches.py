@@ -50,7 +50,8 @@ class Record:
     earlier: Match | None = None  # that game itself
     clock: Clock | None = None  # of the running turn, without the times at which it stands still
     due: Instant | None = None  # no later than its next deadline or reminder; None: it has none
-    reminded: bool = False  # whether the reminder of the running turn was decided
+    reminded: bool = False  # whether a reminder of the running turn was decided
+    nudged: Instant | None = None  # when a nudge was last decided, in a game without a clock
     level: int = 0  # of the engine, which is one of the players; 0: two people play
     plan: str = ""  # answers that the player who waits has prepared, see bot.service.conditional
     reminder: int | None = None  # its message, once it is posted

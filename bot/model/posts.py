@@ -197,6 +197,20 @@ class Digest(AboutEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class NudgePost(AboutEvent):
+    """Tells a player quietly that it is still their turn, where there is no clock."""
+
+    kind = "nudge"
+
+    asked: int = 0  # 1: the opponent has asked for it
+
+    @property
+    def lane(self) -> str:
+        """One of its own: it may wait for the end of quiet hours."""
+        return f"nudge {self.match}"
+
+
+@dataclass(frozen=True, slots=True)
 class DeleteCopies(AboutEvent):
     """Deletes what was sent before this message of an event, if it was sent twice."""
 

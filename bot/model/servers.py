@@ -35,7 +35,7 @@ class Guild:
     theme: str = ""
     thread: bool = False
     rules: str = ""
-    days: int | None = None
+    days: int | None = None  # 0: no clock
     reserve: int = 0
     weekends: bool = True
     channels: tuple[int, ...] = ()  # where challenges may be made; empty: everywhere

@@ -36,6 +36,9 @@ log = logging.getLogger(__name__)
 IDLE = 60 * DAY  # a match without a pace is put aside after this long without a move
 ALIVE = "alive"  # the note that holds the time of the newest heartbeat
 HOUR = 3600  # a reminder comes no later than this before the deadline
+# Without a clock, the player whose turn it is hears of it quietly when so long has passed, and not
+# so soon after their opponent has nudged them.
+NUDGES, _AFTER_NUDGE = (3 * DAY, 14 * DAY), 3 * DAY
 _HURRY = 4  # a player is warned in the last quarter of their turn
 
 
@@ -44,6 +47,7 @@ class Due(Enum):
 
     NOTHING = auto()  # it is not due, though it may be later
     REMINDER = auto()  # of the player whose turn it is
+    NUDGE = auto()  # the same, where there is no clock
     LOSS = auto()  # their time is up
     SHELVING = auto()  # there is no clock, and nobody played for long
 
@@ -61,14 +65,15 @@ class Schedule:
         """What is due now."""
         if self.end is not None and self.end <= now:
             return Due.LOSS if self.clock else Due.SHELVING
-        reminds = self.reminder is not None and self.reminder <= now
-        return Due.REMINDER if reminds else Due.NOTHING
+        if self.reminder is None or self.reminder > now:
+            return Due.NOTHING
+        return Due.REMINDER if self.clock else Due.NUDGE
 
     def apply_to(self, record: Record) -> Record:
         """The match with its clock, and with the time at which it is due next."""
         times = [at for at in (self.reminder, self.end, self.back) if at is not None]
         running = self.clock and replace(self.clock, rests=())
-        reminded = record.reminded and running is not None
+        reminded = record.reminded and not (record.match.verdict or record.match.shelved)
         return replace(record, clock=running, due=min(times, default=None), reminded=reminded)
 
 
@@ -77,7 +82,8 @@ async def read_schedule(services: Services, record: Record) -> Schedule:
     stops = await absences(services, record)
     running = clock(record.pace, record.match, stops)
     if running is None:
-        return Schedule(end=await _idle_end(services, record))
+        end, reminder = await _idle_end(services, record), await _nudge_at(services, record)
+        return Schedule(end=end, reminder=reminder)
     mover = await services.store.people.person(record.player(running.side))
     reminder = None if record.reminded else reminder_at(mover, running)
     now = services.now()
@@ -101,6 +107,28 @@ async def _idle_end(services: Services, record: Record) -> Instant | None:
         return newest + IDLE
     rests = tuple(sorted(await outages(services, newest)))
     return Clock(record.match.turn, newest, IDLE, 0, rests).deadline
+
+
+async def _nudge_at(services: Services, record: Record) -> Instant | None:
+    """When the player whose turn it is hears of it where there is no clock; None: never again."""
+    match, since = record.match, record.match.log[-1].at  # an offer or a new start is no sleep
+    if match.verdict or match.shelved or record.level:
+        return None
+    mover = await services.store.people.person(record.player(match.turn))
+    if not mover.remind:
+        return None
+    vacations = await services.store.times.vacations((mover.id,), since)
+    rests = [(vacation.start, vacation.end) for vacation in vacations]
+    if since != services.now():  # as at every move: nothing has happened since
+        rests += await outages(services, since)
+    nudged = record.nudged or 0
+    # Who wants one message a day is told on the third day by the one that says what still waits.
+    for wait in NUDGES if mover.digest is None else NUDGES[1:]:
+        at = Clock(match.turn, since, wait, 0, tuple(sorted(rests))).deadline
+        if at > nudged:
+            late = nudged + _AFTER_NUDGE if nudged >= since else at
+            return pings.ping_at(mover, max(at, late))
+    return None
 
 
 def reminder_at(mover: Person, running: Clock) -> Instant | None:

@@ -30,6 +30,9 @@ class No(Enum):
     NO_SUCH_GAME = auto()
     MOVES_FORGOTTEN = auto()
     NOT_YOUR_GAME = auto()
+    CLOCK_REMINDS = auto()  # of a nudge
+    NUDGE_LATER = auto()  # player, at: from when on they may be nudged
+    NUDGE_AWAY = auto()  # player, last: of their vacation
     NO_GAMES = auto()
     WHICH_GAME = auto()
     MOVED_ON = auto()

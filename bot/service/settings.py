@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 
 DEFAULT_RULES = "larochelle"  # the default rules
+DEFAULT_DAYS = 3  # for each move
 PACES = (0, 1, 2, 3, 5, 7, 14)  # days a move that can be chosen; 0: no clock
 RESERVES = (0, 1, 3, 7, 14)  # days
 
@@ -67,6 +68,11 @@ async def refuse_elsewhere(services: Services, place: Place, parent: int | None 
     return server
 
 
+def days_of(server: Guild) -> int:
+    """The days for each move where a challenge leaves them out; 0: no clock."""
+    return DEFAULT_DAYS if server.days is None else server.days
+
+
 def chosen_pace(
     server: Guild,
     days: int | None = None,
@@ -78,8 +84,8 @@ def chosen_pace(
 
     With 0 days there is no clock, and the server's reserve and weekends do not apply.
     """
-    chosen = server.days if days is None else days or None
-    if chosen is None:
+    chosen = days_of(server) if days is None else days
+    if not chosen:
         if reserve or weekends is False:
             raise Refusal(No.NEEDS_PACE)
         return Pace()

@@ -82,6 +82,7 @@ class Change:
     record: Record | None = None
     events: tuple[Event, ...] = ()  # new ones, at the end of the record's log
     before: int = 0
+    nudged: Instant | None = None  # Record.nudged as it was read, where there are no events
     planned: str = ""  # the plan of a match as it was read; with events, the record's replaces it
     posts: tuple[Post, ...] = ()  # 0 as match or challenge: the one written here
     bar: Bar | None = None  # one who is barred already stays so, since that day

@@ -349,7 +349,8 @@ UPDATE_MATCH: Final = sql.update("match", _PLANNED, *_CHANGED)
 # Of one that goes on: where the reason is set, SQLite writes each index anew that asks for it.
 _GOING_ON = sql.but(_CHANGED, "rules", "winner", "reason")
 UPDATE_RUNNING: Final = sql.update("match", f"{_PLANNED} AND reason IS NULL", *_GOING_ON)
-UPDATE_CLOCK: Final = sql.update("match", _BEFORE, *CLOCK)
+# Of two who nudge, one is too late.
+UPDATE_CLOCK: Final = sql.update("match", f"{_BEFORE} AND nudged IS :knew", *CLOCK, "nudged")
 # The same, where there are as many events as were read.
 KEEP_PLAN: Final = sql.update(
     "match", "id = :id AND version = :version AND plan = :planned", "plan"
@@ -372,6 +373,7 @@ def update_match(db: sqlite3.Connection, change: Change) -> None:
     assert record
     changed = {**events.snapshot(record.match), **clock_row(record), "plan": record.plan}
     row = {"id": record.id, "before": change.before, "planned": change.planned, **changed}
+    row |= {"nudged": record.nudged, "knew": change.nudged}
     updates = (UPDATE_MATCH,) if change.events else (UPDATE_CLOCK,)
     if change.events and not record.match.verdict:  # though a damaged row may say it is over
         updates = (UPDATE_RUNNING, UPDATE_MATCH)

@@ -23,6 +23,7 @@ from bot.model.posts import (
     Digest,
     LatePing,
     NoticePost,
+    NudgePost,
     Post,
     ReminderPost,
     RenameThread,
@@ -309,6 +310,17 @@ def reminder_sent(db: sqlite3.Connection, post: ReminderPost, sent: SentMessage)
         settle_reminder(db, post.match, post.events)
 
 
+def nudge_sent(db: sqlite3.Connection, post: NudgePost, sent: SentMessage) -> None:
+    """The same; one of the same turn before it goes now."""
+    match = sql.one(db, matches.ONE_MATCH, {"id": post.match})
+    if match and sent.message is not None and match["reminder"] not in (None, sent.message):
+        write_post(db, DeleteReminder(post.match, post.events, match["reminder"]))
+    delete_post(db, post, sent)
+    if sent.message is not None:
+        db.execute(DONE_REMINDER, {"message": sent.message, "match": post.match})
+        settle_reminder(db, post.match, post.events)
+
+
 def settle_reminder(db: sqlite3.Connection, match: int, events: int) -> None:
     """If the turn that the newest reminder was for is over, add the post that deletes it.
 
@@ -353,6 +365,7 @@ _SENT: Mapping[
     BoardPost: board_sent,
     NoticePost: passing_sent,
     ReminderPost: reminder_sent,
+    NudgePost: nudge_sent,
     ClockPost: clock_sent,
     LatePing: passing_sent,
     Digest: digest_sent,

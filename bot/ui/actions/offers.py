@@ -21,13 +21,14 @@ from bot.ui.answers import (
 )
 from bot.ui.guests import place_of
 from bot.ui.localised_commands import command
+from bot.ui.pages import naming, time_notices
 from bot.ui.pages import offers as pages
-from bot.ui.pages import time_notices
 from bot.ui.pages.offers import (
     AcceptOffer,
     AskTakeback,
     ConfirmResigning,
     DeclineOffer,
+    NudgeOpponent,
     OfferDraw,
     Resign,
     ShowMore,
@@ -83,7 +84,7 @@ async def more(context: ButtonContext, press: ShowMore) -> None:
     """Show the other actions in a game; for onlookers, those that they may use."""
     record = await visible(context.app, context.interaction, press.match)
     who = await reader_of(context.app, context.interaction)
-    await reply(context.app, context.interaction, _more(context.app, record, who))
+    await reply(context.app, context.interaction, await _more(context.app, record, who))
 
 
 @handles(OfferDraw)
@@ -167,7 +168,19 @@ async def withdraw_offer(context: ButtonContext, press: WithdrawOffer) -> None:
         await update(context.app, context.interaction, pages.closed(record, channel))
         return
     who = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, _more(context.app, record, who))
+    await show(context.app, context.interaction, await _more(context.app, record, who))
+
+
+@handles(NudgeOpponent)
+async def nudge(context: ButtonContext, press: NudgeOpponent) -> None:
+    """Have the opponent told, in their quiet hours when these end."""
+    app, interaction = context.app, context.interaction
+    at = await cases.nudge(app.services, press.match, context.by)
+    record, who = await app.services.record(press.match), await reader_of(app, interaction)
+    other = naming.person(record.player(record.match.turn))
+    key = "nudge.done" if at <= app.services.now() else "nudge.done-later"
+    sentence = who.words(key, other=other, at=naming.when(at))
+    await show(app, interaction, text_page(sentence))
 
 
 @handles(ResumeGame)
@@ -209,6 +222,13 @@ async def resign_yes(context: ButtonContext, press: ConfirmResigning) -> None:
     await confirm(context.app, context.interaction, who, record, who.words("resign.done"))
 
 
-def _more(app: App, record: Record, who: Reader) -> Page:
+async def _more(app: App, record: Record, who: Reader) -> Page:
     """The menu, with what features add to it."""
-    return pages.more(record, who, app.features.more_buttons(record, who))
+    side = record.side(who.player) if who.player is not None else None
+    may_nudge = (
+        side is not None
+        and who.player is not None
+        and await cases.refuse_nudge(app.services, record, who.player) is None
+    )
+    others = app.features.more_buttons(record, who)
+    return pages.more(record, who, others, may_nudge=may_nudge)

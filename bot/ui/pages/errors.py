@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from games.match import Match
 
 _MOVE = "e3-c3"  # where the game is not known: a first move of the defenders
+_SHOWN = {"player": naming.person, "last": naming.until, "at": naming.when}
 _NEEDS = {
     "view": "view_channel",
     "send": "send_messages",
@@ -73,10 +74,8 @@ def _value(name: str, value: object, words: Words) -> tuple[str, object]:
     match name, value:
         case "limit", int():
             return "count", value
-        case "player", int():
-            return name, naming.person(value)
-        case "last", int():
-            return name, naming.until(value)
+        case (("player" | "last" | "at"), int()):
+            return name, _SHOWN[name](value)
         case "channels", tuple():
             channels = cast("tuple[int, ...]", value)
             return name, words.join([naming.channel(channel) for channel in channels])

@@ -54,6 +54,12 @@ class GiveDay(InMatch, verb="give"):
     """Give the opponent a day."""
 
 
+class NudgeOpponent(Press, verb="nudge"):
+    """Have the opponent told that one waits for their move."""
+
+    match: int
+
+
 class Resign(InMatch, verb="resign"):
     """Ask whether it is meant."""
 
@@ -232,7 +238,9 @@ def _notice_sentence(record: Record, event: Offered | Answered, words: Words) ->
     return words(f"notice.refused.{named}" if refused else f"notice.{named}", **values)
 
 
-def more(record: Record, reader: Reader, others: tuple[Button, ...] = ()) -> Page:
+def more(
+    record: Record, reader: Reader, others: tuple[Button, ...] = (), *, may_nudge: bool = False
+) -> Page:
     """The menu, for a player or a spectator; `others`: the buttons of features."""
     words = reader.words
     side = record.side(reader.player) if reader.player is not None else None
@@ -246,6 +254,8 @@ def more(record: Record, reader: Reader, others: tuple[Button, ...] = ()) -> Pag
         rows += _playing(record, side, words)
         rows += _hint(record, side, words)
         rows += [Buttons(others)] if others else []
+        nudge = Button(words("nudge.button"), NudgeOpponent(record.id))
+        rows += [Buttons((nudge,))] if may_nudge else []
     elif record.match.verdict and not parts.begins_next(record):
         rematch = Button(words("result.rematch"), Rematch(record.id))
         rows += [Buttons((rematch,))] if side else []

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from bot.model.servers import Boards
-from bot.service.settings import DEFAULT_RULES, PACES, RESERVES
+from bot.service.settings import DEFAULT_RULES, PACES, RESERVES, days_of
 from bot.ui.buttons import Press, Small
 from bot.ui.pages import naming
 from bot.ui.pages.page import (
@@ -65,7 +65,7 @@ _SERVER_VALUES: Mapping[str, Mapping[str, Any]] = {  # by the setting: what each
     "weekends": _ON_OFF,
     "rated": _ON_OFF,
     "seasons": _ON_OFF,
-    "days": {str(days): days or None for days in PACES},
+    "days": {str(days): days for days in PACES},
     "reserve": {str(days): days for days in RESERVES},
     "boards": {boards.value: boards for boards in Boards},
     "max-challenges": _MOST,
@@ -151,7 +151,7 @@ def _terms(guild: Guild, words: Words) -> tuple[Block, ...]:
     return (
         Text("\n".join(lines)),
         *_server_menu("rules", [(_USUAL, usual), *sets], guild.rules, words),
-        *_server_menu("days", days, str(guild.days or 0), words),
+        *_server_menu("days", days, str(days_of(guild)), words),
         *_server_menu("reserve", reserves, str(guild.reserve), words),
         *(_server_switch(name, value, words) for name, value in now.items()),
     )

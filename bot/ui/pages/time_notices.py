@@ -53,6 +53,18 @@ def reminder(record: Record, shown: ClockState, words: Words) -> Page:
     )
 
 
+def nudge(record: Record, words: Words, *, asked: bool) -> Page:
+    """That it is still the player's turn; `asked`: as their opponent lets them know."""
+    mover, other = record.player(record.match.turn), record.player(record.match.turn.other)
+    key = "nudge.asked" if asked else "nudge.turn"
+    lines = [words(key, mover=naming.person(mover), other=naming.person(other))]
+    if record.message is not None:
+        lines.append(words("remind.jump", link=naming.link(record.place, record.message)))
+    lines.append(f"-# {footer(record, words)}")
+    blocks = (Text("\n".join(lines)), Buttons((move_button(record, words),)))
+    return Page(blocks, Accent.OPEN, pings=(mover,))
+
+
 def reminded(record: Record, words: Words) -> Page:
     """The same message once the turn is over."""
     mover = naming.person(record.player(record.match.turn))

@@ -23,6 +23,7 @@ from bot.ui.posting import (
     greetings,
     late_pings,
     notices,
+    nudges,
     reminders,
 )
 
@@ -40,6 +41,7 @@ CORE: tuple[PostType[Any], ...] = (
     *late_pings.POSTS,
     *digests.POSTS,
     *reminders.POSTS,
+    *nudges.POSTS,
     *clocks.POSTS,
     *cleanup.POSTS,
     *greetings.POSTS,

@@ -145,9 +145,9 @@ async def test_a_list_shows_what_the_boards_show_in_two_queries(
     assert len(listings) == len(boards) == 9
 
 
-async def test_without_a_pace_time_speaks_after_sixty_days(parlour: Parlour) -> None:
+async def test_without_a_pace_time_speaks_after_three_days(parlour: Parlour) -> None:
     record = await begun(parlour, Pace())
-    assert (record.clock, record.due) == (None, NOON + 60 * DAY)
+    assert (record.clock, record.due) == (None, NOON + 3 * DAY)
     record = await resign(parlour.services, record.id, ANNA)
     assert (record.clock, record.due) == (None, None)
 

@@ -38,7 +38,7 @@ async def test_a_move_is_kept_and_its_board_is_to_be_said(parlour: Parlour) -> N
     record = await make_move(parlour.services, begun.id, ANNA, MOVES[0])
     assert record.match.log == (*begun.match.log, Moved(D, NOON + 5, MOVES[0]))
     assert await parlour.services.record(begun.id) == record
-    assert record == replace(begun, match=record.match, due=NOON + 5 + 60 * DAY)
+    assert record == replace(begun, match=record.match, due=NOON + 5 + 3 * DAY)
     assert parlour.said() == board(2)
     await make_move(parlour.services, begun.id, BEN, MOVES[1])
     assert parlour.said() == board(3)

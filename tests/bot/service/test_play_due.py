@@ -9,12 +9,12 @@ import pytest
 
 from bot.model.challenges import Terms
 from bot.model.people import Person
-from bot.model.posts import BoardPost, ClockPost, NoticePost, ReminderPost
+from bot.model.posts import BoardPost, ClockPost, NoticePost, NudgePost, Post, ReminderPost
 from bot.model.times import Vacation
 from bot.service.challenges import accept, make_challenge
 from bot.service.clocks import record_heartbeat
-from bot.service.play import make_move, offer, process_due_match, resign, resume
-from bot.service.refusals import No
+from bot.service.play import make_move, nudge, offer, process_due_match, resign, resume
+from bot.service.refusals import No, Refusal
 from bot.store.changes import Change, Stale
 from bot.store.matches import mark_due
 from games.core import Reason, Verdict
@@ -49,6 +49,11 @@ async def seen(parlour: Parlour, at: int) -> Record:
         await process_due_match(parlour.services, number, at)
     assert await parlour.store.matches.due(at, 9) == []  # it is never looked at again and again
     return await parlour.services.record(1)
+
+
+def asleep(parlour: Parlour) -> list[Post]:
+    """The nudges that were decided since the last look."""
+    return [post for post in parlour.told() if isinstance(post, NudgePost)]
 
 
 async def test_one_reminder_a_turn_when_it_is_wanted(parlour: Parlour) -> None:
@@ -188,7 +193,7 @@ async def test_an_old_row_that_knows_no_time_is_reckoned(parlour: Parlour) -> No
     record = await seen(parlour, NOON + 1)
     assert (record.clock and record.clock.total, record.due) == (4 * DAY, NOON + 3 * DAY)
     parlour.put(replace(record, pace=Pace(), clock=None, due=0))
-    assert (await seen(parlour, NOON + 1)).due == NOON + 60 * DAY
+    assert (await seen(parlour, NOON + 1)).due == NOON + 3 * DAY
 
 
 async def test_after_sixty_days_a_match_without_a_pace_is_put_aside(parlour: Parlour) -> None:
@@ -196,6 +201,7 @@ async def test_after_sixty_days_a_match_without_a_pace_is_put_aside(parlour: Par
     await offer(parlour.services, 1, ANNA, Offer.AGREE)
     parlour.hush()
     assert not (await seen(parlour, NOON + 60 * DAY - 1)).match.shelved
+    assert asleep(parlour) == [NudgePost(1, 2)]  # one, though nobody looked for so long
     record = await seen(parlour, NOON + 60 * DAY)
     assert record.match.log[-1] == Shelved(NOON + 60 * DAY)
     assert (record.match.verdict, record.due) == (None, None)
@@ -206,7 +212,7 @@ async def test_time_in_which_no_player_could_play_does_not_put_it_aside(parlour:
     await begun(parlour, Pace())
     await record_heartbeat(parlour.services, NOON, 0)
     await record_heartbeat(parlour.services, NOON + 500 * DAY, 0)
-    assert (await seen(parlour, NOON + 500 * DAY)).due == NOON + 560 * DAY
+    assert (await seen(parlour, NOON + 500 * DAY)).due == NOON + 503 * DAY
 
 
 async def test_either_takes_it_up_again_and_the_board_calls_who_is_to_move(
@@ -218,7 +224,7 @@ async def test_either_takes_it_up_again_and_the_board_calls_who_is_to_move(
     assert await parlour.no(resume(parlour.services, 1, CARL)) is No.NOT_YOUR_GAME
     record = await resume(parlour.services, 1, BEN)
     assert record.match.log[-1] == Resumed(L, NOON + 60 * DAY)
-    assert record.due == NOON + 120 * DAY
+    assert record.due == NOON + 63 * DAY
     assert parlour.said() == [BoardPost(1, 3)]
     assert await resume(parlour.services, 1, ANNA) == record  # both pressed
     assert parlour.said() == []
@@ -229,7 +235,7 @@ async def test_a_move_takes_it_up_again_too(parlour: Parlour) -> None:
     await seen(parlour, NOON + 60 * DAY)
     record = await make_move(parlour.services, 1, ANNA, MOVES[0])
     assert not record.match.shelved
-    assert record.due == NOON + 120 * DAY
+    assert record.due == NOON + 63 * DAY
 
 
 async def test_what_is_over_is_never_due_again(parlour: Parlour) -> None:
@@ -238,3 +244,94 @@ async def test_what_is_over_is_never_due_again(parlour: Parlour) -> None:
     late = replace(record, due=NOON + 4 * DAY)
     await parlour.store.commit(Change(record=late, before=len(record.match.log)))
     assert (await seen(parlour, NOON + 9 * DAY)).due is None
+
+
+async def test_without_a_clock_one_is_nudged_after_three_days_and_after_fourteen(
+    parlour: Parlour,
+) -> None:
+    await begun(parlour, Pace())
+    assert (await parlour.services.record(1)).due == NOON + 3 * DAY
+    await seen(parlour, NOON + 3 * DAY - 1)
+    assert asleep(parlour) == []
+    record = await seen(parlour, NOON + 3 * DAY)
+    assert asleep(parlour) == [NudgePost(1, 1)]
+    assert (record.reminded, record.due) == (True, NOON + 14 * DAY)
+    assert (await seen(parlour, NOON + 14 * DAY)).due == NOON + 60 * DAY
+    assert asleep(parlour) == [NudgePost(1, 1)]
+    assert (await seen(parlour, NOON + 60 * DAY)).match.shelved
+    assert asleep(parlour) == []
+    parlour.time += DAY
+    await make_move(parlour.services, 1, ANNA, MOVES[0])
+    assert (await parlour.services.record(1)).due == NOON + 64 * DAY  # and now the other
+
+
+@pytest.mark.parametrize("wants", [Person(ANNA, remind=0), Person(BEN, remind=0)])
+async def test_who_wants_no_reminder_is_not_nudged_by_time(parlour: Parlour, wants: Person) -> None:
+    await keep_person(parlour.store, wants)
+    await begun(parlour, Pace())
+    await seen(parlour, NOON + 3 * DAY)
+    assert len(asleep(parlour)) == (wants.id == BEN)
+
+
+async def test_who_wants_one_message_a_day_is_nudged_after_fourteen_days_alone(
+    parlour: Parlour,
+) -> None:
+    await keep_person(parlour.store, Person(ANNA, digest=18))
+    await begun(parlour, Pace())
+    assert (await parlour.services.record(1)).due == NOON + 14 * DAY
+
+
+async def test_no_nudge_comes_in_quiet_hours_or_on_a_vacation(parlour: Parlour) -> None:
+    await keep_person(parlour.store, Person(ANNA, quiet_from=11, quiet_until=15))
+    await begun(parlour, Pace())
+    assert (await parlour.services.record(1)).due == NOON + 3 * DAY + 3 * HOUR
+    await keep_vacation(parlour.store, Vacation(0, ANNA, NOON, NOON + 2 * DAY), NOON)
+    assert (await seen(parlour, NOON)).due == NOON + 5 * DAY + 3 * HOUR
+
+
+async def test_after_a_nudge_by_the_opponent_time_waits_three_days(parlour: Parlour) -> None:
+    await begun(parlour, Pace())
+    parlour.time = NOON + 2 * DAY
+    assert await nudge(parlour.services, 1, BEN) == parlour.time
+    assert asleep(parlour) == [NudgePost(1, 1, asked=1)]
+    assert (await parlour.services.record(1)).due == NOON + 5 * DAY
+
+
+async def test_one_nudge_a_week_in_a_game_however_many_press_at_once(parlour: Parlour) -> None:
+    await begun(parlour, Pace())
+    assert await parlour.no(nudge(parlour.services, 1, BEN)) is No.NUDGE_LATER
+    assert await parlour.no(nudge(parlour.services, 1, ANNA)) is No.MOVED_ON
+    assert await parlour.no(nudge(parlour.services, 1, CARL)) is No.NOT_YOUR_GAME
+    parlour.time = NOON + DAY
+    parlour.store.first = lambda: nudge(parlour.services, 1, BEN)
+    with pytest.raises(Refusal):
+        await nudge(parlour.services, 1, BEN)
+    assert asleep(parlour) == [NudgePost(1, 1, asked=1)]
+    parlour.time = NOON + 8 * DAY - 1
+    assert await parlour.no(nudge(parlour.services, 1, BEN)) is No.NUDGE_LATER
+    parlour.time += 1
+    await nudge(parlour.services, 1, BEN)
+    await make_move(parlour.services, 1, ANNA, MOVES[0])
+    parlour.hush()
+    parlour.time += 2 * DAY
+    assert await parlour.no(nudge(parlour.services, 1, ANNA)) is No.NUDGE_LATER  # of the game
+
+
+async def test_who_is_away_and_who_has_a_clock_is_not_nudged(parlour: Parlour) -> None:
+    await begun(parlour, Pace())
+    await keep_vacation(parlour.store, Vacation(0, ANNA, NOON, NOON + 5 * DAY), NOON)
+    parlour.hush()
+    parlour.time = NOON + 2 * DAY
+    assert await parlour.no(nudge(parlour.services, 1, BEN)) is No.NUDGE_AWAY
+    timed = await begun(parlour, Pace(14))
+    parlour.time = NOON + 4 * DAY
+    assert await parlour.no(nudge(parlour.services, timed.id, BEN)) is No.CLOCK_REMINDS
+
+
+async def test_at_night_a_nudge_waits_until_the_morning(parlour: Parlour) -> None:
+    await keep_person(parlour.store, Person(ANNA, quiet_from=11, quiet_until=15))
+    await begun(parlour, Pace())
+    parlour.time = NOON + DAY
+    morning = parlour.time + 3 * HOUR
+    assert await nudge(parlour.services, 1, BEN) == morning
+    assert parlour.said() == [NudgePost(1, 1, asked=1, due=morning)]

@@ -73,7 +73,9 @@ async def test_challenges_are_made_in_the_channels_chosen_and_their_threads(
 
 def test_what_was_left_out_is_as_the_server_has_it() -> None:
     slow = Guild(1, days=3, reserve=7, weekends=False)
-    assert settings.chosen_pace(Guild(1)) == Pace()
+    assert settings.chosen_pace(Guild(1)) == Pace(3)
+    assert settings.chosen_pace(Guild(1, days=0)) == Pace()
+    assert settings.chosen_pace(Guild(1, days=0), 2) == Pace(2)
     assert settings.chosen_pace(slow) == Pace(3, 7, weekends=False)
     assert settings.chosen_pace(slow, 1) == Pace(1, 7, weekends=False)
     assert settings.chosen_pace(slow, 1, 0, weekends=True) == Pace(1)

@@ -46,7 +46,10 @@ def is_line(message: MessageView) -> bool:
 
 
 class Table:
-    """Where two play. `deer` challenges with the attackers unless told otherwise."""
+    """Where two play. `deer` challenges with the attackers, unless told otherwise.
+
+    Without a clock, unless told otherwise too.
+    """
 
     def __init__(self, box: Sandbox, database: Path, guild_id: str, *friends: str) -> None:
         self.box = box
@@ -65,7 +68,7 @@ class Table:
 
     async def challenge(self, **options: object) -> MessageView:
         """A challenge from one to the other."""
-        options = {"opponent": self.birch, "rules": QUICK, "side": "d", **options}
+        options = {"opponent": self.birch, "rules": QUICK, "side": "d", "pace": 0, **options}
         options = {name: value for name, value in options.items() if value is not None}
         shown = (await self.deer.slash(self.where, "tablut challenge", **options)).message
         if shown.text not in PROMISES:

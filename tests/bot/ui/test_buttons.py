@@ -83,6 +83,7 @@ WRITTEN = {
     "k:no:7:42": offers.DeclineOffer(7, 42),
     "k:unask:7:42": offers.WithdrawOffer(7, 42),
     "k:give:7:42": offers.GiveDay(7, 42),
+    "k:nudge:7": offers.NudgeOpponent(7),
     "k:resign:7:42": offers.Resign(7, 42),
     "k:resign-yes:7:42": offers.ConfirmResigning(7, 42),
     "k:flip:7:d": offers.FlipBoard(7, Side.DARK),

@@ -32,6 +32,8 @@ VALUES: dict[No, dict[str, Any]] = {
     No.NOT_FOR_YOU: {"player": LIGHT},
     No.BARS_A_BOT: {"player": LIGHT},
     No.NOT_BARRED: {"player": LIGHT},
+    No.NUDGE_LATER: {"player": LIGHT, "at": 1_000_000},
+    No.NUDGE_AWAY: {"player": LIGHT, "last": 1_000_000},
     No.TOO_MANY_GIFTS: {"limit": 30},
     No.NO_SUCH_LEVEL: {"limit": 8},
     No.TOO_MANY_ENGINE_GAMES: {"limit": 5},

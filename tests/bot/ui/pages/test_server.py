@@ -53,7 +53,7 @@ def test_what_was_never_set_is_as_the_program_and_its_host_have_it() -> None:
         "The host's limit (10)",
         "The host's limit (30)",
     ]
-    assert chosen(terms) == ["Default (La Rochelle)", "No time limit", "No reserve"]
+    assert chosen(terms) == ["Default (La Rochelle)", "3 days a move", "No reserve"]
 
 
 def test_what_was_set_is_shown_even_where_the_host_allows_less_by_now() -> None:
@@ -73,7 +73,7 @@ def test_what_was_set_is_shown_even_where_the_host_allows_less_by_now() -> None:
 
 
 def test_a_setting_changes_what_it_names_and_nothing_else() -> None:
-    guild = Guild(5)
+    guild = Guild(5, days=0)
     for key, values in {
         "locale": ("fr",),
         "theme": ("slate",),
@@ -103,7 +103,7 @@ def test_a_setting_changes_what_it_names_and_nothing_else() -> None:
         ("boards", "short"),
     ):
         guild = server.changed_server(guild, key, (value,), LOOKS)
-    assert server.changed_server(guild, "channels", (), LOOKS) == Guild(5)
+    assert server.changed_server(guild, "channels", (), LOOKS) == Guild(5, days=0)
 
 
 @pytest.mark.parametrize(

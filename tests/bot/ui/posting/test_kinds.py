@@ -38,6 +38,7 @@ STORED = {
     "late-challenge-ping",
     "late-ping",
     "notice",
+    "nudge",
     "reminder",
     "rename-thread",
     "season",

@@ -1,0 +1,63 @@
+"""Nudges: that it is still a player's turn, where there is no clock. One at a time for a match.
+
+Law: none is sent in quiet hours, and for a person who wants one message a day it is a part of that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bot.model.posts import NudgePost, SentMessage
+from bot.outbox import NotYet
+from bot.service import pings
+from bot.ui.app import PostType
+from bot.ui.pages import time_notices
+from bot.ui.posting.finding import find_dm, find_in
+from bot.ui.posting.reading import as_it_was, reader_at
+from bot.ui.posting.sending import post_or_dm
+from bot.ui.words import words_of
+from games.pace import DAY
+
+if TYPE_CHECKING:
+    from bot.ui.app import Posting
+
+
+async def send_nudge(posting: Posting, post: NudgePost) -> SentMessage:
+    """As a direct message if the player wants that and allows it; otherwise in the channel."""
+    services = posting.app.services
+    record, now = await services.record(post.match), services.now()
+    match = record.match
+    if match.verdict or match.shelved or match.turns != as_it_was(record, post.events).match.turns:
+        return SentMessage(None)  # the player has moved
+    mover = await services.store.people.person(record.player(match.turn))
+    if mover.digest is not None:
+        return SentMessage(None, later=pings.late_pings(services, post, [mover]))
+    if awake := pings.quiet_end(mover, now):
+        raise NotYet(awake - now)
+    reader = await reader_at(posting, record.place)
+    asked = bool(post.asked)
+    if mover.remind_dm or posting.io.is_guest(record.place):
+        words = words_of(mover.locale or reader.words.locale)
+        page = time_notices.nudge(record, words, asked=asked)
+        if sent := await posting.io.send_dm(mover.id, post, page):
+            return sent
+    write = partial(time_notices.nudge, record, asked=asked)
+    sent = await post_or_dm(posting, post, record.place, reader, lambda reader: write(reader.words))
+    return replace(sent, channel=None)
+
+
+async def find_nudge(posting: Posting, post: NudgePost) -> SentMessage | None:
+    """The message that carries it, in the channel or in the player's direct messages."""
+    record = await posting.app.services.record(post.match)
+    since = post.due - DAY  # each try puts it off by less
+    if message := await find_in(posting, post, record.place, since):
+        return SentMessage(message.id)
+    if record.match.verdict:
+        return None
+    message = await find_dm(posting, post, record.player(record.match.turn), since)
+    return SentMessage(message.id) if message else None
+
+
+POSTS = (PostType(NudgePost, send_nudge, find_nudge),)

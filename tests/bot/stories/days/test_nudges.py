@@ -1,0 +1,149 @@
+"""Without a clock: a quiet word after three days and after fourteen, and *Nudge* for who waits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sandbox.sample import LONG_TABLE
+from tests.bot.stories.days.telling import in_private
+from tests.bot.stories.held import FATES, Held
+from tests.bot.stories.hours import HOUR
+from tests.bot.stories.table import Table, is_board
+from tests.bot.stories.timed import DAY
+from tests.together import together
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sandbox.message_view import MessageView
+    from sandbox.process import BotProcess
+    from sandbox.server import Sandbox
+    from tests.bot.stories.hours import Hours
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
+
+STILL, ASKED = "it is still your turn against", "is looking forward to your move"
+
+
+def nudges(seen: list[MessageView]) -> list[MessageView]:
+    """Those among these messages."""
+    return [message for message in seen if STILL in message.text or ASKED in message.text]
+
+
+async def test_a_quiet_word_after_three_days_and_after_fourteen(table: Table, hours: Hours) -> None:
+    await table.begin()
+    board = await table.play("e2-f2")
+    await hours.pass_(3 * DAY - 1)
+    assert nudges(table.sees()) == []
+    await hours.pass_(1)
+    (first,) = nudges(table.sees())
+    assert first.pings == {"birch"}
+    assert f"/{board.id})" in first.text
+    await hours.pass_(11 * DAY - 1)
+    assert nudges(table.sees()) == [first]
+    await hours.pass_(1)
+    (second,) = nudges(table.sees())
+    assert (second.pings, first.gone) == ({"birch"}, True)
+    await hours.pass_(20 * DAY)
+    assert nudges(table.sees()) == [second]
+    assert (await table.birch.click(second, "Move")).message.ephemeral
+    await table.typed(table.birch, "e4-f4")
+    await table.board(3)
+    await hours.heard()
+    assert nudges(table.sees()) == []
+    assert is_board(table.boards[-1])
+
+
+async def test_who_waits_nudges_once_a_week(table: Table, hours: Hours) -> None:
+    board = await table.begin()
+
+    async def opened() -> MessageView:
+        return (await table.birch.click(board, "More")).message
+
+    async def labels() -> list[str]:
+        return [button.label for button in (await opened()).buttons]
+
+    assert "Nudge" not in await labels()
+    await hours.pass_(DAY)
+    assert "Nudge" not in [b.label for b in (await table.deer.click(board, "More")).message.buttons]
+    menu, older = await opened(), await opened()
+    assert "Done" in (await table.birch.click(menu, "Nudge")).text
+    await hours.heard()
+    (asked,) = nudges(table.sees())
+    assert (asked.pings, ASKED in asked.text) == ({"reindeer"}, True)
+    assert "once a week" in (await table.birch.click(older, "Nudge")).text
+    assert "Nudge" not in await labels()
+    await hours.pass_(3 * DAY)  # the word that time has for them comes after that
+    (still,) = nudges(table.sees())
+    assert STILL in still.text
+    await table.typed(table.deer, "e2-f2")
+    await table.board(2)
+    await hours.heard()
+    assert nudges(table.sees()) == []
+
+
+async def test_killed_while_it_is_posted_it_is_there_once(
+    box: Sandbox, bot: BotProcess, database: Path, hours: Hours
+) -> None:
+    tables = [Table(box, database, LONG_TABLE) for _ in FATES]
+    for table in tables:
+        await table.begin()
+    await hours.heard()
+    held = [
+        Held("POST", table.path, after=fate == "done")
+        for fate, table in zip(FATES, tables, strict=True)
+    ]
+    for request in held:
+        box.faults.add(request)
+    hours.set(hours.now + DAY)
+    await hours.heard()
+    hours.set(hours.now + DAY)
+    await hours.heard()
+    hours.set(hours.now + DAY)
+    await together(*(request.came() for request in held))
+    await bot.kill()
+    for fate, request in zip(FATES, held, strict=True):
+        request.let_go() if fate == "late" else request.lose()
+    box.clock.advance(HOUR)  # Discord has forgotten every nonce
+    await hours.start(bot)
+    await hours.pass_(2 * DAY)
+    for fate, table in zip(FATES, tables, strict=True):
+        assert [message.pings for message in nudges(table.sees())] == [{"reindeer"}], fate
+
+
+async def test_it_comes_in_private_and_goes_from_there(other: Table, hours: Hours) -> None:
+    in_private(hours, other)
+    dm = other.deer.dm(other.box.bot)
+    await other.begin()
+    await hours.pass_(3 * DAY)
+    assert nudges(other.sees()) == []
+    (told,) = nudges(other.deer.sees(dm))
+    assert told.pings == {"cairn"}
+    await other.typed(other.deer, "e2-f2")
+    await other.board(2)
+    await hours.heard()
+    assert nudges(other.deer.sees(dm)) == []
+
+
+async def test_who_wants_one_message_a_day_hears_it_in_that(
+    box: Sandbox, bot: BotProcess, database: Path, hours: Hours
+) -> None:
+    assert bot.pid
+    table = Table(box, database, LONG_TABLE, "cairn", "riviere")  # who play nothing else
+    riviere, dm = table.birch, table.birch.dm(box.bot)
+    hours.tell("INSERT OR REPLACE INTO person (id, digest) VALUES (?, 18)", int(riviere.id))
+    asked = await table.challenge()
+    await riviere.click(asked, asked.buttons[0].label)
+    await table.board(1)
+    await table.typed(table.deer, "e2-f2")
+    await table.board(2)
+    await hours.heard()
+    await hours.pass_(13 * DAY)
+    assert len(riviere.sees(dm)) == 2  # it is new; it still waits
+    await hours.pass_(2 * DAY)
+    *_, third = riviere.sees(dm)
+    assert len(riviere.sees(dm)) == 3
+    assert str(table.match) in third.text
+    assert len(table.sees()) == 3  # a challenge, a line, a board
