@@ -68,7 +68,7 @@ async def test_the_pace_is_agreed_with_the_challenge_and_stands_below_every_boar
 
 async def test_a_reserve_or_free_weekends_without_a_pace_are_refused(table: Table) -> None:
     for options in ({"reserve": 3}, {"weekends": "free"}):
-        refused = await table.deer.slash(table.where, "tablut challenge", **options)
+        refused = await table.deer.slash(table.where, "tablut challenge", pace=0, **options)
         assert refused.ephemeral
         assert "need a time limit" in refused.text
     assert table.sees() == []
