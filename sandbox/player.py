@@ -155,8 +155,9 @@ class Player(Observer):
         )
 
     def _is_of(self, interaction: Interaction, message: Message) -> bool:
+        """Whether it is the answer: not the message with the button, edited for another reason."""
         trigger = message.trigger
-        return message.id == interaction.message_id or (
+        return message.id == self.world.interactions[interaction.id].answer_id or (
             trigger is not None and trigger.interaction_id == interaction.id
         )
 

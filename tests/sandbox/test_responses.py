@@ -137,6 +137,21 @@ async def test_what_comes_while_the_sandbox_stands_still_is_in_time(hand: Hand) 
     assert (await task).text == "in time"
 
 
+async def test_the_message_edited_for_another_reason_meanwhile_is_no_answer(hand: Hand) -> None:
+    task, asked = await hand.go()
+    await hand.answer(asked, 4, content="a", components=[row(button())])
+    message = (await task).message
+    pressed, asked = await hand.press(hand.deer, "Go")
+    edit = f"/channels/{GAMES}/messages/{message.id}"
+    await hand.rest.ask("PATCH", edit, {"content": "b"})
+    await hand.answer(asked, 4, content="gone")
+    assert [answer.text for answer in (await pressed).messages] == ["gone"]
+    pressed = asyncio.create_task(hand.deer.click(message, "Go"))
+    asked = await hand.asked()
+    await hand.answer(asked, 7, content="c", components=[])
+    assert [answer.text for answer in (await pressed).messages] == ["c"]
+
+
 async def test_another_token_cannot_answer(hand: Hand) -> None:
     task, asked = await hand.go()
     wrong = await hand.answer({**asked, "token": "other"}, 4, content="a")
