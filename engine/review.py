@@ -517,12 +517,10 @@ class Reviewer:
             if goals := _goals(game, after):
                 return Reason.RAICHI_SOON, goals
         taken = self._taken(ply) + len(ours)
-        by_men = {
-            (True, True): Reason.EXCHANGES,
-            (True, False): Reason.LOSES_ANYWAY,
-            (False, True): Reason.TAKES_MEN,
-        }.get((bool(their), taken > 0))
-        reason = by_men or self._by_room(ply, best.line, reply)
+        if their:
+            reason = Reason.EXCHANGES if taken else Reason.LOSES_ANYWAY
+        else:
+            reason = Reason.TAKES_MEN if taken else self._by_room(ply, best.line, reply)
         return reason, (reply[0][-1],) if reply else ()
 
     def _taken(self, ply: int) -> int:
