@@ -302,7 +302,9 @@ def digest_sent(db: sqlite3.Connection, post: Digest | ChallengeDigest, sent: Se
         db.execute(DELETE_DUE_LIKE, {"lane": post.lane, "due": post.due})
 
 
-def reminder_sent(db: sqlite3.Connection, post: ReminderPost, sent: SentMessage) -> None:
+def reminder_sent(
+    db: sqlite3.Connection, post: ReminderPost | NudgePost, sent: SentMessage
+) -> None:
     """Its message is deleted when the turn is over, which it may be already."""
     delete_post(db, post, sent)
     if sent.message is not None:
@@ -315,10 +317,7 @@ def nudge_sent(db: sqlite3.Connection, post: NudgePost, sent: SentMessage) -> No
     match = sql.one(db, matches.ONE_MATCH, {"id": post.match})
     if match and sent.message is not None and match["reminder"] not in (None, sent.message):
         write_post(db, DeleteReminder(post.match, post.events, match["reminder"]))
-    delete_post(db, post, sent)
-    if sent.message is not None:
-        db.execute(DONE_REMINDER, {"message": sent.message, "match": post.match})
-        settle_reminder(db, post.match, post.events)
+    reminder_sent(db, post, sent)
 
 
 def settle_reminder(db: sqlite3.Connection, match: int, events: int) -> None:

@@ -18,6 +18,7 @@ from discord import ui
 
 from bot.model.people import ENGINE, FORMER
 from bot.ui.pages.page import (
+    IN_ROW,
     Attachment,
     Button,
     Buttons,
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     Item = ui.Item[ui.LayoutView]
 
 TEXT, ALT, LABEL, OPTION, PROMPT, TITLE = 4000, 1024, 80, 100, 150, 45
-OPTIONS, IN_ROW, CHECKS, FIELDS = 25, 5, 10, 5
+OPTIONS, CHECKS, FIELDS = 25, 10, 5
 _FEW = 3  # options of a form: more than these would fill a phone
 _FOR_ONE = 2**31 - 1  # the highest id that Discord takes
 _POSTED_IN = (discord.ChannelType.text, discord.ChannelType.news)

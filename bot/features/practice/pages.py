@@ -15,6 +15,7 @@ from bot.service.opponent import LEVELS
 from bot.ui.buttons import Codec, Press, RuleSet, Small, ZeroIsNone, or_none
 from bot.ui.pages import board, naming, offers, panel, parts, result, scenes
 from bot.ui.pages.page import (
+    IN_ROW,
     NOTHING_MORE,
     Accent,
     Additions,
@@ -50,7 +51,6 @@ SideOrLot = Annotated[Side | None, or_none(Codec(str, Side), LOT)]
 _MOST = 40  # components of a message
 _BESIDE = 5  # of these, beside buttons: the frame, the text, the board twice, the row itself
 _COACHED = range(1, 3)  # the levels at which the first moves are explained
-_IN_ROW = 5  # buttons
 _SURE = 90_000  # the score from which the engine has seen the end of the game
 
 
@@ -130,7 +130,7 @@ def _joined(*blocks: Block) -> tuple[Block, ...]:
     if not isinstance(above, Buttons) or not isinstance(last, Buttons):
         return blocks
     buttons = (*above.buttons, *last.buttons)
-    return blocks if len(buttons) > _IN_ROW else (*others, Buttons(buttons))
+    return blocks if len(buttons) > IN_ROW else (*others, Buttons(buttons))
 
 
 def _row(record: Record, reader: Reader, hint: Move, above: Sequence[Block]) -> tuple[Buttons, ...]:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from render.scene import Reel, Scene
     from render.standings import Standings
 
+IN_ROW = 5  # buttons that Discord lays out beside each other
+
 
 class Accent(IntEnum):
     """The colour at a page's edge. It only repeats what the words say."""
@@ -112,7 +114,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Buttons:
-    """Up to five in a row."""
+    """Up to `IN_ROW` in a row."""
 
     buttons: tuple[Button, ...]
 

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.ui.pages import errors, naming, parts, scenes
-from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
+from bot.ui.pages.page import IN_ROW, Accent, Button, Buttons, Page, Style, Text
 from games.core import Move, coordinates
 from games.errors import Illegal, Unreadable
 from games.events import Moved
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 
 _FIRST_LEG = 2  # points
-_IN_ROW = 5
 _NARROW, _WIDE, _PICTURE = 3, 6, 3  # characters of a label, as far as four and three fit in a line
 _MANY = 20  # buttons: more than these take as few rows as they can
 
@@ -272,10 +271,10 @@ def _controls(
 def _in_row(sizes: list[int]) -> int:
     """How many buttons of these sizes a row has; two lines of two are one row."""
     if len(sizes) > _MANY:
-        return _IN_ROW
+        return IN_ROW
     usual = sorted(sizes)[len(sizes) // 2] if sizes else 0
     if usual <= _NARROW:
-        return _IN_ROW
+        return IN_ROW
     return 3 if usual <= _WIDE else 4
 
 

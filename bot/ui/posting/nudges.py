@@ -5,7 +5,6 @@ Law: none is sent in quiet hours, and for a person who wants one message a day i
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,9 +14,8 @@ from bot.service import pings
 from bot.ui.app import PostType
 from bot.ui.pages import time_notices
 from bot.ui.posting.finding import find_dm, find_in
-from bot.ui.posting.reading import as_it_was, reader_at
-from bot.ui.posting.sending import post_or_dm
-from bot.ui.words import words_of
+from bot.ui.posting.reading import as_it_was
+from bot.ui.posting.sending import tell_mover
 from games.pace import DAY
 
 if TYPE_CHECKING:
@@ -36,16 +34,8 @@ async def send_nudge(posting: Posting, post: NudgePost) -> SentMessage:
         return SentMessage(None, later=pings.late_pings(services, post, [mover]))
     if awake := pings.quiet_end(mover, now):
         raise NotYet(awake - now)
-    reader = await reader_at(posting, record.place)
-    asked = bool(post.asked)
-    if mover.remind_dm or posting.io.is_guest(record.place):
-        words = words_of(mover.locale or reader.words.locale)
-        page = time_notices.nudge(record, words, asked=asked)
-        if sent := await posting.io.send_dm(mover.id, post, page):
-            return sent
-    write = partial(time_notices.nudge, record, asked=asked)
-    sent = await post_or_dm(posting, post, record.place, reader, lambda reader: write(reader.words))
-    return replace(sent, channel=None)
+    write = partial(time_notices.nudge, record, asked=bool(post.asked))
+    return await tell_mover(posting, post, record.place, mover, write)
 
 
 async def find_nudge(posting: Posting, post: NudgePost) -> SentMessage | None:

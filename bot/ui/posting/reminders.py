@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.model.posts import DeleteReminder, ReminderPost, SentMessage
@@ -12,8 +12,7 @@ from bot.ui.app import PostType
 from bot.ui.pages import time_notices
 from bot.ui.posting.finding import find_about_event, find_dm, missed_pings
 from bot.ui.posting.reading import as_it_was, old_board_setting, reader_at
-from bot.ui.posting.sending import late_pings, post_or_dm
-from bot.ui.words import words_of
+from bot.ui.posting.sending import tell_mover
 
 if TYPE_CHECKING:
     from bot.ui.app import Posting
@@ -26,21 +25,8 @@ async def send_reminder(posting: Posting, post: ReminderPost) -> SentMessage:
     if clock is None or record.match.turns != as_it_was(record, post.events).match.turns:
         return SentMessage(None)  # the player has moved
     mover = await posting.app.services.store.people.person(record.player(clock.side))
-    reader = await reader_at(posting, record.place)
-    if mover.remind_dm or posting.io.is_guest(record.place):
-        words = words_of(mover.locale or reader.words.locale)
-        page = time_notices.reminder(record, clock, words)
-        later = await late_pings(posting, post, mover.id)
-        if sent := await posting.io.send_dm(mover.id, post, page, silent=bool(later)):
-            return replace(sent, later=later)
-    sent = await post_or_dm(
-        posting,
-        post,
-        record.place,
-        reader,
-        lambda reader: time_notices.reminder(record, clock, reader.words),
-    )
-    return replace(sent, channel=None)
+    write = partial(time_notices.reminder, record, clock)
+    return await tell_mover(posting, post, record.place, mover, write)
 
 
 async def find_reminder(posting: Posting, post: ReminderPost) -> SentMessage | None:

@@ -8,16 +8,19 @@ from typing import TYPE_CHECKING
 from bot.outbox import Undeliverable
 from bot.service import pings
 from bot.ui.pages.reader import private
+from bot.ui.posting.reading import reader_at
+from bot.ui.words import words_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from bot.model.people import Player
+    from bot.model.people import Person, Player
     from bot.model.posts import AboutChallenge, AboutEvent, LaterPing, SentMessage
     from bot.model.servers import Place
     from bot.ui.app import Posting
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
 
 
 async def late_pings(
@@ -26,6 +29,20 @@ async def late_pings(
     """What pings those of these players later whom the post may not ping now."""
     persons = [await posting.app.services.store.people.person(player) for player in players]
     return pings.late_pings(posting.app.services, post, persons)
+
+
+async def tell_mover(
+    posting: Posting, post: AboutEvent, place: Place, mover: Person, write: Callable[[Words], Page]
+) -> SentMessage:
+    """As a direct message if the player wants that and allows it; otherwise in the channel."""
+    reader = await reader_at(posting, place)
+    if mover.remind_dm or posting.io.is_guest(place):
+        page = write(words_of(mover.locale or reader.words.locale))
+        later = await late_pings(posting, post, mover.id)
+        if sent := await posting.io.send_dm(mover.id, post, page, silent=bool(later)):
+            return replace(sent, later=later)
+    sent = await post_or_dm(posting, post, place, reader, lambda reader: write(reader.words))
+    return replace(sent, channel=None)
 
 
 async def post_or_dm(  # noqa: PLR0913, PLR0917  all that is known of it
