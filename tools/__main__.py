@@ -168,7 +168,7 @@ def _add_making(add: _Add) -> None:
     parts.add_argument(
         "--journal", default="build/balance.txt", help="every game; it goes on there"
     )
-    parts.add_argument("--nodes", type=int, nargs="+", default=[500, 2000, 8000, 20000])
+    parts.add_argument("--nodes", type=int, nargs="+", default=balance.DEPTHS)
     parts.add_argument("--error", type=float, default=4.0, help="per cent that are small enough")
     parts.add_argument("--minutes", type=float, help="begin no game after so many")
     parts.add_argument("--processes", type=int, default=os.cpu_count() or 1)

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 progress = logging.getLogger("progress.balance")
 
+DEPTHS = (500, 2_000, 8_000, 20_000)  # positions a move: what is usually played
 _VARIED = 6  # plies at the start in which another move than the best may be played
 _NOISE = 40  # by so many points; a soldier is about 100
 _LONGEST = 200  # plies; then it is called a draw

@@ -10,7 +10,7 @@ import asyncio
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass, field
-from itertools import cycle, islice
+from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -75,10 +75,9 @@ async def soak(database: Path, moves: int, tables: int) -> Report:
     """Play so many moves at so many tables."""
     async with Sandbox(cast=Cast("Konakis"), rates=False) as box:
         ledger = Ledger(box)
-        pairs = islice(cycle(_PAIRS), tables)
         friends = [
             _friends(box, ledger, database, f"soak-{number}", pair)
-            for number, pair in enumerate(pairs)
+            for number, pair in zip(range(tables), cycle(_PAIRS), strict=False)
         ]
         farm = _friends(box, ledger, database, "farm", _FARM)
         reviews = await _reviews(box, database)

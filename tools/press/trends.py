@@ -19,7 +19,7 @@ from render.art.men import badge
 from render.canvas import Canvas
 from render.layout import Figure
 from render.shapes import Disc, Stroke, move_shapes, scale_shapes
-from tools.balance import page_row
+from tools.balance import DEPTHS, page_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -36,8 +36,7 @@ _HEAD, _ROW, _FOOT = 0.9, 0.86, 0.1
 _LEFT, _FROM, _TO = 0.4, 3.4, 9.2  # where a name begins; the scale
 _TEXT, _SCALE, _MAN = 0.38, 0.28, 0.62
 _THIN, _LINE, _DOT = 0.028, 0.05, 0.085
-_DEPTHS = (500, 2_000, 8_000, 20_000)  # positions a move, from a row's top to its bottom
-_STEP = 0.19
+_STEP = 0.19  # from the least depth, at a row's top, to the next
 _TICKS = (0.0, 0.5, 1.0)
 
 
@@ -62,21 +61,21 @@ def paint(measured: Mapping[str, Balance]) -> bytes:
     canvas = Canvas("", _WIDTH, _HEAD + high + _FOOT)
     shapes = [shape for row, (_, of) in enumerate(presets) for shape in _row(of, row * _ROW)]
     grid = (Stroke("stitch", ((_x(at), 0), (_x(at), high)), _THIN) for at in _TICKS)
-    canvas.band(move_shapes((*grid, *shapes), (0, -high / 2)), _HEAD, high)
+    plot = move_shapes((*grid, *shapes), (-5, -high / 2))  # seen from its middle
+    canvas.band(plot, _HEAD, high)
     for row, (name, _) in enumerate(presets):
         canvas.write(name, _TEXT, "ink", (_LEFT, _HEAD + _ROW * (row + 0.5)))
     for figure, at in ((Figure.ATTACKER, _FROM), (Figure.KING, _TO)):
         man = scale_shapes(badge(figure), _MAN)
         canvas.put(man, (at, _HEAD * 0.36), _MAN / 2)
     for share in _TICKS:
-        spot = _FROM + (_TO - _FROM) * share, _HEAD - 0.18
-        canvas.write(f"{share:.0%}", _SCALE, "dim", spot, part=0.5)
+        canvas.write(f"{share:.0%}", _SCALE, "dim", (_x(share), _HEAD - 0.18), part=0.5)
     return canvas.png()
 
 
 def _x(share: float) -> float:
-    """Where a share lies, seen from the middle of the picture's width."""
-    return _FROM - 5 + (_TO - _FROM) * min(1.0, max(0.0, share))
+    """Where a share lies, from the picture's left."""
+    return _FROM + (_TO - _FROM) * min(1.0, max(0.0, share))
 
 
 def _row(balance: Balance, top: float) -> Iterator[Shape]:
@@ -84,7 +83,7 @@ def _row(balance: Balance, top: float) -> Iterator[Shape]:
     spots = [
         (depth, top + _ROW / 2 + _STEP * (_level(depth.nodes) - 1.5)) for depth in balance.trend
     ]
-    yield Stroke("stitch", ((_LEFT - 5, top), (_TO - 5, top)), _THIN)
+    yield Stroke("stitch", ((_LEFT, top), (_TO, top)), _THIN)
     for depth, y in spots:
         ends = (_x(depth.share - depth.error), y), (_x(depth.share + depth.error), y)
         yield Stroke("dim", ends, _LINE)
@@ -96,7 +95,7 @@ def _row(balance: Balance, top: float) -> Iterator[Shape]:
 
 def _level(nodes: int) -> int:
     """The place of the depth that comes nearest."""
-    return min(range(len(_DEPTHS)), key=lambda place: abs(log2(nodes / _DEPTHS[place])))
+    return min(range(len(DEPTHS)), key=lambda place: abs(log2(nodes / DEPTHS[place])))
 
 
 if __name__ == "__main__":
