@@ -38,7 +38,7 @@ def test_every_way_to_write_a_remote_gives_its_page(remote: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "remote", ["", "/srv/git/konakis", "../konakis", "file:///srv/konakis", "C:\\k"]
+    "remote", ["", "/git/konakis", "../konakis", "file:///git/konakis", "C:\\k"]
 )
 def test_a_remote_that_others_cannot_reach_gives_none(remote: str) -> None:
     assert (web(remote), urls(remote, "1.0.0")) == ("", {})
