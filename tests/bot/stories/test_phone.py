@@ -56,7 +56,11 @@ class Phone:
         self.taps = 0
 
     async def open(self, box: Sandbox, who: Player, channel: str) -> None:
-        """Open the channel, which costs nothing."""
+        """Open the channel, which costs nothing.
+
+        Anew each time: an open page knows a new channel only once it has heard of it.
+        """
+        await self._page.goto("about:blank")
         await self._page.goto(f"{box.url}/?as={who.id}#{channel}")
         await self._page.locator("body:not([aria-busy])").wait_for()
 
