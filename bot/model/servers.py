@@ -45,6 +45,7 @@ class Guild:
     rated: bool = True  # what a challenge says that leaves it open
     seasons: bool = False  # ratings are told of every three months
     puzzles: bool = True  # made of the games that are finished there
+    news: int | None = None  # the channel where seasons and the like are told; None: nowhere
 
 
 @dataclass(frozen=True, slots=True)

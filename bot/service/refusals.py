@@ -103,6 +103,7 @@ class No(Enum):
     SHARED_ALREADY = auto()
     NO_SUCH_CHANNEL = auto()
     MISSING_PERMISSIONS = auto()  # missing: their names in Discord's API
+    MISSING_IN_CHANNEL = auto()  # the same; channel: in which
 
 
 class Refusal(Exception):

@@ -4,20 +4,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from bot.model.servers import Bar, Guild
+from bot.model.servers import Bar, Guild, Place
 from bot.store import people, rows, sql
 from bot.store.notes import KEEP_NOTE_ONCE
-from bot.store.posts import add_posts
+from bot.store.posts import add_posts, write_post
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Collection, Sequence
 
     from bot.model.people import Player
-    from bot.model.posts import Greeting
+    from bot.model.posts import Greeting, Post
     from bot.model.times import Instant
     from bot.store.database import Database
     from bot.store.extension import Extension
@@ -127,6 +127,15 @@ def _note_met(db: sqlite3.Connection, greeting: Greeting, *, quiet: bool) -> boo
     """Whether its server was not known before."""
     note = {"name": f"greeted {greeting.place.guild}", "text": "quiet" if quiet else "yes"}
     return db.execute(KEEP_NOTE_ONCE, note).rowcount > 0
+
+
+def add_news(db: sqlite3.Connection, guild: int, post: Post) -> bool:
+    """Add a post to be sent where this server has its news; False where it has them nowhere."""
+    server = rows.one(Guild, db, ONE_GUILD, id=guild)
+    if server is None or server.news is None:
+        return False
+    write_post(db, replace(post, place=Place(guild, server.news)))
+    return True
 
 
 def write_bar(db: sqlite3.Connection, bar: Bar) -> None:

@@ -48,9 +48,9 @@ TEXT, ALT, LABEL, OPTION, PROMPT, TITLE = 4000, 1024, 80, 100, 150, 45
 OPTIONS, CHECKS, FIELDS = 25, 10, 5
 _FEW = 3  # options of a form: more than these would fill a phone
 _FOR_ONE = 2**31 - 1  # the highest id that Discord takes
-_POSTED_IN = (discord.ChannelType.text, discord.ChannelType.news)
+POSTED_IN = (discord.ChannelType.text, discord.ChannelType.news)  # by the bot itself
 _PLAYED_IN = (
-    *_POSTED_IN,
+    *POSTED_IN,
     discord.ChannelType.voice,
     discord.ChannelType.forum,  # in whose threads one plays
 )
@@ -255,7 +255,7 @@ def _channel_menu(menu: ChannelMenu) -> ui.ChannelSelect[ui.LayoutView]:
         placeholder=cut(menu.prompt, PROMPT),
         min_values=0,
         max_values=1 if menu.single else OPTIONS,
-        channel_types=[*(_POSTED_IN if menu.single else _PLAYED_IN)],
+        channel_types=[*(POSTED_IN if menu.single else _PLAYED_IN)],
         default_values=[
             discord.SelectDefaultValue.from_channel(discord.Object(channel))
             for channel in menu.chosen[:OPTIONS]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.service.refusals import No, Refusal
+from bot.ui.components import POSTED_IN
 from bot.ui.guests import is_guest
 
 if TYPE_CHECKING:
@@ -46,9 +47,12 @@ def refuse_missing(interaction: Interaction, *, thread: bool) -> None:
 
 def require(needed: tuple[str, ...], allowed: discord.Permissions) -> None:
     """Refuse where we lack one of these permissions, naming all that we lack."""
-    missing = tuple(name for name in needed if not getattr(allowed, name))
-    if missing:
+    if missing := _missing(needed, allowed):
         raise Refusal(No.MISSING_PERMISSIONS, missing=missing)
+
+
+def _missing(needed: tuple[str, ...], allowed: discord.Permissions) -> tuple[str, ...]:
+    return tuple(name for name in needed if not getattr(allowed, name))
 
 
 def chosen_channels(
@@ -60,6 +64,20 @@ def chosen_channels(
     if not channels.keys() >= {*chosen}:
         raise Refusal(No.NO_SUCH_CHANNEL)
     return tuple(channels[number] for number in dict.fromkeys(chosen))
+
+
+def posting_channel(interaction: Interaction, chosen: Sequence[str]) -> int | None:
+    """The channel that a menu was answered with, for what we post by ourselves; None: nowhere.
+
+    Refuses one that is not of this server, is not made for messages, or in which we may not post.
+    """
+    channels = chosen_channels(interaction, chosen)
+    for channel in channels:
+        if channel.type not in POSTED_IN:
+            raise Refusal(No.NO_SUCH_CHANNEL)
+        if missing := _missing(NEEDED, channel.permissions_for(channel.guild.me)):
+            raise Refusal(No.MISSING_IN_CHANNEL, channel=channel.id, missing=missing)
+    return channels[0].id if channels else None
 
 
 def manages(interaction: Interaction) -> bool:

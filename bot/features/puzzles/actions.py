@@ -26,7 +26,7 @@ from bot.service.settings import change_server
 from bot.ui.answers import answering, reader_here, reader_of, reply, show
 from bot.ui.guests import place_of
 from bot.ui.localised_commands import choices, command
-from bot.ui.permissions import NEEDED, chosen_channels, managed_by, require
+from bot.ui.permissions import managed_by, posting_channel
 from bot.ui.router import handles
 
 if TYPE_CHECKING:
@@ -173,15 +173,18 @@ async def daily(context: ButtonContext, press: ChangeDaily) -> None:
     """Show where and when the server has its puzzle; with a menu, change it."""
     app, interaction = context.app, context.interaction
     guild = managed_by(interaction)
+    values = context.chosen
     if press.setting is DailySetting.CHANNEL:
-        for channel in chosen_channels(interaction, context.chosen):
-            require(NEEDED, channel.permissions_for(channel.guild.me))
+        channel = posting_channel(interaction, values)
+        values = () if channel is None else (str(channel),)
+    if press.setting is DailySetting.NEWS:
+        values = (press.value,)
     if press.setting is DailySetting.GAMES and press.value in {pages.ON, pages.OFF}:
         on = press.value == pages.ON
         await change_server(app.services, guild, lambda server: replace(server, puzzles=on))
-    if press.setting in {DailySetting.CHANNEL, DailySetting.HOUR}:
+    if press.setting in {DailySetting.CHANNEL, DailySetting.HOUR, DailySetting.NEWS}:
         settings = await daily_cases.change_daily(
-            app.services, guild, lambda daily: pages.changed(daily, press.setting, context.chosen)
+            app.services, guild, lambda daily: pages.changed(daily, press.setting, values)
         )
     else:
         settings = await daily_cases.daily_of(app.services, guild)

@@ -43,9 +43,9 @@ async def change_daily(services: Services, guild: int, change: Callable[[Daily],
 
     def changed(daily: Daily) -> tuple[Daily, None]:
         after = change(daily)
-        if (after.channel, after.hour) == (daily.channel, daily.hour):
+        if after == daily:
             return daily, None
-        return replace(after, due=None if after.channel is None else _next(after, now)), None
+        return replace(after, due=_next(after, now) if after.is_posted else None), None
 
     return await DailyTables(services.store.database).change(guild, changed)
 
@@ -74,10 +74,10 @@ async def post_daily(services: Services) -> None:
 
 def _decided(now: Instant, daily: Daily) -> tuple[Daily, Post | None]:
     """What a server has posted after now, and the post, if it is its hour."""
-    if daily.due is None or daily.channel is None or now < daily.due <= now + DAY:
+    if daily.due is None or not daily.is_posted or now < daily.due <= now + DAY:
         return daily, None
     after, today = replace(daily, due=_next(daily, now)), day_of(now)
     if today == daily.decided or now < _today(daily, now):
         return after, None
-    place = Place(daily.guild, daily.channel)
+    place = Place(daily.guild, daily.channel or 0)
     return replace(after, decided=today), DailyPuzzle(today, place=place)

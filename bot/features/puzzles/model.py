@@ -83,13 +83,19 @@ class Daily:
     """Where and when a server has the puzzle of the day posted, and what was posted last."""
 
     guild: int
-    channel: int | None = None  # None: nowhere
+    channel: int | None = None  # its own; None: see `news`
     hour: int = MORNING  # in UTC
     due: Instant | None = None  # when the next one is
     decided: int | None = None  # the day of the last one that was decided
     message: int | None = None  # the last one that was posted
     sent_in: int | None = None  # its channel
     posted: int | None = None  # its day
+    news: bool = False  # where it has no channel of its own: where the server has its news
+
+    @property
+    def is_posted(self) -> bool:
+        """Whether it is posted at all."""
+        return self.news or self.channel is not None
 
 
 @dataclass(frozen=True, slots=True)

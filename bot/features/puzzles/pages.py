@@ -91,6 +91,7 @@ class DailySetting(StrEnum):
     NONE = ""
     CHANNEL = "channel"
     HOUR = "hour"
+    NEWS = "news"
     GAMES = "games"
 
 
@@ -361,11 +362,6 @@ def server_buttons(reader: Reader) -> tuple[Button, ...]:
 def server(daily: Daily, guild: Guild, reader: Reader) -> Page:
     """Where and when a server has the puzzle of the day; whether its games become puzzles."""
     words = reader.words
-    if daily.channel is None or daily.due is None:
-        said = words("daily.off")
-    else:
-        at = f"<t:{daily.due}:t>"
-        said = words("daily.on", channel=naming.channel(daily.channel), at=at)
     hours = tuple(
         Option(words("daily.hour", hour=f"{hour:02}:00"), str(hour), chosen=hour == daily.hour)
         for hour in range(24)
@@ -374,11 +370,14 @@ def server(daily: Daily, guild: Guild, reader: Reader) -> Page:
     back = Button(words("server.button"), ShowServer())
     return Page(
         (
-            Text("\n".join((words("daily.title"), words("daily.how"), said))),
+            Text(
+                "\n".join((words("daily.title"), words("daily.how"), _where(daily, guild, words)))
+            ),
             Text("-# " + words("daily.channel-prompt")),
             ChannelMenu(
-                ChangeDaily(DailySetting.CHANNEL), words("daily.nowhere"), chosen, single=True
+                ChangeDaily(DailySetting.CHANNEL), words("daily.own-channel"), chosen, single=True
             ),
+            _elsewhere(daily, words),
             Text("-# " + words("daily.hour-prompt")),
             Menu(ChangeDaily(DailySetting.HOUR), words("daily.hour-prompt"), hours),
             *_of_games(guild, words),
@@ -386,6 +385,23 @@ def server(daily: Daily, guild: Guild, reader: Reader) -> Page:
         ),
         Accent.BOARD,
     )
+
+
+def _where(daily: Daily, guild: Guild, words: Words) -> str:
+    """Where it comes, and when."""
+    channel = guild.news if daily.channel is None else daily.channel
+    if not daily.is_posted or daily.due is None:
+        return words("daily.off")
+    if channel is None:
+        return words("daily.no-news")
+    return words("daily.on", channel=naming.channel(channel), at=f"<t:{daily.due}:t>")
+
+
+def _elsewhere(daily: Daily, words: Words) -> Buttons:
+    """The buttons that have it posted with the news, or nowhere."""
+    labelled = [(ON, words("daily.with-news")), (OFF, words("daily.nowhere"))]
+    now = "" if daily.channel else ON if daily.news else OFF
+    return settings.switch(partial(ChangeDaily, DailySetting.NEWS), labelled, now)
 
 
 def _of_games(guild: Guild, words: Words) -> tuple[Text, Buttons]:
@@ -401,7 +417,9 @@ def changed(daily: Daily, setting: DailySetting, values: Sequence[str]) -> Daily
     value = values[0] if values else ""
     number = int(value) if re.fullmatch("[0-9]{1,19}", value) else None
     if setting is DailySetting.CHANNEL:
-        return replace(daily, channel=number)
+        return replace(daily, channel=number, news=False)
+    if setting is DailySetting.NEWS and value in {ON, OFF}:
+        return replace(daily, channel=None, news=value == ON)
     if setting is DailySetting.HOUR and number in range(24):
         return replace(daily, hour=number)
     return daily

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.features.puzzles import pages
@@ -11,7 +10,7 @@ from bot.features.puzzles.solving import of_day
 from bot.model.posts import SentMessage
 from bot.model.servers import Boards
 from bot.ui.app import PostType
-from bot.ui.posting.finding import find_in
+from bot.ui.posting.news import find_news, post_news
 from bot.ui.posting.reading import old_board_setting, reader_at
 from games.pace import DAY
 
@@ -23,13 +22,12 @@ async def send_daily_puzzle(posting: Posting, post: DailyPuzzle) -> SentMessage:
     """Post the puzzle of a day, which pings no one."""
     puzzle = await of_day(posting.app.services, post.day)
     page = pages.posted(puzzle, await reader_at(posting, post.place))
-    return replace(await posting.io.post(post, post.place, page), channel=None)
+    return await post_news(posting, post, page)
 
 
 async def find_daily_puzzle(posting: Posting, post: DailyPuzzle) -> SentMessage | None:
     """The message of a day's puzzle that was posted before a crash."""
-    message = await find_in(posting, post, post.place, since=post.day * DAY)
-    return SentMessage(message.id) if message else None
+    return await find_news(posting, post, post.day * DAY)
 
 
 async def shrink_puzzle(posting: Posting, post: ShrinkPuzzle) -> SentMessage:

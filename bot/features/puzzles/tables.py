@@ -28,6 +28,7 @@ from bot.model.servers import Place
 from bot.store import posts, rows, sql
 from bot.store.errors import Damaged
 from bot.store.extension import Extension, PostKind
+from bot.store.servers import add_news
 from games import catalogue
 from games.errors import GameError
 from games.notation import read_move, read_position
@@ -204,14 +205,19 @@ class DailyTables:
     async def change(
         self, guild: int, change: Callable[[Daily], tuple[Daily, Post | None]]
     ) -> Daily:
-        """Change what a server has posted as it is at that moment, and add the post, if any."""
+        """Change what a server has posted as it is at that moment, and add the post, if any.
+
+        Where the server has no channel for it, the post is for its news.
+        """
 
         def job(db: sqlite3.Connection) -> Daily:
             before = rows.one(Daily, db, ONE_DAILY, guild=guild) or Daily(guild)
             after, post = change(before)
             if after != before:
                 db.execute(KEEP_DAILY, rows.row_of(after))
-            if post:
+            if post and after.channel is None:
+                add_news(db, guild, post)
+            elif post:
                 posts.write_post(db, post)
             return after
 

@@ -165,7 +165,7 @@ async def stakes_of(services: Services, found: Challenge) -> Sequence[Stake]:
 
 
 async def end_seasons(services: Services) -> None:
-    """End the seasons that are over, each once: those who have them are told who stands where.
+    """End the seasons that are over, each once: those who have them are told in their news.
 
     A season ends no game: each counts where it ends. A server that fails is no obstacle to others.
     """
@@ -177,7 +177,8 @@ async def end_seasons(services: Services) -> None:
     for season in range(current if known is None else known, current):
         for guild in await StandingTables(services.store.database).season_guilds():
             try:
-                if await StandingTables(services.store.database).end_season(guild, season):
+                tables, newest = StandingTables(services.store.database), season + 1 == current
+                if await tables.end_season(guild, season, newest=newest):
                     services.outbox.wake()
             except Exception as error:  # noqa: BLE001  raised below
                 failed.append(error)

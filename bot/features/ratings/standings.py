@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from bot.features.ratings.model import EVERYWHERE, Family
 from bot.features.ratings.seasons import season_of
 from bot.model.matches import Outcome
-from bot.model.posts import AboutMatch
+from bot.model.posts import Post
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -25,8 +25,8 @@ A_PAGE = 10  # lines of a table
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonPost(AboutMatch):
-    """Who stood where at the end of a season; posted where this match was played."""
+class SeasonPost(Post):
+    """Who stood where at the end of a season, and that the next one has begun."""
 
     kind = "season"
 
@@ -34,8 +34,8 @@ class SeasonPost(AboutMatch):
 
     @property
     def lane(self) -> str:
-        """One of its own: it may wait long."""
-        return f"season {self.match}"
+        """One for all seasons of a server."""
+        return f"season {self.place.guild}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,9 @@ from bot.features.ratings.standings import (
     Title,
 )
 from bot.model.personal_data import moment_text
-from bot.store import posts, rows, sql
+from bot.store import rows, sql
 from bot.store.extension import Extension, PostKind
+from bot.store.servers import add_news
 
 if TYPE_CHECKING:
     import sqlite3
@@ -82,9 +83,6 @@ RESULTS: Final = """
 INSERT_SEASON: Final = sql.insert("season", rows.columns(Season), "INSERT OR IGNORE")
 INSERT_TITLE: Final = sql.insert("title", rows.columns(Title))
 SEASON_GUILDS: Final = "SELECT id FROM guild WHERE seasons AND id > 0 ORDER BY id"
-NEWEST_OF: Final = """
-    SELECT "match" FROM seat WHERE player = :player AND guild = :guild AND family = :family
-    ORDER BY at DESC LIMIT 1"""
 TITLES_OF: Final = "SELECT * FROM title WHERE player = :player"
 TITLES_IN: Final = "SELECT * FROM title WHERE guild = :guild AND season = :season"
 ERASE_TITLES: Final = "DELETE FROM title WHERE player = :player"
@@ -111,9 +109,12 @@ class StandingTables:
         """The servers that have seasons."""
         return [row["id"] for row in await self._database.rows(SEASON_GUILDS)]
 
-    async def end_season(self, guild: int, season: int) -> bool:
-        """Give the titles of a season and add the post that tells of it; False: it was done."""
-        return await self._database.write(lambda db: end_season(db, guild, season))
+    async def end_season(self, guild: int, season: int, *, newest: bool = True) -> bool:
+        """Give the titles of a season and add the post that tells of it; False: it was done.
+
+        `newest`: the one after it runs now, of which is told too.
+        """
+        return await self._database.write(lambda db: end_season(db, guild, season, newest=newest))
 
     async def titles_of(self, player: Player) -> Sequence[Title]:
         """The titles of a player, the newest first."""
@@ -179,16 +180,15 @@ def _form(db: sqlite3.Connection, table: Table, asked: Mapping[str, object]) -> 
     return "".join(game.outcome[0] for game in reversed(played))
 
 
-def end_season(db: sqlite3.Connection, guild: int, season: int) -> bool:
+def end_season(db: sqlite3.Connection, guild: int, season: int, *, newest: bool) -> bool:
     """Give the titles and add the post, as a job for the writer; False: it was done before."""
     if not db.execute(INSERT_SEASON, rows.row_of(Season(guild, season))).rowcount:
         return False
     titles = [title for family in Family for title in _best(db, guild, season, family)]
     for title in titles:
         db.execute(INSERT_TITLE, rows.row_of(title))
-    if titles:  # told where the first of them played last, if that can be read
-        newest = sql.many(db, NEWEST_OF, rows.row_of(titles[0]))
-        posts.add_posts(db, (SeasonPost(row["match"], season) for row in newest))
+    if titles or newest:
+        add_news(db, guild, SeasonPost(season))
     return True
 
 

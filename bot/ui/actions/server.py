@@ -9,16 +9,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.service import settings as cases
+from bot.service.refusals import No, Refusal
 from bot.ui.answers import reader_of, show
+from bot.ui.pages import errors
 from bot.ui.pages import server as pages
 from bot.ui.pages.page import Buttons
 from bot.ui.pages.server import ChangeServerSetting, ShowServer
-from bot.ui.permissions import chosen_channels, managed_by
+from bot.ui.permissions import chosen_channels, managed_by, posting_channel
 from bot.ui.router import handles
 
 if TYPE_CHECKING:
     from bot.model.servers import Guild
     from bot.ui.app import App, ButtonContext, Interaction
+    from bot.ui.words import Words
 
 
 @handles(ShowServer)
@@ -35,6 +38,9 @@ async def set_server(context: ButtonContext, press: ChangeServerSetting) -> None
     values = context.chosen or ((press.value,) if press.value else ())
     if press.setting == pages.CHANNELS:
         chosen_channels(context.interaction, values)
+    if press.setting == pages.NEWS:
+        channel = posting_channel(context.interaction, values)
+        values = () if channel is None else (str(channel),)
 
     def change(guild: Guild) -> Guild:
         return pages.changed_server(guild, press.setting, values, app.pictures.themes)
@@ -46,12 +52,14 @@ async def set_server(context: ButtonContext, press: ChangeServerSetting) -> None
 async def show_server(app: App, interaction: Interaction, page: int = pages.LOOK) -> None:
     """Show a page of the server's settings."""
     guild = await app.services.store.servers.guild(managed_by(interaction))
+    who = await reader_of(app, interaction)
+    trouble = _news_trouble(interaction, guild, who.words)
     if there := interaction.guild:  # Discord may refuse a menu with deleted channels
         channels = tuple(channel for channel in guild.channels if there.get_channel(channel))
-        guild = replace(guild, channels=channels)
-    who = await reader_of(app, interaction)
+        news = guild.news if guild.news and there.get_channel(guild.news) else None
+        guild = replace(guild, channels=channels, news=news)
     limits = app.services.limits
-    shown = pages.server(guild, who, app.pictures.themes, limits, page)
+    shown = pages.server(guild, who, app.pictures.themes, limits, page, trouble)
     if page != pages.TERMS:
         *before, last = shown.blocks
         more = await app.features.server_blocks(app, interaction, who)
@@ -59,3 +67,16 @@ async def show_server(app: App, interaction: Interaction, page: int = pages.LOOK
     if buttons := app.features.server_buttons(who):
         shown = replace(shown, blocks=(*shown.blocks, Buttons(buttons)))
     await show(app, interaction, shown)
+
+
+def _news_trouble(interaction: Interaction, guild: Guild, words: Words) -> str:
+    """Why nothing can be posted in the channel for news; empty where there is none, or it can."""
+    if guild.news is None:
+        return ""
+    try:
+        posting_channel(interaction, (str(guild.news),))
+    except Refusal as refusal:
+        if refusal.no is No.NO_SUCH_CHANNEL:
+            return words("server.news-gone")
+        return errors.refused(refusal, words)
+    return ""

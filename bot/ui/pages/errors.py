@@ -22,7 +22,12 @@ if TYPE_CHECKING:
     from games.match import Match
 
 _MOVE = "e3-c3"  # where the game is not known: a first move of the defenders
-_SHOWN = {"player": naming.person, "last": naming.until, "at": naming.when}
+_SHOWN = {
+    "player": naming.person,
+    "last": naming.until,
+    "at": naming.when,
+    "channel": naming.channel,
+}
 _NEEDS = {
     "view": "view_channel",
     "send": "send_messages",
@@ -74,7 +79,7 @@ def _value(name: str, value: object, words: Words) -> tuple[str, object]:
     match name, value:
         case "limit", int():
             return "count", value
-        case (("player" | "last" | "at"), int()):
+        case (("player" | "last" | "at" | "channel"), int()):
             return name, _SHOWN[name](value)
         case "channels", tuple():
             channels = cast("tuple[int, ...]", value)

@@ -49,7 +49,7 @@ class ChangeServerSetting(Press, verb="set-server"):
 
 
 LOOK, TERMS = 0, 1  # the pages
-CHANNELS = "channels"  # the setting of a menu of channels
+CHANNELS, NEWS = "channels", "news"  # the settings of menus of channels
 
 _USUAL, _HOST = "usual", "host"
 
@@ -84,6 +84,8 @@ def changed_server(guild: Guild, key: str, values: Sequence[str], themes: Sequen
     """The server with this setting. What is not known changes nothing."""
     if key == CHANNELS:
         return replace(guild, channels=tuple(map(int, dict.fromkeys(values))))
+    if key == NEWS:
+        return replace(guild, news=int(values[0]) if values else None)
     named = {
         "locale": {AUTO: "", **{name: name for name in languages()}},
         "theme": {_USUAL: "", **{name: name for name in themes}},
@@ -94,12 +96,20 @@ def changed_server(guild: Guild, key: str, values: Sequence[str], themes: Sequen
     return replace(guild, **{key.replace("-", "_"): known[values[0]]})
 
 
-def server(
-    guild: Guild, reader: Reader, themes: Sequence[str], limits: Limits, page: int = LOOK
+def server(  # noqa: PLR0913, PLR0917  all that it shows
+    guild: Guild,
+    reader: Reader,
+    themes: Sequence[str],
+    limits: Limits,
+    page: int = LOOK,
+    trouble: str = "",
 ) -> Page:
-    """One of the two pages, with everything as it is set now."""
+    """One of the two pages, with everything as it is set now. `trouble`: why there is no news."""
     words = reader.words
-    blocks = _terms(guild, words) if page == TERMS else _look(guild, words, themes, limits)
+    if page == TERMS:
+        blocks = _terms(guild, words)
+    else:
+        blocks = (*_look(guild, words, themes, trouble), *_limits(guild, words, limits))
     other = LOOK if page == TERMS else TERMS
     name = words("server.page-look" if other == LOOK else "server.page-terms")
     turn = Button(name, ShowServer(other))
@@ -111,7 +121,7 @@ def button(reader: Reader) -> Buttons:
     return Buttons((Button(reader.words("server.button"), ShowServer()),))
 
 
-def _look(guild: Guild, words: Words, themes: Sequence[str], limits: Limits) -> tuple[Block, ...]:
+def _look(guild: Guild, words: Words, themes: Sequence[str], trouble: str) -> tuple[Block, ...]:
     locales = [(AUTO, words("server.locale.auto")), *language_names()]
     looks = [(theme, words(f"settings.theme.{theme}")) for theme in themes]
     usual = words("server.theme-usual", theme=looks[0][1])
@@ -123,6 +133,20 @@ def _look(guild: Guild, words: Words, themes: Sequence[str], limits: Limits) -> 
         *_server_menu("boards", boards, guild.boards, words),
         Text(f"-# {words('server.channels-prompt')}"),
         ChannelMenu(ChangeServerSetting(CHANNELS), words("server.channels-all"), guild.channels),
+        *_news(guild, words, trouble),
+    )
+
+
+def _news(guild: Guild, words: Words, trouble: str) -> tuple[Text, ChannelMenu]:
+    """The menu of the channel for news, and why nothing can be posted there."""
+    prompt = f"-# {words('server.news-prompt')}"
+    chosen = () if guild.news is None else (guild.news,)
+    menu = ChannelMenu(ChangeServerSetting(NEWS), words("server.news-nowhere"), chosen, single=True)
+    return Text("\n".join([prompt, trouble] if trouble else [prompt])), menu
+
+
+def _limits(guild: Guild, words: Words, limits: Limits) -> tuple[Block, ...]:
+    return (
         *_most("max-challenges", limits.challenges, guild.max_challenges, words),
         *_most("max-games", limits.games, guild.max_games, words),
     )
@@ -144,6 +168,8 @@ def _terms(guild: Guild, words: Words) -> tuple[Block, ...]:
         words("server.left-out"),
         *(words(f"server.{name}.{value}") for name, value in now.items()),
     ]
+    if guild.seasons and guild.news is None:
+        lines.append(words("server.seasons-untold"))
     usual = words("server.rules.usual", rules=naming.title(DEFAULT_RULES, words))
     sets = [(name, naming.title(name, words)) for name in catalogue.NAMES]
     days = [(str(count), _days("days", count, words)) for count in PACES]

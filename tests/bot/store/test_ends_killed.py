@@ -61,7 +61,7 @@ async def prepare(path: Path) -> None:
         club.time = MARCH
         await end_seasons(club.services)
         for place in (HERE, THERE):
-            await keep_guild(store, Guild(place.guild or 0, seasons=True))
+            await keep_guild(store, Guild(place.guild or 0, seasons=True, news=4700))
         for number in range(9):
             await club.won(ANNA, BEN, (HERE, THERE)[number % 2])
         for place in (HERE, THERE):  # a table asks for three opponents
@@ -105,7 +105,7 @@ def until(path: Path, name: str, step: int) -> None:
 
 def contents(path: Path) -> dict[str, list[tuple[object, ...]]]:
     """What the file says, and what is to be posted."""
-    posts = 'SELECT kind, "match", data, guild FROM post ORDER BY "match", data, kind'
+    posts = 'SELECT kind, "match", data, guild FROM post ORDER BY "match", guild, data, kind'
     with closing(sqlite3.connect(path)) as db:
         found = {each: sorted(db.execute(f'SELECT * FROM "{each}"')) for each in TABLES}  # noqa: S608
         return {**found, "post": db.execute(posts).fetchall()}

@@ -134,8 +134,8 @@ OLD: list[tuple[dict[str, Any], Post, str, int]] = [
     ),
     (
         {"kind": "season", "lane": "season 1", "match": 1, "number": 8105},
-        SeasonPost(1, 8105),
-        *("season 1", CHANNEL),
+        SeasonPost(8105),
+        *(f"season {GUILD}", CHANNEL),
     ),
     (
         {"kind": "turn-list", "lane": "turn-list 55", "number": 3, "guild": 5, "queue": -55},

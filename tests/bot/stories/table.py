@@ -54,7 +54,7 @@ class Table:
     def __init__(self, box: Sandbox, database: Path, guild_id: str, *friends: str) -> None:
         self.box = box
         self.guild_id = guild_id
-        self._database = database
+        self.database = database
         self.deer, self.birch = (box.player(player) for player in friends or ("reindeer", "birch"))
         self.channel = places.open_channel(box.world, guild_id, f"table-{next(_NUMBERS)}")
         self.where = self.channel.id
@@ -153,14 +153,14 @@ class Table:
 
     async def said(self) -> None:
         """Wait until the bot has nothing left to say about what goes on in this channel."""
-        with reading(self._database) as ask:
+        with reading(self.database) as ask:
             async with asyncio.timeout(PATIENCE):
                 while self._unsaid(ask):  # noqa: ASYNC110  the database does not tell of changes
                     await asyncio.sleep(0.01)
 
     def ask(self, statement: str, *values: object) -> list[tuple[object, ...]]:
         """What the database says."""
-        with reading(self._database) as ask:
+        with reading(self.database) as ask:
             return ask(statement, *values)
 
     @property
@@ -180,7 +180,7 @@ class Table:
     @property
     def unsaid(self) -> int:
         """How many posts of this channel's matches and challenges wait."""
-        with reading(self._database) as ask:
+        with reading(self.database) as ask:
             return self._unsaid(ask)
 
     def _unsaid(self, ask: Ask) -> int:

@@ -185,7 +185,7 @@ async def test_channels_and_numbers_of_others_in_every_menu(table: Table, custom
         message = forged(table, menu(custom_id, *values))
         answer = await table.deer.select(message, 0, *values)
         assert OUR_FAULT not in answer.text, (custom_id, values)
-    for column, kept in (("channels", "guild"), ("channel", "daily")):
+    for column, kept in (("channels", "guild"), ("news", "guild"), ("channel", "daily")):
         stored = table.ask(f"SELECT {column} FROM {kept} WHERE {column} IS NOT NULL")  # noqa: S608  literals
         assert all(value in {"", "[]"} for (value,) in stored), stored
 
@@ -193,7 +193,7 @@ async def test_channels_and_numbers_of_others_in_every_menu(table: Table, custom
 async def test_the_bots_own_menus_of_channels_take_this_servers_alone(table: Table) -> None:
     world = table.box.world
     foreign = next(c.id for c in world.channels.values() if c.guild_id == ELSEWHERE)
-    for custom_id in ("k:set-server:channels:", "k:daily:channel:"):
+    for custom_id in ("k:set-server:channels:", "k:set-server:news:", "k:daily:channel:"):
         for values in ((foreign, table.where), ("9" * 90,)):
             message = forged(table, menu(custom_id, *values))
             answer = await table.deer.select(message, 0, *values)

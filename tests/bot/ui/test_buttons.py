@@ -166,6 +166,7 @@ WRITTEN = {
     "k:daily::": puzzles.ChangeDaily(),
     "k:daily:channel:": puzzles.ChangeDaily(puzzles.DailySetting.CHANNEL),
     "k:daily:hour:": puzzles.ChangeDaily(puzzles.DailySetting.HOUR),
+    "k:daily:news:on": puzzles.ChangeDaily(puzzles.DailySetting.NEWS, "on"),
     "k:daily:games:on": puzzles.ChangeDaily(puzzles.DailySetting.GAMES, "on"),
 }
 NO_LONGER_WRITTEN = {

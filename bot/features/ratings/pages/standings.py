@@ -219,12 +219,20 @@ def _rules(table: Table, words: Words) -> Iterator[Menu]:
     yield Menu(ChosenPress(), words("ranks.by-rules"), tuple(options))
 
 
-def season(
-    number: int, tables: Mapping[Family, Standing], reader: Reader, now: Instant, names: Names
+def season(  # noqa: PLR0913  its tables, who reads them, and what came after it
+    number: int,
+    tables: Mapping[Family, Standing],
+    reader: Reader,
+    now: Instant,
+    names: Names,
+    *,
+    begun: bool,
 ) -> Page:
-    """The tables of a season that is over."""
+    """The tables of a season that is over. `begun`: the one after it runs now."""
     words = reader.words
-    blocks: list[Block] = [Text(words("season.over", season=season_name(number, words)))]
+    blocks: list[Block] = []
+    if any(table.rows for table in tables.values()):
+        blocks.append(Text(words("season.over", season=season_name(number, words))))
     for family, table in tables.items():
         if table.rows:
             titles = [family_name(family, words), season_name(number, words)]
@@ -232,7 +240,17 @@ def season(
                 Text("\n".join(_of_season(family, table, words))),
                 _picture(table, titles, f"{family}.png", reader, now, names),
             )
+    if begun:
+        blocks += _begun(number + 1, tables, words)
     return Page(tuple(blocks), Accent.QUIET)
+
+
+def _begun(number: int, before: Mapping[Family, Standing], words: Words) -> tuple[Text, Buttons]:
+    """That a season has begun, and the way to its table: of what was played most before."""
+    family = max(before, key=lambda family: before[family].count)
+    button = Button(words("season.table"), ShowRanks(number, family))
+    text = Text(words("season.begun", season=season_name(number, words)))
+    return text, Buttons((button,))
 
 
 def _of_season(family: Family, table: Standing, words: Words) -> Iterator[str]:

@@ -291,6 +291,39 @@ def test_a_server_chooses_where_and_when() -> None:
 
 
 @pytest.mark.parametrize("words", ALL)
+def test_a_server_has_it_in_a_channel_with_its_news_or_nowhere(words: Words) -> None:
+    own, news, nowhere = Daily(5, channel=6, due=100), Daily(5, news=True, due=100), Daily(5)
+    here = {Guild(5): None, Guild(5, news=7): "<#7>"}
+    for guild, channel in here.items():
+        for daily, said in (
+            (own, words("daily.on", channel="<#6>", at="<t:100:t>")),
+            (news, words("daily.on", channel=channel, at="<t:100:t>") if channel else None),
+            (nowhere, words("daily.off")),
+        ):
+            page = pages.server(daily, guild, Reader(words))
+            check(page)
+            assert (said or words("daily.no-news")) in text(page)
+            (row, *_) = [each for each in page.blocks if isinstance(each, Buttons)]
+            assert [button.style is Style.MAIN for button in row.buttons] == [
+                daily == news,
+                daily == nowhere,
+            ]
+
+
+def test_where_it_comes_is_one_place() -> None:
+    daily = Daily(5)
+    for setting, values, after in (
+        (pages.DailySetting.NEWS, (pages.ON,), (None, True)),
+        (pages.DailySetting.CHANNEL, ("6",), (6, False)),
+        (pages.DailySetting.NEWS, (pages.ON,), (None, True)),
+        (pages.DailySetting.NEWS, (pages.OFF,), (None, False)),
+        (pages.DailySetting.CHANNEL, (), (None, False)),
+    ):
+        daily = pages.changed(daily, setting, values)
+        assert (daily.channel, daily.news) == after
+
+
+@pytest.mark.parametrize("words", ALL)
 @pytest.mark.parametrize("chosen", [pages.ON, pages.OFF])
 def test_a_server_says_whether_its_games_become_puzzles(words: Words, chosen: str) -> None:
     page = pages.server(Daily(5), Guild(5, puzzles=chosen == pages.ON), Reader(words))
@@ -298,8 +331,8 @@ def test_a_server_says_whether_its_games_become_puzzles(words: Words, chosen: st
     assert words(f"daily.games.{chosen}") in text(page)
     games = pages.DailySetting.GAMES
     switch = [pages.ChangeDaily(games, value) for value in (pages.ON, pages.OFF)]
-    assert presses(page, pages.ChangeDaily) == switch
-    rows = [each for each in page.blocks if isinstance(each, Buttons)]
+    assert presses(page, pages.ChangeDaily)[-2:] == switch
+    rows = [each for each in page.blocks if isinstance(each, Buttons)][-2:]
     styles = {each.label: each.style for row in rows for each in row.buttons}
     assert [name for name, style in styles.items() if style is Style.MAIN] == [
         words(f"daily.games-{chosen}")
@@ -343,6 +376,8 @@ def test_a_puzzle_from_a_game_says_so_and_names_no_one(words: Words) -> None:
         (pages.DailySetting.CHANNEL, ("6",), Daily(5, channel=6)),
         (pages.DailySetting.CHANNEL, (), Daily(5)),
         (pages.DailySetting.CHANNEL, ("9" * 30,), Daily(5)),
+        (pages.DailySetting.NEWS, (pages.ON,), Daily(5, news=True)),
+        (pages.DailySetting.NEWS, ("x",), Daily(5)),
         (pages.DailySetting.HOUR, ("23",), Daily(5, hour=23)),
         (pages.DailySetting.HOUR, ("24",), Daily(5)),
         (pages.DailySetting.HOUR, (), Daily(5)),

@@ -36,13 +36,14 @@ from bot.features.puzzles.solving import (
 from bot.features.puzzles.stock import book
 from bot.features.puzzles.tables import Chosen, PuzzleTables
 from bot.model.posts import SentMessage
-from bot.model.servers import Place
+from bot.model.servers import Guild, Place
 from bot.service.opponent import EngineDown
 from bot.service.refusals import No, Refusal
 from bot.service.settings import DEFAULT_RULES
 from engine.puzzles import USUAL
 from games.pace import DAY
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, Parlour
+from tests.bot.store.model import keep_guild
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -394,6 +395,20 @@ async def test_a_server_has_it_once_a_day_at_its_hour(club: Club) -> None:
     assert first == DailyPuzzle(FIRST, id=first.id)
     assert (first.place, first.lane, first.queue) == (Place(1, 11), "puzzle 1", 11)
     assert second == DailyPuzzle(FIRST + 1, id=second.id)
+
+
+async def test_with_the_news_it_comes_where_those_go_and_nowhere_without(club: Club) -> None:
+    assert (await club.daily(news=True)).due == at(8, FIRST + 1)
+    await club.day_passes()
+    assert days(club) == []
+    await keep_guild(club.services.store, Guild(1, news=77))
+    await club.day_passes()
+    await keep_guild(club.services.store, Guild(1, news=78))
+    await club.day_passes()
+    assert [post.place for post in club.posts.values()] == [Place(1, 77), Place(1, 78)]
+    await club.daily(news=False)
+    await club.day_passes()
+    assert len(club.posts) == 2
 
 
 def days(club: Club) -> list[int]:

@@ -61,7 +61,7 @@ def test_every_picture_with_names_has_them_as_they_are(language: str) -> None:
         tables = {Family.TABLUT: SHOWN}
         for page in (
             pages.standings(SHOWN, TABLUT, Reader(EN, DARK), NOW, names),
-            pages.season(SEASON, tables, CHANNEL, NOW, names),
+            pages.season(SEASON, tables, CHANNEL, NOW, names, begun=True),
         ):
             (picture,) = page.pictures
             assert isinstance(picture.scene, Standings)
@@ -131,18 +131,31 @@ def test_every_rule_set_is_in_the_menu_of_one_family() -> None:
 
 
 def test_a_season_is_told_in_tables_for_those_who_read_text() -> None:
-    page = pages.season(
-        SEASON, {Family.TABLUT: SHOWN, Family.TABAL: Standing()}, CHANNEL, NOW, Known()
-    )
+    tables = {Family.TABLUT: SHOWN, Family.TABAL: Standing()}
+    page = pages.season(SEASON, tables, CHANNEL, NOW, Known(), begun=True)
     over = "**The season January to March 2030 is over.**"
     assert text(page).split("\n") == [
         f"{over} Games under way go on, and count in the next one.",
         f"**Tablut**: the season goes to <@{DARK}>.",
         f"1\\. <@{DARK}> 1612 · 3 games",
         f"2\\. <@{LIGHT}> 1612 · 3 games",
+        "**The season April to June 2030 has begun.** The table starts anew; ratings go on.",
     ]
+    (row,) = [block for block in page.blocks if isinstance(block, Buttons)]
+    assert [button.press for button in row.buttons] == [pages.ShowRanks(SEASON + 1, Family.TABLUT)]
     assert page.pings == ()
     assert [each.name for each in page.pictures] == ["tablut.png"]
+
+
+@pytest.mark.parametrize("words", ALL)
+@pytest.mark.parametrize(("played", "begun"), [(True, False), (False, True)])
+def test_of_a_season_is_said_what_there_is(words: Words, *, played: bool, begun: bool) -> None:
+    tables = {Family.TABLUT: SHOWN if played else Standing()}
+    page = pages.season(SEASON, tables, Reader(words), NOW, Known(), begun=begun)
+    check(page)
+    over = words("season.over", season=pages.season_name(SEASON, words))
+    new = words("season.begun", season=pages.season_name(SEASON + 1, words))
+    assert ((over in text(page)), (new in text(page))) == (played, begun)
 
 
 def seat(number: int) -> Seat:
@@ -218,7 +231,7 @@ def test_they_fit_a_message_in_every_language(words: Words) -> None:
     many = Standing(tuple(row(each) for each in range(991, 1001)), 99, 101, 1010, row(995))
     for family in Family:
         check(ranks(many, Table(HERE, family, SEASON), words, seasons=True))
-        check(pages.season(SEASON, dict.fromkeys(Family, many), reader, NOW, Known()))
+        check(pages.season(SEASON, dict.fromkeys(Family, many), reader, NOW, Known(), begun=True))
         check(profiles.profile(replace(FULL, rating=replace(OWN, family=family)), reader, NOW))
     for page in (pages.nowhere(reader), profiles.none(DARK, reader), profiles.none(LIGHT, reader)):
         check(page)

@@ -13,7 +13,7 @@ from bot.features.ratings.model import Family
 from bot.features.ratings.seasons import season_of, starts
 from bot.features.ratings.standings import SeasonPost, Table
 from bot.features.ratings.standings_tables import StandingTables
-from bot.model.servers import Guild
+from bot.model.servers import Guild, Place
 from bot.service.play import resign
 from bot.store.check import check
 from bot.store.store import open_store
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 MARCH = int(datetime(2030, 3, 31, 23, tzinfo=UTC).timestamp())
 APRIL = int(datetime(2030, 4, 1, tzinfo=UTC).timestamp())
 SPRING = 2030 * 4  # its first three months
-SERVER = HERE.guild or 0
+SERVER, NEWS = HERE.guild or 0, 4700  # where they are told, which is not where they play
 
 
 @pytest.fixture
 async def club(store: Store) -> Club:
     """Where Ben won three times in March, and Anna lost as often, on a server with seasons."""
     club = Club(store)
-    await keep_guild(store, Guild(SERVER, seasons=True))
+    await keep_guild(store, Guild(SERVER, seasons=True, news=NEWS))
     club.time = MARCH
     await end_seasons(club.services)
     for loser in (201, 202, ANNA):
@@ -80,8 +80,8 @@ async def test_when_it_is_over_there_are_titles_and_one_post(club: Club) -> None
     assert titles[0].rating == (await club.rating(BEN)).strength.rating
     assert await StandingTables(club.store.database).titles_of(ANNA) == [titles[1]]
     (post,) = await told(club)
-    assert post == SeasonPost(3, SPRING, id=post.id)
-    assert (post.place.guild, post.place.channel) == (SERVER, HERE.channel)
+    assert post == SeasonPost(SPRING, id=post.id)
+    assert (post.place, post.lane) == (Place(SERVER, NEWS), f"season {SERVER}")
     await end_seasons(club.services)
     assert not await StandingTables(club.store.database).end_season(SERVER, SPRING)
     assert await told(club) == [post]
@@ -130,11 +130,22 @@ async def test_a_clock_that_is_set_back_ends_no_season_twice(club: Club) -> None
     assert len(await told(club)) == 1
 
 
-async def test_a_season_of_which_nothing_is_to_be_told_is_silent(club: Club) -> None:
-    club.time = starts(SPRING + 2)  # the bot was away all summer
+async def test_a_season_without_a_table_is_told_where_the_next_one_begins_after_it(
+    club: Club,
+) -> None:
+    club.time = starts(SPRING + 4)  # the bot was away for nine months
     await end_seasons(club.services)
-    assert [post.season for post in await told(club)] == [SPRING]
+    assert await told(club) == [SeasonPost(SPRING, id=1)]
     assert not await StandingTables(club.store.database).end_season(SERVER, SPRING + 1)
+
+
+async def test_without_a_channel_for_news_there_are_titles_and_no_post(club: Club) -> None:
+    await keep_guild(club.store, Guild(SERVER, seasons=True))
+    club.time = APRIL
+    await end_seasons(club.services)
+    titles = await StandingTables(club.store.database).titles_in(SERVER, SPRING)
+    assert [title.player for title in titles] == [BEN, ANNA]
+    assert await told(club) == []
 
 
 async def test_servers_without_seasons_have_no_titles(club: Club) -> None:

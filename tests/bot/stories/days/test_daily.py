@@ -117,6 +117,29 @@ async def test_a_server_turns_it_off(club: Table, hours: Hours) -> None:
     assert club.sees() == []
 
 
+async def test_it_comes_with_the_news_where_a_server_has_it_so(club: Table, hours: Hours) -> None:
+    news = Table(club.box, club.database, club.guild_id)
+    shown = (await club.deer.slash(club.where, "tablut settings")).message
+    server = (await club.deer.click(shown, "k:server:0")).message
+    shown = (await club.deer.click(server, "k:daily::")).message
+    shown = (await club.deer.click(shown, "With the news")).message
+    assert "this server has no news channel yet" in shown.text
+    await hours.pass_(3 * HOUR)
+    assert (club.sees(), news.sees()) == ([], [])
+    await hours.pass_(DAY - 3 * HOUR)
+    server = (await club.deer.click(shown, "k:server:0")).message
+    server = (await club.deer.select(server, "k:set-server:news:", news.where)).message
+    await hours.pass_(3 * HOUR)
+    assert club.sees() == []
+    (puzzle,) = news.sees()
+    assert "Puzzle of the day" in puzzle.text
+    shown = (await club.deer.click(server, "k:daily::")).message
+    assert f"It comes in <#{news.where}>" in shown.text
+    await club.deer.click(shown, "Nowhere")
+    await hours.pass_(DAY)
+    assert len(news.sees()) == 1
+
+
 async def test_only_managers_choose_and_only_where_it_can_be_posted(club: Table) -> None:
     assert "k:server:0" not in [
         button.custom_id

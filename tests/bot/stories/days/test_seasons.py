@@ -1,4 +1,7 @@
-"""A season ends: its table is posted once, in the language of the server, whatever is killed."""
+"""A season ends: its table stands once in the news, in the language of the server, with kills.
+
+Without a channel for news, or where it is gone or closed to the bot, nobody is told.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,11 @@ import pytest
 
 from bot.features.ratings.seasons import season_of, starts
 from bot.ui.words import languages
+from sandbox.rules.permissions import May
 from sandbox.world import places
 from tests.bot.stories.held import FATES, Held
 from tests.bot.stories.opponents import as_if_against_others
+from tests.bot.stories.table import Table
 from tests.bot.stories.test_moderation import at_home, settings
 from tests.bot.stories.test_ratings import MOVES
 
@@ -24,15 +29,20 @@ if TYPE_CHECKING:
     from sandbox.process import BotProcess
     from sandbox.server import Sandbox
     from tests.bot.stories.hours import Hours
-    from tests.bot.stories.table import Table
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-def told(table: Table, words: Words) -> list[MessageView]:
-    """The messages that tell of the end of a season."""
+def told(news: Table, words: Words) -> list[MessageView]:
+    """The messages there that tell of the end of a season."""
     start = words.raw("season.over").partition("{")[0]
-    return [message for message in table.sees() if message.text.startswith(start)]
+    return [message for message in news.sees() if message.text.startswith(start)]
+
+
+async def told_in(table: Table, *channels: str) -> MessageView:
+    """Reindeer has the news told in that channel, or nowhere."""
+    page = await settings(table)
+    return (await table.deer.select(page, "k:set-server:news:", *channels)).message
 
 
 async def three_games(table: Table, database: Path) -> None:
@@ -55,14 +65,18 @@ async def test_each_season_is_told_once_and_has_its_title(
     page = await settings(table, page="Challenges")
     page = (await table.deer.click(page, "Seasons")).message
     assert "A season lasts three months" in page.text
+    assert "No news channel is chosen yet" in page.text
+    news = Table(box, database, table.guild_id)
+    await told_in(table, news.where)
+    assert "No news channel" not in (await settings(table, page="Challenges")).text
     for fate, words in zip(FATES, cycle(languages().values()), strict=False):
         guild = box.world.guild(table.guild_id)
         places.alter(box.world, replace(guild, locale=words.raw("language.locales").split(",")[0]))
-        before = len(told(table, words))
+        before, said = len(told(news, words)), len(news.sees())
         await three_games(table, database)
         season = season_of(hours.now)
         running = len(table.sees())
-        held = Held("POST", table.path, after=fate == "done")
+        held = Held("POST", news.path, after=fate == "done")
         box.faults.add(held)
         hours.set(starts(season + 1))
         await held.came()
@@ -70,12 +84,52 @@ async def test_each_season_is_told_once_and_has_its_title(
         held.let_go() if fate == "late" else held.lose()
         await hours.start(bot)
         await table.said()
-        found = told(table, words)
-        assert len(found) == before + 1
-        assert len(table.sees()) == running + 1
+        found = told(news, words)
+        assert (len(found), len(news.sees())) == (before + 1, said + 1)
+        assert len(table.sees()) == running
+        begun = words.raw("season.begun").partition("{")[0]
+        assert begun in found[-1].text
         assert found[-1].pings == set()
         assert table.birch.mention in found[-1].text.splitlines()[1]
         titles = table.ask(
             "SELECT place, player FROM title WHERE season = ? ORDER BY place", season
         )
         assert titles == [(1, int(table.birch.id)), (2, int(table.deer.id))]
+
+
+async def season_ends(hours: Hours) -> None:
+    """The season that runs ends, and all that is to be told of it is told."""
+    season = season_of(hours.now)
+    hours.set(starts(season + 1))
+    await hours.until(lambda: hours.ask("SELECT 1 FROM note WHERE text = ?", str(season + 1)) != [])
+    await hours.heard()
+
+
+async def test_a_channel_that_is_gone_or_closed_is_told_nothing_and_the_manager_why(
+    box: Sandbox, bot: BotProcess, database: Path, hours: Hours
+) -> None:
+    table, faults = at_home(box, database), bot.stderr.count("Traceback")
+    await table.deer.click(await settings(table, page="Challenges"), "Seasons")
+    open_, closed, gone = (Table(box, database, table.guild_id) for _ in range(3))
+    for news in (open_, closed, gone):
+        await told_in(table, news.where)
+        if news is closed:
+            news.deny(May.SEND_MESSAGES)
+        if news is gone:
+            places.close_channel(box.world, gone.channel)
+        await season_ends(hours)
+    (said,) = open_.sees()
+    assert said.text.startswith("**The season ")
+    assert "has begun" in said.text  # nobody played in the one that is over
+    assert closed.sees() == []
+    assert "The channel for news is gone" in (await settings(table)).text
+    refused = await told_in(table, closed.where)
+    assert f"I can't post in <#{closed.where}> yet: I need *Send Messages*" in refused.text
+    shown = await told_in(table, open_.where)
+    assert "I can't post" not in shown.text
+    open_.deny(May.SEND_MESSAGES)
+    assert f"I can't post in <#{open_.where}> yet" in (await settings(table)).text
+    await told_in(table)
+    await season_ends(hours)
+    assert len(open_.sees()) == 1
+    assert bot.stderr.count("Traceback") == faults

@@ -9,7 +9,7 @@ import pytest
 from bot.model.servers import Boards, Guild
 from bot.service.limits import Limits
 from bot.ui.pages import server
-from bot.ui.pages.page import ChannelMenu, Page
+from bot.ui.pages.page import ChannelMenu, Page, Text
 from bot.ui.pages.reader import Reader
 from render.themes import THEMES
 from tests.bot.ui.model import (
@@ -29,7 +29,7 @@ LOOKS = tuple(THEMES)
 
 HOST = Limits(challenges=10, games=30)
 
-LIKED = Guild(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12), 5, 50, Boards.ONE)  # noqa: FBT003  all of it
+LIKED = Guild(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12), 5, 50, Boards.ONE, news=13)  # noqa: FBT003  all of it
 
 
 def chosen(page: Page) -> list[str]:
@@ -68,8 +68,9 @@ def test_what_was_set_is_shown_even_where_the_host_allows_less_by_now() -> None:
     assert chosen(terms) == ["Permainan Tabal", "3 days a move", "7 days in reserve"]
     assert "gets its own thread" in text(terms)
     assert "stand still at weekends" in text(terms)
-    (channels,) = [block for block in look.blocks if isinstance(block, ChannelMenu)]
+    channels, news = [block for block in look.blocks if isinstance(block, ChannelMenu)]
     assert channels.chosen == (11, 12)
+    assert (news.chosen, news.single) == ((13,), True)
 
 
 def test_a_setting_changes_what_it_names_and_nothing_else() -> None:
@@ -86,6 +87,7 @@ def test_a_setting_changes_what_it_names_and_nothing_else() -> None:
         "max-challenges": ("5",),
         "max-games": ("50",),
         "boards": ("one",),
+        "news": ("13",),
     }.items():
         changed = server.changed_server(guild, key, values, LOOKS)
         assert changed != guild
@@ -103,7 +105,29 @@ def test_a_setting_changes_what_it_names_and_nothing_else() -> None:
         ("boards", "short"),
     ):
         guild = server.changed_server(guild, key, (value,), LOOKS)
-    assert server.changed_server(guild, "channels", (), LOOKS) == Guild(5, days=0)
+    guild = server.changed_server(guild, "channels", (), LOOKS)
+    assert server.changed_server(guild, "news", (), LOOKS) == Guild(5, days=0)
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_seasons_that_are_told_nowhere_are_said_to_be(words: Words) -> None:
+    untold = words("server.seasons-untold")
+    for guild, said in (
+        (Guild(5, seasons=True), True),
+        (Guild(5, seasons=True, news=13), False),
+        (Guild(5), False),
+    ):
+        page = server.server(guild, Reader(words, DARK), LOOKS, HOST, server.TERMS)
+        assert (untold in text(page)) is said
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_what_is_wrong_with_the_channel_for_news_stands_above_its_menu(words: Words) -> None:
+    trouble = words("server.news-gone")
+    page = server.server(Guild(5), Reader(words, DARK), LOOKS, HOST, server.LOOK, trouble)
+    check(page)
+    (said,) = [each for each in page.blocks if isinstance(each, Text) and trouble in each.text]
+    assert isinstance(page.blocks[page.blocks.index(said) + 1], ChannelMenu)
 
 
 @pytest.mark.parametrize(

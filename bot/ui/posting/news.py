@@ -1,0 +1,29 @@
+"""News of a server: posted once in the channel that its post is for, and pinging no one.
+
+A feature adds such a post with `add_news` of bot.store.servers, in the transaction that decides it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.model.posts import SentMessage
+from bot.ui.posting.finding import find_in
+
+if TYPE_CHECKING:
+    from bot.model.posts import Post
+    from bot.model.times import Instant
+    from bot.ui.app import Posting
+    from bot.ui.pages.page import Page
+
+
+async def post_news(posting: Posting, post: Post, page: Page) -> SentMessage:
+    """Post it where it belongs; Undeliverable where that can never work."""
+    return replace(await posting.io.post(post, post.place, page), channel=None)
+
+
+async def find_news(posting: Posting, post: Post, since: Instant) -> SentMessage | None:
+    """The message that told of it before a crash; it was decided at `since`."""
+    message = await find_in(posting, post, post.place, since)
+    return SentMessage(message.id) if message else None
