@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from bot.model.people import Player
     from bot.model.posts import SentMessage
     from bot.outbox import Outbox
-    from bot.service.balance import Pairing
+    from bot.service.balance import Pairing, Table
     from bot.service.opponent import Opponent
     from bot.service.services import Chore, Services
     from bot.store.store import Store
@@ -78,6 +78,7 @@ class EngineGames:
     page: Callable[[Record, Reader, Move], Page]
     # Begins a game in private; by the rules of that name, if one is given.
     play_button: Callable[[Words, str | None], Button]
+    first_rules: Callable[[Table], str]  # of the first game of a person who asks for no others
     refused: Callable[[Record, Reader, Page], Page]  # the page that says why a move is refused
     offer: Callable[[Services, int, Player, Offer, int | None], Awaitable[Record]]
     # A game in private from a position, with that side, in the place of the game of that number:

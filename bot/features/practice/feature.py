@@ -41,6 +41,7 @@ FEATURE = Feature(
         show=actions.show_game,
         page=pages.game,
         play_button=pages.play_button,
+        first_rules=cases.first_rules,
         refused=pages.refused,
         offer=cases.offer,
         play_from=cases.play_from,

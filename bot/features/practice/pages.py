@@ -51,6 +51,7 @@ SideOrLot = Annotated[Side | None, or_none(Codec(str, Side), LOT)]
 _MOST = 40  # components of a message
 _BESIDE = 5  # of these, beside buttons: the frame, the text, the board twice, the row itself
 _COACHED = range(1, 3)  # the levels at which the first moves are explained
+_ASK_ME = {"tablut": "practice.coach.tablut.2", "tabal": "practice.coach.tabal.3"}
 _SURE = 90_000  # the score from which the engine has seen the end of the game
 
 
@@ -148,7 +149,8 @@ def _tip(record: Record, reader: Reader) -> str:
         return ""
     side = record.side(reader.player)
     done = sum(ply.side is side for ply in record.match.plies)
-    key, values = worth_knowing(record) if done else ("", {})
+    begins = not done and record.start is None
+    key, values = ("", {}) if begins else worth_knowing(record)
     if not key:
         key, values = _first_moves(record, done), {}
     if key not in reader.words:
@@ -164,8 +166,10 @@ def is_coached(record: Record) -> bool:
 
 
 def _first_moves(record: Record, done: int) -> str:
-    """The key of the tip for one of the first moves."""
+    """The key of the tip for one of the first moves; from a position of its own, how to ask."""
     game, family = record.match.game, naming.family_of(record.match.game)
+    if record.start is not None:
+        return "" if done else _ASK_ME[family]
     key = f"practice.coach.{family}.{done}"
     if done == 0 and family == "tablut":
         return f"{key}.{record.match.turn}"

@@ -39,10 +39,10 @@ def with_option(measured: Table, option: str, words: Words) -> Iterator[str]:
         yield words("leans.with", lean=_brief(lean, rules, words))
 
 
-def in_full(measured: Table, rules: str, words: Words) -> Iterator[str]:
-    """The same with what was counted, and how sure that is."""
+def counted(measured: Table, rules: str, words: Words) -> Iterator[str]:
+    """What was counted, and how sure that is."""
     if lean := measured.get(rules):
-        yield " ".join([*sentence(measured, rules, words), _counted(lean, rules, words)])
+        yield f"-# {_counted(lean, rules, words)}"
 
 
 def _counted(lean: Lean, rules: str, words: Words) -> str:

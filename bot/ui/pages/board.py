@@ -188,7 +188,8 @@ def lines(
     record: Record, words: Words, clock: ClockState | None, how: str = "", *, private: bool = False
 ) -> Iterator[str]:
     """Few lines, the most urgent first: a phone's notification shows only the beginning."""
-    yield " ".join([_turn(record, words, how), *parts.callout_line(record.match.callout, words)])
+    turn = _turn(record, words, how)
+    yield " ".join([turn, *parts.callout_line(record.match.callout, words)])
     if notes := " ".join(_notes(record, words)):
         yield notes
     full = clock and (private or parts.clock_is_news(clock, record))
@@ -197,8 +198,7 @@ def lines(
         time = [naming.pace(record.pace, words)]
     else:
         time = [parts.clock_short(clock, words)] if clock else []
-    seats = [] if how == ALONE else [parts.seats(record, words)]
-    small = [*seats, parts.footer(record, words), *time]
+    small = [*parts.sides(record, words, turn), parts.footer(record, words), *time]
     yield f"-# {' · '.join(small)}"
 
 

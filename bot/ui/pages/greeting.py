@@ -16,14 +16,19 @@ if TYPE_CHECKING:
     from bot.ui.pages.reader import Reader
 
 
-def greeting(reader: Reader, play: Sequence[Button], more: Sequence[Button] = ()) -> Page:
+def greeting(
+    reader: Reader,
+    play: Sequence[Button],
+    more: Sequence[Button] = (),
+    rules: str = DEFAULT_RULES,
+) -> Page:
     """What a server first reads of the bot. `play`: the button of a game against it, if any.
 
-    `more`: what features add.
+    `more`: what features add; `rules`: those of the first game, whose board is shown.
     """
     words = reader.words
     friend = Button(words("greeting.challenge"), PostInvitation())
     onward = words("greeting.try" if play else "greeting.ask")
     text = Text(f"{words('greeting.text')}\n\n{onward}")
-    start = scenes.start(catalogue.game(DEFAULT_RULES), reader)
+    start = scenes.start(catalogue.game(rules), reader)
     return Page((text, start, Buttons((*play, *more, friend))), Accent.OPEN)

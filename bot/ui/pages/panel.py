@@ -223,7 +223,7 @@ def _question(record: Record, words: Words, path: Move, *, whole: bool) -> str:
         return words("panel.on", path="-".join(path))
     man = naming.man(game, position[path[0]], words)
     key = "panel.place-capture" if capture else "panel.place"
-    return words(key, man=man, point=path[0])
+    return naming.sentence(words(key, man=man, point=path[0]))
 
 
 def _whole(record: Record, words: Words, path: Move) -> str:

@@ -67,20 +67,28 @@ def callout_accent(callout: Callout | None) -> Accent:
     return _ACCENTS[callout.name] if callout else Accent.BOARD
 
 
-def seats(record: Record, words: Words) -> str:
-    """The two players with their sides, and how many men each has taken."""
-    family = naming.family_of(record.match.game)
-    return " · ".join(_seat(record, side, family, words) for side in Side)
+def sides(record: Record, words: Words, named: str) -> Iterator[str]:
+    """Which side is to move, and how many men each has taken.
+
+    `named`: the sentence before it. It names who moves, perhaps with their side; the other is named
+    here if not there.
+    """
+    match, family = record.match, naming.family_of(record.match.game)
+    turn, other = match.turn, match.turn.other
+    if naming.the_side(family, turn, words) not in named:
+        yield f"{to_move(match.game, turn, words)}{_took(record, turn, words)}"
+    side = naming.side(family, other, words)
+    took, player = _took(record, other, words), naming.person(record.player(other))
+    if player not in named:
+        yield f"{words('board.seat', side=side, player=player)}{took}"
+    elif took:
+        yield f"{side}{took}"
 
 
-def _seat(record: Record, side: Side, family: str, words: Words) -> str:
+def _took(record: Record, side: Side, words: Words) -> str:
+    """How many men a side has taken, in brackets, if any."""
     taken = record.match.taken(side)
-    return words(
-        "board.seat-took" if taken else "board.seat",
-        side=naming.side(family, side, words),
-        player=naming.person(record.player(side)),
-        took=words("board.took", count=taken),
-    )
+    return f" ({words('board.took', count=taken)})" if taken else ""
 
 
 def footer(record: Record, words: Words) -> str:

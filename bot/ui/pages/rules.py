@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from bot.service.balance import Table
-    from bot.ui.pages.page import Block, Button
+    from bot.ui.pages.page import Button, Picture
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.core import Game, Point
@@ -61,11 +61,11 @@ def no_buttons(_rules: str, _page: int, _topic: str, _words: Words) -> Sequence[
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """One page of the rules."""
+    """One page of the rules, with a picture at most: so a phone shows it whole."""
 
     title: str  # a key
     sentences: tuple[str, ...]
-    examples: tuple[str, ...] = ()  # the keys of the sentences about them
+    example: str = ""  # the key of the sentence about it
     start: bool = False  # it shows the start position ...
     reach: Point | None = None  # ... and where the man there could go
     topics: tuple[str, ...] = ()  # what it is about, for features that add buttons
@@ -80,6 +80,8 @@ def rules(
 ) -> Page:
     """The page that the press asks for; its buttons ask for the others in the same way.
 
+    The picture first, since a chat stays at its bottom: the words are beside the buttons.
+
     `further`: what features add to a page of that number, about a topic.
     """
     words = reader.words
@@ -87,12 +89,13 @@ def rules(
     page = clamped(press.page, len(chapters))
     chapter = chapters[page]
     title = naming.title(game.name, words)
+    pictures, told = _shown(chapter, game, reader)
     footer = words("rules.page", rules=title, page=page + 1, pages=len(chapters))
     return Page(
         blocks=(
+            *pictures,
             Text("\n".join([f"## {words(chapter.title)}", *chapter.sentences])),
-            *_example_blocks(chapter, game, reader),
-            Text(footer),
+            Text("\n".join([*told, footer])),
             *_added(chapter, lambda topic: further(game.name, page, topic, words)),
             *turning(page, len(chapters), words, lambda to: replace(press, page=to)),
         ),
@@ -109,22 +112,22 @@ def _added(chapter: Chapter, further: Callable[[str], Sequence[Button]]) -> Iter
 
 def _chapters(game: Game, words: Words, measured: Table) -> list[Chapter]:
     tafl = isinstance(game, Tafl)
-    chapters = _tafl_chapters(game, words, measured) if tafl else _tabal_chapters(game, words)
+    chapters = _tafl_chapters(game, words, measured) if tafl else _tabal_chapters(game, words, measured)
     first, *others = chapters
-    lean = balance.in_full(measured, game.name, words)
+    lean = balance.sentence(measured, game.name, words)
     return [replace(first, sentences=(*first.sentences, *lean)), *others]
 
 
-def _example_blocks(chapter: Chapter, game: Game, reader: Reader) -> Iterator[Block]:
+def _shown(chapter: Chapter, game: Game, reader: Reader) -> tuple[list[Picture], list[str]]:
+    """The picture of a page, if any, and what is said of its example."""
     if chapter.start:
-        yield scenes.start(game, reader, chapter.reach)
-    for number, key in enumerate(chapter.examples, start=1):
-        match = example_match(key, game)
-        if match is None or match.last is None:
-            continue
-        move, taken = naming.move_text(match.last), ", ".join(match.last.step.captured)
-        yield Text(reader.words(key, move=f"**{move}**", taken=taken))
-        yield scenes.example(match, reader, f"example-{number}.png")
+        return [scenes.start(game, reader, chapter.reach)], []
+    match = example_match(chapter.example, game) if chapter.example else None
+    if match is None or match.last is None:
+        return [], []
+    move, taken = naming.move_text(match.last), ", ".join(match.last.step.captured)
+    told = reader.words(chapter.example, move=f"**{move}**", taken=taken)
+    return [scenes.example(match, reader, "example.png")], [told]
 
 
 _TAFL = "rules.tafl."
@@ -145,27 +148,29 @@ def _tafl_chapters(game: Tafl, words: Words, measured: Table) -> Iterator[Chapte
     free = _free_man(game)
     yield Chapter(_TAFL + "moving.title", say(*_moving_keys(rules)), start=True, reach=free)
     taking = say(*_taking_keys(rules))
+    example = _TAFL + "taking.example"
     helps = ["taking.throne"] if Man.SOLDIERS in rules.throne.crushes else []
     topics = ("taking", *helps)
-    yield Chapter(_TAFL + "taking.title", taking, (_TAFL + "taking.example",), topics=topics)
+    yield Chapter(_TAFL + "taking.title", taking, example, topics=topics)
     if rules.shieldwall:
-        shown = (_TAFL + "shieldwall.example",)
-        told = say("shieldwall.text", "shieldwall.not")
-        yield Chapter(_TAFL + "shieldwall.title", told, shown, topics=("shieldwall",))
-    yield _king_chapter(rules, words)
+        told, example = say("shieldwall.text", "shieldwall.not"), _TAFL + "shieldwall.example"
+        yield Chapter(_TAFL + "shieldwall.title", told, example, topics=("shieldwall",))
+    yield from _king_chapters(rules, words)
     if rules.encirclement:
-        shown = (_TAFL + "ring.example",)
-        yield Chapter(_TAFL + "ring.title", say("ring.text"), shown, topics=("ring",))
+        example = _TAFL + "ring.example"
+        yield Chapter(_TAFL + "ring.title", say("ring.text"), example, topics=("ring",))
     if rules.exit_fort:
-        shown = (_TAFL + "fort.example",)
-        yield Chapter(_TAFL + "fort.title", say("fort.text"), shown, topics=("fort",))
-    tuichi = "callout.tuichi-mate" if rules.no_way_out else "callout.tuichi"
-    callouts = (f"{_TAFL}callout.{name}-example" for name in ("raichi", "tuichi"))
-    told, topics = say("callout.text", tuichi), (f"callout.{rules.goal}",)
-    yield Chapter(_TAFL + "callout.title", told, tuple(callouts), topics=topics)
+        example = _TAFL + "fort.example"
+        yield Chapter(_TAFL + "fort.title", say("fort.text"), example, topics=("fort",))
+    example, topics = _TAFL + "callout.raichi-example", (f"callout.{rules.goal}",)
+    yield Chapter(_TAFL + "callout.title", say("callout.text"), example, topics=topics)
+    told = say("callout.tuichi-mate" if rules.no_way_out else "callout.tuichi")
+    example = _TAFL + "callout.tuichi-example"
+    yield Chapter(_TAFL + "callout.tuichi-title", told, example, topics=topics)
     if rules.no_way_out:
-        yield Chapter(_TAFL + "mate.title", say("mate.text"), (_TAFL + "mate.example",))
-    yield Chapter(_TAFL + "end.title", tuple(_end_sentences(rules, words)))
+        yield Chapter(_TAFL + "mate.title", say("mate.text"), _TAFL + "mate.example")
+    counted = balance.counted(measured, game.name, words)
+    yield Chapter(_TAFL + "end.title", (*_end_sentences(rules, words), *counted))
     preset, *_ = rules.name.split("+")
     if modules := [option for option in catalogue.options(preset) if option in MODULES]:
         shown = _module_lines(modules, words, measured)
@@ -257,8 +262,8 @@ def _taking_keys(rules: Rules) -> Iterator[str]:
         yield "taking.throne"
 
 
-def _king_chapter(rules: Rules, words: Words) -> Chapter:
-    """How the king is taken: by four, or by two away from the throne."""
+def _king_chapters(rules: Rules, words: Words) -> Iterator[Chapter]:
+    """How the king is taken: by four, or by two away from the throne; and how he is shut in."""
 
     def say(key: str, walls: Iterable[str] = (), beside: str = "walls") -> str:
         return words(f"{_TAFL}king.{key}", walls=_join_walls(walls, beside, words))
@@ -271,12 +276,11 @@ def _king_chapter(rules: Rules, words: Words) -> Chapter:
         far = (wall for wall in _walls(rules) if wall != "throne")
         sentences = [say("at-throne", ["throne"]), say("like-soldier", far, "across")]
     sentences.append(say("safe"))
-    examples = [_TAFL + "king.example"]
-    if rules.imprisonment:
-        sentences.append(say("imprisoned"))
-        examples.append(_TAFL + "king.imprisoned-example")
     topics = (f"king.{rules.king}",)
-    return Chapter(_TAFL + "king.title", tuple(sentences), tuple(examples), topics=topics)
+    yield Chapter(_TAFL + "king.title", tuple(sentences), _TAFL + "king.example", topics=topics)
+    if rules.imprisonment:
+        title, example = _TAFL + "king.imprisoned-title", _TAFL + "king.imprisoned-example"
+        yield Chapter(title, (say("imprisoned"),), example)
 
 
 def _walls(rules: Rules) -> Iterator[str]:
@@ -304,7 +308,7 @@ def _join_walls(walls: Iterable[str], beside: str, words: Words) -> str:
 _TABAL = "rules.tabal."
 
 
-def _tabal_chapters(game: Game, words: Words) -> Iterator[Chapter]:
+def _tabal_chapters(game: Game, words: Words, measured: Table) -> Iterator[Chapter]:
     """The pages in their order."""
 
     def say(*keys: str) -> tuple[str, ...]:
@@ -314,14 +318,15 @@ def _tabal_chapters(game: Game, words: Words) -> Iterator[Chapter]:
     lot = say("first.lot") if first is None else ()
     about = words(f"ruleset.{catalogue.TABAL}.about")
     yield Chapter(_TABAL + "aim.title", (about, *say("aim.text"), *lot), start=True)
-    yield Chapter(_TABAL + "moving.title", say("moving.text"), (_TABAL + "moving.example",))
+    yield Chapter(_TABAL + "moving.title", say("moving.text"), _TABAL + "moving.example")
     yield Chapter(
         _TABAL + "taking.title",
         say("taking.text", "taking.stay"),
-        (_TABAL + "taking.example",),
+        _TABAL + "taking.example",
         topics=("tabal.taking",),
     )
     dame = say("dame.text", "dame.moves")
-    yield Chapter(_TABAL + "dame.title", dame, (_TABAL + "dame.example",), topics=("tabal.dame",))
+    yield Chapter(_TABAL + "dame.title", dame, _TABAL + "dame.example", topics=("tabal.dame",))
     end = words(f"{_TABAL}end.text", count=game.endings.quiet_limit)
-    yield Chapter(_TABAL + "end.title", (end,))
+    counted = balance.counted(measured, game.name, words)
+    yield Chapter(_TABAL + "end.title", (end, *counted))

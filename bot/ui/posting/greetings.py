@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.model.posts import Greeting, SentMessage
 from bot.model.servers import Place
+from bot.service.settings import DEFAULT_RULES
 from bot.ui.answers import channel_reader
 from bot.ui.app import PostType
 from bot.ui.pages import greeting as pages
@@ -33,7 +34,8 @@ async def send_greeting(posting: Posting, post: Greeting) -> SentMessage:
     games = app.features.engine_games if app.services.plays else None
     play = [games.play_button(reader.words, None)] if games else []
     more = app.features.greeting_buttons(reader.words)
-    sent = await posting.io.post(post, place, pages.greeting(reader, play, more))
+    rules = games.first_rules(app.services.measured) if games else DEFAULT_RULES
+    sent = await posting.io.post(post, place, pages.greeting(reader, play, more, rules))
     return replace(sent, channel=None)
 
 

@@ -12,7 +12,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.features.practice.cases import first_rules
+from bot.ui.pages import scenes
+from bot.ui.pages.reader import Reader
+from bot.ui.words import words_of
+from engine.balance import table as measured
 from engine.player import Player as Engine
+from games import catalogue
 from games.core import Side
 from games.events import Event, from_data
 from games.match import fold
@@ -202,7 +208,8 @@ async def test_a_server_is_greeted_once_and_the_greeting_begins_a_game(
         return [message for message in wind.sees(HEARTH) if "I am Konakis" in message.text]
 
     (greeting,) = await table.box.until(lambda: greetings() or None, PATIENCE)
-    assert greeting.pictures[0].alt
+    first = catalogue.game(first_rules(measured()))
+    assert greeting.pictures[0].alt == scenes.start(first, Reader(words_of("en"))).alt
     begun = await wind.click(greeting, "Play against me")
     turn = await answered(table, begun.message)
     assert turn.ephemeral

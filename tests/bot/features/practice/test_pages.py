@@ -11,7 +11,7 @@ from bot.features.practice import pages as practice
 from bot.features.practice.cases import Choice, Onward, before_reply
 from bot.model.people import ENGINE
 from bot.model.servers import Place
-from bot.ui.pages import board, offers, panel
+from bot.ui.pages import board, naming, offers, panel
 from bot.ui.pages.offers import AskTakeback, ShowMore
 from bot.ui.pages.page import Buttons, Picture, Style, Text
 from bot.ui.pages.panel import GiveHint
@@ -112,6 +112,19 @@ def test_the_coach_speaks_of_what_is_on_the_board() -> None:
     for words in ALL:
         told = text(practice.game(moved, reader(words)))
         assert words("practice.coach.on.way-out", points="e1") in told
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_a_game_from_a_position_is_explained_by_what_stands_on_it(words: Words) -> None:
+    way = alone("seabattle", start="t8/9/9/4t4/3tK3t/9/9/9/t7T l 0")
+    told = text(practice.game(way, reader(words)))
+    assert words("practice.coach.on.way-out", points="e1") in told
+    quiet = alone("seabattle", start="9/9/9/4t4/3tKt3/4t4/9/8T/9 l 0")
+    told = text(practice.game(quiet, reader(words)))
+    assert words("practice.coach.tablut.2") in told
+    goal = naming.short("seabattle", words)
+    for said in (way, quiet):
+        assert goal not in text(practice.game(said, reader(words)))
 
 
 def test_both_moves_are_told_in_one_line() -> None:

@@ -117,10 +117,10 @@ def test_other_wins_that_were_overlooked_stand_with_the_first() -> None:
 
 def test_the_kings_room_is_counted() -> None:
     freed = replace(MOMENT, reason=Reason.FREES_KING, room=(7, 2))
-    said = "It gives the king room: after **e4-c4** he can go to 7 squares, not to 2."
+    said = "It gives the king room: after **e4-c4** he has 7 squares to go to, instead of 2."
     assert f"{said} Better: **a3-b3**." in shown(AS_DARK, freed)
     shut = replace(MOMENT, reason=Reason.SHUTS_KING, room=(1, 6))
-    assert "It shuts the king in: after **e4-c4** he can go to 1 square, not to 6." in shown(
+    assert "It shuts the king in: after **e4-c4** he has 1 square to go to, instead of 6." in shown(
         AS_DARK, shut
     )
 

@@ -44,7 +44,7 @@ def test_the_first_board_says_who_begins_with_which_side() -> None:
     page = board.board(record("ludens"), CHANNEL)
     assert text(page).split("\n") == [
         f"<@{DARK}>, you go first, with the attackers.",
-        f"-# Attackers <@{DARK}> · Defenders <@{LIGHT}> · Ludens · game 12",
+        f"-# Defenders <@{LIGHT}> · Ludens · game 12",
     ]
     check(page)
 
@@ -111,7 +111,18 @@ def test_men_taken_are_counted_for_the_side_that_took_them() -> None:
     start = "4tt3/4t4/3tT4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 l 0"
     page = board.board(record("ludens", "c5-c7", start=start), CHANNEL)
     assert "played **c5-c7xd7**" in text(page)
-    assert f"Attackers <@{DARK}> · Defenders <@{LIGHT}> (took 1)" in text(page)
+    assert "\n-# Attackers to move · Defenders (took 1) · Ludens · game 12" in text(page)
+
+
+def test_a_board_names_each_player_once() -> None:
+    begun = record("ludens", "d1-d3")
+    asked = begun.match.after(Offered(Side.DARK, 9, Offer.TAKEBACK))
+    back = replace(begun, match=asked.after(Answered(Side.LIGHT, 9, accepted=True)))
+    for shown in (record("ludens"), begun, back, record("tabal")):
+        for words in ALL:
+            for page in (board.board(shown, Reader(words)), board.again(shown, Reader(words, 7))):
+                named = text(page)
+                assert [named.count(f"<@{player}>") for player in (DARK, LIGHT)] == [1, 1]
 
 
 def test_raichi_and_tuichi_stand_in_words_and_colour() -> None:
