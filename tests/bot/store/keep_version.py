@@ -95,7 +95,9 @@ async def story(path: Path) -> None:
 
 async def _apart(store: Store) -> None:
     """Blocks, bars, those who were erased, which servers were left, and a reminder."""
-    await store.people.change(DORA, lambda each: replace(each, challengers=Challengers.PLAYED), 0)
+    await store.people.change(
+        DORA, lambda person: replace(person, challengers=Challengers.PLAYED), 0
+    )
     await block(store, CARL, DORA, 3100)
     await block(store, CARL, EVA, 3100)
     await bar(store, 6, EVA, 3100)
@@ -108,13 +110,13 @@ async def _puzzles(store: Store) -> None:
     """Puzzles that were tried and solved, and the daily one of a server."""
     await PuzzleTables(store.database).choose(20_773, 1)
     await PuzzleTables(store.database).change_attempt(
-        BEN, 1, lambda each: replace(each, tries=2, solved=1700, day=20_773, guild=5)
+        BEN, 1, lambda attempt: replace(attempt, tries=2, solved=1700, day=20_773, guild=5)
     )
     await PuzzleTables(store.database).change_attempt(
-        ANNA, 2, lambda each: replace(each, tries=1, shown=True)
+        ANNA, 2, lambda attempt: replace(attempt, tries=1, shown=True)
     )
     await DailyTables(store.database).change(
-        5, lambda each: (replace(each, channel=4001, due=9000), None)
+        5, lambda daily: (replace(daily, channel=4001, due=9000), None)
     )
     for number in (1, 2):
         await store.database.execute(SEARCH_MATCH, match=number)
@@ -130,8 +132,8 @@ async def _days(store: Store) -> None:
     await bar(store, 5, CARL)
     terms = replace(challenge().terms, start="9 d 0", games=2)
     for standing in (Standing.DRAFT, Standing.WITHDRAWN):
-        made = replace(challenge(CARL, DORA), terms=terms, standing=standing)
-        await store.commit(Change(challenge=made))
+        closed = replace(challenge(CARL, DORA), terms=terms, standing=standing)
+        await store.commit(Change(challenge=closed))
     timed = replace(record(CARL, DORA), games=2, clock=CLOCK, due=1000 + 3 * DAY)
     first = await begun(store, timed)
     over = following(replace(first, clock=None, due=None), Resigned(Side.DARK, 3000))
@@ -159,9 +161,9 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "konakis.db"
         asyncio.run(story(path))
-        kept = VERSIONS / f"{len(steps()):04}.sql"
-        kept.write_text(dump(path), "utf-8")
-    sys.stdout.write(f"{kept}\n")
+        written = VERSIONS / f"{len(steps()):04}.sql"
+        written.write_text(dump(path), "utf-8")
+    sys.stdout.write(f"{written}\n")
 
 
 if __name__ == "__main__":

@@ -135,8 +135,8 @@ async def block(store: Store, by: int, player: int, at: int = 0) -> None:
 
 async def keep_vacation(store: Store, vacation: Vacation, now: int) -> int:
     """Have a person be away then; the vacation's number."""
-    kept = await store.times.change_vacations(vacation.player, lambda _: [vacation], now)
-    return vacation.id or max(each.id for each in kept)
+    vacations = await store.times.change_vacations(vacation.player, lambda _: [vacation], now)
+    return vacation.id or max(stored.id for stored in vacations)
 
 
 async def keep_guild(store: Store, guild: Guild) -> None:
@@ -146,9 +146,9 @@ async def keep_guild(store: Store, guild: Guild) -> None:
 
 async def read(store: Store, number: int) -> Record:
     """A match that must be there."""
-    found = await store.matches.record(number)
-    assert found
-    return found
+    record = await store.matches.record(number)
+    assert record
+    return record
 
 
 async def log_of(store: Store, number: int) -> tuple[Event, ...]:
@@ -158,9 +158,9 @@ async def log_of(store: Store, number: int) -> tuple[Event, ...]:
 
 async def read_challenge(store: Store, number: int) -> Challenge:
     """A challenge that must be there."""
-    found = await store.challenges.challenge(number)
-    assert found
-    return found
+    challenge = await store.challenges.challenge(number)
+    assert challenge
+    return challenge
 
 
 async def challenged(store: Store, new: Challenge | None = None) -> Challenge:

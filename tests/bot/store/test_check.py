@@ -85,7 +85,7 @@ WRONG = [
 ]  # fmt: skip
 
 
-async def found(path: Path) -> list[Broken]:
+async def broken_in(path: Path) -> list[Broken]:
     return [*check(path, EXTENSIONS)]
 
 
@@ -102,12 +102,12 @@ async def test_an_answer_that_cannot_be_played_is_found(path: Path) -> None:
         known = await read(store, 2)
         await store.matches.keep_plan(replace(known, plan="e4-c4 d3-d4;e4-e9 d3-d4"), "")
     told = "an answer is prepared in it that cannot be played: e4-e9 d3-d4"
-    assert await found(path) == [Broken(2, told)]
+    assert await broken_in(path) == [Broken(2, told)]
 
 
 async def test_nothing_is_wrong_with_a_whole_file(path: Path) -> None:
     await three_matches(path)
-    assert await found(path) == []
+    assert await broken_in(path) == []
 
 
 @pytest.mark.parametrize(("statement", "sentences"), WRONG)
@@ -116,7 +116,7 @@ async def test_a_match_that_is_not_what_its_events_say(
 ) -> None:
     await three_matches(path)
     spoil(path, statement)
-    assert await found(path) == [Broken(2, sentence) for sentence in sentences]
+    assert await broken_in(path) == [Broken(2, sentence) for sentence in sentences]
 
 
 FORGOTTEN = """
@@ -135,19 +135,19 @@ async def forget(path: Path) -> None:
 
 async def test_of_a_private_game_the_result_may_be_all_that_is_kept(path: Path) -> None:
     await forget(path)
-    assert await found(path) == []
+    assert await broken_in(path) == []
     spoil(path, 'UPDATE "match" SET due = 7 WHERE id = 2')
-    assert await found(path) == [Broken(2, "it is over, but its clock runs")]
+    assert await broken_in(path) == [Broken(2, "it is over, but its clock runs")]
     spoil(path, 'UPDATE "match" SET due = NULL, channel = 7 WHERE id = 2')
     told = "its moves are not kept, though it is no private game that is over"
-    assert await found(path) == [Broken(2, told)]
+    assert await broken_in(path) == [Broken(2, told)]
 
 
 async def test_a_game_whose_moves_are_said_to_be_gone_has_none(path: Path) -> None:
     await three_matches(path)
     spoil(path, FORGOTTEN)
     told = "its moves are kept, though its row says that they are not"
-    assert await found(path) == [Broken(2, told)]
+    assert await broken_in(path) == [Broken(2, told)]
 
 
 CHALLENGE = "row 1 of challenge: "
@@ -178,10 +178,10 @@ async def test_a_row_or_an_index_that_is_not_as_it_was_written(
         await store.times.keep_outage(100, 200)
         await store.notes.keep("a", "a")
         await bar(store, 5, ANNA)
-    assert await found(path) == []
+    assert await broken_in(path) == []
     spoil(path, statement)
-    assert Broken(None, sentence) in await found(path)
-    assert not any(broken.file for broken in await found(path))
+    assert Broken(None, sentence) in await broken_in(path)
+    assert not any(broken.file for broken in await broken_in(path))
 
 
 async def test_tables_that_other_programs_keep_there_are_no_fault(path: Path) -> None:
@@ -189,15 +189,15 @@ async def test_tables_that_other_programs_keep_there_are_no_fault(path: Path) ->
     spoil(path, "CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)")
     spoil(path, "CREATE TABLE _litestream_lock (id INTEGER)")
     spoil(path, "ANALYZE")
-    assert await found(path) == []
+    assert await broken_in(path) == []
     spoil(path, "CREATE TABLE litestream (id INTEGER)")
-    assert await found(path) == [Broken(None, "the table litestream does not belong there")]
+    assert await broken_in(path) == [Broken(None, "the table litestream does not belong there")]
 
 
 async def test_a_table_that_is_dropped(path: Path) -> None:
     await three_matches(path)
     spoil(path, "DROP TABLE vacation")
-    assert await found(path) == [
+    assert await broken_in(path) == [
         Broken(None, "the table vacation is missing", file=True),
         Broken(None, "the index vacation_player is missing"),
         Broken(None, "the index vacation_end is missing"),
@@ -208,7 +208,7 @@ async def test_a_value_that_no_column_may_hold(path: Path) -> None:
     await three_matches(path)
     statement = """UPDATE "match" SET turn = 'x' WHERE id = 2"""
     spoil(path, statement)
-    assert await found(path) == [
+    assert await broken_in(path) == [
         Broken(None, "CHECK constraint failed in match"),
         Broken(2, "its turn cannot be read"),
         Broken(2, "its turn is x, but its events say l"),
@@ -227,7 +227,7 @@ async def test_the_bot_does_not_play_on_in_a_match_that_is_none(path: Path) -> N
 async def test_a_row_that_points_nowhere(path: Path) -> None:
     await three_matches(path)
     spoil(path, 'UPDATE post SET "match" = 77 WHERE id = 1')
-    assert await found(path) == [
+    assert await broken_in(path) == [
         Broken(None, "a row of post points to a match that is not there"),
     ]
 
@@ -237,7 +237,7 @@ async def test_an_index_that_lacks_a_row(path: Path) -> None:
     before = first_page(path, "post_due")
     spoil(path, "UPDATE post SET due = 7 WHERE id = 1")
     put_first_page(path, "post_due", before)  # it has not heard of it
-    assert await found(path) == [
+    assert await broken_in(path) == [
         Broken(None, "row 1 missing from index post_due"),
     ]
 
@@ -248,15 +248,15 @@ async def test_every_match_is_looked_at_however_many(
     monkeypatch.setattr(checking, "_AT_ONCE", 2)
     await three_matches(path)
     spoil(path, 'UPDATE "match" SET since = 0')
-    assert {broken.match for broken in await found(path)} == {1, 2, 3}
+    assert {broken.match for broken in await broken_in(path)} == {1, 2, 3}
 
 
 async def test_while_a_bot_plays_on(path: Path) -> None:
     async with open_store(path, EXTENSIONS) as store:
         await begun(store)
-        assert await found(path) == []
+        assert await broken_in(path) == []
 
 
 async def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot be opened"):
-        await found(tmp_path / "konakis.db")
+        await broken_in(tmp_path / "konakis.db")

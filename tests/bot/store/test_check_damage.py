@@ -35,7 +35,7 @@ def contents(path: Path) -> object:
         return numbers, schema, events
 
 
-async def found(path: Path) -> list[Broken | StoreError]:
+async def said_of(path: Path) -> list[Broken | StoreError]:
     try:
         return [*check(path, EXTENSIONS)]
     except StoreError as error:
@@ -47,7 +47,7 @@ def whole(tmp_path: Path) -> Path:
     """A file with a bit of everything, and nothing beside it."""
     path = tmp_path / "whole.db"
     asyncio.run(story(path))
-    assert asyncio.run(found(path)) == []
+    assert asyncio.run(said_of(path)) == []
     return path
 
 
@@ -62,7 +62,7 @@ def unnoticed(whole: Path, flips: int, seed: int) -> list[tuple[int, int]]:
         path.write_bytes(data[:place] + bytes([data[place] ^ bit]) + data[place + 1 :])
         if contents(path) != before:
             flips -= 1
-            if not asyncio.run(found(path)):
+            if not asyncio.run(said_of(path)):
                 missed.append((place, bit))
     return missed
 

@@ -49,22 +49,22 @@ ALL = Kept(10**10, 10**10, 10**10, 10**10)
 NONE = Kept(0, 0, 0, 0)
 
 
-async def closed(store: Store, standing: Standing, made: int) -> int:
+async def closed(store: Store, standing: Standing, at: int) -> int:
     """A challenge that came to nothing."""
-    known = await challenged(store, replace(challenge(), made=made))
+    known = await challenged(store, replace(challenge(), made=at))
     await store.commit(Change(challenge=replace(known, standing=standing, version=1)))
     return known.id
 
 
 async def test_challenges_that_came_to_nothing_go_the_oldest_first(store: Store) -> None:
     over = (Standing.WITHDRAWN, Standing.DECLINED, Standing.EXPIRED, Standing.COUNTERED)
-    old = [await closed(store, each, 100) for each in over]
+    old = [await closed(store, standing, 100) for standing in over]
     newer = await closed(store, Standing.DECLINED, 200)
     waiting = await challenged(store)
     assert not await store.clear(NONE, 9)
     assert await store.clear(replace(ALL, challenges=200), 3)
     assert not await store.clear(replace(ALL, challenges=200), 3)
-    assert [await store.challenges.challenge(each) for each in old] == [None] * 4
+    assert [await store.challenges.challenge(number) for number in old] == [None] * 4
     assert (await read_challenge(store, newer)).id == newer
     assert await read_challenge(store, waiting.id) == waiting
     assert await challenged(store) == replace(waiting, id=waiting.id + 1)  # no number comes back
@@ -100,9 +100,9 @@ async def test_a_vacation_goes_once_no_clock_needs_it(store: Store) -> None:
     await keep_vacation(store, Vacation(0, CARL, 1500, 1600), 1500)  # of a person without a game
     running = await begun(store, record(at=1000))
     await store.clear(replace(ALL, vacations=1500), 9)
-    assert [each.start for each in await store.times.vacations_of(ANNA)] == [1500]
+    assert [vacation.start for vacation in await store.times.vacations_of(ANNA)] == [1500]
     await store.clear(ALL, 9)
-    assert [each.start for each in await store.times.vacations_of(ANNA)] == [1500]
+    assert [vacation.start for vacation in await store.times.vacations_of(ANNA)] == [1500]
     assert await store.times.vacations_of(CARL) == []
     await store.commit(following(running, Resigned(Side.DARK, 3000)))
     await store.clear(ALL, 9)
@@ -131,7 +131,7 @@ async def test_that_a_person_was_erased_is_forgotten(store: Store) -> None:
     assert (await store.personal_data.of(ANNA)).erased == 1000
     await store.clear(replace(ALL, erased=1001), 9)
     assert (await store.personal_data.of(ANNA)).erased is None
-    assert [each.player for each in await store.people.blocked_by(BEN)] == [None]
+    assert [blocked.player for blocked in await store.people.blocked_by(BEN)] == [None]
 
 
 # A year
@@ -143,11 +143,13 @@ def busy_day(db: sqlite3.Connection, day: int) -> None:
     for number in range(60):
         by, other = 1000 + number % 40, 2000 + (number + day) % 40
         standing = (Standing.DECLINED, Standing.WITHDRAWN, Standing.EXPIRED)[number % 3]
-        made = replace(challenge(by, other), made=at, until=at + DAY, standing=standing, message=9)
-        db.execute(challenges.INSERT_CHALLENGE, rows.row_of(made))
+        opened = replace(
+            challenge(by, other), made=at, until=at + DAY, standing=standing, message=9
+        )
+        db.execute(challenges.INSERT_CHALLENGE, rows.row_of(opened))
     for number in range(5):
-        made = replace(challenge(3000, 3001), made=at, standing=Standing.ACCEPTED)
-        accepted = db.execute(challenges.INSERT_CHALLENGE, rows.row_of(made)).lastrowid
+        opened = replace(challenge(3000, 3001), made=at, standing=Standing.ACCEPTED)
+        accepted = db.execute(challenges.INSERT_CHALLENGE, rows.row_of(opened)).lastrowid
         new = replace(record(3000 + number, 3001 + number), challenge=accepted)
         commit(db, [Change(record=new, events=new.match.log)])
     vacation = Vacation(0, 1000 + day % 40, at, at + DAY // 2)
@@ -164,8 +166,8 @@ def after(days: int) -> tuple[float, int]:
         db.execute("PRAGMA foreign_keys = ON")
         for day in range(100, 100 + days):
             busy_day(db, day)
-            kept = Kept(*([(day - 30) * DAY] * 4))
-            while clear_some(db, kept, 300):
+            keep_from = Kept(*([(day - 30) * DAY] * 4))
+            while clear_some(db, keep_from, 300):
                 pass
         (pages,), (free,), (size,) = (
             db.execute(f"PRAGMA {name}").fetchone()
@@ -207,6 +209,6 @@ async def test_a_cleared_file_is_whole(path: Path) -> None:
         await store.clear(ALL, 9)
     with closing(sqlite3.connect(path)) as db:
         tables = ("challenge", "vacation", "guild", "departed", "erased")
-        left = [db.execute(f"SELECT count(*) FROM {each}").fetchone()[0] for each in tables]  # noqa: S608
+        left = [db.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables]  # noqa: S608
     assert left == [0] * 5
     assert [*check(path, EXTENSIONS)] == []

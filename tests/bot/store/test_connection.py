@@ -131,7 +131,7 @@ async def test_an_empty_file_becomes_a_database(path: Path) -> None:
 async def test_nothing_but_the_database_and_its_lock_is_left(path: Path) -> None:
     async with open_store(path, EXTENSIONS) as store:
         await begun(store)
-    assert sorted(each.name for each in path.parent.iterdir()) == ["konakis.db", "konakis.db.lock"]
+    assert sorted(file.name for file in path.parent.iterdir()) == ["konakis.db", "konakis.db.lock"]
 
 
 async def test_a_second_bot_on_the_same_file_is_refused(path: Path) -> None:
@@ -157,8 +157,8 @@ async def test_a_file_with_a_second_hard_link_is_refused(path: Path) -> None:
         pass
     link = path.with_name("link.db")
     link.hardlink_to(path)
-    for each in (path, link):
-        assert await refusal(each) == (
+    for name in (path, link):
+        assert await refusal(name) == (
             "FILE has a second name by a hard link, by which another Konakis could write to it; "
             "remove one of the two names, or copy the file."
         )
@@ -292,7 +292,7 @@ async def test_a_new_file_is_closed_to_other_users(path: Path) -> None:
         await store.notes.keep("a", "b")
         files = list(path.parent.glob("konakis.db*"))
         modes = {
-            each.name: each.stat().st_mode & 0o077 for each in files if "lock" not in each.name
+            file.name: file.stat().st_mode & 0o077 for file in files if "lock" not in file.name
         }
     assert set(modes.values()) == {0}
     assert len(modes) > 1

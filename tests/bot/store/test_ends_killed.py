@@ -47,8 +47,8 @@ async def season(club: Club) -> None:
 async def game(club: Club) -> None:
     """The end of the tenth rated game of two: it brings marks of honour too."""
     club.time = APRIL
-    for each in await club.store.matches.running(ANNA):
-        await play.resign(club.services, each.id, BEN)
+    for listing in await club.store.matches.running(ANNA):
+        await play.resign(club.services, listing.id, BEN)
 
 
 ENDS = {"season": season, "game": game}
@@ -70,8 +70,8 @@ async def prepare(path: Path) -> None:
                 await club.won(BEN, loser, place)
         await club.begin(ANNA, BEN)
         while posts := await store.posts.due(APRIL, 99):
-            for each in posts:
-                await store.posts.drop(each.id)
+            for post in posts:
+                await store.posts.drop(post.id)
 
 
 async def worked(path: Path, end: Callable[[Club], Awaitable[None]]) -> None:
@@ -107,8 +107,8 @@ def contents(path: Path) -> dict[str, list[tuple[object, ...]]]:
     """What the file says, and what is to be posted."""
     posts = 'SELECT kind, "match", data, guild FROM post ORDER BY "match", guild, data, kind'
     with closing(sqlite3.connect(path)) as db:
-        found = {each: sorted(db.execute(f'SELECT * FROM "{each}"')) for each in TABLES}  # noqa: S608
-        return {**found, "post": db.execute(posts).fetchall()}
+        stored = {table: sorted(db.execute(f'SELECT * FROM "{table}"')) for table in TABLES}  # noqa: S608
+        return {**stored, "post": db.execute(posts).fetchall()}
 
 
 def killed_at(path: Path, name: str, step: int) -> bool:
@@ -130,7 +130,7 @@ def test_killed_at_each_step_it_ends_once(path: Path, tmp_path: Path, name: str)
     asyncio.run(worked(whole, ENDS[name]))
     expected = contents(whole)
     kinds = ["season"] * 2 if name == "season" else ["board"]
-    assert [each[0] for each in expected["post"] if each[0] in kinds] == kinds
+    assert [row[0] for row in expected["post"] if row[0] in kinds] == kinds
     assert len(expected["title"]) == (4 if name == "season" else 0)
     assert len(expected["honour"]) == (2 if name == "game" else 0)
     step = 0

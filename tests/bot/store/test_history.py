@@ -69,8 +69,8 @@ async def shelf(store: Store) -> Store:
     return store
 
 
-async def found(store: Store, search: Search) -> list[int]:
-    return [each.id for each in await store.matches.finished(search, 0, 99)]
+async def finished(store: Store, search: Search) -> list[int]:
+    return [listing.id for listing in await store.matches.finished(search, 0, 99)]
 
 
 async def test_a_line_says_who_which_rules_and_how_it_ended(store: Store) -> None:
@@ -110,8 +110,8 @@ async def test_a_line_says_which_of_two_games_it_is(store: Store) -> None:
 
 
 async def test_the_newest_comes_first_of_two_at_once_the_later_one(shelf: Store) -> None:
-    assert await found(shelf, Search(ANNA)) == [6, 2, 5, 4, 3, 1]
-    assert await found(shelf, Search(CARL)) == [8, 4, 3]
+    assert await finished(shelf, Search(ANNA)) == [6, 2, 5, 4, 3, 1]
+    assert await finished(shelf, Search(CARL)) == [8, 4, 3]
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ async def test_the_newest_comes_first_of_two_at_once_the_later_one(shelf: Store)
     ],
 )
 async def test_a_search(shelf: Store, search: Search, numbers: list[int]) -> None:
-    assert await found(shelf, search) == numbers
+    assert await finished(shelf, search) == numbers
     assert (await shelf.matches.tally(search)).of(search.outcome) == len(numbers)
 
 
@@ -141,15 +141,15 @@ async def test_a_game_without_a_result_is_no_draw(store: Store, event: Event) ->
     number = await ended(store, ANNA, BEN, event)
     (line,) = await store.matches.finished(Search(ANNA), 0, 9)
     assert line.outcome(ANNA) is Outcome.VOID
-    assert await found(store, Search(ANNA, outcome=Outcome.VOID)) == [number]
-    assert await found(store, Search(ANNA, outcome=Outcome.DRAWN)) == []
+    assert await finished(store, Search(ANNA, outcome=Outcome.VOID)) == [number]
+    assert await finished(store, Search(ANNA, outcome=Outcome.DRAWN)) == []
     tally = await store.matches.tally(Search(ANNA))
     assert (tally.of(Outcome.VOID), tally.of(Outcome.DRAWN)) == (1, 0)
 
 
 async def test_page_by_page(shelf: Store) -> None:
     pages = [await shelf.matches.finished(Search(ANNA), skip, 4) for skip in (0, 4, 8)]
-    assert [[each.id for each in page] for page in pages] == [[6, 2, 5, 4], [3, 1], []]
+    assert [[listing.id for listing in page] for page in pages] == [[6, 2, 5, 4], [3, 1], []]
 
 
 async def test_the_tally_is_by_side_and_ignores_the_outcome_searched_for(shelf: Store) -> None:

@@ -29,7 +29,7 @@ def cost(played: int, search: Search, skip: int = 0) -> tuple[list[int], int]:
         db.execute(FILL, (played,))
         db.set_progress_handler(lambda: next(done) < 0, 1)
         page = finished(db, search, skip, 5)
-    return [each.id for each in page], next(done)
+    return [listing.id for listing in page], next(done)
 
 
 @pytest.mark.parametrize(

@@ -71,8 +71,8 @@ async def test_a_damaged_post_does_not_keep_others_from_being_sent(
             await begun(store, None, board(), board(number=2))
         spoil(path, "UPDATE post SET kind = 'x' WHERE id = 1")
         for _ in range(2):
-            found = await store.posts.due(0, 9)
-            assert [each.id for each in found] == [2, 3]  # the next one of its lane, too
+            posts = await store.posts.due(0, 9)
+            assert [post.id for post in posts] == [2, 3]  # the next one of its lane, too
     assert caplog.messages == ["row 1 of post is left out: its kind cannot be read"]
 
 
@@ -82,8 +82,8 @@ async def test_nor_does_one_whose_place_or_time_cannot_be_read(path: Path, colum
         for _ in range(2):
             await begun(store, None, board(), board(number=2))
         spoil(path, f"UPDATE post SET {column} = CAST(x'ff' AS TEXT) WHERE id = 1")  # noqa: S608
-        found = {each.id for _ in range(2) for each in await store.posts.due(0, 9)}
-        assert found - {1} == {2, 3}
+        sent = {post.id for _ in range(2) for post in await store.posts.due(0, 9)}
+        assert sent - {1} == {2, 3}
     told = " ".join([broken.sentence for broken in check(path, EXTENSIONS)])
     assert ("row 1 of post" in told) is (column != "lane")  # which only says what it waits for
 
@@ -95,7 +95,7 @@ async def test_a_damaged_match_does_not_keep_other_clocks_from_running(
         for due in (50, 60, 70):
             await begun(store, replace(record(), due=due))
         spoil(path, TURN)
-        assert [each.id for each in await store.matches.running(ANNA)] == [2, 3]
+        assert [listing.id for listing in await store.matches.running(ANNA)] == [2, 3]
         assert (await read(store, 2)).due == 60
     assert caplog.messages == ["row 1 of match is left out: its turn cannot be read"]
 
@@ -106,7 +106,7 @@ async def test_a_post_of_no_queue_holds_up_none_of_its_lane(path: Path) -> None:
         await store.commit(Change(posts=(board(known.id, 1), board(known.id, 2))))
     spoil(path, "UPDATE post SET queue = '' WHERE id = 1")
     async with open_store(path, EXTENSIONS) as store:
-        assert [each.id for each in await store.posts.due(9000, 5)] == [2]
+        assert [post.id for post in await store.posts.due(9000, 5)] == [2]
 
 
 @pytest.mark.parametrize("number", [1, 2], ids=["the first", "the second"])
@@ -120,10 +120,10 @@ async def test_a_match_that_is_said_to_be_over_goes_on(path: Path, number: int) 
     async with open_store(path, EXTENSIONS) as store:
         await store.matches.record(1)
         for player in (known.dark, known.light):
-            assert [each.id for each in await store.matches.running(player)] == [3 - number]
+            assert [listing.id for listing in await store.matches.running(player)] == [3 - number]
         await store.commit(following(known, moved(known)))
         for player in (known.dark, known.light):
-            assert sorted(each.id for each in await store.matches.running(player)) == [1, 2]
+            assert sorted(listing.id for listing in await store.matches.running(player)) == [1, 2]
 
 
 async def test_a_match_that_is_said_to_go_on_is_listed_as_it_is_said(path: Path) -> None:
@@ -148,7 +148,7 @@ async def test_a_damaged_event_breaks_its_own_match_alone(path: Path) -> None:
             await store.matches.record(1)
         known = await read(store, 2)
         await store.commit(following(known, moved(known)))
-        assert {each.id for each in await store.matches.running(ANNA)} == {1, 2}
+        assert {listing.id for listing in await store.matches.running(ANNA)} == {1, 2}
 
 
 async def test_a_match_whose_row_cannot_be_read_is_broken(path: Path) -> None:
@@ -183,8 +183,8 @@ async def test_settings_that_cannot_be_read_are_the_defaults_until_they_are_set_
         assert await store.people.person(ANNA) == Person(ANNA)
         assert await store.servers.guild(5) == Guild(5)
         assert await store.notes.read("a") is None
-        await store.people.change(ANNA, lambda each: replace(each, picture=False), 0)
-        await store.servers.change(5, lambda each: replace(each, days=3))
+        await store.people.change(ANNA, lambda person: replace(person, picture=False), 0)
+        await store.servers.change(5, lambda server: replace(server, days=3))
         assert await store.people.person(ANNA) == Person(ANNA, picture=False)
         assert await store.servers.guild(5) == Guild(5, days=3)
     assert str(ANNA) not in caplog.text
@@ -194,15 +194,15 @@ async def test_settings_that_cannot_be_read_are_the_defaults_until_they_are_set_
 async def test_damaged_challenges_and_vacations_are_left_out(path: Path) -> None:
     async with open_store(path, EXTENSIONS) as store:
         await challenged(store)
-        kept = await challenged(store)
+        second = await challenged(store)
         for start in (100, 200):
             await keep_vacation(store, Vacation(0, ANNA, start, start + 50), start)
         spoil(path, "UPDATE challenge SET days = -1 WHERE id = 1")
         spoil(path, "UPDATE vacation SET start = 'x' WHERE id = 1")
         assert await store.challenges.challenge(1) is None
-        assert await store.challenges.open_of(ANNA) == [kept]
-        assert [each.id for each in await store.times.vacations_of(ANNA)] == [2]
-        assert [each.id for each in await store.times.vacations([ANNA], 0)] == [2]
+        assert await store.challenges.open_of(ANNA) == [second]
+        assert [vacation.id for vacation in await store.times.vacations_of(ANNA)] == [2]
+        assert [vacation.id for vacation in await store.times.vacations([ANNA], 0)] == [2]
 
 
 async def test_what_is_stored_about_a_person_is_all_that_can_be_read(path: Path) -> None:
@@ -214,9 +214,9 @@ async def test_what_is_stored_about_a_person_is_all_that_can_be_read(path: Path)
         spoil(path, EVENT + " AND number = 2")
         spoil(path, TURN.replace("turn", "winner").replace("id = 1", "id = 2"))
         spoil(path, "UPDATE challenge SET days = -1")
-        found = await store.personal_data.of(ANNA)
-        assert [(each.id, len(each.log)) for each in found.matches] == [(1, 1), (3, 2)]
-        assert found.challenges == ()
+        stored = await store.personal_data.of(ANNA)
+        assert [(match.id, len(match.log)) for match in stored.matches] == [(1, 1), (3, 2)]
+        assert stored.challenges == ()
 
 
 COLUMNS = [column for column in matches.MATCH if column not in {"id", "dark", "light"}]
@@ -226,7 +226,7 @@ COLUMNS = [column for column in matches.MATCH if column not in {"id", "dark", "l
     "damage",
     [
         *(EVENT, TURN, EVENT.replace("data", "sum")),
-        *(f"""UPDATE "match" SET "{each}" = {BYTE} WHERE id = 1""" for each in COLUMNS),  # noqa: S608
+        *(f"""UPDATE "match" SET "{column}" = {BYTE} WHERE id = 1""" for column in COLUMNS),  # noqa: S608
         'UPDATE "match" SET version = 7 WHERE id = 1',
     ],
 )
@@ -257,9 +257,9 @@ async def test_a_player_is_erased_whose_challenge_points_nowhere(path: Path, col
         spoil(path, f'UPDATE challenge SET "{column}" = 999')  # noqa: S608
         services = Services(store, Bell(), lambda: 5000, lambda: Side.DARK)
         await asyncio.wait_for(erase(services, ANNA), 30)
-        found = await store.challenges.challenge(known.id)
-        assert found
-        assert (found.by, found.standing) == (FORMER, Standing.WITHDRAWN)
+        challenge = await store.challenges.challenge(known.id)
+        assert challenge
+        assert (challenge.by, challenge.standing) == (FORMER, Standing.WITHDRAWN)
 
 
 async def test_a_player_is_erased_whose_game_is_over_though_its_row_says_it_goes_on(
@@ -285,9 +285,9 @@ async def test_the_check_goes_on_after_a_time_that_cannot_be_read(path: Path, ta
         await begun(store)
     spoil(path, f"""UPDATE {table} SET "end" = {BYTE}""")  # noqa: S608
     spoil(path, TURN.replace("id = 1", "id = 2"))
-    found = [*check(path, EXTENSIONS)]
-    assert any(table in each.sentence for each in found)
-    assert found[-1].match == 2
+    faults = [*check(path, EXTENSIONS)]
+    assert any(table in fault.sentence for fault in faults)
+    assert faults[-1].match == 2
 
 
 @pytest.mark.parametrize("number", [2**63 - 1, 2**36])
@@ -332,7 +332,7 @@ async def test_a_time_that_ends_before_it_begins_is_left_out(path: Path, table: 
         spoil(path, f"UPDATE {table} SET start = 10000")  # noqa: S608
         vacations, outages = await store.times.vacations([ANNA], 0), await store.times.outages(0)
         assert (len(vacations), len(outages)) == ((0, 1) if table == "vacation" else (1, 0))
-    assert table in " ".join([each.sentence for each in check(path, EXTENSIONS)])
+    assert table in " ".join([broken.sentence for broken in check(path, EXTENSIONS)])
 
 
 async def test_servers_whose_number_cannot_be_read_are_left_out(path: Path) -> None:
@@ -351,7 +351,7 @@ async def test_a_turn_list_leaves_out_what_cannot_be_read(path: Path) -> None:
             await begun(store)
         spoil(path, f"""UPDATE "match" SET since = {BYTE} WHERE id = 2""")  # noqa: S608
         games, _ = await TurnListTables(store.database).games(PLACE.guild or 0, [PLACE.channel], 9)
-        assert [each.id for each in games] == [3, 1]
+        assert [game.id for game in games] == [3, 1]
 
 
 @pytest.mark.parametrize("column", ["rating.rating", "seat.outcome"])
@@ -387,7 +387,7 @@ async def test_with_numbers_that_cannot_be_reckoned_with_games_count_all_the_sam
         await club.won(101, 102)
         await club.won(102, 103)
         await erase(club.services, 101)
-        spoil(path, f"UPDATE {table} SET {', '.join(f'{each} = {value}' for each in names)}")  # noqa: S608
+        spoil(path, f"UPDATE {table} SET {', '.join(f'{name} = {value}' for name in names)}")  # noqa: S608
         number = await club.won(102, 103)
         assert len(await RatingTables(store.database).seats(number)) == 4
         told = [broken.sentence for broken in check(path, EXTENSIONS)]
@@ -410,6 +410,6 @@ async def test_a_person_with_a_broken_game_types_and_asks_for_a_rematch_in_the_o
         app: Any = SimpleNamespace(services=services)
         games = await store.matches.running(BEN)
         assert len(games) == 2
-        assert [each.id for each in await to_move(app, BEN)] == [2]
-        assert [each.id for each, _ in await fitting(app, BEN, "d1-d3", games)] == [2]
+        assert [listing.id for listing in await to_move(app, BEN)] == [2]
+        assert [listing.id for listing, _ in await fitting(app, BEN, "d1-d3", games)] == [2]
         assert await rematch(services, over.id, BEN)

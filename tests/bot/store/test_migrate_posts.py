@@ -200,7 +200,7 @@ def prepared(path: Path, version: str, rows: Iterable[dict[str, Any]]) -> list[i
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("version", [kept.name for kept in KEPT if kept.name < "0020"])
+@pytest.mark.parametrize("version", [script.name for script in KEPT if script.name < "0020"])
 async def test_every_kind_that_waited_is_still_to_be_sent(tmp_path: Path, version: str) -> None:
     path = tmp_path / "konakis.db"
     numbers = prepared(path, version, [row for row, *_ in OLD])

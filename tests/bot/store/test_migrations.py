@@ -44,27 +44,27 @@ def point_nowhere(db: sqlite3.Connection) -> None:
     db.execute(NOWHERE)
 
 
-def restore(path: Path, kept: Path) -> None:
+def restore(path: Path, script: Path) -> None:
     """The database that was written down there."""
     db = sqlite3.connect(path)
-    db.executescript(kept.read_text("utf-8"))
+    db.executescript(script.read_text("utf-8"))
     db.close()
 
 
 def schema(path: Path) -> list[tuple[str, str]]:
     db = sqlite3.connect(path)
-    found = db.execute("SELECT name, sql FROM sqlite_master WHERE sql NOT NULL ORDER BY name")
-    told = [(name, " ".join(sql.split())) for name, sql in found]
+    objects = db.execute("SELECT name, sql FROM sqlite_master WHERE sql NOT NULL ORDER BY name")
+    told = [(name, " ".join(sql.split())) for name, sql in objects]
     db.close()
     return told
 
 
 def test_every_format_there_ever_was_is_kept() -> None:
-    numbers = {int(kept.name[:4]) for kept in KEPT}
+    numbers = {int(script.name[:4]) for script in KEPT}
     assert numbers == set(range(1, len(steps()) + 1))
 
 
-@pytest.fixture(scope="module", params=KEPT, ids=lambda kept: kept.name)
+@pytest.fixture(scope="module", params=KEPT, ids=lambda script: script.name)
 def updated(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database of an earlier format that was opened since."""
 
@@ -94,8 +94,8 @@ async def test_what_an_earlier_format_held_is_still_there(updated: Path) -> None
         assert second.match.game.name == "tabal"
         assert second.match.verdict == Verdict(Side.LIGHT, Reason.RESIGNED)
         assert (await read_challenge(store, 1)).standing is Standing.ACCEPTED
-        assert [each.id for each in await store.challenges.open_of(ANNA)] == [2]
-        assert [each.id for each in await store.matches.running(ANNA)] == [1]
+        assert [challenge.id for challenge in await store.challenges.open_of(ANNA)] == [2]
+        assert [listing.id for listing in await store.matches.running(ANNA)] == [1]
         (post,) = await store.posts.due(60, 9)
         assert (post.id, post.tries, post.place.guild) == (2, 1, PLACE.guild)
         assert post.place.channel == 4001
@@ -196,10 +196,10 @@ async def test_private_games_that_piled_up_are_forgotten_but_for_the_newest_fift
         pass
     with closing(sqlite3.connect(path)) as db:
         forgotten = [row[0] for row in db.execute('SELECT id FROM "match" WHERE forgotten')]
-        kept = {row[0] for row in db.execute('SELECT "match" FROM event')}
+        remembered = {row[0] for row in db.execute('SELECT "match" FROM event')}
     assert forgotten == [first, first + 1, first + 2]
-    assert kept.isdisjoint(forgotten)
-    assert {*range(first + 3, first + 53)} <= kept
+    assert remembered.isdisjoint(forgotten)
+    assert {*range(first + 3, first + 53)} <= remembered
 
 
 async def test_what_a_board_shows_follows_from_the_events(path: Path) -> None:

@@ -73,11 +73,11 @@ async def over(store: Store, dark: Player = BEN, light: Player = ANNA) -> Record
 
 async def declined(store: Store, by: Player, opponent: Player | None) -> int:
     """A challenge that came to nothing."""
-    made = await challenged(store, challenge(by, opponent))
-    closed = replace(made, standing=Standing.DECLINED, version=1)
-    post = EditChallenge(made.id)
+    open_one = await challenged(store, challenge(by, opponent))
+    closed = replace(open_one, standing=Standing.DECLINED, version=1)
+    post = EditChallenge(open_one.id)
     await store.commit(Change(challenge=closed, posts=(post,)))
-    return made.id
+    return open_one.id
 
 
 async def live(store: Store, player: Player) -> None:
@@ -86,8 +86,8 @@ async def live(store: Store, player: Player) -> None:
     await over(store, CARL, player)
     await declined(store, player, CARL)
     await declined(store, CARL, player)
-    for each in (challenge(player), challenge(CARL, player)):
-        await store.commit(Change(challenge=replace(each, standing=Standing.DRAFT)))
+    for draft in (challenge(player), challenge(CARL, player)):
+        await store.commit(Change(challenge=replace(draft, standing=Standing.DRAFT)))
     await keep_person(store, Person(player, theme="slate"))
     await keep_vacation(store, Vacation(0, player, 100, 200), 100)
     await bar(store, 5, player)
@@ -100,24 +100,24 @@ async def test_all_that_is_stored_about_a_person(store: Store) -> None:
     await over(store, BEN, CARL)
     running = await begun(store, record(ANNA, BEN))
     waiting = await challenged(store, challenge(BEN, ANNA))
-    found = await store.personal_data.of(ANNA)
-    assert found.person == Person(ANNA, theme="slate")
-    assert found.vacations == (Vacation(1, ANNA, 100, 200),)
-    assert found.barred == (5,)
-    assert [(each.by, each.player) for each in found.blocked] == [(ANNA, CARL)]
-    assert found.erased is None
-    assert [each.id for each in found.challenges] == [1, 2, 3, waiting.id]
-    assert [(each.id, each.dark, each.light) for each in found.matches] == [
+    stored = await store.personal_data.of(ANNA)
+    assert stored.person == Person(ANNA, theme="slate")
+    assert stored.vacations == (Vacation(1, ANNA, 100, 200),)
+    assert stored.barred == (5,)
+    assert [(blocked.by, blocked.player) for blocked in stored.blocked] == [(ANNA, CARL)]
+    assert stored.erased is None
+    assert [challenge.id for challenge in stored.challenges] == [1, 2, 3, waiting.id]
+    assert [(match.id, match.dark, match.light) for match in stored.matches] == [
         (1, ANNA, CARL),
         (2, CARL, ANNA),
         (running.id, ANNA, BEN),
     ]
-    assert [each.winner for each in found.matches] == [Side.LIGHT, Side.LIGHT, None]
-    assert [each.reason for each in found.matches] == ["resigned", "resigned", None]
-    assert found.matches[0].log == await log_of(store, 1)
+    assert [match.winner for match in stored.matches] == [Side.LIGHT, Side.LIGHT, None]
+    assert [match.reason for match in stored.matches] == ["resigned", "resigned", None]
+    assert stored.matches[0].log == await log_of(store, 1)
     bare = await store.personal_data.of(ANNA, logs=False)
-    assert bare.matches == tuple(replace(each, log=()) for each in found.matches)
-    assert isinstance(found.matches[2].log[0], Created)
+    assert bare.matches == tuple(replace(match, log=()) for match in stored.matches)
+    assert isinstance(stored.matches[2].log[0], Created)
 
 
 async def test_who_is_erased_stays_barred_and_blocked_without_their_number(store: Store) -> None:
@@ -158,9 +158,9 @@ async def test_the_others_keep_their_games_against_a_former_player(store: Store)
     first, second = await read(store, 1), await read(store, 2)
     assert (first.dark, first.light) == (FORMER, CARL)
     assert (second.dark, second.light) == (CARL, FORMER)
-    made, got = await read_challenge(store, 1), await read_challenge(store, 2)
-    assert (made.by, made.opponent) == (FORMER, CARL)
-    assert (got.by, got.opponent) == (CARL, FORMER)
+    sent, received = await read_challenge(store, 1), await read_challenge(store, 2)
+    assert (sent.by, sent.opponent) == (FORMER, CARL)
+    assert (received.by, received.opponent) == (CARL, FORMER)
     assert [await store.challenges.challenge(number) for number in (3, 4)] == [None, None]  # drafts
     assert len((await store.personal_data.of(CARL)).matches) == 2
     await store.personal_data.erase(ANNA, 9000)
@@ -180,8 +180,8 @@ async def test_the_threads_with_their_name_are_renamed_once_each(store: Store) -
     for post in await store.posts.due(9000, 99):
         await store.posts.drop(post.id)
     await store.personal_data.erase(ANNA, 9000)
-    found = await store.posts.due(9000, 99)
-    assert [(type(post), match_of(post)) for post in found] == [
+    due = await store.posts.due(9000, 99)
+    assert [(type(post), match_of(post)) for post in due] == [
         (RenameThread, 1),
         (RenameThread, 2),
     ]
@@ -202,10 +202,12 @@ async def test_a_thread_that_opens_while_its_player_is_erased_is_renamed(store: 
 async def test_of_a_draft_that_came_to_nothing_only_its_maker_hears(
     store: Store, end: Standing
 ) -> None:
-    made = await challenged(store, replace(challenge(ANNA, BEN), standing=Standing.DRAFT))
+    draft = await challenged(store, replace(challenge(ANNA, BEN), standing=Standing.DRAFT))
     if end is not Standing.DRAFT:
-        await store.commit(Change(challenge=replace(made, standing=end, version=1)))
-    assert [each.standing for each in (await store.personal_data.of(ANNA)).challenges] == [end]
+        await store.commit(Change(challenge=replace(draft, standing=end, version=1)))
+    assert [
+        challenge.standing for challenge in (await store.personal_data.of(ANNA)).challenges
+    ] == [end]
     assert (await store.personal_data.of(BEN)).challenges == ()
 
 
@@ -248,7 +250,7 @@ def row_number(number: int) -> bytes:
     else:
         most = (number.bit_length() - 1) // 7
         marked, last = [number >> 7 * n for n in range(most, 0, -1)], number & 0x7F
-    return bytes([*(each & 0x7F | 0x80 for each in marked), last])
+    return bytes([*(group & 0x7F | 0x80 for group in marked), last])
 
 
 @pytest.mark.slow

@@ -38,7 +38,7 @@ def played(match: Match, chance: random.Random) -> Match:
             continue
 
 
-async def kept(store: Store, records: list[Record]) -> None:
+async def commit_all(store: Store, records: list[Record]) -> None:
     """The beginning, and then one change after the other."""
     await store.commit(beginning(records[0]))
     for before, after in pairwise(records):
@@ -59,12 +59,13 @@ async def test_a_match_comes_back_and_its_row_says_what_its_events_say(
             match = match if match.verdict else played(match, chance)
         matches.append(match)
     records = [
-        Record(id=0, place=PLACE, dark=ANNA, light=BEN, match=each, pace=Pace()) for each in matches
+        Record(id=0, place=PLACE, dark=ANNA, light=BEN, match=match, pace=Pace())
+        for match in matches
     ]
     with TemporaryDirectory() as folder:
         path = Path(shutil.copy(empty, folder))
         async with open_store(path, EXTENSIONS) as store:
-            await kept(store, records)
+            await commit_all(store, records)
         assert [*check(path, EXTENSIONS)] == []
         async with open_store(path, EXTENSIONS) as store:
             assert await store.matches.record(1) == replace(records[-1], id=1)

@@ -38,10 +38,10 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "konakis.db"
 
 
-def restore(path: Path, *damage: str, kept: Path = BEFORE) -> None:
+def restore(path: Path, *damage: str, script: Path = BEFORE) -> None:
     """An older database with this damage."""
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        db.executescript(kept.read_text("utf-8"))
+        db.executescript(script.read_text("utf-8"))
         db.execute("PRAGMA foreign_keys = OFF")
         db.execute("PRAGMA ignore_check_constraints = ON")
         for statement in damage:
@@ -67,14 +67,14 @@ STRAY = """INSERT INTO event ("match", number, at, kind, data) VALUES (77, 3, 10
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kept", sorted(VERSIONS.glob("*.sql")), ids=lambda kept: kept.name)
+@pytest.mark.parametrize("script", sorted(VERSIONS.glob("*.sql")), ids=lambda script: script.name)
 async def test_an_event_whose_match_is_gone_stops_no_update(
-    path: Path, kept: Path, caplog: pytest.LogCaptureFixture
+    path: Path, script: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    restore(path, STRAY, kept=kept)
+    restore(path, STRAY, script=script)
     async with open_store(path, EXTENSIONS) as store:
         assert (await read(store, 1)).match.plies
-    if int(kept.name[:4]) == len(steps()):
+    if int(script.name[:4]) == len(steps()):
         return  # it is of today's format already
     (line,) = set_aside(path)
     assert (line["table"], line["row"]["match"], line["row"]["number"]) == ("event", 77, 3)

@@ -72,8 +72,8 @@ TINY = {  # all that may be there: SQLite's releases plan a few of them differen
 
 @pytest.fixture(scope="module")
 def db() -> Iterator[sqlite3.Connection]:
-    with empty() as made:
-        yield made
+    with empty() as database:
+        yield database
 
 
 def plan(db: sqlite3.Connection, statement: str) -> list[str]:
@@ -85,7 +85,7 @@ def plan(db: sqlite3.Connection, statement: str) -> list[str]:
 def test_it_scans_no_table_and_sorts_nothing(db: sqlite3.Connection, name: str) -> None:
     details = plan(db, ALL[name])
     tiny = TINY.get(name.rpartition(".")[2], set())
-    assert {each for each in details if not FINE.match(each)} <= tiny
+    assert {detail for detail in details if not FINE.match(detail)} <= tiny
     assert details or "INSERT" in ALL[name]
 
 
@@ -117,14 +117,14 @@ def planned_anew(db: sqlite3.Connection, statement: str) -> int:
     db.execute("ROLLBACK TO use")
     db.execute("RELEASE use")
     try:
-        found = db.execute("SELECT max(reprep) FROM sqlite_stmt WHERE sql = ?", (statement,))
+        answer = db.execute("SELECT max(reprep) FROM sqlite_stmt WHERE sql = ?", (statement,))
     except sqlite3.OperationalError as error:
         pytest.skip(str(error))  # not every build of SQLite tells
-    (times,) = found.fetchone()
+    (times,) = answer.fetchone()
     return int(times or 0)
 
 
 def test_a_scan_would_be_seen(db: sqlite3.Connection) -> None:
     (scan, *rest) = plan(db, 'SELECT * FROM "match" WHERE rules = :rules ORDER BY since')
     assert not FINE.match(scan)
-    assert [each for each in rest if not FINE.match(each)] == ["USE TEMP B-TREE FOR ORDER BY"]
+    assert [detail for detail in rest if not FINE.match(detail)] == ["USE TEMP B-TREE FOR ORDER BY"]

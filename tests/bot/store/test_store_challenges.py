@@ -68,7 +68,7 @@ async def test_of_two_answers_one_is_stale(store: Store) -> None:
         ),
         return_exceptions=True,
     )
-    assert [type(each) for each in outcomes] == [Committed, Stale]
+    assert [type(outcome) for outcome in outcomes] == [Committed, Stale]
     assert (await read_challenge(store, known.id)).standing is Standing.DECLINED
 
 
@@ -119,16 +119,16 @@ async def test_one_sees_those_one_made_and_those_for_oneself_newest_first(store:
     for by, opponent in ((ANNA, BEN), (BEN, ANNA), (BEN, None), (ANNA, None), (CARL, BEN)):
         await challenged(store, challenge(by, opponent))
     await store.commit(Change(challenge=changed(await read_challenge(store, 1), Standing.DECLINED)))
-    assert [each.id for each in await store.challenges.open_of(ANNA)] == [4, 2]
-    assert [each.id for each in await store.challenges.open_of(BEN)] == [5, 3, 2]
+    assert [challenge.id for challenge in await store.challenges.open_of(ANNA)] == [4, 2]
+    assert [challenge.id for challenge in await store.challenges.open_of(BEN)] == [5, 3, 2]
 
 
 async def test_those_whose_time_is_over_while_they_are_open(store: Store) -> None:
     for until in (300, 100, 200, 50):
         await challenged(store, challenge(until=until))
     await store.commit(Change(challenge=changed(await read_challenge(store, 4), Standing.EXPIRED)))
-    assert [each.id for each in await store.challenges.expired(99)] == []
-    assert [each.id for each in await store.challenges.expired(200)] == [2, 3]
+    assert [challenge.id for challenge in await store.challenges.expired(99)] == []
+    assert [challenge.id for challenge in await store.challenges.expired(200)] == [2, 3]
 
 
 async def test_a_match_has_one_open_challenge_for_its_rematch(store: Store) -> None:

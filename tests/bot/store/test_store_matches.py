@@ -184,9 +184,9 @@ async def test_matches_that_wait_for_the_player_are_first_the_longest_waiting_fi
         await begun(store, record(*seats, at=at))
     fourth = await read(store, 4)
     await store.commit(following(fourth, Offered(Side.DARK, 50, Offer.AGREE)))
-    assert [each.id for each in await store.matches.running(ANNA)] == [3, 1, 4, 5, 2]
+    assert [listing.id for listing in await store.matches.running(ANNA)] == [3, 1, 4, 5, 2]
     await store.commit(following(await read(store, 4), Withdrawn(Side.DARK, 60)))
-    assert [each.id for each in await store.matches.running(ANNA)] == [3, 1, 5, 2, 4]
+    assert [listing.id for listing in await store.matches.running(ANNA)] == [3, 1, 5, 2, 4]
 
 
 async def test_a_match_that_is_over_is_kept_but_not_listed(store: Store) -> None:

@@ -227,15 +227,15 @@ async def test_with_a_new_board_go_the_messages_since_the_one_before(store: Stor
     for _ in range(2):
         await store.posts.done(board(known.id, 3), SentMessage(700, ping=703))
     assert await read(store, known.id) == replace(known, message=700, shown=3, passing=(703,))
-    found = [await store.posts.due(0, 1)]
-    await store.posts.drop(found[0][0].id)
-    found.append(await store.posts.due(0, 1))
-    assert [[replace(post, id=0) for post in due] for due in found] == [
+    batches = [await store.posts.due(0, 1)]
+    await store.posts.drop(batches[0][0].id)
+    batches.append(await store.posts.due(0, 1))
+    assert [[replace(post, id=0) for post in due] for due in batches] == [
         [DeleteMessage(known.id, 701)],
         [DeleteMessage(known.id, 702)],
     ]
-    assert [each.queue for each in found[0]] == [-PLACE.channel]
-    await store.posts.drop(found[1][0].id)
+    assert [post.queue for post in batches[0]] == [-PLACE.channel]
+    await store.posts.drop(batches[1][0].id)
     assert list(await store.posts.due(0, 9)) == []
 
 
@@ -282,12 +282,12 @@ async def test_each_channel_has_a_queue_of_its_own_and_its_old_boards_another(
         await begun(store, replace(record(), place=place), board())
     strips = tuple(ShrinkBoard(match, 0, 9) for match in (1, 2, 3))
     await store.commit(Change(posts=strips))
-    found = await store.posts.due(0, 2)
-    assert [post.id for post in found] == [1, 2, 4, 5, 6]
-    assert [post.queue for post in found] == [11, 11, 12, -11, -11]
-    assert [post.place.guild for post in found] == [1] * 5
-    found = await store.posts.due(0, 2, busy=[1, 4], full=[-11])
-    assert [post.id for post in found] == [2, 3]
+    posts = await store.posts.due(0, 2)
+    assert [post.id for post in posts] == [1, 2, 4, 5, 6]
+    assert [post.queue for post in posts] == [11, 11, 12, -11, -11]
+    assert [post.place.guild for post in posts] == [1] * 5
+    posts = await store.posts.due(0, 2, busy=[1, 4], full=[-11])
+    assert [post.id for post in posts] == [2, 3]
 
 
 async def test_a_post_of_a_challenge_waits_in_its_channel(store: Store) -> None:

@@ -68,12 +68,12 @@ async def test_whom_a_person_has_blocked(store: Store) -> None:
     for at, (by, player) in enumerate(((ANNA, BEN), (ANNA, CARL), (BEN, ANNA), (ANNA, BEN))):
         await block(store, by, player, at)
     mine = await store.people.blocked_by(ANNA)
-    assert [(each.player, each.at) for each in mine] == [(CARL, 1), (BEN, 0)]
+    assert [(blocked.player, blocked.at) for blocked in mine] == [(CARL, 1), (BEN, 0)]
     assert not await store.people.unblock(BEN, mine[0].id)  # which is not theirs
     assert await store.people.unblock(ANNA, mine[0].id)
     assert not await store.people.unblock(ANNA, mine[0].id)
-    assert [each.player for each in await store.people.blocked_by(ANNA)] == [BEN]
-    assert [each.player for each in await store.people.blocked_by(BEN)] == [ANNA]
+    assert [blocked.player for blocked in await store.people.blocked_by(ANNA)] == [BEN]
+    assert [blocked.player for blocked in await store.people.blocked_by(BEN)] == [ANNA]
 
 
 async def test_how_a_person_wants_to_be_reminded(store: Store) -> None:
@@ -84,19 +84,19 @@ async def test_how_a_person_wants_to_be_reminded(store: Store) -> None:
 
 async def test_a_change_of_settings_returns_what_they_are_then(store: Store) -> None:
     await keep_person(store, Person(ANNA, theme="slate"))
-    changed = await store.people.change(ANNA, lambda each: replace(each, text=True), 0)
+    changed = await store.people.change(ANNA, lambda person: replace(person, text=True), 0)
     assert changed == await store.people.person(ANNA) == Person(ANNA, text=True, theme="slate")
     await keep_guild(store, Guild(5, "fr"))
-    server = await store.servers.change(5, lambda each: replace(each, days=3))
+    server = await store.servers.change(5, lambda server: replace(server, days=3))
     assert server == await store.servers.guild(5) == Guild(5, "fr", days=3)
 
 
 async def test_of_two_changes_of_settings_at_once_neither_is_lost(store: Store) -> None:
     await asyncio.gather(
-        store.people.change(ANNA, lambda each: replace(each, text=True), 0),
-        store.people.change(ANNA, lambda each: replace(each, theme="slate"), 0),
-        store.servers.change(5, lambda each: replace(each, locale="fr")),
-        store.servers.change(5, lambda each: replace(each, max_games=4)),
+        store.people.change(ANNA, lambda person: replace(person, text=True), 0),
+        store.people.change(ANNA, lambda person: replace(person, theme="slate"), 0),
+        store.servers.change(5, lambda server: replace(server, locale="fr")),
+        store.servers.change(5, lambda server: replace(server, max_games=4)),
     )
     assert await store.people.person(ANNA) == Person(ANNA, text=True, theme="slate")
     assert await store.servers.guild(5) == Guild(5, "fr", max_games=4)
@@ -116,9 +116,9 @@ async def test_matches_are_due_with_another_reminder_and_with_nothing_else(store
     await begun(store, replace(record(dark=ANNA, light=CARL), due=70))
     await begun(store, replace(record(dark=CARL, light=ANNA), due=40))
     await begun(store, replace(record(dark=CARL, light=BEN), due=70))
-    await store.people.change(ANNA, lambda each: replace(each, theme="slate"), 50)
+    await store.people.change(ANNA, lambda person: replace(person, theme="slate"), 50)
     assert await store.matches.due(50, 9) == [2]
-    await store.people.change(ANNA, lambda each: replace(each, remind=50), 50)
+    await store.people.change(ANNA, lambda person: replace(person, remind=50), 50)
     assert await store.matches.due(50, 9) == [2, 1]
 
 
@@ -131,7 +131,7 @@ async def test_a_reminder_is_kept_with_the_deadlines_due_from_it_or_not_at_all(p
                 " BEGIN SELECT RAISE(ABORT, 'refused'); END"
             )
         with pytest.raises(sqlite3.IntegrityError):
-            await store.people.change(ANNA, lambda each: replace(each, remind=50), 50)
+            await store.people.change(ANNA, lambda person: replace(person, remind=50), 50)
         assert await store.people.person(ANNA) == Person(ANNA)
 
 

@@ -50,8 +50,8 @@ async def due(store: Store, now: int) -> list[int]:
 
 async def test_a_clock_comes_back_in_the_record_and_in_lists(store: Store) -> None:
     timed = replace(record(), clock=CLOCK, due=5000, reminded=True)
-    kept = await begun(store, timed)
-    assert (kept.clock, kept.due, kept.reminded) == (CLOCK, 5000, True)
+    stored = await begun(store, timed)
+    assert (stored.clock, stored.due, stored.reminded) == (CLOCK, 5000, True)
     (listing,) = await store.matches.running(ANNA)
     assert listing.clock == CLOCK
 
@@ -59,11 +59,11 @@ async def test_a_clock_comes_back_in_the_record_and_in_lists(store: Store) -> No
 async def test_a_change_may_be_of_time_alone_and_comes_too_late_like_any_other(
     store: Store,
 ) -> None:
-    kept = await begun(store, replace(record(), clock=CLOCK, due=5000))
-    reminded = replace(kept, due=9000, reminded=True)
+    stored = await begun(store, replace(record(), clock=CLOCK, due=5000))
+    reminded = replace(stored, due=9000, reminded=True)
     await store.commit(Change(record=reminded, before=1))
-    assert await read(store, kept.id) == reminded
-    await store.commit(following(reminded, moved(kept)))
+    assert await read(store, stored.id) == reminded
+    await store.commit(following(reminded, moved(stored)))
     with pytest.raises(Stale):
         await store.commit(Change(record=reminded, before=1))
 
@@ -87,9 +87,9 @@ async def test_of_two_changes_both_are_written_or_none(store: Store) -> None:
     assert await store.matches.newest_in(PLACE.channel) == first
     committed = await store.commit(ended, second)
     assert committed.match == first.id
-    kept = await store.matches.newest_in(PLACE.channel)
-    assert kept
-    assert (kept.games, kept.first, kept.dark) == (2, first.id, ANNA)
+    newest = await store.matches.newest_in(PLACE.channel)
+    assert newest
+    assert (newest.games, newest.first, newest.dark) == (2, first.id, ANNA)
     with pytest.raises(Stale):
         await store.commit(second)
 
@@ -99,7 +99,7 @@ async def test_the_second_game_moves_with_the_first_to_its_thread(store: Store) 
     second = await begun(store, replace(record(), games=2, first=first.id))
     other = await begun(store)
     await store.posts.done(BoardPost(first.id, 1), SentMessage(501, channel=77))
-    places = [(await read(store, each.id)).place.channel for each in (first, second, other)]
+    places = [(await read(store, game.id)).place.channel for game in (first, second, other)]
     assert places == [77, 77, PLACE.channel]
 
 
@@ -107,7 +107,10 @@ async def test_a_match_put_aside_is_listed_last(store: Store) -> None:
     first, second = await begun(store), await begun(store)
     await store.commit(following(first, Shelved(2000)))
     listed = await store.matches.running(BEN)
-    assert [(each.id, each.shelved) for each in listed] == [(second.id, False), (first.id, True)]
+    assert [(listing.id, listing.shelved) for listing in listed] == [
+        (second.id, False),
+        (first.id, True),
+    ]
 
 
 async def test_a_server_lists_what_is_played_there(store: Store) -> None:
@@ -117,11 +120,11 @@ async def test_a_server_lists_what_is_played_there(store: Store) -> None:
     ended = await begun(store)
     await store.commit(following(ended, Resigned(Side.DARK, 2000)))
     assert PLACE.guild
-    assert [each.id for each in await store.matches.running_in(PLACE.guild, 9)] == [
+    assert [listing.id for listing in await store.matches.running_in(PLACE.guild, 9)] == [
         second.id,
         first.id,
     ]
-    assert [each.id for each in await store.matches.running_in(PLACE.guild, 1)] == [second.id]
+    assert [listing.id for listing in await store.matches.running_in(PLACE.guild, 1)] == [second.id]
 
 
 async def test_vacations_are_found_by_who_takes_them_and_by_their_end(store: Store) -> None:
@@ -233,7 +236,7 @@ async def test_of_many_that_begin_a_vacation_at_once_each_sees_the_one_before(
         return [] if taken else [Vacation(0, ANNA, 50, 90)]
 
     begun = (store.times.change_vacations(ANNA, begin_or_not, 50) for _ in range(200))
-    assert {len(each) for each in await asyncio.gather(*begun)} == {1}
+    assert {len(vacations) for vacations in await asyncio.gather(*begun)} == {1}
     assert len(await store.times.vacations_of(ANNA)) == 1
 
 
@@ -266,7 +269,7 @@ async def test_what_a_clock_that_was_ahead_made_of_the_future_is_forgotten(store
         await begun(store, replace(record(), due=at))
     await store.commit(Change(challenge=challenge(), posts=(ChallengePost(0, due=900),)))
     await store.times.clock_set_back(400)
-    assert [type(each) for each in await store.posts.due(400, 9)] == [ChallengePost]
+    assert [type(post) for post in await store.posts.due(400, 9)] == [ChallengePost]
     assert sorted(await store.times.outages(0)) == [(100, 200), (300, 400), (400, 400)]
     assert await due(store, 400) == [1, 2]
 
@@ -281,7 +284,7 @@ async def test_a_challenge_keeps_how_many_games_and_from_where(store: Store) -> 
     terms = replace(challenge().terms, games=2, start="9 d 0")
     there = replace(PLACE, guild=None, remote=True)
     new = replace(challenge(), terms=terms, place=there, standing=Standing.DRAFT)
-    kept = await challenged(store, new)
-    assert (kept.terms, kept.place, kept.standing) == (terms, there, Standing.DRAFT)
+    stored = await challenged(store, new)
+    assert (stored.terms, stored.place, stored.standing) == (terms, there, Standing.DRAFT)
     assert await store.challenges.open_of(ANNA) == []
-    assert [each.id for each in await store.challenges.expired(new.until)] == [kept.id]
+    assert [challenge.id for challenge in await store.challenges.expired(new.until)] == [stored.id]

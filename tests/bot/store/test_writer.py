@@ -57,10 +57,10 @@ def pointing_nowhere(db: sqlite3.Connection) -> None:
 
 
 async def stored_notes(opened: Worker) -> list[str]:
-    found = await opened.run(
+    rows = await opened.run(
         lambda db: db.execute("SELECT name FROM note WHERE length(name) = 1").fetchall()
     )
-    return sorted(row["name"] for row in found if row["name"] != "numbers")
+    return sorted(row["name"] for row in rows if row["name"] != "numbers")
 
 
 async def traced(opened: Worker) -> list[str]:
@@ -74,7 +74,7 @@ async def test_jobs_that_wait_together_share_a_commit(opened: Worker) -> None:
     told = await traced(opened)
     writer = Writer(opened)
     assert await asyncio.gather(*(writer.write(keeping(name)) for name in "abc")) == [*"abc"]
-    assert [each for each in told if each.startswith(("BEGIN", "COMMIT"))] == [
+    assert [statement for statement in told if statement.startswith(("BEGIN", "COMMIT"))] == [
         "BEGIN IMMEDIATE",
         "COMMIT",
     ]
@@ -234,9 +234,9 @@ async def test_a_cancelled_commit_is_written_whole_or_not_at_all(
         events, posts = await log_of(store, known.id), await store.posts.due(0, 9)
         expected = (2, 1) if steps_before else (1, 0)
         assert (len(events), len(posts)) == expected
-        found = await store.matches.record(known.id)
-        assert found
-        assert found.match.log == events
+        stored = await store.matches.record(known.id)
+        assert stored
+        assert stored.match.log == events
         if not steps_before:
             await store.commit(change)  # as if it had never been tried
 
