@@ -25,16 +25,16 @@ OF_THE_PROJECT = ("bot", "games", "render", "sandbox", "tests", "docs", "deploy"
 @pytest.mark.parametrize("page", PAGES)
 def test_every_file_that_is_named_exists(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
-    named = {each for each in re.findall(r"`([\w./-]+)`", text) if _is_path(each)}
-    assert sorted(each for each in named if not (ROOT / each).exists()) == []
+    named = {name for name in re.findall(r"`([\w./-]+)`", text) if _is_path(name)}
+    assert sorted(name for name in named if not (ROOT / name).exists()) == []
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_link_leads_somewhere(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
-    targets = {each for each in re.findall(r"\]\(([^)\s#]+)[^)]*\)", text) if ":" not in each}
+    targets = {target for target in re.findall(r"\]\(([^)\s#]+)[^)]*\)", text) if ":" not in target}
     folder = (ROOT / page).parent
-    assert sorted(each for each in targets if not (folder / each).exists()) == []
+    assert sorted(target for target in targets if not (folder / target).exists()) == []
 
 
 def _is_path(text: str) -> bool:
@@ -44,8 +44,8 @@ def _is_path(text: str) -> bool:
 def test_every_layer_is_described() -> None:
     text = (ROOT / "docs/ARCHITECTURE.md").read_text(encoding="utf-8")
     packages = [*ROOT.glob("*/__init__.py"), *ROOT.glob("bot/*/__init__.py")]
-    folders = {f"{each.parent.relative_to(ROOT)}/" for each in packages}
-    assert sorted(each for each in folders if f"| `{each}`" not in text) == []
+    folders = {f"{package.parent.relative_to(ROOT)}/" for package in packages}
+    assert sorted(folder for folder in folders if f"| `{folder}`" not in text) == []
 
 
 def test_the_glossary_is_in_order() -> None:

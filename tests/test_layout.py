@@ -31,18 +31,18 @@ def imported(path: Path) -> Iterator[str]:
     """All that a file imports, also in functions and for the type checker alone."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (each.name for each in node.names)
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
-            yield from (f"{node.module}.{each.name}" for each in node.names)
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 def circle(folder: str) -> list[str]:
     """Files that import each other in a circle; empty where there are none."""
-    found = modules(folder)
+    files = modules(folder)
     graph = {
-        name: {each for each in imported(path) if each in found and each != name}
-        for name, path in found.items()
+        name: {module for module in imported(path) if module in files and module != name}
+        for name, path in files.items()
     }
     try:
         TopologicalSorter(graph).prepare()
@@ -90,8 +90,10 @@ def test_the_interface_changes_nothing() -> None:
     assert {"commit", "change", "keep_plan", "erase"} <= writing
     assert changes("app.services.store.people.change(1)", writing)
     assert changes("services.commit(change)", writing)
-    found = {name: changes(path.read_text("utf-8"), writing) for name, path in interface().items()}
-    assert {name: lines for name, lines in found.items() if lines} == {}
+    changing = {
+        name: changes(path.read_text("utf-8"), writing) for name, path in interface().items()
+    }
+    assert {name: lines for name, lines in changing.items() if lines} == {}
 
 
 def interface() -> dict[str, Path]:

@@ -186,8 +186,8 @@ def _become(output: int, module: str, environment: dict[str, str]) -> str:
 
 
 def _load() -> None:
-    for each in _LOADED:
-        importlib.import_module(each)
+    for module in _LOADED:
+        importlib.import_module(module)
     importlib.import_module("bot.ui.words").languages()
     importlib.import_module("render.paint").prepare(width=_WIDTH)
     gc.freeze()

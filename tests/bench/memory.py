@@ -147,12 +147,12 @@ async def _visits() -> list[Row]:
 async def _servers() -> Row:
     """Two starts, with one server and with many."""
     few, many = await _started(1), await _started(SERVERS)
-    each = (many - few) * 1024 / SERVERS
+    per_server = (many - few) * 1024 / SERVERS
     return (
         f"in {SERVERS:,} servers ({CHANNELS} channels, {ROLES} roles each)",
         f"{many:.0f} MB",
         f"in one: {few:.0f} MB",
-        f"{each:.0f} KiB a server {verdict(each, PER_SERVER, 'KiB')}",
+        f"{per_server:.0f} KiB a server {verdict(per_server, PER_SERVER, 'KiB')}",
     )
 
 
@@ -208,7 +208,7 @@ def _settle(world: World, number: int) -> None:
 
 def held(pid: int) -> float:
     """The memory of a process and all that it has started, in MB."""
-    return sum(_held(each) for each in (pid, *_started_by(pid)))
+    return sum(_held(process) for process in (pid, *_started_by(pid)))
 
 
 def _held(pid: int) -> float:

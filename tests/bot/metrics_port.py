@@ -18,7 +18,7 @@ class Figures:
 
     def __init__(self, text: str) -> None:
         self._samples = [
-            each for family in text_string_to_metric_families(text) for each in family.samples
+            sample for family in text_string_to_metric_families(text) for sample in family.samples
         ]
 
     def __getitem__(self, key: tuple[str, Mapping[str, str]]) -> float:
@@ -29,7 +29,7 @@ class Figures:
 
     def items(self, name: str) -> Iterator[tuple[Labels, float]]:
         """Every value of that name, with its labels."""
-        return ((each.labels, each.value) for each in self._samples if each.name == name)
+        return ((sample.labels, sample.value) for sample in self._samples if sample.name == name)
 
 
 async def ask(port: int, path: str) -> tuple[int, str, str]:

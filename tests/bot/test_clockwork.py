@@ -118,10 +118,10 @@ async def working(parlour: Parlour) -> AsyncGenerator[Nights]:
 
 async def begun(parlour: Parlour, days: int = 1, moves: int = 0) -> Record:
     """After so many moves."""
-    made, _ = await make_challenge(
+    challenge, _ = await make_challenge(
         parlour.services, HERE, ANNA, BEN, Terms("ludens", D, Pace(days))
     )
-    record = await accept(parlour.services, made.id, BEN)
+    record = await accept(parlour.services, challenge.id, BEN)
     for path in MOVES[:moves]:
         mover = record.player(record.match.turn)
         record = await make_move(parlour.services, record.id, mover, path)
@@ -166,34 +166,34 @@ async def test_many_that_are_due_are_done_in_batches_without_a_pause(parlour: Pa
     async with working(parlour) as nights:
         assert nights.slept == [0]
         assert await nights.pass_(2) == [0, pytest.approx(28, abs=2)]
-        assert {each.due for each in parlour.records.values()} == {NOON + DAY * 3 // 4}
+        assert {record.due for record in parlour.records.values()} == {NOON + DAY * 3 // 4}
 
 
 async def test_challenges_run_out(parlour: Parlour) -> None:
-    made = await parlour.challenged()
+    challenge = await parlour.challenged()
     draft, _ = await make_challenge(parlour.services, HERE, ANNA, None, Terms("ludens", D, Pace()))
     parlour.tables.put("challenge", replace(draft, standing=Standing.DRAFT))
     parlour.hush()
     parlour.time = NOON + WEEK - 40
     async with working(parlour) as nights:
         await nights.pass_(1)
-        assert (await parlour.services.challenge(made.id)).standing is Standing.OPEN
+        assert (await parlour.services.challenge(challenge.id)).standing is Standing.OPEN
         await nights.pass_(1)
-    for each in (made, draft):
-        assert (await parlour.services.challenge(each.id)).standing is Standing.EXPIRED
-    assert {challenge_of(post) for post in parlour.said()} == {made.id}  # a draft just goes
+    for expired in (challenge, draft):
+        assert (await parlour.services.challenge(expired.id)).standing is Standing.EXPIRED
+    assert {challenge_of(post) for post in parlour.said()} == {challenge.id}  # a draft just goes
 
 
 async def test_a_failure_is_logged_and_not_the_end(
     parlour: Parlour, faults: Faults, caplog: pytest.LogCaptureFixture
 ) -> None:
-    made = await parlour.challenged()
+    challenge = await parlour.challenged()
     parlour.time = NOON + WEEK
     faults.failures = 2
     async with working(parlour) as nights:
         assert await nights.pass_(2) == [30, 30]
-    assert [each.levelno for each in caplog.records] == [logging.ERROR]
-    assert (await parlour.services.challenge(made.id)).standing is Standing.EXPIRED
+    assert [entry.levelno for entry in caplog.records] == [logging.ERROR]
+    assert (await parlour.services.challenge(challenge.id)).standing is Standing.EXPIRED
 
 
 async def test_a_match_that_cannot_be_read_hinders_no_other_and_is_logged_once(
@@ -242,7 +242,7 @@ async def test_a_challenge_that_cannot_be_closed_stops_no_other(parlour: Parlour
     parlour.store.commit = broken  # type: ignore[method-assign]
     with pytest.raises(ExceptionGroup):
         await expire_challenges(parlour.services)
-    standings = [parlour.challenges[each.id].standing for each in (first, second)]
+    standings = [parlour.challenges[challenge.id].standing for challenge in (first, second)]
     assert standings == [Standing.OPEN, Standing.EXPIRED]
 
 
@@ -304,8 +304,10 @@ async def test_down_across_a_deadline_the_time_is_given_back_before_anything_is_
 async def test_with_each_heartbeat_the_host_is_heard_and_what_is_old_goes(
     parlour: Parlour,
 ) -> None:
-    made, _ = await make_challenge(parlour.services, HERE, ANNA, None, Terms("ludens", D, Pace()))
-    await withdraw(parlour.services, made.id, ANNA)
+    challenge, _ = await make_challenge(
+        parlour.services, HERE, ANNA, None, Terms("ludens", D, Pace())
+    )
+    await withdraw(parlour.services, challenge.id, ANNA)
     parlour.hush()
     parlour.tables.put("erasure", Erasure(BEN, "by letter", NOON))
     parlour.time += 31 * DAY
@@ -325,6 +327,6 @@ async def test_a_person_who_cannot_be_erased_stops_no_clock(
         parlour.tables.put("erasure", Erasure(player, "", NOON))
     async with working(parlour) as nights:
         assert await nights.pass_(2) == [30, 30]
-    logged = [each for each in caplog.messages if "could not erase" in each]
+    logged = [message for message in caplog.messages if "could not erase" in message]
     assert len(logged) == 1
     assert str(ANNA) not in caplog.text

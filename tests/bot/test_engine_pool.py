@@ -97,7 +97,7 @@ async def test_a_person_has_one_search_at_a_time() -> None:
     tasks = [asyncio.create_task(pool.run(1, HERE, str, text)) for text in ("first", "second")]
     fake = await started(fakes)
     await asyncio.sleep(0.05)
-    assert [each.asked for each in fakes.made] == [["first"]]
+    assert [fake.asked for fake in fakes.made] == [["first"]]
     fake.go.set()
     assert await asyncio.gather(*tasks) == ["first", "second"]
     pool.close()
@@ -178,9 +178,9 @@ async def test_who_waits_when_the_bot_ends_is_told() -> None:
     tasks = [asyncio.create_task(pool.run(who, HERE, str, "work")) for who in (1, 2)]
     await started(fakes)
     pool.close()
-    found = await asyncio.gather(*tasks, return_exceptions=True)
-    assert [type(each) for each in found] == [EngineDown, EngineDown]
-    assert [each.ended for each in fakes.made] == [True]
+    outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+    assert [type(outcome) for outcome in outcomes] == [EngineDown, EngineDown]
+    assert [fake.ended for fake in fakes.made] == [True]
 
 
 async def test_a_process_without_work_ends_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,11 +203,11 @@ def test_there_are_as_many_as_there_is_room_for(monkeypatch: pytest.MonkeyPatch)
 
 
 async def test_a_real_process_thinks_and_is_killed_with_the_pool() -> None:
-    made = list[OwnProcess]()
+    processes = list[OwnProcess]()
 
     def start() -> OwnProcess:
-        made.append(OwnProcess())
-        return made[-1]
+        processes.append(OwnProcess())
+        return processes[-1]
 
     pool, match = EnginePool(1, start), begin(Created(0, catalogue.game("bga-rim").data))
     thought = await pool.think(match, 3, 1, Place(None, 0))
@@ -216,7 +216,7 @@ async def test_a_real_process_thinks_and_is_killed_with_the_pool() -> None:
     with pytest.raises(ValueError, match="over"):
         await pool.think(over, 3, 1, Place(None, 0))
     pool.close()
-    assert len(made) == 1
+    assert len(processes) == 1
 
 
 def test_a_huge_position_of_tabal_has_an_answer() -> None:

@@ -20,17 +20,17 @@ SESAME = "MTIwMDAwMA.sesame.opens-the-mountain"
 
 def record(message: str, *args: object, raised: BaseException | None = None) -> logging.LogRecord:
     trace = raised and (type(raised), raised, raised.__traceback__)
-    made = logging.LogRecord("bot.outbox", logging.WARNING, "", 1, message, args, trace)
-    made.created, made.msecs = 1_700_000_000.25, 250
-    return made
+    entry = logging.LogRecord("bot.outbox", logging.WARNING, "", 1, message, args, trace)
+    entry.created, entry.msecs = 1_700_000_000.25, 250
+    return entry
 
 
-def plain(made: logging.LogRecord) -> str:
-    return Plain(redaction(SESAME)).format(made)
+def plain(entry: logging.LogRecord) -> str:
+    return Plain(redaction(SESAME)).format(entry)
 
 
-def as_json(made: logging.LogRecord) -> dict[str, object]:
-    line = Json(redaction(SESAME)).format(made)
+def as_json(entry: logging.LogRecord) -> dict[str, object]:
+    line = Json(redaction(SESAME)).format(entry)
     assert len(line.splitlines()) == 1
     read: dict[str, object] = json.loads(line)
     return read
@@ -97,9 +97,9 @@ def test_an_event_is_told_with_its_numbers(caplog: pytest.LogCaptureFixture) -> 
     with caplog.at_level(logging.INFO):
         log_event(log, "move", game=3, ply=9)
         log_event(log, "answered", logging.DEBUG, ms=4)
-    (made,) = caplog.records
-    assert plain(made).endswith("INFO bot.told: move game=3 ply=9")
-    line = as_json(made)
+    (entry,) = caplog.records
+    assert plain(entry).endswith("INFO bot.told: move game=3 ply=9")
+    line = as_json(entry)
     assert (line["event"], line["game"], line["ply"]) == ("move", 3, 9)
     assert (line["message"], line["level"]) == ("move game=3 ply=9", "info")
 
@@ -157,7 +157,7 @@ def test_a_hundred_posts_that_fail_alike_are_one_complaint_with_its_traceback(
 
 def test_each_event_is_explained() -> None:
     root = Path(__file__).parents[2]
-    sources = "".join(each.read_text(encoding="utf-8") for each in root.glob("bot/**/*.py"))
+    sources = "".join(file.read_text(encoding="utf-8") for file in root.glob("bot/**/*.py"))
     page = (root / "docs" / "METRICS.md").read_text(encoding="utf-8").split("\n## ")[1]
     explained = re.findall(r"^\| `([a-z-]+)`", page, re.MULTILINE)
     assert sorted(explained) == sorted(re.findall(r'\blog_event\(\s*log, "([a-z-]+)"', sources))

@@ -136,12 +136,12 @@ async def test_on_the_chat_page_a_week_passes_in_a_minute(box: Sandbox, tmp_path
 
 def lines(process: BotProcess) -> list[str]:
     """What it wrote, but for a warning of this machine's SQLite, which a first start logs."""
-    return [each for each in process.stderr.splitlines() if " bot.ops.health: " not in each]
+    return [line for line in process.stderr.splitlines() if " bot.ops.health: " not in line]
 
 
 def names(folder: Path) -> list[str]:
     """What is in it."""
-    return [each.name for each in folder.iterdir()]
+    return [file.name for file in folder.iterdir()]
 
 
 def test_what_is_wrong_is_said_in_sentences_and_nothing_is_started(

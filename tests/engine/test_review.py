@@ -288,9 +288,9 @@ def test_in_a_game_without_a_king_there_is_no_room_to_count() -> None:
 def test_a_forced_win_is_told_to_its_end() -> None:
     rules, text, move = "larochelle", "9/9/3t5/9/9/t2K4t/9/3t5/9 l 0", "d4-d5"
     game = catalogue.game(rules)
-    best = Reviewer(game, read_position(game, text), [read_move(move)], FEW)
-    found = SearchResult((read_move("d4-e4"),), WIN - 3, 1, 1)
-    moment = best.weigh(0, found, result_of("a4-a5", 100))
+    reviewer = Reviewer(game, read_position(game, text), [read_move(move)], FEW)
+    best = SearchResult((read_move("d4-e4"),), WIN - 3, 1, 1)
+    moment = reviewer.weigh(0, best, result_of("a4-a5", 100))
     assert moment
     assert moment.reason is Reason.MISSES_FORCED
     assert len(moment.line) == 3

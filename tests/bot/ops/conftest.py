@@ -37,7 +37,7 @@ def ask(path: Path, statement: str) -> int:
 
 def names(folder: Path) -> list[str]:
     """What is in it."""
-    return sorted(each.name for each in folder.iterdir())
+    return sorted(file.name for file in folder.iterdir())
 
 
 @pytest.fixture(scope="session")

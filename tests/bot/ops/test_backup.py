@@ -95,9 +95,9 @@ def test_of_two_at_once_one_is_made(
 ) -> None:
     target, take = tmp_path / "copy.db", backup.take
 
-    def meanwhile(source: Path, made: Path) -> list[Broken]:
+    def meanwhile(source: Path, copy: Path) -> list[Broken]:
         target.write_text("the other's")
-        return take(source, made)
+        return take(source, copy)
 
     monkeypatch.setattr(backup, "take", meanwhile)
     if not links:

@@ -34,11 +34,11 @@ def test_it_is_kept_as_it_was(old: Path, tmp_path: Path) -> None:
     back_up_older(old, tmp_path / "backups", NOON)
     before = held_games(old)
     asyncio.run(games(old, 1))
-    (kept,) = (tmp_path / "backups").iterdir()
-    assert kept.name == "konakis-2026-05-21.db"
-    assert (ask(kept, "PRAGMA user_version"), held_games(kept)) == (1, before)
+    (copy,) = (tmp_path / "backups").iterdir()
+    assert copy.name == "konakis-2026-05-21.db"
+    assert (ask(copy, "PRAGMA user_version"), held_games(copy)) == (1, before)
     back_up_older(old, tmp_path / "backups", NOON)  # it is up to date now
-    assert held_games(kept) == before
+    assert held_games(copy) == before
 
 
 def test_the_backup_of_that_morning_gives_way(old: Path, tmp_path: Path) -> None:

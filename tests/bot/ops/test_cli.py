@@ -38,7 +38,7 @@ UNREACHABLE = {
 @pytest.fixture(autouse=True)
 def here(database: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the host stands: beside his data, with no settings but the usual ones."""
-    for name in [each for each in os.environ if each.startswith("KONAKIS_")]:
+    for name in [variable for variable in os.environ if variable.startswith("KONAKIS_")]:
         monkeypatch.delenv(name)
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 51, 3))  # whatever this machine has
     monkeypatch.setattr(progress, "FIRST", inf)  # however slow it is
@@ -76,9 +76,9 @@ def test_backup_check_restore(konakis: Konakis) -> None:
     status, out, err = konakis.run("restore", "copy.db")
     assert (status, err) == (0, [])
     assert out[0] == "Restored copy.db as data/konakis.db."
-    kept = re.fullmatch(r"The database from before is (.+); delete it when you are sure\.", out[1])
-    assert kept
-    assert held_games(Path(kept[1])) == 3
+    told = re.fullmatch(r"The database from before is (.+); delete it when you are sure\.", out[1])
+    assert told
+    assert held_games(Path(told[1])) == 3
     assert konakis.run("check") == (0, ["data/konakis.db is whole."], [])
 
 
@@ -128,9 +128,9 @@ def test_repair_keeps_a_copy_and_says_what_it_did(database: Path, konakis: Konak
     spoil(database, """UPDATE "match" SET plies = 9 WHERE id = 3""")
     status, out, err = konakis.run("repair")
     assert (status, err) == (0, [])
-    kept = re.fullmatch(r"The database as it was is (.+konakis-before-.+Z\.db)\.", out[0])
-    assert kept
-    assert held_games(Path(kept[1])) == 3
+    told = re.fullmatch(r"The database as it was is (.+konakis-before-.+Z\.db)\.", out[0])
+    assert told
+    assert held_games(Path(told[1])) == 3
     assert "row 2 of match: its events make no match: its data cannot be read." in out
     assert "row 3 of match: its plies did not follow from its events." in out
     assert out[-2].endswith("rows stand as before in data/konakis-set-aside.txt.")

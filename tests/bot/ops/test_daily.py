@@ -32,11 +32,11 @@ class Room:
         self.backups = Backups(folder / "konakis.db", self.folder, lambda: self.time)
         monkeypatch.setattr(keeping, "_copy", self._copy)
 
-    async def _copy(self, database: Path, made: Path) -> tuple[int, str]:
+    async def _copy(self, database: Path, copy: Path) -> tuple[int, str]:
         assert database.name == "konakis.db"
-        self.copies.append(made.name)
+        self.copies.append(copy.name)
         if "disk" not in self.outcome[1]:
-            made.write_bytes(b"SQLite format 3\0")  # noqa: ASYNC240  a small one
+            copy.write_bytes(b"SQLite format 3\0")  # noqa: ASYNC240  a small one
         return self.outcome
 
     async def days(self, count: int) -> None:
@@ -176,8 +176,8 @@ async def test_a_strangers_program_in_the_current_folder_is_not_run(
 async def test_a_file_that_is_no_database_is_no_backup(
     room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def empty(_: Path, made: Path) -> tuple[int, str]:
-        made.touch()  # noqa: ASYNC240  a small one
+    async def empty(_: Path, copy: Path) -> tuple[int, str]:
+        copy.touch()  # noqa: ASYNC240  a small one
         return 0, ""
 
     caplog.set_level("INFO")

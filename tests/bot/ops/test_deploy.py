@@ -30,8 +30,8 @@ ROOT = Path(__file__).parents[3]
 DEPLOY = ROOT / "deploy"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 SETUPTOOLS = PROJECT["tool"]["setuptools"]
-PACKAGES = tuple(each.rstrip("*") for each in SETUPTOOLS["packages"]["find"]["include"])
-DATA = [each for files in SETUPTOOLS["data-files"].values() for each in files]
+PACKAGES = tuple(pattern.rstrip("*") for pattern in SETUPTOOLS["packages"]["find"]["include"])
+DATA = [file for files in SETUPTOOLS["data-files"].values() for file in files]
 INSTALLING = ("pyproject.toml", "README.md", "LICENSE", *DATA)
 SCRIPT = "konakis"
 LOADED = """
@@ -52,7 +52,7 @@ def steps() -> list[tuple[str, list[str]]]:
 
 
 def of(steps: Sequence[tuple[str, list[str]]], kind: str) -> list[list[str]]:
-    return [words for each, words in steps if each == kind]
+    return [words for keyword, words in steps if keyword == kind]
 
 
 def test_all_that_is_copied_is_there_and_let_through(steps: list[tuple[str, list[str]]]) -> None:
@@ -66,9 +66,9 @@ def test_all_that_is_copied_is_there_and_let_through(steps: list[tuple[str, list
         for source in words[:-1]
     }
     assert copied == let == {"requirements.lock", *INSTALLING, *PACKAGES}
-    for each in copied:
-        assert (ROOT / each).exists()
-    assert [each for each in let if fnmatch(each, "*.env*")] == [".env.example"]
+    for name in copied:
+        assert (ROOT / name).exists()
+    assert [name for name in let if fnmatch(name, "*.env*")] == [".env.example"]
 
 
 def test_the_image_runs_as_a_plain_user_and_asks_for_health(
@@ -174,10 +174,10 @@ def test_what_is_installed_holds_all_that_it_needs(tmp_path: Path, database: Pat
     """Words, migrations and the chat page are no Python, and easily left behind."""
     source, built = tmp_path / "source", tmp_path / "built"
     source.mkdir()
-    for each in PACKAGES:
-        shutil.copytree(ROOT / each, source / each, ignore=shutil.ignore_patterns("__pycache__"))
-    for each in INSTALLING:
-        shutil.copy(ROOT / each, source)
+    for name in PACKAGES:
+        shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in INSTALLING:
+        shutil.copy(ROOT / name, source)
     python = [sys.executable, "-m"]
     offline = ["--no-index", "--no-deps", "--no-build-isolation", "--no-compile", "--quiet"]
     subprocess.run([*python, "pip", "install", *offline, "--target", built, source], check=True)
@@ -195,7 +195,7 @@ def test_what_is_installed_holds_all_that_it_needs(tmp_path: Path, database: Pat
     loading = [sys.executable, "-c", LOADED, *PACKAGES]
     loaded = subprocess.check_output(loading, cwd=tmp_path, env=environment, text=True).split("\n")
     assert "engine" in PACKAGES
-    assert all(Path(each).is_relative_to(built) for each in loaded if each)
+    assert all(Path(file).is_relative_to(built) for file in loaded if file)
 
 
 @pytest.mark.slow
@@ -214,5 +214,5 @@ def test_a_folder_from_which_nothing_was_installed_knows_its_version(tmp_path: P
 
 
 def files(folder: Path) -> set[str]:
-    found = (each for name in PACKAGES for each in (folder / name).rglob("*") if each.is_file())
-    return {str(each.relative_to(folder)) for each in found if each.parent.name != "__pycache__"}
+    paths = (path for name in PACKAGES for path in (folder / name).rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)) for path in paths if path.parent.name != "__pycache__"}

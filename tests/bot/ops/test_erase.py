@@ -109,8 +109,8 @@ async def test_who_was_erased_since_a_backup_is_erased_from_it_again(
     async with open_store(database, EXTENSIONS) as store:
         await erase_requested(services(store))
         assert traces(database, ANNA) == []
-        assert [each.player for each in await store.servers.barred(5)] == [None]
-        assert [(each.dark, each.light) for each in await store.matches.running(BEN)] == [
+        assert [barred.player for barred in await store.servers.barred(5)] == [None]
+        assert [(listing.dark, listing.light) for listing in await store.matches.running(BEN)] == [
             (CARL, BEN)
         ]
     assert restore.to_erase(database) == 0

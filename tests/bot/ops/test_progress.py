@@ -33,7 +33,7 @@ def here(
     database: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Path:
     """Where the host stands, beside the data."""
-    for name in [each for each in os.environ if each.startswith("KONAKIS_")]:
+    for name in [variable for variable in os.environ if variable.startswith("KONAKIS_")]:
         monkeypatch.delenv(name)
     folder = database.parent.parent
     monkeypatch.chdir(folder)

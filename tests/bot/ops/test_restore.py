@@ -226,5 +226,5 @@ def test_what_root_restores_belongs_to_the_bots_user(copy: Path, tmp_path: Path)
     os.chown(database.parent, 10001, 10002)
     for now in (NOW, NOW + 1):
         restore(copy, database, now)
-        owners = {(each.stat().st_uid, each.stat().st_gid) for each in database.parent.iterdir()}
+        owners = {(file.stat().st_uid, file.stat().st_gid) for file in database.parent.iterdir()}
         assert owners == {(10001, 10002)}

@@ -33,7 +33,7 @@ async def test_it_tries_again_later_and_later_and_gives_up_in_the_end(
     assert waits[:13] == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 3600]
     assert 24 * 3600 < sum(waits) < 48 * 3600
     assert room.channel.posts == []
-    assert [each.levelno for each in caplog.records] == [logging.WARNING] * 40 + [logging.ERROR]
+    assert [entry.levelno for entry in caplog.records] == [logging.WARNING] * 40 + [logging.ERROR]
 
 
 async def test_what_is_too_early_is_looked_at_again_and_no_trouble(
@@ -233,9 +233,9 @@ async def test_a_challenge_may_have_been_said_by_the_commands_answer(room: Room)
         await room.add(posted)
         await room.silent()
     assert (room.channel.looked, room.channel.tried) == ([1, 2], [2])
-    made = await room.store.challenges.challenge(1)
-    assert made
-    assert made.message == 1002
+    challenge = await room.store.challenges.challenge(1)
+    assert challenge
+    assert challenge.message == 1002
 
 
 @pytest.mark.parametrize("name", ["done", "again", "drop"])

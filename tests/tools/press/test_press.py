@@ -34,13 +34,13 @@ HOST = Host(
 
 
 @pytest.fixture(scope="module")
-def made() -> Mapping[str, bytes]:
+def outputs() -> Mapping[str, bytes]:
     """All that the command writes, for a host."""
     return dict(files(HOST))
 
 
-def pages(made: Mapping[str, bytes]) -> dict[str, str]:
-    return {name: data.decode() for name, data in made.items() if name.endswith(".html")}
+def pages(outputs: Mapping[str, bytes]) -> dict[str, str]:
+    return {name: data.decode() for name, data in outputs.items() if name.endswith(".html")}
 
 
 @pytest.mark.parametrize("words", ALL, ids=NAMES)
@@ -61,21 +61,21 @@ def test_a_text_is_broken_where_the_room_ends() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("language", NAMES)
 def test_every_language_has_its_pictures_texts_and_pages(
-    made: Mapping[str, bytes], language: str
+    outputs: Mapping[str, bytes], language: str
 ) -> None:
     for shot in SHOTS:
-        assert size(made[f"press/{language}/{shot}.png"]) == (1920, 1080)
-    texts = made[f"press/{language}/texts.txt"].decode().split("\n\n")
+        assert size(outputs[f"press/{language}/{shot}.png"]) == (1920, 1080)
+    texts = outputs[f"press/{language}/texts.txt"].decode().split("\n\n")
     assert [len(text.strip()) <= most for text, most in zip(texts, LONGEST.values(), strict=True)]
     folder = "" if language == "en" else f"{language}/"
     for page in ("index", "rules", "privacy"):
-        assert f'<html lang="{language}">' in made[f"site/{folder}{page}.html"].decode()
+        assert f'<html lang="{language}">' in outputs[f"site/{folder}{page}.html"].decode()
 
 
 @pytest.mark.slow
-def test_icon_and_banner_have_the_sizes_that_are_asked_for(made: Mapping[str, bytes]) -> None:
-    assert size(made["press/icon.png"]) == size(made["site/icon.png"]) == (512, 512)
-    assert size(made["press/banner.png"]) == (1360, 480)
+def test_icon_and_banner_have_the_sizes_that_are_asked_for(outputs: Mapping[str, bytes]) -> None:
+    assert size(outputs["press/icon.png"]) == size(outputs["site/icon.png"]) == (512, 512)
+    assert size(outputs["press/banner.png"]) == (1360, 480)
 
 
 def size(picture: bytes) -> tuple[int, int]:
@@ -102,17 +102,17 @@ class Links(HTMLParser):
 
 @pytest.mark.slow
 def test_every_link_of_a_page_leads_somewhere_and_nothing_comes_from_elsewhere(
-    made: Mapping[str, bytes],
+    outputs: Mapping[str, bytes],
 ) -> None:
-    for name, page in pages(made).items():
+    for name, page in pages(outputs).items():
         links = Links(page)
         assert not links.tags & {"script", "iframe", "style"}
         for link in links.found:
             if link.startswith(("https://discord.com/", "#")):
                 continue
-            assert resolved(name, link) in made, (name, link)
-    assert "url(" in made["site/style.css"].decode()
-    assert set(re.findall(r'url\("?([^)"]+)', made["site/style.css"].decode())) == {"band.png"}
+            assert resolved(name, link) in outputs, (name, link)
+    assert "url(" in outputs["site/style.css"].decode()
+    assert set(re.findall(r'url\("?([^)"]+)', outputs["site/style.css"].decode())) == {"band.png"}
 
 
 def resolved(page: str, link: str) -> str:
@@ -126,10 +126,10 @@ def resolved(page: str, link: str) -> str:
 
 
 @pytest.mark.slow
-def test_every_rule_set_is_explained_in_every_language(made: Mapping[str, bytes]) -> None:
+def test_every_rule_set_is_explained_in_every_language(outputs: Mapping[str, bytes]) -> None:
     for language, words in languages().items():
         folder = "" if language == "en" else f"{language}/"
-        page = made[f"site/{folder}rules.html"].decode()
+        page = outputs[f"site/{folder}rules.html"].decode()
         for name in catalogue.NAMES:
             assert f'<details id="{name}">' in page
             assert words(f"ruleset.{name}.name").replace("'", "&#x27;") in page
@@ -140,8 +140,8 @@ def test_every_rule_set_is_explained_in_every_language(made: Mapping[str, bytes]
 
 
 @pytest.mark.slow
-def test_what_a_host_gives_is_filled_in(made: Mapping[str, bytes], tmp_path: Path) -> None:
-    home, privacy = made["site/index.html"].decode(), made["site/privacy.html"].decode()
+def test_what_a_host_gives_is_filled_in(outputs: Mapping[str, bytes], tmp_path: Path) -> None:
+    home, privacy = outputs["site/index.html"].decode(), outputs["site/privacy.html"].decode()
     assert f'href="{HOST.invite.replace("&", "&amp;")}"' in home
     assert re.search(r"run by Anna, who can be reached at\s+anna@host\.example", privacy)
     assert "\u2039" not in privacy
@@ -152,7 +152,7 @@ def test_what_a_host_gives_is_filled_in(made: Mapping[str, bytes], tmp_path: Pat
     old.touch()
     assert main(["--folder", str(tmp_path)]) == 0
     assert not old.exists()
-    assert {str(path.relative_to(tmp_path)) for path in written(tmp_path)} == set(made)
+    assert {str(path.relative_to(tmp_path)) for path in written(tmp_path)} == set(outputs)
 
 
 def written(folder: Path) -> Iterator[Path]:
@@ -160,17 +160,17 @@ def written(folder: Path) -> Iterator[Path]:
 
 
 @pytest.mark.slow
-def test_what_is_committed_is_made_by_the_command_and_small(made: Mapping[str, bytes]) -> None:
+def test_what_is_committed_is_made_by_the_command_and_small(outputs: Mapping[str, bytes]) -> None:
     paths = [path for part in ("press", "site") for path in written(DOCS / part)]
     assert paths
-    assert {str(path.relative_to(DOCS)) for path in paths} <= set(made)
+    assert {str(path.relative_to(DOCS)) for path in paths} <= set(outputs)
     assert sum(path.stat().st_size for path in paths) < 3_000_000
 
 
 @pytest.mark.slow
-async def test_the_pages_in_a_browser(made: Mapping[str, bytes], tmp_path: Path) -> None:
+async def test_the_pages_in_a_browser(outputs: Mapping[str, bytes], tmp_path: Path) -> None:
     """On a phone and on a desk: nothing to scroll sideways, every text and picture seen."""
-    for name, data in made.items():
+    for name, data in outputs.items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
@@ -180,7 +180,7 @@ async def test_the_pages_in_a_browser(made: Mapping[str, bytes], tmp_path: Path)
         page.on("requestfailed", lambda request: missing.append(request.url))
         for width in (390, 1280):
             await page.set_viewport_size({"width": width, "height": 844})
-            for name in pages(made):
+            for name in pages(outputs):
                 await page.goto((tmp_path / name).as_uri())
                 await page.evaluate(
                     "document.querySelectorAll('details').forEach(d => d.open = true)"
