@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from bot.model.matches import Outcome, Record, Search, was_played
@@ -65,6 +66,9 @@ _LONG = 40  # moves after which an even game may be drawn
 
 
 _EVEN = 30  # points; a soldier has about 100
+
+
+_REMEMBERED = 500  # games, among which wins in a row are looked for
 
 
 _LATELY, _PRIVATE = 600, 40  # seconds, and how many games in private may end in them
@@ -361,6 +365,21 @@ async def onward(services: Services, record: Record, player: Player) -> Onward:
     return Onward(
         step if record.level + step in LEVELS else 0, harder, first_win=won and len(wins) == 1
     )
+
+
+async def wins_in_a_row(services: Services, player: Player) -> tuple[int, int]:
+    """How many games against the engine this person has won in a row: up to now, and at most.
+
+    Of their newest games, as far as they were played from the usual start.
+    """
+    search = Search(player, opponent=ENGINE)
+    games = await services.store.matches.finished(search, 0, _REMEMBERED)
+    counted = [game for game in games if was_played(game.reason, game.plies) and not game.placed]
+    runs = [
+        len([*run]) if won else 0
+        for won, run in groupby(game.outcome(player) is Outcome.WON for game in counted)
+    ]
+    return (runs[0], max(runs)) if runs else (0, 0)
 
 
 async def own_game(services: Services, number: int, by: Player) -> Record:

@@ -9,9 +9,12 @@ from bot.features.practice.answers import Answers
 from bot.ui.app import EngineGames, Feature
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from bot.model.people import Player
     from bot.service.services import Services
     from bot.ui.app import Lines
+    from bot.ui.words import Words
 
 
 async def _answer(services: Services) -> None:
@@ -22,9 +25,17 @@ async def _answer(services: Services) -> None:
 
 async def _profile_lines(services: Services, player: Player) -> Lines:
     levels = await services.store.matches.levels_beaten(player)
-    if not levels:
-        return lambda _: []
-    return lambda words: [words("profile.levels", levels=words.join([*map(str, levels)]))]
+    wins, most_wins = await cases.wins_in_a_row(services, player)
+
+    def lines(words: Words) -> Iterator[str]:
+        if levels:
+            yield words("profile.levels", levels=words.join([*map(str, levels)]))
+        if wins > 1:
+            yield words("profile.wins", count=wins)
+        if most_wins > max(1, wins):
+            yield words("profile.most-wins", count=most_wins)
+
+    return lines
 
 
 FEATURE = Feature(

@@ -13,13 +13,14 @@ from bot.service.services import Chore
 from bot.ui.app import Feature
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from bot.engine_pool import EnginePool
     from bot.model.people import Player
     from bot.service.services import Services
     from bot.store.store import Store
     from bot.ui.app import Lines
+    from bot.ui.words import Words
 
 
 def _states(_: Store, engine: EnginePool) -> Iterable[object]:
@@ -34,8 +35,17 @@ async def _find(services: Services) -> None:
 
 
 async def _profile_lines(services: Services, player: Player) -> Lines:
-    solved, first = await solved_by(services, player)
-    return lambda words: [words("profile.puzzles", count=solved, first=first)] if solved else []
+    solved = await solved_by(services, player)
+
+    def lines(words: Words) -> Iterator[str]:
+        if solved.puzzles:
+            yield words("profile.puzzles", count=solved.puzzles, first=solved.first)
+        if solved.days > 1:
+            yield words("profile.days", count=solved.days)
+        if solved.most_days > max(1, solved.days):
+            yield words("profile.most-days", count=solved.most_days)
+
+    return lines
 
 
 FEATURE = Feature(

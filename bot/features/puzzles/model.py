@@ -193,6 +193,15 @@ def streak(days: set[int], today: int) -> int:
     return next(count for count in range(len(days) + 1) if last - count not in days)
 
 
+def longest_streak(days: set[int]) -> int:
+    """The most days in a row.
+
+    >>> longest_streak({1, 3, 4, 5}), longest_streak(set())
+    (3, 0)
+    """
+    return max((streak(days, day) for day in days), default=0)
+
+
 def record_of(puzzle: Puzzle, player: Player, *moves: Move) -> Record:
     """The puzzle after these moves, as a game of this person's against the engine."""
     return record_from(puzzle.rules, puzzle.text, player, *moves)

@@ -8,7 +8,7 @@ nothing. A wrong move is counted with how many there were before it.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, TypeVar
 
@@ -22,6 +22,7 @@ from bot.features.puzzles.model import (
     Sheet,
     date_of,
     day_of,
+    longest_streak,
     number_of,
     streak,
 )
@@ -303,8 +304,20 @@ async def week(services: Services, guild: int, by: Player) -> Sequence[Ranked]:
     return [*table[:_FEW], *(each for each in table[_FEW:] if each.player == by)]
 
 
-async def solved_by(services: Services, player: Player) -> tuple[int, int]:
-    """How many puzzles a person has solved, and how many of them on the first try."""
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """What a person has solved so far."""
+
+    puzzles: int
+    first: int  # of these, on the first try
+    days: int  # in a row up to now, each with its puzzle solved that day
+    most_days: int  # in a row, ever
+
+
+async def solved_by(services: Services, player: Player) -> Solved:
+    """What a person has solved."""
     attempts = await PuzzleTables(services.store.database).attempts(player)
     tries = [attempt.tries for attempt in attempts if attempt.solved is not None]
-    return len(tries), tries.count(0)
+    days = {attempt.day for attempt in attempts if attempt.day is not None}
+    now = streak(days, day_of(services.now()))
+    return Solved(len(tries), tries.count(0), now, longest_streak(days))

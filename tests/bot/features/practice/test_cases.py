@@ -434,7 +434,31 @@ async def test_a_profile_has_the_levels_beaten_each_once(club: Club) -> None:
     lost = await practice.begin(club.services, ANNA, WEAK)
     await resign(club.services, lost.id, ANNA)
     told = (await FEATURE.profile_lines(club.services, ANNA))(words)
-    assert list(told) == ["Levels beaten: 1 and 3"]
+    assert list(told) == ["Levels beaten: 1 and 3", "Against me: 3 wins in a row"]
+
+
+async def test_a_profile_has_the_wins_in_a_row_and_the_longest_run_once_it_is_broken(
+    club: Club,
+) -> None:
+    async def play(side: Side) -> list[str]:
+        """A game in which the king escapes, and then what the profile says of runs."""
+        start = f"9/9/9/4t4/2K6/9/9/9/8t {side} 0"
+        choice = Choice(1, "seabattle", side)
+        record = await practice.begin(club.services, ANNA, choice, start=start)
+        if side is Side.DARK:
+            record = await make_move(club.services, record.id, ANNA, ("i1", "i2"))
+        king = ANNA if side is Side.LIGHT else ENGINE
+        await make_move(club.services, record.id, king, ("c5", "a5"))
+        club.time += 1
+        _, *runs = (await FEATURE.profile_lines(club.services, ANNA))(words_of("en"))
+        return runs
+
+    assert await play(Side.LIGHT) == []  # one is no run
+    assert await play(Side.LIGHT) == ["Against me: 2 wins in a row"]
+    assert await play(Side.DARK) == ["Longest run against me: 2 wins"]
+    assert await play(Side.LIGHT) == ["Longest run against me: 2 wins"]
+    assert await play(Side.LIGHT) == ["Against me: 2 wins in a row"]
+    assert await practice.wins_in_a_row(club.services, BEN) == (0, 0)
 
 
 async def test_the_harder_side_is_the_one_the_rules_give_less_to(club: Club) -> None:

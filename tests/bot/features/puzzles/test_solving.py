@@ -10,6 +10,7 @@ import pytest
 
 from bot.features.practice.answers import Answers
 from bot.features.puzzles.daily import change_daily, daily_of, post_daily
+from bot.features.puzzles.feature import FEATURE
 from bot.features.puzzles.model import (
     RIGHT,
     SOLVED,
@@ -40,6 +41,7 @@ from bot.model.servers import Guild, Place
 from bot.service.opponent import EngineDown
 from bot.service.refusals import No, Refusal
 from bot.service.settings import DEFAULT_RULES
+from bot.ui.words import words_of
 from engine.puzzles import USUAL
 from games.pace import DAY
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, Parlour
@@ -218,6 +220,22 @@ async def test_days_in_a_row_are_those_solved_on_their_day(club: Club) -> None:
     await club.solve(ANNA, 5)
     today = await sheet(club.services, ANNA)
     assert (today.streak, today.today, today.next) == (1, True, (FIRST + 5) * DAY)
+
+
+async def test_a_profile_has_the_days_in_a_row_and_the_longest_run_once_it_is_broken(
+    club: Club,
+) -> None:
+    async def told() -> list[str]:
+        return [*(await FEATURE.profile_lines(club.services, ANNA))(words_of("en"))]
+
+    assert await told() == []
+    for number in (1, 2):
+        await club.solve(ANNA, number)
+        await club.day_passes()
+    solved = "Puzzles: 2 solved, 2 on the first try"
+    assert await told() == [solved, "Puzzle of the day: 2 days in a row"]
+    await club.day_passes()
+    assert await told() == [solved, "Longest run of daily puzzles: 2 days"]
 
 
 async def test_what_was_solved_before_counts_again_on_its_day(club: Club) -> None:
