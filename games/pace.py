@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from games.errors import Clash, Contradiction
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from games.core import Side
     from games.match import Match
@@ -40,14 +40,26 @@ class Pace:
     days: int | None = None  # for each move; None: as long as they like
     reserve: int = 0  # days for the whole match, used up once a move takes longer
     weekends: bool = True  # whether clocks run on Saturdays and Sundays
+    first_days: int | None = None  # for the first move of each side; None: as for every move
+    away_days: int | None = None  # of a player's vacations that stop their clock; None: all
 
     def __post_init__(self) -> None:
-        if self.days is not None and not 1 <= self.days <= _LONGEST:
-            raise Contradiction(Clash.VALUE, "days", self.days)
-        if not 0 <= self.reserve <= _LONGEST:
-            raise Contradiction(Clash.VALUE, "reserve", self.reserve)
-        if self.days is None and (self.reserve or not self.weekends):
-            raise Contradiction(Clash.NEEDS, "reserve" if self.reserve else "weekends", "days")
+        for name, least, value in (
+            ("days", 1, self.days),
+            ("reserve", 0, self.reserve),
+            ("first_days", 1, self.first_days),
+            ("away_days", 0, self.away_days),
+        ):
+            if value is not None and not least <= value <= _LONGEST:
+                raise Contradiction(Clash.VALUE, name, value)
+        for name, unset in (
+            ("reserve", not self.reserve),
+            ("weekends", self.weekends),
+            ("first_days", self.first_days is None),
+            ("away_days", self.away_days is None),
+        ):
+            if self.days is None and not unset:
+                raise Contradiction(Clash.NEEDS, name, "days")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,21 +154,41 @@ def clock(pace: Pace, match: Match, absences: Iterable[Absence] = ()) -> Clock |
 
     A vacation stops its player's clock alone and gives back nothing that was used. Each turn has
     its days anew, also the one that a takeback returns. A day that is given adds to the reserve.
+    Where the first move has days of its own, the reserve does not add to them.
     """
     if pace.days is None or match.verdict:
         return None
-    side = match.turn
-    rests = tuple(sorted((a.start, a.end) for a in absences if a.side in (side, None)))
+    side, now = match.turn, match.turns[-1]
+    rests = tuple(_rests(pace, match, tuple(absences)))
     given = sum(gift.by is not side for gift in match.gifts)
-    days, reserve = pace.days * DAY, (pace.reserve + given) * DAY
-    if reserve:
-        for turn, following in pairwise(match.turns):
-            if turn.side is side:
-                spent = Clock(side, turn.since, days, 0, rests, pace.weekends)
-                reserve -= max(0, spent.ran(following.since) - days)
-        reserve = max(0, reserve)
-    since = match.turns[-1].since
-    return Clock(side, since, days + reserve, reserve, rests, pace.weekends)
+    usual, first = pace.days * DAY, (pace.first_days or pace.days) * DAY
+    earlier = [pair for pair in pairwise(match.turns) if pair[0].side is side]
+    if not earlier and pace.first_days:
+        return Clock(side, now.since, first + given * DAY, given * DAY, rests, pace.weekends)
+    reserve = (pace.reserve + given) * DAY
+    for number, (turn, following) in enumerate(earlier if reserve else ()):
+        days = usual if number else first
+        spent = Clock(side, turn.since, days, 0, rests, pace.weekends)
+        reserve -= max(0, spent.ran(following.since) - days)
+    reserve = max(0, reserve)
+    return Clock(side, now.since, usual + reserve, reserve, rests, pace.weekends)
+
+
+def _rests(pace: Pace, match: Match, absences: Sequence[Absence]) -> list[Rest]:
+    """When the clocks of the side to move stand still, by their start."""
+    own = sorted((a.start, a.end) for a in absences if a.side is match.turn)
+    if pace.away_days is not None:
+        own = [*_granted(own, match.turns[0].since, pace.away_days * DAY)]
+    return sorted([*own, *((a.start, a.end) for a in absences if a.side is None)])
+
+
+def _granted(rests: Iterable[Rest], since: int, most: int) -> Iterator[Rest]:
+    """The first so many seconds of these rests, by their start, of what lies after a moment."""
+    for start, end in rests:
+        begins = max(start, since)
+        since = min(max(end, begins), begins + most)
+        most -= since - begins
+        yield begins, since
 
 
 def _weekends(since: int, until: int) -> Iterator[Rest]:

@@ -130,6 +130,7 @@ class Listing(Snapshot):
     message: int | None = None
     clock: Clock | None = None  # without the times at which it stands still
     level: int = 0  # of the engine; 0: two people play
+    away_days: int | None = None  # of vacations that stop its clock, see games.pace.Pace
 
     @property
     def alone(self) -> bool:
@@ -160,6 +161,7 @@ def listing_of(record: Record) -> Listing:
         message=record.message,
         clock=record.clock,
         level=record.level,
+        away_days=record.pace.away_days,
         **{name: getattr(snapshot, name) for name in _SNAPSHOT},
     )
 

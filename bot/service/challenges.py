@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.model.challenges import Challenge, Standing, Terms
-from bot.model.matches import Record
 from bot.model.people import FORMER
 from bot.model.posts import (
     BoardPost,
@@ -20,6 +19,7 @@ from bot.model.posts import (
     SentMessage,
 )
 from bot.service import pings
+from bot.service.begin import Beginning, draws_lot, new_match
 from bot.service.clocks import with_clock
 from bot.service.limits import OPEN_FOR, limits_on_acceptance, limits_on_challenge
 from bot.service.lookup import readable_records, side_of
@@ -29,12 +29,11 @@ from bot.service.settings import refuse_elsewhere, server_of
 from bot.store.changes import Change, Stale
 from games import catalogue
 from games.core import Side
-from games.events import Created
-from games.match import fold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from bot.model.matches import Record
     from bot.model.people import Player
     from bot.model.posts import Post
     from bot.model.servers import Place
@@ -234,22 +233,20 @@ async def _begin_match(services: Services, challenge: Challenge, by: Player) -> 
     server = await server_of(services, challenge.place)
     limits = limits_on_acceptance(services.limits, server, challenge, by)
     terms = challenge.terms
-    game = catalogue.game(terms.rules)
     side = terms.side or services.draw_lot()
-    by_lot = game.data["first"] is None and terms.start is None
-    lot = services.draw_lot() if by_lot else None  # who begins
-    created = Created(at=services.now(), rules=game.data, lot=lot, start=terms.start)
-    record = Record(
-        id=0,
+    beginning = Beginning(
         place=challenge.place,
         dark=challenge.by if side is Side.DARK else by,
         light=challenge.by if side is Side.LIGHT else by,
-        match=fold((created,)),
+        rules=terms.rules,
         pace=terms.pace,
-        challenge=challenge.id,
+        lot=services.draw_lot() if draws_lot(terms.rules, terms.start) else None,
+        start=terms.start,
+        rated=terms.rated,
         thread=terms.thread,
-        games=terms.games,
-        rated=terms.counts,
+    )
+    record = replace(
+        new_match(beginning, services.now()), challenge=challenge.id, games=terms.games
     )
     record = await with_clock(services, None, record)
     accepted = replace(
@@ -257,7 +254,13 @@ async def _begin_match(services: Services, challenge: Challenge, by: Player) -> 
     )
     posts = (EditChallenge(challenge.id), BoardPost(match=0, events=1))
     committed = await services.commit(
-        Change(challenge=accepted, record=record, events=(created,), posts=posts, limits=limits)
+        Change(
+            challenge=accepted,
+            record=record,
+            events=record.match.log,
+            posts=posts,
+            limits=limits,
+        )
     )
     assert committed.match is not None
     return replace(record, id=committed.match)

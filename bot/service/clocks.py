@@ -12,12 +12,14 @@ Law: the `due` that is stored is never later than the true one.
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from bot.logs import log_event
 from bot.service import pings
+from bot.store.changes import BrokenMatch
 from games.pace import DAY, Absence, Clock, clock
 
 if TYPE_CHECKING:
@@ -215,7 +217,18 @@ async def clock_states(services: Services, listings: Sequence[Listing]) -> Mappi
             (stop.start, stop.end) for stop in stops if stop.side in (running.side, None)
         )
         states[listing.id] = _state_at(now, replace(running, rests=tuple(rests)), stops)
+        if listing.away_days is not None and any(stop.side for stop in stops):
+            states |= await _exact_state(services, listing.id)
     return states
+
+
+async def _exact_state(services: Services, match: int) -> Mapping[int, ClockState]:
+    """The same where only some days of vacations stop the clock: its earlier turns say how many."""
+    with suppress(BrokenMatch):
+        record = await services.store.matches.record(match)
+        if record and (state := await clock_state(services, record)):
+            return {match: state}
+    return {}
 
 
 def _state_at(now: Instant, running: Clock, stops: Iterable[Absence]) -> ClockState:

@@ -44,6 +44,7 @@ async def erase(services: Services, player: Player, asked_by: str = "") -> None:
     quiet = replace(services, delay=_DELAY)
 
     async def attempt() -> None:
+        await quiet.store.personal_data.retire(player, services.now())
         await close_challenges(quiet, player)
         skipped: set[int] = set()
         while running := await _running(services, player, skipped):  # the second of two comes later

@@ -7,6 +7,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Callable
 
     from bot.model.challenges import Challenge
@@ -91,6 +92,8 @@ class Change:
     # Of the private games against the engine that this person has ended, how many keep their moves.
     private_games: tuple[Player, int] | None = None
     limits: tuple[Limit, ...] = ()  # counted in the same transaction, the first one first
+    # What a feature writes of it, once its numbers are known; it may raise Stale or a refusal.
+    also: Callable[[sqlite3.Connection, Committed], object] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,12 +64,15 @@ def _write(db: sqlite3.Connection, change: Change, extensions: Sequence[Extensio
     if change.block:
         people.write_block(db, change.block)
     closed = _close(db, change.closing, extensions) if change.closing else 0
+    committed = Committed(challenge, match, posts, closed)
+    if change.also:
+        change.also(db, committed)
     if match and change.record and change.events:
         written = MatchWritten(match, change.record, change.events)
         for extension in extensions:
             if extension.match_written:
                 extension.match_written(db, written)
-    return Committed(challenge, match, posts, closed)
+    return committed
 
 
 def _close(db: sqlite3.Connection, closing: Closing, extensions: Sequence[Extension]) -> int:

@@ -60,6 +60,8 @@ class Extension:
     clocks_changed: Callable[[Db, Instant], None] | None = None  # all of them, by an outage
 
     # Of one person or one server
+    # They are about to be erased: they are in nothing that would begin games for them.
+    retire: Callable[[Db, Player, Instant], object] | None = None
     erase: Callable[[Db, Player, Instant], None] | None = None  # before the core erases
     personal_data: Callable[[Db, Player], Mapping[str, Sequence[Any]]] | None = (
         None  # JSON, by name

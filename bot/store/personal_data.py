@@ -117,6 +117,16 @@ class PersonalData:
         erasures = await self._database.many(Erasure, ERASURES)
         return [(erasure.player, erasure.asked_by) for erasure in erasures]
 
+    async def retire(self, player: Player, now: Instant) -> None:
+        """They are about to be erased: no feature begins a game for them any more."""
+
+        def job(db: sqlite3.Connection) -> None:
+            for extension in self._extensions:
+                if extension.retire:
+                    extension.retire(db, player, now)
+
+        await self._database.write(job)
+
     async def erase(self, player: Player, now: Instant, asked_by: str = "") -> None:
         """Put FORMER in place of the player, and delete what concerns only them.
 

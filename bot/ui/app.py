@@ -117,6 +117,14 @@ class Remembered(OrderedDict[K, V]):
 
 
 @dataclass(frozen=True, slots=True)
+class ThreadStart:
+    """The message from which the thread of a match is opened, and what the thread is called."""
+
+    message: int
+    name: Callable[[Words], str]
+
+
+@dataclass(frozen=True, slots=True)
 class Posting:
     """What the sender of a post is given: Discord, the app, and what earlier posts left behind."""
 
@@ -176,6 +184,8 @@ class Feature:
     server_buttons: Callable[[Reader], Sequence[Button]] = no_buttons
     # What the two of a challenge need for it to be even between them.
     pairing: Callable[[Services, Challenge], Awaitable[Pairing]] | None = None
+    # Where the thread opens of a match for which it has begun one; None: not its match.
+    thread_start: Callable[[Services, Record], Awaitable[ThreadStart | None]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +264,13 @@ class Features:
         """What the two of this challenge need for it to be even; equals, if unknown."""
         estimates = [feature.pairing for feature in self.all if feature.pairing]
         return await estimates[0](services, challenge) if estimates else EQUALS
+
+    async def thread_start(self, services: Services, record: Record) -> ThreadStart | None:
+        """Where the thread opens of a match that a feature has begun, if it can be opened."""
+        for feature in self.all:
+            if feature.thread_start and (start := await feature.thread_start(services, record)):
+                return start
+        return None
 
     async def server_blocks(
         self, app: App, interaction: Interaction, reader: Reader

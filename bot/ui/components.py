@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from bot.model.people import Player
-    from bot.ui.pages.page import Block, Field, Form, Option, Page
+    from bot.ui.pages.page import Block, Field, Form, Option, Page, TextField
 
     Emojis = Mapping[str, discord.PartialEmoji]  # by men's letters and calls
     Item = ui.Item[ui.LayoutView]
@@ -265,27 +265,37 @@ def _channel_menu(menu: ChannelMenu) -> ui.ChannelSelect[ui.LayoutView]:
 
 def modal(form: Form) -> ui.Modal:
     """The form as a modal."""
-    assert 0 < len(form.fields) <= FIELDS
+    assert 0 < len(form.lines) + len(form.fields) <= FIELDS
     window = ui.Modal(title=cut(form.title, TITLE), custom_id=form.id)
-    for field in form.fields:
+    asked = [(line, _line(line)) for line in form.lines]
+    for field, component in (*asked, *((field, _group(field)) for field in form.fields)):
         window.add_item(
             ui.Label(
                 text=cut(field.label, TITLE),
                 description=cut(field.about, OPTION) or None,
-                component=_group(field),
+                component=component,
             )
         )
     window.stop()
     return window
 
 
+def _line(field: TextField) -> ui.TextInput[ui.LayoutView]:
+    return ui.TextInput(
+        custom_id=field.id, default=field.value or None, min_length=1, max_length=field.longest
+    )
+
+
 def _group(field: Field) -> Item:
     """Boxes to tick; of one choice, buttons that are all seen where they are few, else a menu."""
-    assert 0 < len(field.options) <= CHECKS
+    count = len(field.options)
+    assert 0 < count <= OPTIONS
     group: ui.CheckboxGroup[ui.LayoutView] | ui.RadioGroup[ui.LayoutView] | ui.Select[ui.LayoutView]
-    if field.many:
+    if field.many and count > CHECKS:
+        group = ui.Select(custom_id=field.id, max_values=count)
+    elif field.many:
         group = ui.CheckboxGroup(custom_id=field.id, required=False, min_values=0)
-    elif len(field.options) <= _FEW:
+    elif count <= _FEW:
         group = ui.RadioGroup(custom_id=field.id)
     else:
         group = ui.Select(custom_id=field.id)

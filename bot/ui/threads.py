@@ -55,15 +55,22 @@ async def thread_of(app: App, record: Record) -> int | None:
     """The thread of a match: its id is that of the message it starts from."""
     if not record.thread:
         return None
-    assert record.challenge is not None
-    return (await app.services.challenge(record.challenge)).message
+    if record.challenge is not None:
+        return (await app.services.challenge(record.challenge)).message
+    start = await app.features.thread_start(app.services, record)
+    return start and start.message
 
 
 async def thread_name(client: discord.Client, app: App, record: Record) -> str:
-    """Who plays there, which game and by which rules; without the names where one is unknown."""
+    """Who plays there, which game and by which rules; without the names where one is unknown.
+
+    Where a feature has begun the match, as that calls it.
+    """
     guild = client.get_guild(record.place.guild) if record.place.guild else None
     locale = guild.preferred_locale if guild else ""
     words = (await channel_reader(app.services, record.place.guild, locale)).words
+    if start := record.challenge is None and await app.features.thread_start(app.services, record):
+        return cut(plain(start.name(words)), _NAME)
     values = {"number": record.id, "rules": title(record.match.game.name, words)}
     players = (record.dark, record.light)
     former = words("thread.former")

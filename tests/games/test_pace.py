@@ -119,7 +119,48 @@ def test_summer_time_changes_nothing() -> None:
         assert running(Pace(2), played(begun=begun)).deadline == begun + 48 * HOUR
 
 
+# the first move
+
+
+def test_the_first_move_of_each_side_has_days_of_its_own() -> None:
+    pace = Pace(1, reserve=5, first_days=3)
+    assert running(pace, played()).deadline == second(5)
+    assert running(pace, played(second(4))).deadline == second(7)  # the other side's
+    third = running(pace, played(second(4), second(5)))
+    assert third.deadline == second(5) + (1 + 5) * DAY
+    assert third.reserve == 5 * DAY
+
+
+def test_a_day_that_is_given_adds_to_the_days_of_the_first_move() -> None:
+    given = played().after(Given(L, MONDAY))
+    clock = running(Pace(7, reserve=5, first_days=3), given)
+    assert (clock.deadline, clock.reserve) == (second(6), DAY)
+    late = given.after(step(given, 2, second(5, 12)))  # half of the day given is used
+    late = late.after(step(late, 2, second(6)))
+    assert running(Pace(7, reserve=5, first_days=3), late).reserve == 5 * DAY + DAY // 2
+
+
 # vacation
+
+
+@pytest.mark.parametrize(
+    ("away_days", "back"), [(None, 10), (9, 10), (7, 10), (5, 8), (1, 4), (0, 3)]
+)
+def test_a_pace_may_grant_only_so_many_days_of_vacation(away_days: int | None, back: int) -> None:
+    away = Absence(D, second(3), second(10))
+    clock = running(Pace(3, away_days=away_days), played(), away)
+    assert clock.deadline == second(back) + 2 * DAY
+    assert clock.stopped(second(back) - 1) is (back > 3)
+    assert not clock.stopped(second(back))
+
+
+def test_the_days_that_are_granted_are_those_of_the_whole_match() -> None:
+    before = Absence(D, second(1), second(3))  # of which one day lies in the match
+    again = Absence(D, second(4), second(9))
+    clock = running(Pace(3, away_days=3), played(), before, again)
+    assert clock.deadline == second(5) + 3 * DAY
+    offline = Absence(None, second(20), second(21))
+    assert running(Pace(30, away_days=0), played(), offline).deadline == second(2) + 31 * DAY
 
 
 def test_a_vacation_stops_ones_own_clock() -> None:
@@ -343,6 +384,11 @@ def test_a_takeback_gives_back_nothing_of_the_reserve() -> None:
         (lambda: Pace(3, reserve=366), Clash.VALUE),
         (lambda: Pace(reserve=2), Clash.NEEDS),
         (lambda: Pace(weekends=False), Clash.NEEDS),
+        (lambda: Pace(first_days=3), Clash.NEEDS),
+        (lambda: Pace(away_days=0), Clash.NEEDS),
+        (lambda: Pace(3, first_days=0), Clash.VALUE),
+        (lambda: Pace(3, first_days=366), Clash.VALUE),
+        (lambda: Pace(3, away_days=-1), Clash.VALUE),
     ],
 )
 def test_a_pace_that_cannot_be_is_refused(make_pace: Callable[[], Pace], clash: Clash) -> None:

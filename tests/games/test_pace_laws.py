@@ -19,7 +19,8 @@ ABSENCES = st.lists(
     ),
     max_size=5,
 )
-PACES = st.builds(Pace, st.integers(1, 14), st.integers(0, 9), st.booleans())
+FEW = st.none() | st.integers(1, 9)
+PACES = st.builds(Pace, st.integers(1, 14), st.integers(0, 9), st.booleans(), FEW, FEW)
 TIMES = st.lists(SECONDS, max_size=4).map(lambda times: [MONDAY + t for t in sorted(times)])
 
 

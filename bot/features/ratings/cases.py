@@ -30,7 +30,7 @@ from bot.service.balance import EQUALS, Pairing
 from games.core import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from bot.features.ratings.honours import Honour
     from bot.features.ratings.model import Books, Seat
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from bot.model.people import Player
     from bot.model.servers import Place
     from bot.service.services import Services
+    from bot.store.store import Store
 
 
 _NOTE = "season"  # the one that runs, as far as is known
@@ -98,6 +99,20 @@ def _stake(game: Game, own: Player, other: Player, side: Side, books: Books) -> 
         for outcome in (Outcome.WON, Outcome.DRAWN, Outcome.LOST)
     )
     return Stake(own, side, *brought)
+
+
+async def strengths(
+    store: Store, guild: int, rules: str, players: Collection[Player]
+) -> Mapping[Player, float]:
+    """The ratings in this server of those of these players who have one, and are listed."""
+    tables, family = RatingTables(store.database), family_of(rules)
+    known: dict[Player, float] = {}
+    for player in players:
+        if player != FORMER and (await store.people.person(player)).listed:
+            rating = await tables.rating(guild, family, player)
+            if rating.games:
+                known[player] = rating.strength.rating
+    return known
 
 
 async def pairing(services: Services, challenge: Challenge) -> Pairing:

@@ -10,13 +10,23 @@ from bot.features.ratings.actions import profile, standings
 from bot.features.ratings.pages import changes
 from bot.features.ratings.rebuild import renew_ratings
 from bot.service.services import Chore
+from bot.service.strengths import Strengths
 from bot.ui.app import Feature
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from bot.engine_pool import EnginePool
     from bot.model.challenges import Challenge
     from bot.model.matches import Record
     from bot.service.services import Services
+    from bot.store.store import Store
     from bot.ui.app import Lines
+
+
+def _states(store: Store, _: EnginePool) -> Iterable[object]:
+    """What tells other features how strong players are."""
+    return (Strengths(partial(cases.strengths, store)),)
 
 
 async def _result_lines(services: Services, record: Record) -> Lines:
@@ -32,6 +42,7 @@ FEATURE = Feature(
     commands=(standings.commands, profile.commands),
     actions=(standings, profile),
     posts=posting.POSTS,
+    states=_states,
     chores=(Chore("end the seasons that are over", cases.end_seasons),),
     prepare=renew_ratings,
     result_lines=_result_lines,

@@ -231,12 +231,24 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
+class TextField:
+    """A question of a form that is answered in a line of one's own."""
+
+    id: str
+    label: str
+    longest: int
+    value: str = ""
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Form(_Pressed):
     """Questions asked in a window of their own."""
 
     press: Press
     title: str
     fields: tuple[Field, ...]
+    lines: tuple[TextField, ...] = ()  # asked first
 
 
 _SIGN = re.compile("\ue000([^\ue001]+)\ue001")  # characters that stand for nothing else

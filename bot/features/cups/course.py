@@ -1,0 +1,441 @@
+"""How a cup goes: what its pairings brought, who stands where, who meets whom next. Pure.
+
+Law: all of it follows from the entries, the pairings and their games alone, so that a cup worked
+out again is the same.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from bot.features.cups.model import Form, Given, Pairing
+from bot.model.people import FORMER
+from games.core import Reason, Side
+from games.pace import DAY
+from games.tournament import knockout, round_robin, seeding, standings, swiss
+from games.tournament.knockout import UNKNOWN
+from games.tournament.standings import Result
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from bot.features.cups.model import Cup, Entry, Game
+    from bot.model.people import Player
+    from bot.model.times import Instant
+    from games.tournament.knockout import Key, Tie
+    from games.tournament.standings import Entrant, Row
+
+UNRATED = 1500.0  # by which those are seeded of whom nothing is known
+GROUP, GROUPS = 5, 8  # players of a group, about; groups at most
+RESTS_AFTER = 2  # absences
+_SHORTEST_SWISS = 3  # rounds
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What a pairing brought, once it is decided."""
+
+    results: tuple[Result, ...]
+    granted: Mapping[Entrant, int]  # halves of a point without a game
+    absent: frozenset[Entrant]  # who did not begin to play
+    at: Instant
+
+    def halves(self, seat: Entrant) -> int:
+        """The halves of a point that it brought one of the two."""
+        played = (
+            (result.dark_halves, result.light_halves)[seat == result.light]
+            for result in self.results
+            if seat in {result.dark, result.light}
+        )
+        return self.granted.get(seat, 0) + sum(played)
+
+    def taken(self, seat: Entrant) -> int:
+        """The men that one of the two took."""
+        return sum(
+            (result.dark_taken, result.light_taken)[seat == result.light]
+            for result in self.results
+            if seat in {result.dark, result.light}
+        )
+
+
+@dataclass(frozen=True)
+class Course:
+    """All that is stored of a cup, as one moment has it."""
+
+    cup: Cup
+    entries: tuple[Entry, ...] = ()
+    pairings: tuple[Pairing, ...] = ()
+    games: tuple[Game, ...] = ()
+    barred: frozenset[Player] = field(default_factory=frozenset["Player"])
+
+    @cached_property
+    def entry(self) -> Mapping[Entrant, Entry]:
+        """Each entry by its seat."""
+        return {entry.seat: entry for entry in self.entries}
+
+    @cached_property
+    def seeds(self) -> tuple[Entrant, ...]:
+        """The entrants, the strongest first; in the order of joining before the cup has begun."""
+        return tuple(
+            entry.seat for entry in sorted(self.entries, key=lambda e: (e.seed or 0, e.seat))
+        )
+
+    def seat_of(self, player: Player) -> Entrant | None:
+        """The seat of a person, if they are in it."""
+        return next((e.seat for e in self.entries if e.player == player != FORMER), None)
+
+    def player(self, seat: Entrant | None) -> Player:
+        """Who has a seat; FORMER for one who was erased."""
+        return FORMER if seat is None or seat not in self.entry else self.entry[seat].player
+
+    @cached_property
+    def games_of(self) -> Mapping[tuple[int, int, int], Sequence[Game]]:
+        """The games of each pairing, by its key."""
+        found: defaultdict[tuple[int, int, int], list[Game]] = defaultdict(list)
+        for game in sorted(self.games, key=lambda game: game.leg):
+            found[game.key].append(game)
+        return found
+
+    @cached_property
+    def decided(self) -> Mapping[tuple[int, int, int], Decided]:
+        """What the pairings brought that are decided, by their keys."""
+        found = {
+            pairing.key: _decided(self.cup, pairing, self.games_of.get(pairing.key, ()))
+            for pairing in self.pairings
+        }
+        return {key: decided for key, decided in found.items() if decided}
+
+    def of_pool(self, pool: int) -> tuple[Pairing, ...]:
+        """The pairings of a group, or of all together, by round and board."""
+        found = (pairing for pairing in self.pairings if pairing.pool == pool)
+        return tuple(sorted(found, key=lambda pairing: pairing.key))
+
+    @cached_property
+    def absences(self) -> Mapping[Entrant, int]:
+        """How often each was absent since they last said that they are back."""
+        found: defaultdict[Entrant, int] = defaultdict(int)
+        for decided in self.decided.values():
+            for seat in decided.absent:
+                found[seat] += decided.at > (self.entry[seat].back or 0)
+        return found
+
+    def rests(self, seat: Entrant) -> bool:
+        """Whether an entrant was absent so often that they have no games until they are back."""
+        return self.entry[seat].left is None and self.absences.get(seat, 0) >= RESTS_AFTER
+
+    def has_left(self, seat: Entrant) -> bool:
+        """Whether an entrant has left, or was erased."""
+        return self.entry[seat].left is not None or self.entry[seat].player == FORMER
+
+    def is_out(self, seat: Entrant) -> bool:
+        """Whether an entrant takes no part in new pairings."""
+        barred = self.entry[seat].player in self.barred
+        return barred or self.has_left(seat) or self.rests(seat)
+
+    @cached_property
+    def groups(self) -> tuple[tuple[Entrant, ...], ...]:
+        """The groups, of a cup that has some."""
+        if self.cup.form is not Form.GROUPS:
+            return ()
+        size = max(GROUP, -(-len(self.seeds) // GROUPS))
+        return seeding.fair_groups(self.seeds, seeding.group_count(len(self.seeds), size))
+
+    def members(self, pool: int) -> tuple[Entrant, ...]:
+        """Who is in a group; in 0, the finalists, or all where there are no groups."""
+        if pool:
+            return self.groups[pool - 1]
+        if self.cup.form is Form.GROUPS:
+            return tuple(seat for seat in self.seeds if self.entry[seat].finalist)
+        return self.seeds
+
+    def table(self, pool: int) -> tuple[Row, ...]:
+        """The table of a group, or of all together."""
+        results: list[Result] = []
+        granted: defaultdict[Entrant, int] = defaultdict(int)
+        for pairing in self.of_pool(pool):
+            if decided := self.decided.get(pairing.key):
+                results += decided.results
+                for seat, halves in decided.granted.items():
+                    granted[seat] += halves
+        return standings.table(self.members(pool), results, granted)
+
+    @cached_property
+    def bracket(self) -> tuple[tuple[Tie, ...], ...]:
+        """All rounds of a knock-out, as far as they are known."""
+        through: dict[Key, Entrant | None] = {}
+        for pairing in self.of_pool(0):
+            if decided := self.decided.get(pairing.key):
+                through[pairing.round - 1, pairing.board - 1] = self._winner_of(pairing, decided)
+        return knockout.ties(self.seeds, through)
+
+    def _winner_of(self, pairing: Pairing, decided: Decided) -> Entrant | None:
+        """Who is through: by points, then by men taken, then the better seed; None: nobody."""
+        if pairing.given is Given.NOBODY or decided.absent >= pairing.seats:
+            return None
+
+        def strength(seat: Entrant) -> tuple[int, int, int]:
+            return decided.halves(seat), decided.taken(seat), -self.seeds.index(seat)
+
+        return max(pairing.seats, key=strength)
+
+    @cached_property
+    def rounds(self) -> int:
+        """How many rounds there are in all; of groups without those of the final group."""
+        match self.cup.form:
+            case Form.KNOCKOUT:
+                return len(self.bracket)
+            case Form.SWISS:
+                count = len(self.seeds)
+                return min(max(_SHORTEST_SWISS, (count - 1).bit_length()), max(1, count - 1))
+            case Form.ROBIN:
+                return len(round_robin.rounds(self.seeds))
+            case Form.GROUPS:
+                return max((len(round_robin.rounds(group)) for group in self.groups), default=0)
+
+
+def _decided(cup: Cup, pairing: Pairing, games: Sequence[Game]) -> Decided | None:
+    if pairing.given is not Given.PLAYED:
+        granted = {pairing.one: cup.points} if pairing.given is Given.ONE else {}
+        return Decided((), granted, frozenset(), pairing.begun)
+    if len(games) < cup.games or any(game.reason is None for game in games):
+        return None
+    late = frozenset(_late(game) for game in games if game.reason is Reason.NOT_BEGUN)
+    played = {
+        seat
+        for game in games
+        if game.reason is not Reason.NOT_BEGUN
+        for seat in (game.dark, game.light)
+    }
+    results = tuple(_result(game, late) for game in games)
+    return Decided(results, {}, late - played, max(game.since for game in games))
+
+
+def _late(game: Game) -> Entrant:
+    """Whose time ran out in a game that had not begun."""
+    return game.dark if game.turn is Side.DARK else game.light
+
+
+def _result(game: Game, late: frozenset[Entrant]) -> Result:
+    """A game that is over: won, lost or drawn; or who was absent has lost it, perhaps both.
+
+    One that a moderator has stopped is worth half a point to each.
+    """
+    dark, light = (2, 0) if game.winner is Side.DARK else (0, 2)
+    if game.reason is Reason.NOT_BEGUN:
+        dark, light = (0 if game.dark in late else 2), (0 if game.light in late else 2)
+    elif game.winner is None:
+        dark, light = 1, 1
+    return Result(
+        dark=game.dark,
+        light=game.light,
+        dark_halves=dark,
+        light_halves=light,
+        dark_taken=game.dark_taken or 0,
+        light_taken=game.light_taken or 0,
+    )
+
+
+# What is to be done
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What is to be done now with a cup that is played."""
+
+    pairings: tuple[Pairing, ...] = ()  # to be begun
+    finalists: tuple[Entrant, ...] = ()  # who are in the final group now
+    over: bool = False
+    winner: Entrant | None = None
+    due: Instant | None = None  # when to look again, if no game ends before
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether it changes nothing."""
+        return not (self.pairings or self.finalists or self.over)
+
+
+def seeded(entries: Sequence[Entry], ratings: Mapping[Player, float]) -> tuple[Entry, ...]:
+    """The entries with their seeds: by rating, then by who joined first."""
+    ranked = sorted(
+        entries, key=lambda entry: (-ratings.get(entry.player, UNRATED), entry.joined, entry.seat)
+    )
+    return tuple(replace(entry, seed=seed) for seed, entry in enumerate(ranked, 1))
+
+
+def step(course: Course, now: Instant) -> Step:
+    """What is to be done now."""
+    match course.cup.form:
+        case Form.ROBIN:
+            return _ended(course, _next_round(course, 0, now))
+        case Form.SWISS:
+            return _ended(course, _next_swiss(course, now))
+        case Form.KNOCKOUT:
+            return _next_ties(course, now)
+        case Form.GROUPS:
+            return _in_groups(course, now)
+
+
+def _ended(course: Course, found: Step) -> Step:
+    """With who has won, where all is played: the best of those who have not left."""
+    if not found.over:
+        return found
+    first = (row.entrant for row in course.table(0) if not course.has_left(row.entrant))
+    return replace(found, winner=next(first, None))
+
+
+def _next_round(course: Course, pool: int, now: Instant) -> Step:
+    """Everybody against everybody: a round begins when that before it is over, or at its date."""
+    schedule = round_robin.rounds(course.members(pool))
+    played = course.of_pool(pool)
+    done = max((pairing.round for pairing in played), default=0)
+    newest = [pairing for pairing in played if pairing.round == done]
+    waits = any(pairing.key not in course.decided for pairing in newest)
+    if done == len(schedule):
+        return Step(over=all(pairing.key in course.decided for pairing in played))
+    until = newest[0].begun + course.cup.round_days * DAY if newest else now
+    if waits and now < until:
+        return Step(due=until)
+    pairs = schedule[done]
+    return Step(
+        tuple(
+            _paired(course, (pool, done + 1, board), pair, now)
+            for board, pair in enumerate(pairs, 1)
+        )
+    )
+
+
+def _next_swiss(course: Course, now: Instant) -> Step:
+    """Those meet who have about as many points, once the round before is over."""
+    played = course.of_pool(0)
+    done = max((pairing.round for pairing in played), default=0)
+    if any(pairing.key not in course.decided for pairing in played):
+        return Step()
+    present = [seat for seat in course.seeds if not course.is_out(seat)]
+    if done == course.rounds or len(present) < 2:  # noqa: PLR2004  a pair
+        return Step(over=True)
+    drawn = swiss.round_of([_swiss_player(course, seat) for seat in present])
+    pairs: list[tuple[Entrant, Entrant | None]] = [*drawn.pairs]
+    if drawn.bye is not None:
+        pairs.append((drawn.bye, None))
+    return Step(
+        tuple(
+            _paired(course, (0, done + 1, board), pair, now) for board, pair in enumerate(pairs, 1)
+        )
+    )
+
+
+def _swiss_player(course: Course, seat: Entrant) -> swiss.Player:
+    """What the Swiss system asks of an entrant; sides matter only where one game is played."""
+    own = [pairing for pairing in course.of_pool(0) if seat in pairing.seats]
+    decided = [course.decided[pairing.key] for pairing in own]
+    games = [game for pairing in own for game in course.games_of.get(pairing.key, ())]
+    lean = sum(1 if game.dark == seat else -1 for game in games)
+    return swiss.Player(
+        entrant=seat,
+        halves=sum(each.halves(seat) for each in decided),
+        opponents=frozenset(other for pairing in own for other in pairing.seats - {seat}),
+        lean=lean if course.cup.games == 1 else 0,
+        had_bye=any(pairing.given is Given.ONE and pairing.one == seat for pairing in own),
+    )
+
+
+def _next_ties(course: Course, now: Instant) -> Step:
+    """The ties of a knock-out that are not begun and whose two are known: none waits for others."""
+    final = course.bracket[-1][0] if course.bracket else None
+    if final is None or final.winner is not UNKNOWN:
+        winner = _entrant(final.winner) if final else next(iter(course.seeds), None)
+        gone = winner is None or course.has_left(winner)
+        return Step(over=True, winner=None if gone else winner)
+    begun = {(pairing.round - 1, pairing.board - 1) for pairing in course.of_pool(0)}
+    ties = [tie for tie in knockout.playable(course.bracket) if tie.key not in begun]
+    return Step(
+        tuple(
+            _paired(course, (0, tie.key[0] + 1, tie.key[1] + 1), _sides(tie), now) for tie in ties
+        )
+    )
+
+
+def _entrant(seat: object) -> Entrant | None:
+    return seat if isinstance(seat, int) else None
+
+
+def _sides(tie: Tie) -> tuple[Entrant, Entrant]:
+    """The two of a tie, whose sides change from board to board."""
+    first, second = _entrant(tie.first), _entrant(tie.second)
+    assert first is not None
+    assert second is not None
+    return (first, second) if sum(tie.key) % 2 == 0 else (second, first)
+
+
+def _in_groups(course: Course, now: Instant) -> Step:
+    """The groups, each at its own pace; then the first of each among themselves."""
+    if course.members(0):
+        return _ended(course, _next_round(course, 0, now))
+    pools = range(1, len(course.groups) + 1)
+    steps = [_next_round(course, pool, now) for pool in pools]
+    if not all(found.over for found in steps):
+        dates = [found.due for found in steps if found.due is not None]
+        pairings = tuple(pairing for found in steps for pairing in found.pairings)
+        return Step(pairings, due=min(dates, default=None))
+    first = tuple(seat for pool in pools if (seat := _first_of(course, pool)) is not None)
+    if len(first) < 2:  # noqa: PLR2004  there is no final
+        return Step(over=True, winner=next(iter(first), None))
+    return Step(finalists=first)
+
+
+def _first_of(course: Course, pool: int) -> Entrant | None:
+    """Who goes to the final: the best of a group who has not left."""
+    rows = (row.entrant for row in course.table(pool))
+    return next((seat for seat in rows if not course.is_out(seat)), None)
+
+
+def _paired(
+    course: Course, key: tuple[int, int, int], pair: tuple[Entrant, Entrant | None], now: Instant
+) -> Pairing:
+    """A pairing that begins now; where one of the two is out, the other has the points."""
+    one, other = pair
+    given = Given.ONE if other is None else Given.PLAYED
+    if other is not None and course.is_out(other):
+        given = Given.NOBODY if course.is_out(one) else Given.ONE
+    elif other is not None and course.is_out(one):
+        one, other, given = other, one, Given.ONE
+    pool, number, board = key
+    return Pairing(
+        cup=course.cup.id,
+        pool=pool,
+        round=number,
+        board=board,
+        one=one,
+        other=other,
+        rules=rules_of(course.cup, pool, number),
+        begun=now,
+        given=given,
+    )
+
+
+def rules_of(cup: Cup, pool: int, number: int) -> str:
+    """The rule set of a round, by a lot that falls once: all of them before one comes again.
+
+    A final group goes on where the groups ended, whichever round that was.
+    """
+    sets = list(cup.rule_sets)
+    lap, place = divmod(number - 1, len(sets))
+    stage = "final" if cup.form is Form.GROUPS and not pool else ""
+    random.Random(f"{cup.id} {cup.made} {stage} {lap}").shuffle(sets)  # noqa: S311  no secret
+    return sets[place]
+
+
+def ends_cup(course: Course, pairing: Pairing) -> bool:
+    """Whether it is the final: the last tie of a knock-out, or all that a final group has."""
+    if course.cup.form is Form.KNOCKOUT:
+        return pairing.round == len(course.bracket)
+    return course.cup.form is Form.GROUPS and not pairing.pool and len(course.members(0)) == 2  # noqa: PLR2004  two
+
+
+def shown_players(course: Course, seats: Iterable[Entrant]) -> Iterator[Player]:
+    """Who has these seats, without those who were erased."""
+    return (player for seat in seats if (player := course.player(seat)) != FORMER)

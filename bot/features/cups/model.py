@@ -1,0 +1,246 @@
+"""Cups: the values that are stored of them, and the posts of their cards.
+
+An entrant is a seat of its cup, a number from 1 in the order of joining, so that tables and
+brackets stay as they are when a person is erased.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+from unicodedata import category
+
+from bot.model.posts import Post
+from games.core import Reason, Side  # noqa: TC001  read at run time
+from games.pace import DAY, Pace
+
+if TYPE_CHECKING:
+    from bot.model.people import Player
+    from bot.model.times import Instant
+    from games.tournament.standings import Entrant
+
+LARGEST = 64  # entrants
+SIZES = (4, 8, 16, 32, LARGEST)  # that can be chosen, as the most
+LARGEST_ROBIN = 16  # where all meet all: that are fifteen rounds
+FEWEST = 2
+DAYS = (1, 2, 3, 5, 7)  # for a move: a cup without a clock would never end
+SIGN_UPS = (1, 2, 3, 5, 7, 14)  # days
+ROUNDS = (7, 14, 21, 28)  # days
+RULE_SETS = 5  # at most, one of which is drawn for each round
+FIRST_DAYS = 3  # who has not begun by then is absent
+AWAY_DAYS = 7  # of vacations that stop a clock of the cup
+MOST_OPEN = 5  # cups of a server that are not over
+MOST_JOINED = 5  # of a person, the same
+LONGEST_NAME = 40  # characters
+_SIGNS = " '.,!?()&-\N{RIGHT SINGLE QUOTATION MARK}\N{EN DASH}"  # of a name, beside letters
+
+
+class Form(StrEnum):
+    """Who meets whom."""
+
+    ROBIN = "robin"  # everybody, everybody
+    GROUPS = "groups"  # so in groups, then the first of each group among themselves
+    KNOCKOUT = "knockout"
+    SWISS = "swiss"
+
+
+class Status(StrEnum):
+    """How far a cup is."""
+
+    DRAFT = "draft"  # only the person who makes it sees it
+    OPEN = "open"  # for those who join
+    RUNNING = "running"
+    OVER = "over"
+    CALLED_OFF = "called-off"
+
+
+class Repeat(StrEnum):
+    """When a cup opens again by itself."""
+
+    NEVER = "never"
+    MONTH = "month"
+    SEASON = "season"
+
+
+class Given(StrEnum):
+    """Who has the points of a pairing without a game."""
+
+    PLAYED = ""  # nobody: it is played
+    ONE = "one"  # the first of the two, whose opponent is out, or who has none
+    NOBODY = "nobody"  # both are out
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cup:
+    """A cup, and how far it is."""
+
+    id: int = 0  # 0 until it is stored
+    guild: int
+    channel: int  # where its games are played
+    card_in: int  # the channel of its card
+    by: Player  # who began it
+    name: str
+    edition: int = 1
+    form: Form
+    rules: str  # the lines of rule sets (see games.catalogue) with blanks between
+    pace: Pace
+    games: int = 2  # of a pairing: with the sides changed, or one alone
+    rated: bool = True
+    size: int = 16  # entrants at most
+    signup_days: int = 7
+    round_days: int = 14
+    repeats: Repeat = Repeat.NEVER
+    status: Status = Status.DRAFT
+    made: Instant  # its sign-up began; of a draft: it was made
+    closes: Instant = 0  # its sign-up ends
+    began: Instant | None = None
+    ended: Instant | None = None
+    due: Instant | None = None  # when to look what is to be done; None: something else says so
+    message: int | None = None  # its card; 0: a person has deleted that
+    winner: Entrant | None = None
+    version: int = 0  # grows with every change; one based on an older one is refused
+
+    @property
+    def rule_sets(self) -> tuple[str, ...]:
+        """The rule sets of which each round has one."""
+        return tuple(self.rules.split())
+
+    @property
+    def points(self) -> int:
+        """The halves of a point that a pairing has for each of the two."""
+        return 2 * self.games
+
+    @property
+    def is_live(self) -> bool:
+        """Whether one may join it, or it is played."""
+        return self.status in {Status.OPEN, Status.RUNNING}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A person in a cup."""
+
+    cup: int
+    seat: Entrant
+    player: Player  # FORMER once they are erased
+    joined: Instant
+    seed: int | None = None  # from 1, the strongest; once the cup has begun
+    finalist: bool = False  # of groups
+    left: Instant | None = None
+    back: Instant | None = None  # when they last said that they are back
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pairing:
+    """Two who meet in a round, or one who has no opponent in it."""
+
+    cup: int
+    pool: int  # the group, from 1; 0: all together, and finals
+    round: int  # from 1
+    board: int  # from 1
+    one: Entrant  # who has the attackers in the first game
+    other: Entrant | None  # None: nobody
+    rules: str
+    begun: Instant
+    given: Given = Given.PLAYED
+
+    @property
+    def key(self) -> tuple[int, int, int]:
+        """Which it is in its cup."""
+        return self.pool, self.round, self.board
+
+    @property
+    def seats(self) -> frozenset[Entrant]:
+        """Who meets in it."""
+        return frozenset(seat for seat in (self.one, self.other) if seat is not None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """A match as a game of a cup. The men that were taken are told once it is over."""
+
+    match: int
+    cup: int
+    pool: int
+    round: int
+    board: int
+    leg: int  # from 1: of the two of a pairing
+    dark: Entrant
+    light: Entrant
+    dark_taken: int | None = None
+    light_taken: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """The same, with what the match's own row says."""
+
+    match: int
+    cup: int
+    pool: int
+    round: int
+    board: int
+    leg: int
+    dark: Entrant
+    light: Entrant
+    dark_taken: int | None
+    light_taken: int | None
+    turn: Side
+    winner: Side | None
+    reason: Reason | None  # None: it is not over
+    since: Instant  # of the newest event
+
+    @property
+    def key(self) -> tuple[int, int, int]:
+        """The pairing's."""
+        return self.pool, self.round, self.board
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Who may begin cups in a server."""
+
+    guild: int
+    anyone: bool = False  # else its moderators
+
+
+@dataclass(frozen=True, slots=True)
+class CupCard(Post):
+    """Brings the card of a cup up to date, or posts it. `changes`: as of all posts that merge."""
+
+    kind = "cup-card"
+    changes_old = True
+    merges = True
+
+    cup: int
+    changes: int = 0
+
+    @property
+    def lane(self) -> str:
+        """One for all that is done with its card."""
+        return f"cup {self.cup}"
+
+
+def read_name(text: str) -> str | None:
+    """A cup's name as it was typed; None where it may not be one.
+
+    It has letters, digits and a few signs that mean nothing in a message.
+
+    >>> read_name("  Spring   Cup "), read_name("Кубок 2027!"), read_name("<@5> cup")
+    ('Spring Cup', 'Кубок 2027!', None)
+    """
+    name = " ".join(text.split())
+    plain = all(category(sign)[0] in "LMN" or sign in _SIGNS for sign in name)
+    return name if plain and name[:1].isalnum() and len(name) <= LONGEST_NAME else None
+
+
+def pace_of(days: int, *, weekends: bool = True) -> Pace:
+    """The pace of a cup with so many days for a move."""
+    return Pace(days, weekends=weekends, first_days=FIRST_DAYS, away_days=AWAY_DAYS)
+
+
+def opened(cup: Cup, now: Instant) -> Cup:
+    """A cup that people may join from now on."""
+    closes = now + cup.signup_days * DAY
+    return replace(cup, status=Status.OPEN, made=now, closes=closes, due=closes)

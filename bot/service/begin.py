@@ -1,0 +1,65 @@
+"""Beginning a match: what it is made of, with a challenge before it or without one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.model.matches import Record
+from bot.model.posts import BoardPost
+from bot.store.changes import Change
+from games import catalogue
+from games.events import Created
+from games.match import fold
+
+if TYPE_CHECKING:
+    from bot.model.people import Player
+    from bot.model.servers import Place
+    from bot.model.times import Instant
+    from games.core import Side
+    from games.pace import Pace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beginning:
+    """Who plays what where; `lot`: who begins, where the rules leave that to chance."""
+
+    place: Place
+    dark: Player
+    light: Player
+    rules: str  # a rule set's line, see games.catalogue
+    pace: Pace
+    lot: Side | None = None
+    start: str | None = None  # a position's line; None: the usual start
+    rated: bool = True
+    thread: bool = False  # in a thread of its own
+
+
+def draws_lot(rules: str, start: str | None = None) -> bool:
+    """Whether who begins is drawn by lot."""
+    return catalogue.game(rules).data["first"] is None and start is None
+
+
+def new_match(beginning: Beginning, now: Instant) -> Record:
+    """The match as it begins, with no clock yet: it is looked at at once.
+
+    So clocks that other things may stop need not be known to begin it.
+    """
+    rules, start = catalogue.game(beginning.rules).data, beginning.start
+    lot = beginning.lot if draws_lot(beginning.rules, start) else None
+    return Record(
+        id=0,
+        place=beginning.place,
+        dark=beginning.dark,
+        light=beginning.light,
+        match=fold((Created(at=now, rules=rules, lot=lot, start=start),)),
+        pace=beginning.pace,
+        thread=beginning.thread,
+        rated=beginning.rated and start is None,
+        due=now,
+    )
+
+
+def begins(record: Record) -> Change:
+    """What begins a new match that no challenge was made for: it and its first board."""
+    return Change(record=record, events=record.match.log, posts=(BoardPost(0, events=1),))
