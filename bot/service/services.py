@@ -160,7 +160,7 @@ def log_change(change: Change, new: int | None = None) -> None:
     if record is None or not change.events:
         return
     number = record.id or new
-    game = {"game": number} if number else {"after": record.first}
+    game = {"game": number} if number else {"after": record.first} if record.first else {}
     moves = sum(isinstance(event, Moved) for event in change.events)
     for event in change.events:
         if isinstance(event, Created):

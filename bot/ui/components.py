@@ -292,7 +292,7 @@ def _group(field: Field) -> Item:
     assert 0 < count <= OPTIONS
     group: ui.CheckboxGroup[ui.LayoutView] | ui.RadioGroup[ui.LayoutView] | ui.Select[ui.LayoutView]
     if field.many and count > CHECKS:
-        group = ui.Select(custom_id=field.id, max_values=count)
+        group = ui.Select(custom_id=field.id, max_values=field.most or count)
     elif field.many:
         group = ui.CheckboxGroup(custom_id=field.id, required=False, min_values=0)
     elif count <= _FEW:

@@ -13,8 +13,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.ui.films import Films, film_order
-from render import curve, paint, standings
+from render import bracket, curve, paint, points, standings
+from render.bracket import Bracket
 from render.curve import Curve
+from render.points import Points
 from render.scene import Reel, Scene
 from render.sprites import faces
 from render.standings import Standings
@@ -86,12 +88,18 @@ class Pictures:
         self.films.close()
 
 
-def _paint(shown: Scene | Curve | Standings, theme: str) -> bytes:
-    if isinstance(shown, Curve):
-        return curve.paint(shown, theme, _WIDTH)
-    if isinstance(shown, Standings):
-        return standings.paint(shown, theme, _WIDTH)
-    return paint.paint(shown, theme, _WIDTH)
+def _paint(shown: Scene | Curve | Standings | Points | Bracket, theme: str) -> bytes:
+    match shown:
+        case Curve():
+            return curve.paint(shown, theme, _WIDTH)
+        case Standings():
+            return standings.paint(shown, theme, _WIDTH)
+        case Points():
+            return points.paint(shown, theme, _WIDTH)
+        case Bracket():
+            return bracket.paint(shown, theme, _WIDTH)
+        case Scene():
+            return paint.paint(shown, theme, _WIDTH)
 
 
 def painted(picture: Picture) -> Picture:

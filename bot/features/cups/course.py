@@ -80,9 +80,8 @@ class Course:
     @cached_property
     def seeds(self) -> tuple[Entrant, ...]:
         """The entrants, the strongest first; in the order of joining before the cup has begun."""
-        return tuple(
-            entry.seat for entry in sorted(self.entries, key=lambda e: (e.seed or 0, e.seat))
-        )
+        seeded = [entry for entry in self.entries if entry.seed is not None] or self.entries
+        return tuple(entry.seat for entry in sorted(seeded, key=lambda e: (e.seed or 0, e.seat)))
 
     def seat_of(self, player: Player) -> Entrant | None:
         """The seat of a person, if they are in it."""
@@ -201,7 +200,7 @@ def _decided(cup: Cup, pairing: Pairing, games: Sequence[Game]) -> Decided | Non
     if pairing.given is not Given.PLAYED:
         granted = {pairing.one: cup.points} if pairing.given is Given.ONE else {}
         return Decided((), granted, frozenset(), pairing.begun)
-    if len(games) < cup.games or any(game.reason is None for game in games):
+    if any(game.reason is None for game in games):
         return None
     late = frozenset(_late(game) for game in games if game.reason is Reason.NOT_BEGUN)
     played = {
@@ -211,7 +210,8 @@ def _decided(cup: Cup, pairing: Pairing, games: Sequence[Game]) -> Decided | Non
         for seat in (game.dark, game.light)
     }
     results = tuple(_result(game, late) for game in games)
-    return Decided(results, {}, late - played, max(game.since for game in games))
+    at = max((game.since for game in games), default=pairing.begun)  # none: their rows are lost
+    return Decided(results, {}, late - played, at)
 
 
 def _late(game: Game) -> Entrant:

@@ -14,11 +14,11 @@ from unicodedata import category
 from bot.model.posts import Post
 from games.core import Reason, Side  # noqa: TC001  read at run time
 from games.pace import DAY, Pace
+from games.tournament.standings import Entrant  # noqa: TC001  the same
 
 if TYPE_CHECKING:
     from bot.model.people import Player
     from bot.model.times import Instant
-    from games.tournament.standings import Entrant
 
 LARGEST = 64  # entrants
 SIZES = (4, 8, 16, 32, LARGEST)  # that can be chosen, as the most

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from bot.model.people import Player
     from bot.ui.buttons import Press
     from bot.ui.words import Words
+    from render.bracket import Bracket
     from render.curve import Curve
+    from render.points import Points
     from render.scene import Reel, Scene
     from render.standings import Standings
 
@@ -64,10 +66,10 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A scene, curve or table to be painted, with its description for those who cannot see it."""
+    """Something to be painted, with its description for those who cannot see it."""
 
     name: str
-    scene: Scene | Reel | Curve | Standings | bytes = field(
+    scene: Scene | Reel | Curve | Standings | Points | Bracket | bytes = field(
         repr=False
     )  # a reel: a film; bytes are painted
     alt: str
@@ -228,6 +230,7 @@ class Field:
     options: tuple[Option, ...]
     about: str = ""
     many: bool = False
+    most: int = 0  # how many; 0: all
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,8 @@ TINY = {  # all that may be there: SQLite's releases plan a few of them differen
     },
     "TRIED": {"SCAN attempt"},  # the same
     "LEARNERS": {"SCAN lesson"},
+    "ENTERED": {"SCAN cup_entry USING COVERING INDEX cup_entry_player"},
+    "MAKERS": {"SCAN cup USING COVERING INDEX cup_by"},
     "COUNT_MATCHES": {"SCAN match USING COVERING INDEX match_channel"},  # all are checked next
     "ALL_OVER": {"SCAN m"},  # to work all ratings out again
     "ALL_TIME": _THREE_OPPONENTS,

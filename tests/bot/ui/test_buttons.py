@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.composition import FEATURES
+from bot.features.cups.pages import club, cup, draft
 from bot.features.lessons import pages as lessons
 from bot.features.practice import pages as practice
 from bot.features.puzzles import pages as puzzles
@@ -163,6 +164,28 @@ WRITTEN = {
     "k:solve:4:1:": puzzles.ChooseInPuzzle(4, 1, ""),
     "k:solve:4:1:30a": puzzles.ChooseInPuzzle(4, 1, "30a"),
     "k:answer:4:1:30": puzzles.TryMove(4, 1, "30"),
+    "k:club": club.ShowClub(),
+    "k:cups:": club.ShowCupSettings(),
+    "k:cups:on": club.ShowCupSettings("on"),
+    "k:cup-new": club.NewCup(),
+    "k:cup-form:0": draft.SubmitCup(0),
+    "k:cup-fill:3": draft.FillIn(3),
+    "k:cup-set:3:size:": draft.ChangeCup(3, draft.CupSetting.SIZE),
+    "k:cup-set:3:rated:off": draft.ChangeCup(3, draft.CupSetting.RATED, "off"),
+    "k:cup-set:3:channel:": draft.ChangeCup(3, draft.CupSetting.CHANNEL),
+    "k:cup-open:3": draft.OpenCup(3),
+    "k:cup-discard:3": draft.DiscardCup(3),
+    "k:cup:3:0": cup.ShowCup(3),
+    "k:cup:3:2": cup.ShowCup(3, 2),
+    "k:cup-join:3": cup.JoinCup(3),
+    "k:cup-leave:3": cup.LeaveCup(3),
+    "k:cup-leave-yes:3": cup.ConfirmLeaving(3),
+    "k:cup-back:3": cup.ComeBack(3),
+    "k:cup-games:3": cup.ShowOwnGames(3),
+    "k:cup-begin:3": cup.BeginNow(3),
+    "k:cup-off:3": cup.CallOff(3),
+    "k:cup-off-yes:3": cup.ConfirmCallingOff(3),
+    "k:cup-card:3": cup.PostCard(3),
     "k:daily::": puzzles.ChangeDaily(),
     "k:daily:channel:": puzzles.ChangeDaily(puzzles.DailySetting.CHANNEL),
     "k:daily:hour:": puzzles.ChangeDaily(puzzles.DailySetting.HOUR),

@@ -26,6 +26,7 @@ STORED = {
     "challenge-over",
     "clock",
     "close-offer",
+    "cup-card",
     "daily-puzzle",
     "delete-challenge-copies",
     "delete-copies",
@@ -74,7 +75,7 @@ def test_what_changes_old_messages_waits_apart() -> None:
     apart = {known.post.kind for known in POST_KINDS if known.post.changes_old}
     assert apart == {
         *("shrink-board", "delete-message", "delete-reminder", "clock"),
-        *("turn-list", "delete-turn-list"),
+        *("turn-list", "delete-turn-list", "cup-card"),
     }
 
 

@@ -1,0 +1,374 @@
+"""Cups: /tablut club, what the buttons of cards and of the club do, the form of a new cup.
+
+Law: who may begin or keep a cup in order is checked at every press, and a cup is shown and changed
+in its own server alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bot.features.cups import cases
+from bot.features.cups.course import shown_players
+from bot.features.cups.model import Cup, Form, Setting, Status, pace_of
+from bot.features.cups.pages import club as club_pages
+from bot.features.cups.pages import cup as cup_pages
+from bot.features.cups.pages import draft as draft_pages
+from bot.features.cups.pages.club import Club, NewCup, ShowClub, ShowCupSettings
+from bot.features.cups.pages.cup import (
+    BeginNow,
+    CallOff,
+    ComeBack,
+    ConfirmCallingOff,
+    ConfirmLeaving,
+    JoinCup,
+    LeaveCup,
+    PostCard,
+    ShowCup,
+    ShowOwnGames,
+)
+from bot.features.cups.pages.draft import (
+    ON,
+    ChangeCup,
+    CupSetting,
+    DiscardCup,
+    FillIn,
+    OpenCup,
+    SubmitCup,
+)
+from bot.service.refusals import No, Refusal
+from bot.service.settings import DEFAULT_RULES, server_of
+from bot.ui.answers import answering, learn_names, reader_of, show, update
+from bot.ui.components import POSTED_IN, modal
+from bot.ui.guests import place_of
+from bot.ui.localised_commands import command
+from bot.ui.permissions import (
+    NEEDED,
+    managed_by,
+    moderates,
+    posting_channel,
+)
+from bot.ui.router import handles
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from discord import app_commands
+
+    from bot.features.cups.course import Course
+    from bot.model.matches import Listing
+    from bot.ui.app import App, ButtonContext, Interaction
+    from bot.ui.pages.page import Page
+
+_PAST = 3  # cups that are over, in the club
+
+
+def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
+    """/tablut club."""
+
+    @command("club")
+    async def club(interaction: Interaction) -> None:
+        async with answering(app, interaction):
+            await _show_club(app, interaction)
+
+    return [club]
+
+
+@handles(ShowClub)
+async def show_club(context: ButtonContext, _: ShowClub) -> None:
+    """Show the club."""
+    await _show_club(context.app, context.interaction)
+
+
+async def _show_club(app: App, interaction: Interaction) -> None:
+    tables, by = cases.tables(app.services), interaction.user.id
+    guild = place_of(interaction).guild
+    mine = [await tables.course(cup.id) for cup in await tables.live_of(by)]
+    here = [await tables.course(cup.id) for cup in await tables.live_in(guild or 0)]
+    over = await tables.over_in(guild or 0, _PAST)
+    past = [found for cup in over if (found := await tables.course(cup.id))]
+    shown = Club(
+        mine=[found for found in mine if found],
+        here=[found for found in here if found],
+        over=over,
+        winners={
+            found.cup.id: found.player(found.cup.winner) for found in past if found.cup.winner
+        },
+        running=await _running(app, by),
+        may_begin=await _may_begin(app, interaction),
+    )
+    await show(app, interaction, club_pages.club(shown, await reader_of(app, interaction)))
+
+
+async def _running(app: App, player: int) -> Mapping[int, Listing]:
+    running = await app.services.store.matches.running(player)
+    return {listing.id: listing for listing in running}
+
+
+# Who may
+
+
+async def _may_begin(app: App, interaction: Interaction) -> bool:
+    """Whether the user may begin cups here: moderators, or all where the server has it so."""
+    guild = interaction.guild_id
+    if guild is None or not interaction.is_guild_integration():
+        return False
+    setting = await cases.tables(app.services).setting(guild)
+    return setting.anyone or moderates(interaction)
+
+
+async def _guild_of_beginner(app: App, interaction: Interaction) -> int:
+    """The server; refused where the user may not begin cups in it."""
+    if interaction.guild_id is None or not await _may_begin(app, interaction):
+        raise Refusal(No.MAY_NOT_BEGIN_CUPS)
+    return interaction.guild_id
+
+
+def _keeps_order(interaction: Interaction, cup: Cup) -> bool:
+    """Whether the user may begin, call off or show a cup anew: its maker, and moderators."""
+    return interaction.user.id == cup.by or moderates(interaction)
+
+
+async def _kept_in_order(context: ButtonContext, number: int) -> Course:
+    """The cup; refused where it is not the user's to keep in order."""
+    found = await _course(context, number)
+    if not _keeps_order(context.interaction, found.cup):
+        raise Refusal(No.NOT_YOUR_CUP)
+    return found
+
+
+async def _course(context: ButtonContext, number: int) -> Course:
+    return await cases.course_of(context.app.services, number, context.interaction.guild_id)
+
+
+# A new cup
+
+
+@handles(NewCup)
+async def new_cup(context: ButtonContext, _: NewCup) -> None:
+    """Ask for what a new cup needs."""
+    app, interaction = context.app, context.interaction
+    await _guild_of_beginner(app, interaction)
+    server = await server_of(app.services, place_of(interaction))
+    who = await reader_of(app, interaction)
+    asked = draft_pages.form(who, (server.rules or DEFAULT_RULES).partition("+")[0])
+    await interaction.response.send_modal(modal(asked))
+
+
+@handles(FillIn)
+async def fill_in(context: ButtonContext, press: FillIn) -> None:
+    """Ask the same again of a draft."""
+    draft = await cases.draft_of(context.app.services, press.cup, context.by)
+    who = await reader_of(context.app, context.interaction)
+    await context.interaction.response.send_modal(modal(draft_pages.form(who, "", draft)))
+
+
+@handles(SubmitCup)
+async def submit(context: ButtonContext, press: SubmitCup) -> None:
+    """Show the draft that the form makes."""
+    app, interaction = context.app, context.interaction
+    guild = await _guild_of_beginner(app, interaction)
+    answers = context.filled
+    if press.cup:
+        draft = await cases.change_draft(
+            app.services, press.cup, context.by, lambda cup: draft_pages.filled(cup, answers)
+        )
+    else:
+        server = await server_of(app.services, place_of(interaction))
+        blank = Cup(
+            guild=guild,
+            channel=_here(interaction),
+            card_in=server.news or 0,
+            by=context.by,
+            name="",
+            form=Form.GROUPS,
+            rules=(server.rules or DEFAULT_RULES).partition("+")[0],
+            pace=pace_of(3, weekends=server.weekends),
+            rated=server.rated,
+            made=app.services.now(),
+        )
+        draft = await cases.draft_cup(app.services, draft_pages.filled(blank, answers))
+    await _show_draft(context, draft)
+
+
+def _here(interaction: Interaction) -> int:
+    """The channel where the user is, if games can be played there; 0: another is to be chosen."""
+    channel = interaction.channel
+    if getattr(channel, "type", None) not in POSTED_IN:
+        return 0
+    allowed = interaction.app_permissions
+    return interaction.channel_id or 0 if all(getattr(allowed, name) for name in NEEDED) else 0
+
+
+async def _show_draft(context: ButtonContext, draft: Cup) -> None:
+    app = context.app
+    may_be_one = cases.may_play_once(app.services, draft.rule_sets)
+    who = await reader_of(app, context.interaction)
+    await show(app, context.interaction, draft_pages.draft(draft, who, may_be_one=may_be_one))
+
+
+@handles(ChangeCup)
+async def change_draft(context: ButtonContext, press: ChangeCup) -> None:
+    """Change a draft, by a button or a menu."""
+    values = context.chosen or ((press.value,) if press.value else ())
+    if press.setting is CupSetting.CHANNEL:
+        channel = posting_channel(context.interaction, context.chosen)
+        values = () if channel is None else (str(channel),)
+    draft = await cases.change_draft(
+        *(context.app.services, press.cup, context.by),
+        lambda cup: draft_pages.changed(cup, press.setting, values),
+    )
+    await _show_draft(context, draft)
+
+
+@handles(DiscardCup)
+async def discard(context: ButtonContext, press: DiscardCup) -> None:
+    """Forget a draft."""
+    await cases.discard(context.app.services, press.cup, context.by)
+    await _show_club(context.app, context.interaction)
+
+
+@handles(OpenCup)
+async def open_cup(context: ButtonContext, press: OpenCup) -> None:
+    """Post the card, so that people join."""
+    app, interaction = context.app, context.interaction
+    guild = await _guild_of_beginner(app, interaction)
+    draft = await cases.draft_of(app.services, press.cup, context.by)
+    if draft.guild != guild:
+        raise Refusal(No.NO_SUCH_CUP)
+    if not draft.channel:
+        raise Refusal(No.NO_CHANNEL_FOR_CUP)
+    server = await app.services.store.servers.guild(guild)
+    card_in = server.news or draft.channel
+    posting_channel(interaction, (str(draft.channel), str(card_in)))
+    cup = await cases.open_draft(app.services, press.cup, context.by, card_in)
+    words = (await reader_of(app, interaction)).words
+    found = await cases.course_of(app.services, cup.id, guild)
+    await show(app, interaction, cup_pages.done("opened", found, words))
+
+
+# In a cup
+
+
+@handles(JoinCup)
+async def join(context: ButtonContext, press: JoinCup) -> None:
+    """Have a seat."""
+    app, interaction = context.app, context.interaction
+    found = await cases.join_cup(app.services, press.cup, interaction.guild_id, context.by)
+    await _tell(context, "joined", found)
+
+
+async def _tell(context: ButtonContext, key: str, found: Course) -> None:
+    """Say that it was done, for that person alone."""
+    words = (await reader_of(context.app, context.interaction)).words
+    await show(context.app, context.interaction, cup_pages.done(key, found, words))
+
+
+@handles(LeaveCup)
+async def leave(context: ButtonContext, press: LeaveCup) -> None:
+    """Give the seat up; once the cup has begun, ask first."""
+    app, interaction = context.app, context.interaction
+    found = await _course(context, press.cup)
+    cases.entry_of(found, context.by)
+    if found.cup.status is Status.RUNNING:
+        words = (await reader_of(app, interaction)).words
+        await show(app, interaction, cup_pages.leaving(found, words))
+        return
+    found = await cases.leave_cup(app.services, press.cup, interaction.guild_id, context.by)
+    await _tell(context, "left", found)
+
+
+@handles(ConfirmLeaving)
+async def confirm_leaving(context: ButtonContext, press: ConfirmLeaving) -> None:
+    """Leave a cup that is played."""
+    services, guild = context.app.services, context.interaction.guild_id
+    await _tell(context, "left", await cases.leave_cup(services, press.cup, guild, context.by))
+
+
+@handles(ComeBack)
+async def come_back(context: ButtonContext, press: ComeBack) -> None:
+    """Have games again."""
+    services, guild = context.app.services, context.interaction.guild_id
+    await _tell(context, "back", await cases.come_back(services, press.cup, guild, context.by))
+
+
+@handles(ShowCup)
+async def show_cup(context: ButtonContext, press: ShowCup) -> None:
+    """Show a sheet of a cup."""
+    found = await _course(context, press.cup)
+    await _show_own(context, found, press.sheet)
+
+
+async def _show_own(context: ButtonContext, found: Course, sheet: int = 0) -> None:
+    """Show it; where names of its picture are not known yet, once more with them."""
+    app, interaction = context.app, context.interaction
+    who, keeps = await reader_of(app, interaction), _keeps_order(interaction, found.cup)
+
+    def page() -> Page:
+        return cup_pages.own(found, who, app.names, sheet, keeps_order=keeps)
+
+    await show(app, interaction, page())
+    if found.pairings:
+        players = [*shown_players(found, found.seeds)]
+        if await learn_names(app, interaction.client, players):
+            await update(app, interaction, page())
+
+
+@handles(ShowOwnGames)
+async def own_games(context: ButtonContext, press: ShowOwnGames) -> None:
+    """Show one's own pairings."""
+    app, interaction = context.app, context.interaction
+    found = await _course(context, press.cup)
+    if found.seat_of(context.by) is None:
+        raise Refusal(No.NOT_IN_CUP)
+    who = await reader_of(app, interaction)
+    running = await _running(app, context.by)
+    await show(app, interaction, club_pages.own_games(found, running, who))
+
+
+# Kept in order
+
+
+@handles(BeginNow)
+async def begin_now(context: ButtonContext, press: BeginNow) -> None:
+    """End the sign-up."""
+    found = await _kept_in_order(context, press.cup)
+    services, guild = context.app.services, found.cup.guild
+    await _tell(context, "begun", await cases.close_sign_up(services, press.cup, guild))
+
+
+@handles(CallOff)
+async def call_off(context: ButtonContext, press: CallOff) -> None:
+    """Ask first."""
+    found = await _kept_in_order(context, press.cup)
+    words = (await reader_of(context.app, context.interaction)).words
+    await show(context.app, context.interaction, cup_pages.calling_off(found, words))
+
+
+@handles(ConfirmCallingOff)
+async def confirm_calling_off(context: ButtonContext, press: ConfirmCallingOff) -> None:
+    """End a cup without a winner."""
+    found = await _kept_in_order(context, press.cup)
+    services, guild = context.app.services, found.cup.guild
+    await _tell(context, "called-off", await cases.call_off(services, press.cup, guild))
+
+
+@handles(PostCard)
+async def post_card(context: ButtonContext, press: PostCard) -> None:
+    """Post the card anew."""
+    found = await _kept_in_order(context, press.cup)
+    posting_channel(context.interaction, (str(found.cup.card_in),))
+    await cases.card_again(context.app.services, press.cup, found.cup.guild)
+    await _tell(context, "posted", found)
+
+
+@handles(ShowCupSettings)
+async def cup_settings(context: ButtonContext, press: ShowCupSettings) -> None:
+    """Show who may begin cups; with a value, change it."""
+    app, interaction = context.app, context.interaction
+    guild = managed_by(interaction)
+    tables = cases.tables(app.services)
+    if press.value in {ON, draft_pages.OFF}:
+        await tables.keep_setting(Setting(guild, press.value == ON))
+    setting = await tables.setting(guild)
+    await show(app, interaction, draft_pages.server(setting, await reader_of(app, interaction)))

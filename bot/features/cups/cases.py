@@ -1,0 +1,423 @@
+"""Use cases of cups: made, joined, left, begun, called off; and what time does with them.
+
+Law: each change is decided on one version of the cup and written with its games and posts in one
+transaction. Killed between two, the next look goes on where the last one ended.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bot.features.cups import course as courses
+from bot.features.cups.model import (
+    FEWEST,
+    LARGEST,
+    LARGEST_ROBIN,
+    LONGEST_NAME,
+    RULE_SETS,
+    Cup,
+    Entry,
+    Form,
+    Given,
+    Link,
+    Status,
+    opened,
+    read_name,
+)
+from bot.features.cups.tables import (
+    CupTables,
+    card_of,
+    give_up_seat,
+    join,
+    keep_step,
+    link_game,
+    open_cup,
+)
+from bot.model.servers import Place
+from bot.service.balance import is_near
+from bot.service.begin import Beginning, begins, draws_lot, new_match
+from bot.service.play import resign
+from bot.service.refusals import No, Refusal
+from bot.service.services import retrying
+from bot.service.strengths import strengths
+from bot.store.changes import Change, Counted, Limit, Stale
+from games import catalogue
+from games.errors import Illegal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from bot.features.cups.course import Course, Step
+    from bot.features.cups.model import Game, Pairing
+    from bot.model.people import Player
+    from bot.model.times import Instant
+    from bot.service.services import Services
+
+_AT_ONCE = 20  # cups of one look at the time
+_WHILE_AWAY = 3600  # seconds until a cup is looked at again whose server the bot has left
+
+
+def tables(services: Services) -> CupTables:
+    """What is stored of cups."""
+    return CupTables(services.store.database)
+
+
+async def course_of(services: Services, number: int, guild: int | None) -> Course:
+    """A cup of this server with all that belongs to it; refused where there is none."""
+    found = await tables(services).course(number)
+    if found is None or found.cup.guild != guild or found.cup.status is Status.DRAFT:
+        raise Refusal(No.NO_SUCH_CUP)
+    return found
+
+
+# Made
+
+
+async def draft_cup(services: Services, draft: Cup) -> Cup:
+    """A new cup, which only its maker sees; the one that they made before is forgotten."""
+    return await tables(services).new_draft(_checked(services, draft))
+
+
+def may_play_once(services: Services, rules: Sequence[str]) -> bool:
+    """Whether a pairing may be one game: all of these rule sets were measured to be even."""
+    measured = services.measured
+    return all(name in measured and is_near(measured[name]) for name in rules)
+
+
+def _checked(services: Services, cup: Cup) -> Cup:
+    """The cup as it may be; refused where it may not."""
+    name = read_name(cup.name)
+    if name is None:
+        raise Refusal(No.NO_CUP_NAME, limit=LONGEST_NAME)
+    sets = tuple(dict.fromkeys(catalogue.game(rules).name for rules in cup.rule_sets))
+    if not 0 < len(sets) <= RULE_SETS:
+        raise Refusal(No.TOO_MANY_RULES, limit=RULE_SETS)
+    size = min(cup.size, LARGEST_ROBIN if cup.form is Form.ROBIN else LARGEST)
+    games = cup.games if may_play_once(services, sets) else 2
+    return replace(cup, name=name, rules=" ".join(sets), size=size, games=games)
+
+
+async def draft_of(services: Services, number: int, by: Player) -> Cup:
+    """A draft of this person; refused where it is none."""
+    found = await tables(services).course(number)
+    if found is None or found.cup.status is not Status.DRAFT or found.cup.by != by:
+        raise Refusal(No.NO_SUCH_CUP)
+    return found.cup
+
+
+async def change_draft(
+    services: Services, number: int, by: Player, change: Callable[[Cup], Cup]
+) -> Cup:
+    """Change a draft as it is at that moment."""
+
+    async def attempt() -> Cup:
+        before = await draft_of(services, number, by)
+        after = _checked(services, change(before))
+        if after != before:
+            await tables(services).change(after)
+            after = replace(after, version=after.version + 1)
+        return after
+
+    return await retrying(attempt)
+
+
+async def discard(services: Services, number: int, by: Player) -> None:
+    """Forget a draft."""
+    draft = await draft_of(services, number, by)
+    await tables(services).delete_draft(draft.id)
+
+
+async def open_draft(services: Services, number: int, by: Player, card_in: int) -> Cup:
+    """Have people join the cup: its card is posted in that channel. Asked twice, it is once."""
+
+    async def attempt() -> Cup:
+        found = await tables(services).course(number)
+        if found and found.cup.by == by and found.cup.status is Status.OPEN:
+            return found.cup
+        draft, now = await draft_of(services, number, by), services.now()
+        cup = opened(replace(draft, card_in=card_in), now)
+        also = partial(open_cup, cup=cup)
+        barred = Limit(Counted.BARS, by, 0, Refusal(No.BARRED), cup.guild)
+        await services.commit(Change(posts=(card_of(cup, now),), also=also, limits=(barred,)))
+        return replace(cup, version=cup.version + 1)
+
+    return await retrying(attempt)
+
+
+# Joined and left
+
+
+async def join_cup(services: Services, number: int, guild: int | None, player: Player) -> Course:
+    """Give a person a seat; refused where they have one, or where none is left."""
+
+    async def attempt() -> Course:
+        found, now = await course_of(services, number, guild), services.now()
+        cup = found.cup
+        if cup.status is not Status.OPEN or now >= cup.closes:
+            raise Refusal(No.CUP_IS_CLOSED)
+        also = partial(join, cup=cup, player=player, now=now)
+        barred = Limit(Counted.BARS, player, 0, Refusal(No.BARRED), cup.guild)
+        await services.commit(Change(posts=(card_of(cup, now),), also=also, limits=(barred,)))
+        return await course_of(services, number, guild)
+
+    return await retrying(attempt)
+
+
+def entry_of(course: Course, player: Player) -> Entry:
+    """The entry of a person who has not left; refused where they are not in it."""
+    seat = course.seat_of(player)
+    if seat is None or course.entry[seat].left is not None:
+        raise Refusal(No.NOT_IN_CUP)
+    return course.entry[seat]
+
+
+async def leave_cup(services: Services, number: int, guild: int | None, player: Player) -> Course:
+    """Give up a seat; once the cup has begun, the games too that they play in it."""
+
+    async def attempt() -> Course:
+        found, now = await course_of(services, number, guild), services.now()
+        if _runs_on(found, player):  # they have left, and were to give up these games too
+            return found
+        entry, cup = entry_of(found, player), found.cup
+        if cup.status is Status.OPEN:
+            also = partial(give_up_seat, cup=cup, entry=entry)
+        elif cup.status is Status.RUNNING:
+            after = replace(cup, due=now)
+            also = partial(keep_step, cup=after, entries=[replace(entry, left=now)])
+        else:
+            raise Refusal(No.CUP_IS_OVER)
+        await services.commit(Change(posts=(card_of(cup, now),), also=also))
+        return found
+
+    found = await retrying(attempt)
+    await _resign_all(services, found, player)
+    return await course_of(services, number, guild)
+
+
+def _runs_on(course: Course, player: Player) -> bool:
+    """Whether a person has left, and games of theirs go on."""
+    seat = course.seat_of(player)
+    left = seat is not None and course.entry[seat].left is not None
+    return left and bool(running_games(course, player))
+
+
+def running_games(course: Course, player: Player) -> list[Game]:
+    """The games of a cup that this person plays now."""
+    seat = course.seat_of(player)
+    if seat is None:
+        return []
+    return [game for game in course.games if not game.reason and seat in {game.dark, game.light}]
+
+
+async def _resign_all(services: Services, course: Course, player: Player) -> None:
+    """Give up the games of a cup that this person plays."""
+    for game in running_games(course, player):
+        with suppress(Illegal):  # it has ended meanwhile
+            await resign(services, game.match, player)
+
+
+async def come_back(services: Services, number: int, guild: int | None, player: Player) -> Course:
+    """Have games again, after absences."""
+
+    async def attempt() -> Course:
+        found, now = await course_of(services, number, guild), services.now()
+        entry = entry_of(found, player)
+        if found.cup.status is not Status.RUNNING or not found.rests(entry.seat):
+            raise Refusal(No.NOT_RESTING)
+        after = replace(found.cup, due=now)
+        also = partial(keep_step, cup=after, entries=[replace(entry, back=now)])
+        await services.commit(Change(posts=(card_of(after, now),), also=also))
+        return await course_of(services, number, guild)
+
+    return await retrying(attempt)
+
+
+# Kept in order
+
+
+async def close_sign_up(services: Services, number: int, guild: int | None) -> Course:
+    """End the sign-up now, so that the cup begins."""
+
+    async def attempt() -> None:
+        found, now = await course_of(services, number, guild), services.now()
+        if found.cup.status is Status.OPEN:
+            if len(found.entries) < FEWEST:
+                raise Refusal(No.TOO_FEW_JOINED, limit=FEWEST)
+            await tables(services).change(replace(found.cup, closes=now, due=now))
+
+    await retrying(attempt)
+    await look_at(services, number)
+    return await course_of(services, number, guild)
+
+
+async def call_off(services: Services, number: int, guild: int | None) -> Course:
+    """End a cup without a winner. Games under way go on; called off twice, it is once."""
+
+    async def attempt() -> None:
+        found, now = await course_of(services, number, guild), services.now()
+        if found.cup.is_live:
+            after = replace(found.cup, status=Status.CALLED_OFF, ended=now, due=None)
+            also = partial(keep_step, cup=after)
+            await services.commit(Change(posts=(card_of(after, now),), also=also))
+
+    await retrying(attempt)
+    return await course_of(services, number, guild)
+
+
+async def card_again(services: Services, number: int, guild: int | None) -> None:
+    """Post the card anew, where it was deleted or is far up."""
+    found = await course_of(services, number, guild)
+    await tables(services).forget_card(found.cup, None)
+    await tables(services).mark(number, services.now())
+    services.outbox.wake()
+
+
+async def card_is_gone(services: Services, cup: Cup) -> None:
+    """A person has deleted the card: it is not posted again by itself."""
+    await tables(services).forget_card(cup, 0)
+
+
+# What time does
+
+
+async def look_at_cups(services: Services) -> None:
+    """Do what is to be done with the cups that are due. One that fails is no obstacle to others."""
+    failed: list[Exception] = []
+    for number in await tables(services).due(services.now(), _AT_ONCE):
+        try:
+            await look_at(services, number)
+        except Exception as error:  # noqa: BLE001  raised below
+            failed.append(error)
+    if failed:
+        raise ExceptionGroup("cups could not be looked at", failed)
+
+
+async def look_at(services: Services, number: int) -> None:
+    """Do all that is to be done with a cup now."""
+    while await retrying(partial(_advance, services, number)):
+        pass
+
+
+async def _advance(services: Services, number: int) -> bool:
+    """Take one step; whether there may be another at once."""
+    found = await tables(services).course(number)
+    if found is None or not found.cup.is_live:
+        return False
+    now = services.now()
+    if await tables(services).has_departed(found.cup.guild):
+        await tables(services).change(replace(found.cup, due=now + _WHILE_AWAY))
+        return False
+    if found.cup.status is Status.OPEN:
+        return await _begin_if_due(services, found, now)
+    return await _go_on(services, found, now)
+
+
+async def _begin_if_due(services: Services, found: Course, now: Instant) -> bool:
+    """Begin a cup whose sign-up is over, or call it off where too few have joined."""
+    cup = found.cup
+    present = [entry for entry in found.entries if not found.is_out(entry.seat)]
+    full = len(found.entries) >= cup.size
+    if now < cup.closes and not full:
+        if cup.due != cup.closes:
+            await tables(services).change(replace(cup, due=cup.closes))
+        return False
+    if len(present) < FEWEST:
+        after = replace(cup, status=Status.CALLED_OFF, ended=now, due=None)
+        also = partial(keep_step, cup=after)
+        await services.commit(Change(posts=(card_of(after, now),), also=also))
+        return False
+    players = [entry.player for entry in present]
+    ratings = await strengths(services, cup.guild, cup.rule_sets[0], players)
+    gone = [replace(e, left=now) for e in found.entries if found.is_out(e.seat)]
+    entries = (*courses.seeded(present, ratings), *gone)
+    after = replace(cup, status=Status.RUNNING, began=now, closes=min(now, cup.closes), due=now)
+    also = partial(keep_step, cup=after, entries=entries)
+    await services.commit(Change(posts=(card_of(after, now),), also=also))
+    return True
+
+
+async def _go_on(services: Services, found: Course, now: Instant) -> bool:
+    """Begin what is to be begun; or end the cup, with its winner."""
+    step = courses.step(found, now)
+    cup = replace(found.cup, due=step.due)
+    if step.over:
+        cup = replace(cup, status=Status.OVER, ended=now, winner=step.winner)
+    elif step.is_nothing:
+        if cup != found.cup:
+            await tables(services).change(cup)
+        return False
+    finalists = {*step.finalists}
+    entries = [replace(e, finalist=True) for e in found.entries if e.seat in finalists]
+    also = partial(keep_step, cup=cup, entries=entries, pairings=step.pairings)
+    decided = Change(posts=(card_of(cup, now),), also=also)
+    await services.commit(decided, *_games(services, found, step, now))
+    return not step.over
+
+
+def _games(services: Services, found: Course, step: Step, now: Instant) -> Iterator[Change]:
+    """What begins the games of these pairings."""
+    for pairing in step.pairings:
+        if pairing.given is Given.PLAYED:
+            yield from _games_of(services, found, pairing, now)
+
+
+def _games_of(
+    services: Services, found: Course, pairing: Pairing, now: Instant
+) -> Iterator[Change]:
+    """The games of a pairing: both at once, so that each of the two has one to begin."""
+    cup, other = found.cup, pairing.other
+    assert other is not None
+    lot = services.draw_lot() if draws_lot(pairing.rules) else None
+    sides = ((pairing.one, other), (other, pairing.one))[: cup.games]
+    final = courses.ends_cup(found, pairing)
+    channel = cup.card_in if final else cup.channel
+    for leg, (dark, light) in enumerate(sides, 1):
+        beginning = Beginning(
+            place=Place(cup.guild, channel),
+            dark=found.player(dark),
+            light=found.player(light),
+            rules=pairing.rules,
+            pace=cup.pace,
+            lot=lot,
+            rated=cup.rated,
+            thread=final,
+        )
+        pool, number, board = pairing.key
+        link = Link(
+            match=0,
+            cup=cup.id,
+            pool=pool,
+            round=number,
+            board=board,
+            leg=leg,
+            dark=dark,
+            light=light,
+        )
+        bars = tuple(
+            Limit(Counted.BARS, player, 0, Stale(), cup.guild)
+            for player in (beginning.dark, beginning.light)
+        )
+        change = begins(new_match(beginning, now))
+        yield replace(change, also=partial(link_game, link=link), limits=bars)
+
+
+# What is asked
+
+
+async def course_with(services: Services, match: int) -> tuple[Course, Pairing] | None:
+    """The cup of which a match is a game, and the pairing; None where it is none."""
+    link = await tables(services).link(match)
+    found = link and await tables(services).course(link.cup)
+    if not link or not found:
+        return None
+    key = link.pool, link.round, link.board
+    pairing = next((pairing for pairing in found.pairings if pairing.key == key), None)
+    return pairing and (found, pairing)
+
+
+async def winners(services: Services, player: Player) -> Sequence[Cup]:
+    """The cups that this person has won, the newest first."""
+    return await tables(services).won_by(player)

@@ -1,0 +1,52 @@
+"""Cups: tournaments that a server plays by itself, from the sign-up to the winner."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.features.cups import actions, cases, posting
+from bot.features.cups.course import ends_cup
+from bot.features.cups.pages import draft, results
+from bot.service.services import Chore
+from bot.ui.app import Feature, ThreadStart, no_lines
+
+if TYPE_CHECKING:
+    from bot.model.matches import Record
+    from bot.model.people import Player
+    from bot.service.services import Services
+    from bot.ui.app import Lines
+
+
+async def _result_lines(services: Services, record: Record) -> Lines:
+    """What a game meant for its cup."""
+    found = await cases.course_with(services, record.id)
+    if found is None:
+        return await no_lines()
+    return lambda words: results.of_pairing(*found, words)
+
+
+async def _profile_lines(services: Services, player: Player) -> Lines:
+    won = await cases.winners(services, player)
+    return lambda words: results.titles(won, words)
+
+
+async def _thread_start(services: Services, record: Record) -> ThreadStart | None:
+    """The final is played in a thread of the card, if that is still there."""
+    found = await cases.course_with(services, record.id)
+    if found is None or not found[0].cup.message or not ends_cup(*found):
+        return None
+    course = found[0]
+    return ThreadStart(course.cup.message or 0, lambda words: results.final(course, words))
+
+
+FEATURE = Feature(
+    name="cups",
+    commands=(actions.commands,),
+    actions=(actions,),
+    posts=posting.POSTS,
+    chores=(Chore("look at the cups", cases.look_at_cups, each_round=True),),
+    result_lines=_result_lines,
+    profile_lines=_profile_lines,
+    server_buttons=draft.server_buttons,
+    thread_start=_thread_start,
+)

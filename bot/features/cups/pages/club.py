@@ -1,0 +1,175 @@
+"""The club: one's own games in cups, the cups of the server; one's pairings in one of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.features.cups.model import Form, Given, Status
+from bot.features.cups.pages import sheets
+from bot.features.cups.pages.cup import ShowCup
+from bot.ui.buttons import Press
+from bot.ui.components import LABEL, cut
+from bot.ui.pages import naming
+from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
+from bot.ui.pages.parts import OpenGame
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from bot.features.cups.course import Course
+    from bot.features.cups.model import Cup, Pairing
+    from bot.model.matches import Listing
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+
+_MOST = 10  # pairings of a page
+_IN_ROW = 5
+
+
+class ShowClub(Press, verb="club"):
+    """The club, for oneself."""
+
+
+class NewCup(Press, verb="cup-new"):
+    """Fill in the form of a new cup."""
+
+
+class ShowCupSettings(Press, verb="cups"):
+    """Who may begin cups in a server; with a value, change that."""
+
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Club:
+    """What a person sees of the cups of a server, and of their own."""
+
+    mine: Sequence[Course] = ()  # that they are in, wherever, and that are not over
+    here: Sequence[Course] = ()  # of this server that are not over
+    over: Sequence[Cup] = ()  # of this server, the newest first
+    winners: Mapping[int, int] | None = None  # the players who won those, by cup
+    running: Mapping[int, Listing] | None = None  # one's running games, by number
+    may_begin: bool = False
+
+
+def club(shown: Club, reader: Reader) -> Page:
+    """The private hub."""
+    words = reader.words
+    parts = [words("club.title")]
+    own = [line for course in shown.mine for line in _own_lines(course, shown, reader, live=True)]
+    if own:
+        parts += [words("club.own"), *own[:_MOST]]
+    parts.append(words("club.here"))
+    parts += [_line(course, words) for course in shown.here] or [words("club.none")]
+    parts += [_past(cup, shown, words) for cup in shown.over]
+    return Page((Text("\n".join(parts)), *_cups(shown, words), *_begin(shown, words)), Accent.BOARD)
+
+
+def _line(course: Course, words: Words) -> str:
+    cup = course.cup
+    if cup.status is Status.OPEN:
+        return words(
+            "club.open",
+            cup=sheets.title(course, words),
+            count=len(course.entries),
+            size=cup.size,
+            when=naming.when(cup.closes),
+        )
+    said = sheets.standing(course, words)
+    return words("club.running", cup=sheets.title(course, words), standing=said)
+
+
+def _past(cup: Cup, shown: Club, words: Words) -> str:
+    winner = (shown.winners or {}).get(cup.id)
+    key = "club.over-nobody" if winner is None else "club.over"
+    day = naming.day(cup.ended or cup.made)
+    return words(key, cup=sheets.name(cup, words), player=naming.person(winner or 0), day=day)
+
+
+def _cups(shown: Club, words: Words) -> Iterator[Buttons]:
+    """The ways to each cup."""
+    known = {course.cup.id: course for course in (*shown.here, *shown.mine)}
+    buttons = [
+        Button(cut(sheets.title(course, words), LABEL), ShowCup(number))
+        for number, course in known.items()
+        if course in shown.here
+    ]
+    buttons += [Button(cut(sheets.name(cup, words), LABEL), ShowCup(cup.id)) for cup in shown.over]
+    for start in range(0, len(buttons), _IN_ROW):
+        yield Buttons(tuple(buttons[start : start + _IN_ROW]))
+
+
+def _begin(shown: Club, words: Words) -> tuple[Buttons, ...]:
+    if not shown.may_begin:
+        return ()
+    return (Buttons((Button(words("club.begin"), NewCup(), Style.MAIN),)),)
+
+
+def own_games(course: Course, running: Mapping[int, Listing], reader: Reader) -> Page:
+    """One's own pairings in a cup, the newest first, with the ways to the games under way."""
+    words = reader.words
+    shown = Club(mine=(course,), running=running)
+    lines = [*_own_lines(course, shown, reader, live=False)][:_MOST] or [words("cup.no-games")]
+    title = words("cup.own-title", cup=sheets.title(course, words))
+    games = [number for number in _own_numbers(course, reader) if number in running]
+    opens = tuple(
+        Button(words("cup.game", number=number), OpenGame(number), Style.MAIN)
+        for number in games[:4]
+    )
+    table = Button(words("cup.table"), ShowCup(course.cup.id))
+    return Page((Text("\n".join((title, *lines))), Buttons((*opens, table))), Accent.BOARD)
+
+
+def _own_numbers(course: Course, reader: Reader) -> Iterator[int]:
+    seat = course.seat_of(reader.player or 0)
+    for game in course.games:
+        if game.reason is None and seat in {game.dark, game.light}:
+            yield game.match
+
+
+def _own_lines(course: Course, shown: Club, reader: Reader, *, live: bool) -> Iterator[str]:
+    """A line for each pairing of the reader; `live`: those under way alone, with the cup."""
+    seat = course.seat_of(reader.player or 0)
+    own = [pairing for pairing in course.pairings if seat in pairing.seats]
+    for pairing in sorted(own, key=lambda each: (not each.pool, each.round), reverse=True):
+        if live and pairing.key in course.decided:
+            continue
+        line = _pairing(course, pairing, seat or 0, shown, reader.words)
+        yield f"**{sheets.title(course, reader.words)}** · {line}" if live else line
+
+
+def _pairing(course: Course, pairing: Pairing, seat: int, shown: Club, words: Words) -> str:
+    others = pairing.seats - {seat}
+    other = naming.person(course.player(next(iter(others), None)))
+    name = round_of(course, pairing, words)
+    if pairing.given is not Given.PLAYED:
+        has = pairing.given is Given.ONE and pairing.one == seat
+        key = (
+            ("cup.own-bye" if others == frozenset() else "cup.own-given") if has else "cup.own-lost"
+        )
+        return words(key, round=name, other=other)
+    decided = course.decided.get(pairing.key)
+    if decided:
+        points = [sheets.halves_text(decided.halves(each)) for each in (seat, *others)]
+        return words("cup.own-over", round=name, other=other, mine=points[0], theirs=points[1])
+    games = [game for game in course.games_of.get(pairing.key, ()) if game.reason is None]
+    links = [_link(game.match, shown, words) for game in games]
+    return words("cup.own-running", round=name, other=other, games=words.join(links))
+
+
+def round_of(course: Course, pairing: Pairing, words: Words) -> str:
+    """What the round of a pairing is called."""
+    if course.cup.form is Form.KNOCKOUT:
+        return sheets.round_name(course, pairing.round, words)
+    if course.groups and not pairing.pool:
+        return sheets.pool_name(0, words)
+    return words("cup.round", number=pairing.round)
+
+
+def _link(number: int, shown: Club, words: Words) -> str:
+    listing = (shown.running or {}).get(number)
+    text = words("cup.game", number=number)
+    if listing is None or listing.message is None:
+        return text
+    return f"[{text}]({naming.link(listing.place, listing.message)})"

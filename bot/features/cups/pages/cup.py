@@ -1,0 +1,249 @@
+"""A cup as it stands: the card that all see, and the same for one person, with more to press."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bot.features.cups.model import FEWEST, Form, Status
+from bot.features.cups.pages import sheets
+from bot.model.people import FORMER
+from bot.ui.buttons import Press, Small
+from bot.ui.pages import naming
+from bot.ui.pages.page import (
+    Accent,
+    Button,
+    Buttons,
+    Page,
+    Style,
+    Text,
+    clamped,
+    done_page,
+    turning,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.features.cups.course import Course
+    from bot.features.cups.model import Cup
+    from bot.ui.pages.games import Names
+    from bot.ui.pages.page import Block
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+
+
+class OfCup(Press):
+    """What is asked for of a cup."""
+
+    cup: int
+
+
+class JoinCup(OfCup, verb="cup-join"):
+    """Have a seat in it."""
+
+
+class LeaveCup(OfCup, verb="cup-leave"):
+    """Give the seat up; once it is played, that is asked first."""
+
+
+class ConfirmLeaving(OfCup, verb="cup-leave-yes"):
+    """Leave a cup that is played, and give up the games in it."""
+
+
+class ComeBack(OfCup, verb="cup-back"):
+    """Have games again, after absences."""
+
+
+class ShowCup(OfCup, verb="cup"):
+    """A sheet of it, for oneself."""
+
+    sheet: Small = 0
+
+
+class ShowOwnGames(OfCup, verb="cup-games"):
+    """One's own pairings in it."""
+
+
+class BeginNow(OfCup, verb="cup-begin"):
+    """End the sign-up now."""
+
+
+class CallOff(OfCup, verb="cup-off"):
+    """End it without a winner; that is asked first."""
+
+
+class ConfirmCallingOff(OfCup, verb="cup-off-yes"):
+    """Do so."""
+
+
+class PostCard(OfCup, verb="cup-card"):
+    """Post its card anew."""
+
+
+def card(course: Course, reader: Reader, names: Names) -> Page:
+    """What all see, in the channel for news: one message, edited as the cup goes on."""
+    words, cup = reader.words, course.cup
+    body = _body(course, reader, names, 0)
+    if cup.status is Status.OPEN:
+        buttons = (
+            Button(words("cup.join"), JoinCup(cup.id), Style.MAIN),
+            Button(words("cup.leave"), LeaveCup(cup.id)),
+        )
+    elif course.pairings:
+        buttons = (
+            Button(words("cup.table"), ShowCup(cup.id)),
+            Button(words("cup.own-games"), ShowOwnGames(cup.id)),
+        )
+    else:
+        buttons = ()
+    accent = Accent.OPEN if cup.status is Status.OPEN else Accent.BOARD
+    row = (Buttons(buttons),) if buttons else ()
+    return Page((*body, *row), accent if cup.is_live else Accent.QUIET)
+
+
+def own(  # noqa: PLR0913  a cup, who looks at it, and what they may do
+    course: Course,
+    reader: Reader,
+    names: Names,
+    sheet: int = 0,
+    *,
+    keeps_order: bool = False,
+    note: str = "",
+) -> Page:
+    """The same for one person: where they stand, and what they can do. `note`: what was done."""
+    words, cup = reader.words, course.cup
+    count = len(sheets.sheets(course)) if course.pairings else 1
+    sheet = clamped(sheet, count)
+    first = (Text(note),) if note else ()
+    return Page(
+        (
+            *first,
+            *_body(course, reader, names, sheet),
+            *turning(sheet, count, words, partial(ShowCup, cup.id)),
+            *_rows((*_own_buttons(course, reader), *_keeping(course, words, keeps_order))),
+        ),
+        Accent.BOARD if cup.is_live else Accent.QUIET,
+    )
+
+
+def _rows(buttons: Sequence[Button]) -> Iterator[Buttons]:
+    """Rows of five."""
+    for start in range(0, len(buttons), 5):
+        yield Buttons(tuple(buttons[start : start + 5]))
+
+
+def _body(course: Course, reader: Reader, names: Names, sheet: int) -> tuple[Block, ...]:
+    """What it is, how far it is, and who stands where."""
+    words, cup = reader.words, course.cup
+    lines = [f"### {sheets.title(course, words)}", f"-# {facts(cup, words)}"]
+    if not course.pairings:
+        lines += _joined(course, words)
+        return (Text("\n".join(lines)),)
+    lines += _so_far(course, words)
+    shown = sheets.sheets(course)[sheet]
+    picture, told = sheets.blocks(course, shown, reader, names)
+    return Text("\n".join(lines)), picture, told
+
+
+def facts(cup: Cup, words: Words) -> str:
+    """Form, rules, pace and what else is to be known before one joins, in a line."""
+    rules = words.join([naming.title(name, words) for name in cup.rule_sets])
+    parts = [
+        words(f"cup.form.{cup.form}"),
+        rules if len(cup.rule_sets) == 1 else words("cup.by-lot", rules=rules),
+        naming.pace(cup.pace, words),
+        words("cup.pair", count=cup.games),
+        words("cup.rated" if cup.rated else "cup.friendly"),
+    ]
+    return " · ".join(parts)
+
+
+def _joined(course: Course, words: Words) -> Iterator[str]:
+    """Until when one may join, and who is in it; or why it was called off."""
+    cup, players = course.cup, [entry.player for entry in course.entries if not entry.left]
+    if cup.status is Status.OPEN:
+        yield words("cup.open", when=naming.when(cup.closes), day=f"<t:{cup.closes}:f>")
+    else:
+        few = len(players) < FEWEST
+        yield words("cup.too-few" if few else f"cup.status.{cup.status}", count=FEWEST)
+    if players:
+        people = ", ".join(naming.person(player) for player in players)
+        yield words("cup.entrants", count=len(players), size=cup.size, people=people)
+    elif cup.status is Status.OPEN:
+        yield words("cup.nobody", size=cup.size)
+
+
+def _so_far(course: Course, words: Words) -> Iterator[str]:
+    """Who has won; or which round it is, and until when."""
+    cup = course.cup
+    if cup.status is Status.OVER:
+        winner = course.player(cup.winner)
+        yield words("cup.won" if cup.winner else "cup.won-by-nobody", player=naming.person(winner))
+    elif cup.status is Status.CALLED_OFF:
+        yield words("cup.status.called-off")
+    else:
+        until = _date(course)
+        now = f"**{sheets.standing(course, words)}**"
+        yield now if until is None else words("cup.until", round=now, day=naming.day(until))
+
+
+def _date(course: Course) -> int | None:
+    """When the next round begins at the latest, where that is fixed."""
+    if course.cup.form in {Form.KNOCKOUT, Form.SWISS}:
+        return None
+    return course.cup.due
+
+
+def _own_buttons(course: Course, reader: Reader) -> Iterator[Button]:
+    """What an entrant may do, or one who may become one."""
+    words, cup = reader.words, course.cup
+    seat = None if reader.player in {None, FORMER} else course.seat_of(reader.player or 0)
+    entry = None if seat is None else course.entry[seat]
+    if cup.status is Status.OPEN and entry is None:
+        yield Button(words("cup.join"), JoinCup(cup.id), Style.MAIN)
+    if entry is None:
+        return
+    if course.pairings:
+        yield Button(words("cup.own-games"), ShowOwnGames(cup.id))
+    if not cup.is_live or entry.left:
+        return
+    if course.rests(entry.seat):
+        yield Button(words("cup.back"), ComeBack(cup.id), Style.MAIN)
+    yield Button(words("cup.leave"), LeaveCup(cup.id))
+
+
+def _keeping(course: Course, words: Words, keeps_order: bool) -> Iterator[Button]:  # noqa: FBT001  beside its like
+    """What its maker and moderators may do."""
+    cup = course.cup
+    if not keeps_order:
+        return
+    if cup.status is Status.OPEN and len(course.entries) >= FEWEST:
+        yield Button(words("cup.begin-now"), BeginNow(cup.id))
+    yield Button(words("cup.post-card"), PostCard(cup.id))
+    if cup.is_live:
+        yield Button(words("cup.call-off"), CallOff(cup.id))
+
+
+def leaving(course: Course, words: Words) -> Page:
+    """The question before one leaves a cup that is played."""
+    cup = course.cup
+    yes = Button(words("cup.leave-yes"), ConfirmLeaving(cup.id), Style.GRAVE)
+    no = Button(words("cup.stay"), ShowCup(cup.id))
+    question = words("cup.leave-sure", cup=sheets.title(course, words))
+    return Page((Text(question), Buttons((yes, no))), Accent.STOP)
+
+
+def calling_off(course: Course, words: Words) -> Page:
+    """The question before a cup is ended without a winner."""
+    cup = course.cup
+    yes = Button(words("cup.call-off"), ConfirmCallingOff(cup.id), Style.GRAVE)
+    no = Button(words("cup.go-on"), ShowCup(cup.id))
+    question = words("cup.call-off-sure", cup=sheets.title(course, words))
+    return Page((Text(question), Buttons((yes, no))), Accent.STOP)
+
+
+def done(key: str, course: Course, words: Words) -> Page:
+    """That it was done, with the way to the cup."""
+    sentence = words(f"cup.done.{key}", cup=sheets.title(course, words))
+    return done_page(sentence, (Button(words("cup.show"), ShowCup(course.cup.id)),))

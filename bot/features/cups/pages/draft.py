@@ -1,0 +1,271 @@
+"""A new cup: its form, the draft that only its maker sees; and who may begin cups in a server."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bot.features.cups.model import (
+    DAYS,
+    LARGEST_ROBIN,
+    LONGEST_NAME,
+    ROUNDS,
+    RULE_SETS,
+    SIGN_UPS,
+    SIZES,
+    Cup,
+    Form,
+    Setting,
+    pace_of,
+)
+from bot.features.cups.pages.club import ShowClub, ShowCupSettings
+from bot.features.cups.pages.cup import OfCup, facts
+from bot.ui.buttons import Press
+from bot.ui.pages import naming
+from bot.ui.pages import page as blocks
+from bot.ui.pages.page import (
+    Accent,
+    Button,
+    Buttons,
+    ChannelMenu,
+    Field,
+    Option,
+    Page,
+    Style,
+    Text,
+    TextField,
+)
+from bot.ui.pages.server import ShowServer
+from bot.ui.pages.settings import menu, switch
+from games import catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+
+ON, OFF = "on", "off"
+
+
+class CupSetting(StrEnum):
+    """What a draft's menus and switches change."""
+
+    SIZE = "size"
+    ROUND = "round"
+    GAMES = "games"
+    RATED = "rated"
+    WEEKENDS = "weekends"
+    CHANNEL = "channel"
+
+
+class SubmitCup(Press, verb="cup-form"):
+    """The form of a new cup (0), or of a draft that is changed."""
+
+    cup: int
+
+
+class ChangeCup(OfCup, verb="cup-set"):
+    """Change a draft: to the value, or to what a menu says."""
+
+    setting: CupSetting
+    value: str = ""
+
+
+class FillIn(OfCup, verb="cup-fill"):
+    """Fill in the form of a draft again."""
+
+
+class OpenCup(OfCup, verb="cup-open"):
+    """Post its card, so that people join."""
+
+
+class DiscardCup(OfCup, verb="cup-discard"):
+    """Forget the draft."""
+
+
+def form(reader: Reader, rules: str, draft: Cup | None = None) -> blocks.Form:
+    """The questions without which there is no cup. `rules`: what is usual in the server."""
+    words = reader.words
+    chosen = draft.rule_sets if draft else (rules,)
+    kind, days = (draft.form, draft.pace.days) if draft else (Form.GROUPS, 3)
+    sign_up = draft.signup_days if draft else 7
+    return blocks.Form(
+        press=SubmitCup(draft.id if draft else 0),
+        title=words("cup.form-title"),
+        lines=(
+            TextField(
+                "name",
+                words("cup.form-name"),
+                LONGEST_NAME,
+                draft.name if draft else "",
+                words("cup.form-name-about"),
+            ),
+        ),
+        fields=(
+            _field(
+                "form",
+                [(each, f"cup.form.{each}", f"cup.about.{each}") for each in Form],
+                kind,
+                words,
+            ),
+            Field(
+                "rules",
+                words("cup.form-rules"),
+                tuple(
+                    Option(naming.title(name, words), name, chosen=name in chosen)
+                    for name in catalogue.NAMES
+                ),
+                words("cup.form-rules-about"),
+                many=True,
+                most=RULE_SETS,
+            ),
+            _days("pace", DAYS, "pace.days", days or 0, words),
+            _days("sign-up", SIGN_UPS, "cup.days", sign_up, words),
+        ),
+    )
+
+
+def _field(name: str, options: Sequence[tuple[str, str, str]], chosen: str, words: Words) -> Field:
+    return Field(
+        name,
+        words(f"cup.ask.{name}"),
+        tuple(
+            Option(words(label), value, words(about), chosen=value == chosen)
+            for value, label, about in options
+        ),
+    )
+
+
+def _days(name: str, days: Sequence[int], key: str, chosen: int, words: Words) -> Field:
+    return Field(
+        name,
+        words(f"cup.ask.{name}"),
+        tuple(
+            Option(words(key, count=count), str(count), chosen=count == chosen) for count in days
+        ),
+    )
+
+
+def filled(before: Cup, answers: Mapping[str, Sequence[str]]) -> Cup:
+    """The draft as the form says; what it leaves out, or what no form offers, stays as it was."""
+    days = _one(answers, "pace", [str(count) for count in DAYS])
+    sign_up = _one(answers, "sign-up", [str(count) for count in SIGN_UPS])
+    kind = _one(answers, "form", list(Form))
+    pace = before.pace if days is None else pace_of(int(days), weekends=before.pace.weekends)
+    return replace(
+        before,
+        name=next(iter(answers.get("name", ())), ""),
+        form=before.form if kind is None else Form(kind),
+        rules=" ".join(answers.get("rules", before.rule_sets)),
+        pace=pace,
+        signup_days=before.signup_days if sign_up is None else int(sign_up),
+    )
+
+
+def _one(answers: Mapping[str, Sequence[str]], name: str, known: Sequence[str]) -> str | None:
+    value = next(iter(answers.get(name, ())), None)
+    return value if value in known else None
+
+
+def draft(cup: Cup, reader: Reader, *, may_be_one: bool, note: str = "") -> Page:
+    """The cup before others see it. `may_be_one`: a pairing may be one game."""
+    words = reader.words
+    change = partial(ChangeCup, cup.id)
+    lines = [
+        *([note] if note else []),
+        f"### {cup.name}",
+        f"-# {facts(cup, words)}",
+        words(f"cup.about.{cup.form}"),
+        words("cup.sign-up-for", count=cup.signup_days),
+    ]
+    most = LARGEST_ROBIN if cup.form is Form.ROBIN else max(SIZES)
+    sizes = [(str(size), words("cup.at-most", count=size)) for size in SIZES if size <= most]
+    rounds = [(str(days), words("cup.days", count=days)) for days in ROUNDS]
+    dated = cup.form in {Form.ROBIN, Form.GROUPS}
+    one_or_two = [(str(games), words("cup.pair", count=games)) for games in (2, 1)]
+    rated = [(ON, words("cup.rated")), (OFF, words("cup.friendly"))]
+    weekends = [(ON, words("server.weekends-on")), (OFF, words("server.weekends-off"))]
+    return Page(
+        (
+            Text("\n".join(lines)),
+            *menu(change(CupSetting.SIZE), words("cup.size-prompt"), sizes, str(cup.size)),
+            *(
+                menu(
+                    *(change(CupSetting.ROUND), words("cup.round-prompt")),
+                    rounds,
+                    str(cup.round_days),
+                )
+                if dated
+                else ()
+            ),
+            Text("-# " + words("cup.channel-prompt")),
+            ChannelMenu(
+                *(change(CupSetting.CHANNEL), words("cup.channel-none")),
+                (cup.channel,) if cup.channel else (),
+                single=True,
+            ),
+            *(
+                (switch(partial(change, CupSetting.GAMES), one_or_two, str(cup.games)),)
+                if may_be_one
+                else ()
+            ),
+            switch(partial(change, CupSetting.RATED), rated, ON if cup.rated else OFF),
+            switch(
+                partial(change, CupSetting.WEEKENDS), weekends, ON if cup.pace.weekends else OFF
+            ),
+            Buttons(
+                (
+                    Button(words("cup.open-sign-up"), OpenCup(cup.id), Style.GOOD),
+                    Button(words("cup.fill-in"), FillIn(cup.id)),
+                    Button(words("cup.discard"), DiscardCup(cup.id)),
+                )
+            ),
+        ),
+        Accent.OPEN,
+    )
+
+
+_NUMBERS: Mapping[CupSetting, tuple[str, Sequence[int]]] = {  # the field, and what it may be
+    CupSetting.SIZE: ("size", SIZES),
+    CupSetting.ROUND: ("round_days", ROUNDS),
+    CupSetting.GAMES: ("games", (1, 2)),
+}
+
+
+def changed(cup: Cup, setting: CupSetting, values: Sequence[str]) -> Cup:
+    """The draft with this setting. What no menu offers changes nothing."""
+    value = values[0] if values else ""
+    if setting is CupSetting.CHANNEL:
+        return replace(cup, channel=int(value) if value else 0)
+    if setting in _NUMBERS:
+        name, allowed = _NUMBERS[setting]
+        offered = {str(number): number for number in allowed}
+        return replace(cup, **{name: offered[value]}) if value in offered else cup
+    if value not in {ON, OFF}:
+        return cup
+    if setting is CupSetting.RATED:
+        return replace(cup, rated=value == ON)
+    return replace(cup, pace=replace(cup.pace, weekends=value == ON))
+
+
+# In a server's settings
+
+
+def server_buttons(reader: Reader) -> tuple[Button, ...]:
+    """The button that leads from a server's settings to who may begin cups."""
+    return (Button(reader.words("cups.button"), ShowCupSettings()),)
+
+
+def server(setting: Setting, reader: Reader) -> Page:
+    """Who may begin cups there."""
+    words = reader.words
+    values = [(OFF, words("cups.moderators")), (ON, words("cups.anyone"))]
+    now = ON if setting.anyone else OFF
+    lines = (words("cups.title"), words("cups.how"), words(f"cups.now.{now}"))
+    back = Buttons(
+        (Button(words("server.button"), ShowServer()), Button(words("club.button"), ShowClub()))
+    )
+    return Page((Text("\n".join(lines)), switch(ShowCupSettings, values, now), back), Accent.BOARD)

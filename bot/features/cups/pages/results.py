@@ -1,0 +1,51 @@
+"""What is said of cups elsewhere: under the result of a game, in a profile, as a thread's name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.features.cups.pages import sheets
+from bot.features.cups.pages.club import round_of
+from bot.ui.pages import naming
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.features.cups.course import Course
+    from bot.features.cups.model import Cup, Pairing
+    from bot.ui.words import Words
+
+_MOST = 5  # titles of a profile
+
+
+def of_pairing(course: Course, pairing: Pairing, words: Words) -> Iterator[str]:
+    """The cup, the round, and how the two stand in it."""
+    cup, name = sheets.title(course, words), round_of(course, pairing, words)
+    decided = course.decided.get(pairing.key)
+    if decided is None:
+        yield words("cup.of-cup", cup=cup, round=name)
+        return
+    one, other = pairing.one, pairing.other or 0
+    yield words(
+        "cup.of-pairing",
+        cup=cup,
+        round=name,
+        one=naming.person(course.player(one)),
+        other=naming.person(course.player(other)),
+        first=sheets.halves_text(decided.halves(one)),
+        second=sheets.halves_text(decided.halves(other)),
+    )
+
+
+def titles(won: Sequence[Cup], words: Words) -> Iterator[str]:
+    """The cups that a person has won."""
+    for cup in won[:_MOST]:
+        name = sheets.name(cup, words)
+        yield words("cup.title-won", cup=name, day=naming.day(cup.ended or cup.made))
+    if len(won) > _MOST:
+        yield words("cup.titles-more", count=len(won) - _MOST)
+
+
+def final(course: Course, words: Words) -> str:
+    """What the thread of the final is called: it names no person."""
+    return words("cup.final-thread", cup=sheets.title(course, words))

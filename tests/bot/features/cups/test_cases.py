@@ -1,0 +1,492 @@
+"""Cups in the store: made, joined, begun, played, left, called off; who may be in them."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.features.cups import cases
+from bot.features.cups.model import (
+    MOST_JOINED,
+    MOST_OPEN,
+    CupCard,
+    Form,
+    Given,
+    Status,
+)
+from bot.features.cups.tables import rebuild
+from bot.model.posts import BoardPost, SentMessage
+from bot.model.servers import Place
+from bot.service import erasure, moderation
+from bot.service.balance import Measured
+from bot.service.refusals import No, Refusal
+from bot.service.strengths import Strengths
+from bot.store.check import check
+from bot.store.store import open_store
+from games.core import Reason
+from games.errors import GameError
+from games.pace import DAY
+from tests.bot.features.cups.hall import GUILD, MAKER, NEWS, ROOM, Hall
+from tests.bot.store.extensions import EXTENSIONS
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Awaitable
+    from pathlib import Path
+
+    from bot.store.store import Store
+
+A, B, C, D, E, F = range(101, 107)
+ROBIN = Form.ROBIN
+EVERY = pytest.mark.parametrize("form", Form)
+
+
+@pytest.fixture
+async def store(path: Path) -> AsyncGenerator[Store]:
+    async with open_store(path, EXTENSIONS) as opened:
+        yield opened
+    assert [*check(path, EXTENSIONS)] == []
+
+
+@pytest.fixture
+def hall(store: Store) -> Hall:
+    return Hall(store)
+
+
+async def no(refused: Awaitable[object]) -> No:
+    """Why it is refused."""
+    with pytest.raises(Refusal) as refusal:
+        await refused
+    return refusal.value.no
+
+
+# Made
+
+
+async def test_a_draft_is_its_makers_alone_and_the_newest_replaces_the_others(hall: Hall) -> None:
+    first = await hall.draft()
+    second = await hall.draft(name="Autumn Cup")
+    assert await no(cases.draft_of(hall.services, first.id, MAKER)) is No.NO_SUCH_CUP
+    assert (await cases.draft_of(hall.services, second.id, MAKER)).name == "Autumn Cup"
+    assert await no(cases.draft_of(hall.services, second.id, A)) is No.NO_SUCH_CUP
+    assert await no(cases.open_draft(hall.services, second.id, A, NEWS)) is No.NO_SUCH_CUP
+    for seen in (
+        cases.course_of(hall.services, second.id, GUILD),
+        cases.join_cup(hall.services, second.id, GUILD, A),
+    ):
+        assert await no(seen) is No.NO_SUCH_CUP
+    await cases.discard(hall.services, second.id, MAKER)
+    assert await no(cases.draft_of(hall.services, second.id, MAKER)) is No.NO_SUCH_CUP
+
+
+@pytest.mark.parametrize(
+    "name", ["", " ", "x" * 300, "<@101> cup", "@everyone", "**bold**", "`", "-cup", "a\N{BELL}"]
+)
+async def test_a_name_that_could_mean_something_else_is_none(hall: Hall, name: str) -> None:
+    assert await no(hall.draft(name=name)) is No.NO_CUP_NAME
+    assert await hall.tables.course(1) is None
+
+
+async def test_rule_sets_are_such_as_there_are_and_five_at_most(hall: Hall) -> None:
+    assert await no(hall.draft(rules="")) is No.TOO_MANY_RULES
+    six = "larochelle ludens bga saami ashton brandubh"
+    assert await no(hall.draft(rules=six)) is No.TOO_MANY_RULES
+    with pytest.raises(GameError):
+        await hall.draft(rules="chess")
+    assert (await hall.draft(rules="bga bga ludens")).rule_sets == ("bga", "ludens")
+
+
+async def test_all_against_all_is_for_sixteen_at_most(hall: Hall) -> None:
+    assert (await hall.draft(ROBIN, size=64)).size == 16
+    assert (await hall.draft(Form.SWISS, size=64)).size == 64
+    assert (await hall.draft(Form.SWISS, size=999)).size == 64
+
+
+async def test_a_pairing_is_one_game_only_where_the_rules_were_measured_even(hall: Hall) -> None:
+    assert (await hall.draft(games=1)).games == 2
+    even, uneven = Measured(0.5, 0.03, 60), Measured(0.9, 0.03, 60)
+    measured = replace(hall.services, measured={"ludens": even, "bga": uneven})
+    assert cases.may_play_once(measured, ("ludens",))
+    assert not cases.may_play_once(measured, ("ludens", "bga"))
+    assert not cases.may_play_once(measured, ("saami",))
+
+
+async def test_opened_twice_it_is_opened_once_and_has_one_card(hall: Hall) -> None:
+    number = (await hall.draft()).id
+    for _ in range(2):
+        cup = await cases.open_draft(hall.services, number, MAKER, NEWS)
+        assert (cup.status, cup.closes) == (Status.OPEN, hall.time + 7 * DAY)
+    (card,) = await hall.cards()
+    assert (card.cup, card.place, card.changes) == (number, Place(GUILD, NEWS), 0)
+
+
+async def test_a_server_has_so_many_cups_at_a_time(hall: Hall) -> None:
+    for _ in range(MOST_OPEN):
+        await hall.opened()
+    assert await no(hall.opened()) is No.TOO_MANY_CUPS
+    await cases.call_off(hall.services, 1, GUILD)
+    await hall.opened()
+
+
+async def test_who_is_barred_neither_opens_nor_joins(hall: Hall) -> None:
+    cup = await hall.opened()
+    await moderation.bar(hall.services, GUILD, A)
+    assert await no(cases.join_cup(hall.services, cup.id, GUILD, A)) is No.BARRED
+    assert await no(hall.opened(by=A)) is No.BARRED
+
+
+# Joined and left
+
+
+async def test_joined_twice_is_refused_and_left_one_may_join_again(hall: Hall) -> None:
+    cup = await hall.opened(ROBIN, A, B)
+    assert await no(cases.join_cup(hall.services, cup.id, GUILD, A)) is No.JOINED_ALREADY
+    await cases.leave_cup(hall.services, cup.id, GUILD, A)
+    assert await no(cases.leave_cup(hall.services, cup.id, GUILD, A)) is No.NOT_IN_CUP
+    found = await cases.join_cup(hall.services, cup.id, GUILD, A)
+    assert [(entry.seat, entry.player) for entry in found.entries] == [(2, B), (3, A)]
+
+
+async def test_in_another_server_there_is_no_such_cup(hall: Hall) -> None:
+    cup = await hall.opened(ROBIN, A)
+    for asked in (cases.join_cup, cases.leave_cup, cases.come_back):
+        assert await no(asked(hall.services, cup.id, 8, A)) is No.NO_SUCH_CUP
+    assert await no(cases.call_off(hall.services, cup.id, None)) is No.NO_SUCH_CUP
+
+
+async def test_two_who_press_for_the_last_seat_are_not_both_in_it(hall: Hall) -> None:
+    cup = await hall.opened(ROBIN, A, B, C, size=4)
+    pressed = [cases.join_cup(hall.services, cup.id, GUILD, player) for player in (D, E, F)]
+    done = await asyncio.gather(*pressed, return_exceptions=True)
+    refused = [each for each in done if isinstance(each, Refusal)]
+    assert [each.no for each in refused] == [No.CUP_IS_FULL] * 2
+    found = await hall.course()
+    assert [entry.player for entry in found.entries[:3]] == [A, B, C]
+    assert len(found.entries) == 4
+    await hall.look()  # it is full, and need not wait
+    assert (await hall.course()).cup.status is Status.RUNNING
+
+
+async def test_one_person_is_in_so_many_cups_at_a_time(hall: Hall) -> None:
+    cups = [await hall.opened() for _ in range(MOST_OPEN)]
+    cups += [await hall.opened(guild=8) for _ in range(MOST_JOINED + 1 - MOST_OPEN)]
+    for cup in cups[:MOST_JOINED]:
+        await cases.join_cup(hall.services, cup.id, cup.guild, A)
+    last = cups[-1]
+    assert await no(cases.join_cup(hall.services, last.id, last.guild, A)) is No.TOO_MANY_JOINED
+
+
+async def test_after_the_sign_up_nobody_joins(hall: Hall) -> None:
+    cup = await hall.opened(ROBIN, A, B)
+    hall.time = cup.closes
+    assert await no(cases.join_cup(hall.services, cup.id, GUILD, C)) is No.CUP_IS_CLOSED
+    await hall.look()
+    assert await no(cases.join_cup(hall.services, cup.id, GUILD, C)) is No.CUP_IS_CLOSED
+
+
+# Begun
+
+
+async def test_it_begins_by_itself_with_games_of_its_pace_where_it_says(hall: Hall) -> None:
+    found = await hall.begun(ROBIN, A, B, C, D)
+    assert found.cup.status is Status.RUNNING
+    assert len(found.pairings) == 2
+    records = await hall.games()
+    assert [(record.place, record.challenge, record.games) for record in records] == [
+        (Place(GUILD, ROOM), None, 1)
+    ] * 4
+    assert {(r.pace.days, r.pace.first_days, r.pace.away_days) for r in records} == {(3, 3, 7)}
+    pairs = [(record.dark, record.light) for record in records]
+    assert {(light, dark) for dark, light in pairs} == {*pairs}  # both sides at once
+    posts = await hall.store.posts.due(hall.time, 99)
+    assert sorted(post.match for post in posts if isinstance(post, BoardPost)) == [
+        record.id for record in records
+    ]
+
+
+async def test_too_few_are_no_cup(hall: Hall) -> None:
+    found = await hall.begun(ROBIN, A)
+    assert found.cup.status is Status.CALLED_OFF
+    assert await hall.games() == []
+    assert await no(cases.close_sign_up(hall.services, (await hall.opened()).id, GUILD)) is (
+        No.TOO_FEW_JOINED
+    )
+
+
+async def test_its_maker_need_not_wait(hall: Hall) -> None:
+    cup = await hall.opened(ROBIN, A, B)
+    for _ in range(2):
+        found = await cases.close_sign_up(hall.services, cup.id, GUILD)
+        assert (found.cup.status, len(found.games)) == (Status.RUNNING, 2)
+
+
+async def test_seeds_are_by_what_is_known_of_strength(hall: Hall) -> None:
+    known = {B: 1800.0, D: 1200.0}
+
+    async def of(guild: int, rules: str, players: object) -> dict[int, float]:
+        assert (guild, rules, sorted(players)) == (GUILD, "ludens", [A, B, C, D])  # type: ignore[call-overload]
+        return known
+
+    cup = await hall.opened(ROBIN, A, B, C, D)
+    hall.time = cup.closes
+    await cases.look_at_cups(replace(hall.services, states={Strengths: Strengths(of)}))
+    found = await hall.course()
+    assert [found.player(seat) for seat in found.seeds] == [B, A, C, D]
+
+
+async def test_who_is_barred_meanwhile_is_not_in_it_when_it_begins(hall: Hall) -> None:
+    cup = await hall.opened(ROBIN, A, B, C)
+    await moderation.bar(hall.services, GUILD, A)
+    hall.time = cup.closes
+    await hall.look()
+    found = await hall.course()
+    assert {r.dark for r in await hall.games()} == {B, C}
+    assert [found.player(seat) for seat in found.seeds] == [B, C]
+    assert found.entry[1].left is not None
+
+
+async def test_a_bar_that_comes_first_is_seen(hall: Hall, store: Store) -> None:
+    """Barred between the reading and the writing of a round: nothing of it is written."""
+    await hall.opened(ROBIN, A, B, C, D)
+    real = store.commit
+    barred = False
+
+    async def commit(*changes: object) -> object:
+        nonlocal barred
+        if not barred and any(change.record for change in changes):  # type: ignore[attr-defined]
+            barred = True
+            await moderation.bar(hall.services, GUILD, A)
+        return await real(*changes)  # type: ignore[arg-type]
+
+    store.commit = commit  # type: ignore[method-assign]
+    await hall.passes(8 * DAY)
+    found = await hall.course()
+    assert barred
+    assert [p.given for p in found.pairings] == [Given.ONE, Given.PLAYED]
+    assert len(found.games) == 2
+    assert A not in {record.dark for record in await hall.games()}
+
+
+# Played
+
+
+@EVERY
+async def test_a_cup_of_six_is_played_to_its_winner(hall: Hall, form: Form) -> None:
+    await hall.begun(form, A, B, C, D, E, F)
+    found = await hall.played_out(order=(C, A))
+    assert (found.cup.status, found.player(found.cup.winner)) == (Status.OVER, C)
+    assert (found.cup.due, found.cup.ended) == (None, hall.time)
+    assert [cup.id for cup in await cases.winners(hall.services, C)] == [1]
+    assert await cases.winners(hall.services, A) == []
+    assert await hall.tables.live_of(C) == []
+
+
+@EVERY
+async def test_looked_at_again_it_is_as_it_is(hall: Hall, form: Form) -> None:
+    before = await hall.begun(form, A, B, C, D, E)
+    for _ in range(3):
+        await cases.look_at(hall.services, 1)
+    after = await hall.course()
+    assert (after.pairings, after.games) == (before.pairings, before.games)
+
+
+async def test_in_a_knock_out_the_next_tie_begins_when_both_are_free(hall: Hall) -> None:
+    await hall.begun(Form.KNOCKOUT, A, B, C, D, E, F, 107, 108)
+    await hall.lose(108)
+    assert len((await hall.course()).pairings) == 4
+    await hall.lose(E)  # who met D
+    found = await hall.course()
+    assert [(p.round, p.seats) for p in found.pairings if p.round == 2] == [(2, {1, 4})]
+
+
+async def test_the_final_is_played_from_the_card_in_a_thread(hall: Hall) -> None:
+    await hall.begun(Form.KNOCKOUT, A, B, C, D)
+    assert all(not record.thread for record in await hall.games())
+    await hall.lose(C, D)
+    final = await hall.games()
+    assert [(record.place.channel, record.thread) for record in final] == [(NEWS, True)] * 2
+
+
+async def test_who_does_not_begin_within_three_days_was_absent(hall: Hall) -> None:
+    await hall.begun(ROBIN, A, B)
+    for record in await hall.games():
+        if record.dark == A:
+            await hall.time_out(record)
+        else:
+            await hall.resign(record, B)
+    await hall.look()
+    found = await hall.course()
+    (decided,) = found.decided.values()
+    assert (decided.halves(1), decided.halves(2)) == (2, 2)
+    reasons = {game.reason for game in found.games}
+    assert reasons == {Reason.NOT_BEGUN, Reason.RESIGNED}
+
+
+async def test_who_was_absent_twice_rests_until_they_press_the_button(hall: Hall) -> None:
+    await hall.begun(ROBIN, A, B, C, D)
+    for _ in range(2):
+        assert await no(cases.come_back(hall.services, 1, GUILD, A)) is No.NOT_RESTING
+        await hall.absent(A)
+        await hall.lose(C, D)
+    found = await hall.course()
+    assert found.rests(1)
+    (last,) = [p for p in found.pairings if p.round == 3 and 1 in p.seats]
+    assert last.given is Given.ONE
+    assert last.other == 1
+    back = await cases.come_back(hall.services, 1, GUILD, A)
+    assert not back.rests(1)
+    assert await no(cases.come_back(hall.services, 1, GUILD, A)) is No.NOT_RESTING
+
+
+async def test_who_leaves_gives_up_their_games_and_is_a_bye(hall: Hall) -> None:
+    await hall.begun(ROBIN, A, B, C)
+    found = await cases.leave_cup(hall.services, 1, GUILD, B)
+    assert all(B not in {r.dark, r.light} for r in await hall.games())
+    assert found.entry[2].left == hall.time
+    assert await no(cases.leave_cup(hall.services, 1, GUILD, B)) is No.NOT_IN_CUP
+    await hall.look()
+    found = await hall.played_out()
+    assert found.player(found.cup.winner) == A
+    assert Given.ONE in {pairing.given for pairing in found.pairings}
+    assert await no(cases.leave_cup(hall.services, 1, GUILD, A)) is No.CUP_IS_OVER
+
+
+async def test_killed_after_leaving_the_games_can_still_be_given_up(hall: Hall) -> None:
+    await hall.begun(ROBIN, A, B)
+    found = await hall.course()
+    entry = replace(found.entry[2], left=hall.time)
+    await hall.store.database.execute(
+        "UPDATE cup_entry SET left = :left WHERE cup = 1 AND seat = 2", left=entry.left
+    )
+    assert len(await hall.games()) == 2
+    await cases.leave_cup(hall.services, 1, GUILD, B)
+    assert await hall.games() == []
+
+
+async def test_called_off_its_games_go_on(hall: Hall) -> None:
+    await hall.begun(ROBIN, A, B, C, D)
+    before = await hall.games()
+    for _ in range(2):
+        found = await cases.call_off(hall.services, 1, GUILD)
+        assert (found.cup.status, found.cup.winner) == (Status.CALLED_OFF, None)
+    await hall.lose(A, B, C, D)
+    assert before
+    assert await hall.games() == []
+    assert len((await hall.course()).pairings) == 2
+
+
+# People and servers who go
+
+
+async def test_erased_while_it_is_played_a_seat_is_a_former_players(hall: Hall) -> None:
+    await hall.begun(ROBIN, A, B, C, D)
+    await erasure.erase(hall.services, A)
+    found = await hall.course()
+    assert [entry.player for entry in found.entries] == [0, B, C, D]
+    found = await hall.played_out()
+    assert found.player(found.cup.winner) == B
+    assert all(A not in {r.dark, r.light} for r in await hall.games())
+
+
+async def test_erased_before_it_begins_they_are_not_in_it(hall: Hall) -> None:
+    await hall.opened(ROBIN, A, B)
+    await erasure.erase(hall.services, A)
+    assert [entry.player for entry in (await hall.course()).entries] == [B]
+
+
+async def test_the_maker_and_the_winner_may_be_erased(hall: Hall) -> None:
+    await hall.begun(ROBIN, A, B, by=A)
+    await hall.played_out()
+    await hall.draft(by=A)
+    await erasure.erase(hall.services, A)
+    found = await hall.course()
+    assert (found.cup.by, found.player(found.cup.winner), found.cup.winner) == (0, 0, 1)
+    assert await hall.tables.course(2) is None
+
+
+async def test_what_is_stored_of_a_person(hall: Hall) -> None:
+    await hall.begun(ROBIN, A, B, by=A)
+    await hall.played_out()
+    kept = (await hall.store.personal_data.of(A)).features
+    assert [(entry["cup"], entry["server"], entry["won"]) for entry in kept["cups"]] == [
+        ("Spring Cup", str(GUILD), True)
+    ]
+    assert [entry["cup"] for entry in kept["cups-begun"]] == ["Spring Cup"]
+
+
+async def test_while_the_bot_is_away_nothing_begins_and_after_that_it_does(hall: Hall) -> None:
+    await hall.opened(ROBIN, A, B)
+    await hall.store.servers.note_presence((), (GUILD,), hall.time)
+    await hall.passes(8 * DAY)
+    assert (await hall.course()).cup.status is Status.OPEN
+    assert await hall.tables.due(hall.time, 9) == []  # it is not asked all the time
+    await hall.store.servers.note_presence((GUILD,), (), hall.time)
+    await hall.passes(3600)
+    assert (await hall.course()).cup.status is Status.RUNNING
+
+
+async def test_a_server_that_was_left_long_ago_has_no_cups(hall: Hall, store: Store) -> None:
+    await hall.begun(ROBIN, A, B)
+    await hall.tables.keep_setting(await hall.tables.setting(GUILD))
+    assert GUILD in await store.servers.stored()
+    await store.servers.note_presence((), (GUILD,), hall.time)
+    hall.time += 40 * DAY
+    await erasure.clear(hall.services)
+    assert await hall.tables.course(1) is None
+    assert GUILD not in await store.servers.stored()
+
+
+# Cards
+
+
+async def test_one_post_waits_for_all_changes_of_a_card(hall: Hall) -> None:
+    cup = await hall.opened(ROBIN, A, B, C)
+    (card,) = await hall.cards()
+    assert card.changes == 3
+    await hall.store.posts.done(replace(card, changes=1), SentMessage(500))
+    (again,) = await hall.cards()  # two more came while it was sent
+    assert (again.id, again.due) > (card.id, card.due)
+    await hall.store.posts.done(again, SentMessage(500))
+    assert await hall.cards() == []
+    assert (cup.message, (await hall.course()).cup.message) == (None, 500)
+
+
+async def test_a_card_that_was_deleted_comes_back_only_where_it_is_asked_for(hall: Hall) -> None:
+    cup = await hall.opened(ROBIN, A)
+    await cases.card_is_gone(hall.services, cup)
+    assert (await hall.course()).cup.message == 0
+    await cases.card_again(hall.services, cup.id, GUILD)
+    assert (await hall.course()).cup.message is None
+    assert isinstance((await hall.cards())[0], CupCard)
+
+
+# What follows from the games
+
+
+async def test_a_check_sees_what_is_not_as_the_games_say_and_a_repair_mends_it(
+    path: Path,
+) -> None:
+    async with open_store(path, EXTENSIONS) as store:
+        hall = Hall(store)
+        await hall.begun(ROBIN, A, B)
+        await hall.played_out()
+        before = await hall.course()
+        await store.database.execute("UPDATE cup_game SET dark_taken = 7 WHERE leg = 1")
+    (fault,) = [*check(path, EXTENSIONS)]
+    assert "is not what its moves say" in str(fault)
+    async with open_store(path, EXTENSIONS) as store:
+        await store.database.write(rebuild)
+        assert (await Hall(store).course()).games == before.games
+    assert [*check(path, EXTENSIONS)] == []
+
+
+async def test_a_damaged_cup_is_one_damaged_cup(hall: Hall, store: Store) -> None:
+    await hall.opened(ROBIN, A, B)
+    await hall.opened(ROBIN, C, D)
+    await store.database.execute("UPDATE cup SET form = 'chess' WHERE id = 1")
+    await hall.passes(8 * DAY)
+    assert (await hall.course(2)).cup.status is Status.RUNNING
+    assert await hall.tables.course(1) is None
+    await store.database.execute("UPDATE cup SET form = 'robin' WHERE id = 1")
