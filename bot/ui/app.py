@@ -173,6 +173,7 @@ class Feature:
 
     # What is added to the core's pages.
     result_lines: Callable[[Services, Record], Awaitable[Lines]] = no_lines
+    board_notes: Callable[[Services, Record], Awaitable[Lines]] = no_lines  # in its small print
     challenge_lines: Callable[[Services, Challenge], Awaitable[Lines]] = no_lines
     profile_lines: Callable[[Services, Player], Awaitable[Lines]] = no_lines
     game_buttons: Callable[[Record, Words], Sequence[Button]] = no_buttons  # of one that is over
@@ -223,6 +224,10 @@ class Features:
     async def result_lines(self, services: Services, record: Record) -> Lines:
         """What is said under a result."""
         return joined([await feature.result_lines(services, record) for feature in self.all])
+
+    async def board_notes(self, services: Services, record: Record) -> Lines:
+        """What is said in the small print of a board in a channel."""
+        return joined([await feature.board_notes(services, record) for feature in self.all])
 
     async def challenge_lines(self, services: Services, challenge: Challenge) -> Lines:
         """What is said in a challenge that is open."""

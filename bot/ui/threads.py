@@ -70,7 +70,7 @@ async def thread_name(client: discord.Client, app: App, record: Record) -> str:
     locale = guild.preferred_locale if guild else ""
     words = (await channel_reader(app.services, record.place.guild, locale)).words
     if start := record.challenge is None and await app.features.thread_start(app.services, record):
-        return cut(plain(start.name(words)), _NAME)
+        return cut(start.name(words), _NAME)
     values = {"number": record.id, "rules": title(record.match.game.name, words)}
     players = (record.dark, record.light)
     former = words("thread.former")

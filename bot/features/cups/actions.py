@@ -6,7 +6,10 @@ in its own server alone.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
+
+import discord
 
 from bot.features.cups import cases
 from bot.features.cups.course import shown_players
@@ -131,14 +134,17 @@ def _keeps_order(interaction: Interaction, cup: Cup) -> bool:
 
 async def _kept_in_order(context: ButtonContext, number: int) -> Course:
     """The cup; refused where it is not the user's to keep in order."""
-    found = await _course(context, number)
+    services, guild = context.app.services, context.interaction.guild_id
+    found = await cases.course_of(services, number, guild)
     if not _keeps_order(context.interaction, found.cup):
         raise Refusal(No.NOT_YOUR_CUP)
     return found
 
 
 async def _course(context: ButtonContext, number: int) -> Course:
-    return await cases.course_of(context.app.services, number, context.interaction.guild_id)
+    """A cup of this server, or one that the user is in."""
+    services, guild = context.app.services, context.interaction.guild_id
+    return await cases.course_of(services, number, guild, context.by)
 
 
 # A new cup
@@ -355,11 +361,25 @@ async def confirm_calling_off(context: ButtonContext, press: ConfirmCallingOff) 
 
 @handles(PostCard)
 async def post_card(context: ButtonContext, press: PostCard) -> None:
-    """Post the card anew."""
+    """Post the card anew, where it is gone; else say where it is."""
     found = await _kept_in_order(context, press.cup)
     posting_channel(context.interaction, (str(found.cup.card_in),))
-    await cases.card_again(context.app.services, press.cup, found.cup.guild)
+    if await _is_there(context.interaction, found.cup):
+        words = (await reader_of(context.app, context.interaction)).words
+        await show(context.app, context.interaction, cup_pages.card_is_there(found.cup, words))
+        return
+    await cases.card_again(context.app.services, found.cup)
     await _tell(context, "posted", found)
+
+
+async def _is_there(interaction: Interaction, cup: Cup) -> bool:
+    """Whether the card of a cup is still to be seen."""
+    if not cup.message:
+        return False
+    channel = interaction.client.get_partial_messageable(cup.card_in, guild_id=cup.guild)
+    with suppress(discord.NotFound):
+        return bool(await channel.fetch_message(cup.message))
+    return False
 
 
 @handles(ShowCupSettings)

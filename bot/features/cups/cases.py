@@ -65,10 +65,14 @@ def tables(services: Services) -> CupTables:
     return CupTables(services.store.database)
 
 
-async def course_of(services: Services, number: int, guild: int | None) -> Course:
-    """A cup of this server with all that belongs to it; refused where there is none."""
+async def course_of(
+    services: Services, number: int, guild: int | None, player: Player | None = None
+) -> Course:
+    """A cup of this server, or one that this person is in; refused where there is none."""
     found = await tables(services).course(number)
-    if found is None or found.cup.guild != guild or found.cup.status is Status.DRAFT:
+    if found is None or found.cup.status is Status.DRAFT:
+        raise Refusal(No.NO_SUCH_CUP)
+    if found.cup.guild != guild and (player is None or found.seat_of(player) is None):
         raise Refusal(No.NO_SUCH_CUP)
     return found
 
@@ -178,7 +182,7 @@ async def leave_cup(services: Services, number: int, guild: int | None, player: 
     """Give up a seat; once the cup has begun, the games too that they play in it."""
 
     async def attempt() -> Course:
-        found, now = await course_of(services, number, guild), services.now()
+        found, now = await course_of(services, number, guild, player), services.now()
         if _runs_on(found, player):  # they have left, and were to give up these games too
             return found
         entry, cup = entry_of(found, player), found.cup
@@ -194,7 +198,7 @@ async def leave_cup(services: Services, number: int, guild: int | None, player: 
 
     found = await retrying(attempt)
     await _resign_all(services, found, player)
-    return await course_of(services, number, guild)
+    return await tables(services).course(number) or found
 
 
 def _runs_on(course: Course, player: Player) -> bool:
@@ -223,14 +227,14 @@ async def come_back(services: Services, number: int, guild: int | None, player: 
     """Have games again, after absences."""
 
     async def attempt() -> Course:
-        found, now = await course_of(services, number, guild), services.now()
+        found, now = await course_of(services, number, guild, player), services.now()
         entry = entry_of(found, player)
         if found.cup.status is not Status.RUNNING or not found.rests(entry.seat):
             raise Refusal(No.NOT_RESTING)
         after = replace(found.cup, due=now)
         also = partial(keep_step, cup=after, entries=[replace(entry, back=now)])
         await services.commit(Change(posts=(card_of(after, now),), also=also))
-        return await course_of(services, number, guild)
+        return await course_of(services, number, guild, player)
 
     return await retrying(attempt)
 
@@ -267,11 +271,10 @@ async def call_off(services: Services, number: int, guild: int | None) -> Course
     return await course_of(services, number, guild)
 
 
-async def card_again(services: Services, number: int, guild: int | None) -> None:
-    """Post the card anew, where it was deleted or is far up."""
-    found = await course_of(services, number, guild)
-    await tables(services).forget_card(found.cup, None)
-    await tables(services).mark(number, services.now())
+async def card_again(services: Services, cup: Cup) -> None:
+    """Post the card anew, which was deleted."""
+    await tables(services).forget_card(cup, None)
+    await tables(services).mark(cup.id, services.now())
     services.outbox.wake()
 
 

@@ -17,6 +17,12 @@ if TYPE_CHECKING:
     from bot.ui.app import Lines
 
 
+async def _board_notes(services: Services, record: Record) -> Lines:
+    """Of which cup a game is."""
+    found = None if record.challenge else await cases.course_with(services, record.id)
+    return (lambda words: [results.of_game(*found, words)]) if found else await no_lines()
+
+
 async def _result_lines(services: Services, record: Record) -> Lines:
     """What a game meant for its cup."""
     found = await cases.course_with(services, record.id)
@@ -45,6 +51,7 @@ FEATURE = Feature(
     actions=(actions,),
     posts=posting.POSTS,
     chores=(Chore("look at the cups", cases.look_at_cups, each_round=True),),
+    board_notes=_board_notes,
     result_lines=_result_lines,
     profile_lines=_profile_lines,
     server_buttons=draft.server_buttons,

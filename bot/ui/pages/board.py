@@ -14,7 +14,7 @@ from games.core import Side
 from games.events import Answered, Moved, Resumed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from bot.model.matches import Record
     from bot.model.people import Player
@@ -28,12 +28,20 @@ _SOON = 5  # the last fifth of the quiet plies is counted down
 
 
 def board(
-    record: Record, reader: Reader, *, live: bool = True, clock: ClockState | None = None
+    record: Record,
+    reader: Reader,
+    *,
+    live: bool = True,
+    clock: ClockState | None = None,
+    notes: Iterable[str] = (),
 ) -> Page:
-    """The channel's board. Not live: an old one, which pings no player and has no buttons."""
+    """The channel's board. Not live: an old one, which pings no player and has no buttons.
+
+    `notes`: what features say of it in its small print.
+    """
     if record.match.verdict:
         return result.result(record, reader)
-    text = Text("\n".join(lines(record, reader.words, clock)))
+    text = Text("\n".join(lines(record, reader.words, clock, notes=notes)))
     buttons = Buttons(
         (parts.move_button(record, reader.words), offers.more_button(record, reader.words))
     )
@@ -184,21 +192,27 @@ def alone(record: Record, words: Words) -> str:
     return " ".join(told)
 
 
-def lines(
-    record: Record, words: Words, clock: ClockState | None, how: str = "", *, private: bool = False
+def lines(  # noqa: PLR0913  all that may be said
+    record: Record,
+    words: Words,
+    clock: ClockState | None,
+    how: str = "",
+    *,
+    private: bool = False,
+    notes: Iterable[str] = (),
 ) -> Iterator[str]:
     """Few lines, the most urgent first: a phone's notification shows only the beginning."""
     turn = _turn(record, words, how)
     yield " ".join([turn, *parts.callout_line(record.match.callout, words)])
-    if notes := " ".join(_notes(record, words)):
-        yield notes
+    if noted := " ".join(_notes(record, words)):
+        yield noted
     full = clock and (private or parts.clock_is_news(clock, record))
     if clock and full:
         yield from parts.clock_lines(clock, record, words)
         time = [naming.pace(record.pace, words)]
     else:
         time = [parts.clock_short(clock, words)] if clock else []
-    small = [*parts.sides(record, words, turn), parts.footer(record, words), *time]
+    small = [*notes, *parts.sides(record, words, turn), parts.footer(record, words), *time]
     yield f"-# {' · '.join(small)}"
 
 

@@ -61,11 +61,12 @@ async def _send_turn(
     """The board of a turn; of one already played it pings no player and stays as it will be."""
     clock = await clock_state(posting.app.services, record)
     setting = await old_board_setting(posting, record.place)
+    notes = await posting.app.features.board_notes(posting.app.services, record)
 
     def write(reader: Reader) -> Page:
         if not live and setting is not Boards.KEEP:
             return board.line(record, reader.words)
-        return board.board(record, reader, live=live, clock=clock)
+        return board.board(record, reader, live=live, clock=clock, notes=notes(reader.words))
 
     if setting is Boards.ONE and record.message:
         if not live:
@@ -145,7 +146,8 @@ async def _shrunk(posting: Posting, post: ShrinkBoard, newest: Record) -> Page:
     if not keep:
         return board.line(record, reader.words)
     clock = await clock_state(posting.app.services, record)
-    return board.board(record, reader, live=False, clock=clock)
+    notes = (await posting.app.features.board_notes(posting.app.services, record))(reader.words)
+    return board.board(record, reader, live=False, clock=clock, notes=notes)
 
 
 def _events_shown(newest: Record, events: int) -> int:

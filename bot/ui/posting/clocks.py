@@ -63,7 +63,9 @@ async def _edit(posting: Posting, newest: Record) -> None:
     assert newest.shown is not None
     clock = await clock_state(posting.app.services, newest)  # days were given since
     record = as_it_was(newest, newest.shown)
-    page = board.board(record, await match_reader(posting, record), clock=clock)
+    reader = await match_reader(posting, record)
+    notes = (await posting.app.features.board_notes(posting.app.services, record))(reader.words)
+    page = board.board(record, reader, clock=clock, notes=notes)
     if posting.shown.get(newest.message) == page:
         return  # as after *I'm back*, of which the clockwork hears too
     pictures = [picture.name for picture in page.pictures]

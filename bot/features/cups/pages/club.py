@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from bot.features.cups.model import Form, Given, Status
 from bot.features.cups.pages import sheets
 from bot.features.cups.pages.cup import ShowCup
+from bot.model.matches import waits_for
 from bot.ui.buttons import Press
 from bot.ui.components import LABEL, cut
 from bot.ui.pages import naming
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from bot.features.cups.course import Course
     from bot.features.cups.model import Cup, Pairing
     from bot.model.matches import Listing
+    from bot.model.people import Player
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
@@ -154,7 +156,7 @@ def _pairing(course: Course, pairing: Pairing, seat: int, shown: Club, words: Wo
         points = [sheets.halves_text(decided.halves(each)) for each in (seat, *others)]
         return words("cup.own-over", round=name, other=other, mine=points[0], theirs=points[1])
     games = [game for game in course.games_of.get(pairing.key, ()) if game.reason is None]
-    links = [_link(game.match, shown, words) for game in games]
+    links = [_link(game.match, course.player(seat), shown, words) for game in games]
     return words("cup.own-running", round=name, other=other, games=words.join(links))
 
 
@@ -167,9 +169,11 @@ def round_of(course: Course, pairing: Pairing, words: Words) -> str:
     return words("cup.round", number=pairing.round)
 
 
-def _link(number: int, shown: Club, words: Words) -> str:
+def _link(number: int, player: Player, shown: Club, words: Words) -> str:
+    """A game under way, with the way to its board, and whether it waits for this player."""
     listing = (shown.running or {}).get(number)
     text = words("cup.game", number=number)
-    if listing is None or listing.message is None:
-        return text
-    return f"[{text}]({naming.link(listing.place, listing.message)})"
+    if listing and listing.message is not None:
+        text = f"[{text}]({naming.link(listing.place, listing.message)})"
+    mine = listing and waits_for(listing, player)
+    return words("cup.your-turn", game=text) if mine else text

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from bot.features.cups.model import FEWEST, Form, Status
 from bot.features.cups.pages import sheets
 from bot.model.people import FORMER
+from bot.model.servers import Place
 from bot.ui.buttons import Press, Small
 from bot.ui.pages import naming
 from bot.ui.pages.page import (
@@ -19,6 +20,7 @@ from bot.ui.pages.page import (
     Text,
     clamped,
     done_page,
+    text_page,
     turning,
 )
 
@@ -241,6 +243,12 @@ def calling_off(course: Course, words: Words) -> Page:
     no = Button(words("cup.go-on"), ShowCup(cup.id))
     question = words("cup.call-off-sure", cup=sheets.title(course, words))
     return Page((Text(question), Buttons((yes, no))), Accent.STOP)
+
+
+def card_is_there(cup: Cup, words: Words) -> Page:
+    """Where the card is, of which another was asked for."""
+    link = naming.link(Place(cup.guild, cup.card_in), cup.message or 0)
+    return text_page(words("cup.card-there", link=link))
 
 
 def done(key: str, course: Course, words: Words) -> Page:

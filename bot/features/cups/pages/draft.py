@@ -185,8 +185,8 @@ def draft(cup: Cup, reader: Reader, *, may_be_one: bool, note: str = "") -> Page
     sizes = [(str(size), words("cup.at-most", count=size)) for size in SIZES if size <= most]
     rounds = [(str(days), words("cup.days", count=days)) for days in ROUNDS]
     dated = cup.form in {Form.ROBIN, Form.GROUPS}
-    one_or_two = [(str(games), words("cup.pair", count=games)) for games in (2, 1)]
-    rated = [(ON, words("cup.rated")), (OFF, words("cup.friendly"))]
+    one_or_two = [(str(games), naming.sentence(words("cup.pair", count=games))) for games in (2, 1)]
+    rated = [(ON, words("server.rated-on")), (OFF, words("server.rated-off"))]
     weekends = [(ON, words("server.weekends-on")), (OFF, words("server.weekends-off"))]
     return Page(
         (

@@ -18,18 +18,23 @@ if TYPE_CHECKING:
 _MOST = 5  # titles of a profile
 
 
+def of_game(course: Course, pairing: Pairing, words: Words) -> str:
+    """The cup and the round, for the small print of a board."""
+    name = round_of(course, pairing, words)
+    return words("cup.of-cup", cup=sheets.title(course, words), round=name)
+
+
 def of_pairing(course: Course, pairing: Pairing, words: Words) -> Iterator[str]:
     """The cup, the round, and how the two stand in it."""
-    cup, name = sheets.title(course, words), round_of(course, pairing, words)
     decided = course.decided.get(pairing.key)
     if decided is None:
-        yield words("cup.of-cup", cup=cup, round=name)
+        yield of_game(course, pairing, words)
         return
     one, other = pairing.one, pairing.other or 0
     yield words(
         "cup.of-pairing",
-        cup=cup,
-        round=name,
+        cup=sheets.title(course, words),
+        round=round_of(course, pairing, words),
         one=naming.person(course.player(one)),
         other=naming.person(course.player(other)),
         first=sheets.halves_text(decided.halves(one)),

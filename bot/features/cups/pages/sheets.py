@@ -60,19 +60,26 @@ def halves_text(halves: int) -> str:
 def sheets(course: Course) -> tuple[Sheet, ...]:
     """What there is to see, the card's first."""
     if course.cup.form is Form.KNOCKOUT:
-        return _of_bracket(len(course.bracket))
+        return _of_bracket(course)
     if course.cup.form is not Form.GROUPS:
         return _of_pool(course, 0)
     final = [0] if course.members(0) else []
     return (*(sheet for pool in final for sheet in _of_pool(course, pool)), *_of_groups(course))
 
 
-def _of_bracket(rounds: int) -> tuple[Sheet, ...]:
-    """The last rounds; then, where there are more, the first ones part by part."""
-    last = Sheet(first=max(0, rounds - _ROUNDS))
+def _of_bracket(course: Course) -> tuple[Sheet, ...]:
+    """The last rounds, and the first ones part by part; those first of which more is known."""
+    last = Sheet(first=max(0, len(course.bracket) - _ROUNDS))
+    if not last.first:
+        return (last,)
     blocks = 1 << last.first
-    parts = (Sheet(block=block, blocks=blocks) for block in range(blocks))
-    return (last, *(parts if last.first else ()))
+    parts = [Sheet(block=block, blocks=blocks) for block in range(blocks)]
+    meet = any(
+        _known(tie.first) and _known(tie.second)
+        for ties in course.bracket[last.first :]
+        for tie in ties
+    )
+    return (last, *parts) if meet else (*parts, last)
 
 
 def _of_pool(course: Course, pool: int) -> tuple[Sheet, ...]:
@@ -93,7 +100,7 @@ def _of_groups(course: Course) -> tuple[Sheet, ...]:
 
 def blocks(course: Course, sheet: Sheet, reader: Reader, names: Names) -> tuple[Picture, Text]:
     """A sheet as a picture and in words."""
-    text = "\n".join(_lines(course, sheet, reader))
+    text = "\n".join(_lines(course, sheet, reader)) or reader.words("cup.not-known")
     drawn = (
         _bracket(course, sheet, reader, names)
         if course.cup.form is Form.KNOCKOUT
@@ -166,7 +173,7 @@ def _points(course: Course, sheet: Sheet, reader: Reader, names: Names) -> Point
             Table(
                 tuple(map(line, _rows(course, sheet, pool))),
                 heads,
-                pool_name(pool, words) if course.groups else "",
+                pool_name(pool, words) if len(course.groups) > 1 else "",
                 through=1 if pool and len(course.groups) > 1 else 0,
             )
             for pool in sheet.pools
@@ -190,7 +197,7 @@ def _lines(course: Course, sheet: Sheet, reader: Reader) -> Iterator[str]:
         yield from _tie_lines(course, sheet, reader.words)
         return
     for pool in sheet.pools:
-        if course.groups:
+        if len(course.groups) > 1:
             yield f"**{pool_name(pool, reader.words)}**"
         for row in _rows(course, sheet, pool):
             yield _row_line(course, row, reader)

@@ -152,8 +152,14 @@ async def test_joined_twice_is_refused_and_left_one_may_join_again(hall: Hall) -
 async def test_in_another_server_there_is_no_such_cup(hall: Hall) -> None:
     cup = await hall.opened(ROBIN, A)
     for asked in (cases.join_cup, cases.leave_cup, cases.come_back):
-        assert await no(asked(hall.services, cup.id, 8, A)) is No.NO_SUCH_CUP
+        assert await no(asked(hall.services, cup.id, 8, B)) is No.NO_SUCH_CUP
     assert await no(cases.call_off(hall.services, cup.id, None)) is No.NO_SUCH_CUP
+
+
+async def test_who_is_in_a_cup_may_leave_it_from_anywhere(hall: Hall) -> None:
+    cup = await hall.opened(ROBIN, A, B)
+    found = await cases.leave_cup(hall.services, cup.id, None, A)
+    assert [entry.player for entry in found.entries] == [B]
 
 
 async def test_two_who_press_for_the_last_seat_are_not_both_in_it(hall: Hall) -> None:
@@ -457,7 +463,7 @@ async def test_a_card_that_was_deleted_comes_back_only_where_it_is_asked_for(hal
     cup = await hall.opened(ROBIN, A)
     await cases.card_is_gone(hall.services, cup)
     assert (await hall.course()).cup.message == 0
-    await cases.card_again(hall.services, cup.id, GUILD)
+    await cases.card_again(hall.services, (await hall.course()).cup)
     assert (await hall.course()).cup.message is None
     assert isinstance((await hall.cards())[0], CupCard)
 

@@ -1,0 +1,481 @@
+"""Cards, tables and brackets in every language, form and size; the club; drafts and their form."""
+
+# ruff: noqa: RUF001  dashes stand between scores
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bot.features.cups.course import Course, step
+from bot.features.cups.model import (
+    DAYS,
+    LONGEST_NAME,
+    ROUNDS,
+    RULE_SETS,
+    SIGN_UPS,
+    SIZES,
+    Form,
+    Setting,
+    Status,
+    pace_of,
+)
+from bot.features.cups.pages import club, cup, draft, results, sheets
+from bot.model.matches import listing_of
+from bot.ui.components import modal
+from bot.ui.pages.page import Buttons, ChannelMenu, Menu, Style
+from bot.ui.pages.reader import Reader
+from games import catalogue
+from games.core import Reason
+from games.pace import DAY
+from render.bracket import Bracket
+from render.points import Points
+from tests.bot.features.cups import world
+from tests.bot.features.cups.world import DARK, DRAW, FIRST, NOON, begun, better, by_chance, ended
+from tests.bot.ui.model import ALL, CHANNEL, EN, FR, buttons, check, record, text
+
+if TYPE_CHECKING:
+    from bot.features.cups.model import Cup
+    from bot.ui.pages.page import Page
+
+EVERY = pytest.mark.parametrize("form", Form)
+IN_WORDS = pytest.mark.parametrize("words", ALL, ids=str)
+ANNA = Reader(EN, FIRST)
+
+
+class Names:
+    """What Discord calls people: as they write it, or nothing."""
+
+    @staticmethod
+    def get(player: int, unknown: str) -> str:
+        """One of them."""
+        return {FIRST: "Anna", FIRST + 1: "\N{FIRE}"}.get(player, unknown or f"Nr {player}")
+
+
+NAMES: Any = Names()
+
+
+def course(form: Form, count: int = 6, rounds: int = 0, **changes: Any) -> Course:  # noqa: ANN401  any of a cup's fields
+    """A cup after so many rounds, of which the newest is under way."""
+    found, now = world.course(form, count, **changes), NOON
+    for number in range(rounds + 1):
+        last = step(found, now)
+        if last.over:
+            break
+        found = begun(found, last)
+        found = replace(found, cup=replace(found.cup, due=last.due))
+        if number < rounds:
+            now += DAY
+            found = ended(found, better(found), now)
+    return found
+
+
+def opened(count: int = 3, **changes: Any) -> Course:  # noqa: ANN401  the same
+    """A cup that one may join."""
+    found = world.course(Form.GROUPS, count, status=Status.OPEN, **changes)
+    return replace(found, entries=tuple(replace(e, seed=None) for e in found.entries))
+
+
+def labels(page: Page) -> list[str]:
+    return [
+        button.label for row in page.blocks if isinstance(row, Buttons) for button in row.buttons
+    ]
+
+
+# The card
+
+
+def test_a_card_says_what_it_is_until_when_and_who_is_in_it() -> None:
+    page = cup.card(opened(), CHANNEL, NAMES)
+    check(page)
+    facts = "La Rochelle · 3 days a move · two games, sides changed · rated"
+    assert text(page).splitlines() == [
+        "### Spring",
+        f"-# Groups, then a final group · {facts}",
+        f"Join until <t:{NOON}:f> (<t:{NOON}:R>).",
+        "3 of 64: <@101>, <@102>, <@103>",
+    ]
+    assert labels(page) == ["Join", "Leave"]
+    assert page.pings == ()
+
+
+@IN_WORDS
+def test_a_card_with_all_seats_taken_can_be_sent(words: Any) -> None:  # noqa: ANN401  Words
+    rules = "copenhagen larochelle tawlbwrdd fetlar seabattle"
+    check(cup.card(opened(64, name="W" * LONGEST_NAME, rules=rules), Reader(words), NAMES))
+    check(cup.card(opened(0), Reader(words), NAMES))
+
+
+@IN_WORDS
+@EVERY
+@pytest.mark.parametrize("count", [2, 5, 16, 33, 64])
+def test_every_sheet_of_every_cup_can_be_sent(form: Form, count: int, words: Any) -> None:  # noqa: ANN401  Words
+    count = min(count, 16) if form is Form.ROBIN else count
+    for rounds in (0, 1, 3):
+        found = course(form, count, rounds, name="W" * LONGEST_NAME, edition=12)
+        check(cup.card(found, Reader(words), NAMES))
+        for sheet in range(len(sheets.sheets(found))):
+            for player in (FIRST, FIRST + 1, 9):
+                page = cup.own(found, Reader(words, player), NAMES, sheet, keeps_order=True)
+                check(page)
+                (picture,) = page.pictures
+                assert picture.alt
+                assert names_of(picture.scene) <= sheets.NAMES
+
+
+def names_of(drawn: object) -> int:
+    """How many names the picture has at most in one column."""
+    if isinstance(drawn, Points):
+        return sum(len(table.lines) for table in drawn.tables)
+    assert isinstance(drawn, Bracket)
+    return 2 * len(drawn.rounds[0])
+
+
+def test_a_table_is_the_same_in_words_and_as_a_picture() -> None:
+    found = course(Form.ROBIN, 3, 1)
+    page = cup.own(found, ANNA, NAMES)
+    (picture,) = page.pictures
+    assert isinstance(picture.scene, Points)
+    (table,) = picture.scene.tables
+    told = [(line.place, line.name, line.cells, line.is_reader) for line in table.lines]
+    assert told == [
+        ("1", "\N{FIRE}", ("2–0–0", "0", "2"), False),
+        ("2", "Nr 103", ("0–0–2", "0", "0"), False),
+        ("3", "Anna", ("0–0–0", "0", "0"), True),
+    ]
+    assert picture.scene.right == "Round 2 of 3"
+    assert text(page).splitlines()[-3:] == [
+        "1\\. <@102> **2** (2–0–0)",
+        "2\\. <@103> **0** (0–0–2)",
+        "3\\. **<@101> 0** (0–0–0) ← you",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("quarters", "said"),
+    [(0, "0"), (1, "¼"), (2, "½"), (3, "¾"), (4, "1"), (14, "3½"), (49, "12¼")],
+)
+def test_points_are_written_with_fractions(quarters: int, said: str) -> None:
+    assert sheets.points_text(quarters) == said
+    assert sheets.halves_text(7) == "3½"
+
+
+def test_groups_have_letters_and_a_line_below_who_goes_on() -> None:
+    found = course(Form.GROUPS, 16)
+    page = cup.own(found, ANNA, NAMES)
+    (picture,) = page.pictures
+    assert isinstance(picture.scene, Points)
+    assert [(table.title, table.through) for table in picture.scene.tables] == [
+        ("Group A", 1),
+        ("Group B", 1),
+        ("Group C", 1),
+    ]
+    assert text(page).count("**Group ") == 3
+    (whole,) = cup.own(course(Form.GROUPS, 6), ANNA, NAMES).pictures
+    assert isinstance(whole.scene, Points)
+    assert [(table.title, table.through) for table in whole.scene.tables] == [("", 0)]
+
+
+def test_the_final_group_is_on_the_card_once_it_is_played() -> None:
+    found = course(Form.GROUPS, 16, 6)
+    page = cup.card(found, CHANNEL, NAMES)
+    assert "**Final group**" in text(page)
+    assert "**Group A**" not in text(page)
+    assert "**Group A**" in text(cup.own(found, ANNA, NAMES, 1))
+    assert len(sheets.sheets(found)) == 2
+
+
+def test_a_bracket_of_many_has_its_last_rounds_on_the_card_and_the_others_in_parts() -> None:
+    found = course(Form.KNOCKOUT, 64)
+    parts = [(0, block, 4) for block in range(4)]
+    shown = [(sheet.first, sheet.block, sheet.blocks) for sheet in sheets.sheets(found)]
+    assert shown == [*parts, (2, 0, 1)]  # of the last rounds nothing is known
+    assert "not known yet" in text(cup.own(found, ANNA, NAMES, 4))
+    later = sheets.sheets(course(Form.KNOCKOUT, 64, 2))
+    shown = [(sheet.first, sheet.block, sheet.blocks) for sheet in later]
+    assert shown == [(2, 0, 1), *parts]
+    (picture,) = cup.own(found, ANNA, NAMES, 2).pictures
+    assert isinstance(picture.scene, Bracket)
+    assert [len(ties) for ties in picture.scene.rounds] == [8, 4, 2, 1]
+    assert picture.scene.heads == ("Round of 64", "Round of 32", "Round of 16", "Quarter-finals")
+    assert len(sheets.sheets(course(Form.KNOCKOUT, 16))) == 1
+
+
+def test_a_bracket_in_words_names_seeds_and_scores_the_newest_round_first() -> None:
+    found = course(Form.KNOCKOUT, 5, 1)
+    assert text(cup.own(found, Reader(EN, 9), NAMES)).splitlines()[2:] == [
+        "**Semi-finals**",
+        "**Semi-finals**",
+        "<@101> (1) – <@104> (4)",
+        "<@102> (2) **2–0** <@103> (3)",
+        "**Quarter-finals**",
+        "<@104> (4) **2–0** <@105> (5)",
+    ]
+
+
+@EVERY
+def test_a_cup_that_is_over_names_who_has_won(form: Form) -> None:
+    before = world.course(form, 6)
+    found, last = world.played_out(before, by_chance(4))
+    over = replace(
+        found, cup=replace(found.cup, status=Status.OVER, winner=last.winner, ended=NOON)
+    )
+    page = cup.card(over, CHANNEL, NAMES)
+    assert f"**<@{over.player(last.winner)}> wins the cup!**" in text(page)
+    assert labels(page) == ["Table", "My games"]
+    nobody = replace(over, cup=replace(over.cup, winner=None))
+    assert "Nobody has won the cup." in text(cup.card(nobody, CHANNEL, NAMES))
+    check(page)
+
+
+@IN_WORDS
+def test_a_cup_that_did_not_begin_says_why(words: Any) -> None:  # noqa: ANN401  Words
+    alone = replace(opened(1), cup=replace(opened().cup, status=Status.CALLED_OFF))
+    page = cup.card(alone, Reader(words), NAMES)
+    check(page)
+    assert words("cup.too-few", count=2) in text(page)
+    off = replace(opened(4), cup=replace(opened().cup, status=Status.CALLED_OFF))
+    assert words("cup.status.called-off") in text(cup.card(off, Reader(words), NAMES))
+    assert labels(page) == []
+
+
+def test_an_erased_entrant_is_a_former_player() -> None:
+    found = course(Form.KNOCKOUT, 4)
+    entries = tuple(replace(e, player=0 if e.seat == 2 else e.player) for e in found.entries)
+    page = cup.own(replace(found, entries=entries), ANNA, NAMES)
+    assert "A former player (2) – <@103> (3)" in text(page)
+    (picture,) = page.pictures
+    assert isinstance(picture.scene, Bracket)
+    assert [tie.first.name for tie in picture.scene.rounds[0] if tie] == ["Anna", "Former player"]
+    assert "<@0>" not in text(cup.card(course(Form.ROBIN, 3), CHANNEL, NAMES))
+
+
+def test_the_date_of_a_round_stands_where_it_is_fixed() -> None:
+    until = NOON + 14 * DAY
+    waiting = course(Form.ROBIN, 4)
+    waiting = replace(waiting, cup=replace(waiting.cup, due=until))
+    assert f"**Round 1 of 3** · next round by <t:{until}:d>" in text(
+        cup.card(waiting, CHANNEL, NAMES)
+    )
+    assert "next round" not in text(cup.card(course(Form.SWISS, 4), CHANNEL, NAMES))
+
+
+# What one may do
+
+
+def test_what_is_offered_depends_on_who_looks() -> None:
+    found = opened()
+    assert labels(cup.own(found, Reader(EN, 9), NAMES)) == ["Join"]
+    assert labels(cup.own(found, ANNA, NAMES)) == ["Leave"]
+    assert labels(cup.own(found, Reader(EN, 9), NAMES, keeps_order=True)) == [
+        *("Join", "Begin now", "Post the card again", "Call it off")
+    ]
+    running = course(Form.ROBIN, 4)
+    assert labels(cup.own(running, ANNA, NAMES)) == ["My games", "Leave"]
+    assert labels(cup.own(running, Reader(EN, 9), NAMES)) == []
+    gone = tuple(replace(e, left=NOON if e.seat == 1 else None) for e in running.entries)
+    assert labels(cup.own(replace(running, entries=gone), ANNA, NAMES)) == ["My games"]
+
+
+def test_who_rests_is_offered_to_come_back() -> None:
+    found, now = world.course(Form.ROBIN, 4), NOON
+    while not found.rests(1):
+        now += DAY
+        found = ended(begun(found, step(found, now)), by_chance(1, 1), now)
+    assert "I'm back" in labels(cup.own(found, ANNA, NAMES))
+    assert "· resting" in text(cup.own(found, ANNA, NAMES))
+
+
+@IN_WORDS
+def test_what_is_asked_first_and_what_was_done_can_be_sent(words: Any) -> None:  # noqa: ANN401  Words
+    found = course(Form.ROBIN)
+    for page in (
+        cup.leaving(found, words),
+        cup.calling_off(found, words),
+        cup.card_is_there(replace(found.cup, message=5), words),
+        *(
+            cup.done(key, found, words)
+            for key in ("opened", "joined", "left", "back", "begun", "called-off", "posted")
+        ),
+    ):
+        check(page)
+        assert page.pings == ()
+
+
+# The club, and one's own games
+
+
+@IN_WORDS
+def test_the_club_has_ones_games_and_the_servers_cups(words: Any) -> None:  # noqa: ANN401  Words
+    mine = course(Form.ROBIN, 4)
+    game = mine.games_of[mine.pairings[0].key][0]
+    listing = listing_of(replace(record("larochelle"), id=game.match, dark=FIRST, light=FIRST + 3))
+    over = replace(mine.cup, id=2, status=Status.OVER, ended=NOON)
+    shown = club.Club(
+        mine=[mine],
+        here=[mine, opened()],
+        over=[over, replace(over, id=3)],
+        winners={2: FIRST + 1},
+        running={game.match: listing},
+        may_begin=True,
+    )
+    page = club.club(shown, Reader(words, FIRST))
+    check(page)
+    assert f"[{words('cup.game', number=game.match)}](https://discord.com/channels/" in text(page)
+    assert words("club.over", cup="Spring", player="<@102>", day=f"<t:{NOON}:d>") in text(page)
+    empty = club.club(club.Club(), Reader(words, FIRST))
+    check(empty)
+    assert words("club.none") in text(empty)
+    assert labels(empty) == []
+
+
+def test_ones_own_games_say_how_each_round_went() -> None:
+    found = course(Form.ROBIN, 3, 2)
+    lines = text(club.own_games(found, {}, ANNA)).splitlines()
+    assert lines[0] == "**Your games in Spring**"
+    assert lines[1].startswith("Round 3 against <@103>: game ")
+    assert lines[2:] == ["Round 2 against <@102>: **2–0**"]
+    check(club.own_games(found, {}, ANNA))
+    nothing = replace(found, pairings=())
+    assert "You have had no game in it yet." in text(club.own_games(nothing, {}, ANNA))
+
+
+@IN_WORDS
+def test_points_without_a_game_are_explained(words: Any) -> None:  # noqa: ANN401  Words
+    before = world.course(Form.SWISS, 5)
+    gone = tuple(replace(e, left=NOON if e.seat == 2 else None) for e in before.entries)
+    found, _ = world.played_out(
+        replace(world.course(Form.ROBIN, 3), entries=gone[:3]), better(before)
+    )
+    for player in (FIRST, FIRST + 1):
+        check(club.own_games(found, {}, Reader(words, player)))
+    assert words("cup.own-given", round=words("cup.round", number=1), other="<@102>").partition(
+        "1"
+    )[2] in text(club.own_games(found, {}, Reader(words, FIRST)))
+
+
+# A draft, and its form
+
+
+def new(**changes: Any) -> Cup:  # noqa: ANN401  any of its fields
+    return replace(world.cup(Form.GROUPS, status=Status.DRAFT, size=16), **changes)
+
+
+@IN_WORDS
+@EVERY
+@pytest.mark.parametrize("may_be_one", [True, False])
+def test_a_draft_can_be_sent(form: Form, words: Any, *, may_be_one: bool) -> None:  # noqa: ANN401  Words
+    page = draft.draft(new(form=form), Reader(words, FIRST), may_be_one=may_be_one)
+    check(page)
+    assert words(f"cup.about.{form}") in text(page)
+    chosen = {
+        menu.press.setting: [option.value for option in menu.options if option.chosen]
+        for menu in page.blocks
+        if isinstance(menu, Menu) and isinstance(menu.press, draft.ChangeCup)
+    }
+    assert chosen[draft.CupSetting.SIZE] == ["16"]
+    dated = form in {Form.ROBIN, Form.GROUPS}
+    assert (chosen.get(draft.CupSetting.ROUND) == ["14"]) is dated
+    (channel,) = [block for block in page.blocks if isinstance(block, ChannelMenu)]
+    assert (channel.chosen, channel.single) == ((50,), True)
+    switches = [b for b in buttons(page).values() if b.style is Style.MAIN]
+    assert len(switches) == (3 if may_be_one else 2)
+
+
+@IN_WORDS
+def test_the_form_asks_five_questions(words: Any) -> None:  # noqa: ANN401  Words
+    for shown in (draft.form(Reader(words), "larochelle"), draft.form(Reader(words), "", new())):
+        made = modal(shown).to_dict()
+        labelled = made["components"]
+        assert len(labelled) == 5
+        assert all(0 < len(each["label"]) <= 45 for each in labelled)
+        assert all(len(each.get("description") or "") <= 100 for each in labelled)
+        name, kind, rules, *_ = (each["component"] for each in labelled)
+        assert (name["type"], name["max_length"]) == (4, LONGEST_NAME)
+        assert {option["value"] for option in kind["options"]} == set(Form)
+        assert [option["value"] for option in rules["options"]] == [*catalogue.NAMES]
+        assert rules["max_values"] == RULE_SETS
+
+
+def test_the_form_makes_a_draft_and_what_it_does_not_offer_is_left_out() -> None:
+    answers = {
+        "name": ("Autumn",),
+        "form": ("swiss",),
+        "rules": ("bga", "ludens"),
+        "pace": ("1",),
+        "sign-up": ("14",),
+    }
+    made = draft.filled(new(), answers)
+    assert (made.name, made.form, made.rules) == ("Autumn", Form.SWISS, "bga ludens")
+    assert (made.pace, made.signup_days) == (pace_of(1), 14)
+    forged = {"form": ("chess",), "pace": ("99",), "sign-up": ("-1",)}
+    assert draft.filled(new(), forged) == replace(new(), name="")
+    for days in DAYS:
+        assert draft.filled(new(), {"pace": (str(days),)}).pace.days == days
+    for days in SIGN_UPS:
+        assert draft.filled(new(), {"sign-up": (str(days),)}).signup_days == days
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "after"),
+    [
+        *((draft.CupSetting.SIZE, str(size), {"size": size}) for size in SIZES),
+        *((draft.CupSetting.ROUND, str(days), {"round_days": days}) for days in ROUNDS),
+        (draft.CupSetting.GAMES, "1", {"games": 1}),
+        (draft.CupSetting.RATED, "off", {"rated": False}),
+        (draft.CupSetting.WEEKENDS, "off", {"pace": pace_of(3, weekends=False)}),
+        (draft.CupSetting.CHANNEL, "77", {"channel": 77}),
+        (draft.CupSetting.CHANNEL, "", {"channel": 0}),
+        (draft.CupSetting.SIZE, "1", {}),
+        (draft.CupSetting.SIZE, "65", {}),
+        (draft.CupSetting.SIZE, "x", {}),
+        (draft.CupSetting.ROUND, "0", {}),
+        (draft.CupSetting.GAMES, "3", {}),
+        (draft.CupSetting.RATED, "", {}),
+    ],
+)
+def test_a_setting_of_a_draft(setting: draft.CupSetting, value: str, after: dict[str, Any]) -> None:
+    values = (value,) if value else ()
+    assert draft.changed(new(), setting, values) == new(**after)
+
+
+@IN_WORDS
+def test_a_server_says_who_begins_cups(words: Any) -> None:  # noqa: ANN401  Words
+    for anyone in (True, False):
+        page = draft.server(Setting(5, anyone), Reader(words))
+        check(page)
+        assert words(f"cups.now.{'on' if anyone else 'off'}") in text(page)
+        (now, *_) = [b.label for b in buttons(page).values() if b.style is Style.MAIN]
+        assert now == words("cups.anyone" if anyone else "cups.moderators")
+
+
+# Elsewhere
+
+
+@IN_WORDS
+def test_under_a_result_stands_how_the_pairing_goes(words: Any) -> None:  # noqa: ANN401  Words
+    before = begun(world.course(Form.ROBIN, 2), step(world.course(Form.ROBIN, 2), NOON))
+    half = ended(before, lambda game: DARK if game.leg == 1 else None)
+    (line,) = results.of_pairing(half, half.pairings[0], words)
+    assert line == results.of_game(half, half.pairings[0], words)
+    whole = ended(half, lambda _: DRAW)
+    (line,) = results.of_pairing(whole, whole.pairings[0], words)
+    assert "<@101> **1½–½** <@102>" in line
+
+
+@IN_WORDS
+def test_a_profile_has_the_newest_titles(words: Any) -> None:  # noqa: ANN401  Words
+    won = [new(id=number, edition=number, ended=NOON) for number in range(1, 8)]
+    lines = [*results.titles(won, words)]
+    assert len(lines) == 6
+    assert words("cup.titles-more", count=2) == lines[-1]
+    assert [*results.titles([], words)] == []
+
+
+def test_the_thread_of_a_final_names_no_person() -> None:
+    found = course(Form.KNOCKOUT, 2, edition=3)
+    assert results.final(found, EN) == "Spring · 3: the final"
+    assert results.final(found, FR).startswith("Spring · 3")
+    assert Reason.TIME not in found.games
