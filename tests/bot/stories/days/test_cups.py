@@ -1,0 +1,338 @@
+"""Cups on a channel: from the sign-up to the final's film, in every language, with kills."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.ui.words import languages, words_of
+from sandbox.rules.permissions import May
+from sandbox.world import places
+from sandbox.world.model import ChannelKind
+from tests.bot.stories.days.test_seasons import told_in
+from tests.bot.stories.held import FATES, Fate, Held
+from tests.bot.stories.table import Table
+from tests.bot.stories.test_moderation import at_home, settings
+from tests.bot.stories.test_ratings import MOVES
+from tests.bot.stories.timed import DAY
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.ui.words import Words
+    from sandbox.message_view import MessageView
+    from sandbox.player import Player
+    from sandbox.process import BotProcess
+    from sandbox.server import Sandbox
+    from tests.bot.stories.hours import Hours
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+HOUR, DASH = 3600, "\N{EN DASH}"
+
+
+class Cups:
+    """A server with a channel for its news, in which Reindeer begins cups."""
+
+    def __init__(self, box: Sandbox, database: Path, hours: Hours) -> None:
+        self.table = at_home(box, database)
+        self.box, self.hours = box, hours
+        self.news = Table(box, database, self.table.guild_id)
+        others = [box.player(name) for name in ("riviere", "cairn")]
+        self.people = [self.table.deer, self.table.birch, *others]
+
+    def speak(self, locale: str) -> Words:
+        """The server and all in it speak that."""
+        world = self.box.world
+        places.alter(world, replace(world.guild(self.table.guild_id), locale=locale))
+        for player in self.people:
+            places.rename(world, replace(player.person, locale=locale))
+        return words_of(locale)
+
+    async def draft(self, words: Words, form: str = "knockout", **more: object) -> MessageView:
+        """What Reindeer has filled in."""
+        hub = (await self.table.deer.slash(self.table.where, "tablut club")).message
+        asked = (await self.table.deer.click(hub, "k:cup-new")).form
+        filled = {"name": "Spring Cup", "form": words(f"cup.form.{form}"), **more}
+        return (await self.table.deer.submit(asked, filled)).message
+
+    async def open(self, words: Words, form: str = "knockout", **more: object) -> None:
+        """The same, and its sign-up is opened."""
+        shown = await self.draft(words, form, **more)
+        await self.table.deer.click(shown, press(shown, "k:cup-open"))
+
+    @property
+    def card(self) -> MessageView:
+        """The newest card in the news."""
+        return [message for message in self.news.sees() if "Spring Cup" in message.text][-1]
+
+    async def joined(self, *players: Player) -> None:
+        """These join."""
+        for player in players:
+            card = self.card
+            await player.click(card, press(card, "k:cup-join"))
+
+    async def look(self) -> None:
+        """The bot looks at its cups, and cards are brought up to date."""
+        for _ in range(2):
+            await self.hours.pass_(31)
+
+    def running(self) -> list[tuple[int, int, int]]:
+        """The games of the newest cup that are under way: number, and who plays."""
+        asked = """SELECT g."match", m.dark, m.light FROM cup_game AS g
+            JOIN "match" AS m ON m.id = g."match"
+            WHERE m.reason IS NULL AND cup = (SELECT max(id) FROM cup) ORDER BY 1"""
+        return [tuple(map(int, row)) for row in self.table.ask(asked)]  # type: ignore[arg-type,misc]
+
+    def of(self, *numbers: int) -> Player:
+        """Who of the people has the highest number of these."""
+        return next(p for p in self.people[::-1] if int(p.id) in numbers)
+
+    async def resign_all(self) -> None:
+        """In each game the one with the higher number resigns."""
+        for number, dark, light in self.running():
+            who = self.of(dark, light)
+            sure = (await who.slash(self.table.where, "tablut resign", game=str(number))).message
+            await who.click(sure, sure.buttons[0].custom_id or "")
+
+    async def play(self, number: int, dark: int, light: int) -> None:
+        """A few moves, enough for a film, whoever begins."""
+        for move in MOVES:
+            for player in (dark, light):
+                mover = self.of(player)
+                await mover.slash(self.table.where, "tablut move", move=move, game=str(number))
+
+    def count(self, what: str) -> object:
+        """How many rows a table has."""
+        ((number,),) = self.table.ask(f"SELECT count(*) FROM {what}")  # noqa: S608  literals
+        return number
+
+
+def press(message: MessageView, start: str) -> str:
+    """The custom id that begins so."""
+    ids = [button.custom_id or "" for button in message.buttons]
+    return next(each for each in ids if each == start or each.startswith(f"{start}:"))
+
+
+@pytest.fixture
+def cups(box: Sandbox, bot: BotProcess, database: Path, hours: Hours) -> Cups:
+    assert bot.pid
+    return Cups(box, database, hours)
+
+
+@pytest.mark.parametrize(
+    "locale", [w.raw("language.locales").split(",")[0] for w in languages().values()]
+)
+async def test_a_knock_out_of_four_from_the_sign_up_to_the_finals_film(
+    cups: Cups, locale: str
+) -> None:
+    words = cups.speak(locale)
+    await told_in(cups.table, cups.news.where)
+    await cups.open(words)
+    await cups.hours.heard()
+    assert words("cup.nobody", size=16) in cups.card.text
+    await cups.joined(*cups.people)
+    await cups.look()
+    card = cups.card
+    assert all(player.mention in card.text for player in cups.people)
+    assert card.pings == set()
+    await cups.hours.pass_(7 * DAY)
+    await cups.look()
+    assert cups.card == card  # it is edited where it stands
+    assert words("cup.knockout.1") in card.text
+    assert [picture.name for picture in card.pictures] == ["cup.png"]
+    boards = [message for message in cups.table.sees() if message.pings]
+    assert len(boards) == 4
+    assert {ping for board in boards for ping in board.pings} == {
+        player.person.username for player in cups.people
+    }
+    assert all("Spring Cup, " + words("cup.knockout.1") in board.text for board in boards)
+    mine = (await cups.table.birch.click(card, press(card, "k:cup-games"))).message
+    assert mine.ephemeral
+    assert words("cup.own-title", cup="Spring Cup") in mine.text
+    table = (await cups.table.birch.click(card, press(card, "k:cup"))).message
+    assert [picture.name for picture in table.pictures] == ["cup.png"]
+    await cups.resign_all()
+    await cups.look()
+    (thread,) = [
+        channel
+        for channel in cups.box.world.channels.values()
+        if channel.kind is ChannelKind.THREAD and channel.guild_id == cups.table.guild_id
+    ]
+    assert (thread.parent_id, thread.name) == (
+        cups.news.where,
+        words("cup.final-thread", cup="Spring Cup"),
+    )
+    await cups.play(*cups.running()[0])
+    await cups.resign_all()
+    await cups.look()
+    ended = [m for m in cups.table.deer.sees(thread.id) if words("cup.knockout.0") in m.text]
+    assert any(picture.name.endswith(".gif") for message in ended for picture in message.pictures)
+    scores = (f"**2{DASH}0** {cups.table.birch.mention}", f"**0{DASH}2** {cups.table.deer.mention}")
+    assert any(score in message.text for message in ended for score in scores)
+    assert words("cup.won", player=cups.table.deer.mention) in card.text
+    assert cups.news.sees().count(card) == 1
+    own = (await cups.table.deer.slash(cups.table.where, "tablut profile")).message
+    assert "Spring Cup" in own.text
+
+
+@pytest.mark.parametrize("fate", FATES)
+async def test_killed_while_its_card_is_posted_it_has_one(
+    cups: Cups, bot: BotProcess, fate: Fate
+) -> None:
+    words = cups.speak("en-US")
+    await told_in(cups.table, cups.news.where)
+    held = Held("POST", cups.news.path, after=fate == "done")
+    cups.box.faults.add(held)
+    await cups.open(words)
+    await held.came()
+    await bot.kill()
+    held.let_go() if fate == "late" else held.lose()
+    await cups.hours.start(bot)
+    await cups.look()
+    cards = [message for message in cups.news.sees() if "Spring Cup" in message.text]
+    assert len(cards) == 1
+    await cups.joined(cups.table.birch)
+    await cups.look()
+    assert cups.table.birch.mention in cards[0].text
+
+
+@pytest.mark.parametrize("fate", FATES)
+async def test_killed_while_its_boards_are_posted_each_game_begins_once(
+    cups: Cups, bot: BotProcess, fate: Fate
+) -> None:
+    words = cups.speak("en-US")
+    await told_in(cups.table, cups.news.where)
+    await cups.open(words, "robin")
+    await cups.hours.heard()
+    await cups.joined(*cups.people)
+    held = Held("POST", cups.table.path, after=fate == "done")
+    cups.box.faults.add(held)
+    cups.hours.set(cups.hours.now + 7 * DAY)
+    await held.came()
+    await bot.kill()
+    held.let_go() if fate == "late" else held.lose()
+    await cups.hours.start(bot)
+    await cups.look()
+    assert len(cups.running()) == 4
+    boards = [message for message in cups.table.sees() if "Spring Cup, Round 1" in message.text]
+    assert len(boards) == 4
+    await cups.resign_all()
+    await bot.kill()  # the round is over: nothing was begun yet, or it was
+    await cups.hours.start(bot)
+    await cups.look()
+    assert len(cups.running()) == 4
+    assert "Round 2 of 3" in cups.card.text
+
+
+async def test_bad_input_is_one_sentence_and_changes_nothing(cups: Cups) -> None:
+    words = cups.speak("en-US")
+    await told_in(cups.table, cups.news.where)
+    before = cups.count("cup")
+    for name, said in (
+        ("@everyone", "A cup's name begins with a letter"),
+        (f"<@{cups.table.birch.id}> Cup", "A cup's name begins with a letter"),
+    ):
+        answer = await cups.draft(words, name=name)
+        assert answer.ephemeral
+        assert said in answer.text
+    assert cups.count("cup") == before
+    hub = (await cups.table.birch.slash(cups.table.where, "tablut club")).message
+    assert "k:cup-new" not in [button.custom_id for button in hub.buttons]
+    await cups.open(words)
+    await cups.hours.heard()
+    card = cups.card
+    for player, start, said in (
+        (cups.table.birch, "k:cup-leave", "You are not in this cup."),
+        (cups.table.birch, "k:cup-join", "You are in **Spring Cup**"),
+        (cups.table.birch, "k:cup-join", "You are in it already."),
+    ):
+        answer = (await player.click(card, press(card, start))).message
+        assert answer.ephemeral
+        assert said in answer.text
+    await cups.table.deer.slash(cups.table.where, "tablut-mod bar", person=cups.box.player("cairn"))
+    answer = (await cups.box.player("cairn").click(card, press(card, "k:cup-join"))).message
+    assert "You may not start games in this server" in answer.text
+    assert cups.count("cup_entry WHERE cup = (SELECT max(id) FROM cup)") == 1
+
+
+async def test_everybody_may_begin_cups_where_a_server_has_it_so(cups: Cups) -> None:
+    words = cups.speak("en-US")
+    shown = await settings(cups.table)
+    shown = (await cups.table.deer.click(shown, "k:cups:")).message
+    assert words("cups.now.off") in shown.text
+    shown = (await cups.table.deer.click(shown, "k:cups:on")).message
+    assert words("cups.now.on") in shown.text
+    hub = (await cups.table.birch.slash(cups.table.where, "tablut club")).message
+    asked = (await cups.table.birch.click(hub, "k:cup-new")).form
+    draft = (await cups.table.birch.submit(asked, {"name": "Birch's cup"})).message
+    done = (await cups.table.birch.click(draft, press(draft, "k:cup-open"))).message
+    assert "is open" in done.text
+    await cups.hours.heard()
+    (card,) = [message for message in cups.table.sees() if "Birch's cup" in message.text]
+    assert card.pings == set()  # without a channel for news it is where its games are
+
+
+async def test_a_card_that_is_deleted_comes_back_only_when_it_is_asked_for(cups: Cups) -> None:
+    words = cups.speak("en-US")
+    await told_in(cups.table, cups.news.where)
+    await cups.open(words)
+    await cups.hours.heard()
+    card = cups.card
+    shown = (await cups.table.deer.slash(cups.table.where, "tablut club")).message
+    shown = (await cups.table.deer.click(shown, "Spring Cup")).message
+    there = (await cups.table.deer.click(shown, press(shown, "k:cup-card"))).message
+    assert "The card is still there" in there.text
+    await cups.joined(cups.table.deer)
+    cups.table.deer.delete(card)
+    await cups.look()
+    await cups.hours.pass_(HOUR)
+    assert cups.news.sees() == []
+    shown = (await cups.table.deer.slash(cups.table.where, "tablut club")).message
+    shown = (await cups.table.deer.click(shown, "Spring Cup")).message
+    await cups.table.deer.click(shown, press(shown, "k:cup-card"))
+    await cups.look()
+    assert cups.table.deer.mention in cups.card.text
+
+
+async def test_without_its_channels_a_cup_is_played_all_the_same(
+    cups: Cups, bot: BotProcess
+) -> None:
+    words, faults = cups.speak("en-US"), bot.stderr.count("Traceback")
+    await told_in(cups.table, cups.news.where)
+    await cups.open(words, "robin")
+    await cups.hours.heard()
+    await cups.joined(cups.table.deer, cups.table.birch)
+    cups.news.deny(May.SEND_MESSAGES, May.VIEW_CHANNEL)
+    places.close_channel(cups.box.world, cups.table.channel)
+    await cups.hours.pass_(7 * DAY)
+    await cups.look()
+    assert len(cups.running()) == 2
+    told = [
+        message
+        for player in (cups.table.deer, cups.table.birch)
+        for message in player.sees(player.dm(cups.box.bot))
+        if "Spring Cup, Round 1" in message.text
+    ]
+    assert len(told) == 2  # their boards come to them
+    assert bot.stderr.count("Traceback") == faults
+
+
+async def test_moderators_call_a_cup_off_and_others_do_not(cups: Cups) -> None:
+    words = cups.speak("en-US")
+    await told_in(cups.table, cups.news.where)
+    await cups.open(words)
+    await cups.hours.heard()
+    await cups.joined(cups.table.birch)
+    shown = (await cups.table.birch.slash(cups.table.where, "tablut club")).message
+    shown = (await cups.table.birch.click(shown, "Spring Cup")).message
+    assert "Call it off" not in [button.label for button in shown.buttons]
+    shown = (await cups.table.deer.slash(cups.table.where, "tablut club")).message
+    shown = (await cups.table.deer.click(shown, "Spring Cup")).message
+    sure = (await cups.table.deer.click(shown, press(shown, "k:cup-off"))).message
+    await cups.table.deer.click(sure, press(sure, "k:cup-off-yes"))
+    await cups.look()
+    assert "Called off" in cups.card.text or "It did not begin" in cups.card.text
+    assert cups.card.buttons == []
