@@ -46,6 +46,7 @@ from bot.service.strengths import strengths
 from bot.store.changes import Change, Counted, Limit, Stale
 from games import catalogue
 from games.errors import Illegal
+from games.pace import DAY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
     from bot.service.services import Services
 
 _AT_ONCE = 20  # cups of one look at the time
+_DRAFTS = 30 * DAY  # that a draft is kept
 _WHILE_AWAY = 3600  # seconds until a cup is looked at again whose server the bot has left
 
 
@@ -82,7 +84,8 @@ async def course_of(
 
 async def draft_cup(services: Services, draft: Cup) -> Cup:
     """A new cup, which only its maker sees; the one that they made before is forgotten."""
-    return await tables(services).new_draft(_checked(services, draft))
+    until = services.now() + _DRAFTS
+    return await tables(services).new_draft(replace(_checked(services, draft), due=until))
 
 
 def may_play_once(services: Services, rules: Sequence[str]) -> bool:
@@ -307,6 +310,8 @@ async def look_at(services: Services, number: int) -> None:
 async def _advance(services: Services, number: int) -> bool:
     """Take one step; whether there may be another at once."""
     found = await tables(services).course(number)
+    if found and found.cup.status is Status.DRAFT:
+        await tables(services).delete_draft(number)
     if found is None or not found.cup.is_live:
         return False
     now = services.now()

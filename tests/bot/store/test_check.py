@@ -153,7 +153,10 @@ async def test_a_game_whose_moves_are_said_to_be_gone_has_none(path: Path) -> No
 CHALLENGE = "row 1 of challenge: "
 ROWS = [
     ("UPDATE post SET kind = 'x' WHERE id = 2", "row 2 of post: its kind cannot be read"),
-    ("UPDATE challenge SET days = -1", f"{CHALLENGE}its days, reserve, weekends cannot be read"),
+    (
+        "UPDATE challenge SET days = -1",
+        f"{CHALLENGE}its days, reserve, weekends, first_days, away_days cannot be read",
+    ),
     ("UPDATE challenge SET rules = CAST(x'ff' AS TEXT)", f"{CHALLENGE}its rules cannot be read"),
     ("UPDATE person SET confirm = 2", "a row of person: its confirm cannot be read"),
     ("UPDATE guild SET channels = '[1,'", "a row of guild: its channels cannot be read"),

@@ -54,9 +54,8 @@ if TYPE_CHECKING:
 
 OLD = 81_384_788_765_712  # an id of six bytes
 
-NOTHING: dict[str, list[object]] = {
-    name: [] for name in ("ratings", "results", "honours", "titles", "puzzles", "lessons")
-}
+_STORED = ("ratings", "results", "honours", "titles", "puzzles", "lessons", "cups", "cups-begun")
+NOTHING: dict[str, list[object]] = {name: [] for name in _STORED}
 
 
 async def over(store: Store, dark: Player = BEN, light: Player = ANNA) -> Record:

@@ -81,6 +81,14 @@ async def test_a_draft_is_its_makers_alone_and_the_newest_replaces_the_others(ha
     assert await no(cases.draft_of(hall.services, second.id, MAKER)) is No.NO_SUCH_CUP
 
 
+async def test_a_draft_is_forgotten_after_a_month(hall: Hall) -> None:
+    await hall.draft()
+    await hall.passes(30 * DAY - 1)
+    assert await hall.tables.course(1)
+    await hall.passes(1)
+    assert await hall.tables.course(1) is None
+
+
 @pytest.mark.parametrize(
     "name", ["", " ", "x" * 300, "<@101> cup", "@everyone", "**bold**", "`", "-cup", "a\N{BELL}"]
 )
