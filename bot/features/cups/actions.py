@@ -27,6 +27,7 @@ from bot.features.cups.pages.cup import (
     JoinCup,
     LeaveCup,
     PostCard,
+    RepeatNoMore,
     ShowCup,
     ShowOwnGames,
 )
@@ -357,6 +358,14 @@ async def confirm_calling_off(context: ButtonContext, press: ConfirmCallingOff) 
     found = await _kept_in_order(context, press.cup)
     services, guild = context.app.services, found.cup.guild
     await _tell(context, "called-off", await cases.call_off(services, press.cup, guild))
+
+
+@handles(RepeatNoMore)
+async def repeat_no_more(context: ButtonContext, press: RepeatNoMore) -> None:
+    """Do not open a cup again."""
+    found = await _kept_in_order(context, press.cup)
+    services, guild = context.app.services, found.cup.guild
+    await _tell(context, "once", await cases.repeat_no_more(services, press.cup, guild))
 
 
 @handles(PostCard)

@@ -23,7 +23,10 @@ from bot.features.cups.model import (
     Form,
     Given,
     Link,
+    Repeat,
     Status,
+    ended,
+    next_edition,
     opened,
     read_name,
 )
@@ -35,6 +38,7 @@ from bot.features.cups.tables import (
     keep_step,
     link_game,
     open_cup,
+    repeat,
 )
 from bot.model.servers import Place
 from bot.service.balance import is_near
@@ -266,12 +270,28 @@ async def call_off(services: Services, number: int, guild: int | None) -> Course
     async def attempt() -> None:
         found, now = await course_of(services, number, guild), services.now()
         if found.cup.is_live:
-            after = replace(found.cup, status=Status.CALLED_OFF, ended=now, due=None)
+            never = replace(found.cup, repeats=Repeat.NEVER)
+            after = ended(never, Status.CALLED_OFF, now)
             also = partial(keep_step, cup=after)
             await services.commit(Change(posts=(card_of(after, now),), also=also))
 
     await retrying(attempt)
     return await course_of(services, number, guild)
+
+
+async def repeat_no_more(services: Services, number: int, guild: int | None) -> Course:
+    """It does not open again by itself."""
+
+    async def attempt() -> Course:
+        found, now = await course_of(services, number, guild), services.now()
+        if found.cup.repeats is not Repeat.NEVER:
+            due = found.cup.due if found.cup.is_live else None
+            after = replace(found.cup, repeats=Repeat.NEVER, due=due)
+            also = partial(keep_step, cup=after)
+            await services.commit(Change(posts=(card_of(after, now),), also=also))
+        return await course_of(services, number, guild)
+
+    return await retrying(attempt)
 
 
 async def card_again(services: Services, cup: Cup) -> None:
@@ -309,18 +329,24 @@ async def look_at(services: Services, number: int) -> None:
 
 async def _advance(services: Services, number: int) -> bool:
     """Take one step; whether there may be another at once."""
-    found = await tables(services).course(number)
-    if found and found.cup.status is Status.DRAFT:
-        await tables(services).delete_draft(number)
-    if found is None or not found.cup.is_live:
+    found, now = await tables(services).course(number), services.now()
+    if found is None or not (found.cup.is_live or _is_due(found.cup, now)):
         return False
-    now = services.now()
+    if found.cup.status is Status.DRAFT:
+        await tables(services).delete_draft(number)
+        return False
     if await tables(services).has_departed(found.cup.guild):
         await tables(services).change(replace(found.cup, due=now + _WHILE_AWAY))
         return False
+    if not found.cup.is_live:
+        return await _repeat(services, found.cup, now)
     if found.cup.status is Status.OPEN:
         return await _begin_if_due(services, found, now)
     return await _go_on(services, found, now)
+
+
+def _is_due(cup: Cup, now: Instant) -> bool:
+    return cup.due is not None and cup.due <= now
 
 
 async def _begin_if_due(services: Services, found: Course, now: Instant) -> bool:
@@ -333,15 +359,16 @@ async def _begin_if_due(services: Services, found: Course, now: Instant) -> bool
             await tables(services).change(replace(cup, due=cup.closes))
         return False
     if len(present) < FEWEST:
-        after = replace(cup, status=Status.CALLED_OFF, ended=now, due=None)
+        after = ended(replace(cup, lapses=cup.lapses + 1), Status.CALLED_OFF, now)
         also = partial(keep_step, cup=after)
         await services.commit(Change(posts=(card_of(after, now),), also=also))
-        return False
+        return True
     players = [entry.player for entry in present]
     ratings = await strengths(services, cup.guild, cup.rule_sets[0], players)
     gone = [replace(e, left=now) for e in found.entries if found.is_out(e.seat)]
     entries = (*courses.seeded(present, ratings), *gone)
-    after = replace(cup, status=Status.RUNNING, began=now, closes=min(now, cup.closes), due=now)
+    begun = replace(cup, status=Status.RUNNING, began=now, lapses=0)
+    after = replace(begun, closes=min(now, cup.closes), due=now)
     also = partial(keep_step, cup=after, entries=entries)
     await services.commit(Change(posts=(card_of(after, now),), also=also))
     return True
@@ -352,7 +379,7 @@ async def _go_on(services: Services, found: Course, now: Instant) -> bool:
     step = courses.step(found, now)
     cup = replace(found.cup, due=step.due)
     if step.over:
-        cup = replace(cup, status=Status.OVER, ended=now, winner=step.winner)
+        cup = ended(cup, Status.OVER, now, step.winner)
     elif step.is_nothing:
         if cup != found.cup:
             await tables(services).change(cup)
@@ -362,7 +389,21 @@ async def _go_on(services: Services, found: Course, now: Instant) -> bool:
     also = partial(keep_step, cup=cup, entries=entries, pairings=step.pairings)
     decided = Change(posts=(card_of(cup, now),), also=also)
     await services.commit(decided, *_games(services, found, step, now))
-    return not step.over
+    return True
+
+
+async def _repeat(services: Services, cup: Cup, now: Instant) -> bool:
+    """Open a cup once more, of which that is due; later, where the server has too many."""
+    server = await services.store.servers.guild(cup.guild)
+    again = next_edition(cup, server.news or cup.card_in, now)
+    also = partial(repeat, cup=replace(cup, due=None, repeats=Repeat.NEVER), again=again)
+    try:
+        await services.commit(Change(also=also))
+    except Refusal:
+        await tables(services).change(replace(cup, due=now + DAY))
+        return False
+    services.outbox.wake()
+    return False
 
 
 def _games(services: Services, found: Course, step: Step, now: Instant) -> Iterator[Change]:

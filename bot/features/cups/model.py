@@ -7,6 +7,7 @@ brackets stay as they are when a person is erased.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
 from unicodedata import category
@@ -28,6 +29,7 @@ DAYS = (1, 2, 3, 5, 7)  # for a move: a cup without a clock would never end
 SIGN_UPS = (1, 2, 3, 5, 7, 14)  # days
 ROUNDS = (7, 14, 21, 28)  # days
 RULE_SETS = 5  # at most, one of which is drawn for each round
+LAPSES = 2  # after so many it is not repeated any more
 FIRST_DAYS = 3  # who has not begun by then is absent
 AWAY_DAYS = 7  # of vacations that stop a clock of the cup
 MOST_OPEN = 5  # cups of a server that are not over
@@ -91,6 +93,7 @@ class Cup:
     signup_days: int = 7
     round_days: int = 14
     repeats: Repeat = Repeat.NEVER
+    lapses: int = 0  # times in a row, up to this one, that too few have joined
     status: Status = Status.DRAFT
     made: Instant  # its sign-up began; of a draft: it was made
     closes: Instant = 0  # its sign-up ends
@@ -244,3 +247,24 @@ def opened(cup: Cup, now: Instant) -> Cup:
     """A cup that people may join from now on."""
     closes = now + cup.signup_days * DAY
     return replace(cup, status=Status.OPEN, made=now, closes=closes, due=closes)
+
+
+def next_opening(cup: Cup) -> Instant | None:
+    """When a cup opens again that is over by then: as a month or a quarter begins; None: never."""
+    if cup.repeats is Repeat.NEVER or cup.lapses >= LAPSES:
+        return None
+    made = datetime.fromtimestamp(cup.made, UTC)
+    months = 1 if cup.repeats is Repeat.MONTH else 3 - (made.month - 1) % 3
+    years, month = divmod(made.month - 1 + months, 12)
+    return int(datetime(made.year + years, month + 1, 1, tzinfo=UTC).timestamp())
+
+
+def next_edition(cup: Cup, card_in: int, now: Instant) -> Cup:
+    """The same cup once more, open from now on."""
+    blank = replace(cup, id=0, version=0, edition=cup.edition + 1, card_in=card_in, message=None)
+    return opened(replace(blank, began=None, ended=None, winner=None), now)
+
+
+def ended(cup: Cup, status: Status, now: Instant, winner: Entrant | None = None) -> Cup:
+    """A cup that is over, or was called off; it is looked at again when it is to be repeated."""
+    return replace(cup, status=status, ended=now, winner=winner, due=next_opening(cup))

@@ -7,6 +7,7 @@ What is decided of a cup is decided on one version of it: whoever is later decid
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -211,6 +212,18 @@ def update(db: sqlite3.Connection, after: Cup) -> None:
 def open_cup(db: sqlite3.Connection, _: Committed, *, cup: Cup) -> None:
     """Have people join it, unless the server has as many cups already as it may."""
     update(db, cup)
+    _refuse_many(db, cup)
+
+
+def repeat(db: sqlite3.Connection, _: Committed, *, cup: Cup, again: Cup) -> None:
+    """Open a cup once more, unless that was done; Refusal where the server has too many."""
+    update(db, cup)
+    number = sql.inserted(db.execute(INSERT_CUP, rows.row_of(again)))
+    _refuse_many(db, again)
+    posts.write_post(db, card_of(replace(again, id=number), again.made))
+
+
+def _refuse_many(db: sqlite3.Connection, cup: Cup) -> None:
     counted = sql.one(db, COUNT_LIVE, {"guild": cup.guild})
     if counted and counted["count"] > MOST_OPEN:
         raise Refusal(No.TOO_MANY_CUPS, limit=MOST_OPEN)

@@ -27,6 +27,7 @@ CREATE TABLE cup (
     signup_days INTEGER NOT NULL CHECK (signup_days >= 1),
     round_days INTEGER NOT NULL CHECK (round_days >= 1),
     repeats TEXT NOT NULL,
+    lapses INTEGER NOT NULL DEFAULT 0 CHECK (lapses >= 0), -- times in a row that too few joined
     status TEXT NOT NULL,
     made INTEGER NOT NULL,
     closes INTEGER NOT NULL,

@@ -186,6 +186,7 @@ WRITTEN = {
     "k:cup-off:3": cup.CallOff(3),
     "k:cup-off-yes:3": cup.ConfirmCallingOff(3),
     "k:cup-card:3": cup.PostCard(3),
+    "k:cup-once:3": cup.RepeatNoMore(3),
     "k:daily::": puzzles.ChangeDaily(),
     "k:daily:channel:": puzzles.ChangeDaily(puzzles.DailySetting.CHANNEL),
     "k:daily:hour:": puzzles.ChangeDaily(puzzles.DailySetting.HOUR),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.features.cups.model import FEWEST, Form, Status
+from bot.features.cups.model import FEWEST, Form, Repeat, Status
 from bot.features.cups.pages import sheets
 from bot.model.people import FORMER
 from bot.model.servers import Place
@@ -77,6 +77,10 @@ class CallOff(OfCup, verb="cup-off"):
 
 class ConfirmCallingOff(OfCup, verb="cup-off-yes"):
     """Do so."""
+
+
+class RepeatNoMore(OfCup, verb="cup-once"):
+    """Do not open it again by itself."""
 
 
 class PostCard(OfCup, verb="cup-card"):
@@ -157,6 +161,7 @@ def facts(cup: Cup, words: Words) -> str:
         naming.pace(cup.pace, words),
         words("cup.pair", count=cup.games),
         words("cup.rated" if cup.rated else "cup.friendly"),
+        *([words(f"cup.again.{cup.repeats}")] if cup.repeats is not Repeat.NEVER else []),
     ]
     return " · ".join(parts)
 
@@ -225,6 +230,8 @@ def _keeping(course: Course, words: Words, keeps_order: bool) -> Iterator[Button
     yield Button(words("cup.post-card"), PostCard(cup.id))
     if cup.is_live:
         yield Button(words("cup.call-off"), CallOff(cup.id))
+    if cup.repeats is not Repeat.NEVER:
+        yield Button(words("cup.repeat-no-more"), RepeatNoMore(cup.id))
 
 
 def leaving(course: Course, words: Words) -> Page:

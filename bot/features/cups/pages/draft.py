@@ -17,6 +17,7 @@ from bot.features.cups.model import (
     SIZES,
     Cup,
     Form,
+    Repeat,
     Setting,
     pace_of,
 )
@@ -59,6 +60,7 @@ class CupSetting(StrEnum):
     RATED = "rated"
     WEEKENDS = "weekends"
     CHANNEL = "channel"
+    REPEATS = "repeats"
 
 
 class SubmitCup(Press, verb="cup-form"):
@@ -184,6 +186,7 @@ def draft(cup: Cup, reader: Reader, *, may_be_one: bool, note: str = "") -> Page
     most = LARGEST_ROBIN if cup.form is Form.ROBIN else max(SIZES)
     sizes = [(str(size), words("cup.at-most", count=size)) for size in SIZES if size <= most]
     rounds = [(str(days), words("cup.days", count=days)) for days in ROUNDS]
+    repeats = [(each.value, words(f"cup.repeats.{each}")) for each in Repeat]
     dated = cup.form in {Form.ROBIN, Form.GROUPS}
     one_or_two = [(str(games), naming.sentence(words("cup.pair", count=games))) for games in (2, 1)]
     rated = [(ON, words("server.rated-on")), (OFF, words("server.rated-off"))]
@@ -201,6 +204,7 @@ def draft(cup: Cup, reader: Reader, *, may_be_one: bool, note: str = "") -> Page
                 if dated
                 else ()
             ),
+            *menu(change(CupSetting.REPEATS), words("cup.repeats-prompt"), repeats, cup.repeats),
             Text("-# " + words("cup.channel-prompt")),
             ChannelMenu(
                 *(change(CupSetting.CHANNEL), words("cup.channel-none")),
@@ -244,6 +248,8 @@ def changed(cup: Cup, setting: CupSetting, values: Sequence[str]) -> Cup:
         name, allowed = _NUMBERS[setting]
         offered = {str(number): number for number in allowed}
         return replace(cup, **{name: offered[value]}) if value in offered else cup
+    if setting is CupSetting.REPEATS:
+        return replace(cup, repeats=Repeat(value)) if value in [*Repeat] else cup
     if value not in {ON, OFF}:
         return cup
     if setting is CupSetting.RATED:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,11 +16,13 @@ from bot.features.cups.model import (
     CupCard,
     Form,
     Given,
+    Repeat,
     Status,
+    next_opening,
 )
 from bot.features.cups.tables import rebuild
 from bot.model.posts import BoardPost, SentMessage
-from bot.model.servers import Place
+from bot.model.servers import Guild, Place
 from bot.service import erasure, moderation
 from bot.service.balance import Measured
 from bot.service.refusals import No, Refusal
@@ -29,8 +32,10 @@ from bot.store.store import open_store
 from games.core import Reason
 from games.errors import GameError
 from games.pace import DAY
+from tests.bot.features.cups import world
 from tests.bot.features.cups.hall import GUILD, MAKER, NEWS, ROOM, Hall
 from tests.bot.store.extensions import EXTENSIONS
+from tests.bot.store.model import keep_guild
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable
@@ -450,6 +455,117 @@ async def test_a_server_that_was_left_long_ago_has_no_cups(hall: Hall, store: St
     await erasure.clear(hall.services)
     assert await hall.tables.course(1) is None
     assert GUILD not in await store.servers.stored()
+
+
+# Opened again by itself
+
+
+def opens(at: int, repeats: Repeat, **changes: object) -> str | None:
+    """The day on which a cup opens again that opened then."""
+    found = next_opening(world.cup(ROBIN, made=at, repeats=repeats, **changes))
+    return found and datetime.fromtimestamp(found, UTC).isoformat()[:16]
+
+
+@pytest.mark.parametrize(
+    ("made", "month", "season"),
+    [
+        ("2030-01-01T00:00", "2030-02-01T00:00", "2030-04-01T00:00"),
+        ("2030-01-31T23:59", "2030-02-01T00:00", "2030-04-01T00:00"),
+        ("2030-02-15T12:00", "2030-03-01T00:00", "2030-04-01T00:00"),
+        ("2030-11-30T12:00", "2030-12-01T00:00", "2031-01-01T00:00"),
+        ("2030-12-31T12:00", "2031-01-01T00:00", "2031-01-01T00:00"),
+    ],
+)
+def test_when_a_cup_opens_again(made: str, month: str, season: str) -> None:
+    at = int(datetime.fromisoformat(f"{made}+00:00").timestamp())
+    assert (opens(at, Repeat.MONTH), opens(at, Repeat.SEASON)) == (month, season)
+    assert opens(at, Repeat.NEVER) is None
+    assert opens(at, Repeat.MONTH, lapses=2) is None
+
+
+async def test_a_monthly_cup_opens_again_once_with_nobody_in_it(hall: Hall) -> None:
+    await hall.begun(ROBIN, A, B, repeats=Repeat.MONTH)
+    first = await hall.played_out()
+    due = next_opening(first.cup) or 0
+    assert first.cup.due == due
+    await hall.passes(due - hall.time - 1)
+    assert await hall.tables.live_in(GUILD) == []
+    await hall.passes(1)
+    await hall.passes(60)
+    (cup,) = await hall.tables.live_in(GUILD)
+    assert (cup.id, cup.edition, cup.name, cup.status) == (2, 2, "Spring Cup", Status.OPEN)
+    assert (cup.made, cup.closes) == (due, due + 7 * DAY)
+    assert (cup.card_in, cup.message, cup.winner) == (NEWS, None, None)
+    assert (await hall.course(2)).entries == ()
+    assert [card.cup for card in await hall.cards()] == [1, 2]
+    assert (await hall.course(1)).cup.due is None
+
+
+async def test_one_that_is_played_longer_opens_again_when_it_is_over(hall: Hall) -> None:
+    await hall.begun(ROBIN, A, B, repeats=Repeat.MONTH)
+    await hall.passes(90 * DAY)
+    await hall.played_out()
+    (cup,) = await hall.tables.live_in(GUILD)
+    assert (cup.edition, cup.made) == (2, hall.time)
+
+
+async def test_the_card_of_the_next_one_is_where_the_news_are_now(hall: Hall) -> None:
+    await hall.begun(ROBIN, A, B, repeats=Repeat.SEASON)
+    await keep_guild(hall.store, Guild(GUILD, news=99))
+    await hall.played_out()
+    await hall.passes(100 * DAY)
+    assert (await hall.course(2)).cup.card_in == 99
+
+
+async def test_a_cup_that_nobody_wants_is_opened_twice_and_no_more(hall: Hall) -> None:
+    await hall.begun(ROBIN, A, repeats=Repeat.MONTH)
+    for _ in range(200):
+        await hall.passes(DAY)
+    assert (await hall.course(2)).cup.status is Status.CALLED_OFF
+    assert (await hall.course(2)).cup.lapses == 2
+    assert await hall.tables.course(3) is None
+
+
+async def test_one_good_time_makes_up_for_a_bad_one(hall: Hall) -> None:
+    await hall.begun(ROBIN, repeats=Repeat.MONTH)
+    await hall.passes(40 * DAY)
+    for player in (A, B):
+        await cases.join_cup(hall.services, 2, GUILD, player)
+    await hall.passes(8 * DAY)
+    await hall.played_out(2)
+    assert (await hall.course(2)).cup.lapses == 0
+
+
+async def test_one_that_was_called_off_is_not_repeated(hall: Hall) -> None:
+    await hall.begun(ROBIN, A, B, repeats=Repeat.MONTH)
+    await cases.call_off(hall.services, 1, GUILD)
+    await hall.passes(100 * DAY)
+    assert await hall.tables.course(2) is None
+
+
+@pytest.mark.parametrize("over", [True, False])
+async def test_one_of_which_that_is_said_is_not_repeated(hall: Hall, *, over: bool) -> None:
+    await hall.begun(ROBIN, A, B, repeats=Repeat.SEASON, signup_days=1)
+    if over:
+        await hall.played_out()
+    for _ in range(2):
+        found = await cases.repeat_no_more(hall.services, 1, GUILD)
+        assert (found.cup.repeats, found.cup.due) == (Repeat.NEVER, None)
+    await hall.played_out()
+    await hall.passes(200 * DAY)
+    assert await hall.tables.course(2) is None
+
+
+async def test_where_a_server_has_as_many_as_it_may_it_opens_later(hall: Hall) -> None:
+    await hall.begun(ROBIN, A, B, repeats=Repeat.MONTH)
+    await hall.played_out()
+    for _ in range(MOST_OPEN):
+        await hall.opened(signup_days=60)
+    await hall.passes(40 * DAY)
+    assert len(await hall.tables.live_in(GUILD)) == MOST_OPEN
+    await cases.call_off(hall.services, 2, GUILD)
+    await hall.passes(DAY)
+    assert [cup.edition for cup in await hall.tables.live_in(GUILD)] == [1] * 4 + [2]
 
 
 # Cards

@@ -18,6 +18,7 @@ from bot.features.cups.model import (
     SIGN_UPS,
     SIZES,
     Form,
+    Repeat,
     Setting,
     Status,
     pace_of,
@@ -272,6 +273,9 @@ def test_what_is_offered_depends_on_who_looks() -> None:
     assert labels(cup.own(found, Reader(EN, 9), NAMES, keeps_order=True)) == [
         *("Join", "Begin now", "Post the card again", "Call it off")
     ]
+    often = replace(found, cup=replace(found.cup, repeats=Repeat.MONTH))
+    assert labels(cup.own(often, Reader(EN, 9), NAMES, keeps_order=True))[-1] == "Don't repeat it"
+    assert "· every month" in text(cup.card(often, CHANNEL, NAMES))
     running = course(Form.ROBIN, 4)
     assert labels(cup.own(running, ANNA, NAMES)) == ["My games", "Leave"]
     assert labels(cup.own(running, Reader(EN, 9), NAMES)) == []
@@ -297,7 +301,7 @@ def test_what_is_asked_first_and_what_was_done_can_be_sent(words: Any) -> None: 
         cup.card_is_there(replace(found.cup, message=5), words),
         *(
             cup.done(key, found, words)
-            for key in ("opened", "joined", "left", "back", "begun", "called-off", "posted")
+            for key in ("opened", "joined", "left", "back", "begun", "called-off", "posted", "once")
         ),
     ):
         check(page)
@@ -423,6 +427,8 @@ def test_the_form_makes_a_draft_and_what_it_does_not_offer_is_left_out() -> None
     [
         *((draft.CupSetting.SIZE, str(size), {"size": size}) for size in SIZES),
         *((draft.CupSetting.ROUND, str(days), {"round_days": days}) for days in ROUNDS),
+        *((draft.CupSetting.REPEATS, often, {"repeats": often}) for often in Repeat),
+        (draft.CupSetting.REPEATS, "daily", {}),
         (draft.CupSetting.GAMES, "1", {"games": 1}),
         (draft.CupSetting.RATED, "off", {"rated": False}),
         (draft.CupSetting.WEEKENDS, "off", {"pace": pace_of(3, weekends=False)}),
