@@ -377,13 +377,13 @@ async def _begin_if_due(services: Services, found: Course, now: Instant) -> bool
 async def _go_on(services: Services, found: Course, now: Instant) -> bool:
     """Begin what is to be begun; or end the cup, with its winner."""
     step = courses.step(found, now)
-    cup = replace(found.cup, due=step.due)
+    if step.is_nothing:
+        if step.due != found.cup.due:
+            await tables(services).change(replace(found.cup, due=step.due))
+        return False
+    cup = replace(found.cup, due=now)  # killed after this, the next look says when to look again
     if step.over:
         cup = ended(cup, Status.OVER, now, step.winner)
-    elif step.is_nothing:
-        if cup != found.cup:
-            await tables(services).change(cup)
-        return False
     finalists = {*step.finalists}
     entries = [replace(e, finalist=True) for e in found.entries if e.seat in finalists]
     also = partial(keep_step, cup=cup, entries=entries, pairings=step.pairings)

@@ -1,4 +1,4 @@
-"""Killed at each statement by which a season or a rated game ends, it ends once all the same.
+"""Killed at each statement by which a season, a rated game or a cup goes on, it does so once.
 
 A process of its own does it and kills itself; the next one goes on from the file.
 """
@@ -17,11 +17,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bot.features.cups import cases as cups
+from bot.features.cups.cases import look_at_cups
+from bot.features.cups.model import Cup, Form, pace_of
 from bot.features.ratings.cases import end_seasons
 from bot.model.servers import Guild, Place
 from bot.service import play
 from bot.store.check import check
 from bot.store.store import open_store
+from games.pace import DAY
 from tests.bot.features.ratings.test_seasons import APRIL, MARCH
 from tests.bot.features.ratings.test_tables import ANNA, BEN, HERE, Club
 from tests.bot.store.extensions import EXTENSIONS
@@ -35,7 +39,11 @@ pytestmark = pytest.mark.slow
 
 THERE = Place(8, 90)
 WRITING = ("BEGIN", "INSERT", "UPDATE", "DELETE", "COMMIT")
-TABLES = ("season", "title", "match", "rating", "seat", "rated", "lean", "score", "honour")
+TABLES = (
+    *("season", "title", "match", "rating", "seat", "rated", "lean", "score", "honour"),
+    *("cup", "cup_entry", "cup_pairing", "cup_game"),
+)
+PLAYERS = (ANNA, BEN, 201, 202)  # of a cup
 
 
 async def season(club: Club) -> None:
@@ -51,10 +59,57 @@ async def game(club: Club) -> None:
         await play.resign(club.services, listing.id, BEN)
 
 
-ENDS = {"season": season, "game": game}
+async def sign_up(club: Club) -> None:
+    """The end of a cup's sign-up: it begins, and with it two games for each pair."""
+    club.time = APRIL + DAY
+    await look_at_cups(club.services)
 
 
-async def prepare(path: Path) -> None:
+async def round_over(club: Club) -> None:
+    """The last game of a round: the next one begins."""
+    club.time = APRIL
+    for number in await cup_games(club):
+        record = await club.services.record(number)
+        await play.resign(club.services, number, max(record.dark, record.light))
+    await look_at_cups(club.services)
+
+
+async def cup_games(club: Club) -> list[int]:
+    """The games of a cup's first round that are under way."""
+    asked = """SELECT g."match" FROM cup_game AS g JOIN "match" AS m ON m.id = g."match"
+        WHERE m.reason IS NULL AND round = 1 ORDER BY 1"""
+    return [row["match"] for row in await club.store.database.rows(asked)]
+
+
+ENDS = {"season": season, "game": game, "sign-up": sign_up, "round": round_over}
+
+
+async def prepare_cup(club: Club, name: str) -> None:
+    """A cup of four whose sign-up is over, or of whose first round one game is left."""
+    draft = Cup(
+        guild=HERE.guild or 0,
+        channel=HERE.channel,
+        card_in=4700,
+        by=ANNA,
+        name="Cup",
+        form=Form.ROBIN,
+        rules="ludens",
+        pace=pace_of(3),
+        signup_days=1,
+        made=club.time,
+    )
+    number = (await cups.draft_cup(club.services, draft)).id
+    await cups.open_draft(club.services, number, ANNA, 4700)
+    for player in PLAYERS:
+        await cups.join_cup(club.services, number, HERE.guild, player)
+    if name == "round":
+        await cups.close_sign_up(club.services, number, HERE.guild)
+        for match in (await cup_games(club))[1:]:
+            record = await club.services.record(match)
+            await play.resign(club.services, match, max(record.dark, record.light))
+
+
+async def prepare(path: Path, name: str) -> None:
     """Two servers with seasons, nine games of two that counted, and their tenth under way."""
     async with open_store(path, EXTENSIONS) as store:
         club = Club(store)
@@ -69,6 +124,8 @@ async def prepare(path: Path) -> None:
                 await club.won(ANNA, loser, place)
                 await club.won(BEN, loser, place)
         await club.begin(ANNA, BEN)
+        if name in {"sign-up", "round"}:
+            await prepare_cup(club, name)
         while posts := await store.posts.due(APRIL, 99):
             for post in posts:
                 await store.posts.drop(post.id)
@@ -105,8 +162,10 @@ def until(path: Path, name: str, step: int) -> None:
 
 def contents(path: Path) -> dict[str, list[tuple[object, ...]]]:
     """What the file says, and what is to be posted."""
-    posts = 'SELECT kind, "match", data, guild FROM post ORDER BY "match", guild, data, kind'
+    posts = """SELECT kind, "match", json_remove(data, '$.changes') AS told, guild FROM post
+        ORDER BY "match", guild, told, kind"""
     with closing(sqlite3.connect(path)) as db:
+        db.execute("UPDATE cup SET version = 0")  # it may have been read and written once more
         stored = {table: sorted(db.execute(f'SELECT * FROM "{table}"')) for table in TABLES}  # noqa: S608
         return {**stored, "post": db.execute(posts).fetchall()}
 
@@ -124,15 +183,16 @@ def killed_at(path: Path, name: str, step: int) -> bool:
 
 @pytest.mark.parametrize("name", ENDS)
 def test_killed_at_each_step_it_ends_once(path: Path, tmp_path: Path, name: str) -> None:
-    asyncio.run(prepare(path))
+    asyncio.run(prepare(path, name))
     whole = tmp_path / "whole.db"
     shutil.copy(path, whole)
     asyncio.run(worked(whole, ENDS[name]))
     expected = contents(whole)
-    kinds = ["season"] * 2 if name == "season" else ["board"]
+    kinds = KINDS[name]
     assert [row[0] for row in expected["post"] if row[0] in kinds] == kinds
     assert len(expected["title"]) == (4 if name == "season" else 0)
     assert len(expected["honour"]) == (2 if name == "game" else 0)
+    assert len(expected["cup_game"]) == {"sign-up": 4, "round": 8}.get(name, 0)
     step = 0
     for step in count(1):
         part = tmp_path / f"{step}.db"
@@ -143,6 +203,14 @@ def test_killed_at_each_step_it_ends_once(path: Path, tmp_path: Path, name: str)
         assert contents(part) == expected, step
         assert asyncio.run(faults(part)) == [], step
     assert step > (12 if name == "season" else 10)
+
+
+KINDS = {  # of the posts that come of it
+    "season": ["season"] * 2,
+    "game": ["board"],
+    "sign-up": ["board"] * 4,
+    "round": ["board"] * 5,
+}
 
 
 async def faults(path: Path) -> list[object]:

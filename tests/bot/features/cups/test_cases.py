@@ -463,7 +463,7 @@ async def test_a_server_that_was_left_long_ago_has_no_cups(hall: Hall, store: St
 def opens(at: int, repeats: Repeat, **changes: object) -> str | None:
     """The day on which a cup opens again that opened then."""
     found = next_opening(world.cup(ROBIN, made=at, repeats=repeats, **changes))
-    return found and datetime.fromtimestamp(found, UTC).isoformat()[:16]
+    return None if found is None else datetime.fromtimestamp(found, UTC).isoformat()[:16]
 
 
 @pytest.mark.parametrize(
