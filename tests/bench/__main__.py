@@ -5,7 +5,10 @@ from __future__ import annotations
 import importlib
 import sys
 
-PARTS = ("rules", "pictures", "bot", "attacks", "engine", "practice", "ranks", "fairness", "memory")
+PARTS = (
+    *("rules", "pictures", "bot", "attacks", "engine", "practice", "ranks", "cups", "fairness"),
+    "memory",
+)
 HEADINGS = ("what", "ours", "peer", "verdict")
 
 Row = tuple[str, str, str, str]
