@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.features.cups import cases
-from bot.features.cups.course import shown_players
 from bot.features.cups.model import Cup, Form, Setting, Status, pace_of
 from bot.features.cups.pages import club as club_pages
 from bot.features.cups.pages import cup as cup_pages
 from bot.features.cups.pages import draft as draft_pages
+from bot.features.cups.pages import sheets
 from bot.features.cups.pages.club import Club, NewCup, ShowClub, ShowCupSettings
 from bot.features.cups.pages.cup import (
     BeginNow,
@@ -46,6 +46,7 @@ from bot.ui.answers import answering, learn_names, reader_of, show, update
 from bot.ui.components import POSTED_IN, modal
 from bot.ui.guests import place_of
 from bot.ui.localised_commands import command
+from bot.ui.pages.page import clamped
 from bot.ui.permissions import (
     NEEDED,
     managed_by,
@@ -316,8 +317,9 @@ async def _show_own(context: ButtonContext, found: Course, sheet: int = 0) -> No
 
     await show(app, interaction, page())
     if found.pairings:
-        players = [*shown_players(found, found.seeds)]
-        if await learn_names(app, interaction.client, players):
+        all_sheets = sheets.sheets(found)
+        shown = sheets.players_on(found, all_sheets[clamped(sheet, len(all_sheets))])
+        if await learn_names(app, interaction.client, shown):
             await update(app, interaction, page())
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from bot.features.cups.model import Form, Given, Pairing
+from bot.features.cups.model import Entry, Form, Given, Pairing
 from bot.model.people import FORMER
 from games.core import Reason, Side
 from games.pace import DAY
@@ -21,9 +21,9 @@ from games.tournament.knockout import UNKNOWN
 from games.tournament.standings import Result
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from bot.features.cups.model import Cup, Entry, Game
+    from bot.features.cups.model import Cup, Game
     from bot.model.people import Player
     from bot.model.times import Instant
     from games.tournament.knockout import Key, Tie
@@ -124,7 +124,7 @@ class Course:
 
     def rests(self, seat: Entrant) -> bool:
         """Whether an entrant was absent so often that they have no games until they are back."""
-        return self.entry[seat].left is None and self.absences.get(seat, 0) >= RESTS_AFTER
+        return not self.has_left(seat) and self.absences.get(seat, 0) >= RESTS_AFTER
 
     def has_left(self, seat: Entrant) -> bool:
         """Whether an entrant has left, or was erased."""
@@ -132,8 +132,7 @@ class Course:
 
     def is_out(self, seat: Entrant) -> bool:
         """Whether an entrant takes no part in new pairings."""
-        barred = self.entry[seat].player in self.barred
-        return barred or self.has_left(seat) or self.rests(seat)
+        return self.has_left(seat) or self.player(seat) in self.barred or self.rests(seat)
 
     @cached_property
     def groups(self) -> tuple[tuple[Entrant, ...], ...]:
@@ -256,6 +255,22 @@ class Step:
     def is_nothing(self) -> bool:
         """Whether it changes nothing."""
         return not (self.pairings or self.finalists or self.over)
+
+
+def completed(cup: int, entries: Sequence[Entry], pairings: Sequence[Pairing]) -> tuple[Entry, ...]:
+    """The entries, with one that has left for each that cannot be read: all keep their places."""
+    known = {entry.seat for entry in entries}
+    lost = sorted({seat for pairing in pairings for seat in pairing.seats} - known)
+    seeds = {entry.seed for entry in entries if entry.seed}
+    gaps = sorted({*range(1, max(seeds, default=0) + 1)} - seeds)
+    first = max(seeds, default=0) + 1  # of those that were the last seeds
+    places = [*gaps, *range(first, first + len(lost) - len(gaps))]
+    seats = [*lost, *(-seed for seed in gaps[len(lost) :])]  # they have not met anybody
+    found = (
+        Entry(cup=cup, seat=seat, player=FORMER, joined=0, seed=seed, left=0)
+        for seat, seed in zip(seats, places, strict=True)
+    )
+    return (*entries, *found)
 
 
 def seeded(entries: Sequence[Entry], ratings: Mapping[Player, float]) -> tuple[Entry, ...]:
@@ -434,8 +449,3 @@ def ends_cup(course: Course, pairing: Pairing) -> bool:
     if course.cup.form is Form.KNOCKOUT:
         return pairing.round == len(course.bracket)
     return course.cup.form is Form.GROUPS and not pairing.pool and len(course.members(0)) == 2  # noqa: PLR2004  two
-
-
-def shown_players(course: Course, seats: Iterable[Entrant]) -> Iterator[Player]:
-    """Who has these seats, without those who were erased."""
-    return (player for seat in seats if (player := course.player(seat)) != FORMER)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.features.cups import cases
-from bot.features.cups.course import shown_players
 from bot.features.cups.model import CupCard, Status
+from bot.features.cups.pages import sheets
 from bot.features.cups.pages.cup import card
 from bot.model.posts import SentMessage
 from bot.outbox import Undeliverable
@@ -72,9 +72,9 @@ async def _edited(posting: Posting, post: CupCard, found: Course, page: Page) ->
 
 
 async def _page(posting: Posting, post: CupCard, found: Course) -> Page:
-    players = [*shown_players(found, found.seeds)]
     if found.pairings:  # only then it has a picture, with names
-        await learn_names(posting.app, posting.client, players)
+        shown = sheets.players_on(found, sheets.sheets(found)[0])
+        await learn_names(posting.app, posting.client, shown)
     return card(found, await reader_at(posting, post.place), posting.app.names)
 
 

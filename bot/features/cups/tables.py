@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from bot.features.cups.course import Course
+from bot.features.cups.course import Course, completed
 from bot.features.cups.model import (
     MOST_JOINED,
     MOST_OPEN,
@@ -191,10 +191,11 @@ def read_course(number: int, db: sqlite3.Connection) -> Course | None:
     entries = rows.many(Entry, db, ENTRIES, cup=number)
     barred = {row["pseudonym"] for row in sql.many(db, BARRED_HERE, {"guild": cup.guild})}
     players = {entry.player for entry in entries} if barred else set[int]()
+    pairings = rows.many(Pairing, db, PAIRINGS, cup=number)
     return Course(
         cup,
-        tuple(entries),
-        tuple(rows.many(Pairing, db, PAIRINGS, cup=number)),
+        completed(number, entries, pairings),
+        tuple(pairings),
         tuple(rows.many(Game, db, GAMES, cup=number)),
         frozenset(player for player in players if people.pseudonym(db, player) in barred),
     )

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from bot.features.cups.course import Course
     from bot.features.cups.model import Cup
+    from bot.model.people import Player
     from bot.ui.pages.games import Names
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -96,6 +97,16 @@ def _of_groups(course: Course) -> tuple[Sheet, ...]:
             found.append([])
         found[-1].append(pool)
     return tuple(Sheet(tuple(pools)) for pools in found)
+
+
+def players_on(course: Course, sheet: Sheet) -> list[Player]:
+    """Whose names stand on a sheet."""
+    if course.cup.form is Form.KNOCKOUT:
+        ties = [tie for _, ties in _shown_rounds(course, sheet) for tie in ties]
+        seats = {seat for tie in ties for seat in (tie.first, tie.second) if isinstance(seat, int)}
+    else:
+        seats = {row.entrant for pool in sheet.pools for row in _rows(course, sheet, pool)}
+    return [player for seat in sorted(seats) if (player := course.player(seat)) != FORMER]
 
 
 def blocks(course: Course, sheet: Sheet, reader: Reader, names: Names) -> tuple[Picture, Text]:
@@ -215,7 +226,7 @@ def _row_line(course: Course, row: Row, reader: Reader) -> str:
     )
     if course.rests(row.entrant):
         return " · ".join((line, words("cup.rests")))
-    return " · ".join((line, words("cup.has-left"))) if course.entry[row.entrant].left else line
+    return " · ".join((line, words("cup.has-left"))) if course.has_left(row.entrant) else line
 
 
 # Brackets

@@ -612,6 +612,26 @@ async def test_a_check_sees_what_is_not_as_the_games_say_and_a_repair_mends_it(
     assert [*check(path, EXTENSIONS)] == []
 
 
+@EVERY
+@pytest.mark.parametrize("seat", [1, 3, 5])
+async def test_without_an_entry_that_cannot_be_read_the_others_play_on(
+    hall: Hall, store: Store, form: Form, seat: int
+) -> None:
+    before = await hall.begun(form, A, B, C, D, E)
+    await store.database.execute("DELETE FROM cup_entry WHERE seat = :seat", seat=seat)
+    found = await hall.course()
+    assert found.player(seat) == 0
+    assert len(found.seeds) == len(before.seeds)
+    assert found.decided.keys() == before.decided.keys()
+    if form is Form.KNOCKOUT:
+        assert [[tie.key for tie in ties] for ties in found.bracket] == (
+            [[tie.key for tie in ties] for ties in before.bracket]
+        )
+    found = await hall.played_out()
+    assert found.cup.status is Status.OVER
+    assert found.player(found.cup.winner) in {A, B}
+
+
 async def test_a_damaged_cup_is_one_damaged_cup(hall: Hall, store: Store) -> None:
     await hall.opened(ROBIN, A, B)
     await hall.opened(ROBIN, C, D)
