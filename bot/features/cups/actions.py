@@ -277,8 +277,7 @@ async def leave(context: ButtonContext, press: LeaveCup) -> None:
     """Give the seat up; once the cup has begun, ask first."""
     app, interaction = context.app, context.interaction
     found = await _course(context, press.cup)
-    cases.entry_of(found, context.by)
-    if found.cup.status is Status.RUNNING:
+    if found.cup.status is Status.RUNNING and found.may_leave(found.seat_of(context.by)):
         words = (await reader_of(app, interaction)).words
         await show(app, interaction, cup_pages.leaving(found, words))
         return

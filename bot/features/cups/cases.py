@@ -19,7 +19,6 @@ from bot.features.cups.model import (
     LONGEST_NAME,
     RULE_SETS,
     Cup,
-    Entry,
     Form,
     Given,
     Link,
@@ -56,7 +55,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from bot.features.cups.course import Course, Step
-    from bot.features.cups.model import Game, Pairing
+    from bot.features.cups.model import Pairing
     from bot.model.people import Player
     from bot.model.times import Instant
     from bot.service.services import Services
@@ -177,22 +176,17 @@ async def join_cup(services: Services, number: int, guild: int | None, player: P
     return await retrying(attempt)
 
 
-def entry_of(course: Course, player: Player) -> Entry:
-    """The entry of a person who has not left; refused where they are not in it."""
-    seat = course.seat_of(player)
-    if seat is None or course.entry[seat].left is not None:
-        raise Refusal(No.NOT_IN_CUP)
-    return course.entry[seat]
-
-
 async def leave_cup(services: Services, number: int, guild: int | None, player: Player) -> Course:
     """Give up a seat; once the cup has begun, the games too that they play in it."""
 
     async def attempt() -> Course:
         found, now = await course_of(services, number, guild, player), services.now()
-        if _runs_on(found, player):  # they have left, and were to give up these games too
+        seat, cup = found.seat_of(player), found.cup
+        if seat is None or not found.may_leave(seat):
+            raise Refusal(No.NOT_IN_CUP)
+        if found.has_left(seat):  # killed before they had given up these games
             return found
-        entry, cup = entry_of(found, player), found.cup
+        entry = found.entry[seat]
         if cup.status is Status.OPEN:
             also = partial(give_up_seat, cup=cup, entry=entry)
         elif cup.status is Status.RUNNING:
@@ -208,24 +202,9 @@ async def leave_cup(services: Services, number: int, guild: int | None, player: 
     return await tables(services).course(number) or found
 
 
-def _runs_on(course: Course, player: Player) -> bool:
-    """Whether a person has left, and games of theirs go on."""
-    seat = course.seat_of(player)
-    left = seat is not None and course.entry[seat].left is not None
-    return left and bool(running_games(course, player))
-
-
-def running_games(course: Course, player: Player) -> list[Game]:
-    """The games of a cup that this person plays now."""
-    seat = course.seat_of(player)
-    if seat is None:
-        return []
-    return [game for game in course.games if not game.reason and seat in {game.dark, game.light}]
-
-
 async def _resign_all(services: Services, course: Course, player: Player) -> None:
     """Give up the games of a cup that this person plays."""
-    for game in running_games(course, player):
+    for game in course.running(course.seat_of(player)):
         with suppress(Illegal):  # it has ended meanwhile
             await resign(services, game.match, player)
 
@@ -235,11 +214,13 @@ async def come_back(services: Services, number: int, guild: int | None, player: 
 
     async def attempt() -> Course:
         found, now = await course_of(services, number, guild, player), services.now()
-        entry = entry_of(found, player)
-        if found.cup.status is not Status.RUNNING or not found.rests(entry.seat):
+        seat = found.seat_of(player)
+        if seat is None or found.has_left(seat):
+            raise Refusal(No.NOT_IN_CUP)
+        if found.cup.status is not Status.RUNNING or not found.rests(seat):
             raise Refusal(No.NOT_RESTING)
-        after = replace(found.cup, due=now)
-        also = partial(keep_step, cup=after, entries=[replace(entry, back=now)])
+        after, entry = replace(found.cup, due=now), replace(found.entry[seat], back=now)
+        also = partial(keep_step, cup=after, entries=[entry])
         await services.commit(Change(posts=(card_of(after, now),), also=also))
         return await course_of(services, number, guild, player)
 

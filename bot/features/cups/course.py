@@ -130,6 +130,16 @@ class Course:
         """Whether an entrant has left, or was erased."""
         return self.entry[seat].left is not None or self.entry[seat].player == FORMER
 
+    def running(self, seat: Entrant | None) -> tuple[Game, ...]:
+        """The games that an entrant plays now."""
+        return tuple(
+            game for game in self.games if game.reason is None and seat in {game.dark, game.light}
+        )
+
+    def may_leave(self, seat: Entrant | None) -> bool:
+        """Whether there is something to leave: the games too of one who was killed in leaving."""
+        return seat is not None and bool(not self.has_left(seat) or self.running(seat))
+
     def is_out(self, seat: Entrant) -> bool:
         """Whether an entrant takes no part in new pairings."""
         return self.has_left(seat) or self.player(seat) in self.barred or self.rests(seat)

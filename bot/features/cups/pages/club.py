@@ -114,20 +114,14 @@ def own_games(course: Course, running: Mapping[int, Listing], reader: Reader) ->
     shown = Club(mine=(course,), running=running)
     lines = [*_own_lines(course, shown, reader, live=False)][:_MOST] or [words("cup.no-games")]
     title = words("cup.own-title", cup=sheets.title(course, words))
-    games = [number for number in _own_numbers(course, reader) if number in running]
+    own = course.running(course.seat_of(reader.player or 0))
+    games = [game.match for game in own if game.match in running]
     opens = tuple(
         Button(words("cup.game", number=number), OpenGame(number), Style.MAIN)
         for number in games[:4]
     )
     table = Button(words("cup.table"), ShowCup(course.cup.id))
     return Page((Text("\n".join((title, *lines))), Buttons((*opens, table))), Accent.BOARD)
-
-
-def _own_numbers(course: Course, reader: Reader) -> Iterator[int]:
-    seat = course.seat_of(reader.player or 0)
-    for game in course.games:
-        if game.reason is None and seat in {game.dark, game.light}:
-            yield game.match
 
 
 def _own_lines(course: Course, shown: Club, reader: Reader, *, live: bool) -> Iterator[str]:

@@ -213,11 +213,12 @@ def _own_buttons(course: Course, reader: Reader) -> Iterator[Button]:
         return
     if course.pairings:
         yield Button(words("cup.own-games"), ShowOwnGames(cup.id))
-    if not cup.is_live or entry.left:
+    if not cup.is_live:
         return
     if course.rests(entry.seat):
         yield Button(words("cup.back"), ComeBack(cup.id), Style.MAIN)
-    yield Button(words("cup.leave"), LeaveCup(cup.id))
+    if course.may_leave(entry.seat):
+        yield Button(words("cup.leave"), LeaveCup(cup.id))
 
 
 def _keeping(course: Course, words: Words, keeps_order: bool) -> Iterator[Button]:  # noqa: FBT001  beside its like

@@ -280,7 +280,9 @@ def test_what_is_offered_depends_on_who_looks() -> None:
     assert labels(cup.own(running, ANNA, NAMES)) == ["My games", "Leave"]
     assert labels(cup.own(running, Reader(EN, 9), NAMES)) == []
     gone = tuple(replace(e, left=NOON if e.seat == 1 else None) for e in running.entries)
-    assert labels(cup.own(replace(running, entries=gone), ANNA, NAMES)) == ["My games"]
+    left = replace(running, entries=gone)
+    assert labels(cup.own(left, ANNA, NAMES)) == ["My games", "Leave"]  # games of theirs go on
+    assert labels(cup.own(ended(left, lambda _: DARK), ANNA, NAMES)) == ["My games"]
 
 
 def test_who_rests_is_offered_to_come_back() -> None:
