@@ -91,13 +91,13 @@ async def _show_club(app: App, interaction: Interaction) -> None:
     mine = [await tables.course(cup.id) for cup in await tables.live_of(by)]
     here = [await tables.course(cup.id) for cup in await tables.live_in(guild or 0)]
     over = await tables.over_in(guild or 0, _PAST)
-    past = [found for cup in over if (found := await tables.course(cup.id))]
+    past = [course for cup in over if (course := await tables.course(cup.id))]
     shown = Club(
-        mine=[found for found in mine if found],
-        here=[found for found in here if found],
+        mine=[course for course in mine if course],
+        here=[course for course in here if course],
         over=over,
         winners={
-            found.cup.id: found.player(found.cup.winner) for found in past if found.cup.winner
+            course.cup.id: course.player(course.cup.winner) for course in past if course.cup.winner
         },
         running=await _running(app, by),
         may_begin=await _may_begin(app, interaction),
@@ -137,10 +137,10 @@ def _keeps_order(interaction: Interaction, cup: Cup) -> bool:
 async def _kept_in_order(context: ButtonContext, number: int) -> Course:
     """The cup; refused where it is not the user's to keep in order."""
     services, guild = context.app.services, context.interaction.guild_id
-    found = await cases.course_of(services, number, guild)
-    if not _keeps_order(context.interaction, found.cup):
+    course = await cases.course_of(services, number, guild)
+    if not _keeps_order(context.interaction, course.cup):
         raise Refusal(No.NOT_YOUR_CUP)
-    return found
+    return course
 
 
 async def _course(context: ButtonContext, number: int) -> Course:
@@ -251,8 +251,8 @@ async def open_cup(context: ButtonContext, press: OpenCup) -> None:
     posting_channel(interaction, (str(draft.channel), str(card_in)))
     cup = await cases.open_draft(app.services, press.cup, context.by, card_in)
     words = (await reader_of(app, interaction)).words
-    found = await cases.course_of(app.services, cup.id, guild)
-    await show(app, interaction, cup_pages.done("opened", found, words))
+    course = await cases.course_of(app.services, cup.id, guild)
+    await show(app, interaction, cup_pages.done("opened", course, words))
 
 
 # In a cup
@@ -262,27 +262,27 @@ async def open_cup(context: ButtonContext, press: OpenCup) -> None:
 async def join(context: ButtonContext, press: JoinCup) -> None:
     """Have a seat."""
     app, interaction = context.app, context.interaction
-    found = await cases.join_cup(app.services, press.cup, interaction.guild_id, context.by)
-    await _tell(context, "joined", found)
+    course = await cases.join_cup(app.services, press.cup, interaction.guild_id, context.by)
+    await _tell(context, "joined", course)
 
 
-async def _tell(context: ButtonContext, key: str, found: Course) -> None:
+async def _tell(context: ButtonContext, key: str, course: Course) -> None:
     """Say that it was done, for that person alone."""
     words = (await reader_of(context.app, context.interaction)).words
-    await show(context.app, context.interaction, cup_pages.done(key, found, words))
+    await show(context.app, context.interaction, cup_pages.done(key, course, words))
 
 
 @handles(LeaveCup)
 async def leave(context: ButtonContext, press: LeaveCup) -> None:
     """Give the seat up; once the cup has begun, ask first."""
     app, interaction = context.app, context.interaction
-    found = await _course(context, press.cup)
-    if found.cup.status is Status.RUNNING and found.may_leave(found.seat_of(context.by)):
+    course = await _course(context, press.cup)
+    if course.cup.status is Status.RUNNING and course.may_leave(course.seat_of(context.by)):
         words = (await reader_of(app, interaction)).words
-        await show(app, interaction, cup_pages.leaving(found, words))
+        await show(app, interaction, cup_pages.leaving(course, words))
         return
-    found = await cases.leave_cup(app.services, press.cup, interaction.guild_id, context.by)
-    await _tell(context, "left", found)
+    course = await cases.leave_cup(app.services, press.cup, interaction.guild_id, context.by)
+    await _tell(context, "left", course)
 
 
 @handles(ConfirmLeaving)
@@ -302,22 +302,22 @@ async def come_back(context: ButtonContext, press: ComeBack) -> None:
 @handles(ShowCup)
 async def show_cup(context: ButtonContext, press: ShowCup) -> None:
     """Show a sheet of a cup."""
-    found = await _course(context, press.cup)
-    await _show_own(context, found, press.sheet)
+    course = await _course(context, press.cup)
+    await _show_own(context, course, press.sheet)
 
 
-async def _show_own(context: ButtonContext, found: Course, sheet: int = 0) -> None:
+async def _show_own(context: ButtonContext, course: Course, sheet: int = 0) -> None:
     """Show it; where names of its picture are not known yet, once more with them."""
     app, interaction = context.app, context.interaction
-    who, keeps = await reader_of(app, interaction), _keeps_order(interaction, found.cup)
+    who, keeps = await reader_of(app, interaction), _keeps_order(interaction, course.cup)
 
     def page() -> Page:
-        return cup_pages.own(found, who, app.names, sheet, keeps_order=keeps)
+        return cup_pages.own(course, who, app.names, sheet, keeps_order=keeps)
 
     await show(app, interaction, page())
-    if found.pairings:
-        all_sheets = sheets.sheets(found)
-        shown = sheets.players_on(found, all_sheets[clamped(sheet, len(all_sheets))])
+    if course.pairings:
+        all_sheets = sheets.sheets(course)
+        shown = sheets.players_on(course, all_sheets[clamped(sheet, len(all_sheets))])
         if await learn_names(app, interaction.client, shown):
             await update(app, interaction, page())
 
@@ -326,12 +326,12 @@ async def _show_own(context: ButtonContext, found: Course, sheet: int = 0) -> No
 async def own_games(context: ButtonContext, press: ShowOwnGames) -> None:
     """Show one's own pairings."""
     app, interaction = context.app, context.interaction
-    found = await _course(context, press.cup)
-    if found.seat_of(context.by) is None:
+    course = await _course(context, press.cup)
+    if course.seat_of(context.by) is None:
         raise Refusal(No.NOT_IN_CUP)
     who = await reader_of(app, interaction)
     running = await _running(app, context.by)
-    await show(app, interaction, club_pages.own_games(found, running, who))
+    await show(app, interaction, club_pages.own_games(course, running, who))
 
 
 # Kept in order
@@ -340,46 +340,46 @@ async def own_games(context: ButtonContext, press: ShowOwnGames) -> None:
 @handles(BeginNow)
 async def begin_now(context: ButtonContext, press: BeginNow) -> None:
     """End the sign-up."""
-    found = await _kept_in_order(context, press.cup)
-    services, guild = context.app.services, found.cup.guild
+    course = await _kept_in_order(context, press.cup)
+    services, guild = context.app.services, course.cup.guild
     await _tell(context, "begun", await cases.close_sign_up(services, press.cup, guild))
 
 
 @handles(CallOff)
 async def call_off(context: ButtonContext, press: CallOff) -> None:
     """Ask first."""
-    found = await _kept_in_order(context, press.cup)
+    course = await _kept_in_order(context, press.cup)
     words = (await reader_of(context.app, context.interaction)).words
-    await show(context.app, context.interaction, cup_pages.calling_off(found, words))
+    await show(context.app, context.interaction, cup_pages.calling_off(course, words))
 
 
 @handles(ConfirmCallingOff)
 async def confirm_calling_off(context: ButtonContext, press: ConfirmCallingOff) -> None:
     """End a cup without a winner."""
-    found = await _kept_in_order(context, press.cup)
-    services, guild = context.app.services, found.cup.guild
+    course = await _kept_in_order(context, press.cup)
+    services, guild = context.app.services, course.cup.guild
     await _tell(context, "called-off", await cases.call_off(services, press.cup, guild))
 
 
 @handles(RepeatNoMore)
 async def repeat_no_more(context: ButtonContext, press: RepeatNoMore) -> None:
     """Do not open a cup again."""
-    found = await _kept_in_order(context, press.cup)
-    services, guild = context.app.services, found.cup.guild
+    course = await _kept_in_order(context, press.cup)
+    services, guild = context.app.services, course.cup.guild
     await _tell(context, "once", await cases.repeat_no_more(services, press.cup, guild))
 
 
 @handles(PostCard)
 async def post_card(context: ButtonContext, press: PostCard) -> None:
     """Post the card anew, where it is gone; else say where it is."""
-    found = await _kept_in_order(context, press.cup)
-    posting_channel(context.interaction, (str(found.cup.card_in),))
-    if await _is_there(context.interaction, found.cup):
+    course = await _kept_in_order(context, press.cup)
+    posting_channel(context.interaction, (str(course.cup.card_in),))
+    if await _is_there(context.interaction, course.cup):
         words = (await reader_of(context.app, context.interaction)).words
-        await show(context.app, context.interaction, cup_pages.card_is_there(found.cup, words))
+        await show(context.app, context.interaction, cup_pages.card_is_there(course.cup, words))
         return
-    await cases.card_again(context.app.services, found.cup)
-    await _tell(context, "posted", found)
+    await cases.card_again(context.app.services, course.cup)
+    await _tell(context, "posted", course)
 
 
 async def _is_there(interaction: Interaction, cup: Cup) -> bool:

@@ -74,12 +74,12 @@ async def course_of(
     services: Services, number: int, guild: int | None, player: Player | None = None
 ) -> Course:
     """A cup of this server, or one that this person is in; refused where there is none."""
-    found = await tables(services).course(number)
-    if found is None or found.cup.status is Status.DRAFT:
+    course = await tables(services).course(number)
+    if course is None or course.cup.status is Status.DRAFT:
         raise Refusal(No.NO_SUCH_CUP)
-    if found.cup.guild != guild and (player is None or found.seat_of(player) is None):
+    if course.cup.guild != guild and (player is None or course.seat_of(player) is None):
         raise Refusal(No.NO_SUCH_CUP)
-    return found
+    return course
 
 
 # Made
@@ -112,10 +112,10 @@ def _checked(services: Services, cup: Cup) -> Cup:
 
 async def draft_of(services: Services, number: int, by: Player) -> Cup:
     """A draft of this person; refused where it is none."""
-    found = await tables(services).course(number)
-    if found is None or found.cup.status is not Status.DRAFT or found.cup.by != by:
+    course = await tables(services).course(number)
+    if course is None or course.cup.status is not Status.DRAFT or course.cup.by != by:
         raise Refusal(No.NO_SUCH_CUP)
-    return found.cup
+    return course.cup
 
 
 async def change_draft(
@@ -144,9 +144,9 @@ async def open_draft(services: Services, number: int, by: Player, card_in: int) 
     """Have people join the cup: its card is posted in that channel. Asked twice, it is once."""
 
     async def attempt() -> Cup:
-        found = await tables(services).course(number)
-        if found and found.cup.by == by and found.cup.status is Status.OPEN:
-            return found.cup
+        course = await tables(services).course(number)
+        if course and course.cup.by == by and course.cup.status is Status.OPEN:
+            return course.cup
         draft, now = await draft_of(services, number, by), services.now()
         cup = opened(replace(draft, card_in=card_in), now)
         also = partial(open_cup, cup=cup)
@@ -164,8 +164,8 @@ async def join_cup(services: Services, number: int, guild: int | None, player: P
     """Give a person a seat; refused where they have one, or where none is left."""
 
     async def attempt() -> Course:
-        found, now = await course_of(services, number, guild), services.now()
-        cup = found.cup
+        course, now = await course_of(services, number, guild), services.now()
+        cup = course.cup
         if cup.status is not Status.OPEN or now >= cup.closes:
             raise Refusal(No.CUP_IS_CLOSED)
         also = partial(join, cup=cup, player=player, now=now)
@@ -180,13 +180,13 @@ async def leave_cup(services: Services, number: int, guild: int | None, player: 
     """Give up a seat; once the cup has begun, the games too that they play in it."""
 
     async def attempt() -> Course:
-        found, now = await course_of(services, number, guild, player), services.now()
-        seat, cup = found.seat_of(player), found.cup
-        if seat is None or not found.may_leave(seat):
+        course, now = await course_of(services, number, guild, player), services.now()
+        seat, cup = course.seat_of(player), course.cup
+        if seat is None or not course.may_leave(seat):
             raise Refusal(No.NOT_IN_CUP)
-        if found.has_left(seat):  # killed before they had given up these games
-            return found
-        entry = found.entry[seat]
+        if course.has_left(seat):  # killed before they had given up these games
+            return course
+        entry = course.entry[seat]
         if cup.status is Status.OPEN:
             also = partial(give_up_seat, cup=cup, entry=entry)
         elif cup.status is Status.RUNNING:
@@ -195,11 +195,11 @@ async def leave_cup(services: Services, number: int, guild: int | None, player: 
         else:
             raise Refusal(No.CUP_IS_OVER)
         await services.commit(Change(posts=(card_of(cup, now),), also=also))
-        return found
+        return course
 
-    found = await retrying(attempt)
-    await _resign_all(services, found, player)
-    return await tables(services).course(number) or found
+    course = await retrying(attempt)
+    await _resign_all(services, course, player)
+    return await tables(services).course(number) or course
 
 
 async def _resign_all(services: Services, course: Course, player: Player) -> None:
@@ -213,13 +213,13 @@ async def come_back(services: Services, number: int, guild: int | None, player: 
     """Have games again, after absences."""
 
     async def attempt() -> Course:
-        found, now = await course_of(services, number, guild, player), services.now()
-        seat = found.seat_of(player)
-        if seat is None or found.has_left(seat):
+        course, now = await course_of(services, number, guild, player), services.now()
+        seat = course.seat_of(player)
+        if seat is None or course.has_left(seat):
             raise Refusal(No.NOT_IN_CUP)
-        if found.cup.status is not Status.RUNNING or not found.rests(seat):
+        if course.cup.status is not Status.RUNNING or not course.rests(seat):
             raise Refusal(No.NOT_RESTING)
-        after, entry = replace(found.cup, due=now), replace(found.entry[seat], back=now)
+        after, entry = replace(course.cup, due=now), replace(course.entry[seat], back=now)
         also = partial(keep_step, cup=after, entries=[entry])
         await services.commit(Change(posts=(card_of(after, now),), also=also))
         return await course_of(services, number, guild, player)
@@ -234,11 +234,11 @@ async def close_sign_up(services: Services, number: int, guild: int | None) -> C
     """End the sign-up now, so that the cup begins."""
 
     async def attempt() -> None:
-        found, now = await course_of(services, number, guild), services.now()
-        if found.cup.status is Status.OPEN:
-            if len(found.entries) < FEWEST:
+        course, now = await course_of(services, number, guild), services.now()
+        if course.cup.status is Status.OPEN:
+            if len(course.entries) < FEWEST:
                 raise Refusal(No.TOO_FEW_JOINED, limit=FEWEST)
-            await tables(services).change(replace(found.cup, closes=now, due=now))
+            await tables(services).change(replace(course.cup, closes=now, due=now))
 
     await retrying(attempt)
     await look_at(services, number)
@@ -249,9 +249,9 @@ async def call_off(services: Services, number: int, guild: int | None) -> Course
     """End a cup without a winner. Games under way go on; called off twice, it is once."""
 
     async def attempt() -> None:
-        found, now = await course_of(services, number, guild), services.now()
-        if found.cup.is_live:
-            never = replace(found.cup, repeats=Repeat.NEVER)
+        course, now = await course_of(services, number, guild), services.now()
+        if course.cup.is_live:
+            never = replace(course.cup, repeats=Repeat.NEVER)
             after = ended(never, Status.CALLED_OFF, now)
             also = partial(keep_step, cup=after)
             await services.commit(Change(posts=(card_of(after, now),), also=also))
@@ -264,10 +264,10 @@ async def repeat_no_more(services: Services, number: int, guild: int | None) -> 
     """It does not open again by itself."""
 
     async def attempt() -> Course:
-        found, now = await course_of(services, number, guild), services.now()
-        if found.cup.repeats is not Repeat.NEVER:
-            due = found.cup.due if found.cup.is_live else None
-            after = replace(found.cup, repeats=Repeat.NEVER, due=due)
+        course, now = await course_of(services, number, guild), services.now()
+        if course.cup.repeats is not Repeat.NEVER:
+            due = course.cup.due if course.cup.is_live else None
+            after = replace(course.cup, repeats=Repeat.NEVER, due=due)
             also = partial(keep_step, cup=after)
             await services.commit(Change(posts=(card_of(after, now),), also=also))
         return await course_of(services, number, guild)
@@ -310,31 +310,31 @@ async def look_at(services: Services, number: int) -> None:
 
 async def _advance(services: Services, number: int) -> bool:
     """Take one step; whether there may be another at once."""
-    found, now = await tables(services).course(number), services.now()
-    if found is None or not (found.cup.is_live or _is_due(found.cup, now)):
+    course, now = await tables(services).course(number), services.now()
+    if course is None or not (course.cup.is_live or _is_due(course.cup, now)):
         return False
-    if found.cup.status is Status.DRAFT:
+    if course.cup.status is Status.DRAFT:
         await tables(services).delete_draft(number)
         return False
-    if await tables(services).has_departed(found.cup.guild):
-        await tables(services).change(replace(found.cup, due=now + _WHILE_AWAY))
+    if await tables(services).has_departed(course.cup.guild):
+        await tables(services).change(replace(course.cup, due=now + _WHILE_AWAY))
         return False
-    if not found.cup.is_live:
-        return await _repeat(services, found.cup, now)
-    if found.cup.status is Status.OPEN:
-        return await _begin_if_due(services, found, now)
-    return await _go_on(services, found, now)
+    if not course.cup.is_live:
+        return await _repeat(services, course.cup, now)
+    if course.cup.status is Status.OPEN:
+        return await _begin_if_due(services, course, now)
+    return await _go_on(services, course, now)
 
 
 def _is_due(cup: Cup, now: Instant) -> bool:
     return cup.due is not None and cup.due <= now
 
 
-async def _begin_if_due(services: Services, found: Course, now: Instant) -> bool:
+async def _begin_if_due(services: Services, course: Course, now: Instant) -> bool:
     """Begin a cup whose sign-up is over, or call it off where too few have joined."""
-    cup = found.cup
-    present = [entry for entry in found.entries if not found.is_out(entry.seat)]
-    full = len(found.entries) >= cup.size
+    cup = course.cup
+    present = [entry for entry in course.entries if not course.is_out(entry.seat)]
+    full = len(course.entries) >= cup.size
     if now < cup.closes and not full:
         if cup.due != cup.closes:
             await tables(services).change(replace(cup, due=cup.closes))
@@ -346,7 +346,7 @@ async def _begin_if_due(services: Services, found: Course, now: Instant) -> bool
         return True
     players = [entry.player for entry in present]
     ratings = await strengths(services, cup.guild, cup.rule_sets[0], players)
-    gone = [replace(e, left=now) for e in found.entries if found.is_out(e.seat)]
+    gone = [replace(e, left=now) for e in course.entries if course.is_out(e.seat)]
     entries = (*courses.seeded(present, ratings), *gone)
     begun = replace(cup, status=Status.RUNNING, began=now, lapses=0)
     after = replace(begun, closes=min(now, cup.closes), due=now)
@@ -355,21 +355,21 @@ async def _begin_if_due(services: Services, found: Course, now: Instant) -> bool
     return True
 
 
-async def _go_on(services: Services, found: Course, now: Instant) -> bool:
+async def _go_on(services: Services, course: Course, now: Instant) -> bool:
     """Begin what is to be begun; or end the cup, with its winner."""
-    step = courses.step(found, now)
+    step = courses.step(course, now)
     if step.is_nothing:
-        if step.due != found.cup.due:
-            await tables(services).change(replace(found.cup, due=step.due))
+        if step.due != course.cup.due:
+            await tables(services).change(replace(course.cup, due=step.due))
         return False
-    cup = replace(found.cup, due=now)  # killed after this, the next look says when to look again
+    cup = replace(course.cup, due=now)  # killed after this, the next look says when to look again
     if step.over:
         cup = ended(cup, Status.OVER, now, step.winner)
     finalists = {*step.finalists}
-    entries = [replace(e, finalist=True) for e in found.entries if e.seat in finalists]
+    entries = [replace(e, finalist=True) for e in course.entries if e.seat in finalists]
     also = partial(keep_step, cup=cup, entries=entries, pairings=step.pairings)
     decided = Change(posts=(card_of(cup, now),), also=also)
-    await services.commit(decided, *_games(services, found, step, now))
+    await services.commit(decided, *_games(services, course, step, now))
     return True
 
 
@@ -387,28 +387,28 @@ async def _repeat(services: Services, cup: Cup, now: Instant) -> bool:
     return False
 
 
-def _games(services: Services, found: Course, step: Step, now: Instant) -> Iterator[Change]:
+def _games(services: Services, course: Course, step: Step, now: Instant) -> Iterator[Change]:
     """What begins the games of these pairings."""
     for pairing in step.pairings:
         if pairing.given is Given.PLAYED:
-            yield from _games_of(services, found, pairing, now)
+            yield from _games_of(services, course, pairing, now)
 
 
 def _games_of(
-    services: Services, found: Course, pairing: Pairing, now: Instant
+    services: Services, course: Course, pairing: Pairing, now: Instant
 ) -> Iterator[Change]:
     """The games of a pairing: both at once, so that each of the two has one to begin."""
-    cup, other = found.cup, pairing.other
+    cup, other = course.cup, pairing.other
     assert other is not None
     lot = services.draw_lot() if draws_lot(pairing.rules) else None
     sides = ((pairing.one, other), (other, pairing.one))[: cup.games]
-    final = courses.ends_cup(found, pairing)
+    final = courses.ends_cup(course, pairing)
     channel = cup.card_in if final else cup.channel
     for leg, (dark, light) in enumerate(sides, 1):
         beginning = Beginning(
             place=Place(cup.guild, channel),
-            dark=found.player(dark),
-            light=found.player(light),
+            dark=course.player(dark),
+            light=course.player(light),
             rules=pairing.rules,
             pace=cup.pace,
             lot=lot,
@@ -440,12 +440,12 @@ def _games_of(
 async def course_with(services: Services, match: int) -> tuple[Course, Pairing] | None:
     """The cup of which a match is a game, and the pairing; None where it is none."""
     link = await tables(services).link(match)
-    found = link and await tables(services).course(link.cup)
-    if not link or not found:
+    course = link and await tables(services).course(link.cup)
+    if not link or not course:
         return None
     key = link.pool, link.round, link.board
-    pairing = next((pairing for pairing in found.pairings if pairing.key == key), None)
-    return pairing and (found, pairing)
+    pairing = next((pairing for pairing in course.pairings if pairing.key == key), None)
+    return pairing and (course, pairing)
 
 
 async def winners(services: Services, player: Player) -> Sequence[Cup]:

@@ -94,33 +94,33 @@ class Course:
     @cached_property
     def games_of(self) -> Mapping[tuple[int, int, int], Sequence[Game]]:
         """The games of each pairing, by its key."""
-        found: defaultdict[tuple[int, int, int], list[Game]] = defaultdict(list)
+        games: defaultdict[tuple[int, int, int], list[Game]] = defaultdict(list)
         for game in sorted(self.games, key=lambda game: game.leg):
-            found[game.key].append(game)
-        return found
+            games[game.key].append(game)
+        return games
 
     @cached_property
     def decided(self) -> Mapping[tuple[int, int, int], Decided]:
         """What the pairings brought that are decided, by their keys."""
-        found = {
+        decisions = {
             pairing.key: _decided(self.cup, pairing, self.games_of.get(pairing.key, ()))
             for pairing in self.pairings
         }
-        return {key: decided for key, decided in found.items() if decided}
+        return {key: decided for key, decided in decisions.items() if decided}
 
     def of_pool(self, pool: int) -> tuple[Pairing, ...]:
         """The pairings of a group, or of all together, by round and board."""
-        found = (pairing for pairing in self.pairings if pairing.pool == pool)
-        return tuple(sorted(found, key=lambda pairing: pairing.key))
+        pairings = (pairing for pairing in self.pairings if pairing.pool == pool)
+        return tuple(sorted(pairings, key=lambda pairing: pairing.key))
 
     @cached_property
     def absences(self) -> Mapping[Entrant, int]:
         """How often each was absent since they last said that they are back."""
-        found: defaultdict[Entrant, int] = defaultdict(int)
+        absences: defaultdict[Entrant, int] = defaultdict(int)
         for decided in self.decided.values():
             for seat in decided.absent:
-                found[seat] += decided.at > (self.entry[seat].back or 0)
-        return found
+                absences[seat] += decided.at > (self.entry[seat].back or 0)
+        return absences
 
     def rests(self, seat: Entrant) -> bool:
         """Whether an entrant was absent so often that they have no games until they are back."""
@@ -276,11 +276,11 @@ def completed(cup: int, entries: Sequence[Entry], pairings: Sequence[Pairing]) -
     first = max(seeds, default=0) + 1  # of those that were the last seeds
     places = [*gaps, *range(first, first + len(lost) - len(gaps))]
     seats = [*lost, *(-seed for seed in gaps[len(lost) :])]  # they have not met anybody
-    found = (
+    restored = (
         Entry(cup=cup, seat=seat, player=FORMER, joined=0, seed=seed, left=0)
         for seat, seed in zip(seats, places, strict=True)
     )
-    return (*entries, *found)
+    return (*entries, *restored)
 
 
 def seeded(entries: Sequence[Entry], ratings: Mapping[Player, float]) -> tuple[Entry, ...]:
@@ -304,12 +304,12 @@ def step(course: Course, now: Instant) -> Step:
             return _in_groups(course, now)
 
 
-def _ended(course: Course, found: Step) -> Step:
+def _ended(course: Course, step: Step) -> Step:
     """With who has won, where all is played: the best of those who have not left."""
-    if not found.over:
-        return found
+    if not step.over:
+        return step
     first = (row.entrant for row in course.table(0) if not course.has_left(row.entrant))
-    return replace(found, winner=next(first, None))
+    return replace(step, winner=next(first, None))
 
 
 def _next_round(course: Course, pool: int, now: Instant) -> Step:
@@ -361,7 +361,7 @@ def _swiss_player(course: Course, seat: Entrant) -> swiss.Player:
     lean = sum(1 if game.dark == seat else -1 for game in games)
     return swiss.Player(
         entrant=seat,
-        halves=sum(each.halves(seat) for each in decided),
+        halves=sum(outcome.halves(seat) for outcome in decided),
         opponents=frozenset(other for pairing in own for other in pairing.seats - {seat}),
         lean=lean if course.cup.games == 1 else 0,
         had_bye=any(pairing.given is Given.ONE and pairing.one == seat for pairing in own),
@@ -402,9 +402,9 @@ def _in_groups(course: Course, now: Instant) -> Step:
         return _ended(course, _next_round(course, 0, now))
     pools = range(1, len(course.groups) + 1)
     steps = [_next_round(course, pool, now) for pool in pools]
-    if not all(found.over for found in steps):
-        dates = [found.due for found in steps if found.due is not None]
-        pairings = tuple(pairing for found in steps for pairing in found.pairings)
+    if not all(group_step.over for group_step in steps):
+        dates = [group_step.due for group_step in steps if group_step.due is not None]
+        pairings = tuple(pairing for group_step in steps for pairing in group_step.pairings)
         return Step(pairings, due=min(dates, default=None))
     first = tuple(seat for pool in pools if (seat := _first_of(course, pool)) is not None)
     if len(first) < 2:  # noqa: PLR2004  there is no final

@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 async def _board_notes(services: Services, record: Record) -> Lines:
     """Of which cup a game is."""
-    found = None if record.challenge else await cases.course_with(services, record.id)
-    return (lambda words: [results.of_game(*found, words)]) if found else await no_lines()
+    of_cup = None if record.challenge else await cases.course_with(services, record.id)
+    return (lambda words: [results.of_game(*of_cup, words)]) if of_cup else await no_lines()
 
 
 async def _result_lines(services: Services, record: Record) -> Lines:
     """What a game meant for its cup."""
-    found = await cases.course_with(services, record.id)
-    if found is None:
+    of_cup = await cases.course_with(services, record.id)
+    if of_cup is None:
         return await no_lines()
-    return lambda words: results.of_pairing(*found, words)
+    return lambda words: results.of_pairing(*of_cup, words)
 
 
 async def _profile_lines(services: Services, player: Player) -> Lines:
@@ -38,10 +38,10 @@ async def _profile_lines(services: Services, player: Player) -> Lines:
 
 async def _thread_start(services: Services, record: Record) -> ThreadStart | None:
     """The final is played in a thread of the card, if that is still there."""
-    found = await cases.course_with(services, record.id)
-    if found is None or not found[0].cup.message or not ends_cup(*found):
+    of_cup = await cases.course_with(services, record.id)
+    if of_cup is None or not of_cup[0].cup.message or not ends_cup(*of_cup):
         return None
-    course = found[0]
+    course = of_cup[0]
     return ThreadStart(course.cup.message or 0, lambda words: results.final(course, words))
 
 

@@ -253,10 +253,10 @@ def next_opening(cup: Cup) -> Instant | None:
     """When a cup opens again that is over by then: as a month or a quarter begins; None: never."""
     if cup.repeats is Repeat.NEVER or cup.lapses >= LAPSES:
         return None
-    made = datetime.fromtimestamp(cup.made, UTC)
-    months = 1 if cup.repeats is Repeat.MONTH else 3 - (made.month - 1) % 3
-    years, month = divmod(made.month - 1 + months, 12)
-    return int(datetime(made.year + years, month + 1, 1, tzinfo=UTC).timestamp())
+    day = datetime.fromtimestamp(cup.made, UTC)
+    months = 1 if cup.repeats is Repeat.MONTH else 3 - (day.month - 1) % 3
+    years, month = divmod(day.month - 1 + months, 12)
+    return int(datetime(day.year + years, month + 1, 1, tzinfo=UTC).timestamp())
 
 
 def next_edition(cup: Cup, card_in: int, now: Instant) -> Cup:

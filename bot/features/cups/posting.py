@@ -33,23 +33,23 @@ _GONE = 0
 
 async def find_card(posting: Posting, post: CupCard) -> SentMessage | None:
     """The message that this post already made, if it did."""
-    found = await cases.tables(posting.app.services).course(post.cup)
-    if found is None or found.cup.message is not None:
+    course = await cases.tables(posting.app.services).course(post.cup)
+    if course is None or course.cup.message is not None:
         return None
-    message = await find_in(posting, post, post.place, found.cup.made)
+    message = await find_in(posting, post, post.place, course.cup.made)
     return SentMessage(message.id) if message else None
 
 
 async def send_card(posting: Posting, post: CupCard) -> SentMessage:
     """Bring the card up to date, or post it."""
-    found = await cases.tables(posting.app.services).course(post.cup)
-    if found is None or found.cup.status is Status.DRAFT or found.cup.message == _GONE:
+    course = await cases.tables(posting.app.services).course(post.cup)
+    if course is None or course.cup.status is Status.DRAFT or course.cup.message == _GONE:
         return SentMessage(None)
-    page = await _page(posting, post, found)
-    number = found.cup.message
+    page = await _page(posting, post, course)
+    number = course.cup.message
     if number is None:
         sent = await post_news(posting, post, page)
-    elif posting.shown.get(number) == page or await _edited(posting, post, found, page):
+    elif posting.shown.get(number) == page or await _edited(posting, post, course, page):
         sent = SentMessage(number)
     else:
         return SentMessage(None)
@@ -58,24 +58,24 @@ async def send_card(posting: Posting, post: CupCard) -> SentMessage:
     return sent
 
 
-async def _edited(posting: Posting, post: CupCard, found: Course, page: Page) -> bool:
+async def _edited(posting: Posting, post: CupCard, course: Course, page: Page) -> bool:
     """Whether the card is still there; it stays as it is where it may not be edited."""
     try:
-        await posting.io.edit(post.place, found.cup.message or _GONE, page)
+        await posting.io.edit(post.place, course.cup.message or _GONE, page)
     except Undeliverable as refused:
         cause = refused.__cause__
         code = cause.code if isinstance(cause, discord.HTTPException) else 0
         if code in {_UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE}:
-            await cases.card_is_gone(posting.app.services, found.cup)
+            await cases.card_is_gone(posting.app.services, course.cup)
             return False
     return True
 
 
-async def _page(posting: Posting, post: CupCard, found: Course) -> Page:
-    if found.pairings:  # only then it has a picture, with names
-        shown = sheets.players_on(found, sheets.sheets(found)[0])
+async def _page(posting: Posting, post: CupCard, course: Course) -> Page:
+    if course.pairings:  # only then it has a picture, with names
+        shown = sheets.players_on(course, sheets.sheets(course)[0])
         await learn_names(posting.app, posting.client, shown)
-    return card(found, await reader_at(posting, post.place), posting.app.names)
+    return card(course, await reader_at(posting, post.place), posting.app.names)
 
 
 POSTS = (PostType(CupCard, send_card, find_card),)

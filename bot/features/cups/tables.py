@@ -162,9 +162,9 @@ class CupTables:
             number = sql.inserted(db.execute(INSERT_CUP, rows.row_of(draft)))
             return rows.one(Cup, db, ONE_CUP, id=number)
 
-        kept = await self._database.write(job)
-        assert kept
-        return kept
+        stored = await self._database.write(job)
+        assert stored
+        return stored
 
     async def delete_draft(self, number: int) -> None:
         """Forget a draft."""
@@ -357,7 +357,7 @@ def _erase(db: sqlite3.Connection, player: Player, now: Instant) -> None:
 
 def _personal_data(db: sqlite3.Connection, player: Player) -> Mapping[str, Sequence[Any]]:
     entered = rows.many(Entry, db, ENTRIES_OF, player=player)
-    found = [(entry, rows.one(Cup, db, ONE_CUP, id=entry.cup)) for entry in entered]
+    cups = [(entry, rows.one(Cup, db, ONE_CUP, id=entry.cup)) for entry in entered]
     return {
         "cups": [
             {
@@ -367,7 +367,7 @@ def _personal_data(db: sqlite3.Connection, player: Player) -> Mapping[str, Seque
                 "left": None if entry.left is None else moment_text(entry.left),
                 "won": cup.winner == entry.seat,
             }
-            for entry, cup in found
+            for entry, cup in cups
             if cup
         ],
         "cups-begun": [
@@ -406,7 +406,7 @@ ALL_LINKS: Final = 'SELECT * FROM cup_game WHERE "match" > 0'
 
 def _differing(db: sqlite3.Connection) -> list[tuple[int, Mapping[str, int | None]]]:
     """The games whose men taken are not what their logs say, each with what those say."""
-    found: list[tuple[int, Mapping[str, int | None]]] = []
+    differing: list[tuple[int, Mapping[str, int | None]]] = []
     for link in rows.many(Link, db, ALL_LINKS):
         try:
             match = matches.folded(link.match, None, events.events_of(db, link.match))
@@ -416,8 +416,8 @@ def _differing(db: sqlite3.Connection) -> list[tuple[int, Mapping[str, int | Non
         if match.verdict:
             told = _taken(match)
         if told != {"dark_taken": link.dark_taken, "light_taken": link.light_taken}:
-            found.append((link.match, told))
-    return found
+            differing.append((link.match, told))
+    return differing
 
 
 def faults(db: sqlite3.Connection) -> list[str]:

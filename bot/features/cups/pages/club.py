@@ -128,7 +128,7 @@ def _own_lines(course: Course, shown: Club, reader: Reader, *, live: bool) -> It
     """A line for each pairing of the reader; `live`: those under way alone, with the cup."""
     seat = course.seat_of(reader.player or 0)
     own = [pairing for pairing in course.pairings if seat in pairing.seats]
-    for pairing in sorted(own, key=lambda each: (not each.pool, each.round), reverse=True):
+    for pairing in sorted(own, key=lambda pairing: (not pairing.pool, pairing.round), reverse=True):
         if live and pairing.key in course.decided:
             continue
         line = _pairing(course, pairing, seat or 0, shown, reader.words)
@@ -147,7 +147,7 @@ def _pairing(course: Course, pairing: Pairing, seat: int, shown: Club, words: Wo
         return words(key, round=name, other=other)
     decided = course.decided.get(pairing.key)
     if decided:
-        points = [sheets.halves_text(decided.halves(each)) for each in (seat, *others)]
+        points = [sheets.halves_text(decided.halves(entrant)) for entrant in (seat, *others)]
         return words("cup.own-over", round=name, other=other, mine=points[0], theirs=points[1])
     games = [game for game in course.games_of.get(pairing.key, ()) if game.reason is None]
     links = [_link(game.match, course.player(seat), shown, words) for game in games]

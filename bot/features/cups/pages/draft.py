@@ -109,7 +109,7 @@ def form(reader: Reader, rules: str, draft: Cup | None = None) -> blocks.Form:
         fields=(
             _field(
                 "form",
-                [(each, f"cup.form.{each}", f"cup.about.{each}") for each in Form],
+                [(form, f"cup.form.{form}", f"cup.about.{form}") for form in Form],
                 kind,
                 words,
             ),
@@ -186,7 +186,7 @@ def draft(cup: Cup, reader: Reader, *, may_be_one: bool, note: str = "") -> Page
     most = LARGEST_ROBIN if cup.form is Form.ROBIN else max(SIZES)
     sizes = [(str(size), words("cup.at-most", count=size)) for size in SIZES if size <= most]
     rounds = [(str(days), words("cup.days", count=days)) for days in ROUNDS]
-    repeats = [(each.value, words(f"cup.repeats.{each}")) for each in Repeat]
+    repeats = [(repeat.value, words(f"cup.repeats.{repeat}")) for repeat in Repeat]
     dated = cup.form in {Form.ROBIN, Form.GROUPS}
     one_or_two = [(str(games), naming.sentence(words("cup.pair", count=games))) for games in (2, 1)]
     rated = [(ON, words("server.rated-on")), (OFF, words("server.rated-off"))]

@@ -90,13 +90,13 @@ def _of_pool(course: Course, pool: int) -> tuple[Sheet, ...]:
 
 def _of_groups(course: Course) -> tuple[Sheet, ...]:
     """As many groups on a sheet as have room on it."""
-    found: list[list[int]] = [[]]
+    pages: list[list[int]] = [[]]
     for pool, members in enumerate(course.groups, 1):
-        there = sum(len(course.groups[other - 1]) for other in found[-1])
-        if found[-1] and there + len(members) > NAMES:
-            found.append([])
-        found[-1].append(pool)
-    return tuple(Sheet(tuple(pools)) for pools in found)
+        there = sum(len(course.groups[other - 1]) for other in pages[-1])
+        if pages[-1] and there + len(members) > NAMES:
+            pages.append([])
+        pages[-1].append(pool)
+    return tuple(Sheet(tuple(pools)) for pools in pages)
 
 
 def players_on(course: Course, sheet: Sheet) -> list[Player]:

@@ -80,9 +80,9 @@ class Hall:
 
     async def course(self, number: int = 1) -> Course:
         """The cup as it is stored."""
-        found = await self.tables.course(number)
-        assert found
-        return found
+        course = await self.tables.course(number)
+        assert course
+        return course
 
     async def passes(self, seconds: int) -> None:
         """So much time passes, and the cups are looked at."""
@@ -95,8 +95,8 @@ class Hall:
 
     async def games(self, number: int = 1) -> list[Record]:
         """The games of a cup that are under way."""
-        found = await self.course(number)
-        running = [game.match for game in found.games if game.reason is None]
+        course = await self.course(number)
+        running = [game.match for game in course.games if game.reason is None]
         return [await self.services.record(match) for match in sorted(running)]
 
     async def resign(self, record: Record, loser: int) -> None:
@@ -116,7 +116,7 @@ class Hall:
     async def played_out(self, number: int = 1, order: Iterable[int] = ()) -> Course:
         """The cup when it is over: of two the one who comes first here wins, else the lower one."""
         ranks = {player: rank for rank, player in enumerate(order)}
-        while (found := await self.course(number)).cup.is_live:
+        while (course := await self.course(number)).cup.is_live:
             records = await self.games(number)
             assert records
             for record in records:
@@ -125,12 +125,12 @@ class Hall:
                 )
                 await self.resign(record, weaker)
             await self.look()
-        return found
+        return course
 
     async def cards(self) -> list[CupCard]:
         """The posts that bring cards up to date, in the order in which they are due."""
-        found = [*await self.store.posts.due(self.time + DAY, 99)]
-        return [post for post in found if isinstance(post, CupCard)]
+        posts = [*await self.store.posts.due(self.time + DAY, 99)]
+        return [post for post in posts if isinstance(post, CupCard)]
 
     async def absent(self, player: int) -> None:
         """A person never moves in what they play, and loses that on time."""

@@ -158,8 +158,8 @@ async def test_joined_twice_is_refused_and_left_one_may_join_again(hall: Hall) -
     assert await no(cases.join_cup(hall.services, cup.id, GUILD, A)) is No.JOINED_ALREADY
     await cases.leave_cup(hall.services, cup.id, GUILD, A)
     assert await no(cases.leave_cup(hall.services, cup.id, GUILD, A)) is No.NOT_IN_CUP
-    found = await cases.join_cup(hall.services, cup.id, GUILD, A)
-    assert [(entry.seat, entry.player) for entry in found.entries] == [(2, B), (3, A)]
+    course = await cases.join_cup(hall.services, cup.id, GUILD, A)
+    assert [(entry.seat, entry.player) for entry in course.entries] == [(2, B), (3, A)]
 
 
 async def test_in_another_server_there_is_no_such_cup(hall: Hall) -> None:
@@ -171,19 +171,19 @@ async def test_in_another_server_there_is_no_such_cup(hall: Hall) -> None:
 
 async def test_who_is_in_a_cup_may_leave_it_from_anywhere(hall: Hall) -> None:
     cup = await hall.opened(ROBIN, A, B)
-    found = await cases.leave_cup(hall.services, cup.id, None, A)
-    assert [entry.player for entry in found.entries] == [B]
+    course = await cases.leave_cup(hall.services, cup.id, None, A)
+    assert [entry.player for entry in course.entries] == [B]
 
 
 async def test_two_who_press_for_the_last_seat_are_not_both_in_it(hall: Hall) -> None:
     cup = await hall.opened(ROBIN, A, B, C, size=4)
     pressed = [cases.join_cup(hall.services, cup.id, GUILD, player) for player in (D, E, F)]
     done = await asyncio.gather(*pressed, return_exceptions=True)
-    refused = [each for each in done if isinstance(each, Refusal)]
-    assert [each.no for each in refused] == [No.CUP_IS_FULL] * 2
-    found = await hall.course()
-    assert [entry.player for entry in found.entries[:3]] == [A, B, C]
-    assert len(found.entries) == 4
+    refused = [answer for answer in done if isinstance(answer, Refusal)]
+    assert [refusal.no for refusal in refused] == [No.CUP_IS_FULL] * 2
+    course = await hall.course()
+    assert [entry.player for entry in course.entries[:3]] == [A, B, C]
+    assert len(course.entries) == 4
     await hall.look()  # it is full, and need not wait
     assert (await hall.course()).cup.status is Status.RUNNING
 
@@ -209,9 +209,9 @@ async def test_after_the_sign_up_nobody_joins(hall: Hall) -> None:
 
 
 async def test_it_begins_by_itself_with_games_of_its_pace_where_it_says(hall: Hall) -> None:
-    found = await hall.begun(ROBIN, A, B, C, D)
-    assert found.cup.status is Status.RUNNING
-    assert len(found.pairings) == 2
+    course = await hall.begun(ROBIN, A, B, C, D)
+    assert course.cup.status is Status.RUNNING
+    assert len(course.pairings) == 2
     records = await hall.games()
     assert [(record.place, record.challenge, record.games) for record in records] == [
         (Place(GUILD, ROOM), None, 1)
@@ -226,8 +226,8 @@ async def test_it_begins_by_itself_with_games_of_its_pace_where_it_says(hall: Ha
 
 
 async def test_too_few_are_no_cup(hall: Hall) -> None:
-    found = await hall.begun(ROBIN, A)
-    assert found.cup.status is Status.CALLED_OFF
+    course = await hall.begun(ROBIN, A)
+    assert course.cup.status is Status.CALLED_OFF
     assert await hall.games() == []
     assert await no(cases.close_sign_up(hall.services, (await hall.opened()).id, GUILD)) is (
         No.TOO_FEW_JOINED
@@ -237,8 +237,8 @@ async def test_too_few_are_no_cup(hall: Hall) -> None:
 async def test_its_maker_need_not_wait(hall: Hall) -> None:
     cup = await hall.opened(ROBIN, A, B)
     for _ in range(2):
-        found = await cases.close_sign_up(hall.services, cup.id, GUILD)
-        assert (found.cup.status, len(found.games)) == (Status.RUNNING, 2)
+        course = await cases.close_sign_up(hall.services, cup.id, GUILD)
+        assert (course.cup.status, len(course.games)) == (Status.RUNNING, 2)
 
 
 async def test_seeds_are_by_what_is_known_of_strength(hall: Hall) -> None:
@@ -251,8 +251,8 @@ async def test_seeds_are_by_what_is_known_of_strength(hall: Hall) -> None:
     cup = await hall.opened(ROBIN, A, B, C, D)
     hall.time = cup.closes
     await cases.look_at_cups(replace(hall.services, states={Strengths: Strengths(of)}))
-    found = await hall.course()
-    assert [found.player(seat) for seat in found.seeds] == [B, A, C, D]
+    course = await hall.course()
+    assert [course.player(seat) for seat in course.seeds] == [B, A, C, D]
 
 
 async def test_who_is_barred_meanwhile_is_not_in_it_when_it_begins(hall: Hall) -> None:
@@ -260,10 +260,10 @@ async def test_who_is_barred_meanwhile_is_not_in_it_when_it_begins(hall: Hall) -
     await moderation.bar(hall.services, GUILD, A)
     hall.time = cup.closes
     await hall.look()
-    found = await hall.course()
+    course = await hall.course()
     assert {r.dark for r in await hall.games()} == {B, C}
-    assert [found.player(seat) for seat in found.seeds] == [B, C]
-    assert found.entry[1].left is not None
+    assert [course.player(seat) for seat in course.seeds] == [B, C]
+    assert course.entry[1].left is not None
 
 
 async def test_a_bar_that_comes_first_is_seen(hall: Hall, store: Store) -> None:
@@ -281,10 +281,10 @@ async def test_a_bar_that_comes_first_is_seen(hall: Hall, store: Store) -> None:
 
     store.commit = commit  # type: ignore[method-assign]
     await hall.passes(8 * DAY)
-    found = await hall.course()
+    course = await hall.course()
     assert barred
-    assert [p.given for p in found.pairings] == [Given.ONE, Given.PLAYED]
-    assert len(found.games) == 2
+    assert [p.given for p in course.pairings] == [Given.ONE, Given.PLAYED]
+    assert len(course.games) == 2
     assert A not in {record.dark for record in await hall.games()}
 
 
@@ -294,9 +294,9 @@ async def test_a_bar_that_comes_first_is_seen(hall: Hall, store: Store) -> None:
 @EVERY
 async def test_a_cup_of_six_is_played_to_its_winner(hall: Hall, form: Form) -> None:
     await hall.begun(form, A, B, C, D, E, F)
-    found = await hall.played_out(order=(C, A))
-    assert (found.cup.status, found.player(found.cup.winner)) == (Status.OVER, C)
-    assert (found.cup.due, found.cup.ended) == (None, hall.time)
+    course = await hall.played_out(order=(C, A))
+    assert (course.cup.status, course.player(course.cup.winner)) == (Status.OVER, C)
+    assert (course.cup.due, course.cup.ended) == (None, hall.time)
     assert [cup.id for cup in await cases.winners(hall.services, C)] == [1]
     assert await cases.winners(hall.services, A) == []
     assert await hall.tables.live_of(C) == []
@@ -316,8 +316,8 @@ async def test_in_a_knock_out_the_next_tie_begins_when_both_are_free(hall: Hall)
     await hall.lose(108)
     assert len((await hall.course()).pairings) == 4
     await hall.lose(E)  # who met D
-    found = await hall.course()
-    assert [(p.round, p.seats) for p in found.pairings if p.round == 2] == [(2, {1, 4})]
+    course = await hall.course()
+    assert [(p.round, p.seats) for p in course.pairings if p.round == 2] == [(2, {1, 4})]
 
 
 async def test_the_final_is_played_from_the_card_in_a_thread(hall: Hall) -> None:
@@ -336,10 +336,10 @@ async def test_who_does_not_begin_within_three_days_was_absent(hall: Hall) -> No
         else:
             await hall.resign(record, B)
     await hall.look()
-    found = await hall.course()
-    (decided,) = found.decided.values()
+    course = await hall.course()
+    (decided,) = course.decided.values()
     assert (decided.halves(1), decided.halves(2)) == (2, 2)
-    reasons = {game.reason for game in found.games}
+    reasons = {game.reason for game in course.games}
     assert reasons == {Reason.NOT_BEGUN, Reason.RESIGNED}
 
 
@@ -349,9 +349,9 @@ async def test_who_was_absent_twice_rests_until_they_press_the_button(hall: Hall
         assert await no(cases.come_back(hall.services, 1, GUILD, A)) is No.NOT_RESTING
         await hall.absent(A)
         await hall.lose(C, D)
-    found = await hall.course()
-    assert found.rests(1)
-    (last,) = [p for p in found.pairings if p.round == 3 and 1 in p.seats]
+    course = await hall.course()
+    assert course.rests(1)
+    (last,) = [p for p in course.pairings if p.round == 3 and 1 in p.seats]
     assert last.given is Given.ONE
     assert last.other == 1
     back = await cases.come_back(hall.services, 1, GUILD, A)
@@ -361,21 +361,21 @@ async def test_who_was_absent_twice_rests_until_they_press_the_button(hall: Hall
 
 async def test_who_leaves_gives_up_their_games_and_is_a_bye(hall: Hall) -> None:
     await hall.begun(ROBIN, A, B, C)
-    found = await cases.leave_cup(hall.services, 1, GUILD, B)
+    course = await cases.leave_cup(hall.services, 1, GUILD, B)
     assert all(B not in {r.dark, r.light} for r in await hall.games())
-    assert found.entry[2].left == hall.time
+    assert course.entry[2].left == hall.time
     assert await no(cases.leave_cup(hall.services, 1, GUILD, B)) is No.NOT_IN_CUP
     await hall.look()
-    found = await hall.played_out()
-    assert found.player(found.cup.winner) == A
-    assert Given.ONE in {pairing.given for pairing in found.pairings}
+    course = await hall.played_out()
+    assert course.player(course.cup.winner) == A
+    assert Given.ONE in {pairing.given for pairing in course.pairings}
     assert await no(cases.leave_cup(hall.services, 1, GUILD, A)) is No.CUP_IS_OVER
 
 
 async def test_killed_after_leaving_the_games_can_still_be_given_up(hall: Hall) -> None:
     await hall.begun(ROBIN, A, B)
-    found = await hall.course()
-    entry = replace(found.entry[2], left=hall.time)
+    course = await hall.course()
+    entry = replace(course.entry[2], left=hall.time)
     await hall.store.database.execute(
         "UPDATE cup_entry SET left = :left WHERE cup = 1 AND seat = 2", left=entry.left
     )
@@ -388,8 +388,8 @@ async def test_called_off_its_games_go_on(hall: Hall) -> None:
     await hall.begun(ROBIN, A, B, C, D)
     before = await hall.games()
     for _ in range(2):
-        found = await cases.call_off(hall.services, 1, GUILD)
-        assert (found.cup.status, found.cup.winner) == (Status.CALLED_OFF, None)
+        course = await cases.call_off(hall.services, 1, GUILD)
+        assert (course.cup.status, course.cup.winner) == (Status.CALLED_OFF, None)
     await hall.lose(A, B, C, D)
     assert before
     assert await hall.games() == []
@@ -402,10 +402,10 @@ async def test_called_off_its_games_go_on(hall: Hall) -> None:
 async def test_erased_while_it_is_played_a_seat_is_a_former_players(hall: Hall) -> None:
     await hall.begun(ROBIN, A, B, C, D)
     await erasure.erase(hall.services, A)
-    found = await hall.course()
-    assert [entry.player for entry in found.entries] == [0, B, C, D]
-    found = await hall.played_out()
-    assert found.player(found.cup.winner) == B
+    course = await hall.course()
+    assert [entry.player for entry in course.entries] == [0, B, C, D]
+    course = await hall.played_out()
+    assert course.player(course.cup.winner) == B
     assert all(A not in {r.dark, r.light} for r in await hall.games())
 
 
@@ -420,19 +420,19 @@ async def test_the_maker_and_the_winner_may_be_erased(hall: Hall) -> None:
     await hall.played_out()
     await hall.draft(by=A)
     await erasure.erase(hall.services, A)
-    found = await hall.course()
-    assert (found.cup.by, found.player(found.cup.winner), found.cup.winner) == (0, 0, 1)
+    course = await hall.course()
+    assert (course.cup.by, course.player(course.cup.winner), course.cup.winner) == (0, 0, 1)
     assert await hall.tables.course(2) is None
 
 
 async def test_what_is_stored_of_a_person(hall: Hall) -> None:
     await hall.begun(ROBIN, A, B, by=A)
     await hall.played_out()
-    kept = (await hall.store.personal_data.of(A)).features
-    assert [(entry["cup"], entry["server"], entry["won"]) for entry in kept["cups"]] == [
+    stored = (await hall.store.personal_data.of(A)).features
+    assert [(entry["cup"], entry["server"], entry["won"]) for entry in stored["cups"]] == [
         ("Spring Cup", str(GUILD), True)
     ]
-    assert [entry["cup"] for entry in kept["cups-begun"]] == ["Spring Cup"]
+    assert [entry["cup"] for entry in stored["cups-begun"]] == ["Spring Cup"]
 
 
 async def test_while_the_bot_is_away_nothing_begins_and_after_that_it_does(hall: Hall) -> None:
@@ -462,8 +462,8 @@ async def test_a_server_that_was_left_long_ago_has_no_cups(hall: Hall, store: St
 
 def opens(at: int, repeats: Repeat, **changes: object) -> str | None:
     """The day on which a cup opens again that opened then."""
-    found = next_opening(world.cup(ROBIN, made=at, repeats=repeats, **changes))
-    return None if found is None else datetime.fromtimestamp(found, UTC).isoformat()[:16]
+    opening = next_opening(world.cup(ROBIN, made=at, repeats=repeats, **changes))
+    return None if opening is None else datetime.fromtimestamp(opening, UTC).isoformat()[:16]
 
 
 @pytest.mark.parametrize(
@@ -549,8 +549,8 @@ async def test_one_of_which_that_is_said_is_not_repeated(hall: Hall, *, over: bo
     if over:
         await hall.played_out()
     for _ in range(2):
-        found = await cases.repeat_no_more(hall.services, 1, GUILD)
-        assert (found.cup.repeats, found.cup.due) == (Repeat.NEVER, None)
+        course = await cases.repeat_no_more(hall.services, 1, GUILD)
+        assert (course.cup.repeats, course.cup.due) == (Repeat.NEVER, None)
     await hall.played_out()
     await hall.passes(200 * DAY)
     assert await hall.tables.course(2) is None
@@ -619,17 +619,17 @@ async def test_without_an_entry_that_cannot_be_read_the_others_play_on(
 ) -> None:
     before = await hall.begun(form, A, B, C, D, E)
     await store.database.execute("DELETE FROM cup_entry WHERE seat = :seat", seat=seat)
-    found = await hall.course()
-    assert found.player(seat) == 0
-    assert len(found.seeds) == len(before.seeds)
-    assert found.decided.keys() == before.decided.keys()
+    course = await hall.course()
+    assert course.player(seat) == 0
+    assert len(course.seeds) == len(before.seeds)
+    assert course.decided.keys() == before.decided.keys()
     if form is Form.KNOCKOUT:
-        assert [[tie.key for tie in ties] for ties in found.bracket] == (
+        assert [[tie.key for tie in ties] for ties in course.bracket] == (
             [[tie.key for tie in ties] for ties in before.bracket]
         )
-    found = await hall.played_out()
-    assert found.cup.status is Status.OVER
-    assert found.player(found.cup.winner) in {A, B}
+    course = await hall.played_out()
+    assert course.cup.status is Status.OVER
+    assert course.player(course.cup.winner) in {A, B}
 
 
 async def test_a_damaged_cup_is_one_damaged_cup(hall: Hall, store: Store) -> None:

@@ -24,9 +24,9 @@ from tests.bot.features.cups.world import (
     begun,
     better,
     by_chance,
-    course,
     cup,
     ended,
+    new_course,
     played_out,
 )
 
@@ -34,9 +34,9 @@ ROBIN = Form.ROBIN
 EVERY = pytest.mark.parametrize("form", Form)
 
 
-def pairs(found: Course) -> list[frozenset[int]]:
+def pairs(course: Course) -> list[frozenset[int]]:
     """Who met whom with games."""
-    return [pairing.seats for pairing in found.pairings if pairing.given is Given.PLAYED]
+    return [pairing.seats for pairing in course.pairings if pairing.given is Given.PLAYED]
 
 
 # What a pairing brings
@@ -44,7 +44,7 @@ def pairs(found: Course) -> list[frozenset[int]]:
 
 def two(first: object, second: object) -> Course:
     """A cup of two, of which the first seed has the attackers in the first game, ended so."""
-    before = begun(course(ROBIN, 2), step(course(ROBIN, 2), NOON))
+    before = begun(new_course(ROBIN, 2), step(new_course(ROBIN, 2), NOON))
     return ended(before, lambda game: (first, second)[game.leg - 1])  # type: ignore[return-value]
 
 
@@ -60,16 +60,16 @@ def two(first: object, second: object) -> Course:
     ],
 )
 def test_the_points_of_a_pairing(first: object, second: object, halves: tuple[int, int]) -> None:
-    found = two(first, second)
-    (decided,) = found.decided.values()
+    course = two(first, second)
+    (decided,) = course.decided.values()
     assert (decided.halves(1), decided.halves(2)) == halves
-    rows = {row.entrant: row.halves for row in found.table(0)}
+    rows = {row.entrant: row.halves for row in course.table(0)}
     assert (rows[1], rows[2]) == halves
 
 
 def test_who_did_not_begin_has_lost_both_games_and_was_absent() -> None:
-    found = two(ABSENT, LATE_LIGHT)  # both are the first seed's
-    (decided,) = found.decided.values()
+    course = two(ABSENT, LATE_LIGHT)  # both are the first seed's
+    (decided,) = course.decided.values()
     assert (decided.halves(1), decided.halves(2)) == (0, 4)
     assert decided.absent == {1}
     (again,) = two(ABSENT, ABSENT).decided.values()
@@ -79,25 +79,25 @@ def test_who_did_not_begin_has_lost_both_games_and_was_absent() -> None:
 
 
 def test_a_pairing_is_decided_when_both_games_are() -> None:
-    before = begun(course(ROBIN, 2), step(course(ROBIN, 2), NOON))
-    found = ended(before, lambda game: DARK if game.leg == 1 else None)
-    assert found.decided == {}
-    assert step(found, NOON + DAY).is_nothing
+    before = begun(new_course(ROBIN, 2), step(new_course(ROBIN, 2), NOON))
+    course = ended(before, lambda game: DARK if game.leg == 1 else None)
+    assert course.decided == {}
+    assert step(course, NOON + DAY).is_nothing
 
 
 def test_men_taken_part_those_who_are_equal() -> None:
-    before = begun(course(ROBIN, 2), step(course(ROBIN, 2), NOON))
-    found = ended(before, lambda _: DARK, taken=lambda game: (7, 1) if game.dark == 2 else (3, 2))
-    assert [row.entrant for row in found.table(0)] == [2, 1]
-    assert step(found, NOON + DAY).winner == 2
+    before = begun(new_course(ROBIN, 2), step(new_course(ROBIN, 2), NOON))
+    course = ended(before, lambda _: DARK, taken=lambda game: (7, 1) if game.dark == 2 else (3, 2))
+    assert [row.entrant for row in course.table(0)] == [2, 1]
+    assert step(course, NOON + DAY).winner == 2
 
 
 # Seeds
 
 
 def test_the_strongest_is_the_first_seed_then_who_joined_first() -> None:
-    found = course(ROBIN, 4, {FIRST + 2: 1700.0, FIRST: 1400.0})
-    assert found.seeds == (3, 2, 4, 1)
+    course = new_course(ROBIN, 4, {FIRST + 2: 1700.0, FIRST: 1400.0})
+    assert course.seeds == (3, 2, 4, 1)
 
 
 # Everybody against everybody
@@ -106,72 +106,72 @@ def test_the_strongest_is_the_first_seed_then_who_joined_first() -> None:
 @pytest.mark.parametrize("count", range(2, 9))
 @pytest.mark.parametrize("games", [1, 2])
 def test_all_meet_all_once(count: int, games: int) -> None:
-    found, last = played_out(course(ROBIN, count, games=games), by_chance(count))
-    assert Counter(pairs(found)) == Counter(
+    course, last = played_out(new_course(ROBIN, count, games=games), by_chance(count))
+    assert Counter(pairs(course)) == Counter(
         frozenset((one, other)) for one in range(1, count + 1) for other in range(1, one)
     )
-    assert len(found.games) == games * count * (count - 1) // 2
-    assert sum(row.halves for row in found.table(0)) == 2 * len(found.games)
-    assert last.winner == found.table(0)[0].entrant
+    assert len(course.games) == games * count * (count - 1) // 2
+    assert sum(row.halves for row in course.table(0)) == 2 * len(course.games)
+    assert last.winner == course.table(0)[0].entrant
 
 
 def test_a_round_begins_when_that_before_it_is_over_or_at_its_date() -> None:
-    found = begun(course(ROBIN, 4), step(course(ROBIN, 4), NOON))
-    assert {pairing.round for pairing in found.pairings} == {1}
-    date = NOON + found.cup.round_days * DAY
-    waiting = step(found, date - 1)
+    course = begun(new_course(ROBIN, 4), step(new_course(ROBIN, 4), NOON))
+    assert {pairing.round for pairing in course.pairings} == {1}
+    date = NOON + course.cup.round_days * DAY
+    waiting = step(course, date - 1)
     assert (waiting.is_nothing, waiting.due) == (True, date)
-    assert {pairing.round for pairing in step(found, date).pairings} == {2}
-    over = ended(found, lambda _: DARK)
+    assert {pairing.round for pairing in step(course, date).pairings} == {2}
+    over = ended(course, lambda _: DARK)
     assert {pairing.round for pairing in step(over, NOON + 1).pairings} == {2}
 
 
 def test_a_cup_is_not_over_while_a_game_of_an_earlier_round_goes_on() -> None:
-    found, now = course(ROBIN, 3), NOON
+    course, now = new_course(ROBIN, 3), NOON
     for _ in range(3):
-        found = begun(found, step(found, now))
-        now += found.cup.round_days * DAY
-        found = ended(found, lambda game: None if game.round == 1 else DARK, now)
-    assert step(found, now).is_nothing
-    assert step(ended(found, lambda _: DARK, now), now).over
+        course = begun(course, step(course, now))
+        now += course.cup.round_days * DAY
+        course = ended(course, lambda game: None if game.round == 1 else DARK, now)
+    assert step(course, now).is_nothing
+    assert step(ended(course, lambda _: DARK, now), now).over
 
 
 def test_who_left_becomes_a_bye() -> None:
-    found = course(ROBIN, 3)
-    entries = tuple(replace(e, left=NOON if e.seat == 2 else None) for e in found.entries)
-    found, _ = played_out(replace(found, entries=entries), lambda _: DRAW)
-    rows = {row.entrant: (row.halves, row.games) for row in found.table(0)}
+    course = new_course(ROBIN, 3)
+    entries = tuple(replace(e, left=NOON if e.seat == 2 else None) for e in course.entries)
+    course, _ = played_out(replace(course, entries=entries), lambda _: DRAW)
+    rows = {row.entrant: (row.halves, row.games) for row in course.table(0)}
     assert rows == {1: (4 + 2, 2), 3: (4 + 2, 2), 2: (0, 0)}
-    assert Counter(pairing.given for pairing in found.pairings) == {Given.ONE: 2, Given.PLAYED: 1}
+    assert Counter(pairing.given for pairing in course.pairings) == {Given.ONE: 2, Given.PLAYED: 1}
 
 
 def test_two_who_left_have_nothing_of_each_other() -> None:
-    found = course(ROBIN, 3)
-    entries = tuple(replace(e, left=NOON if e.seat < 3 else None) for e in found.entries)
-    found, last = played_out(replace(found, entries=entries), lambda _: DRAW)
+    course = new_course(ROBIN, 3)
+    entries = tuple(replace(e, left=NOON if e.seat < 3 else None) for e in course.entries)
+    course, last = played_out(replace(course, entries=entries), lambda _: DRAW)
     assert last.winner == 3
-    assert [row.halves for row in found.table(0)] == [8, 0, 0]
-    assert Given.NOBODY in [pairing.given for pairing in found.pairings]
+    assert [row.halves for row in course.table(0)] == [8, 0, 0]
+    assert Given.NOBODY in [pairing.given for pairing in course.pairings]
 
 
 def test_who_is_barred_or_erased_has_no_further_games() -> None:
-    found = replace(course(ROBIN, 4), barred=frozenset({FIRST}))
-    erased = tuple(replace(e, player=0 if e.seat == 2 else e.player) for e in found.entries)
-    found, _ = played_out(replace(found, entries=erased), lambda _: DARK)
-    assert pairs(found) == [{3, 4}]
+    course = replace(new_course(ROBIN, 4), barred=frozenset({FIRST}))
+    erased = tuple(replace(e, player=0 if e.seat == 2 else e.player) for e in course.entries)
+    course, _ = played_out(replace(course, entries=erased), lambda _: DARK)
+    assert pairs(course) == [{3, 4}]
 
 
 @pytest.mark.parametrize("form", [ROBIN, Form.GROUPS, Form.SWISS])
 def test_who_was_absent_twice_rests_until_they_are_back(form: Form) -> None:
-    found, now = course(form, 6), NOON
-    while not found.rests(1):
+    course, now = new_course(form, 6), NOON
+    while not course.rests(1):
         now += DAY
-        found = ended(begun(found, step(found, now)), by_chance(3, 1), now)
-    assert len([seats for seats in pairs(found) if 1 in seats]) == 2
-    without = step(found, now).pairings
+        course = ended(begun(course, step(course, now)), by_chance(3, 1), now)
+    assert len([seats for seats in pairs(course) if 1 in seats]) == 2
+    without = step(course, now).pairings
     assert not any(1 in p.seats for p in without if p.given is Given.PLAYED)
-    entries = tuple(replace(e, back=now if e.seat == 1 else None) for e in found.entries)
-    back = replace(found, entries=entries)
+    entries = tuple(replace(e, back=now if e.seat == 1 else None) for e in course.entries)
+    back = replace(course, entries=entries)
     assert not back.rests(1)
     assert any(1 in p.seats for p in step(back, now).pairings if p.given is Given.PLAYED)
 
@@ -183,67 +183,67 @@ def test_who_was_absent_twice_rests_until_they_are_back(form: Form) -> None:
     ("count", "rounds"), [(2, 1), (3, 2), (4, 3), (6, 3), (8, 3), (9, 4), (16, 4), (17, 5), (64, 6)]
 )
 def test_how_many_rounds_the_swiss_system_has(count: int, rounds: int) -> None:
-    assert course(Form.SWISS, count).rounds == rounds
+    assert new_course(Form.SWISS, count).rounds == rounds
 
 
 @pytest.mark.parametrize("count", [2, 3, 5, 8, 13, 16])
 def test_in_the_swiss_system_nobody_meets_twice(count: int) -> None:
-    found, last = played_out(course(Form.SWISS, count), by_chance(count))
-    assert max(Counter(pairs(found)).values()) == 1
-    byes = Counter(pairing.one for pairing in found.pairings if pairing.given is Given.ONE)
+    course, last = played_out(new_course(Form.SWISS, count), by_chance(count))
+    assert max(Counter(pairs(course)).values()) == 1
+    byes = Counter(pairing.one for pairing in course.pairings if pairing.given is Given.ONE)
     assert max(byes.values(), default=1) == 1
-    assert len(byes) == (found.rounds if count % 2 else 0)
-    assert last.winner == found.table(0)[0].entrant
+    assert len(byes) == (course.rounds if count % 2 else 0)
+    assert last.winner == course.table(0)[0].entrant
 
 
 def test_a_swiss_round_waits_for_all_games_of_that_before() -> None:
-    found = begun(course(Form.SWISS, 6), step(course(Form.SWISS, 6), NOON))
-    found = ended(found, lambda game: None if game.board == 3 else DARK)
-    assert step(found, NOON + 100 * DAY).is_nothing
+    course = begun(new_course(Form.SWISS, 6), step(new_course(Form.SWISS, 6), NOON))
+    course = ended(course, lambda game: None if game.board == 3 else DARK)
+    assert step(course, NOON + 100 * DAY).is_nothing
 
 
 # Knock-out
 
 
 def test_nobody_waits_for_a_whole_round_of_a_knock_out() -> None:
-    found = course(Form.KNOCKOUT, 8)
-    found = begun(found, step(found, NOON))
-    assert len(found.pairings) == 4
-    found = ended(found, lambda game: better(found)(game) if game.board <= 2 else None)
-    further = step(found, NOON + DAY).pairings
+    course = new_course(Form.KNOCKOUT, 8)
+    course = begun(course, step(course, NOON))
+    assert len(course.pairings) == 4
+    course = ended(course, lambda game: better(course)(game) if game.board <= 2 else None)
+    further = step(course, NOON + DAY).pairings
     assert [(pairing.round, pairing.board, pairing.seats) for pairing in further] == [
         (2, 1, {1, 4})
     ]
-    assert step(begun(found, step(found, NOON + DAY)), NOON + DAY).is_nothing
+    assert step(begun(course, step(course, NOON + DAY)), NOON + DAY).is_nothing
 
 
 @pytest.mark.parametrize("count", [2, 3, 5, 8, 12, 16, 33, 64])
 def test_the_better_seeds_win_a_knock_out_in_which_the_better_win(count: int) -> None:
-    before = course(Form.KNOCKOUT, count)
-    found, last = played_out(before, better(before))
+    before = new_course(Form.KNOCKOUT, count)
+    course, last = played_out(before, better(before))
     assert last.winner == 1
-    assert len(found.pairings) == count - 1
-    final = max(found.pairings, key=lambda pairing: pairing.round)
+    assert len(course.pairings) == count - 1
+    final = max(course.pairings, key=lambda pairing: pairing.round)
     assert final.seats == {1, 2}
-    assert [pairing for pairing in found.pairings if ends_cup(found, pairing)] == [final]
+    assert [pairing for pairing in course.pairings if ends_cup(course, pairing)] == [final]
 
 
 def test_where_two_are_equal_in_all_the_better_seed_is_through() -> None:
-    before = course(Form.KNOCKOUT, 4)
-    found, last = played_out(before, lambda _: DRAW)
+    before = new_course(Form.KNOCKOUT, 4)
+    course, last = played_out(before, lambda _: DRAW)
     assert last.winner == 1
     equal = ended(begun(before, step(before, NOON)), lambda _: DRAW, taken=lambda g: (g.dark, 0))
     through = [tie.winner for tie in equal.bracket[0]]
     assert through == [4, 3]  # by the men they took
-    assert found.bracket[-1][0].winner == 1
+    assert course.bracket[-1][0].winner == 1
 
 
 def test_of_a_tie_that_both_lost_nobody_comes_on() -> None:
-    before = course(Form.KNOCKOUT, 4)
-    found = ended(
+    before = new_course(Form.KNOCKOUT, 4)
+    course = ended(
         begun(before, step(before, NOON)), lambda game: ABSENT if game.board == 1 else DRAW
     )
-    last = step(found, NOON + DAY)
+    last = step(course, NOON + DAY)
     assert (last.over, last.winner) == (True, 2)
     nobody, last = played_out(before, lambda _: ABSENT)
     assert (last.over, last.winner) == (True, None)
@@ -251,12 +251,12 @@ def test_of_a_tie_that_both_lost_nobody_comes_on() -> None:
 
 
 def test_who_left_a_knock_out_is_passed_over() -> None:
-    before = course(Form.KNOCKOUT, 4)
+    before = new_course(Form.KNOCKOUT, 4)
     entries = tuple(replace(e, left=NOON if e.seat == 1 else None) for e in before.entries)
     before = replace(before, entries=entries)
-    found, last = played_out(before, better(before))
+    course, last = played_out(before, better(before))
     assert last.winner == 2
-    assert [(p.one, p.other) for p in found.pairings if p.given is Given.ONE] == [(4, 1)]
+    assert [(p.one, p.other) for p in course.pairings if p.given is Given.ONE] == [(4, 1)]
 
 
 # Groups
@@ -275,43 +275,43 @@ def test_who_left_a_knock_out_is_passed_over() -> None:
     ],
 )
 def test_groups_have_about_five_and_are_eight_at_most(count: int, sizes: list[int]) -> None:
-    assert sorted(map(len, course(Form.GROUPS, count).groups), reverse=True) == sizes
+    assert sorted(map(len, new_course(Form.GROUPS, count).groups), reverse=True) == sizes
 
 
 def test_groups_are_as_strong_as_each_other() -> None:
-    assert course(Form.GROUPS, 8).groups == ((1, 4, 6, 7), (2, 3, 5, 8))
+    assert new_course(Form.GROUPS, 8).groups == ((1, 4, 6, 7), (2, 3, 5, 8))
 
 
 def test_the_first_of_each_group_meet_in_a_final_group() -> None:
-    before = course(Form.GROUPS, 16)
-    found, last = played_out(before, better(before))
-    assert found.members(0) == (1, 2, 3)
-    assert Counter(pairing.pool for pairing in found.pairings) == {0: 3, 1: 15, 2: 10, 3: 10}
+    before = new_course(Form.GROUPS, 16)
+    course, last = played_out(before, better(before))
+    assert course.members(0) == (1, 2, 3)
+    assert Counter(pairing.pool for pairing in course.pairings) == {0: 3, 1: 15, 2: 10, 3: 10}
     assert last.winner == 1
 
 
 def test_a_cup_of_one_group_has_no_final() -> None:
-    before = course(Form.GROUPS, 6)
-    found, last = played_out(before, better(before))
-    assert {pairing.pool for pairing in found.pairings} == {1}
+    before = new_course(Form.GROUPS, 6)
+    course, last = played_out(before, better(before))
+    assert {pairing.pool for pairing in course.pairings} == {1}
     assert last.winner == 1
 
 
 def test_a_final_of_two_is_the_final() -> None:
-    before = course(Form.GROUPS, 8)
-    found, _ = played_out(before, better(before))
-    assert [p.seats for p in found.pairings if ends_cup(found, p)] == [{1, 2}]
+    before = new_course(Form.GROUPS, 8)
+    course, _ = played_out(before, better(before))
+    assert [p.seats for p in course.pairings if ends_cup(course, p)] == [{1, 2}]
 
 
 def test_for_one_who_left_the_next_of_their_group_is_in_the_final() -> None:
-    before = course(Form.GROUPS, 8)
+    before = new_course(Form.GROUPS, 8)
     now = NOON
-    found = before
-    while not (last := step(found, now)).finalists:
+    course = before
+    while not (last := step(course, now)).finalists:
         now += DAY
-        found = ended(begun(found, last), better(before), now)
-    entries = tuple(replace(e, left=now if e.seat == 1 else None) for e in found.entries)
-    assert step(replace(found, entries=entries), now).finalists == (4, 2)
+        course = ended(begun(course, last), better(before), now)
+    entries = tuple(replace(e, left=now if e.seat == 1 else None) for e in course.entries)
+    assert step(replace(course, entries=entries), now).finalists == (4, 2)
 
 
 # All of them
@@ -326,26 +326,26 @@ def test_every_cup_ends_and_worked_out_again_it_is_the_same(
     count = min(count, 12) if form is Form.ROBIN else count
     seats = st.sets(st.integers(1, count), max_size=3)
     gone, absent = data.draw(seats), data.draw(seats)
-    before = course(form, count)
+    before = new_course(form, count)
     entries = tuple(replace(e, left=NOON if e.seat in gone else None) for e in before.entries)
-    found, last = played_out(replace(before, entries=entries), by_chance(seed, *absent))
+    course, last = played_out(replace(before, entries=entries), by_chance(seed, *absent))
     assert last.winner is None or last.winner not in gone
-    again = Course(found.cup, found.entries[::-1], found.pairings[::-1], found.games[::-1])
-    for pool in range(len(found.groups) + 1):
-        assert again.table(pool) == found.table(pool)
-        assert sum(row.games for row in found.table(pool)) == sum(
-            2 for game in found.games if game.pool == pool
+    again = Course(course.cup, course.entries[::-1], course.pairings[::-1], course.games[::-1])
+    for pool in range(len(course.groups) + 1):
+        assert again.table(pool) == course.table(pool)
+        assert sum(row.games for row in course.table(pool)) == sum(
+            2 for game in course.games if game.pool == pool
         )
     assert step(again, NOON + 999 * DAY).winner == last.winner
-    keys = [pairing.key for pairing in found.pairings]
+    keys = [pairing.key for pairing in course.pairings]
     assert len(keys) == len(set(keys))
-    assert not any(gone & p.seats for p in found.pairings if p.given is Given.PLAYED)
+    assert not any(gone & p.seats for p in course.pairings if p.given is Given.PLAYED)
 
 
 @EVERY
 def test_every_one_plays(form: Form) -> None:
-    found, _ = played_out(course(form, 7), by_chance(7))
-    assert set().union(*(pairing.seats for pairing in found.pairings)) >= {2, 3, 4, 5, 6, 7}
+    course, _ = played_out(new_course(form, 7), by_chance(7))
+    assert set().union(*(pairing.seats for pairing in course.pairings)) >= {2, 3, 4, 5, 6, 7}
 
 
 # Rules by lot

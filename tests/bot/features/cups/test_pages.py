@@ -58,25 +58,25 @@ class Names:
 NAMES: Any = Names()
 
 
-def course(form: Form, count: int = 6, rounds: int = 0, **changes: Any) -> Course:  # noqa: ANN401  any of a cup's fields
+def played(form: Form, count: int = 6, rounds: int = 0, **changes: Any) -> Course:  # noqa: ANN401  any of a cup's fields
     """A cup after so many rounds, of which the newest is under way."""
-    found, now = world.course(form, count, **changes), NOON
+    course, now = world.new_course(form, count, **changes), NOON
     for number in range(rounds + 1):
-        last = step(found, now)
+        last = step(course, now)
         if last.over:
             break
-        found = begun(found, last)
-        found = replace(found, cup=replace(found.cup, due=last.due))
+        course = begun(course, last)
+        course = replace(course, cup=replace(course.cup, due=last.due))
         if number < rounds:
             now += DAY
-            found = ended(found, better(found), now)
-    return found
+            course = ended(course, better(course), now)
+    return course
 
 
 def opened(count: int = 3, **changes: Any) -> Course:  # noqa: ANN401  the same
     """A cup that one may join."""
-    found = world.course(Form.GROUPS, count, status=Status.OPEN, **changes)
-    return replace(found, entries=tuple(replace(e, seed=None) for e in found.entries))
+    course = world.new_course(Form.GROUPS, count, status=Status.OPEN, **changes)
+    return replace(course, entries=tuple(replace(e, seed=None) for e in course.entries))
 
 
 def labels(page: Page) -> list[str]:
@@ -115,11 +115,11 @@ def test_a_card_with_all_seats_taken_can_be_sent(words: Any) -> None:  # noqa: A
 def test_every_sheet_of_every_cup_can_be_sent(form: Form, count: int, words: Any) -> None:  # noqa: ANN401  Words
     count = min(count, 16) if form is Form.ROBIN else count
     for rounds in (0, 1, 3):
-        found = course(form, count, rounds, name="W" * LONGEST_NAME, edition=12)
-        check(cup.card(found, Reader(words), NAMES))
-        for sheet in range(len(sheets.sheets(found))):
+        course = played(form, count, rounds, name="W" * LONGEST_NAME, edition=12)
+        check(cup.card(course, Reader(words), NAMES))
+        for sheet in range(len(sheets.sheets(course))):
             for player in (FIRST, FIRST + 1, 9):
-                page = cup.own(found, Reader(words, player), NAMES, sheet, keeps_order=True)
+                page = cup.own(course, Reader(words, player), NAMES, sheet, keeps_order=True)
                 check(page)
                 (picture,) = page.pictures
                 assert picture.alt
@@ -135,8 +135,8 @@ def names_of(drawn: object) -> int:
 
 
 def test_a_table_is_the_same_in_words_and_as_a_picture() -> None:
-    found = course(Form.ROBIN, 3, 1)
-    page = cup.own(found, ANNA, NAMES)
+    course = played(Form.ROBIN, 3, 1)
+    page = cup.own(course, ANNA, NAMES)
     (picture,) = page.pictures
     assert isinstance(picture.scene, Points)
     (table,) = picture.scene.tables
@@ -164,8 +164,8 @@ def test_points_are_written_with_fractions(quarters: int, said: str) -> None:
 
 
 def test_groups_have_letters_and_a_line_below_who_goes_on() -> None:
-    found = course(Form.GROUPS, 16)
-    page = cup.own(found, ANNA, NAMES)
+    course = played(Form.GROUPS, 16)
+    page = cup.own(course, ANNA, NAMES)
     (picture,) = page.pictures
     assert isinstance(picture.scene, Points)
     assert [(table.title, table.through) for table in picture.scene.tables] == [
@@ -174,39 +174,39 @@ def test_groups_have_letters_and_a_line_below_who_goes_on() -> None:
         ("Group C", 1),
     ]
     assert text(page).count("**Group ") == 3
-    (whole,) = cup.own(course(Form.GROUPS, 6), ANNA, NAMES).pictures
+    (whole,) = cup.own(played(Form.GROUPS, 6), ANNA, NAMES).pictures
     assert isinstance(whole.scene, Points)
     assert [(table.title, table.through) for table in whole.scene.tables] == [("", 0)]
 
 
 def test_the_final_group_is_on_the_card_once_it_is_played() -> None:
-    found = course(Form.GROUPS, 16, 6)
-    page = cup.card(found, CHANNEL, NAMES)
+    course = played(Form.GROUPS, 16, 6)
+    page = cup.card(course, CHANNEL, NAMES)
     assert "**Final group**" in text(page)
     assert "**Group A**" not in text(page)
-    assert "**Group A**" in text(cup.own(found, ANNA, NAMES, 1))
-    assert len(sheets.sheets(found)) == 2
+    assert "**Group A**" in text(cup.own(course, ANNA, NAMES, 1))
+    assert len(sheets.sheets(course)) == 2
 
 
 def test_a_bracket_of_many_has_its_last_rounds_on_the_card_and_the_others_in_parts() -> None:
-    found = course(Form.KNOCKOUT, 64)
+    course = played(Form.KNOCKOUT, 64)
     parts = [(0, block, 4) for block in range(4)]
-    shown = [(sheet.first, sheet.block, sheet.blocks) for sheet in sheets.sheets(found)]
+    shown = [(sheet.first, sheet.block, sheet.blocks) for sheet in sheets.sheets(course)]
     assert shown == [*parts, (2, 0, 1)]  # of the last rounds nothing is known
-    assert "not known yet" in text(cup.own(found, ANNA, NAMES, 4))
-    later = sheets.sheets(course(Form.KNOCKOUT, 64, 2))
+    assert "not known yet" in text(cup.own(course, ANNA, NAMES, 4))
+    later = sheets.sheets(played(Form.KNOCKOUT, 64, 2))
     shown = [(sheet.first, sheet.block, sheet.blocks) for sheet in later]
     assert shown == [(2, 0, 1), *parts]
-    (picture,) = cup.own(found, ANNA, NAMES, 2).pictures
+    (picture,) = cup.own(course, ANNA, NAMES, 2).pictures
     assert isinstance(picture.scene, Bracket)
     assert [len(ties) for ties in picture.scene.rounds] == [8, 4, 2, 1]
     assert picture.scene.heads == ("Round of 64", "Round of 32", "Round of 16", "Quarter-finals")
-    assert len(sheets.sheets(course(Form.KNOCKOUT, 16))) == 1
+    assert len(sheets.sheets(played(Form.KNOCKOUT, 16))) == 1
 
 
 def test_a_bracket_in_words_names_seeds_and_scores_the_newest_round_first() -> None:
-    found = course(Form.KNOCKOUT, 5, 1)
-    assert text(cup.own(found, Reader(EN, 9), NAMES)).splitlines()[2:] == [
+    course = played(Form.KNOCKOUT, 5, 1)
+    assert text(cup.own(course, Reader(EN, 9), NAMES)).splitlines()[2:] == [
         "**Semi-finals**",
         "**Semi-finals**",
         "<@101> (1) – <@104> (4)",
@@ -218,10 +218,10 @@ def test_a_bracket_in_words_names_seeds_and_scores_the_newest_round_first() -> N
 
 @EVERY
 def test_a_cup_that_is_over_names_who_has_won(form: Form) -> None:
-    before = world.course(form, 6)
-    found, last = world.played_out(before, by_chance(4))
+    before = world.new_course(form, 6)
+    course, last = world.played_out(before, by_chance(4))
     over = replace(
-        found, cup=replace(found.cup, status=Status.OVER, winner=last.winner, ended=NOON)
+        course, cup=replace(course.cup, status=Status.OVER, winner=last.winner, ended=NOON)
     )
     page = cup.card(over, CHANNEL, NAMES)
     assert f"**<@{over.player(last.winner)}> wins the cup!**" in text(page)
@@ -243,40 +243,40 @@ def test_a_cup_that_did_not_begin_says_why(words: Any) -> None:  # noqa: ANN401 
 
 
 def test_an_erased_entrant_is_a_former_player() -> None:
-    found = course(Form.KNOCKOUT, 4)
-    entries = tuple(replace(e, player=0 if e.seat == 2 else e.player) for e in found.entries)
-    page = cup.own(replace(found, entries=entries), ANNA, NAMES)
+    course = played(Form.KNOCKOUT, 4)
+    entries = tuple(replace(e, player=0 if e.seat == 2 else e.player) for e in course.entries)
+    page = cup.own(replace(course, entries=entries), ANNA, NAMES)
     assert "A former player (2) – <@103> (3)" in text(page)
     (picture,) = page.pictures
     assert isinstance(picture.scene, Bracket)
     assert [tie.first.name for tie in picture.scene.rounds[0] if tie] == ["Anna", "Former player"]
-    assert "<@0>" not in text(cup.card(course(Form.ROBIN, 3), CHANNEL, NAMES))
+    assert "<@0>" not in text(cup.card(played(Form.ROBIN, 3), CHANNEL, NAMES))
 
 
 def test_the_date_of_a_round_stands_where_it_is_fixed() -> None:
     until = NOON + 14 * DAY
-    waiting = course(Form.ROBIN, 4)
+    waiting = played(Form.ROBIN, 4)
     waiting = replace(waiting, cup=replace(waiting.cup, due=until))
     assert f"**Round 1 of 3** · next round by <t:{until}:d>" in text(
         cup.card(waiting, CHANNEL, NAMES)
     )
-    assert "next round" not in text(cup.card(course(Form.SWISS, 4), CHANNEL, NAMES))
+    assert "next round" not in text(cup.card(played(Form.SWISS, 4), CHANNEL, NAMES))
 
 
 # What one may do
 
 
 def test_what_is_offered_depends_on_who_looks() -> None:
-    found = opened()
-    assert labels(cup.own(found, Reader(EN, 9), NAMES)) == ["Join"]
-    assert labels(cup.own(found, ANNA, NAMES)) == ["Leave"]
-    assert labels(cup.own(found, Reader(EN, 9), NAMES, keeps_order=True)) == [
+    course = opened()
+    assert labels(cup.own(course, Reader(EN, 9), NAMES)) == ["Join"]
+    assert labels(cup.own(course, ANNA, NAMES)) == ["Leave"]
+    assert labels(cup.own(course, Reader(EN, 9), NAMES, keeps_order=True)) == [
         *("Join", "Begin now", "Post the card again", "Call it off")
     ]
-    often = replace(found, cup=replace(found.cup, repeats=Repeat.MONTH))
+    often = replace(course, cup=replace(course.cup, repeats=Repeat.MONTH))
     assert labels(cup.own(often, Reader(EN, 9), NAMES, keeps_order=True))[-1] == "Don't repeat it"
     assert "· every month" in text(cup.card(often, CHANNEL, NAMES))
-    running = course(Form.ROBIN, 4)
+    running = played(Form.ROBIN, 4)
     assert labels(cup.own(running, ANNA, NAMES)) == ["My games", "Leave"]
     assert labels(cup.own(running, Reader(EN, 9), NAMES)) == []
     gone = tuple(replace(e, left=NOON if e.seat == 1 else None) for e in running.entries)
@@ -286,23 +286,23 @@ def test_what_is_offered_depends_on_who_looks() -> None:
 
 
 def test_who_rests_is_offered_to_come_back() -> None:
-    found, now = world.course(Form.ROBIN, 4), NOON
-    while not found.rests(1):
+    course, now = world.new_course(Form.ROBIN, 4), NOON
+    while not course.rests(1):
         now += DAY
-        found = ended(begun(found, step(found, now)), by_chance(1, 1), now)
-    assert "I'm back" in labels(cup.own(found, ANNA, NAMES))
-    assert "· resting" in text(cup.own(found, ANNA, NAMES))
+        course = ended(begun(course, step(course, now)), by_chance(1, 1), now)
+    assert "I'm back" in labels(cup.own(course, ANNA, NAMES))
+    assert "· resting" in text(cup.own(course, ANNA, NAMES))
 
 
 @IN_WORDS
 def test_what_is_asked_first_and_what_was_done_can_be_sent(words: Any) -> None:  # noqa: ANN401  Words
-    found = course(Form.ROBIN)
+    course = played(Form.ROBIN)
     for page in (
-        cup.leaving(found, words),
-        cup.calling_off(found, words),
-        cup.card_is_there(replace(found.cup, message=5), words),
+        cup.leaving(course, words),
+        cup.calling_off(course, words),
+        cup.card_is_there(replace(course.cup, message=5), words),
         *(
-            cup.done(key, found, words)
+            cup.done(key, course, words)
             for key in ("opened", "joined", "left", "back", "begun", "called-off", "posted", "once")
         ),
     ):
@@ -315,7 +315,7 @@ def test_what_is_asked_first_and_what_was_done_can_be_sent(words: Any) -> None: 
 
 @IN_WORDS
 def test_the_club_has_ones_games_and_the_servers_cups(words: Any) -> None:  # noqa: ANN401  Words
-    mine = course(Form.ROBIN, 4)
+    mine = played(Form.ROBIN, 4)
     game = mine.games_of[mine.pairings[0].key][0]
     listing = listing_of(replace(record("larochelle"), id=game.match, dark=FIRST, light=FIRST + 3))
     over = replace(mine.cup, id=2, status=Status.OVER, ended=NOON)
@@ -338,28 +338,28 @@ def test_the_club_has_ones_games_and_the_servers_cups(words: Any) -> None:  # no
 
 
 def test_ones_own_games_say_how_each_round_went() -> None:
-    found = course(Form.ROBIN, 3, 2)
-    lines = text(club.own_games(found, {}, ANNA)).splitlines()
+    course = played(Form.ROBIN, 3, 2)
+    lines = text(club.own_games(course, {}, ANNA)).splitlines()
     assert lines[0] == "**Your games in Spring**"
     assert lines[1].startswith("Round 3 against <@103>: game ")
     assert lines[2:] == ["Round 2 against <@102>: **2–0**"]
-    check(club.own_games(found, {}, ANNA))
-    nothing = replace(found, pairings=())
+    check(club.own_games(course, {}, ANNA))
+    nothing = replace(course, pairings=())
     assert "You have had no game in it yet." in text(club.own_games(nothing, {}, ANNA))
 
 
 @IN_WORDS
 def test_points_without_a_game_are_explained(words: Any) -> None:  # noqa: ANN401  Words
-    before = world.course(Form.SWISS, 5)
+    before = world.new_course(Form.SWISS, 5)
     gone = tuple(replace(e, left=NOON if e.seat == 2 else None) for e in before.entries)
-    found, _ = world.played_out(
-        replace(world.course(Form.ROBIN, 3), entries=gone[:3]), better(before)
+    course, _ = world.played_out(
+        replace(world.new_course(Form.ROBIN, 3), entries=gone[:3]), better(before)
     )
     for player in (FIRST, FIRST + 1):
-        check(club.own_games(found, {}, Reader(words, player)))
+        check(club.own_games(course, {}, Reader(words, player)))
     assert words("cup.own-given", round=words("cup.round", number=1), other="<@102>").partition(
         "1"
-    )[2] in text(club.own_games(found, {}, Reader(words, FIRST)))
+    )[2] in text(club.own_games(course, {}, Reader(words, FIRST)))
 
 
 # A draft, and its form
@@ -396,9 +396,9 @@ def test_the_form_asks_five_questions(words: Any) -> None:  # noqa: ANN401  Word
         made = modal(shown).to_dict()
         labelled = made["components"]
         assert len(labelled) == 5
-        assert all(0 < len(each["label"]) <= 45 for each in labelled)
-        assert all(len(each.get("description") or "") <= 100 for each in labelled)
-        name, kind, rules, *_ = (each["component"] for each in labelled)
+        assert all(0 < len(field["label"]) <= 45 for field in labelled)
+        assert all(len(field.get("description") or "") <= 100 for field in labelled)
+        name, kind, rules, *_ = (field["component"] for field in labelled)
         assert (name["type"], name["max_length"]) == (4, LONGEST_NAME)
         assert {option["value"] for option in kind["options"]} == set(Form)
         assert [option["value"] for option in rules["options"]] == [*catalogue.NAMES]
@@ -464,7 +464,7 @@ def test_a_server_says_who_begins_cups(words: Any) -> None:  # noqa: ANN401  Wor
 
 @IN_WORDS
 def test_under_a_result_stands_how_the_pairing_goes(words: Any) -> None:  # noqa: ANN401  Words
-    before = begun(world.course(Form.ROBIN, 2), step(world.course(Form.ROBIN, 2), NOON))
+    before = begun(world.new_course(Form.ROBIN, 2), step(world.new_course(Form.ROBIN, 2), NOON))
     half = ended(before, lambda game: DARK if game.leg == 1 else None)
     (line,) = results.of_pairing(half, half.pairings[0], words)
     assert line == results.of_game(half, half.pairings[0], words)
@@ -483,7 +483,7 @@ def test_a_profile_has_the_newest_titles(words: Any) -> None:  # noqa: ANN401  W
 
 
 def test_the_thread_of_a_final_names_no_person() -> None:
-    found = course(Form.KNOCKOUT, 2, edition=3)
-    assert results.final(found, EN) == "Spring · 3: the final"
-    assert results.final(found, FR).startswith("Spring · 3")
-    assert Reason.TIME not in found.games
+    course = played(Form.KNOCKOUT, 2, edition=3)
+    assert results.final(course, EN) == "Spring · 3: the final"
+    assert results.final(course, FR).startswith("Spring · 3")
+    assert Reason.TIME not in course.games

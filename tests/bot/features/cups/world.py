@@ -50,7 +50,7 @@ def cup(form: Form, **changes: Any) -> Cup:  # noqa: ANN401  any of its fields
     return replace(usual, **changes)
 
 
-def course(
+def new_course(
     form: Form,
     count: int,
     ratings: Mapping[int, float] | None = None,
@@ -64,18 +64,18 @@ def course(
     return Course(cup(form, **changes), seeded(entries, ratings or {}))
 
 
-def begun(before: Course, found: Step) -> Course:
+def begun(before: Course, step: Step) -> Course:
     """The cup after that step: its games are under way."""
-    finalists = {*found.finalists}
+    finalists = {*step.finalists}
     entries = tuple(
         replace(entry, finalist=entry.finalist or entry.seat in finalists)
         for entry in before.entries
     )
-    games = [game for pairing in found.pairings for game in games_of(before, pairing)]
+    games = [game for pairing in step.pairings for game in games_of(before, pairing)]
     return replace(
         before,
         entries=entries,
-        pairings=(*before.pairings, *found.pairings),
+        pairings=(*before.pairings, *step.pairings),
         games=(*before.games, *games),
     )
 
@@ -159,9 +159,9 @@ def played_out(
     """The cup when it is over, and the step that ended it."""
     now = NOON
     for _ in range(most):
-        found = step(before, now)
-        if found.over:
-            return before, found
+        next_step = step(before, now)
+        if next_step.over:
+            return before, next_step
         now += DAY
-        before = ended(begun(before, found), how, now)
+        before = ended(begun(before, next_step), how, now)
     raise AssertionError("it does not end")
