@@ -157,7 +157,7 @@ def _pairing(course: Course, pairing: Pairing, seat: int, shown: Club, words: Wo
 def round_of(course: Course, pairing: Pairing, words: Words) -> str:
     """What the round of a pairing is called."""
     if course.cup.form is Form.KNOCKOUT:
-        return sheets.round_name(course, pairing.round, words)
+        return sheets.tie_name(course, pairing.round, words)
     if course.groups and not pairing.pool:
         return sheets.pool_name(0, words)
     return words("cup.round", number=pairing.round)

@@ -25,7 +25,7 @@ def of_game(course: Course, pairing: Pairing, words: Words) -> str:
 
 
 def of_pairing(course: Course, pairing: Pairing, words: Words) -> Iterator[str]:
-    """The cup, the round, and how the two stand in it."""
+    """The cup, the round, how the two stand in it, and who rests after it."""
     decided = course.decided.get(pairing.key)
     if decided is None:
         yield of_game(course, pairing, words)
@@ -40,6 +40,9 @@ def of_pairing(course: Course, pairing: Pairing, words: Words) -> Iterator[str]:
         first=sheets.halves_text(decided.halves(one)),
         second=sheets.halves_text(decided.halves(other)),
     )
+    for seat in sorted(pairing.seats):
+        if course.cup.is_live and course.rests(seat):
+            yield words("cup.rests-now", player=naming.person(course.player(seat)))
 
 
 def titles(won: Sequence[Cup], words: Words) -> Iterator[str]:

@@ -156,6 +156,14 @@ def round_name(course: Course, number: int, words: Words) -> str:
     return words("cup.knockout.many", count=2 << left)
 
 
+def tie_name(course: Course, number: int, words: Words) -> str:
+    """What one tie of that round is called."""
+    left = len(course.bracket) - number
+    if left < 3:  # noqa: PLR2004  as above
+        return words(f"cup.knockout-tie.{left}")
+    return words("cup.knockout.many", count=2 << left)
+
+
 def pool_name(pool: int, words: Words) -> str:
     """What a group is called: a letter."""
     return words("cup.group", letter=chr(ord("A") + pool - 1)) if pool else words("cup.final-group")

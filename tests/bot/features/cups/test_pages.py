@@ -292,6 +292,9 @@ def test_who_rests_is_offered_to_come_back() -> None:
         course = ended(begun(course, step(course, now)), by_chance(1, 1), now)
     assert "I'm back" in labels(cup.own(course, ANNA, NAMES))
     assert "· resting" in text(cup.own(course, ANNA, NAMES))
+    own = [pairing for pairing in course.pairings if 1 in pairing.seats]
+    *_, last = results.of_pairing(course, own[-1], EN)
+    assert last.startswith("<@101> rests in the cup until they press *I'm back*")
 
 
 @IN_WORDS

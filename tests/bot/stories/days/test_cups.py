@@ -148,7 +148,7 @@ async def test_a_knock_out_of_four_from_the_sign_up_to_the_finals_film(
     assert {ping for board in boards for ping in board.pings} == {
         player.person.username for player in cups.people
     }
-    assert all("Spring Cup, " + words("cup.knockout.1") in board.text for board in boards)
+    assert all("Spring Cup, " + words("cup.knockout-tie.1") in board.text for board in boards)
     mine = (await cups.table.birch.click(card, press(card, "k:cup-games"))).message
     assert mine.ephemeral
     assert words("cup.own-title", cup="Spring Cup") in mine.text
@@ -168,7 +168,7 @@ async def test_a_knock_out_of_four_from_the_sign_up_to_the_finals_film(
     await cups.play(*cups.running()[0])
     await cups.resign_all()
     await cups.look()
-    ended = [m for m in cups.table.deer.sees(thread.id) if words("cup.knockout.0") in m.text]
+    ended = [m for m in cups.table.deer.sees(thread.id) if words("cup.knockout-tie.0") in m.text]
     assert any(picture.name.endswith(".gif") for message in ended for picture in message.pictures)
     scores = (f"**2{DASH}0** {cups.table.birch.mention}", f"**0{DASH}2** {cups.table.deer.mention}")
     assert any(score in message.text for message in ended for score in scores)
