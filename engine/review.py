@@ -404,12 +404,12 @@ class Reviewer:
             room=self._rooms(ply, line, reply) if reason in _OF_ROOM else (),
         )
 
-    def _line(self, position: Position, found: SearchResult) -> tuple[Move, ...]:
+    def _line(self, position: Position, result: SearchResult) -> tuple[Move, ...]:
         """How a search goes on; to the end of the game, where it has seen that."""
-        if abs(found.score) < SURE:
-            return found.line[:_LINE]
+        if abs(result.score) < SURE:
+            return result.line[:_LINE]
         moves: list[Move] = []
-        line, most = found.line, min(WIN - abs(found.score), _TO_THE_END)
+        line, most = result.line, min(WIN - abs(result.score), _TO_THE_END)
         while line:
             for move in line[: most - len(moves)]:
                 moves.append(move)
@@ -420,8 +420,8 @@ class Reviewer:
 
     def _missing(self, position: Position) -> tuple[Move, ...]:
         """How a line goes on that leads to the end; empty where that is not seen again."""
-        found = self._search.search(position, (), Limits(nodes=_MISSING, stop=self._stop))
-        return found.line if abs(found.score) > SURE else ()
+        result = self._search.search(position, (), Limits(nodes=_MISSING, stop=self._stop))
+        return result.line if abs(result.score) > SURE else ()
 
     def _end(self, ply: int, line: Sequence[Move]) -> Ending | None:
         """How the game ends with these moves from that position; None where it goes on."""

@@ -83,10 +83,10 @@ def compare(plan: Comparison, rules: Sequence[str] = RULES) -> Iterator[str]:
         judge = _Judge(game, moves, plan)
         for way, effort in ways.items():
             began, count = time.process_time(), counts[way]
-            made = review(game, start_of(game), moves, effort)
+            reviewed = review(game, start_of(game), moves, effort)
             count.seconds.append(time.process_time() - began)
-            count.moments += len(made.moments)
-            for line in judge.differences(made):
+            count.moments += len(reviewed.moments)
+            for line in judge.differences(reviewed):
                 count.differ += 1
                 yield f"game {number}, {name}, {len(moves)} plies, {way}: {line}"
     for way, count in counts.items():
@@ -123,9 +123,9 @@ class _Judge:
             self._positions.append(game.after(self._positions[-1], move))
         self._found: dict[tuple[int, Move | None], tuple[int, Move | None]] = {}
 
-    def differences(self, made: Review) -> Iterator[str]:
+    def differences(self, reviewed: Review) -> Iterator[str]:
         """What a longer search says otherwise, a line for each moment of which it does."""
-        for moment in made.moments:
+        for moment in reviewed.moments:
             told = "; ".join(self._otherwise(moment))
             if told:
                 move = f"move {moment.ply + 1} {'-'.join(moment.played)} ({moment.reason})"
@@ -160,8 +160,8 @@ class _Judge:
         if over := ending(self._game, position, stood):
             return 0 if not over.winner else WIN if over.winner is side else -WIN, None
         self._search.forget()
-        found = self._search.search(position, history, Limits(nodes=self._plan.nodes))
-        return sign * found.score, found.move
+        result = self._search.search(position, history, Limits(nodes=self._plan.nodes))
+        return sign * result.score, result.move
 
 
 def _line(move: Move, score: int) -> str:

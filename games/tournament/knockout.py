@@ -60,8 +60,9 @@ def ties(
     rounds: list[tuple[Tie, ...]] = []
     while len(lines) > 1:
         pairs = zip(lines[::2], lines[1::2], strict=True)
-        found = (_tie((len(rounds), place), *pair, decided) for place, pair in enumerate(pairs))
-        rounds.append(tuple(found))
+        rounds.append(
+            tuple(_tie((len(rounds), place), *pair, decided) for place, pair in enumerate(pairs))
+        )
         lines = [tie.winner for tie in rounds[-1]]
     return tuple(rounds)
 

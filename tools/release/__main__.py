@@ -65,17 +65,17 @@ def _say(line: str) -> None:
 
 def _build(root: Path, state: State, *, every: bool) -> dict[str, bytes]:
     """What is to be published, by its name, all of it tried."""
-    found = trying.pythons()
-    _tell_missing(found, every=every)
+    pythons = trying.pythons()
+    _tell_missing(pythons, every=every)
     page = addresses.web(state.remote)
     _say(f"Addresses below {page}" if page else "No addresses: the git remote tells none")
     with tempfile.TemporaryDirectory(prefix="konakis-release-") as scratch:
         folder = Path(scratch)
         building.prepare(root, state, folder / "source")
         lock = folder / "source" / _LOCK
-        builder = trying.environment(next(iter(found.values())), lock, folder / "builder")
+        builder = trying.environment(next(iter(pythons.values())), lock, folder / "builder")
         built = building.build(folder / "source", builder, state.committed_at, folder / "dist")
-        for ((major, minor), python), file in product(found.items(), built):
+        for ((major, minor), python), file in product(pythons.items(), built):
             place = folder / f"{major}.{minor}-{file.name}"
             inside = trying.environment(python, lock, place / "environment")
             trying.try_file(inside, file, state.version, place / "run")
@@ -85,11 +85,11 @@ def _build(root: Path, state: State, *, every: bool) -> dict[str, bytes]:
     return described(files, root, state)
 
 
-def _tell_missing(found: Iterable[tuple[int, int]], *, every: bool) -> None:
+def _tell_missing(available: Iterable[tuple[int, int]], *, every: bool) -> None:
     missing = [
-        f"{major}.{minor}" for major, minor in trying.SUPPORTED if (major, minor) not in found
+        f"{major}.{minor}" for major, minor in trying.SUPPORTED if (major, minor) not in available
     ]
-    if missing and (every or not found):
+    if missing and (every or not available):
         raise trying.Failed(f"Python {', '.join(missing)} is missing here.")
     if missing:
         _say(f"Not tried, since it is not on this machine: Python {', '.join(missing)}")

@@ -29,12 +29,12 @@ class Failed(Exception):
 
 def pythons() -> dict[tuple[int, int], str]:
     """The interpreters of the supported versions that this machine has."""
-    found: dict[tuple[int, int], str] = {}
+    paths: dict[tuple[int, int], str] = {}
     for major, minor in SUPPORTED:
         path = shutil.which(f"python{major}.{minor}")
         if path and _runs(path, f"{major} {minor}"):
-            found[major, minor] = path
-    return found
+            paths[major, minor] = path
+    return paths
 
 
 def _runs(path: str, version: str) -> bool:
