@@ -40,13 +40,13 @@ _SIDES = {"dark": Side.DARK, "light": Side.LIGHT}
 @cache
 def lessons() -> Mapping[str, Lesson]:
     """All there are, by name: those of the courses in their order, then the others."""
-    found = {
+    read = {
         lesson.name: lesson
         for file in sorted((FOLDER / "lessons").glob("*.txt"))
         for lesson in map(_read_lesson, _LESSON.split(file.read_text("utf-8"))[1:])
     }
     taught = [name for course in COURSES.values() for name in course]
-    return MappingProxyType({name: found[name] for name in dict.fromkeys((*taught, *found))})
+    return MappingProxyType({name: read[name] for name in dict.fromkeys((*taught, *read))})
 
 
 def others() -> tuple[str, ...]:

@@ -194,7 +194,7 @@ def _title(sheet: Sheet, words: Words) -> str:
     if course is None or sheet.opened.rules:
         return words("lesson.title-alone", name=_name(sheet.lesson.name, words))
     names = COURSES[course]
-    bar = "".join(_DONE if each in sheet.progress.done else _LEFT for each in names)
+    bar = "".join(_DONE if name in sheet.progress.done else _LEFT for name in names)
     number = names.index(sheet.lesson.name) + 1
     return words("lesson.title", number=number, count=len(names), bar=bar)
 

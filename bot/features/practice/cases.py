@@ -97,15 +97,15 @@ class Onward:
 
 async def current(services: Services, player: Player) -> Record | None:
     """The game that this person practises in private, if one that can be read is under way."""
-    found, _ = await private_game(services, player)
-    return found
+    record, _ = await private_game(services, player)
+    return record
 
 
 async def last_choice(services: Services, player: Player) -> Choice:
     """What this person chose last; for one who never played against the engine, a first game."""
-    running = [each for each in await services.store.matches.running(player) if each.level]
+    running = [listing for listing in await services.store.matches.running(player) if listing.level]
     over = await services.store.matches.finished(Search(player, opponent=ENGINE), 0, 1)
-    newest = max([*running, *over], key=lambda each: each.id, default=None)
+    newest = max([*running, *over], key=lambda listing: listing.id, default=None)
     if newest is None:
         return Choice(rules=first_rules(services.measured))
     return Choice(newest.level, newest.rules, newest.side(player))
@@ -154,24 +154,24 @@ async def begin(  # noqa: PLR0913  what a game begins with
     game = catalogue.game(choice.rules)
 
     async def case() -> Record:
-        found, broken = await private_game(services, player) if place == ALONE else (None, 0)
-        if found:
-            if found.id > instead:
-                return found
+        current_game, broken = await private_game(services, player) if place == ALONE else (None, 0)
+        if current_game:
+            if current_game.id > instead:
+                return current_game
             with suppress(Illegal):  # it ended meanwhile
-                await resign(services, found.id, player)
+                await resign(services, current_game.id, player)
         elif instead and (newer := await _newer(services, player, place, instead)):
             return newer
-        own = choice.side or services.draw_lot()
+        persons_side = choice.side or services.draw_lot()
         by_lot = game.data["first"] is None and start is None
         created = Created(services.now(), game.data, services.draw_lot() if by_lot else None, start)
         log = past.log if past else (created,)
         record = Record(
             id=0,
             place=place,
-            dark=player if own is Side.DARK else ENGINE,
-            light=player if own is Side.LIGHT else ENGINE,
-            match=fold(tuple(replace(each, at=created.at) for each in log)),
+            dark=player if persons_side is Side.DARK else ENGINE,
+            light=player if persons_side is Side.LIGHT else ENGINE,
+            match=fold(tuple(replace(event, at=created.at) for event in log)),
             pace=Pace(),
             games=games,
             level=choice.level,
@@ -183,8 +183,12 @@ async def begin(  # noqa: PLR0913  what a game begins with
 
 async def _newer(services: Services, player: Player, place: Place, than: int) -> Record | None:
     running = await services.store.matches.running(player)
-    here = (each for each in running if each.level and each.place.channel == place.channel)
-    async for _, record in readable_records(services, (each for each in here if each.id > than)):
+    here = (
+        listing for listing in running if listing.level and listing.place.channel == place.channel
+    )
+    async for _, record in readable_records(
+        services, (listing for listing in here if listing.id > than)
+    ):
         return record
     return None
 
@@ -251,14 +255,14 @@ async def offer(
 async def _agrees(services: Services, record: Record) -> bool:
     """Whether the engine agrees to end it: a long game that is even, or better for the other."""
     match, agreement = record.match, record.match.game.endings.agreement
-    own = record.side(ENGINE)
-    if len(match.plies) < _LONG or own is None or agreement is None:
+    engines_side = record.side(ENGINE)
+    if len(match.plies) < _LONG or engines_side is None or agreement is None:
         return False
     if agreement is Ruling.COUNT:
-        return ruled(agreement, match.position, Reason.AGREED).winner is not own.other
+        return ruled(agreement, match.position, Reason.AGREED).winner is not engines_side.other
     with suppress(EngineDown):
         thought = await _advice(services, record, match)
-        return (thought.score if match.turn is own else -thought.score) <= _EVEN
+        return (thought.score if match.turn is engines_side else -thought.score) <= _EVEN
     return False
 
 
@@ -283,8 +287,8 @@ async def refutation(services: Services, number: int, by: Player) -> tuple[Recor
 def before_reply(record: Record) -> Match | None:
     """The match as it was after the last move of the engine's opponent, if there is one."""
     plies = record.match.plies
-    own = record.side(ENGINE)
-    count = max((i for i, ply in enumerate(plies, 1) if ply.side is not own), default=0)
+    engines_side = record.side(ENGINE)
+    count = max((i for i, ply in enumerate(plies, 1) if ply.side is not engines_side), default=0)
     return _after(record.match, count) if count else None
 
 
@@ -313,11 +317,11 @@ def _after(match: Match, count: int) -> Match:
 
 def lost_at_once(record: Record) -> bool:
     """Whether the engine's answer won or leaves no defence, or another would have won at once."""
-    match, own = record.match, record.side(ENGINE)
-    if match.last is None or match.last.side is not own:
+    match, engines_side = record.match, record.side(ENGINE)
+    if match.last is None or match.last.side is not engines_side:
         return False
     if match.verdict:
-        return match.verdict.winner is own and isinstance(match.log[-1], Moved)
+        return match.verdict.winner is engines_side and isinstance(match.log[-1], Moved)
     two_ways = match.callout is not None and len(match.callout.ways) > 1
     return two_ways or _could_win(match.game, match.positions[-2])
 
@@ -398,18 +402,18 @@ async def _think(services: Services, record: Record, match: Match) -> Thought:
 
 
 async def _advice(services: Services, record: Record, match: Match) -> Thought:
-    if services.opponent is None or (own := record.side(ENGINE)) is None:
+    if services.opponent is None or (engines_side := record.side(ENGINE)) is None:
         raise EngineDown
-    return await services.opponent.advise(match, record.player(own.other), record.place)
+    return await services.opponent.advise(match, record.player(engines_side.other), record.place)
 
 
 async def answer(services: Services, engine: Engine, number: int) -> None:
     """Make the engine's move, where the match waits for one. EngineDown where it cannot think."""
     record = await services.record(number)
-    own = record.side(ENGINE)
-    if own is None or not record.engine_to_move:
+    engines_side = record.side(ENGINE)
+    if engines_side is None or not record.engine_to_move:
         return
-    seen, person = len(record.match.log), record.player(own.other)
+    seen, person = len(record.match.log), record.player(engines_side.other)
     thought = await engine.think(record.match, record.level, person, record.place)
     with suppress(Refusal, Illegal):  # its opponent took back, resigned, or was answered already
         await make_move(services, number, ENGINE, tuple(thought.line[0]), seen)

@@ -63,12 +63,12 @@ def _today(daily: Daily, now: Instant) -> Instant:
 async def post_daily(services: Services) -> None:
     """Decide the posts of the day that are due; what was missed comes later the same day."""
     now = services.now()
-    found = await DailyTables(services.store.database).due(now, _AT_ONCE)
+    due = await DailyTables(services.store.database).due(now, _AT_ONCE)
     with suppress(Refusal):  # the host wants no engine
-        for each in found:
+        for daily in due:
             await of_day(services, day_of(now))
-            await DailyTables(services.store.database).change(each.guild, partial(_decided, now))
-        if found:
+            await DailyTables(services.store.database).change(daily.guild, partial(_decided, now))
+        if due:
             services.outbox.wake()
 
 

@@ -56,7 +56,7 @@ class PuzzleFinder:
         if not self._pool.is_idle:
             return
         waiting = await PuzzleTables(services.store.database).unsearched(_AT_ONCE)
-        number = next((each for each in waiting if each not in self._failed), None)
+        number = next((game for game in waiting if game not in self._failed), None)
         if number is None:
             return
         try:
@@ -77,9 +77,9 @@ class PuzzleFinder:
         if not server.puzzles or book is None:
             return None
         rules = record.match.game.name
-        stock = frozenset(each.text for each in book.puzzles if each.rules == rules)
-        made = await self._pool.run_idle(puzzle_in, record.match.log, stock)
-        return made and told(made)
+        stock = frozenset(puzzle.text for puzzle in book.puzzles if puzzle.rules == rules)
+        puzzle = await self._pool.run_idle(puzzle_in, record.match.log, stock)
+        return puzzle and told(puzzle)
 
 
 def puzzle_in(log: tuple[Event, ...], known: Collection[str]) -> puzzles.Puzzle | None:
@@ -96,6 +96,14 @@ def puzzle_in(log: tuple[Event, ...], known: Collection[str]) -> puzzles.Puzzle 
         return None
 
 
-def told(made: puzzles.Puzzle) -> Puzzle:
+def told(puzzle: puzzles.Puzzle) -> Puzzle:
     """The puzzle as the use cases know it."""
-    return Puzzle(made.number, made.rules, made.kind, made.moves, made.grade, made.text, made.line)
+    return Puzzle(
+        puzzle.number,
+        puzzle.rules,
+        puzzle.kind,
+        puzzle.moves,
+        puzzle.grade,
+        puzzle.text,
+        puzzle.line,
+    )

@@ -63,14 +63,14 @@ async def find(services: Services, number: int) -> Puzzle:
     book = book_of(services)
     if 0 < number <= len(book.puzzles):
         return book.puzzles[number - 1]
-    found = (
-        await PuzzleTables(services.store.database).found(number)
+    puzzle = (
+        await PuzzleTables(services.store.database).found_puzzle(number)
         if FOUND < number <= _LARGEST
         else None
     )
-    if found is None:
+    if puzzle is None:
         raise Refusal(No.NO_SUCH_PUZZLE, limit=len(book.puzzles), number=FOUND + 1)
-    return found
+    return puzzle
 
 
 async def of_day(services: Services, day: int) -> Puzzle:
@@ -109,9 +109,9 @@ def _sheet(  # noqa: PLR0913  all that it is made of
 ) -> Sheet:
     """The puzzle, with what this person made of it and of others."""
     today = day_of(services.now())
-    attempt = next((each for each in attempts if each.puzzle == puzzle.number), None)
+    attempt = next((tried for tried in attempts if tried.puzzle == puzzle.number), None)
     _refuse_unseen(book_of(services), puzzle, daily, today, known=was or attempt is not None)
-    days = {each.day for each in attempts if each.day is not None}
+    days = {attempt.day for attempt in attempts if attempt.day is not None}
     return Sheet(
         puzzle,
         attempt or Attempt(by, puzzle.number),
@@ -156,7 +156,7 @@ async def another(services: Services, by: Player, grade: int | None = None, like
     rather = (await find(services, like)).grade if like else grade
     daily = await of_day(services, day_of(services.now()))
     attempts = await PuzzleTables(services.store.database).attempts(by)
-    but = {like, *(each.puzzle for each in attempts if _is_done(each))}
+    but = {like, *(attempt.puzzle for attempt in attempts if _is_done(attempt))}
     number = (
         await _found(services, by, like, rather)
         or _of_stock(services, {daily.number, *but}, grade, rather)
@@ -209,10 +209,10 @@ async def answer(  # noqa: PLR0913, PLR0917  all that a press says
     """
     book = book_of(services)
     puzzle = await find(services, number)
-    found = await _asked(services, by, place, book.follow, puzzle.line, tuple(moves))
-    if found is None:
+    answered = await _asked(services, by, place, book.follow, puzzle.line, tuple(moves))
+    if answered is None:
         raise Refusal(No.MOVED_ON)
-    result, reply = found
+    result, reply = answered
     if result != RIGHT:
         await _note(services, by, place, puzzle, seen, solved=result == SOLVED)
     return await sheet(services, by, number), result, reply
@@ -262,7 +262,7 @@ async def solution(services: Services, by: Player, place: Place, number: int) ->
     """The moves to the end, for those who have tried; from then on it does not count as solved."""
     book = book_of(services)
     puzzle = await find(services, number)
-    found = await _asked(services, by, place, book.solution, puzzle.line)
+    moves = await _asked(services, by, place, book.solution, puzzle.line)
 
     def change(attempt: Attempt) -> Attempt:
         tried = attempt.tries and attempt.solved is None
@@ -271,7 +271,7 @@ async def solution(services: Services, by: Player, place: Place, number: int) ->
     after = await PuzzleTables(services.store.database).change_attempt(by, number, change)
     if not _is_done(after):
         raise Refusal(No.TRY_FIRST)
-    return found
+    return moves
 
 
 async def share(services: Services, by: Player, number: int) -> Sheet:
@@ -293,15 +293,15 @@ async def week(services: Services, guild: int, by: Player) -> Sequence[Ranked]:
     """Who solved how many puzzles there since Monday: the first few, and this person."""
     today = day_of(services.now())
     monday = today - (today + _MONDAY) % 7
-    found = await PuzzleTables(services.store.database).solved_in(guild, monday * DAY)
+    solved_attempts = await PuzzleTables(services.store.database).solved_in(guild, monday * DAY)
     counts: dict[Player, tuple[int, int]] = {}
-    for each in found:
-        solved, first = counts.get(each.player, (0, 0))
-        counts[each.player] = solved + 1, first + (each.tries == 0)
+    for attempt in solved_attempts:
+        solved, first = counts.get(attempt.player, (0, 0))
+        counts[attempt.player] = solved + 1, first + (attempt.tries == 0)
     scores = sorted(counts.values(), reverse=True)
     order = sorted(counts, key=lambda player: (scores.index(counts[player]), player))
-    table = [Ranked(scores.index(counts[each]) + 1, each, *counts[each]) for each in order]
-    return [*table[:_FEW], *(each for each in table[_FEW:] if each.player == by)]
+    table = [Ranked(scores.index(counts[player]) + 1, player, *counts[player]) for player in order]
+    return [*table[:_FEW], *(ranked for ranked in table[_FEW:] if ranked.player == by)]
 
 
 @dataclass(frozen=True, slots=True)

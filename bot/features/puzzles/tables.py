@@ -142,16 +142,16 @@ class PuzzleTables:
 
     async def chosen(self, day: int) -> int | None:
         """The number of a day's puzzle, where it was asked for before."""
-        found = await self._database.one(Chosen, ONE_CHOSEN, day=day)
-        return found and found.puzzle
+        chosen = await self._database.one(Chosen, ONE_CHOSEN, day=day)
+        return chosen and chosen.puzzle
 
     async def choose(self, day: int, puzzle: int) -> int:
         """Keep which puzzle a day has, unless it has one; the number that is kept."""
 
         def job(db: sqlite3.Connection) -> int:
             db.execute(KEEP_CHOSEN, rows.row_of(Chosen(day, puzzle)))
-            found = rows.one(Chosen, db, ONE_CHOSEN, day=day)
-            return found.puzzle if found else puzzle
+            chosen = rows.one(Chosen, db, ONE_CHOSEN, day=day)
+            return chosen.puzzle if chosen else puzzle
 
         return await self._database.write(job)
 
@@ -161,7 +161,7 @@ class PuzzleTables:
 
     async def unsearched(self, most: int) -> Sequence[int]:
         """Up to `most` finished matches in which a puzzle is still to be looked for."""
-        return [each.match for each in await self._database.many(Unsearched, UNSEARCHED, most=most)]
+        return [game.match for game in await self._database.many(Unsearched, UNSEARCHED, most=most)]
 
     async def keep_found(self, match: int, puzzle: Puzzle | None) -> None:
         """That match was searched: store what was found in it, with the next number. Once."""
@@ -175,7 +175,7 @@ class PuzzleTables:
 
         await self._database.write(job)
 
-    async def found(self, number: int) -> Puzzle | None:
+    async def found_puzzle(self, number: int) -> Puzzle | None:
         """One that was found in a game."""
         return await self._database.one(Puzzle, ONE_FOUND, number=number)
 

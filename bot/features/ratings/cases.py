@@ -172,11 +172,13 @@ def _late(record: Record) -> Player | None:
     return record.player(side) if side else None
 
 
-async def stakes_of(services: Services, found: Challenge) -> Sequence[Stake]:
+async def stakes_of(services: Services, challenge: Challenge) -> Sequence[Stake]:
     """What an open challenge to a person would bring the two."""
-    if found.opponent is None or found.standing is not Standing.OPEN:
+    if challenge.opponent is None or challenge.standing is not Standing.OPEN:
         return ()
-    return await stakes(services, found.place, found.terms, (found.by, found.opponent))
+    return await stakes(
+        services, challenge.place, challenge.terms, (challenge.by, challenge.opponent)
+    )
 
 
 async def end_seasons(services: Services) -> None:

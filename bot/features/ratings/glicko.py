@@ -117,9 +117,9 @@ def after(own: Strength, results: Sequence[Result], seconds: int = PERIOD) -> St
 
     `seconds`: the time between the results before these and these.
     """
-    said = [_said(own, each) for each in results]
-    information = math.fsum([each for each, _ in said])
-    gain = math.fsum([each for _, each in said])
+    said = [_said(own, result) for result in results]
+    information = math.fsum([share for share, _ in said])
+    gain = math.fsum([share for _, share in said])
     if not information:
         return own
     phi = own.deviation / _SCALE

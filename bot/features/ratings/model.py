@@ -68,7 +68,9 @@ def family_of(rules: str) -> Family:
     """
     preset = rules.partition("+")[0]
     known = {catalogue.TABAL: Family.TABAL, "tafl-9": Family.TABLUT}
-    board = next((each for each, names in catalogue.boards().items() if preset in names), "")
+    board = next(
+        (candidate for candidate, names in catalogue.boards().items() if preset in names), ""
+    )
     return known.get(board, Family.OTHER)
 
 
@@ -308,13 +310,13 @@ def _upset(game: Game, dark: Strength, light: Strength) -> tuple[Player, ...]:
     return (game.player(game.winner),) if edge >= UPSET else ()
 
 
-def settle_again(game: Game, kept: Sequence[Seat], lesson: Lesson, books: Books) -> Settled:
+def settle_again(game: Game, stored: Sequence[Seat], lesson: Lesson, books: Books) -> Settled:
     """The same for a game of a player who was erased since: it does what it did."""
     known = books.learned(game.rules) or Learned.of(game.rules, game.start)
     bias = Bias(_points(known.bias.points + lesson.gain), lesson.deviation)
     seats: list[Seat] = []
     ratings: list[Rating] = []
-    for seat in kept:
+    for seat in stored:
         old = _rating(game, seat.guild, seat.side, books)
         rating = _points(old.strength.rating + seat.gain)
         strength = replace(seat.strength, rating=rating)

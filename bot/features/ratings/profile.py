@@ -61,40 +61,42 @@ async def profile(
     store = services.store
     if player != asker and not (await store.people.person(player)).listed:
         return None
-    own = [
-        each
-        for each in await RatingTables(store.database).ratings_of(player)
-        if each.guild == guild
+    ratings = [
+        rating
+        for rating in await RatingTables(store.database).ratings_of(player)
+        if rating.guild == guild
     ]
-    if not own:
+    if not ratings:
         return None
-    chosen = next((each for each in own if each.family is family), None)
-    shown = chosen or max(own, key=lambda each: each.games)
+    chosen = next((rating for rating in ratings if rating.family is family), None)
+    shown = chosen or max(ratings, key=lambda rating: rating.games)
     titles = await StandingTables(store.database).titles_of(player)
     results = await StandingTables(store.database).results(player, guild, shown.family, _NEWEST)
     return Profile(
         player=player,
         rating=shown,
-        families=tuple(each for each in Family if each in [rating.family for rating in own]),
+        families=tuple(
+            choice for choice in Family if choice in [rating.family for rating in ratings]
+        ),
         curve=await RatingTables(store.database).curve(player, guild, shown.family, 0, _CURVE),
         outcomes=outcomes(results),
         best=await _best(services, results, guild),
         streak=streak(results),
         honours=await RatingTables(store.database).honours_of(player),
-        titles=[each for each in titles if guild in (each.guild, EVERYWHERE)][:_TITLES],
+        titles=[title for title in titles if guild in (title.guild, EVERYWHERE)][:_TITLES],
         between=None if player == asker else await store.matches.tally(Search(asker, player)),
     )
 
 
 def outcomes(results: Iterable[Result]) -> Mapping[tuple[str, Side], Counter[Outcome]]:
     """How the games went, by rule set and side, the rule set played most first."""
-    found: dict[tuple[str, Side], Counter[Outcome]] = {}
+    counts: dict[tuple[str, Side], Counter[Outcome]] = {}
     games = Counter[str]()
-    for each in results:
-        found.setdefault((each.rules, each.side), Counter[Outcome]())[each.outcome] += 1
-        games[each.rules] += 1
-    order = sorted(found, key=lambda key: (-games[key[0]], key))
-    return {key: found[key] for key in order}
+    for result in results:
+        counts.setdefault((result.rules, result.side), Counter[Outcome]())[result.outcome] += 1
+        games[result.rules] += 1
+    order = sorted(counts, key=lambda key: (-games[key[0]], key))
+    return {key: counts[key] for key in order}
 
 
 def streak(results: Iterable[Result]) -> int:
@@ -117,15 +119,12 @@ async def _best(services: Services, results: Sequence[Result], guild: int) -> Se
     """
     if guild == EVERYWHERE:
         return ()
-    won = [each for each in results if _is_win(each) and each.opponent != FORMER]
-    won.sort(key=lambda each: -(each.met or 0))
-    found: dict[Player, Result] = {}
-    for each in won:
-        if len(found) == _BEST:
+    won = [result for result in results if _is_win(result) and result.opponent != FORMER]
+    won.sort(key=lambda win: -(win.met or 0))
+    best: dict[Player, Result] = {}
+    for win in won:
+        if len(best) == _BEST:
             break
-        if (
-            each.opponent not in found
-            and (await services.store.people.person(each.opponent)).listed
-        ):
-            found[each.opponent] = each
-    return [*found.values()]
+        if win.opponent not in best and (await services.store.people.person(win.opponent)).listed:
+            best[win.opponent] = win
+    return [*best.values()]

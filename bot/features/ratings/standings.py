@@ -61,8 +61,11 @@ def scores(seats: Iterable[Seat]) -> Sequence[Score]:
     """The scores that follow from these results alone."""
     told = Counter((*which, seat.outcome) for seat in seats for which in _counts_for(seat))
     return [
-        Score(*which, *(told[*which, each] for each in (Outcome.WON, Outcome.DRAWN, Outcome.LOST)))
-        for which in dict.fromkeys(each[:-1] for each in told)
+        Score(
+            *which,
+            *(told[*which, outcome] for outcome in (Outcome.WON, Outcome.DRAWN, Outcome.LOST)),
+        )
+        for which in dict.fromkeys(key[:-1] for key in told)
     ]
 
 

@@ -118,13 +118,13 @@ class StandingTables:
 
     async def titles_of(self, player: Player) -> Sequence[Title]:
         """The titles of a player, the newest first."""
-        found = await self._database.many(Title, TITLES_OF, player=player)
-        return sorted(found, key=lambda each: (-each.season, each.guild, each.family))
+        titles = await self._database.many(Title, TITLES_OF, player=player)
+        return sorted(titles, key=lambda title: (-title.season, title.guild, title.family))
 
     async def titles_in(self, guild: int, season: int) -> Sequence[Title]:
         """The titles of a season, by family and place."""
         titles = await self._database.many(Title, TITLES_IN, guild=guild, season=season)
-        return sorted(titles, key=lambda each: ([*Family].index(each.family), each.place))
+        return sorted(titles, key=lambda title: ([*Family].index(title.family), title.place))
 
 
 def _standing(
@@ -135,9 +135,9 @@ def _standing(
     pages = max(1, -(-len(order) // most))
     shown = max(0, min(pages - 1, ((place or 1) - 1) // most if page is None else page))
     first = shown * most
-    found = (_row(db, table, *each) for each in enumerate(order[first : first + most], first + 1))
-    lines = [each for each in found if each]
-    own = next((each for each in lines if each.place == place), None)
+    placed = enumerate(order[first : first + most], first + 1)
+    lines = [row for number, who in placed if (row := _row(db, table, number, who))]
+    own = next((row for row in lines if row.place == place), None)
     if place and own is None:  # on another page
         own = _row(db, table, place, player)
     return Standing(lines, shown, pages, len(order), own)
@@ -194,13 +194,13 @@ def end_season(db: sqlite3.Connection, guild: int, season: int, *, newest: bool)
 
 def _best(db: sqlite3.Connection, guild: int, season: int, family: Family) -> list[Title]:
     table = Table(guild, family, season)
-    found = (_row(db, table, *each) for each in enumerate(_order(db, table)[:_TITLES], 1))
+    ranked = (_row(db, table, *placed) for placed in enumerate(_order(db, table)[:_TITLES], 1))
     return [
         Title(
             *(guild, season, family, row.place, row.rating.player, row.rating.strength.rating),
             games=row.games,
         )
-        for row in found
+        for row in ranked
         if row
     ]
 

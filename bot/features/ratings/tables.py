@@ -315,9 +315,9 @@ def count(db: sqlite3.Connection, game: Game) -> None:
     lesson = Lesson(row["number"], game.match, settled.gain, deviation)
     db.execute(INSERT_LESSON, rows.row_of(lesson))
     db.execute(KEEP_LEARNED, rows.row_of(settled.learned))
-    db.executemany(INSERT_SEAT, [rows.row_of(each) for each in settled.seats])
-    db.executemany(KEEP_RATING, [rows.row_of(each) for each in settled.ratings])
-    db.executemany(ADD_SCORE, [rows.row_of(each) for each in scores(settled.seats)])
+    db.executemany(INSERT_SEAT, [rows.row_of(seat) for seat in settled.seats])
+    db.executemany(KEEP_RATING, [rows.row_of(rating) for rating in settled.ratings])
+    db.executemany(ADD_SCORE, [rows.row_of(score) for score in scores(settled.seats)])
     family = family_of(game.rules)
     one_more = [rows.row_of(Counted(guild, family, 1)) for guild in game.scopes]
     db.executemany(ADD_COUNTED, one_more)
@@ -326,7 +326,7 @@ def count(db: sqlite3.Connection, game: Game) -> None:
 
 def _honour(db: sqlite3.Connection, game: Game, settled: Settled) -> None:
     """Keep the marks that were not earned before."""
-    marks = [*game.feats, *((each, Mark.UPSET) for each in settled.upset)]
+    marks = [*game.feats, *((player, Mark.UPSET) for player in settled.upset)]
     between = {"player": game.dark, "opponent": game.light}
     together = sql.one(db, COUNT_BETWEEN, between)
     if together and together["count"] >= FRIENDS:
@@ -338,10 +338,10 @@ def _honour(db: sqlite3.Connection, game: Game, settled: Settled) -> None:
 def rebuild(db: sqlite3.Connection, balance: Balance) -> int:
     """Work all of it out again; how many games counted. Marks of honour stay as they are."""
     ledger = replayed(db, balance)
-    indexes = [each for table in COLUMNS for each in sql.many(db, INDEXES, {"table": table})]
+    indexes = [index for table in COLUMNS for index in sql.many(db, INDEXES, {"table": table})]
     progress.debug("writing what the games say")
-    for each in indexes:  # made again of all rows at once, which is faster than row by row
-        db.execute(f'DROP INDEX "{each["name"]}"')
+    for index in indexes:  # made again of all rows at once, which is faster than row by row
+        db.execute(f'DROP INDEX "{index["name"]}"')
     for statement in EMPTY:
         db.execute(statement)
     written: tuple[tuple[str, Sequence[object]], ...] = (
@@ -354,17 +354,17 @@ def rebuild(db: sqlite3.Connection, balance: Balance) -> int:
     )
     for statement, values in written:
         db.executemany(statement, map(rows.row_of, values))
-    for each in indexes:
-        db.execute(each["sql"])
+    for index in indexes:
+        db.execute(index["sql"])
     db.execute(notes.DELETE_NOTE, {"name": _NOTE})
     return len(ledger.lessons)
 
 
 def replayed(db: sqlite3.Connection, balance: Balance = even) -> Ledger:
-    """What the games say, from the first to the last. `leans`: where none is kept."""
-    kept: defaultdict[int, list[Seat]] = defaultdict(list)
+    """What the games say, from the first to the last. `balance`: where none is stored."""
+    seats: defaultdict[int, list[Seat]] = defaultdict(list)
     for seat in rows.many(Seat, db, ALL_KEPT):
-        kept[seat.match].append(seat)
+        seats[seat.match].append(seat)
     learned = rows.many(Learned, db, ALL_LEARNED)
     began = {lean.rules: Bias(lean.start, lean.start_deviation) for lean in learned}
     ledger = Ledger()
@@ -377,7 +377,7 @@ def replayed(db: sqlite3.Connection, balance: Balance = even) -> Ledger:
         game, lesson = played.game(began[played.rules]), played.lesson
         if FORMER in (played.dark, played.light):
             assert lesson
-            settled = settle_again(game, kept[played.match], lesson, ledger)
+            settled = settle_again(game, seats[played.match], lesson, ledger)
         elif counts(game, ledger):
             settled = settle(game, ledger)
         else:
@@ -417,9 +417,9 @@ def faults(db: sqlite3.Connection) -> list[str]:
 
 def _differs(db: sqlite3.Connection, table: str, values: Sequence[object]) -> bool:
     names = COLUMNS[table]
-    listed = ", ".join(f'"{each}"' for each in names)
-    found = {tuple(row) for row in db.execute(f'SELECT {listed} FROM "{table}"')}
-    return found != {tuple(rows.row_of(each)[name] for name in names) for each in values}
+    listed = ", ".join(f'"{name}"' for name in names)
+    stored = {tuple(row) for row in db.execute(f'SELECT {listed} FROM "{table}"')}
+    return stored != {tuple(rows.row_of(value)[name] for name in names) for value in values}
 
 
 class RatingTables:
@@ -431,8 +431,8 @@ class RatingTables:
     async def rating(self, guild: int, family: Family, player: Player) -> Rating:
         """How a player stands; as a new one where none of their games has counted."""
         asked = {"guild": guild, "family": family, "player": player}
-        found = await self._database.one(Rating, ONE_RATING, **asked)
-        return found or Rating(guild, family, player)
+        rating = await self._database.one(Rating, ONE_RATING, **asked)
+        return rating or Rating(guild, family, player)
 
     async def books(self, game: Game) -> Ledger:
         """What is stored of a game's players and of its rule set, before it counts."""
@@ -455,13 +455,13 @@ class RatingTables:
     ) -> Sequence[Seat]:
         """Up to `most` of the newest results of a player since then, the oldest first."""
         asked = {"player": player, "guild": guild, "family": family}
-        found = await self._database.many(Seat, CURVE, **asked, since=since, most=most)
-        return found[::-1]
+        newest_first = await self._database.many(Seat, CURVE, **asked, since=since, most=most)
+        return newest_first[::-1]
 
     async def honours_of(self, player: Player) -> Sequence[Honour]:
         """The marks of honour of a player, the oldest first."""
-        found = await self._database.many(Honour, HONOURS_OF, player=player)
-        return sorted(found, key=lambda each: (each.at, each.mark))
+        honours = await self._database.many(Honour, HONOURS_OF, player=player)
+        return sorted(honours, key=lambda honour: (honour.at, honour.mark))
 
     async def honours_in(self, match: int) -> Sequence[Honour]:
         """The marks of honour that a game brought."""

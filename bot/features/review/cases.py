@@ -69,8 +69,8 @@ class Reviews:
         """
         if not can_be_reviewed(record):
             raise Refusal(No.NO_REVIEW, limit=LEAST)
-        if found := await self._kept(record.id):
-            return found
+        if review := await self._kept(record.id):
+            return review
         if not self._reviewer.size:
             raise Refusal(No.NO_REVIEWS_HERE)
         if record.id not in self._under_way and by in self._people:
@@ -79,14 +79,14 @@ class Reviews:
 
     async def _kept(self, match: int) -> Review | None:
         """The review in the store, unless a newer one can be made."""
-        found = await self._store.find(match)
+        stored = await self._store.find(match)
         newest = self._reviewer.version if self._reviewer.size else 0
-        return found if found and found.version >= newest else None
+        return stored if stored and stored.version >= newest else None
 
     async def make(self, record: Record, by: Player) -> Review:
         """Make it and keep it, or wait for the one that is under way. Refuses as `find` does."""
-        if record.id not in self._under_way and (found := await self.find(record, by)):
-            return found  # made since it was looked for
+        if record.id not in self._under_way and (review := await self.find(record, by)):
+            return review  # made since it was looked for
         if record.id not in self._under_way:
             self._start(record, by)
         try:
@@ -109,11 +109,11 @@ class Reviews:
 
     async def _make(self, record: Record, by: Player) -> Review:
         async with self._turns:
-            if found := await self._kept(record.id):
-                return found
-            made = await self._reviewer.review(record.match, by, record.place)
-        await self._store.keep(record.id, made)
-        return made
+            if stored := await self._kept(record.id):
+                return stored
+            review = await self._reviewer.review(record.match, by, record.place)
+        await self._store.keep(record.id, review)
+        return review
 
 
 def position_before(record: Record, ply: int) -> str:

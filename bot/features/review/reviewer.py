@@ -130,18 +130,18 @@ def answer_to(
     return result
 
 
-def _told(made: engine.Review) -> Review:
+def _told(review: engine.Review) -> Review:
     """The review in the words of the use cases."""
-    return Review(VERSION, tuple(map(_chance, made.curve)), tuple(map(_moment, made.moments)))
+    return Review(VERSION, tuple(map(_chance, review.curve)), tuple(map(_moment, review.moments)))
 
 
-def _moment(made: engine.Moment) -> Moment:
+def _moment(moment: engine.Moment) -> Moment:
     other: dict[str, Any] = {
-        "before": _chance(made.before),
-        "after": _chance(made.after),
-        "reason": Reason(made.reason),
+        "before": _chance(moment.before),
+        "after": _chance(moment.after),
+        "reason": Reason(moment.reason),
     }
-    return Moment(**(asdict(made) | other))
+    return Moment(**(asdict(moment) | other))
 
 
 def _chance(share: float) -> int:

@@ -71,10 +71,10 @@ class TurnListTables:
         listed = json.dumps(sorted(channels))
 
         def read(db: sqlite3.Connection) -> tuple[Sequence[Listing], int]:
-            found = many(db, GAMES, {"guild": guild, "channels": listed})
-            whole = (row for row in found if isinstance(row["since"], int))
+            games = many(db, GAMES, {"guild": guild, "channels": listed})
+            whole = (row for row in games if isinstance(row["since"], int))
             newest = sorted(whole, key=itemgetter("since", "id"), reverse=True)[:most]
-            return [*rows.readable(read_listing, newest)], len(found)
+            return [*rows.readable(read_listing, newest)], len(games)
 
         return await self._database.read(read)
 

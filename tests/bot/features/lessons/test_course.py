@@ -83,11 +83,11 @@ def named(lesson: Lesson) -> str:
 
 
 def test_the_right_moves_of_each_lesson_are_those_of_this_list() -> None:
-    found = {
+    right = {
         lesson.name: sorted("-".join(move) for move in right_moves(lesson, lesson.tasks[0]))
         for lesson in LESSONS
     }
-    assert found == RIGHT
+    assert right == RIGHT
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=named)
@@ -212,9 +212,9 @@ def test_a_lesson_with_a_topic_is_opened_from_the_rules_by_which_it_is_played(
 
 @pytest.mark.parametrize("name", [*catalogue.NAMES, "larochelle+goal-off-camps"])
 def test_each_goal_and_each_special_rule_has_its_lesson(name: str) -> None:
-    game, found = catalogue.game(name), offered(name)
+    game, taught = catalogue.game(name), offered(name)
     if not isinstance(game, Tafl):
-        assert found == {"jump", "chain", "dame"}
+        assert taught == {"jump", "chain", "dame"}
         return
     goals = {Goal.EDGE: "escape", Goal.EDGE_OFF_CAMPS: "off-camps", Goal.CORNER: "corner"}
     assert set(goals) == set(Goal)
@@ -223,8 +223,8 @@ def test_each_goal_and_each_special_rule_has_its_lesson(name: str) -> None:
         "fort": game.rules.exit_fort,
         "ring": game.rules.encirclement,
     }
-    assert found & {*goals.values()} == {goals[game.rules.goal]}
-    assert found & {*special} == {lesson for lesson, there in special.items() if there}
+    assert taught & {*goals.values()} == {goals[game.rules.goal]}
+    assert taught & {*special} == {lesson for lesson, there in special.items() if there}
 
 
 def test_the_button_on_a_page_of_rules_leads_back_to_it() -> None:

@@ -108,18 +108,18 @@ def right_line(lesson: Lesson) -> list[Move]:
 
 def reachable(lesson: Lesson, reader: Reader) -> set[str]:
     """The first moves to which the buttons lead, each as its line."""
-    found, seen, ahead = set[str](), set[str](), [""]
+    moves, seen, ahead = set[str](), set[str](), [""]
     while ahead:
         line = ahead.pop()
         page = pages.question(sheet(lesson, line=line), reader)
         check(page)
         rows = [block for block in page.blocks if isinstance(block, Buttons)]
         assert len(rows) <= MOST_ROWS + reader.confirm  # one more with the move to be confirmed
-        found |= {press.line for press in presses(page, PlayInLesson)}
+        moves |= {press.line for press in presses(page, PlayInLesson)}
         new = {press.line for press in presses(page, OpenLesson)} - seen
         seen |= new
         ahead += new
-    return found
+    return moves
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=named)

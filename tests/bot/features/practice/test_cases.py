@@ -353,7 +353,7 @@ async def test_a_broken_game_in_private_keeps_no_one_from_another(
     monkeypatch.setattr(club.store.matches, "record", record)
     assert await practice.current(club.services, ANNA) is None
     begun = await asyncio.gather(*(practice.begin(club.services, ANNA, WEAK) for _ in range(3)))
-    assert len({each.id for each in begun} - {broken.id}) == 1
+    assert len({record.id for record in begun} - {broken.id}) == 1
     assert await practice.current(club.services, ANNA) == begun[0]
     newest = await practice.begin(club.services, ANNA, WEAK, HERE)
     assert (await practice.begin(club.services, ANNA, WEAK, HERE, instead=1)).id == newest.id
@@ -505,7 +505,7 @@ async def test_practice_hides_no_other_game(club: Club) -> None:
     await practice.begin(club.services, ANNA, WEAK)
     real = await club.begun()
     assert (await find_game(club.services, ANNA, None, None)).id == real.id
-    assert [each.id for each in await games_to_answer(club.services, ANNA)] == [real.id]
+    assert [listing.id for listing in await games_to_answer(club.services, ANNA)] == [real.id]
 
 
 async def test_practice_is_put_aside_in_silence(club: Club) -> None:
@@ -522,8 +522,8 @@ async def test_an_erased_person_leaves_nothing_behind(club: Club) -> None:
     record = await practice.begin(club.services, ANNA, WEAK)
     await club.moved(record)
     await erase(club.services, ANNA)
-    kept = await club.services.record(record.id)
-    assert {kept.dark, kept.light} == {FORMER, ENGINE}
+    left = await club.services.record(record.id)
+    assert {left.dark, left.light} == {FORMER, ENGINE}
 
 
 async def test_a_hint_is_for_the_player_alone(club: Club) -> None:
@@ -570,8 +570,8 @@ async def test_the_refutation_is_that_of_the_last_own_move(club: Club) -> None:
 async def test_a_rematch_changes_the_sides_once(club: Club) -> None:
     record = await practice.begin(club.services, ANNA, WEAK, HERE)
     await resign(club.services, record.id, ANNA)
-    found = [practice.rematch(club.services, record.id, ANNA) for _ in range(2)]
-    first, second = [await each for each in found]
+    rematches = [practice.rematch(club.services, record.id, ANNA) for _ in range(2)]
+    first, second = [await rematch for rematch in rematches]
     assert first.id == second.id
     assert (first.dark, first.light, first.place) == (ENGINE, ANNA, HERE)
 
@@ -672,8 +672,8 @@ async def test_the_newest_fifty_keep_their_moves_and_older_ones_their_result(clu
     for number in (public.id, *games[2:]):
         assert (await club.services.record(number)).match.verdict
     asked = 'SELECT DISTINCT "match" FROM event ORDER BY 1'
-    kept = [row[0] for row in club.tables.db.execute(asked)]
-    assert kept == [public.id, *games[2:]]
+    remembered = [row[0] for row in club.tables.db.execute(asked)]
+    assert remembered == [public.id, *games[2:]]
     past = await club.store.matches.finished(Search(ANNA), 0, 60)
     assert [line.forgotten for line in past] == [False] * 50 + [True, True, False]
     assert {line.reason for line in past} == {Reason.RESIGNED}

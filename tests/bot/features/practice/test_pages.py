@@ -51,9 +51,9 @@ def alone(
     rules: str, *moves: str, level: int = 1, side: Side = Side.LIGHT, start: str = ""
 ) -> Record:
     """Game 12 against the engine, in private; the person has this side."""
-    made = record(rules, *moves, start=start or None)
+    known = record(rules, *moves, start=start or None)
     players = {"dark": ENGINE, "light": LIGHT} if side is Side.LIGHT else {"light": ENGINE}
-    return replace(made, place=Place(None, 0), message=None, level=level, **players)
+    return replace(known, place=Place(None, 0), message=None, level=level, **players)
 
 
 def reader(
@@ -278,8 +278,8 @@ def test_a_win_on_the_move_says_how(words: Words) -> None:
 
 
 def _moves(begun: Record, *moves: str) -> list[Event]:
-    turn, found = begun.match.turn, list[Event]()
-    for each in moves:
-        found.append(Moved(turn, 9, tuple(each.split("-"))))
+    turn, events = begun.match.turn, list[Event]()
+    for move in moves:
+        events.append(Moved(turn, 9, tuple(move.split("-"))))
         turn = turn.other
-    return found
+    return events

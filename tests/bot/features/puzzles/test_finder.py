@@ -81,11 +81,11 @@ class Club(Parlour):
     @property
     def texts(self) -> list[str]:
         """The positions that were found."""
-        return [each.text for each in self.tables.found_puzzles.values()]
+        return [puzzle.text for puzzle in self.tables.found_puzzles.values()]
 
 
 @cache
-def found(rules: str, positions: tuple[Position, ...], known: frozenset[str]) -> Puzzle | None:
+def puzzle_of(rules: str, positions: tuple[Position, ...], known: frozenset[str]) -> Puzzle | None:
     """The puzzle of a game. It is sought once for all tests: that takes half a second."""
     return find(rules, positions, known, lambda: False)
 
@@ -97,7 +97,7 @@ def club(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> Club:
     def once(
         rules: str, positions: Sequence[Position], known: Collection[str], _: object
     ) -> Puzzle | None:
-        return found(rules, tuple(positions), frozenset(known))
+        return puzzle_of(rules, tuple(positions), frozenset(known))
 
     monkeypatch.setattr("bot.features.puzzles.finder.find", once)
     return Club(parlour)
@@ -106,10 +106,10 @@ def club(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> Club:
 async def test_the_puzzle_of_a_game_is_found_and_kept(club: Club) -> None:
     await club.play()
     await club.finder.look(club.services)
-    found = club.tables.found_puzzles[FOUND + 1]
-    assert (found.rules, found.kind, found.moves, found.grade) == (RULES, "win", 2, 1)
-    assert found.text == TEXT
-    assert solution(found.line)[0] == ANSWER
+    puzzle = club.tables.found_puzzles[FOUND + 1]
+    assert (puzzle.rules, puzzle.kind, puzzle.moves, puzzle.grade) == (RULES, "win", 2, 1)
+    assert puzzle.text == TEXT
+    assert solution(puzzle.line)[0] == ANSWER
     assert club.tables.unsearched == set()
     await club.finder.look(club.services)
     assert len(club.pool.asked) == 1
@@ -162,7 +162,7 @@ async def test_a_game_that_fails_is_left_and_logged_once(
         await club.finder.look(club.services)
     assert club.texts == [TEXT]
     assert club.tables.unsearched == {first}
-    (line,) = [each.getMessage() for each in caplog.records]
+    (line,) = [entry.getMessage() for entry in caplog.records]
     assert line == f"could not look for a puzzle in game {first}"
     assert second != first
     again = PuzzleFinder(club.pool)  # type: ignore[arg-type]
@@ -173,11 +173,11 @@ async def test_a_game_that_fails_is_left_and_logged_once(
 async def test_what_the_stock_has_is_not_found_again(club: Club) -> None:
     number = await club.play()
     log = (await club.services.record(number)).match.log
-    made = puzzle_in(log, ())
-    assert made
-    assert made.text == TEXT
-    assert holds(made)
-    assert told(made).line == made.line
+    puzzle = puzzle_in(log, ())
+    assert puzzle
+    assert puzzle.text == TEXT
+    assert holds(puzzle)
+    assert told(puzzle).line == puzzle.line
     other = puzzle_in(log, {TEXT})
     assert other is None or other.text != TEXT
 

@@ -45,15 +45,15 @@ def test_the_numbers_of_the_stock_stay_below_those_of_others() -> None:
 
 
 async def test_one_that_was_found_is_opened_and_solved_by_its_number(club: Club) -> None:
-    made = keep(club, 40)
-    opened = await sheet(club.services, ANNA, made.number)
-    assert (opened.puzzle, opened.today, opened.puzzle.found) == (made, False, True)
-    line = BOOK.solution(made.line)
-    _, result, _ = await answer(club.services, ANNA, HERE, made.number, line, 0)
+    puzzle = keep(club, 40)
+    opened = await sheet(club.services, ANNA, puzzle.number)
+    assert (opened.puzzle, opened.today, opened.puzzle.found) == (puzzle, False, True)
+    line = BOOK.solution(puzzle.line)
+    _, result, _ = await answer(club.services, ANNA, HERE, puzzle.number, line, 0)
     assert result == SOLVED
-    assert tuple(await solution(club.services, ANNA, HERE, made.number)) == line
-    assert (await share(club.services, ANNA, made.number)).puzzle == made
-    assert [(each.player, each.solved) for each in await week(club.services, 1, ANNA)] == [
+    assert tuple(await solution(club.services, ANNA, HERE, puzzle.number)) == line
+    assert (await share(club.services, ANNA, puzzle.number)).puzzle == puzzle
+    assert [(ranked.player, ranked.solved) for ranked in await week(club.services, 1, ANNA)] == [
         (ANNA, 1)
     ]
 
@@ -67,7 +67,8 @@ async def test_days_have_the_same_puzzles_whatever_was_found(club: Club) -> None
 
 async def test_what_was_found_comes_first_among_others_the_newest_before_all(club: Club) -> None:
     easy, hard = (
-        next(each.number for each in BOOK.puzzles[50:] if each.grade == grade) for grade in (1, 3)
+        next(puzzle.number for puzzle in BOOK.puzzles[50:] if puzzle.grade == grade)
+        for grade in (1, 3)
     )
     also_easy = next(p.number for p in BOOK.puzzles[easy:] if p.grade == 1)
     first, second, third = (keep(club, like) for like in (easy, hard, also_easy))
@@ -75,7 +76,7 @@ async def test_what_was_found_comes_first_among_others_the_newest_before_all(clu
     assert (await another(club.services, ANNA, 3)).puzzle == second
     assert (await another(club.services, ANNA, like=third.number)).puzzle == first
     await PuzzleTables(club.store.database).change_attempt(
-        ANNA, first.number, lambda each: replace(each, solved=NOON)
+        ANNA, first.number, lambda attempt: replace(attempt, solved=NOON)
     )
     following = (await another(club.services, ANNA, like=third.number)).puzzle
     assert (following.found, following.grade) == (False, 1)
@@ -83,12 +84,12 @@ async def test_what_was_found_comes_first_among_others_the_newest_before_all(clu
 
 
 async def test_when_all_of_the_stock_is_done_those_of_another_grade_remain(club: Club) -> None:
-    easy, *_ = (each.number for each in BOOK.puzzles if each.grade == 1)
-    made = keep(club, easy)
-    for each in BOOK.puzzles:
-        club.tables.put("attempt", Attempt(ANNA, each.number, solved=NOON))
-    hard, *_ = (each.number for each in BOOK.puzzles if each.grade == 5)
-    assert (await another(club.services, ANNA, like=hard)).puzzle == made
+    easy, *_ = (puzzle.number for puzzle in BOOK.puzzles if puzzle.grade == 1)
+    puzzle = keep(club, easy)
+    for other in BOOK.puzzles:
+        club.tables.put("attempt", Attempt(ANNA, other.number, solved=NOON))
+    hard, *_ = (puzzle.number for puzzle in BOOK.puzzles if puzzle.grade == 5)
+    assert (await another(club.services, ANNA, like=hard)).puzzle == puzzle
     assert await no(another(club.services, ANNA, 5)) is No.NO_MORE_PUZZLES
 
 

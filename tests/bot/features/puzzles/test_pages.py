@@ -32,8 +32,8 @@ READER = Reader(EN, ME)
 
 
 def sheet(puzzle: Puzzle, *, today: bool = True, streak: int = 0, **attempt: object) -> Sheet:
-    made = Attempt(ME, puzzle.number, **attempt)  # type: ignore[arg-type]
-    return Sheet(puzzle, made, today=today, streak=streak, next=86_400)
+    tried = Attempt(ME, puzzle.number, **attempt)  # type: ignore[arg-type]
+    return Sheet(puzzle, tried, today=today, streak=streak, next=86_400)
 
 
 def line_of(puzzle: Puzzle) -> tuple[Move, ...]:
@@ -48,19 +48,19 @@ def presses(page: Page, *kinds: type[P]) -> list[P]:
 
 FIRST = BOOK.puzzles[0]
 OF_KIND = [
-    next(each for each in BOOK.puzzles if (each.kind, each.rules == "tabal") == wanted)
+    next(puzzle for puzzle in BOOK.puzzles if (puzzle.kind, puzzle.rules == "tabal") == wanted)
     for wanted in (("win", False), ("take", False), ("defend", False), ("win", True))
 ]
 
 
 @pytest.mark.parametrize("words", ALL, ids=lambda words: words.locale)
-@pytest.mark.parametrize("puzzle", OF_KIND, ids=lambda each: f"{each.kind} {each.rules}")
+@pytest.mark.parametrize("puzzle", OF_KIND, ids=lambda puzzle: f"{puzzle.kind} {puzzle.rules}")
 def test_every_page_of_a_puzzle_can_be_sent(puzzle: Puzzle, words: Words) -> None:
     who = Reader(words, ME)
     now = sheet(puzzle, tries=1)
     line = line_of(puzzle)
     game, position = (match := record_of(puzzle, ME).match).game, match.position
-    wrong = next(each for each in game.moves(position) if each != line[0])
+    wrong = next(move for move in game.moves(position) if move != line[0])
     _, reply = BOOK.follow(puzzle.line, (wrong,)) or ("", None)
     shown = [
         pages.question(now, who),
@@ -101,8 +101,8 @@ def test_the_fullest_puzzles_of_the_stock_can_be_solved_by_buttons() -> None:
             page = pages.right(now, READER, line[:count]) if count else pages.question(now, READER)
             for _ in range(40):
                 check(page)
-                found = presses(page, pages.TryMove, pages.ChooseInPuzzle)
-                reached = {each: pages.read_ahead(now, each.line) for each in found}
+                offered = presses(page, pages.TryMove, pages.ChooseInPuzzle)
+                reached = {press: pages.read_ahead(now, press.line) for press in offered}
                 if any(ahead.moves == line[: count + 1] for ahead in reached.values()):
                     break
                 further = [
@@ -111,14 +111,14 @@ def test_the_fullest_puzzles_of_the_stock_can_be_solved_by_buttons() -> None:
                     if ahead.moves == line[:count] and line[count][: len(ahead.path)] == ahead.path
                 ]
                 page = pages.question(
-                    now, READER, max(further, key=lambda each: len(each.line)).line
+                    now, READER, max(further, key=lambda press: len(press.line)).line
                 )
             else:
                 pytest.fail(f"puzzle {puzzle.number} has no button for {line[count]}")
 
 
 def test_the_question_says_what_is_to_be_found() -> None:
-    win, take, defend, tabal = (text(pages.question(sheet(each), READER)) for each in OF_KIND)
+    win, take, defend, tabal = (text(pages.question(sheet(puzzle), READER)) for puzzle in OF_KIND)
     assert "Puzzle of the day · number 1" in win
     assert "**King's side to play: win in 2.**" in win
     assert "**Attackers to play: take the king in 3.**" in take
@@ -130,17 +130,19 @@ def test_the_question_says_what_is_to_be_found() -> None:
 
 
 def test_between_two_moves_the_question_says_what_is_left() -> None:
-    puzzle = next(each for each in BOOK.puzzles if each.kind == "take" and each.moves == 3)
+    puzzle = next(
+        candidate for candidate in BOOK.puzzles if candidate.kind == "take" and candidate.moves == 3
+    )
     line = line_of(puzzle)
     now, start = sheet(puzzle, tries=1), record_of(puzzle, ME)
-    for found, left in ((2, "Go on: win in 2."), (4, "One move to go: win with it.")):
-        signs = conditional.write_ahead(start, line[:found])
-        chosen = conditional.write_ahead(start, line[:found], line[found][:1])
+    for played, left in ((2, "Go on: win in 2."), (4, "One move to go: win with it.")):
+        signs = conditional.write_ahead(start, line[:played])
+        chosen = conditional.write_ahead(start, line[:played], line[played][:1])
         for shown in (signs, chosen):
             page = text(pages.question(now, READER, shown))
             assert left in page
             assert "in 3 moves" not in page
-        assert "**Right!**" in text(pages.right(now, READER, line[:found]))
+        assert "**Right!**" in text(pages.right(now, READER, line[:played]))
 
 
 def test_a_move_is_played_at_once_or_after_it_was_shown() -> None:
@@ -154,7 +156,7 @@ def test_a_move_is_played_at_once_or_after_it_was_shown() -> None:
         press for press in presses(careful, pages.ChooseInPuzzle) if press.line == played.line
     )
     asked = pages.question(sheet(FIRST), replace(READER, confirm=True), chosen.line)
-    assert [each.line for each in presses(asked, pages.TryMove)] == [played.line]
+    assert [press.line for press in presses(asked, pages.TryMove)] == [played.line]
 
 
 def test_a_line_that_means_nothing_begins_anew() -> None:
@@ -284,10 +286,10 @@ def test_a_server_chooses_where_and_when() -> None:
     on = pages.server(Daily(5, channel=6, hour=20, due=100), Guild(5), READER)
     check(on)
     assert "It comes in <#6> at <t:100:t>" in text(on)
-    (where,) = [each for each in on.blocks if isinstance(each, ChannelMenu)]
-    (when,) = [each for each in on.blocks if isinstance(each, Menu)]
+    (where,) = [block for block in on.blocks if isinstance(block, ChannelMenu)]
+    (when,) = [block for block in on.blocks if isinstance(block, Menu)]
     assert (where.chosen, where.single) == ((6,), True)
-    assert [each.value for each in when.options if each.chosen] == ["20"]
+    assert [option.value for option in when.options if option.chosen] == ["20"]
 
 
 @pytest.mark.parametrize("words", ALL)
@@ -303,7 +305,7 @@ def test_a_server_has_it_in_a_channel_with_its_news_or_nowhere(words: Words) -> 
             page = pages.server(daily, guild, Reader(words))
             check(page)
             assert (said or words("daily.no-news")) in text(page)
-            (row, *_) = [each for each in page.blocks if isinstance(each, Buttons)]
+            (row, *_) = [block for block in page.blocks if isinstance(block, Buttons)]
             assert [button.style is Style.MAIN for button in row.buttons] == [
                 daily == news,
                 daily == nowhere,
@@ -332,8 +334,8 @@ def test_a_server_says_whether_its_games_become_puzzles(words: Words, chosen: st
     games = pages.DailySetting.GAMES
     switch = [pages.ChangeDaily(games, value) for value in (pages.ON, pages.OFF)]
     assert presses(page, pages.ChangeDaily)[-2:] == switch
-    rows = [each for each in page.blocks if isinstance(each, Buttons)][-2:]
-    styles = {each.label: each.style for row in rows for each in row.buttons}
+    rows = [block for block in page.blocks if isinstance(block, Buttons)][-2:]
+    styles = {button.label: button.style for row in rows for button in row.buttons}
     assert [name for name, style in styles.items() if style is Style.MAIN] == [
         words(f"daily.games-{chosen}")
     ]
@@ -362,8 +364,8 @@ def test_a_puzzle_from_a_game_of_any_rules_can_be_sent(words: Words, rules: str)
 
 @pytest.mark.parametrize("words", ALL)
 def test_a_puzzle_from_a_game_says_so_and_names_no_one(words: Words) -> None:
-    found = replace(FIRST, number=10_001)
-    shown = text(pages.question(sheet(found, today=False), Reader(words)))
+    from_game = replace(FIRST, number=10_001)
+    shown = text(pages.question(sheet(from_game, today=False), Reader(words)))
     assert words("puzzle.found") in shown
     assert words("puzzle.title", number=10_001) in shown
     assert words("puzzle.found") not in text(pages.posted(FIRST, Reader(words)))

@@ -122,7 +122,7 @@ def wrong(number: int) -> Move:
     record = club_record(number)
     right = BOOK.solution(BOOK.puzzles[number - 1].line)[0]
     game, position = record.match.game, record.match.position
-    return next(each for each in game.moves(position) if each != right)
+    return next(move for move in game.moves(position) if move != right)
 
 
 def club_record(number: int) -> Record:
@@ -150,12 +150,14 @@ async def test_a_day_has_the_same_puzzle_for_all_and_keeps_it(club: Club) -> Non
     assert (await sheet(club.services, ANNA)).puzzle.number == 7
     assert (await sheet(club.services, BEN)).puzzle.number == 7
     await club.day_passes()
-    found = await of_date(club.services, ANNA, "2026-11-16")
-    assert (found.puzzle.number, found.today) == (7, False)
+    opened = await of_date(club.services, ANNA, "2026-11-16")
+    assert (opened.puzzle.number, opened.today) == (7, False)
 
 
 async def test_right_moves_lead_on_to_the_end(club: Club) -> None:
-    number = next(each.number for each in BOOK.puzzles if each.moves == 3 and each.kind == "win")
+    number = next(
+        puzzle.number for puzzle in BOOK.puzzles if puzzle.moves == 3 and puzzle.kind == "win"
+    )
     line = BOOK.solution(BOOK.puzzles[number - 1].line)
     club.tables.put("attempt", Attempt(ANNA, number))  # opened before
     for count in range(1, len(line), 2):
@@ -164,8 +166,8 @@ async def test_right_moves_lead_on_to_the_end(club: Club) -> None:
     assert club.tables.attempts[ANNA, number].solved is None
     _, result, reply = await answer(club.services, ANNA, HERE, number, line, 0)
     assert (result, reply) == (SOLVED, None)
-    kept = club.tables.attempts[ANNA, number]
-    assert kept == Attempt(ANNA, number, solved=NOON, guild=1)
+    attempt = club.tables.attempts[ANNA, number]
+    assert attempt == Attempt(ANNA, number, solved=NOON, guild=1)
     assert set(club.hands.asked) == {(ANNA, 1)}
 
 
@@ -196,16 +198,16 @@ async def test_a_wrong_move_is_answered_and_counted_once(club: Club) -> None:
 async def test_who_has_seen_the_solution_has_not_solved_it(club: Club) -> None:
     assert await no(solution(club.services, ANNA, HERE, 1)) is No.TRY_FIRST
     await club.miss(ANNA, 1)
-    found = await solution(club.services, ANNA, HERE, 1)
-    assert tuple(found) == BOOK.solution(BOOK.puzzles[0].line)
+    moves = await solution(club.services, ANNA, HERE, 1)
+    assert tuple(moves) == BOOK.solution(BOOK.puzzles[0].line)
     assert await club.solve(ANNA, 1, seen=1) == SOLVED
-    kept = (await sheet(club.services, ANNA)).attempt
-    assert (kept.shown, kept.solved) == (True, None)
+    attempt = (await sheet(club.services, ANNA)).attempt
+    assert (attempt.shown, attempt.solved) == (True, None)
     assert await no(share(club.services, ANNA, 1)) is No.NOT_SOLVED
     assert await club.solve(BEN, 1) == SOLVED
     await solution(club.services, BEN, HERE, 1)  # after it is solved, it takes nothing away
-    kept = (await sheet(club.services, BEN)).attempt
-    assert (kept.shown, kept.solved) == (False, NOON)
+    attempt = (await sheet(club.services, BEN)).attempt
+    assert (attempt.shown, attempt.solved) == (False, NOON)
 
 
 async def test_days_in_a_row_are_those_solved_on_their_day(club: Club) -> None:
@@ -365,7 +367,7 @@ async def test_a_week_counts_what_was_solved_there(club: Club) -> None:
         await club.solve(BEN, number, seen=1)
     await club.solve(CARL, last, ANYWHERE)
     table = await week(club.services, 1, ANNA)
-    assert [(each.place, each.player, each.solved, each.first) for each in table] == [
+    assert [(ranked.place, ranked.player, ranked.solved, ranked.first) for ranked in table] == [
         (1, ANNA, 2, 2),
         (2, BEN, 2, 1),
     ]
@@ -378,12 +380,12 @@ async def test_a_week_counts_what_was_solved_there(club: Club) -> None:
 
 async def test_a_table_is_short_has_ties_and_the_reader(club: Club) -> None:
     for player in range(200, 212):
-        made = Attempt(player, 1, solved=NOON, guild=1)
-        club.tables.put("attempt", made)
+        attempt = Attempt(player, 1, solved=NOON, guild=1)
+        club.tables.put("attempt", attempt)
     club.tables.put("attempt", Attempt(211, 2, solved=NOON, guild=1))
     table = await week(club.services, 1, 210)
-    assert [each.place for each in table] == [1, *[2] * 10]
-    assert [each.player for each in table] == [211, *range(200, 209), 210]
+    assert [ranked.place for ranked in table] == [1, *[2] * 10]
+    assert [ranked.player for ranked in table] == [211, *range(200, 209), 210]
 
 
 async def test_it_is_shared_once_a_minute(club: Club) -> None:

@@ -31,7 +31,7 @@ HERE = Place(5, 4001)
 async def solved(store: Store, player: int, puzzle: int, at: int, guild: int | None = 5) -> Attempt:
     """That person solves that puzzle then."""
     return await PuzzleTables(store.database).change_attempt(
-        player, puzzle, lambda each: replace(each, solved=at, guild=guild)
+        player, puzzle, lambda attempt: replace(attempt, solved=at, guild=guild)
     )
 
 
@@ -39,19 +39,19 @@ async def post_of(store: Store, day: int) -> DailyPuzzle:
     """The post of that day, decided for server 5."""
     post = DailyPuzzle(day, place=HERE)
     await DailyTables(store.database).change(
-        5, lambda each: (replace(each, channel=HERE.channel), post)
+        5, lambda daily: (replace(daily, channel=HERE.channel), post)
     )
-    (found,) = [each for each in await store.posts.due(0, 9) if isinstance(each, DailyPuzzle)]
-    return found
+    (due,) = [post for post in await store.posts.due(0, 9) if isinstance(post, DailyPuzzle)]
+    return due
 
 
 async def test_what_a_person_made_of_a_puzzle_is_changed_as_it_is(store: Store) -> None:
     assert await PuzzleTables(store.database).attempts(ANNA) == []
     for tries in (1, 2):
-        found = await PuzzleTables(store.database).change_attempt(
-            ANNA, 7, lambda each: replace(each, tries=each.tries + 1)
+        attempt = await PuzzleTables(store.database).change_attempt(
+            ANNA, 7, lambda attempt: replace(attempt, tries=attempt.tries + 1)
         )
-        assert found == Attempt(ANNA, 7, tries=tries)
+        assert attempt == Attempt(ANNA, 7, tries=tries)
     await solved(store, ANNA, 3, 100)
     await solved(store, BEN, 7, 100)
     assert list(await PuzzleTables(store.database).attempts(ANNA)) == [
@@ -86,32 +86,39 @@ async def test_what_was_solved_in_a_server_lists_those_who_want_it(store: Store)
         await solved(store, player, 1, at)
     await solved(store, ANNA, 2, 150, guild=6)
     await solved(store, ANNA, 3, 150, guild=None)
-    await PuzzleTables(store.database).change_attempt(ANNA, 4, lambda each: replace(each, tries=1))
-    found = await PuzzleTables(store.database).solved_in(5, 100)
-    assert [(each.player, each.puzzle) for each in found] == [(CARL, 1), (ANNA, 1)]
+    await PuzzleTables(store.database).change_attempt(
+        ANNA, 4, lambda attempt: replace(attempt, tries=1)
+    )
+    solved_attempts = await PuzzleTables(store.database).solved_in(5, 100)
+    assert [(attempt.player, attempt.puzzle) for attempt in solved_attempts] == [
+        (CARL, 1),
+        (ANNA, 1),
+    ]
     await keep_person(store, Person(CARL, listed=False))
     await keep_person(store, Person(ANNA, theme="slate"))
-    assert [each.player for each in await PuzzleTables(store.database).solved_in(5, 100)] == [ANNA]
+    assert [attempt.player for attempt in await PuzzleTables(store.database).solved_in(5, 100)] == [
+        ANNA
+    ]
 
 
 async def test_a_server_has_a_puzzle_posted_when_it_is_due(store: Store) -> None:
     assert await DailyTables(store.database).of(5) == Daily(5)
-    assert await DailyTables(store.database).change(5, lambda each: (each, None)) == Daily(5)
+    assert await DailyTables(store.database).change(5, lambda daily: (daily, None)) == Daily(5)
     assert await store.servers.stored() == []
     for guild, due in ((5, 100), (6, 50), (7, 101), (8, 100 + DAY), (9, 101 + DAY), (10, None)):
-        made = Daily(guild, channel=11, due=due)
+        daily = Daily(guild, channel=11, due=due)
         assert (
-            await DailyTables(store.database).change(guild, lambda _, made=made: (made, None))
-            == made
+            await DailyTables(store.database).change(guild, lambda _, daily=daily: (daily, None))
+            == daily
         )
-    assert [each.guild for each in await DailyTables(store.database).due(100, 9)] == [6, 5, 9]
-    assert [each.guild for each in await DailyTables(store.database).due(100, 1)] == [6, 9]
+    assert [daily.guild for daily in await DailyTables(store.database).due(100, 9)] == [6, 5, 9]
+    assert [daily.guild for daily in await DailyTables(store.database).due(100, 1)] == [6, 9]
 
 
 async def test_its_post_has_a_place_and_a_lane_of_its_own(store: Store) -> None:
-    found = await post_of(store, 20_773)
-    assert (found.day, found.place, found.lane) == (20_773, HERE, "puzzle 5")
-    assert found.queue == 4001
+    post = await post_of(store, 20_773)
+    assert (post.day, post.place, post.lane) == (20_773, HERE, "puzzle 5")
+    assert post.queue == 4001
 
 
 async def test_the_message_before_is_to_be_shrunk_once(store: Store) -> None:
@@ -139,7 +146,9 @@ async def test_what_a_person_solved_is_theirs_and_goes_with_them(store: Store) -
     assert (attempt["number"], attempt["solved"]) == (1, "1970-01-01T00:01:40Z")
     await store.personal_data.erase(ANNA, 9000)
     assert await PuzzleTables(store.database).attempts(ANNA) == []
-    assert [each.player for each in await PuzzleTables(store.database).solved_in(5, 0)] == [BEN]
+    assert [attempt.player for attempt in await PuzzleTables(store.database).solved_in(5, 0)] == [
+        BEN
+    ]
 
 
 async def test_what_a_server_posts_goes_when_the_bot_has_left_it(store: Store) -> None:
@@ -159,9 +168,9 @@ async def test_the_check_sees_what_is_wrong_with_puzzles(path: Path) -> None:
         for statement in ("UPDATE attempt SET tries = 'none'", "UPDATE daily SET hour = 'x'"):
             spoil(path, statement)
     told = [broken.sentence for broken in check(path, EXTENSIONS)]
-    found = [sentence for sentence in told if "cannot be read" in sentence]
-    assert len(found) == 2
-    assert all("of attempt" in sentence or "of daily" in sentence for sentence in found)
+    faults = [sentence for sentence in told if "cannot be read" in sentence]
+    assert len(faults) == 2
+    assert all("of attempt" in sentence or "of daily" in sentence for sentence in faults)
 
 
 async def waiting(store: Store) -> int:
@@ -190,26 +199,30 @@ async def test_a_match_waits_for_a_search_until_that_is_kept(store: Store) -> No
     await PuzzleTables(store.database).keep_found(numbers[0], None)
     await PuzzleTables(store.database).keep_found(numbers[1], found_puzzle())
     assert await PuzzleTables(store.database).unsearched(9) == [numbers[2]]
-    assert await PuzzleTables(store.database).found(FOUND + 1) == replace(
+    assert await PuzzleTables(store.database).found_puzzle(FOUND + 1) == replace(
         found_puzzle(), number=FOUND + 1
     )
-    assert await PuzzleTables(store.database).found(FOUND) is None
+    assert await PuzzleTables(store.database).found_puzzle(FOUND) is None
 
 
 async def test_a_match_that_was_searched_brings_nothing_more(store: Store) -> None:
     number = await waiting(store)
     await PuzzleTables(store.database).keep_found(number, None)
     await PuzzleTables(store.database).keep_found(number, found_puzzle())
-    assert await PuzzleTables(store.database).found(FOUND + 1) is None
+    assert await PuzzleTables(store.database).found_puzzle(FOUND + 1) is None
 
 
 async def test_of_a_position_there_is_one_puzzle_and_numbers_stay(store: Store) -> None:
     for squares in ("t6", "t6", "1t5"):
         await keep(store, at(squares))
     await keep(store, replace(at("t6"), rules="tawlbwrdd"))
-    texts = [await PuzzleTables(store.database).found(FOUND + count) for count in range(1, 5)]
-    found = [(each.rules, each.text.split("/")[5]) for each in texts if each]
-    assert found == [("brandubh", "t6"), ("brandubh", "1t5"), ("tawlbwrdd", "t6")]
+    tables = PuzzleTables(store.database)
+    puzzles = [await tables.found_puzzle(FOUND + count) for count in range(1, 5)]
+    assert [(puzzle.rules, puzzle.text.split("/")[5]) for puzzle in puzzles if puzzle] == [
+        ("brandubh", "t6"),
+        ("brandubh", "1t5"),
+        ("tawlbwrdd", "t6"),
+    ]
 
 
 async def test_the_newest_comes_that_the_player_has_not_done(store: Store) -> None:
@@ -217,8 +230,8 @@ async def test_the_newest_comes_that_the_player_has_not_done(store: Store) -> No
         await keep(store, at(squares, grade))
 
     async def following(but: int = 0, grade: int | None = None) -> int | None:
-        found = await PuzzleTables(store.database).next_found(ANNA, but, grade)
-        return found and found.number - FOUND
+        puzzle = await PuzzleTables(store.database).next_found(ANNA, but, grade)
+        return puzzle and puzzle.number - FOUND
 
     assert await following() == 4
     assert await following(FOUND + 4) == 3
@@ -227,11 +240,11 @@ async def test_the_newest_comes_that_the_player_has_not_done(store: Store) -> No
     await solved(store, ANNA, FOUND + 4, 100)
     await solved(store, BEN, FOUND + 3, 100)
     await PuzzleTables(store.database).change_attempt(
-        ANNA, FOUND + 3, lambda each: replace(each, tries=2)
+        ANNA, FOUND + 3, lambda attempt: replace(attempt, tries=2)
     )
     assert (await following(), await following(grade=2)) == (3, 3)
     await PuzzleTables(store.database).change_attempt(
-        ANNA, FOUND + 3, lambda each: replace(each, shown=True)
+        ANNA, FOUND + 3, lambda attempt: replace(attempt, shown=True)
     )
     assert (await following(), await following(grade=2)) == (2, 2)
 

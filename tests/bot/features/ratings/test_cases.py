@@ -57,27 +57,27 @@ async def are_known(parlour: Parlour) -> None:
 async def test_what_is_said_before_is_what_comes(parlour: Parlour) -> None:
     parlour.hush()
     await are_known(parlour)
-    made, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, OF_DARK)
-    one, other = await stakes_of(parlour.services, made)
+    challenge, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, OF_DARK)
+    one, other = await stakes_of(parlour.services, challenge)
     assert (one.player, one.side, other.player, other.side) == (ANNA, D, BEN, L)
     record = await over(parlour)
-    found = await told(parlour.services, record)
-    assert [(each.player, each.guild) for each in found.seats] == [(ANNA, 1), (BEN, 1)]
-    assert [each.gain for each in found.seats] == [one.won, other.lost]
+    effect = await told(parlour.services, record)
+    assert [(seat.player, seat.guild) for seat in effect.seats] == [(ANNA, 1), (BEN, 1)]
+    assert [seat.gain for seat in effect.seats] == [one.won, other.lost]
     assert one.won > one.drawn > one.lost
 
 
 async def test_of_who_is_not_known_no_stakes_are_named(parlour: Parlour) -> None:
-    made, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, OF_DARK)
-    assert await stakes_of(parlour.services, made) == ()
+    challenge, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, OF_DARK)
+    assert await stakes_of(parlour.services, challenge) == ()
 
 
 async def test_against_the_same_a_game_brings_less_each_time(parlour: Parlour) -> None:
     await are_known(parlour)
     won: list[float] = []
     for _ in range(2):
-        made, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, OF_DARK)
-        one, _ = await stakes_of(parlour.services, made)
+        challenge, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, OF_DARK)
+        one, _ = await stakes_of(parlour.services, challenge)
         won.append(one.won)
         await over(parlour)
     assert won[0] > 1.5 * won[1] > 0
@@ -85,23 +85,25 @@ async def test_against_the_same_a_game_brings_less_each_time(parlour: Parlour) -
 
 async def test_the_good_side_wins_less(parlour: Parlour) -> None:
     await are_known(parlour)
-    made, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, replace(OF_DARK, side=None))
-    light, dark, *others = await stakes_of(leaning(parlour.services, 0.9), made)
+    challenge, _ = await make_challenge(
+        parlour.services, HERE, ANNA, BEN, replace(OF_DARK, side=None)
+    )
+    light, dark, *others = await stakes_of(leaning(parlour.services, 0.9), challenge)
     assert (light.side, dark.side) == (Side.LIGHT, Side.DARK)
     assert light.won < dark.won
     assert light.drawn < 0 < dark.drawn
-    assert [each.side for each in others] == [Side.DARK, Side.LIGHT]
+    assert [stake.side for stake in others] == [Side.DARK, Side.LIGHT]
 
 
 @pytest.mark.parametrize("terms", [replace(OF_DARK, rated=False), replace(OF_DARK, start="9 d 0")])
 async def test_a_friendly_game_brings_nothing(parlour: Parlour, terms: Terms) -> None:
-    made, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, terms)
-    assert await stakes_of(parlour.services, made) == ()
+    challenge, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, terms)
+    assert await stakes_of(parlour.services, challenge) == ()
 
 
 async def test_a_challenge_to_all_names_no_stakes(parlour: Parlour) -> None:
-    made, _ = await make_challenge(parlour.services, HERE, ANNA, None, OF_DARK)
-    assert await stakes_of(parlour.services, made) == ()
+    challenge, _ = await make_challenge(parlour.services, HERE, ANNA, None, OF_DARK)
+    assert await stakes_of(parlour.services, challenge) == ()
 
 
 async def test_of_who_is_not_listed_nothing_is_said(parlour: Parlour) -> None:
@@ -109,8 +111,8 @@ async def test_of_who_is_not_listed_nothing_is_said(parlour: Parlour) -> None:
     await are_known(parlour)
     person = await parlour.store.people.person(BEN)
     await keep_person(parlour.store, replace(person, listed=False))
-    made, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, OF_DARK)
-    assert await stakes_of(parlour.services, made) == ()
+    challenge, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, OF_DARK)
+    assert await stakes_of(parlour.services, challenge) == ()
     record = await over(parlour)
     assert await told(parlour.services, record) == Told()
     assert await between(parlour.services, record) is None
@@ -144,7 +146,7 @@ async def played(parlour: Parlour, rules: str, moves: str) -> Record:
 async def test_what_was_done_on_the_board_is_a_mark_once(
     parlour: Parlour, rules: str, moves: str, player: Player, mark: Mark
 ) -> None:
-    found = await told(parlour.services, await played(parlour, rules, moves))
-    assert [(each.player, each.mark) for each in found.honours] == [(player, mark)]
+    effect = await told(parlour.services, await played(parlour, rules, moves))
+    assert [(honour.player, honour.mark) for honour in effect.honours] == [(player, mark)]
     again = await told(parlour.services, await played(parlour, rules, moves))
     assert again.honours == ()

@@ -66,8 +66,8 @@ LEANS = {
 
 def near(strength: Strength) -> tuple[object, ...]:
     """To compare what is worked out twice: floats are added in another order."""
-    found = (strength.rating, strength.deviation, strength.volatility)
-    return tuple(pytest.approx(each, abs=2e-5) for each in found)
+    numbers = (strength.rating, strength.deviation, strength.volatility)
+    return tuple(pytest.approx(number, abs=2e-5) for number in numbers)
 
 
 def test_the_example_of_the_paper() -> None:
@@ -77,10 +77,10 @@ def test_the_example_of_the_paper() -> None:
         Result(Strength(1550.0, 100.0), 0.0),
         Result(Strength(1700.0, 300.0), 0.0),
     ]
-    found = after(Strength(1500.0, 200.0, 0.06), played)
-    assert found.rating == pytest.approx(1464.06, abs=0.02)
-    assert found.deviation == pytest.approx(151.52, abs=0.01)
-    assert found.volatility == pytest.approx(0.05999, abs=0.00001)
+    rated = after(Strength(1500.0, 200.0, 0.06), played)
+    assert rated.rating == pytest.approx(1464.06, abs=0.02)
+    assert rated.deviation == pytest.approx(151.52, abs=0.01)
+    assert rated.volatility == pytest.approx(0.05999, abs=0.00001)
 
 
 @given(STRENGTHS, st.lists(st.builds(Result, STRENGTHS, SCORES, BIASES), max_size=6), st.randoms())
@@ -88,8 +88,8 @@ def test_the_order_of_results_says_nothing(
     own: Strength, results: list[Result], chance: random.Random
 ) -> None:
     mixed = chance.sample(results, len(results))
-    found = after(own, mixed)
-    assert (found.rating, found.deviation, found.volatility) == near(after(own, results))
+    rated = after(own, mixed)
+    assert (rated.rating, rated.deviation, rated.volatility) == near(after(own, results))
 
 
 @given(STRENGTHS, STRENGTHS, BIASES, SCORES)
@@ -107,7 +107,9 @@ def test_a_game_reads_the_same_from_both_sides(
 
 @given(STRENGTHS, STRENGTHS, BIASES)
 def test_a_win_raises_and_a_loss_lowers(own: Strength, other: Strength, bias: Bias) -> None:
-    lost, drawn, won = (after(own, [Result(other, each, bias)]).rating for each in (0.0, 0.5, 1.0))
+    lost, drawn, won = (
+        after(own, [Result(other, score, bias)]).rating for score in (0.0, 0.5, 1.0)
+    )
     assert lost < own.rating < won
     assert lost < drawn < won
 
@@ -166,7 +168,9 @@ def test_a_players_second_game_teaches_half_as_much() -> None:
 def test_a_win_over_someone_of_whom_nothing_is_known_says_less() -> None:
     """A little: twenty fresh accounts that lose still lift a player whose strength is known."""
     own = Strength(1500.0, 60.0)
-    fresh, known = (after(own, [Result(each, 1.0)], 0).rating - 1500.0 for each in (NEW, own))
+    fresh, known = (
+        after(own, [Result(opponent, 1.0)], 0).rating - 1500.0 for opponent in (NEW, own)
+    )
     assert 0.75 < fresh / known < 0.85
     lifted = own
     for _ in range(20):
@@ -176,8 +180,8 @@ def test_a_win_over_someone_of_whom_nothing_is_known_says_less() -> None:
 
 def told(*points: int) -> dict[str, Bias]:
     """Rule sets that lend so many points, as the engine would measure them in 60 games."""
-    shares = {each: 1 / (1 + math.exp(-each / NATURAL)) for each in points}
-    return {f"{each:+}": start_of(Measured(share, 0.06, 60)) for each, share in shares.items()}
+    shares = {lent: 1 / (1 + math.exp(-lent / NATURAL)) for lent in points}
+    return {f"{lent:+}": start_of(Measured(share, 0.06, 60)) for lent, share in shares.items()}
 
 
 def measured(*rules: str) -> dict[str, Bias]:
@@ -221,25 +225,26 @@ class Club:
         expects = 1 / (1 + math.exp(-edge / NATURAL))
         score = float(self.chance.random() < expects)
         bias, white, black = self.biases[rules], self.rated[light], self.rated[dark]
-        played = max(self.played[each, rules] for each in (light, dark))
+        played = max(self.played[player, rules] for player in (light, dark))
         self.biases[rules] = learned(bias, white, black, score, played)
         self.rated[light] = after(white, [Result(black, score, bias)], 0)
         away = bias.towards(light=False)
         self.rated[dark] = after(black, [Result(white, 1 - score, away)], 0)
-        for each in (light, dark):
-            self.information[each] += expects * (1 - expects)
-            self.played[each, rules] += 1
+        for player in (light, dark):
+            self.information[player] += expects * (1 - expects)
+            self.played[player, rules] += 1
 
     def errors(self) -> list[float]:
         """How far each is from the truth; only differences between players can be known."""
-        drift = mean(each.rating for each in self.rated) - mean(self.true)
+        drift = mean(strength.rating for strength in self.rated) - mean(self.true)
         return [
-            each.rating - drift - true for each, true in zip(self.rated, self.true, strict=True)
+            strength.rating - drift - true
+            for strength, true in zip(self.rated, self.true, strict=True)
         ]
 
     def least(self) -> float:
         """How far off, on average, who knew all but that one player's strength would be."""
-        return mean(NATURAL * math.sqrt(2 / math.pi / each) for each in self.information)
+        return mean(NATURAL * math.sqrt(2 / math.pi / amount) for amount in self.information)
 
 
 def by_lot(_one: int, _two: int, _points: float) -> bool:
@@ -277,10 +282,10 @@ def test_ratings_come_near_in_40_games_and_no_side_pays(
     for club in clubs:
         club.play(40, seat)
     errors = [club.errors() for club in clubs]
-    assert mean(abs(each) for found in errors for each in found) < near
-    gains = [mean(found[::2]) - mean(found[1::2]) for found in errors]
+    assert mean(abs(error) for errors_of_club in errors for error in errors_of_club) < near
+    gains = [mean(errors_of_club[::2]) - mean(errors_of_club[1::2]) for errors_of_club in errors]
     assert abs(mean(gains)) < 15  # points that a habit of sides brings
-    assert abs(mean(each.rating for club in clubs for each in club.rated) - 1500) < 25
+    assert abs(mean(strength.rating for club in clubs for strength in club.rated) - 1500) < 25
     for rules, true in start.items():
         assert mean(abs(true.points - club.biases[rules].points) for club in clubs) < 100
 
@@ -300,7 +305,7 @@ def test_they_come_as_near_where_friends_differ_less_or_more(spread: float) -> N
     clubs = [Club(seed, of_family(Family.TABLUT), spread) for seed in range(24)]
     for club in clubs:
         club.play(40, by_lot)
-    assert mean(abs(each) for club in clubs for each in club.errors()) < 60
+    assert mean(abs(error) for club in clubs for error in club.errors()) < 60
 
 
 @pytest.mark.slow
@@ -310,8 +315,8 @@ def test_they_come_about_as_near_as_one_can_whatever_is_played(rules: str) -> No
     clubs = [Club(seed, measured(rules)) for seed in range(8)]
     for club in clubs:
         club.play(40, by_lot)
-    found = mean(abs(each) for club in clubs for each in club.errors())
-    assert found < 1.35 * mean(club.least() for club in clubs)
+    average = mean(abs(error) for club in clubs for error in club.errors())
+    assert average < 1.35 * mean(club.least() for club in clubs)
 
 
 def test_who_always_takes_a_side_of_which_nothing_is_known_gains_little() -> None:

@@ -88,15 +88,15 @@ def test_with_the_sides_known_one_line_has_both() -> None:
 )
 def test_by_lot_one_line_is_enough_for_two_who_would_win_as_much(words: Words, line: str) -> None:
     own = (OTHER_WAY[0], BY_DARK)
-    found = (*own, *(replace(each, player=LIGHT, lost=-0.7) for each in reversed(own)))
-    assert list(ratings.stakes(found, Terms("ludens", None, Pace()), words)) == [f"-# {line}"]
+    offered = (*own, *(replace(stake, player=LIGHT, lost=-0.7) for stake in reversed(own)))
+    assert list(ratings.stakes(offered, Terms("ludens", None, Pace()), words)) == [f"-# {line}"]
 
 
 def test_by_lot_there_is_a_line_for_each_way() -> None:
     terms = Terms("larochelle", None, Pace())
-    found = (OTHER_WAY[0], BY_DARK, OTHER_WAY[1], OF_LIGHT)
+    offered = (OTHER_WAY[0], BY_DARK, OTHER_WAY[1], OF_LIGHT)
     dark, light = f"<@{DARK}>", f"<@{LIGHT}>: win +1, draw {MINUS}14, loss {MINUS}30"
-    assert list(ratings.stakes(found, terms, EN)) == [
+    assert list(ratings.stakes(offered, terms, EN)) == [
         f"-# If {dark} plays the defenders: {dark}: win +2, draw +14, loss {MINUS}1 · {light}",
         f"-# If {dark} plays the attackers: {dark}: win +30, draw +14, loss {MINUS}1 · {light}",
     ]
@@ -139,7 +139,7 @@ def test_a_game_lost_on_time_beside_others_says_that_it_does_not_count(words: Wo
 def test_a_mark_that_both_have_earned_is_told_in_one_sentence() -> None:
     played = record("ludens")
     over = replace(played, match=played.match.after(Resigned(Side.LIGHT, 9)))
-    both = (Honour(each, Mark.FRIENDS, 12, 9) for each in (DARK, LIGHT))
+    both = (Honour(player, Mark.FRIENDS, 12, 9) for player in (DARK, LIGHT))
     page = result.result(over, CHANNEL, told(*both))
     assert text(page).split("\n")[2:3] == [
         f"Achievement for <@{DARK}> and <@{LIGHT}>: ten rated games with the same friend."
@@ -158,7 +158,7 @@ def test_each_mark_is_told_in_each_language(words: Words, mark: Mark) -> None:
 
 
 def test_points_have_a_sign() -> None:
-    assert [ratings.signed(each) for each in (12.4, 0.2, -0.2, -12.6)] == [
+    assert [ratings.signed(points) for points in (12.4, 0.2, -0.2, -12.6)] == [
         "+12",
         "\N{PLUS-MINUS SIGN}0",
         "\N{PLUS-MINUS SIGN}0",

@@ -71,7 +71,9 @@ def test_every_picture_with_names_has_them_as_they_are(language: str) -> None:
 
 
 def labels(page: Page) -> list[list[str]]:
-    return [[each.label for each in row.buttons] for row in page.blocks if isinstance(row, Buttons)]
+    return [
+        [button.label for button in row.buttons] for row in page.blocks if isinstance(row, Buttons)
+    ]
 
 
 def test_a_table_marks_the_readers_line() -> None:
@@ -89,9 +91,9 @@ def test_a_table_marks_the_readers_line() -> None:
 def test_its_picture_has_no_name_that_is_not_known() -> None:
     (picture,) = ranks().pictures
     assert isinstance(picture.scene, Standings)
-    assert [each.name for each in picture.scene.lines] == [f"*Birch*\n{DARK}", ""]
-    assert [each.is_reader for each in picture.scene.lines] == [True, False]
-    assert all(0 <= each.low < each.at < each.high <= 1 for each in picture.scene.lines)
+    assert [line.name for line in picture.scene.lines] == [f"*Birch*\n{DARK}", ""]
+    assert [line.is_reader for line in picture.scene.lines] == [True, False]
+    assert all(0 <= line.low < line.at < line.high <= 1 for line in picture.scene.lines)
     assert picture.scene.scale == ("1472", "1752")  # twice the deviation, either way
 
 
@@ -107,27 +109,27 @@ def test_families_are_buttons_rule_sets_a_menu_and_seasons_where_there_are_any()
     assert labels(ranks()) == [["Tabal", "Other boards"]]
     seasons = ["January to March 2030", "October to December 2029"]
     assert labels(ranks(seasons=True))[1] == seasons
-    (menu,) = [each for each in ranks().blocks if isinstance(each, Menu)]
-    names = [each.label for each in menu.options]
+    (menu,) = [block for block in ranks().blocks if isinstance(block, Menu)]
+    names = [option.label for option in menu.options]
     assert names[:2] == ["All rules", "La Rochelle"]
     assert not [
-        each for each in ranks(table=Table(HERE, Family.TABAL)).blocks if isinstance(each, Menu)
+        block for block in ranks(table=Table(HERE, Family.TABAL)).blocks if isinstance(block, Menu)
     ]
     handicap = ranks(table=replace(TABLUT, rules="larochelle+king-four"))
-    (menu,) = [each for each in handicap.blocks if isinstance(each, Menu)]
-    assert [each.chosen for each in menu.options][-1]
+    (menu,) = [block for block in handicap.blocks if isinstance(block, Menu)]
+    assert [option.chosen for option in menu.options][-1]
     assert labels(handicap) == [["Tablut", "Tabal", "Other boards"]]
 
 
 def test_every_rule_set_is_in_the_menu_of_one_family() -> None:
-    found = [
+    offered = [
         option.value
         for family in Family
         for menu in ranks(table=Table(HERE, family)).blocks
         if isinstance(menu, Menu)
         for option in menu.options[1:]
     ]
-    assert len(found) == len(set(found)) == len(catalogue.NAMES) - 1  # Tabal has no menu
+    assert len(offered) == len(set(offered)) == len(catalogue.NAMES) - 1  # Tabal has no menu
 
 
 def test_a_season_is_told_in_tables_for_those_who_read_text() -> None:
@@ -144,7 +146,7 @@ def test_a_season_is_told_in_tables_for_those_who_read_text() -> None:
     (row,) = [block for block in page.blocks if isinstance(block, Buttons)]
     assert [button.press for button in row.buttons] == [pages.ShowRanks(SEASON + 1, Family.TABLUT)]
     assert page.pings == ()
-    assert [each.name for each in page.pictures] == ["tablut.png"]
+    assert [picture.name for picture in page.pictures] == ["tablut.png"]
 
 
 @pytest.mark.parametrize("words", ALL)
@@ -170,7 +172,7 @@ FULL = Profile(
     player=DARK,
     rating=OWN,
     families=(Family.TABLUT, Family.TABAL),
-    curve=[seat(each) for each in range(12)],
+    curve=[seat(number) for number in range(12)],
     outcomes={
         ("bga", Side.DARK): Counter({Outcome.WON: 1}),
         ("bga", Side.LIGHT): Counter({Outcome.WON: 2, Outcome.LOST: 1}),
@@ -178,7 +180,7 @@ FULL = Profile(
     },
     best=[Result(12, "bga", Side.LIGHT, Outcome.WON, LIGHT, 1640.4)],
     streak=2,
-    honours=[Honour(DARK, each, 12, NOW) for each in Mark],
+    honours=[Honour(DARK, mark, 12, NOW) for mark in Mark],
     titles=[Title(HERE, SEASON - 1, Family.TABLUT, 2, DARK, 1600.0, 9)],
     between=Tally({(Side.DARK, Outcome.WON): 2}),
 )
@@ -228,7 +230,7 @@ def test_in_private_it_is_over_all_servers() -> None:
 @pytest.mark.parametrize("words", ALL)
 def test_they_fit_a_message_in_every_language(words: Words) -> None:
     reader = Reader(words, DARK)
-    many = Standing(tuple(row(each) for each in range(991, 1001)), 99, 101, 1010, row(995))
+    many = Standing(tuple(row(place) for place in range(991, 1001)), 99, 101, 1010, row(995))
     for family in Family:
         check(ranks(many, Table(HERE, family, SEASON), words, seasons=True))
         check(pages.season(SEASON, dict.fromkeys(Family, many), reader, NOW, Known(), begun=True))

@@ -32,14 +32,14 @@ def result(outcome: Outcome, rules: str = "bga", side: Side = Side.DARK) -> Resu
     ("form", "most"), [("", 0), ("l", 0), ("w", 1), ("wlwwlw", 2), ("wwwl", 3), ("lwwww", 4)]
 )
 def test_the_longest_streak(form: str, most: int) -> None:
-    assert streak(result(WON if each == "w" else LOST) for each in form) == most
+    assert streak(result(WON if letter == "w" else LOST) for letter in form) == most
 
 
 def test_outcomes_are_by_rule_set_and_side_the_most_played_first() -> None:
-    found = outcomes(
+    counts = outcomes(
         [result(WON, "ludens"), result(WON), result(LOST), result(WON, side=Side.LIGHT)]
     )
-    assert [*found.items()] == [
+    assert [*counts.items()] == [
         (("bga", Side.DARK), Counter({WON: 1, LOST: 1})),
         (("bga", Side.LIGHT), Counter({WON: 1})),
         (("ludens", Side.DARK), Counter({WON: 1})),
@@ -55,13 +55,13 @@ async def test_it_gathers_what_the_games_say(club: Club) -> None:
     for _ in range(3):
         await club.won(ANNA, BEN)
     await club.won(CARL, ANNA)
-    found = await profile(club.services, ANNA, BEN, GUILD)
-    assert found
-    assert (found.rating.won, found.rating.lost, found.streak) == (3, 1, 3)
-    assert [each.opponent for each in found.best] == [BEN]
-    assert len(found.curve) == 4
-    assert found.between
-    assert (found.between.of(WON), found.between.of(LOST)) == (0, 3)
+    shown = await profile(club.services, ANNA, BEN, GUILD)
+    assert shown
+    assert (shown.rating.won, shown.rating.lost, shown.streak) == (3, 1, 3)
+    assert [win.opponent for win in shown.best] == [BEN]
+    assert len(shown.curve) == 4
+    assert shown.between
+    assert (shown.between.of(WON), shown.between.of(LOST)) == (0, 3)
 
 
 async def test_who_is_not_listed_has_none_but_for_themselves_and_is_nobodys_best_win(
@@ -71,9 +71,9 @@ async def test_who_is_not_listed_has_none_but_for_themselves_and_is_nobodys_best
     await keep_person(club.store, replace(await club.store.people.person(BEN), listed=False))
     assert await profile(club.services, BEN, ANNA, GUILD) is None
     assert await profile(club.services, BEN, BEN, GUILD)
-    found = await profile(club.services, ANNA, BEN, GUILD)
-    assert found
-    assert found.best == []
+    shown = await profile(club.services, ANNA, BEN, GUILD)
+    assert shown
+    assert shown.best == []
 
 
 async def test_it_is_of_the_server_where_it_is_asked_for_and_in_private_of_all(club: Club) -> None:
@@ -92,6 +92,6 @@ async def test_it_is_of_the_server_where_it_is_asked_for_and_in_private_of_all(c
 async def test_an_erased_opponent_is_no_best_win(club: Club) -> None:
     await club.won(ANNA, BEN)
     await club.store.personal_data.erase(BEN, club.time)
-    found = await profile(club.services, ANNA, CARL, GUILD)
-    assert found
-    assert found.best == []
+    shown = await profile(club.services, ANNA, CARL, GUILD)
+    assert shown
+    assert shown.best == []

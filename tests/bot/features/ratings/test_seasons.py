@@ -73,7 +73,7 @@ async def test_when_it_is_over_there_are_titles_and_one_post(club: Club) -> None
     club.time = APRIL
     await end_seasons(club.services)
     titles = await StandingTables(club.store.database).titles_in(SERVER, SPRING)
-    assert [(each.family, each.place, each.player, each.games) for each in titles] == [
+    assert [(title.family, title.place, title.player, title.games) for title in titles] == [
         (Family.TABLUT, 1, BEN, 3),
         (Family.TABLUT, 2, ANNA, 3),
     ]
@@ -100,7 +100,7 @@ async def test_a_game_counts_where_it_ends(club: Club) -> None:
     club.time = APRIL
     await end_seasons(club.services)
     titles = await StandingTables(club.store.database).titles_in(SERVER, SPRING)
-    assert CARL not in [each.player for each in titles]
+    assert CARL not in [title.player for title in titles]
     assert (await club.store.matches.record(begun.id) or begun).match.verdict is None
 
 
@@ -113,8 +113,8 @@ async def test_the_second_in_which_a_season_begins_is_of_it(
     await resign(club.services, record.id, BEN)
     own = Table(SERVER, Family.TABLUT, season)
     games = {SPRING: 4, SPRING + 1: 0}  # Ben's; with under three games one stands in no table
-    found = (await StandingTables(club.store.database).standing(own, BEN, None, 10)).own
-    assert (found.games if found else 0) == games[season]
+    standing = (await StandingTables(club.store.database).standing(own, BEN, None, 10)).own
+    assert (standing.games if standing else 0) == games[season]
 
 
 async def test_a_clock_that_is_set_back_ends_no_season_twice(club: Club) -> None:
@@ -165,7 +165,7 @@ async def test_who_is_not_listed_has_no_title(club: Club) -> None:
     club.time = APRIL
     await end_seasons(club.services)
     titles = await StandingTables(club.store.database).titles_in(SERVER, SPRING)
-    assert [each.player for each in titles] == [ANNA]
+    assert [title.player for title in titles] == [ANNA]
 
 
 async def test_a_title_goes_with_the_person_and_stands_in_their_dossier(club: Club) -> None:
@@ -175,7 +175,7 @@ async def test_a_title_goes_with_the_person_and_stands_in_their_dossier(club: Cl
     assert title["place"] == 1
     await club.store.personal_data.erase(BEN, club.time)
     titles = await StandingTables(club.store.database).titles_in(SERVER, SPRING)
-    assert [(each.place, each.player) for each in titles] == [(2, ANNA)]
+    assert [(title.place, title.player) for title in titles] == [(2, ANNA)]
 
 
 async def test_a_check_knows_them(path: Path) -> None:

@@ -97,8 +97,8 @@ class Club:
         """A game after so many moves."""
         self.time += 60
         asked = replace(Terms("ludens", Side.DARK, Pace()), **terms)
-        made, _ = await challenges.make_challenge(self.services, place, dark, light, asked)
-        record = await challenges.accept(self.services, made.id, light)
+        challenge, _ = await challenges.make_challenge(self.services, place, dark, light, asked)
+        record = await challenges.accept(self.services, challenge.id, light)
         for path in MOVES[:plies]:
             mover = record.player(record.match.turn)
             record = await play.make_move(self.services, record.id, mover, path)
@@ -136,7 +136,7 @@ class Club:
 
     async def order(self) -> list[int]:
         """The players of the table, the best first."""
-        return [each.rating.player for each in (await self.standing()).rows]
+        return [row.rating.player for row in (await self.standing()).rows]
 
     async def many(self, games: int) -> None:
         """So many games among four people, by chance, in two servers and in private."""
@@ -155,7 +155,7 @@ async def test_a_game_that_ends_counts_on_its_server_and_everywhere(club: Club) 
     assert await club.rating(ANNA) == Rating(TABLUT.guild, Family.TABLUT, ANNA)
     number = await club.won(ANNA, BEN)
     seats = await RatingTables(club.store.database).seats(number)
-    assert [(each.guild, each.side, each.player) for each in seats] == [
+    assert [(seat.guild, seat.side, seat.player) for seat in seats] == [
         *((EVERYWHERE, Side.DARK, ANNA), (EVERYWHERE, Side.LIGHT, BEN)),
         *((TABLUT.guild, Side.DARK, ANNA), (TABLUT.guild, Side.LIGHT, BEN)),
     ]
@@ -175,9 +175,9 @@ async def test_two_who_collude_hardly_turn_what_is_known_of_a_rule_set(club: Clu
     """The first game of a player with it counts in its lean as one, the tenth as a tenth of one."""
 
     async def lean() -> float:
-        found = await RatingTables(club.store.database).learned("ludens")
-        assert found
-        return found.bias.points - found.start
+        learned = await RatingTables(club.store.database).learned("ludens")
+        assert learned
+        return learned.bias.points - learned.start
 
     await club.know(ANNA, BEN)
     await club.won(ANNA, BEN)
@@ -213,7 +213,7 @@ async def test_in_a_day_a_lean_moves_by_no_more_than_it_is_uncertain(club: Club)
 
 async def test_in_private_it_counts_everywhere_alone(club: Club) -> None:
     seats = await RatingTables(club.store.database).seats(await club.won(ANNA, BEN, PRIVATE))
-    assert {each.guild for each in seats} == {EVERYWHERE}
+    assert {seat.guild for seat in seats} == {EVERYWHERE}
 
 
 @pytest.mark.parametrize(
@@ -290,9 +290,9 @@ async def test_the_nth_game_of_two_in_a_season_counts_as_an_nth(club: Club) -> N
 
 async def test_a_counter_offer_says_anew_whether_it_counts(club: Club) -> None:
     terms = Terms("ludens", Side.DARK, Pace())
-    made, _ = await challenges.make_challenge(club.services, HERE, ANNA, BEN, terms)
+    challenge, _ = await challenges.make_challenge(club.services, HERE, ANNA, BEN, terms)
     back = replace(terms, side=Side.LIGHT, rated=False)
-    countered = await challenges.counter(club.services, made.id, BEN, back)
+    countered = await challenges.counter(club.services, challenge.id, BEN, back)
     record = await challenges.accept(club.services, countered.id, ANNA)
     assert (record.light, record.rated) == (BEN, False)
 
@@ -331,9 +331,9 @@ async def test_a_table_has_listed_people_of_three_opponents_what_is_known_first(
     await keep_person(club.store, replace(await club.store.people.person(ANNA), listed=False))
     assert await club.order() == [BEN]
     assert (await club.standing()).own is None
-    found = await club.standing(BEN)
-    assert found.own
-    assert (found.count, found.own.place) == (1, 1)
+    standing = await club.standing(BEN)
+    assert standing.own
+    assert (standing.count, standing.own.place) == (1, 1)
 
 
 async def test_a_table_counts_the_games_of_a_season_and_a_rule_set(club: Club) -> None:
@@ -347,8 +347,8 @@ async def test_a_table_counts_the_games_of_a_season_and_a_rule_set(club: Club) -
         await club.won(CARL, loser)
     tables = {
         (season, rules): [
-            (each.rating.player, each.won, each.drawn, each.lost)
-            for each in (await club.standing(season=season, rules=rules)).rows
+            (row.rating.player, row.won, row.drawn, row.lost)
+            for row in (await club.standing(season=season, rules=rules)).rows
         ]
         for season in (0, spring, spring + 1, spring + 2)
         for rules in ("", "ludens", "bga")
@@ -380,8 +380,8 @@ async def test_a_table_shows_the_latest_results_of_those_that_it_counts(club: Cl
         await play.resign(club.services, another.id, loser)
 
     async def forms(season: int, rules: str) -> dict[int, str]:
-        found = (await club.standing(season=season, rules=rules)).rows
-        return {each.rating.player: each.form for each in found}
+        rows = (await club.standing(season=season, rules=rules)).rows
+        return {row.rating.player: row.form for row in rows}
 
     assert await forms(0, "") == {ANNA: "llwww", BEN: "wwlwl"}
     assert await forms(0, "ludens") == {ANNA: "wwwll", BEN: "wwwlw"}
@@ -398,7 +398,7 @@ async def test_a_table_has_pages_and_opens_on_the_readers_own(club: Club) -> Non
     order = await club.order()
     last = await club.standing(order[-1], most=4)
     assert (last.page, last.pages, last.count) == (2, 3, 10)
-    assert [each.place for each in last.rows] == [9, 10]
+    assert [row.place for row in last.rows] == [9, 10]
     assert last.own == last.rows[-1]
     assert (await club.standing(ANNA, most=4)).page == 0
     assert (await club.standing(ANNA, page=1, most=4)).rows[0].rating.player == order[4]
@@ -408,23 +408,23 @@ async def test_a_table_has_pages_and_opens_on_the_readers_own(club: Club) -> Non
 async def test_results_are_the_newest_first_with_how_strong_the_opponent_was(club: Club) -> None:
     numbers = [await club.won(ANNA, BEN), await club.won(BEN, ANNA)]
     asked = (ANNA, TABLUT.guild, Family.TABLUT)
-    found = await StandingTables(club.store.database).results(*asked, 9)
-    assert [each.match for each in found] == numbers[::-1]
-    assert [each.outcome for each in found] == [Outcome.LOST, Outcome.WON]
-    assert found[1].met == 1500
-    assert found[0].met is not None
-    assert found[0].met < 1500
-    assert await StandingTables(club.store.database).results(*asked, 1) == found[:1]
+    results = await StandingTables(club.store.database).results(*asked, 9)
+    assert [result.match for result in results] == numbers[::-1]
+    assert [result.outcome for result in results] == [Outcome.LOST, Outcome.WON]
+    assert results[1].met == 1500
+    assert results[0].met is not None
+    assert results[0].met < 1500
+    assert await StandingTables(club.store.database).results(*asked, 1) == results[:1]
     await club.store.personal_data.erase(BEN, club.time)
     left = await StandingTables(club.store.database).results(*asked, 9)
-    assert [(each.opponent, each.met) for each in left] == [(FORMER, None)] * 2
+    assert [(result.opponent, result.met) for result in left] == [(FORMER, None)] * 2
 
 
 async def test_a_curve_has_the_newest_results_the_oldest_first(club: Club) -> None:
     numbers = [await club.won(ANNA, BEN) for _ in range(3)]
     asked = (ANNA, TABLUT.guild, Family.TABLUT)
     curve = await RatingTables(club.store.database).curve(*asked, 0, 2)
-    assert [each.match for each in curve] == numbers[1:]
+    assert [seat.match for seat in curve] == numbers[1:]
     assert curve[0].strength.rating == curve[1].before
     assert await RatingTables(club.store.database).curve(*asked, club.time + 1, 9) == []
 
@@ -432,13 +432,13 @@ async def test_a_curve_has_the_newest_results_the_oldest_first(club: Club) -> No
 async def test_marks_are_earned_once(club: Club) -> None:
     numbers = [await club.won(ANNA, BEN) for _ in range(11)]
     tenth = await RatingTables(club.store.database).honours_in(numbers[9])
-    assert {(each.player, each.mark) for each in tenth} == {
+    assert {(honour.player, honour.mark) for honour in tenth} == {
         (ANNA, Mark.FRIENDS),
         (BEN, Mark.FRIENDS),
     }
     assert [
-        len(await RatingTables(club.store.database).honours_in(each))
-        for each in (numbers[8], numbers[10])
+        len(await RatingTables(club.store.database).honours_in(number))
+        for number in (numbers[8], numbers[10])
     ] == [
         0,
         0,
@@ -454,22 +454,22 @@ async def test_an_upset_is_a_mark_where_both_are_known(club: Club) -> None:
         await club.won(ANNA, weaker)
         await club.won(weaker, DORA)
     number = await club.won(DORA, ANNA)
-    found = await RatingTables(club.store.database).honours_in(number)
-    assert [(each.player, each.mark) for each in found] == [(DORA, Mark.UPSET)]
+    honours = await RatingTables(club.store.database).honours_in(number)
+    assert [(honour.player, honour.mark) for honour in honours] == [(DORA, Mark.UPSET)]
 
 
 async def test_who_is_erased_goes_and_their_opponents_keep_theirs(club: Club) -> None:
     numbers = [await club.won(ANNA, BEN) for _ in range(10)]
-    kept = await club.rating(BEN)
+    before = await club.rating(BEN)
     await club.store.personal_data.erase(ANNA, club.time)
-    assert await club.rating(BEN) == kept
+    assert await club.rating(BEN) == before
     assert await club.rating(ANNA) == Rating(TABLUT.guild, Family.TABLUT, ANNA)
     seats = [
-        each for number in numbers for each in await RatingTables(club.store.database).seats(number)
+        seat for number in numbers for seat in await RatingTables(club.store.database).seats(number)
     ]
-    assert {(each.player, each.opponent) for each in seats} == {(BEN, FORMER)}
+    assert {(seat.player, seat.opponent) for seat in seats} == {(BEN, FORMER)}
     assert [
-        each.player for each in await RatingTables(club.store.database).honours_in(numbers[9])
+        honour.player for honour in await RatingTables(club.store.database).honours_in(numbers[9])
     ] == [BEN]
 
 
@@ -510,12 +510,12 @@ async def played(path: Path, forty: Path) -> AsyncGenerator[Store]:
 
 async def everything(store: Store) -> list[Rating | Seat]:
     """Every rating, and every row of history."""
-    found: list[Rating | Seat] = []
+    rows: list[Rating | Seat] = []
     for player in (ANNA, BEN, CARL, DORA):
-        found += await RatingTables(store.database).ratings_of(player)
+        rows += await RatingTables(store.database).ratings_of(player)
     for match in range(1, 41):
-        found += await RatingTables(store.database).seats(match)
-    return found
+        rows += await RatingTables(store.database).seats(match)
+    return rows
 
 
 def other(_: str) -> Measured:

@@ -86,7 +86,7 @@ def refused(error: pytest.ExceptionInfo[Refusal]) -> No:
 
 
 def test_the_reasons_are_those_of_the_engine() -> None:
-    assert [each.value for each in Reason] == [each.value for each in Theirs]
+    assert [reason.value for reason in Reason] == [reason.value for reason in Theirs]
 
 
 @pytest.mark.parametrize(
@@ -173,9 +173,9 @@ async def test_a_newer_engine_makes_it_again(store: Store) -> None:
 async def test_without_an_engine_those_that_are_kept_are_shown(slow: Slow, store: Store) -> None:
     tables, over = ReviewTables(store.database), game(1, 4, OVER)
     slow.go.set()
-    made = await Reviews(slow, tables).make(over, ANNA)
+    review = await Reviews(slow, tables).make(over, ANNA)
     none = Reviews(Slow(version=9, size=0), tables)
-    assert await none.find(over, BEN) == made
+    assert await none.find(over, BEN) == review
     with pytest.raises(Refusal) as error:
         await none.find(game(2, 4, OVER), BEN)
     assert refused(error) is No.NO_REVIEWS_HERE

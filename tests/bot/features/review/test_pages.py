@@ -194,10 +194,10 @@ def long(game: Record) -> Review:
     """A review of a game of three moves with as much in it as can be."""
     points = ("i5", "e9", "a1", "b1")
     moments: list[Moment] = []
-    for ply, each in enumerate(game.match.plies):
-        chosen = {"ply": ply, "side": each.side, "played": each.move, "better": each.move}
+    for ply, played in enumerate(game.match.plies):
+        chosen = {"ply": ply, "side": played.side, "played": played.move, "better": played.move}
         full = replace(MOMENT, reason=Reason.LEAVES_WAY, points=points, reply=(), ways=4)
-        moments.append(replace(full, line=(each.move,), **chosen))
+        moments.append(replace(full, line=(played.move,), **chosen))
     return Review(1, (500,) * 400, tuple(moments))
 
 
@@ -217,7 +217,7 @@ def test_it_fits_in_a_message_as_pictures_and_as_text(rules: str, words: Words) 
         page = review.review(begun(rules), long(begun(rules)), reader, back=True)
         check(page)
         assert len(page.pictures) == 4
-        assert all(each.board and each.alt for each in page.pictures)
+        assert all(picture.board and picture.alt for picture in page.pictures)
 
 
 def more(played: Record) -> Additions:

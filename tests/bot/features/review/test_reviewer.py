@@ -69,18 +69,18 @@ def played(rules: str, plies: int = 10) -> Match:
 async def test_a_match_is_reviewed_the_same_each_time(rules: str) -> None:
     """Of every rule set, `tests/engine/test_review.py` holds it."""
     match, pool = played(rules), EnginePool(1, Inline)
-    made = await PoolReviewer(pool, FEW).review(match, 1, PLACE)
-    assert made.version == VERSION
-    assert len(made.curve) == len(match.plies) + 1
-    assert all(0 <= each <= WHOLE for each in made.curve)
-    for moment in made.moments:
+    review = await PoolReviewer(pool, FEW).review(match, 1, PLACE)
+    assert review.version == VERSION
+    assert len(review.curve) == len(match.plies) + 1
+    assert all(0 <= chance <= WHOLE for chance in review.curve)
+    for moment in review.moments:
         position = match.positions[moment.ply]
         assert position.turn is moment.side
         assert match.game.legal(position, moment.better)
         assert moment.line[0] == moment.better
         assert moment.before > moment.after
     await PoolReviewer(pool, FEW).review(played("bga", 4), 1, PLACE)  # which leaves no trace
-    assert await PoolReviewer(pool, FEW).review(match, 1, PLACE) == made
+    assert await PoolReviewer(pool, FEW).review(match, 1, PLACE) == review
     pool.close()
 
 
@@ -88,11 +88,11 @@ async def test_others_have_their_turn_between_two_parts(monkeypatch: pytest.Monk
     monkeypatch.setattr(review, "_PART", FEW.nodes)  # a position is a part
     done = list[str]()
     pool = EnginePool(1, lambda: Inline(done))
-    made = asyncio.create_task(PoolReviewer(pool, FEW).review(played("bga"), 1, PLACE))
+    reviewing = asyncio.create_task(PoolReviewer(pool, FEW).review(played("bga"), 1, PLACE))
     while not done:  # noqa: ASYNC110  it works in a thread
         await asyncio.sleep(0)
     await asyncio.gather(*(pool.run(who, 7, str, who) for who in (2, 3)))
-    await made
+    await reviewing
     assert done[0] == "scores_of"
     assert done[:5].count("str") == 2  # neither waits for the end of the review
     assert done.count("scores_of") == 11
@@ -142,20 +142,20 @@ def test_a_look_goes_on_where_the_process_ended_it_and_finds_the_same_as_from_it
         nodes.append(args[2].nodes)
         return search(self, *args, **named)
 
-    def found(ply: int, *stretches: int) -> object:
+    def looked(ply: int, *stretches: int) -> object:
         nodes.clear()
         return review.answer_to(log, Look(ply, stretches), FEW)
 
     monkeypatch.setattr(TaflSearch, "search", counting)
-    first = found(3, 700)
-    second = found(3, 700, 800)
+    first = looked(3, 700)
+    second = looked(3, 700, 800)
     assert nodes == [800]
-    assert found(3, 700, 800) == second
+    assert looked(3, 700, 800) == second
     assert nodes == [700, 800]
-    assert found(4, 700)
-    assert found(3, 700, 800) == second  # another position was looked at in between
+    assert looked(4, 700)
+    assert looked(3, 700, 800) == second  # another position was looked at in between
     assert nodes == [700, 800]
-    assert found(3, 700) == first
+    assert looked(3, 700) == first
 
 
 def test_a_search_that_was_stopped_is_not_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:

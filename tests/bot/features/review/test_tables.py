@@ -55,9 +55,9 @@ async def test_a_review_is_found_as_it_was_kept_and_a_newer_one_replaces_it(
     sqlite: Store,
 ) -> None:
     assert await ReviewTables(sqlite.database).find(1) is None
-    for each in (FOUND, Review(2, (1, 2), ()), FOUND):
-        await ReviewTables(sqlite.database).keep(1, each)
-        assert await ReviewTables(sqlite.database).find(1) == each
+    for review in (FOUND, Review(2, (1, 2), ()), FOUND):
+        await ReviewTables(sqlite.database).keep(1, review)
+        assert await ReviewTables(sqlite.database).find(1) == review
     assert await ReviewTables(sqlite.database).find(2) is None
 
 
@@ -106,14 +106,14 @@ async def test_a_damaged_review_is_none_and_the_check_says_so(
 ) -> None:
     await ReviewTables(sqlite.database).keep(1, FOUND)
     with closing(sqlite3.connect(path)) as db:
-        ((kept,),) = db.execute("SELECT data FROM review").fetchall()
-        data: dict[str, Any] = json.loads(kept)
+        ((stored,),) = db.execute("SELECT data FROM review").fetchall()
+        data: dict[str, Any] = json.loads(stored)
         changed = data["moments"][0] if key.startswith("moment.") else data
         changed[key.removeprefix("moment.")] = value
         db.execute("UPDATE review SET data = ?", (json.dumps(data),))
         db.commit()
     assert await ReviewTables(sqlite.database).find(1) is None
-    found = {each.sentence for each in check(path, EXTENSIONS)}
-    assert found == {"a row of review: its data cannot be read"}
+    sentences = {broken.sentence for broken in check(path, EXTENSIONS)}
+    assert sentences == {"a row of review: its data cannot be read"}
     await ReviewTables(sqlite.database).keep(1, FOUND)
     assert [*check(path, EXTENSIONS)] == []

@@ -36,7 +36,7 @@ def said(
     *games: Listing, more: int = 0, language: str = "en", clock: ClockState | None = None
 ) -> str:
     """What the message says."""
-    clocks = {} if clock is None else {each.id: clock for each in games}
+    clocks = {} if clock is None else {game.id: clock for game in games}
     page = turn_list(games, more, public(language), clocks)
     (text,) = page.blocks
     assert isinstance(text, Text)

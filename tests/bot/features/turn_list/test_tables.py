@@ -61,14 +61,14 @@ async def waiting(store: Store) -> list[Post]:
 
 async def told(store: Store, message: int | None = 900) -> None:
     """All lists that wait are edited."""
-    for each in await store.posts.due(FAR, 9):
-        if isinstance(each, TurnListPost | DeleteTurnList):
-            await store.posts.done(each, SentMessage(message))
+    for post in await store.posts.due(FAR, 9):
+        if isinstance(post, TurnListPost | DeleteTurnList):
+            await store.posts.done(post, SentMessage(message))
 
 
-async def on(store: Store, channel: int = CHANNEL, made: int = 50) -> TurnList:
+async def on(store: Store, channel: int = CHANNEL, at: int = 50) -> TurnList:
     """A list that is posted."""
-    new = TurnList(channel, GUILD, made)
+    new = TurnList(channel, GUILD, at)
     assert await TurnListTables(store.database).turn_on(new, 10)
     await told(store)
     return replace(new, message=900)
@@ -83,8 +83,8 @@ async def move(store: Store, known: Record, at: int = 2000) -> Record:
 
 
 async def test_a_list_is_posted_once_and_known(store: Store) -> None:
-    for made in (50, 60):
-        assert await TurnListTables(store.database).turn_on(TurnList(CHANNEL, GUILD, made), 10)
+    for at in (50, 60):
+        assert await TurnListTables(store.database).turn_on(TurnList(CHANNEL, GUILD, at), 10)
     (post,) = await store.posts.due(50, 9)
     assert (type(post), post.place) == (TurnListPost, Place(GUILD, CHANNEL))
     assert post.queue == -CHANNEL
@@ -106,7 +106,7 @@ async def test_changes_that_come_together_are_told_together_a_little_later(
     store: Store,
 ) -> None:
     known = await begun(store)
-    await on(store, made=1990)
+    await on(store, at=1990)
     after = await move(store, known)
     await store.commit(following(after, Offered(Side.DARK, 2001, Offer.AGREE)))
     assert await waiting(store) == [TurnListPost(changes=1, due=2004)]
@@ -121,10 +121,10 @@ async def test_an_old_message_is_edited_less_often(store: Store) -> None:
 
 async def test_what_changes_during_an_edit_has_another_one(store: Store) -> None:
     known = await begun(store)
-    await on(store, made=1990)
+    await on(store, at=1990)
     known = await move(store, known)
     (under_way,) = [
-        each for each in await store.posts.due(FAR, 9) if isinstance(each, TurnListPost)
+        post for post in await store.posts.due(FAR, 9) if isinstance(post, TurnListPost)
     ]
     await store.commit(following(known, Resigned(Side.LIGHT, 2003)))
     await store.posts.done(under_way, SentMessage(900))
@@ -137,7 +137,7 @@ async def test_a_new_board_changes_the_list_and_so_do_vacations_and_settings(
     store: Store,
 ) -> None:
     known = await begun(store)
-    await on(store, made=990)
+    await on(store, at=990)
     await store.posts.done(replace(board(known.id), id=77), SentMessage(700))
     assert await waiting(store) == [TurnListPost(due=1004)]
     await told(store)
@@ -155,7 +155,7 @@ async def test_a_new_board_changes_the_list_and_so_do_vacations_and_settings(
 async def test_where_its_post_is_damaged_a_move_is_played_and_told(path: Path) -> None:
     async with open_store(path, EXTENSIONS) as store:
         known = await begun(store)
-        await on(store, made=1990)
+        await on(store, at=1990)
         known = await move(store, known)
         (damaged,) = await waiting(store)
         with closing(sqlite3.connect(path)) as db:
@@ -192,7 +192,7 @@ async def test_it_is_changed_only_as_it_was_read(store: Store) -> None:
         CHANNEL, GUILD, 50, None, 70
     )
     await TurnListTables(store.database).turn_off(CHANNEL)
-    new = await on(store, made=80)
+    new = await on(store, at=80)
     await TurnListTables(store.database).change(old, None)
     assert await TurnListTables(store.database).find(CHANNEL) == new
     await TurnListTables(store.database).change(new, None)
@@ -201,8 +201,8 @@ async def test_it_is_changed_only_as_it_was_read(store: Store) -> None:
 
 async def test_games_of_the_channel_and_its_threads_come_newest_first(store: Store) -> None:
     first = await begun(store)
-    made = await challenged(store, challenge())
-    inside = replace(record(at=1500), place=Place(GUILD, 71), challenge=made.id)
+    accepted = await challenged(store, challenge())
+    inside = replace(record(at=1500), place=Place(GUILD, 71), challenge=accepted.id)
     second = await begun(store, inside)
     elsewhere = await begun(store, replace(record(at=1600), place=Place(GUILD, 72)))
     await begun(store, replace(record(at=1600), place=Place(GUILD + 1, CHANNEL)))
@@ -213,7 +213,7 @@ async def test_games_of_the_channel_and_its_threads_come_newest_first(store: Sto
 
     async def listed(*channels: int, most: int = 9) -> tuple[list[int], int]:
         games, count = await TurnListTables(store.database).games(GUILD, channels, most)
-        return [each.id for each in games], count
+        return [game.id for game in games], count
 
     assert await listed(CHANNEL) == ([second.id, first.id], 2)
     assert await listed(CHANNEL, 72) == ([elsewhere.id, second.id, first.id], 3)
