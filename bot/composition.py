@@ -243,6 +243,6 @@ async def _sync(settings: Settings) -> list[str]:
             if client.emojis_sent:
                 await client.emojis_sent
             return [
-                f"/{each.name}" if isinstance(each, app_commands.Group) else each.name
-                for each in client.tree.get_commands()
+                f"/{command.name}" if isinstance(command, app_commands.Group) else command.name
+                for command in client.tree.get_commands()
             ]

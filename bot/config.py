@@ -87,9 +87,9 @@ class Settings:
 
 def example() -> Path:
     """The file that explains every setting: in the project's folder, or as it was installed."""
-    own = Path(__file__).parents[1] / _EXAMPLE
-    installed = (each for each in files(_NAME) or () if each.name == _EXAMPLE)
-    return own if own.exists() else Path(next(installed).locate())
+    in_project = Path(__file__).parents[1] / _EXAMPLE
+    installed = (file for file in files(_NAME) or () if file.name == _EXAMPLE)
+    return in_project if in_project.exists() else Path(next(installed).locate())
 
 
 def own_version() -> str:
@@ -118,9 +118,9 @@ def read_file(path: Path) -> Mapping[str, str]:
     except UnicodeDecodeError as error:
         raise Misconfigured(f"{path} cannot be read: it is not UTF-8 text.") from error
     faults = [
-        f"{path}, line {each.original.line}: a setting is written NAME=value."
-        for each in parse_stream(StringIO(text))
-        if each.error
+        f"{path}, line {binding.original.line}: a setting is written NAME=value."
+        for binding in parse_stream(StringIO(text))
+        if binding.error
     ]
     if faults:
         raise Misconfigured(*faults)
@@ -130,17 +130,17 @@ def read_file(path: Path) -> Mapping[str, str]:
 
 def read(environment: Mapping[str, str]) -> Settings:
     """The settings in these variables; raises Misconfigured with every fault at once."""
-    own = {
+    given = {
         name.removeprefix(_PREFIX): text.strip()
         for name, text in environment.items()
         if name.startswith(_PREFIX)
     }
-    reader = _Reader(own)
+    reader = _Reader(given)
     usual = Settings()
-    database = Path(own.get("DATABASE") or usual.database)
-    backups = own.get("BACKUPS") or str(database.parent / "backups")
+    database = Path(given.get("DATABASE") or usual.database)
+    backups = given.get("BACKUPS") or str(database.parent / "backups")
     settings = Settings(
-        token=own.get("TOKEN", ""),
+        token=given.get("TOKEN", ""),
         database=database,
         backups=None if backups.lower() == "off" else Path(backups),
         port=reader.number("PORT", usual.port, _PORTS),
@@ -169,21 +169,21 @@ def read(environment: Mapping[str, str]) -> Settings:
 class _Reader:
     """Reads one setting after the other and collects what is wrong with them."""
 
-    def __init__(self, own: Mapping[str, str]) -> None:
-        self._own = own
+    def __init__(self, given: Mapping[str, str]) -> None:
+        self._given = given
         self.faults = [
             f"{_PREFIX}{name} is no setting of Konakis; `konakis settings` lists them."
-            for name in own
+            for name in given
             if name not in _KNOWN
         ]
         self.faults += [
             f"{_PREFIX}{name} holds a character that cannot be shown; write it again."
             for name in _KNOWN
-            if not own.get(name, "").isprintable()
+            if not given.get(name, "").isprintable()
         ]
 
     def number(self, name: str, usual: Usual, allowed: range) -> int | Usual:
-        text = self._own.get(name)
+        text = self._given.get(name)
         if not text:
             return usual
         if text.isascii() and text.isdigit() and len(text) < _DIGITS and int(text) in allowed:
@@ -194,19 +194,19 @@ class _Reader:
         return usual
 
     def files(self, name: str) -> tuple[Path, ...]:
-        parts = map(str.strip, self._own.get(name, "").split(","))
+        parts = map(str.strip, self._given.get(name, "").split(","))
         return tuple(Path(part) for part in parts if part)
 
     def address(self, name: str, with_it: str, *schemes: str) -> str:
-        text = self._own.get(name, "")
-        if text and not self._own.get(with_it):
+        text = self._given.get(name, "")
+        if text and not self._given.get(with_it):
             self.faults.append(f"{_PREFIX}{name} is used together with {_PREFIX}{with_it} alone.")
         if text and not _is_address(text, schemes):
             self.faults.append(f"{_PREFIX}{name} is an address with {schemes[0]}://, not {text!r}.")
         return text
 
     def machine(self, name: str, usual: str) -> str:
-        text = self._own.get(name) or usual
+        text = self._given.get(name) or usual
         try:
             return str(ip_address(text))
         except ValueError:
@@ -216,7 +216,7 @@ class _Reader:
             return usual
 
     def one_of(self, name: str, words: tuple[str, ...], usual: str) -> str:
-        text = self._own.get(name, "").lower() or usual
+        text = self._given.get(name, "").lower() or usual
         if text and text not in words:
             self.faults.append(f"{_PREFIX}{name} is one of {', '.join(words)}, not {text!r}.")
         return text

@@ -102,9 +102,12 @@ class Queue:
     @property
     def asked(self) -> list[float]:
         """Since when each person waits; what else they asked for takes nothing from others."""
-        people = (own for people in self._servers.values() for own in people.values())
-        oldest = (next((each for each in own if not each.done.done()), None) for own in people)
-        return [each.asked for each in oldest if each]
+        people = (requests for people in self._servers.values() for requests in people.values())
+        oldest = (
+            next((request for request in requests if not request.done.done()), None)
+            for requests in people
+        )
+        return [request.asked for request in oldest if request]
 
     def add(self, request: _Request) -> None:
         """It waits from now on."""
@@ -114,13 +117,13 @@ class Queue:
     def next(self, busy: Sequence[Player]) -> _Request | None:
         """Whose turn it is, of those who are not busy; it waits no longer."""
         for server, people in self._servers.items():
-            person = next((each for each in people if each not in busy), None)
+            person = next((player for player in people if player not in busy), None)
             if person is None:
                 continue
-            own = people.pop(person)
-            request = own.popleft()
-            if own:
-                people[person] = own  # after the others
+            requests = people.pop(person)
+            request = requests.popleft()
+            if requests:
+                people[person] = requests  # after the others
             del self._servers[server]
             if people:
                 self._servers[server] = people
@@ -204,7 +207,7 @@ class EnginePool:
     def _share(self) -> float:
         """Seconds for each search from now on, so that all are answered in time."""
         requests = [slot.request for slot in self._slots if slot.request]
-        running = [each.asked for each in requests if not each.idle]
+        running = [request.asked for request in requests if not request.idle]
         now, waiting = monotonic(), enumerate(sorted([*running, *self._queue.asked]))
         shares = ((asked + _TOGETHER - now) / (1 + i // self.size) for i, asked in waiting)
         return max(_LEAST, min(shares, default=_TOGETHER))
@@ -371,10 +374,10 @@ def think(log: tuple[Event, ...], level: int) -> Thought:
         raise ValueError("a match that is over does not go on")
     *history, position = match.positions
     if level:
-        found = mine.engine.choose_at(
+        result = mine.engine.choose_at(
             match.game, position, history, level, mine.is_over, match.log[0].at
         )
     else:
         limits = Limits(nodes=_HINT.nodes, stop=mine.is_over)
-        found = mine.engine.choose(match.game, position, history, limits)
-    return Thought(found.line, found.score)
+        result = mine.engine.choose(match.game, position, history, limits)
+    return Thought(result.line, result.score)

@@ -77,4 +77,4 @@ def _groups(root: Path, controller: str) -> Iterator[Path]:
                 continue
             top = mounted / controller if controllers else mounted
             inner = top / path.strip("/")
-            yield from (inner, *(each for each in inner.parents if each.is_relative_to(top)))
+            yield from (inner, *(folder for folder in inner.parents if folder.is_relative_to(top)))

@@ -81,13 +81,13 @@ async def clear(services: Services) -> bool:
     """Delete some of what is older than it need be kept; whether there may be more."""
     now = services.now()
     challenges = max(_CHALLENGES, _PAUSES * 60 * services.limits.pause)
-    kept = Kept(
+    oldest = Kept(
         challenges=now - challenges,
         vacations=_year(now),
         erased=now - _ERASED,
         servers=now - _SERVERS,
     )
-    return await services.store.clear(kept, _AT_ONCE)
+    return await services.store.clear(oldest, _AT_ONCE)
 
 
 def _year(now: Instant) -> Instant:

@@ -109,10 +109,10 @@ def _write_match(
 
 
 def _forget_older(
-    db: sqlite3.Connection, player: Player, kept: int, extensions: Sequence[Extension]
+    db: sqlite3.Connection, player: Player, newest: int, extensions: Sequence[Extension]
 ) -> None:
     """Forget the moves of a few private games of theirs that are older than so many."""
-    for match in matches.older_private_games(db, player, kept):
+    for match in matches.older_private_games(db, player, newest):
         for extension in extensions:
             if extension.moves_forgotten:
                 extension.moves_forgotten(db, match)

@@ -384,15 +384,15 @@ def update_match(db: sqlite3.Connection, change: Change) -> None:
 _ENDED_PRIVATELY = "channel = 0 AND level > 0 AND reason IS NOT NULL AND NOT forgotten"
 OLDER_PRIVATE: Final = f"""
     SELECT id FROM "match" WHERE max(dark, light) = :player AND {_ENDED_PRIVATELY}
-    ORDER BY since DESC, id DESC LIMIT :most OFFSET :kept"""
+    ORDER BY since DESC, id DESC LIMIT :most OFFSET :newest"""
 FORGET_EVENTS: Final = 'DELETE FROM event WHERE "match" = :match'
 FORGET_MATCH: Final = sql.update("match", "id = :match", forgotten="1")
 _AT_ONCE = 3  # games that are forgotten when one ends: there is mostly one
 
 
-def older_private_games(db: sqlite3.Connection, player: Player, kept: int) -> list[int]:
+def older_private_games(db: sqlite3.Connection, player: Player, newest: int) -> list[int]:
     """A few private games of a person, after the newest so many, that still have their moves."""
-    values = {"player": player, "kept": kept, "most": _AT_ONCE}
+    values = {"player": player, "newest": newest, "most": _AT_ONCE}
     return [row["id"] for row in sql.many(db, OLDER_PRIVATE, values)]
 
 

@@ -105,9 +105,9 @@ class Store:
             self.database.folded.keep(committed.match, change.record.match)
         return committed
 
-    async def clear(self, kept: Kept, most: int) -> bool:
+    async def clear(self, oldest: Kept, most: int) -> bool:
         """Delete up to `most` of each kind of what is older; whether there may be more."""
-        return await self.database.write(lambda db: clear_some(db, kept, most, self._extensions))
+        return await self.database.write(lambda db: clear_some(db, oldest, most, self._extensions))
 
     async def counts(self, now: Instant) -> Counts:
         """How much there is to do."""
@@ -117,11 +117,11 @@ class Store:
 
 
 def clear_some(
-    db: sqlite3.Connection, kept: Kept, most: int, extensions: Sequence[Extension] = ()
+    db: sqlite3.Connection, oldest: Kept, most: int, extensions: Sequence[Extension] = ()
 ) -> bool:
     """Delete what is older, as a job for the writer; whether there may be more."""
-    challenges = clear_challenges(db, kept.challenges, most)
-    vacations = clear_vacations(db, kept.vacations, most)
-    clear_erased(db, kept.erased)
-    departed = clear_departed(db, kept.servers, extensions)
+    challenges = clear_challenges(db, oldest.challenges, most)
+    vacations = clear_vacations(db, oldest.vacations, most)
+    clear_erased(db, oldest.erased)
+    departed = clear_departed(db, oldest.servers, extensions)
     return departed or most in (challenges, vacations)

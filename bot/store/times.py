@@ -137,9 +137,9 @@ class Times:
                 extension.clocks_changed(db, now)
 
 
-def _show_clocks(db: sqlite3.Connection, found: Iterable[sqlite3.Row], now: Instant) -> None:
+def _show_clocks(db: sqlite3.Connection, matches: Iterable[sqlite3.Row], now: Instant) -> None:
     """Have the boards of these matches show their clocks, which have changed."""
-    posts.add_posts(db, (ClockPost(row["id"], due=now) for row in found))
+    posts.add_posts(db, (ClockPost(row["id"], due=now) for row in matches))
 
 
 # Vacations that are over and stop no clock that runs.

@@ -331,9 +331,9 @@ class Explanations:
 
     async def delete(self, player: Player, channel: int) -> None:
         """Delete those that explain this user's refused moves there."""
-        for each in self._sent.pop((player, channel), []):
+        for message in self._sent.pop((player, channel), []):
             with suppress(discord.HTTPException):
-                await each.delete()
+                await message.delete()
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ class _Reading:
 def _reading(spoken: tuple[Words, ...]) -> _Reading:
     def among(key: str) -> str:
         return (
-            "|".join(re.escape(each) for words in spoken for each in _names(key, words)) or "(?!)"
+            "|".join(re.escape(name) for words in spoken for name in _names(key, words)) or "(?!)"
         )
 
     def names(key: str) -> tuple[tuple[str, ...], ...]:
@@ -99,11 +99,11 @@ def _date(year: int, month: int, day: int) -> date | None:
     return None
 
 
-def _short(found: re.Match[str], today: date) -> date | None:
+def _short(written: re.Match[str], today: date) -> date | None:
     """24.12. and 24/12 are day first, 12-24 month first; the other way round if impossible."""
-    first, second, year = int(found[1]), int(found[3]), found[4]
+    first, second, year = int(written[1]), int(written[3]), written[4]
     pairs = [(second, first), (first, second)]
-    for month, day in reversed(pairs) if found[2] == "-" else pairs:
+    for month, day in reversed(pairs) if written[2] == "-" else pairs:
         if fits := _in_year(year, month, day, today):
             return fits
     return None
@@ -113,15 +113,15 @@ def _in_year(year: str | None, month: int, day: int, today: date) -> date | None
     if year:
         return _date(int(year) + (0 if len(year) > 2 else 2000), month, day)  # noqa: PLR2004  24.12.26
     years = range(today.year, min(today.year + 9, date.max.year))  # a leap day may be far
-    days = (_date(each, month, day) for each in years)
-    return next((each for each in days if each and each >= today), None)
+    days = (_date(candidate, month, day) for candidate in years)
+    return next((fit for fit in days if fit and fit >= today), None)
 
 
 def _named(plain: str, today: date, reading: _Reading) -> date | None:
-    if found := reading.named.fullmatch(plain):
-        day, name, year = found.groups()
-    elif found := reading.named_first.fullmatch(plain):
-        name, day, year = found.groups()
+    if match := reading.named.fullmatch(plain):
+        day, name, year = match.groups()
+    elif match := reading.named_first.fullmatch(plain):
+        name, day, year = match.groups()
     else:
         return None
     months = _begin(reading.months, name)
@@ -130,10 +130,10 @@ def _named(plain: str, today: date, reading: _Reading) -> date | None:
 
 def _weekday(plain: str, today: date, reading: _Reading) -> date | None:
     """The next such weekday after today."""
-    found = _begin(reading.weekdays, plain) if len(plain) > 2 else set[int]()  # noqa: PLR2004  "ma" may be two
-    if len(found) != 1:
+    weekdays = _begin(reading.weekdays, plain) if len(plain) > 2 else set[int]()  # noqa: PLR2004  "ma" may be two
+    if len(weekdays) != 1:
         return None
-    return _later(today, (found.pop() - today.weekday() - 1) % 7 + 1)
+    return _later(today, (weekdays.pop() - today.weekday() - 1) % 7 + 1)
 
 
 def _begin(lists: Iterable[tuple[str, ...]], beginning: str) -> set[int]:
@@ -144,7 +144,7 @@ def _begin(lists: Iterable[tuple[str, ...]], beginning: str) -> set[int]:
 
 
 def _names(key: str, words: Words) -> tuple[str, ...]:
-    return tuple(_plain(each) for each in words.listed(key))
+    return tuple(_plain(name) for name in words.listed(key))
 
 
 def written(day: date, words: Words) -> str:

@@ -71,18 +71,20 @@ class Words:
 
     def listed(self, key: str) -> list[str]:
         """An entry that is a list, separated by commas."""
-        return [each.strip() for each in self._sentences[key].split(",") if each.strip()]
+        return [part.strip() for part in self._sentences[key].split(",") if part.strip()]
 
     @cached_property
     def forms(self) -> tuple[str, ...]:
         """The forms of a plural in this language, such as one and other."""
-        own = [key.removeprefix(_PLURAL) for key in self._sentences if key.startswith(_PLURAL)]
-        return (*own, "other")
+        named = [key.removeprefix(_PLURAL) for key in self._sentences if key.startswith(_PLURAL)]
+        return (*named, "other")
 
     def plural(self, count: int) -> str:
         """The form that a count takes."""
-        *own, other = self.forms
-        return next((each for each in own if holds(self._sentences[_PLURAL + each], count)), other)
+        *named, other = self.forms
+        return next(
+            (form for form in named if holds(self._sentences[_PLURAL + form], count)), other
+        )
 
     def join(self, parts: list[str]) -> str:
         """Enumerate: a, b and c."""
@@ -100,16 +102,16 @@ def holds(rule: str, count: int) -> bool:
     [0, 5, 6, 8]
     """
     clauses = (clause.split(" and ") for clause in rule.split(" or "))
-    return any(all(_related(each, count) for each in clause) for clause in clauses)
+    return any(all(_related(relation, count) for relation in clause) for clause in clauses)
 
 
 def _related(relation: str, count: int) -> bool:
-    found = _RELATION.fullmatch(relation.strip())
-    if found is None:
+    parts = _RELATION.fullmatch(relation.strip())
+    if parts is None:
         raise ValueError(relation)
-    modulus, sign, ranges = found.groups()
+    modulus, sign, ranges = parts.groups()
     number = count % int(modulus) if modulus else count
-    return (sign == "=") is any(_within(each, number) for each in ranges.split(","))
+    return (sign == "=") is any(_within(span, number) for span in ranges.split(","))
 
 
 def _within(span: str, number: int) -> bool:
@@ -135,7 +137,7 @@ def words_for(locale: str | None) -> Words | None:
 
 def default() -> Words:
     """The language that stands in for all that have no folder."""
-    return next(each for each in languages().values() if each.raw("language.default") == "yes")
+    return next(words for words in languages().values() if words.raw("language.default") == "yes")
 
 
 @cache
@@ -147,7 +149,9 @@ def _catalogues(folder: Path) -> Mapping[str, Words]:
 @cache
 def _by_locale(folder: Path) -> Mapping[str, Words]:
     known = _catalogues(folder)
-    served = {each: words for words in known.values() for each in words.listed("language.locales")}
+    served = {
+        locale: words for words in known.values() for locale in words.listed("language.locales")
+    }
     return MappingProxyType({**known, **served})
 
 

@@ -153,8 +153,8 @@ def points(named: tuple[str, ...]) -> list[str]:
 
 def plain(name: str) -> str:
     """What a user calls themselves, without all that could be markup, a mention or an address."""
-    kept = (sign if category(sign)[0] in "LMN" or sign in " '-_" else " " for sign in name)
-    plain_name = " ".join("".join(kept).split())
+    signs = (sign if category(sign)[0] in "LMN" or sign in " '-_" else " " for sign in name)
+    plain_name = " ".join("".join(signs).split())
     return plain_name if any(map(str.isalnum, plain_name)) else ""  # marks alone are not seen
 
 
