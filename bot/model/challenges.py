@@ -61,3 +61,4 @@ class Challenge:
     match: int | None = None
     rematch_of: int | None = None
     counter_of: int | None = None  # the challenge that it answers with other terms
+    excused: bool = False  # withdrawn so soon after it was opened that it costs no pause

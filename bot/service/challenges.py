@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from bot.service.services import Services
 
 ANSWERED_WITHIN = 20  # seconds in which the answer to the command should post the challenge
+_SECOND_THOUGHTS = 2 * 60  # seconds in which it can be withdrawn as if it had not been made
 
 
 async def make_challenge(
@@ -111,22 +112,39 @@ def refuse_closed(challenge: Challenge, now: int) -> None:
         raise Refusal(No.CHALLENGE_OVER, standing=Standing.EXPIRED)
 
 
-async def customise(services: Services, number: int, by: Player, rules: str) -> Challenge:
-    """Change the rules of an open challenge; refused where it starts from a position."""
+async def correct(
+    services: Services,
+    number: int,
+    by: Player,
+    change: Callable[[Terms], Terms],
+    seen: int | None = None,
+) -> Challenge:
+    """Change the terms of an open challenge; its rules not where it starts from a position.
+
+    `seen`: the version that the challenger read.
+    """
 
     async def attempt() -> Challenge:
         challenge = await services.challenge(number)
         if challenge.by != by:
             raise Refusal(No.CHALLENGER_ONLY)
         refuse_closed(challenge, services.now())
-        if challenge.terms.start is not None:
-            raise Refusal(No.FROM_A_POSITION)
-        terms = replace(challenge.terms, rules=catalogue.game(rules).name)
+        if seen not in (None, challenge.version):
+            raise Refusal(No.CHANGED)
+        terms = change(challenge.terms)
+        terms = replace(terms, rules=catalogue.game(terms.rules).name)
         if terms == challenge.terms:
             return challenge
+        if challenge.terms.start is not None and terms.rules != challenge.terms.rules:
+            raise Refusal(No.FROM_A_POSITION)
         return await _write(services, replace(challenge, terms=terms))
 
     return await retrying(attempt)
+
+
+async def customise(services: Services, number: int, by: Player, rules: str) -> Challenge:
+    """Change the rules of an open challenge; refused where it starts from a position."""
+    return await correct(services, number, by, lambda terms: replace(terms, rules=rules))
 
 
 async def counter(
@@ -286,6 +304,12 @@ async def withdraw(services: Services, number: int, by: Player) -> Challenge:
     return await _close(services, number, Standing.WITHDRAWN, check)
 
 
+def _closed(services: Services, challenge: Challenge, standing: Standing) -> Challenge:
+    opened = challenge.until - OPEN_FOR
+    soon = services.now() - opened <= _SECOND_THOUGHTS
+    return replace(challenge, standing=standing, excused=soon and standing is Standing.WITHDRAWN)
+
+
 async def _close(
     services: Services, number: int, standing: Standing, check: Callable[[Challenge], None]
 ) -> Challenge:
@@ -295,7 +319,7 @@ async def _close(
         if challenge.standing is standing:
             return challenge
         refuse_closed(challenge, services.now())
-        return await _write(services, replace(challenge, standing=standing))
+        return await _write(services, _closed(services, challenge, standing))
 
     return await retrying(attempt)
 

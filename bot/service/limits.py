@@ -109,9 +109,15 @@ def _pauses(limits: Limits, challenge: Challenge, now: Instant) -> Iterator[Limi
     yield Limit(Counted.CHALLENGES, challenge.by, _TO_ONE - room, refusal, other=challenge.opponent)
     for most, factor in reversed([*enumerate(_PAUSES)]):  # the longest pause is named
         minutes = limits.pause * factor
-        refusal, since = Refusal(No.TOO_SOON, minutes=minutes), _until_after(now, minutes)
+        refusals = {
+            str(standing): Refusal(No.TOO_SOON, minutes=minutes, standing=standing)
+            for standing in (Standing.WITHDRAWN, Standing.DECLINED)
+        }
         yield Limit(
-            Counted.CLOSED, challenge.by, most, refusal, other=challenge.opponent, since=since
+            *(Counted.CLOSED, challenge.by, most, refusals[Standing.WITHDRAWN]),
+            other=challenge.opponent,
+            since=_until_after(now, minutes),
+            by_standing=refusals,
         )
 
 

@@ -14,7 +14,8 @@ class No(Enum):
 
     YOURSELF = auto()
     A_BOT = auto()
-    TOO_SOON = auto()  # minutes: how long to wait between challenges that came to nothing
+    # minutes: how long to wait after challenges that came to nothing; standing: the newest one's
+    TOO_SOON = auto()
     MANY_WITHDRAWN = auto()  # minutes; challenges that were open to all
     TOO_MANY_TO_THEM = auto()  # limit: open challenges to the same person
     TOO_MANY_CHALLENGES = auto()  # limit

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from bot.model.challenges import Challenge
     from bot.model.matches import Record
@@ -44,7 +44,9 @@ class Counted(Enum):
     BLOCKS = auto()  # 1 where `other` has blocked them
     BLOCKED = auto()  # the people they have blocked
     UNWELCOME = auto()  # 1 where `other` does not want to be challenged by them
-    CLOSED = auto()  # withdrawn or declined challenges to `other` or all; `until` is after `since`
+    # Withdrawn or declined challenges to `other` or all, whose `until` is after `since`. Of those
+    # that were withdrawn at once, one is not counted.
+    CLOSED = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,8 @@ class Limit:
     guild: int | None = None  # where it counts; None: everywhere
     other: Player | None = None
     since: Instant = 0
+    # Of closed challenges: what is raised instead, by what became of the newest.
+    by_standing: Mapping[str, Exception] = field(default_factory=dict[str, Exception])
 
 
 @dataclass(frozen=True, slots=True)

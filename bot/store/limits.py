@@ -38,8 +38,9 @@ COUNT_ENGINE_GAMES: Final = _count_games(
 COUNT_ENGINE_LATELY: Final = _count_games(
     "reason IS NOT NULL AND level > 0 AND since > :since AND (channel = 0) = (:guild IS 0)"
 )
+# With max(), SQLite takes the standing from the row that has it: the newest.
 COUNT_CLOSED: Final = """
-    SELECT count(*) AS count FROM challenge
+    SELECT count(*) - min(1, total(excused)) AS count, standing, max(until) FROM challenge
     WHERE "by" = :player AND standing IN ('withdrawn', 'declined')
     AND opponent IS :other AND until > :since AND message IS NOT NULL"""
 COUNT_BARS: Final = sql.count("barred", "guild = :guild AND pseudonym = :pseudonym")
@@ -83,4 +84,5 @@ def hold(db: sqlite3.Connection, limit: Limit) -> None:
         values["pseudonym"] = people.pseudonym(db, limit.player)
     row = sql.one(db, _STATEMENTS[limit.counted], values)
     if row and row["count"] > limit.most:
-        raise limit.refusal
+        standing = row["standing"] if limit.by_standing else ""
+        raise limit.by_standing.get(standing, limit.refusal)

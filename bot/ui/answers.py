@@ -17,6 +17,7 @@ import discord
 from bot.logs import first_line
 from bot.metrics import Why
 from bot.model.servers import Guild
+from bot.service import challenges as cases
 from bot.service import history, settings
 from bot.service.lookup import listings_to_answer
 from bot.service.opponent import EngineDown
@@ -34,7 +35,7 @@ from games.errors import GameError
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 
-    from bot.model.challenges import Challenge
+    from bot.model.challenges import Challenge, Terms
     from bot.model.matches import Listing, Record
     from bot.model.people import Person, Player
     from bot.service.services import Services
@@ -347,5 +348,21 @@ async def result_page(app: App, client: discord.Client, record: Record) -> Calla
 
 async def challenge_page(app: App, shown: Challenge) -> Callable[[Challenge, Reader], Page]:
     """What writes a challenge's message."""
+    notes = await app.features.challenge_notes(app.services, shown)
+    return partial(challenge.challenge, notes=notes, answered=await _answered(app, shown))
+
+
+async def _answered(app: App, shown: Challenge) -> Terms | None:
+    """The terms that this challenge answers with others, where it does."""
+    if shown.counter_of is None:
+        return None
+    asked = await app.services.store.challenges.challenge(shown.counter_of)
+    return asked and cases.swapped_terms(asked.terms)
+
+
+async def challenge_details(
+    app: App, shown: Challenge, who: Reader, *, changed: bool = False
+) -> Page:
+    """All that is to be known of a challenge, for one reader, who may have just changed it."""
     additions = Additions(await app.features.challenge_lines(app.services, shown))
-    return partial(challenge.challenge, measured=app.services.measured, additions=additions)
+    return challenge.details(shown, who, app.services.measured, additions, changed=changed)

@@ -174,7 +174,9 @@ class Feature:
     # What is added to the core's pages.
     result_lines: Callable[[Services, Record], Awaitable[Lines]] = no_lines
     board_notes: Callable[[Services, Record], Awaitable[Lines]] = no_lines  # in its small print
-    challenge_lines: Callable[[Services, Challenge], Awaitable[Lines]] = no_lines
+    challenge_lines: Callable[[Services, Challenge], Awaitable[Lines]] = no_lines  # under its More
+    # The same in a word or two, behind what a challenge says of ratings.
+    challenge_notes: Callable[[Services, Challenge], Awaitable[Lines]] = no_lines
     profile_lines: Callable[[Services, Player], Awaitable[Lines]] = no_lines
     game_buttons: Callable[[Record, Words], Sequence[Button]] = no_buttons  # of one that is over
     more_buttons: Callable[[Record, Reader], Sequence[Button]] = no_buttons  # in a player's More
@@ -230,8 +232,12 @@ class Features:
         return joined([await feature.board_notes(services, record) for feature in self.all])
 
     async def challenge_lines(self, services: Services, challenge: Challenge) -> Lines:
-        """What is said in a challenge that is open."""
+        """What is said of a challenge that is open."""
         return joined([await feature.challenge_lines(services, challenge) for feature in self.all])
+
+    async def challenge_notes(self, services: Services, challenge: Challenge) -> Lines:
+        """The same in a word or two, on the challenge itself."""
+        return joined([await feature.challenge_notes(services, challenge) for feature in self.all])
 
     async def profile_lines(self, services: Services, player: Player) -> Lines:
         """What is said in a player's profile."""

@@ -37,6 +37,10 @@ async def _challenge_lines(services: Services, challenge: Challenge) -> Lines:
     return partial(changes.stakes, await cases.stakes_of(services, challenge), challenge.terms)
 
 
+async def _challenge_notes(services: Services, challenge: Challenge) -> Lines:
+    return partial(changes.stakes_in_short, await cases.stakes_of(services, challenge))
+
+
 FEATURE = Feature(
     name="ratings",
     commands=(standings.commands, profile.commands),
@@ -47,5 +51,6 @@ FEATURE = Feature(
     prepare=renew_ratings,
     result_lines=_result_lines,
     challenge_lines=_challenge_lines,
+    challenge_notes=_challenge_notes,
     pairing=cases.pairing,
 )

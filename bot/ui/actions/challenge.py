@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 import discord
 from discord import app_commands
 
-from bot.model.challenges import Terms
+from bot.model.challenges import Standing, Terms
 from bot.model.matches import Record
 from bot.service import challenges as cases
 from bot.service import settings
@@ -18,6 +18,7 @@ from bot.ui.actions.completion import complete_rules
 from bot.ui.actions.games import show_games
 from bot.ui.answers import (
     answering,
+    challenge_details,
     challenge_page,
     confirm,
     name_on_discord,
@@ -33,15 +34,17 @@ from bot.ui.components import modal
 from bot.ui.guests import place_of
 from bot.ui.localised_commands import choices, command, menu
 from bot.ui.pages import challenge as pages
-from bot.ui.pages import naming
 from bot.ui.pages.challenge import (
     AcceptChallenge,
     ChooseRules,
+    CorrectChallenge,
     CounterChallenge,
     CustomiseChallenge,
     DeclineChallenge,
     EvenOut,
     PostInvitation,
+    ShowChallenge,
+    SubmitCorrection,
     SubmitCounter,
     SubmitRules,
     WithdrawChallenge,
@@ -283,14 +286,55 @@ async def customised(context: ButtonContext, press: SubmitRules) -> None:
 
 
 async def _show_customised(context: ButtonContext, changed: Challenge) -> None:
-    """Update the challenge; from a private message, only confirm: the outbox updates it."""
+    """Update the challenge; where the press was private, show it there: the outbox updates it."""
     if not _is_private(context):
         await _refresh(context, changed)
         return
-    words = (await reader_of(context.app, context.interaction)).words
-    rules = naming.title(changed.terms.rules, words)
-    page = text_page(words("challenge.customised", rules=rules))
+    who = await reader_of(context.app, context.interaction)
+    page = await challenge_details(context.app, changed, who, changed=True)
     await show(context.app, context.interaction, page)
+
+
+@handles(ShowChallenge)
+async def details(context: ButtonContext, press: ShowChallenge) -> None:
+    """*More*: all that is to be known of it, for those who see it."""
+    challenge = await visible_challenge(context, press.challenge)
+    cases.refuse_closed(challenge, context.app.services.now())
+    who = await reader_of(context.app, context.interaction)
+    await show(
+        context.app, context.interaction, await challenge_details(context.app, challenge, who)
+    )
+
+
+async def visible_challenge(context: ButtonContext, number: int) -> Challenge:
+    """The challenge, where the user may see it: in its channel, or as one of the two."""
+    challenge = await context.app.services.challenge(number)
+    here = challenge.place.channel == context.interaction.channel_id
+    drafted = challenge.standing is Standing.DRAFT
+    if (drafted or not here) and context.by not in (challenge.by, challenge.opponent):
+        raise Refusal(No.NO_SUCH_CHALLENGE)
+    return challenge
+
+
+@handles(CorrectChallenge)
+async def correct(context: ButtonContext, press: CorrectChallenge) -> None:
+    """Open the form of the terms, for the challenger."""
+    challenge = await _challenge_of_theirs(context, press.challenge)
+    who = await reader_of(context.app, context.interaction)
+    form = pages.correct(challenge, who, context.app.services.measured)
+    await context.interaction.response.send_modal(modal(form))
+
+
+@handles(SubmitCorrection)
+async def corrected(context: ButtonContext, press: SubmitCorrection) -> None:
+    """Change the challenge to these terms; the outbox updates its message."""
+
+    def change(terms: Terms) -> Terms:
+        return pages.asked(terms, context.filled)
+
+    services, number = context.app.services, press.challenge
+    changed = await cases.correct(services, number, context.by, change, press.version)
+    await _show_customised(context, changed)
 
 
 @handles(CounterChallenge)
@@ -309,7 +353,8 @@ async def counter(context: ButtonContext, press: CounterChallenge) -> None:
 async def countered(context: ButtonContext, press: SubmitCounter) -> None:
     """Send it back with these terms; the outbox posts the new challenge."""
     services, number = context.app.services, press.challenge
-    terms = pages.countered(await services.challenge(number), context.filled)
+    challenge = await services.challenge(number)
+    terms = pages.asked(cases.swapped_terms(challenge.terms), context.filled)
     await cases.counter(services, number, context.by, terms, press.version)
     await _refresh(context, await services.challenge(number))
 

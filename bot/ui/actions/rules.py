@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bot.service.refusals import No, Refusal
 from bot.service.settings import DEFAULT_RULES
 from bot.ui.actions.board import visible
+from bot.ui.actions.challenge import visible_challenge
 from bot.ui.actions.completion import complete_rules
 from bot.ui.answers import answering, reader_of, reply, show
 from bot.ui.localised_commands import command
@@ -56,10 +56,7 @@ async def rules_of_match(context: ButtonContext, press: RulesOfMatch) -> None:
 @handles(RulesOfChallenge)
 async def rules_of_challenge(context: ButtonContext, press: RulesOfChallenge) -> None:
     """Show a page of the rules of a challenge that the user may see."""
-    challenge = await context.app.services.challenge(press.challenge)
-    here = challenge.place.channel == context.interaction.channel_id
-    if not here and context.by not in (challenge.by, challenge.opponent):
-        raise Refusal(No.NO_SUCH_CHALLENGE)
+    challenge = await visible_challenge(context, press.challenge)
     await _show_rules(context, catalogue.game(challenge.terms.rules), press)
 
 

@@ -1,4 +1,7 @@
-"""A challenge: what it proposes, who may answer, what became of it; the form to customise it."""
+"""A challenge: what it proposes, who may answer, what became of it; the forms that change it.
+
+Its message is a line. All else, such as what is at stake, stands under *More*, for one reader.
+"""
 
 from __future__ import annotations
 
@@ -28,12 +31,13 @@ from bot.ui.pages.rules import RulesOfChallenge
 from games import catalogue
 from games.core import Side
 from games.pace import Pace
-from games.tafl.presets import MODULES
+from games.tafl.presets import MODULES, SETUPS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from bot.model.challenges import Challenge, Terms
+    from bot.model.people import Player
     from bot.service.balance import Pairing, Table
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
@@ -68,6 +72,25 @@ class CounterChallenge(Press, verb="counter"):
 
 class SubmitCounter(Press, verb="countered"):
     """The form: send the challenge back with these terms."""
+
+    challenge: int
+    version: Small
+
+
+class ShowChallenge(Press, verb="about"):
+    """Show all that is to be known of a challenge."""
+
+    challenge: int
+
+
+class CorrectChallenge(Press, verb="correct"):
+    """Open the form of the terms, to change one's challenge."""
+
+    challenge: int
+
+
+class SubmitCorrection(Press, verb="corrected"):
+    """The form: change the challenge to these terms."""
 
     challenge: int
     version: Small
@@ -108,15 +131,24 @@ class PostInvitation(Press, verb="invite"):
 _BASE = balance.BASE  # the preset that knows every option of the form
 
 
+def nothing_more(_: Words) -> Iterable[str]:
+    """Nothing to add."""
+    return ()
+
+
 def challenge(
     challenge: Challenge,
     reader: Reader,
-    measured: Table = UNMEASURED,
-    additions: Additions = NOTHING_MORE,
+    notes: Callable[[Words], Iterable[str]] = nothing_more,
+    answered: Terms | None = None,
 ) -> Page:
-    """Its message, for as long as it waits and afterwards."""
+    """Its message, for as long as it waits and afterwards.
+
+    `notes`: what features say of its rating; `answered`: the terms that it answers with others, as
+    its challenger would have proposed them.
+    """
     if challenge.standing is Standing.OPEN:
-        return _open(challenge, reader, measured, additions)
+        return _open(challenge, reader, notes, answered)
     words = reader.words
     by, opponent = naming.person(challenge.by), naming.person(challenge.opponent or 0)
     sentence = words(f"challenge.{challenge.standing}", by=by, opponent=opponent)
@@ -134,34 +166,87 @@ def over(challenge: Challenge, reader: Reader) -> Page:
 def ping(challenge: Challenge, reader: Reader) -> Page:
     """What pings the person challenged of a challenge that was posted in their quiet hours."""
     words = reader.words
-    lines = [_invitation(challenge, words)]
+    lines = [_in_short(challenge, words)]
     if challenge.message is not None:
         link = naming.link(challenge.place, challenge.message)
         lines.append(words("games.jump-challenge", link=link))
-    pings = (challenge.opponent,) if challenge.opponent else ()
-    return Page((Text("\n".join(lines)),), Accent.OPEN, pings)
+    return Page((Text("\n".join(lines)),), Accent.OPEN, _called(challenge))
 
 
-def _open(challenge: Challenge, reader: Reader, measured: Table, additions: Additions) -> Page:
+def _called(challenge: Challenge) -> tuple[Player, ...]:
+    return (challenge.opponent,) if challenge.opponent else ()
+
+
+def _open(
+    challenge: Challenge,
+    reader: Reader,
+    notes: Callable[[Words], Iterable[str]],
+    answered: Terms | None,
+) -> Page:
+    """One line of text; the board only where the game does not begin as usual."""
     words, terms = reader.words, challenge.terms
-    leaning = () if terms.start else balance.sentence(measured, terms.rules, words)
-    lines = [
-        _invitation(challenge, words),
-        _terms(challenge, words),
-        f"-# {' '.join([parts.rules_in_short(terms, words), *leaning])}",
-        f"-# {_side(challenge, words)} {_waits(challenge, words)}",
-        *additions.lines(words),
-    ]
+    lines = [_in_short(challenge, words, notes)]
+    if answered:
+        lines.append(f"-# {_changes(answered, terms, challenge.by, words)}")
     if challenge.place.remote:
         lines.append(f"-# {words(_guest(challenge))}")
+    unusual = terms.start is not None or any(name in SETUPS for name in terms.rules.split("+"))
     return Page(
         blocks=(
             Text("\n".join(lines)),
-            scenes.beginning(terms, reader),
-            *_buttons(challenge, words),
+            *([scenes.beginning(terms, reader)] if unusual else []),
+            Buttons(_answers(challenge, words)),
         ),
         accent=Accent.OPEN,
-        pings=(challenge.opponent,) if challenge.opponent else (),
+        pings=_called(challenge),
+    )
+
+
+def details(
+    challenge: Challenge,
+    reader: Reader,
+    measured: Table = UNMEASURED,
+    additions: Additions = NOTHING_MORE,
+    *,
+    changed: bool = False,
+) -> Page:
+    """All that is to be known of an open challenge, and what else this reader may do with it.
+
+    `changed`: the reader has just changed it.
+    """
+    words, terms = reader.words, challenge.terms
+    leaning = () if terms.start else balance.sentence(measured, terms.rules, words)
+    lines = [
+        *([words("challenge.corrected")] if changed else []),
+        _in_short(challenge, words),
+        " ".join([parts.rules_in_short(terms, words), *leaning]),
+        *([words("challenge.lot")] if terms.side is None else []),
+        _waits(challenge, words),
+        *additions.lines(words),
+    ]
+    return Page(
+        (Text("\n".join(lines)), scenes.beginning(terms, reader), *_further(challenge, reader)),
+        Accent.OPEN,
+    )
+
+
+def _further(challenge: Challenge, reader: Reader) -> tuple[Buttons, ...]:
+    """The rules for all; for its challenger, the ways to change and to withdraw it."""
+    words, number = reader.words, challenge.id
+    rules = Button(words("more.rules"), RulesOfChallenge(number))
+    if reader.player != challenge.by:
+        mine = reader.player == challenge.opponent or challenge.opponent is None
+        return (*([Buttons(_replies(challenge, words))] if mine else []), Buttons((rules,)))
+    customise = Button(words("challenge.customise"), CustomiseChallenge(number))
+    return (
+        Buttons(
+            (
+                Button(words("challenge.correct"), CorrectChallenge(number), Style.MAIN),
+                *([customise] if challenge.terms.start is None else []),
+                Button(words("challenge.withdraw"), WithdrawChallenge(number)),
+                rules,
+            )
+        ),
     )
 
 
@@ -170,39 +255,76 @@ def _guest(challenge: Challenge) -> str:
     return "guest.conversation" if challenge.place.guild is None else "guest.challenge"
 
 
-def _invitation(challenge: Challenge, words: Words) -> str:
-    by = naming.person(challenge.by)
-    game = _game(challenge, words)
-    if challenge.opponent is None:
-        return words("challenge.to-anybody", by=by, game=game)
-    key = "challenge.to-one" if challenge.rematch_of is None else "challenge.rematch"
-    key = key if challenge.counter_of is None else "challenge.counters"
-    return words(key, opponent=naming.person(challenge.opponent), by=by, game=game)
-
-
-def _game(challenge: Challenge, words: Words) -> str:
-    return naming.board(catalogue.game(challenge.terms.rules), words)
-
-
-def _terms(challenge: Challenge, words: Words) -> str:
+def _in_short(
+    challenge: Challenge,
+    words: Words,
+    notes: Callable[[Words], Iterable[str]] = nothing_more,
+) -> str:
+    """Who challenges whom, and the terms, in a line."""
     terms = challenge.terms
-    line = naming.pace(terms.pace, words)
-    if (rules := naming.title(terms.rules, words)) in _invitation(challenge, words):
-        line = naming.sentence(line)  # it was named just now
-    else:
-        line = words("challenge.terms", rules=rules, pace=line)
+    side = [_plays(terms, challenge.by, words)] if terms.side else []
     two = [words("pair.terms")] if terms.games > 1 else []
     thread = [words("challenge.thread")] if terms.thread else []
-    rated = words("ratings.rated" if terms.counts else "ratings.friendly")
-    return " · ".join([line, *parts.origin_note(terms, words), *two, *thread, rated])
+    return " · ".join(
+        [
+            _invitation(challenge, words),
+            f"**{naming.title(terms.rules, words)}**",
+            naming.pace(terms.pace, words),
+            *parts.origin_note(terms, words),
+            *side,
+            *two,
+            *thread,
+            *_rated(terms, words, notes),
+        ]
+    )
 
 
-def _side(challenge: Challenge, words: Words) -> str:
-    terms = challenge.terms
+def _invitation(challenge: Challenge, words: Words) -> str:
+    by = naming.person(challenge.by)
+    if challenge.opponent is None:
+        return words("challenge.to-anybody", by=by)
+    key = "challenge.to-one" if challenge.rematch_of is None else "challenge.rematch"
+    key = key if challenge.counter_of is None else "challenge.counters"
+    return words(key, opponent=naming.person(challenge.opponent), by=by)
+
+
+def _rated(
+    terms: Terms, words: Words, notes: Callable[[Words], Iterable[str]] = nothing_more
+) -> Iterator[str]:
+    """Whether it counts, and how much is at stake."""
+    if not terms.counts:
+        yield words("ratings.friendly")
+        return
+    shown = ", ".join(notes(words))
+    yield " ".join([words("ratings.rated"), *([f"({shown})"] if shown else [])])
+
+
+def _plays(terms: Terms, by: Player, words: Words) -> str:
+    """Which side the challenger plays."""
     if terms.side is None:
-        return words("challenge.lot")
+        return words("challenge.by-lot")
     side = naming.the_side(naming.family(terms.rules), terms.side, words)
-    return words("challenge.side", by=naming.person(challenge.by), side=side)
+    return words("challenge.plays", by=naming.person(by), side=side)
+
+
+def _changes(before: Terms, after: Terms, by: Player, words: Words) -> str:
+    """What an answer with other terms changes, old and new."""
+
+    def said(terms: Terms) -> tuple[str, ...]:
+        return (
+            naming.title(terms.rules, words),
+            naming.pace(terms.pace, words),
+            _plays(terms, by, words),
+            words("pair.terms" if terms.games > 1 else "pair.single"),
+            *_rated(terms, words),
+        )
+
+    changed = [
+        words("challenge.change", old=old, new=new)
+        for old, new in zip(said(before), said(after), strict=True)
+        if old != new
+    ]
+    return words("challenge.changes", changes=" · ".join(changed))
 
 
 def _waits(challenge: Challenge, words: Words) -> str:
@@ -213,26 +335,41 @@ def _waits(challenge: Challenge, words: Words) -> str:
     return words("challenge.waits-for-one", opponent=opponent, until=until)
 
 
-def _buttons(challenge: Challenge, words: Words) -> tuple[Buttons, ...]:
-    """How to answer it, and below what else there is to do."""
+def _answers(challenge: Challenge, words: Words) -> tuple[Button, ...]:
+    """How to answer it, and the way to all that is to be known of it."""
+    more = Button(words("challenge.more"), ShowChallenge(challenge.id))
+    return (*_replies(challenge, words), more)
+
+
+def _replies(challenge: Challenge, words: Words) -> tuple[Button, ...]:
     number = challenge.id
-    accept = AcceptChallenge(number, challenge.version)
-    answers = [Button(words("challenge.accept"), accept, Style.GOOD)]
-    if challenge.opponent:
-        answers += [
-            Button(words("challenge.counter"), CounterChallenge(number)),
-            Button(words("challenge.decline"), DeclineChallenge(number)),
-        ]
-    others = [Button(words("more.rules"), RulesOfChallenge(number))]
-    if challenge.terms.start is None:
-        others.append(Button(words("challenge.customise"), CustomiseChallenge(number)))
-    others.append(Button(words("challenge.withdraw"), WithdrawChallenge(number)))
-    return (Buttons(tuple(answers)), Buttons(tuple(others)))
+    press = AcceptChallenge(number, challenge.version)
+    accept = Button(words("challenge.accept"), press, Style.GOOD)
+    if challenge.opponent is None:
+        return (accept,)
+    return (
+        accept,
+        Button(words("challenge.counter"), CounterChallenge(number)),
+        Button(words("challenge.decline"), DeclineChallenge(number)),
+    )
 
 
 def counter(challenge: Challenge, reader: Reader, measured: Table = UNMEASURED) -> Form:
     """The terms of a challenge for the person challenged, who may change them and send it back."""
-    words, terms = reader.words, swapped_terms(challenge.terms)
+    press = SubmitCounter(challenge.id, challenge.version)
+    title = reader.words("challenge.counter-form")
+    return _terms_form(press, title, swapped_terms(challenge.terms), reader.words, measured)
+
+
+def correct(challenge: Challenge, reader: Reader, measured: Table = UNMEASURED) -> Form:
+    """The terms of a challenge for its challenger, who may change them while it is open."""
+    press = SubmitCorrection(challenge.id, challenge.version)
+    title = reader.words("challenge.correct-form")
+    return _terms_form(press, title, challenge.terms, reader.words, measured)
+
+
+def _terms_form(press: Press, title: str, terms: Terms, words: Words, measured: Table) -> Form:
+    """The form in which terms are changed; not on which board, which handicaps and from where."""
     preset, names = terms.rules.partition("+")[0], catalogue.boards()[_board(terms.rules)]
     shown = _presets(names, preset, words, measured)
     presets = Field("preset", words("challenge.form-preset"), shown)
@@ -241,8 +378,8 @@ def counter(challenge: Challenge, reader: Reader, measured: Table = UNMEASURED) 
     more = {"two": terms.games > 1, "free": not terms.pace.weekends}
     more |= {} if terms.start else {"rated": terms.rated}
     return Form(
-        press=SubmitCounter(challenge.id, challenge.version),
-        title=words("challenge.counter-form"),
+        press=press,
+        title=title,
         fields=(
             *([presets] if terms.start is None and len(names) > 1 else []),
             Field("side", words("challenge.form-side"), tuple(_sides(terms, words))),
@@ -278,9 +415,8 @@ def _one(name: str, options: Sequence[tuple[str, bool]], words: Words) -> Field:
     )
 
 
-def countered(challenge: Challenge, filled: Mapping[str, Sequence[str]]) -> Terms:
+def asked(old: Terms, filled: Mapping[str, Sequence[str]]) -> Terms:
     """The terms that the form asks for; what it leaves out stays. Raises GameError."""
-    old = swapped_terms(challenge.terms)
     more = filled.get("more", ())
 
     def one(name: str, known: Sequence[str], usual: str) -> str:
@@ -298,7 +434,7 @@ def countered(challenge: Challenge, filled: Mapping[str, Sequence[str]]) -> Term
         side=None if side == "lot" else Side(side),
         pace=Pace(days, reserve, weekends="free" not in more) if days else Pace(),
         games=2 if "two" in more else 1,
-        rated="rated" in more,
+        rated=old.rated if old.start else "rated" in more,
     )
 
 

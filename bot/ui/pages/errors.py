@@ -67,8 +67,8 @@ def refused(error: Refusal | GameError, words: Words, match: Match | None = None
 
 def _no(no: No, values: Mapping[str, object], words: Words) -> str:
     key = f"no.{no.name}"
-    if no is No.CHALLENGE_OVER:
-        return words(f"{key}.{Standing(str(values['standing']))}")
+    if standing := values.get("standing"):
+        key = f"{key}.{Standing(str(standing))}"
     if no is No.NOT_FOR_YOU and values["player"] is None:
         return words(f"{key}_ALL")
     return words(key, **dict(_value(*item, words) for item in values.items()))

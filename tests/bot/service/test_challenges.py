@@ -11,6 +11,7 @@ from bot.model.challenges import Challenge, Standing, Terms
 from bot.model.posts import BoardPost, ChallengeOver, ChallengePost, EditChallenge
 from bot.service.challenges import (
     accept,
+    correct,
     counter,
     customise,
     decline,
@@ -93,23 +94,60 @@ async def test_one_person_has_so_many_open_challenges(parlour: Parlour) -> None:
     await parlour.challenged()
 
 
-@pytest.mark.parametrize("close", [withdraw, decline])
+@pytest.mark.parametrize(
+    ("close", "standing"), [(withdraw, Standing.WITHDRAWN), (decline, Standing.DECLINED)]
+)
 async def test_the_pause_grows_with_the_challenges_that_came_to_nothing(
-    parlour: Parlour, close: Callable[[Services, int, Player], Awaitable[object]]
+    parlour: Parlour,
+    close: Callable[[Services, int, Player], Awaitable[object]],
+    standing: Standing,
 ) -> None:
     by = ANNA if close is withdraw else BEN
+    if close is withdraw:  # the first one costs no pause
+        await close(parlour.services, (await parlour.challenged()).id, by)
     for minutes in (1, 10, 60):
         known = await parlour.challenged()
         await close(parlour.services, known.id, by)
         parlour.hush()
         with pytest.raises(Refusal) as refused:
             await make_challenge(parlour.services, HERE, ANNA, BEN, of("ludens"))
-        assert (refused.value.no, refused.value.values) == (No.TOO_SOON, {"minutes": minutes})
+        told = {"minutes": minutes, "standing": standing}
+        assert (refused.value.no, refused.value.values) == (No.TOO_SOON, told)
         parlour.time += minutes * 60
     known = await parlour.challenged()
     await close(parlour.services, known.id, by)
     for other, opponent in ((ANNA, CARL), (ANNA, None), (BEN, ANNA)):  # they may be asked
         await parlour.challenged(by=other, opponent=opponent)
+
+
+@pytest.mark.parametrize(("seconds", "excused"), [(0, True), (120, True), (121, False)])
+async def test_withdrawn_within_two_minutes_it_costs_no_pause(
+    parlour: Parlour, seconds: int, *, excused: bool
+) -> None:
+    parlour.limits = Limits(pause=5)
+    known = await parlour.challenged()
+    parlour.time += seconds
+    await withdraw(parlour.services, known.id, ANNA)
+    if excused:
+        await parlour.challenged()
+    else:
+        act = make_challenge(parlour.services, HERE, ANNA, BEN, of("ludens"))
+        assert await parlour.no(act) is No.TOO_SOON
+
+
+async def test_declined_at_once_it_costs_a_pause(parlour: Parlour) -> None:
+    await decline(parlour.services, (await parlour.challenged()).id, BEN)
+    act = make_challenge(parlour.services, HERE, ANNA, BEN, of("ludens"))
+    assert await parlour.no(act) is No.TOO_SOON
+
+
+async def test_the_newest_says_why_there_is_a_pause(parlour: Parlour) -> None:
+    first, second = await parlour.challenged(), await parlour.challenged()
+    await decline(parlour.services, first.id, BEN)
+    await withdraw(parlour.services, second.id, ANNA)
+    with pytest.raises(Refusal) as refused:
+        await make_challenge(parlour.services, HERE, ANNA, BEN, of("ludens"))
+    assert refused.value.values == {"minutes": 1, "standing": Standing.DECLINED}
 
 
 async def test_one_person_is_asked_three_times_at_a_time(parlour: Parlour) -> None:
@@ -127,7 +165,7 @@ async def test_one_person_is_asked_three_times_at_a_time(parlour: Parlour) -> No
 async def test_after_five_that_were_open_to_all_and_withdrawn_comes_a_pause(
     parlour: Parlour,
 ) -> None:
-    for _ in range(5):
+    for _ in range(6):  # one of them, withdrawn at once, does not count
         known = await parlour.challenged(opponent=None)
         await withdraw(parlour.services, known.id, ANNA)
         parlour.hush()
@@ -180,6 +218,42 @@ async def test_the_challenger_may_change_the_rules_and_its_message_says_so(
     assert record.match.game.name == "ludens+diamond"
 
 
+async def test_the_challenger_may_change_all_terms_while_nobody_accepted(
+    parlour: Parlour,
+) -> None:
+    challenge = await parlour.challenged()
+    terms = Terms("bga", L, Pace(7), games=2, rated=False)
+
+    def asked(_: Terms) -> Terms:
+        return terms
+
+    services, number = parlour.services, challenge.id
+    changed = await correct(services, number, ANNA, asked, seen=0)
+    assert changed == replace(challenge, terms=terms, version=1)
+    assert parlour.said() == [CHANGED]
+    assert await parlour.no(accept(services, number, BEN, seen=0)) is No.CHANGED
+    assert await parlour.no(correct(services, number, ANNA, asked, seen=0)) is No.CHANGED
+    assert await parlour.no(correct(services, number, BEN, asked)) is No.CHALLENGER_ONLY
+    record = await accept(services, number, BEN, seen=1)
+    assert (record.light, record.pace, record.games, record.rated) == (ANNA, Pace(7), 2, False)
+    assert await parlour.no(correct(services, number, ANNA, asked)) is No.CHALLENGE_OVER
+
+
+async def test_what_starts_from_a_position_keeps_its_rules_but_not_its_pace(
+    parlour: Parlour,
+) -> None:
+    start = "4k4/9/9/9/9/9/9/9/3t5 d 0"
+    terms = replace(of("larochelle"), start=start)
+    challenge, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, terms)
+    parlour.hush()
+    number, services = challenge.id, parlour.services
+    slower = await correct(services, number, ANNA, lambda old: replace(old, pace=Pace(7)))
+    assert slower.terms == replace(terms, pace=Pace(7))
+    parlour.hush()
+    act = correct(services, number, ANNA, lambda old: replace(old, rules="bga"))
+    assert await parlour.no(act) is No.FROM_A_POSITION
+
+
 async def test_the_person_challenged_may_decline(parlour: Parlour) -> None:
     challenge = await parlour.challenged()
     declined = await decline(parlour.services, challenge.id, BEN)
@@ -192,7 +266,7 @@ async def test_the_person_challenged_may_decline(parlour: Parlour) -> None:
 async def test_the_challenger_may_withdraw(parlour: Parlour) -> None:
     challenge = await parlour.challenged()
     withdrawn = await withdraw(parlour.services, challenge.id, ANNA)
-    assert withdrawn == replace(challenge, standing=Standing.WITHDRAWN, version=1)
+    assert withdrawn == replace(challenge, standing=Standing.WITHDRAWN, version=1, excused=True)
     assert parlour.said() == [CHANGED]
     assert await withdraw(parlour.services, challenge.id, ANNA) == withdrawn
     assert parlour.said() == []

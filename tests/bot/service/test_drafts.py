@@ -9,7 +9,7 @@ import pytest
 
 from bot.model.challenges import Challenge, Standing, Terms
 from bot.model.posts import ChallengePost, SentMessage
-from bot.service.challenges import accept, customise, expire_challenges, rematch, withdraw
+from bot.service.challenges import accept, customise, decline, expire_challenges, rematch
 from bot.service.drafts import open_draft, store_draft, terms_to_play_on
 from bot.service.limits import Limits
 from bot.service.play import resign
@@ -91,7 +91,7 @@ async def test_between_those_that_were_opened_in_vain_there_is_a_pause_however_o
     parlour.time += 2 * 3600
     await open_draft(parlour.services, first.id, ANNA)
     await parlour.store.posts.done(ChallengePost(first.id), SentMessage(500))
-    await withdraw(parlour.services, first.id, ANNA)
+    await decline(parlour.services, first.id, BEN)
     parlour.hush()
     assert await parlour.no(open_draft(parlour.services, second.id, ANNA)) is No.TOO_SOON
     parlour.time += 60

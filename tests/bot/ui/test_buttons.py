@@ -54,6 +54,9 @@ WRITTEN = {
     "k:withdraw:12": challenge.WithdrawChallenge(12),
     "k:counter:12": challenge.CounterChallenge(12),
     "k:countered:12:4": challenge.SubmitCounter(12, 4),
+    "k:about:12": challenge.ShowChallenge(12),
+    "k:correct:12": challenge.CorrectChallenge(12),
+    "k:corrected:12:4": challenge.SubmitCorrection(12, 4),
     "k:customise:12": challenge.CustomiseChallenge(12),
     "k:choose:12:ludens:larochelle.3": challenge.ChooseRules(
         12, "ludens", "larochelle+attackers-first+goal-off-camps"

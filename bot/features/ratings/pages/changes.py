@@ -40,6 +40,16 @@ def stakes(both: Sequence[Stake], terms: Terms, words: Words) -> Iterator[str]:
             yield _line("stakes-as", words, by=by, side=side, **brought)
 
 
+def stakes_in_short(both: Sequence[Stake], _: Words) -> Iterator[str]:
+    """The most that the person challenged can win, and lose; in one where that is as much."""
+    others = both[len(both) // 2 :]
+    if not others:
+        return
+    won = round(max(stake.won for stake in others))
+    lost = -round(min(stake.lost for stake in others))
+    yield f"\N{PLUS-MINUS SIGN}{won}" if won == lost else f"{signed(won)}/{signed(-lost)}"
+
+
 def _line(key: str, words: Words, **values: str) -> str:
     return f"-# {words(f'ratings.{key}', **values)}"
 

@@ -22,7 +22,19 @@ from bot.ui.pages.reader import Reader
 from games.core import Side
 from games.events import Resigned
 from games.pace import Pace
-from tests.bot.ui.model import ALL, CHANNEL, DARK, EN, FR, LIGHT, challenge, check, record, text
+from tests.bot.ui.model import (
+    ALL,
+    AS_LIGHT,
+    CHANNEL,
+    DARK,
+    EN,
+    FR,
+    LIGHT,
+    challenge,
+    check,
+    record,
+    text,
+)
 
 if TYPE_CHECKING:
     from bot.ui.words import Words
@@ -57,7 +69,7 @@ def stakes(*at_stake: Stake) -> Additions:
 
 
 def test_with_the_sides_known_one_line_has_both() -> None:
-    page = challenges.challenge(challenge(), CHANNEL, additions=stakes(BY_DARK, OF_LIGHT))
+    page = challenges.details(challenge(), AS_LIGHT, additions=stakes(BY_DARK, OF_LIGHT))
     line = (
         f"-# <@{DARK}>: win +30, draw +14, loss {MINUS}1 · "
         f"<@{LIGHT}>: win +1, draw {MINUS}14, loss {MINUS}30"
@@ -102,17 +114,30 @@ def test_by_lot_there_is_a_line_for_each_way() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("others", "shown"),
+    [
+        ((replace(OF_LIGHT, won=29.6),), ["±30"]),
+        ((OF_LIGHT,), [f"+1/{MINUS}30"]),
+        ((replace(OF_LIGHT, won=29.6), replace(OF_LIGHT, lost=-12.0)), ["±30"]),
+        ((replace(OF_LIGHT, won=0.2, lost=-0.2),), ["±0"]),
+    ],
+)
+def test_in_short_it_is_the_most_that_the_person_challenged_wins_and_loses(
+    others: tuple[Stake, ...], shown: list[str]
+) -> None:
+    own = (BY_DARK,) * len(others)
+    assert list(ratings.stakes_in_short((*own, *others), EN)) == shown
+    assert list(ratings.stakes_in_short((), EN)) == []
+
+
 def test_a_challenge_says_whether_it_is_rated() -> None:
     friendly = Terms("larochelle", None, Pace(), rated=False)
     placed = Terms(
         "larochelle", None, Pace(), start="3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 d 0"
     )
     for terms, note in ((replace(friendly, rated=True), "rated"), (friendly, "friendly")):
-        assert (
-            text(challenges.challenge(challenge(terms=terms), CHANNEL))
-            .split("\n")[1]
-            .endswith(f" · {note}")
-        )
+        assert text(challenges.challenge(challenge(terms=terms), CHANNEL)).endswith(f" · {note}")
     reader = Reader(FR)
     for terms in (placed, friendly):
         assert "partie amicale" in text(challenges.challenge(challenge(terms=terms), reader))

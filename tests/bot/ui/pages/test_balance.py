@@ -19,7 +19,18 @@ from games import catalogue
 from games.core import Side
 from games.pace import Pace
 from games.tafl.presets import MODULES
-from tests.bot.ui.model import ALL, CHANNEL, DARK, EN, FR, buttons, challenge, check, text
+from tests.bot.ui.model import (
+    ALL,
+    CHANNEL,
+    DARK,
+    EN,
+    FR,
+    LOOKING_ON,
+    buttons,
+    challenge,
+    check,
+    text,
+)
 from tests.bot.ui.pages.test_challenge import check_form
 
 if TYPE_CHECKING:
@@ -93,16 +104,16 @@ def test_a_lean_is_said_in_a_few_words(
 
 
 def test_a_challenge_says_how_its_rules_lean_and_nothing_where_that_is_not_known() -> None:
-    page = pages.challenge(challenge(), CHANNEL, TABLE)
+    page = pages.details(challenge(), LOOKING_ON, TABLE)
     short = naming.short("larochelle", EN)
-    assert f"-# {short} Strongly favours the king, more than 9 games in 10.\n" in text(page)
+    assert f"{short} Strongly favours the king, more than 9 games in 10.\n" in text(page)
     check(page)
     for terms in (
         Terms("ludens", None, Pace()),
         Terms("larochelle", None, Pace(), start="4K4/9/9/9/9/9/9/9/4t4 l 0"),
     ):
         unknown = challenge(terms=terms)
-        assert pages.challenge(unknown, CHANNEL, TABLE) == pages.challenge(unknown, CHANNEL)
+        assert pages.details(unknown, LOOKING_ON, TABLE) == pages.details(unknown, LOOKING_ON)
 
 
 @pytest.mark.parametrize("words", ALL, ids=str)

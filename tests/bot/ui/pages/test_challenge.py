@@ -9,10 +9,11 @@ import pytest
 
 from bot.model.challenges import Standing, Terms
 from bot.model.servers import Place
+from bot.service.challenges import swapped_terms
 from bot.ui import components
 from bot.ui.pages import challenge as pages
 from bot.ui.pages import naming
-from bot.ui.pages.page import Accent, Style
+from bot.ui.pages.page import Accent, Additions, Style
 from bot.ui.pages.reader import Reader
 from games import catalogue
 from games.core import Side
@@ -27,11 +28,15 @@ from tests.bot.ui.model import (
     EN,
     FR,
     LIGHT,
+    LOOKING_ON,
+    ONLOOKER,
     buttons,
     challenge,
     check,
     text,
 )
+
+START = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 d 0"
 
 if TYPE_CHECKING:
     from discord.ui import Modal
@@ -39,26 +44,89 @@ if TYPE_CHECKING:
     from bot.ui.words import Words
 
 
-def test_a_challenge_says_who_plays_what_and_who_may_accept() -> None:
+def test_a_challenge_is_a_line_with_its_answers() -> None:
     terms = Terms("larochelle+king-four", Side.DARK, Pace(days=2, reserve=3))
     page = pages.challenge(challenge(terms=terms), CHANNEL)
-    assert text(page).split("\n") == [
-        f"<@{LIGHT}>, <@{DARK}> challenges you to a game of **Tablut**!",
-        "**La Rochelle + king moves four at most** · 2 days a move, 3 in reserve · rated",
-        f"-# {naming.short(terms.rules, EN)}",
-        f"-# <@{DARK}> plays the attackers. Waiting for <@{LIGHT}>. Expires <t:604800:R>.",
-    ]
+    assert text(page) == (
+        f"<@{LIGHT}>, <@{DARK}> challenges you · **La Rochelle + king moves four at most**"
+        f" · 2 days a move, 3 in reserve · <@{DARK}> plays the attackers · rated"
+    )
     assert page.pings == (LIGHT,)
     assert page.accent is Accent.OPEN
+    assert page.pictures == ()
     assert {label: button.id for label, button in buttons(page).items()} == {
         "Accept": "k:accept:3:0",
         "Other terms": "k:counter:3",
         "Decline": "k:decline:3",
-        "Rules": "k:rules:c:3:0",
-        "Customise": "k:customise:3",
-        "Withdraw": "k:withdraw:3",
+        "More": "k:about:3",
     }
     check(page)
+
+
+def test_the_lot_is_the_usual_and_needs_no_word() -> None:
+    page = pages.challenge(challenge(terms=Terms("larochelle", None, Pace(3))), CHANNEL)
+    assert text(page).endswith(" challenges you · **La Rochelle** · 3 days a move · rated")
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        Terms("larochelle+diamond", None, Pace()),
+        Terms("larochelle", None, Pace(), start=START),
+    ],
+)
+def test_an_unusual_start_is_shown(terms: Terms) -> None:
+    for words in ALL:
+        page = pages.challenge(challenge(terms=terms), Reader(words))
+        assert [picture.name for picture in page.pictures] == ["board.png"]
+        check(page)
+
+
+def test_what_features_say_of_the_stakes_stands_behind_the_rating() -> None:
+    page = pages.challenge(challenge(), CHANNEL, lambda _: ["±30"])
+    assert text(page).endswith(" · rated (±30)")
+    friendly = challenge(terms=Terms("larochelle", None, Pace(), rated=False))
+    assert text(pages.challenge(friendly, CHANNEL, lambda _: ["±30"])).endswith(" · friendly")
+
+
+def test_more_says_all_and_what_each_reader_may_do() -> None:
+    terms = Terms("larochelle+king-four", None, Pace(days=2))
+    made = challenge(terms=terms)
+    additions = Additions(lambda _: ["Win +32, loss \N{MINUS SIGN}30"])
+    page = pages.details(made, AS_LIGHT, additions=additions)
+    assert text(page).split("\n") == [
+        (
+            f"<@{LIGHT}>, <@{DARK}> challenges you · "
+            "**La Rochelle + king moves four at most** · 2 days a move · rated"
+        ),
+        naming.short(terms.rules, EN),
+        "Sides are drawn by lot.",
+        f"Waiting for <@{LIGHT}>. Expires <t:604800:R>.",
+        "Win +32, loss \N{MINUS SIGN}30",
+    ]
+    assert [picture.name for picture in page.pictures] == ["board.png"]
+    assert page.pings == ()
+    shown = {
+        reader.player: [*buttons(pages.details(made, reader))]
+        for reader in (AS_DARK, AS_LIGHT, LOOKING_ON)
+    }
+    assert shown == {
+        DARK: ["Change", "Customise rules", "Withdraw", "Rules"],
+        LIGHT: ["Accept", "Other terms", "Decline", "Rules"],
+        ONLOOKER: ["Rules"],
+    }
+    assert [*buttons(pages.details(replace(made, opponent=None), LOOKING_ON))] == [
+        "Accept",
+        "Rules",
+    ]
+
+
+def test_more_can_be_sent_in_every_language() -> None:
+    terms = Terms("larochelle", Side.LIGHT, Pace(3), start=START)
+    for words in ALL:
+        for player in (DARK, LIGHT, ONLOOKER):
+            check(pages.details(challenge(terms=terms), Reader(words, player), changed=True))
+    assert "Customise rules" not in buttons(pages.details(challenge(terms=terms), AS_DARK))
 
 
 def test_the_pace_is_said_in_words() -> None:
@@ -73,10 +141,12 @@ def test_the_pace_is_said_in_words() -> None:
 def test_an_open_challenge_pings_no_person_and_cannot_be_declined() -> None:
     terms = Terms("tabal", None, Pace(), thread=True)
     page = pages.challenge(challenge(opponent=None, terms=terms), CHANNEL)
-    assert f"<@{DARK}> challenges anyone here to a game of **Permainan Tabal**!" in text(page)
-    assert text(page).count("Permainan Tabal") == 1
-    assert "\nNo time limit · in its own thread · rated\n" in text(page)
-    assert "Sides are drawn by lot. The first to accept plays." in text(page)
+    assert text(page) == (
+        f"<@{DARK}> challenges anyone here · **Permainan Tabal** · no time limit"
+        " · in its own thread · rated"
+    )
+    details = pages.details(challenge(opponent=None, terms=terms), LOOKING_ON)
+    assert "Sides are drawn by lot.\nThe first to accept plays." in text(details)
     assert page.pings == ()
     assert "Decline" not in buttons(page)
     check(page)
@@ -95,17 +165,36 @@ def test_a_guest_asks_to_be_added_only_where_there_is_a_server() -> None:
 
 def test_a_rematch_says_that_the_sides_change() -> None:
     page = pages.challenge(challenge(rematch_of=12), CHANNEL)
-    assert "would like a rematch, with the sides swapped!" in text(page)
-    tabal = challenge(rematch_of=12, terms=Terms("tabal", None, Pace()))
-    assert "**Permainan Tabal** · no time limit" in text(pages.challenge(tabal, CHANNEL))
+    assert "would like a rematch, sides swapped · **La Rochelle**" in text(page)
 
 
 def test_french_speaks_french() -> None:
     terms = Terms("ludens", Side.LIGHT, Pace(days=1, weekends=False))
     page = pages.challenge(challenge(terms=terms), Reader(FR))
     assert "1 jour par coup, week-ends libres" in text(page)
-    assert f"<@{DARK}> joue les défenseurs." in text(page)
+    assert f"<@{DARK}> joue les défenseurs" in text(page)
     check(page)
+
+
+def test_an_answer_with_other_terms_says_what_changed_old_and_new() -> None:
+    before = Terms("larochelle", Side.LIGHT, Pace(3), games=2)
+    after = Terms("bga", None, Pace(7), rated=False)
+    back = challenge(counter_of=2, terms=after)
+    page = pages.challenge(back, CHANNEL, answered=before)
+    bga = EN("ruleset.bga.name")
+    assert text(page).split("\n") == [
+        f"<@{LIGHT}>, <@{DARK}> suggests other terms · **{bga}** · 7 days a move · friendly",
+        (
+            f"-# Changed: La Rochelle → **{bga}** · 3 days a move → **7 days a move**"
+            f" · <@{DARK}> plays the defenders → **sides by lot**"
+            " · two games, sides swapped → **one game** · rated → **friendly**"
+        ),
+    ]
+    same_but_pace = replace(before, pace=Pace())
+    page = pages.challenge(replace(back, terms=same_but_pace), CHANNEL, answered=before)
+    assert text(page).endswith("-# Changed: 3 days a move → **no time limit**")
+    for words in ALL:
+        check(pages.challenge(back, Reader(words), answered=before))
 
 
 @pytest.mark.parametrize(
@@ -198,7 +287,7 @@ def test_other_terms_begin_with_those_that_were_offered() -> None:
         "reserve": ["7"],
         "more": ["two", "free", "rated"],
     }
-    assert pages.countered(made, chosen) == replace(terms, side=Side.LIGHT)
+    assert pages.asked(swapped_terms(made.terms), chosen) == replace(terms, side=Side.LIGHT)
     forged = {
         "side": ["x"],
         "pace": ["4"],
@@ -206,15 +295,29 @@ def test_other_terms_begin_with_those_that_were_offered() -> None:
         "preset": ["chess"],
         "more": ["two", "rated"],
     }
-    assert pages.countered(made, forged) == replace(
+    assert pages.asked(swapped_terms(made.terms), forged) == replace(
         terms, side=Side.LIGHT, pace=Pace(3, 7, weekends=True)
     )
     other = {"side": ["lot"], "pace": ["0"], "reserve": ["7"], "preset": ["bga"], "more": []}
-    assert pages.countered(made, other) == Terms("bga", None, Pace(), rated=False)
+    assert pages.asked(swapped_terms(made.terms), other) == Terms("bga", None, Pace(), rated=False)
     tabal = pages.counter(challenge(terms=Terms("tabal", None, Pace())), AS_LIGHT)
     assert [field.id for field in tabal.fields] == ["side", "pace", "reserve", "more"]
-    placed = pages.counter(challenge(terms=replace(terms, start="4k4/9 l 0")), AS_LIGHT)
-    assert [field.id for field in placed.fields] == ["side", "pace", "reserve", "more"]
+    placed = replace(terms, start="4k4/9 l 0")
+    form = pages.counter(challenge(terms=placed), AS_LIGHT)
+    assert [field.id for field in form.fields] == ["side", "pace", "reserve", "more"]
+    assert pages.asked(placed, {"more": ["two", "free"]}) == placed  # rated or not, it never counts
+
+
+def test_the_challenger_changes_the_terms_as_they_proposed_them() -> None:
+    terms = Terms("ludens+diamond", Side.DARK, Pace(3, 7, weekends=False), games=2)
+    form = pages.correct(challenge(terms=terms, version=4), AS_DARK)
+    assert (form.id, form.title) == ("k:corrected:3:4", "Change the challenge")
+    chosen = {field.id: [o.value for o in field.options if o.chosen] for field in form.fields}
+    assert chosen["side"] == ["d"]
+    assert pages.asked(terms, chosen) == terms
+    assert pages.asked(terms, chosen | {"pace": ["7"]}) == replace(
+        terms, pace=Pace(7, 7, weekends=False)
+    )
 
 
 def test_other_terms_are_asked_for_by_the_person_challenged_and_say_so() -> None:
@@ -226,6 +329,8 @@ def test_other_terms_are_asked_for_by_the_person_challenged_and_say_so() -> None
         back = pages.challenge(challenge(counter_of=2), Reader(words))
         assert back.pings == (LIGHT,)
         check(back)
+        mine = pages.details(challenge(), Reader(words, DARK))
+        assert buttons(mine)[words("challenge.correct")].id == "k:correct:3"
     assert "suggests other terms" in text(pages.challenge(challenge(counter_of=2), CHANNEL))
 
 
@@ -236,6 +341,7 @@ async def test_the_form_is_one_that_discord_takes(words: Words) -> None:
         check_form(components.modal(form))
         made = challenge(terms=Terms(names[0], None, Pace()))
         check_form(components.modal(pages.counter(made, Reader(words, LIGHT))))
+        check_form(components.modal(pages.correct(made, Reader(words, DARK))))
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 NASTY = "@everyone <@1> `x` [a](http://b) **bold** \n# big\u202e" + "y" * 100
 VALUES: dict[No, dict[str, Any]] = {
     No.TOO_MANY_CHALLENGES: {"limit": 10},
-    No.TOO_SOON: {"minutes": 10},
+    No.TOO_SOON: {"minutes": 10, "standing": "withdrawn"},
     No.MANY_WITHDRAWN: {"minutes": 10},
     No.TOO_MANY_TO_THEM: {"limit": 3},
     No.TOO_MANY_GAMES: {"limit": 1},

@@ -16,6 +16,7 @@ from games.errors import Unreadable
 from games.gamefile import GameFile, read_game_file
 from games.pace import Pace
 from tests.bot.ui.model import (
+    AS_DARK,
     CHANNEL,
     EN,
     FR,
@@ -118,9 +119,11 @@ def test_the_challenge_says_and_shows_from_where_and_cannot_be_customised() -> N
     )
     page = challenges.challenge(challenge(terms=terms), CHANNEL)
     check(page)
-    assert "-# The king wins on any edge square. Defenders to move.\n" in text(page)
     assert "no time limit · from a position" in text(page)
-    assert list(buttons(page)) == ["Accept", "Other terms", "Decline", "Rules", "Withdraw"]
+    assert list(buttons(page)) == ["Accept", "Other terms", "Decline", "More"]
+    details = challenges.details(challenge(terms=terms), AS_DARK)
+    assert "The king wins on any edge square. Defenders to move.\n" in text(details)
+    assert list(buttons(details)) == ["Change", "Withdraw", "Rules"]
     (picture,) = pictures(page)
     assert "king: c6" in picture.alt.lower()
     assert EN("origin.note") not in text(challenges.challenge(challenge(), CHANNEL))
