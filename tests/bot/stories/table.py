@@ -75,6 +75,15 @@ class Table:
             return shown
         return await self.deer.wait_for(self.where, is_invitation, after=shown)
 
+    async def details(self, who: Player, asked: MessageView) -> MessageView:
+        """All that a person may know of a challenge, and do with it."""
+        (more,) = [
+            id_
+            for button in asked.buttons
+            if (id_ := button.custom_id or "").startswith("k:about:")
+        ]
+        return (await who.click(asked, more)).message
+
     async def begin(self, **options: object) -> MessageView:
         """A challenge, accepted; the first board."""
         await self.birch.click(await self.challenge(**options), "Accept")

@@ -74,12 +74,13 @@ async def test_two_people_accept_at_once(box: Sandbox, table: Table) -> None:
 async def test_accept_although_the_rules_have_changed_meanwhile(table: Table) -> None:
     asked = await table.challenge(rules="larochelle")
     games = (await table.birch.slash(ELSEWHERE, "tablut games")).message
-    boards = (await table.deer.click(asked, "Customise")).message
+    details = await table.details(table.deer, asked)
+    boards = (await table.deer.click(details, "Customise rules")).message
     await table.deer.click(boards, "Permainan Tabal")  # its only rule set
     await table.said()
     early = await table.birch.click(games, f"k:accept:{table.asked}:0")
     assert table.match is None
-    await table.hears(table.birch, "have just changed", ELSEWHERE)
+    await table.hears(table.birch, "has just changed", ELSEWHERE)
     assert "Permainan Tabal" in early.message.text
     await table.birch.click(early.message, "Accept")
     assert "Permainan Tabal" in (await table.board(1)).text
@@ -87,7 +88,8 @@ async def test_accept_although_the_rules_have_changed_meanwhile(table: Table) ->
 
 async def test_accept_and_withdraw_at_once(table: Table) -> None:
     asked = await table.challenge()
-    await together(table.birch.click(asked, "Accept"), table.deer.click(asked, "Withdraw"))
+    details = await table.details(table.deer, asked)
+    await together(table.birch.click(asked, "Accept"), table.deer.click(details, "Withdraw"))
     await table.said()
     ((standing, match),) = table.ask(
         'SELECT standing, "match" FROM challenge WHERE channel = ?', int(table.where)

@@ -59,6 +59,55 @@ async def test_it_goes_back_with_other_terms_and_is_accepted(
         places.rename(box.world, replace(table.birch.person, locale="en-US"))
 
 
+async def test_it_says_what_changed_old_and_new(table: Table) -> None:
+    asked = await table.challenge(pace=3)
+    form = (await table.birch.click(asked, "Other terms")).form
+    await table.birch.submit(form, {"Time for each move": "7", "More": []})
+    await table.said()
+    _, back = table.sees()
+    assert back.text.endswith(
+        "-# Changed: 3 days a move → **7 days a move** · rated → **friendly**"
+    )
+
+
+async def test_the_challenger_corrects_it_and_who_accepts_accepts_what_they_saw(
+    table: Table,
+) -> None:
+    asked = await table.challenge(pace=3)
+    games = (await table.birch.slash(table.where, "tablut games")).message
+    form = (await table.deer.click(await table.details(table.deer, asked), "Change")).form
+    done = await table.deer.submit(form, {"Your side": "l", "Time for each move": "7"})
+    assert "Your challenge now says" in done.text
+    await table.said()
+    assert "7 days a move" in asked.text
+    assert "plays the defenders" in asked.text
+    assert [message.id for message in table.sees()] == [asked.id]
+    early = await table.birch.click(games, f"k:accept:{table.asked}:0")
+    await table.hears(table.birch, "This challenge has just changed")
+    assert early.ephemeral
+    assert table.match is None
+    later = (await table.deer.click(done.message, "Change")).form
+    await table.birch.click(asked, "Accept")
+    await table.board(1)
+    assert table.ask('SELECT light, days FROM "match" WHERE id = ?', table.match) == [
+        (int(table.deer.id), 7)
+    ]
+    late = await table.deer.submit(later, {"Your side": "d"})
+    assert "This challenge is taken" in late.text
+
+
+async def test_corrected_and_accepted_at_once_the_game_is_as_it_was_seen(table: Table) -> None:
+    asked = await table.challenge(pace=3)
+    form = (await table.deer.click(await table.details(table.deer, asked), "Change")).form
+    await together(
+        table.birch.click(asked, "Accept"), table.deer.submit(form, {"Time for each move": "7"})
+    )
+    await table.said()
+    played = table.ask('SELECT days FROM "match" WHERE id = ?', table.match)
+    assert played in ([], [(3,)])  # it was changed first, or accepted first
+    assert ("7 days a move" in asked.text) == (played == [])
+
+
 async def test_only_the_person_challenged_may_and_the_same_terms_are_none(table: Table) -> None:
     asked = await table.challenge()
     refused = await table.deer.click(asked, "Other terms")
@@ -80,6 +129,27 @@ async def test_accepted_and_sent_back_at_once_it_is_one_of_both(table: Table) ->
     )
     assert (accepted, count) in {(1, 1), (0, 2)}
     assert len(table.sees()) == 2
+
+
+async def test_killed_while_it_is_corrected_its_message_says_the_newest(
+    tables: Tables, killing: Killing
+) -> None:
+    for fate, table in tables.items():
+        asked = await table.challenge(pace=3)
+        form = (await table.deer.click(await table.details(table.deer, asked), "Change")).form
+        path = f"{table.path}/{asked.id}"
+        act = table.deer.submit(form, {"Time for each move": "7"})
+        await killing.at(fate, path, act, "PATCH")
+    await killing.now()
+
+    async def check(table: Table) -> None:
+        await table.said()
+        (asked,) = table.sees()
+        assert "7 days a move" in asked.text
+        await table.birch.click(asked, "Accept")
+        assert (await table.board(1)).pings == {"reindeer"}
+
+    await for_each(tables, check)
 
 
 async def test_killed_while_it_is_posted_it_is_posted_once(

@@ -125,7 +125,7 @@ async def test_between_friends_all_is_in_the_language_of_the_one_who_asks(
     riviere, cairn = box.player("riviere"), box.player("cairn")
     where = riviere.dm(cairn)
     asked = await riviere.slash(where, "tablut challenge", opponent=cairn, rules=QUICK, side="d")
-    assert "te lance un défi\u00a0: une partie de **Tablut**" in asked.text
+    assert " te défie · **La Rochelle + " in asked.text
     assert asked.message.buttons[0].label == "Accepter"
 
 

@@ -40,7 +40,7 @@ main()
 SAID = {
     "en-US": (
         "Favours the king, about 4 games in 5.",
-        "Customise",
+        "Customise rules",
         "Make it even: goal in the corners",
         "La Rochelle + goal in the corners",
         "About even.",
@@ -49,7 +49,7 @@ SAID = {
     ),
     "fr": (
         "Avantage au roi, environ 4 parties sur 5.",
-        "Personnaliser",
+        "Personnaliser les règles",
         "Équilibrer\N{NO-BREAK SPACE}: but dans les coins",
         "La Rochelle + but dans les coins",
         "À peu près égal.",
@@ -84,8 +84,9 @@ async def test_a_challenge_that_leans_is_evened_out_in_one_tap(
 ) -> None:
     balance, customise, even_out, evened, even, label, _ = said
     asked = await table.challenge(rules="larochelle")
-    assert balance in asked.text
-    boards = (await table.deer.click(asked, customise)).message
+    details = await table.details(table.deer, asked)
+    assert balance in details.text
+    boards = (await table.deer.click(details, customise)).message
     assert balance in boards.text
     form = (await table.deer.click(boards, "Tablut")).form
     assert label in str(form.raw)
@@ -94,15 +95,15 @@ async def test_a_challenge_that_leans_is_evened_out_in_one_tap(
     await table.said()
     (seen,) = table.sees()
     assert evened in seen.text
-    assert even in seen.text
-    again = (await table.deer.click(seen, customise)).message
+    assert even in changed.text
+    again = (await table.deer.click(changed.message, customise)).message
     assert even_out not in [button.label for button in again.buttons]
 
 
 async def test_another_person_evens_nothing_out(table: Table, said: tuple[str, ...]) -> None:
     balance, customise, even_out, *_ = said
     asked = await table.challenge(rules="larochelle")
-    boards = (await table.deer.click(asked, customise)).message
+    boards = (await table.deer.click(await table.details(table.deer, asked), customise)).message
     await table.birch.click(asked, f"k:accept:{table.asked}:0")
     await table.board(1)
     late = await table.deer.click(boards, even_out)  # the game has begun

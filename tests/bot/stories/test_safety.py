@@ -278,12 +278,16 @@ async def unchanged(table: Table, *answers: Answer) -> None:
 async def test_a_stranger_at_a_challenge(box: Sandbox, table: Table) -> None:
     cairn = box.player("cairn")
     asked = await table.challenge()
-    for label in ("Accept", "Decline", "Customise", "Withdraw"):
+    for label in ("Accept", "Decline", "Other terms"):
         assert (await cairn.click(asked, label)).ephemeral
-    assert "La Rochelle" in (await cairn.click(asked, "Rules")).text
+    details = await table.details(cairn, asked)
+    assert [button.label for button in details.buttons] == ["Rules"]
+    assert "La Rochelle" in (await cairn.click(details, "Rules")).text
     assert (await table.deer.click(asked, "Accept")).ephemeral  # his own
-    assert (await table.birch.click(asked, "Withdraw")).ephemeral
-    assert (await table.birch.click(asked, "Customise")).ephemeral
+    for verb in ("correct", "customise", "withdraw"):
+        there = _forged(table, f"k:{verb}:{table.asked}", table.where)
+        for person in (cairn, table.birch):
+            assert "Only the player who made" in (await person.click(there, "Forged")).text
     await table.said()
     assert asked.buttons[0].label == "Accept"
     assert table.log == []
@@ -355,6 +359,7 @@ async def test_nothing_of_one_server_is_shown_in_another(box: Sandbox, table: Ta
         f"k:replay:{number}",
         f"k:rules:m:{number}:0",
         f"k:rules:c:{table.asked}:0",
+        f"k:about:{table.asked}",
         f"k:yes:{number}:1",
         f"k:resign:{number}:1",
         f"k:rematch:{number}",

@@ -47,7 +47,7 @@ WORDS = {
         "decline": "Décliner",
         "move": "Jouer",
         "offers": "propose la nulle",
-        "challenges": "te lance un défi",
+        "challenges": "te défie",
         "reminds": IN_FRENCH,
         "game": "Partie",
         "still": "attendent toujours",
