@@ -26,13 +26,24 @@ if TYPE_CHECKING:
 
 WIDTH = 720
 _MOVE, _CALL, _END = 900, 2200, 6000  # how long a picture stands, in milliseconds
+_COVER = 1500  # the same of the end that a film begins with which plays once
 _AT_ONCE = 20  # the shortest that viewers keep to
 _LOOP = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"  # repeat without end
 
 
-def encode_film(scenes: Sequence[Scene], theme: str = "", width: int = WIDTH) -> bytes:
-    """The scenes in turn, repeated without end. Takes at least one scene, all of one board."""
-    return _Film(scenes[0], theme, width).encoded(scenes)
+def encode_film(
+    scenes: Sequence[Scene], theme: str = "", width: int = WIDTH, *, once: bool = False
+) -> bytes:
+    """The scenes in turn, repeated without end. Takes at least one scene, all of one board.
+
+    `once`: it stays at its end, and begins with it too: that is what one sees where films do not
+    play.
+    """
+    lengths = [*(_CALL if scene.call else _MOVE for scene in scenes[:-1]), _END]
+    film = _Film(scenes[0], theme, width)
+    if once:
+        return film.encoded((scenes[-1], *scenes), (_COVER, *lengths))
+    return film.encoded(scenes, lengths, _LOOP)
 
 
 class _Film:
@@ -48,11 +59,12 @@ class _Film:
         self._picture = self._empty.copy()
         self._patches: list[Patch] = []
 
-    def encoded(self, scenes: Sequence[Scene]) -> bytes:
-        """The whole film."""
-        lengths = [*(_CALL if scene.call else _MOVE for scene in scenes[:-1]), _END]
+    def encoded(
+        self, scenes: Sequence[Scene], lengths: Sequence[int], repeat: bytes = b""
+    ) -> bytes:
+        """The whole film, with how long each of its pictures stands."""
         self._paint(_shot(scenes[0]))
-        pieces = [self._head(), _LOOP, self._part(self._picture, (0, 0), lengths[0])]
+        pieces = [self._head(), repeat, self._part(self._picture, (0, 0), lengths[0])]
         for scene, length in zip(scenes[1:], lengths[1:], strict=True):
             pieces += self._change(self._paint(_shot(scene)), length)
         return b"".join((*pieces, b";"))

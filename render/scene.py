@@ -111,6 +111,7 @@ class Reel:
     words: Words
     viewer: Side | None
     moments: range
+    once: bool = False  # it stays at its end
 
     def scenes(self) -> tuple[Scene, ...]:
         """A scene for each moment."""

@@ -336,14 +336,13 @@ def is_late(error: BaseException) -> bool:
     return getattr(error, "code", None) in (ALREADY_ANSWERED, UNKNOWN_INTERACTION)
 
 
-async def result_page(app: App, client: discord.Client, record: Record) -> Callable[[Reader], Page]:
+async def result_page(app: App, record: Record) -> Callable[[Reader], Page]:
     """What writes the message of a match that is over."""
-    names = await file_names(app, client, record)
     additions = Additions(
         await app.features.result_lines(app.services, record), app.game_buttons(record)
     )
     tally = await history.between(app.services, record)
-    return partial(result.result, record, additions=additions, tally=tally, names=names)
+    return partial(result.result, record, additions=additions, tally=tally)
 
 
 async def challenge_page(app: App, shown: Challenge) -> Callable[[Challenge, Reader], Page]:

@@ -120,11 +120,13 @@ def message(
     the id of the first component, by which the message is recognised. `emojis`: by men's letters
     and calls.
     """
-    painted = {picture.name for picture in page.pictures if picture.painted}
+    available = {*images, *kept_files}
+    pictures = [_or_still(picture, available) for picture in page.pictures]
+    painted = {picture.name for picture in pictures if picture.painted}
     files = {name: image for name, image in images.items() if name in painted}
     files |= {file.name: file.content for file in page.files if file.name not in kept_files}
     return Message(
-        view=_view(page, {*images, *kept_files}, component_id(mark), emojis or {}),
+        view=_view(page, available, component_id(mark), emojis or {}),
         files=files,
         pings=[player for player in page.pings if player not in (FORMER, ENGINE)],
         keeps_files=bool(kept_files),
@@ -205,6 +207,7 @@ def _address(name: str) -> str:
 
 
 def _picture(picture: Picture, available: Collection[str]) -> Iterator[Item]:
+    picture = _or_still(picture, available)
     is_shown = picture.painted and picture.name in available
     if is_shown:
         description = cut(picture.alt, ALT)
@@ -214,6 +217,13 @@ def _picture(picture: Picture, available: Collection[str]) -> Iterator[Item]:
         yield ui.TextDisplay(f"{picture.alt}\n{_code(picture.board)}")
     elif picture.board and picture.show is Show.BOTH:  # the picture has its own alt text
         yield ui.TextDisplay(_code(picture.board))
+
+
+def _or_still(picture: Picture, available: Collection[str]) -> Picture:
+    """The picture; where its file is missing, what stands in its place."""
+    if picture.still is None or picture.name in available:
+        return picture
+    return _or_still(picture.still, available)
 
 
 def _code(text: object) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from bot.service.refusals import No, Refusal
 from bot.service.workers import PATIENCE, Worker, own_process
+from bot.ui.pages.page import Picture
 from bot.ui.words import Words, words_of
 from games.match import fold
 from render.film import encode_film
@@ -31,11 +32,14 @@ _CACHED = 8 * 1024 * 1024  # bytes of films
 
 
 def without_films(page: Page) -> Page:
-    """The page as it can be sent at once; the same one where it has no film."""
-    films = [picture for picture in page.pictures if isinstance(picture.scene, Reel)]
-    if not films:
+    """The page as it can be sent at once, with stills; the same one where it has no film."""
+    if not any(isinstance(picture.scene, Reel) for picture in page.pictures):
         return page
-    return replace(page, blocks=tuple(block for block in page.blocks if block not in films))
+    blocks = (
+        block.still if isinstance(block, Picture) and isinstance(block.scene, Reel) else block
+        for block in page.blocks
+    )
+    return replace(page, blocks=tuple(block for block in blocks if block))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +51,20 @@ class FilmOrder:
     viewer: Side | None
     moments: range
     theme: str
+    once: bool = False
 
 
 def film_order(reel: Reel, theme: str) -> FilmOrder:
     """The film of some moments of a match."""
     assert isinstance(reel.words, Words)  # pages have no other
-    return FilmOrder(reel.match.log, reel.words.locale, reel.viewer, reel.moments, theme)
+    return FilmOrder(reel.match.log, reel.words.locale, reel.viewer, reel.moments, theme, reel.once)
 
 
 def make_film(order: FilmOrder) -> bytes:
     """The film. Runs in the process for films."""
     match = fold(order.log)
     reel = Reel(match, words_of(order.locale), order.viewer, order.moments)
-    return encode_film(reel.scenes(), order.theme)
+    return encode_film(reel.scenes(), order.theme, once=order.once)
 
 
 class Films:

@@ -62,25 +62,35 @@ class Pictures:
 
     async def paint(self, page: Page) -> Mapping[str, bytes]:
         """The page's pictures by name. A page shows the text board for one that is missing."""
-        pictures = [picture for picture in page.pictures if picture.painted]
-        images = [await self._image(picture) for picture in pictures]
-        return {
-            picture.name: image
-            for picture, image in zip(pictures, images, strict=True)
-            if image is not None and len(image) <= _LARGEST
-        }
+        images: dict[str, bytes] = {}
+        for picture in page.pictures:
+            if picture.painted:
+                images |= await self._painted(picture)
+        return images
+
+    async def _painted(self, picture: Picture) -> Mapping[str, bytes]:
+        """It by its name, or what stands in its place; nothing where neither can be made."""
+        image = await self._image(picture)
+        if image is not None:
+            return {picture.name: image}
+        return await self._painted(picture.still) if picture.still else {}
 
     async def _image(self, picture: Picture) -> bytes | None:
+        """It as Discord takes it; None where it cannot be made, or is too large."""
         try:
-            if isinstance(picture.scene, bytes):
-                return picture.scene
-            if isinstance(picture.scene, Reel):
-                return await self.films.film(film_order(picture.scene, picture.theme))
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._pool, _paint, picture.scene, picture.theme)
+            image = await self._made(picture)
         except Exception:
             log.exception("could not paint %s", picture.name)
             return None
+        return image if len(image) <= _LARGEST else None
+
+    async def _made(self, picture: Picture) -> bytes:
+        if isinstance(picture.scene, bytes):
+            return picture.scene
+        if isinstance(picture.scene, Reel):
+            return await self.films.film(film_order(picture.scene, picture.theme))
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._pool, _paint, picture.scene, picture.theme)
 
     def close(self) -> None:
         """Stop painting."""

@@ -80,6 +80,18 @@ def test_a_film_goes_round_for_ever_and_has_the_size_of_the_picture() -> None:
     assert gif.info["loop"] == 0
 
 
+def test_a_film_that_plays_once_begins_and_ends_with_its_end() -> None:
+    told = history(random_match(TABLUT, 3))
+    gif = film.encode_film(told, once=True)
+    assert "loop" not in Image.open(BytesIO(gif)).info
+    (cover, stood), *others = shots(gif)
+    assert stood == 1500
+    assert len(others) == len(told)
+    last, _ = others[-1]
+    for picture in (cover, last):
+        assert ImageChops.difference(picture, still(told[-1], "horn")).getbbox() is None
+
+
 def test_a_film_of_one_picture() -> None:
     (only,) = shots(film.encode_film(history(new_match("tabal"))))
     assert only[1] == 6000

@@ -11,12 +11,13 @@ from discord import app_commands
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.board import find_visible, seated, shown_by, visible
 from bot.ui.actions.completion import complete_game
+from bot.ui.actions.sharing import show_file
 from bot.ui.answers import answering, file_names, reader_of, reply, show
 from bot.ui.localised_commands import command, localised, menu
 from bot.ui.pages import replay as pages
 from bot.ui.pages import scenes
 from bot.ui.pages.page import Additions
-from bot.ui.pages.replay import MakeFilm, OpenReplay, ShowPly
+from bot.ui.pages.replay import MakeFilm, OpenReplay, SaveGame, ShowPly
 from bot.ui.router import handles
 
 if TYPE_CHECKING:
@@ -94,6 +95,13 @@ async def step(context: ButtonContext, press: ShowPly) -> None:
     record = await visible(context.app, context.interaction, press.match)
     who = seated(await reader_of(context.app, context.interaction), press.near)
     await show(context.app, context.interaction, _step(context.app, record, who, press.ply))
+
+
+@handles(SaveGame)
+async def save(context: ButtonContext, press: SaveGame) -> None:
+    """Send the game as a file."""
+    record = await visible(context.app, context.interaction, press.match)
+    await show_file(context.app, context.interaction, record)
 
 
 @handles(MakeFilm)

@@ -76,6 +76,7 @@ class Picture:
     board: object = ""  # the same as text, by its str(); empty for a film, which may be missing
     show: Show = Show.PICTURE
     theme: str = ""  # empty: the usual one
+    still: Picture | None = None  # what stands in its place where there is no film yet, or none
 
     @property
     def painted(self) -> bool:

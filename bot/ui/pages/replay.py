@@ -36,6 +36,12 @@ class ShowPly(Press, verb="step"):
         return self.view.partition("-")[0]
 
 
+class SaveGame(Press, verb="file"):
+    """Send the match as a text file."""
+
+    match: int
+
+
 class MakeFilm(Press, verb="film"):
     """Send the match as an animation."""
 
@@ -64,7 +70,13 @@ def step(record: Record, reader: Reader, ply: int, additions: Additions = NOTHIN
             Text("\n".join(lines)),
             scenes.moment(record, reader, ply),
             Buttons(_steps(record, reader, ply, last)),
-            Buttons((_film_button(record, reader, off=not last), *additions.buttons(reader.words))),
+            Buttons(
+                (
+                    _film_button(record, reader, off=not last),
+                    Button(reader.words("replay.file"), SaveGame(record.id)),
+                    *additions.buttons(reader.words),
+                )
+            ),
         ),
         accent=parts.callout_accent(callout),
     )

@@ -1,4 +1,4 @@
-"""How a game ended: who won and why, the last board, the film, the moves as a file, a rematch."""
+"""How a game ended: who won and why, the film that stays at the last board, a rematch."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from bot.ui.pages.page import (
     Text,
 )
 from bot.ui.pages.replay import replay_button
-from bot.ui.pages.sharing import game_file
 from games.core import Reason, Ruling, Side
 from games.events import Flagged
 
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from bot.model.matches import Record, Tally
     from bot.model.people import Player
     from bot.ui.pages.reader import Reader
-    from bot.ui.pages.sharing import Names
     from bot.ui.words import Words
     from games.core import Verdict
 
@@ -49,9 +47,8 @@ def result(
     additions: Additions = NOTHING_MORE,
     *,
     tally: Tally | None = None,
-    names: Names | None = None,
 ) -> Page:
-    """The last message of a game. `tally`: of all games of the two; `names`: those for the file."""
+    """The last message of a game; in private without its film. `tally`: of all games of the two."""
     verdict, words = record.match.verdict, reader.words
     assert verdict is not None
     rematch = Button(words("result.rematch"), Rematch(record.id), Style.MAIN)
@@ -59,9 +56,7 @@ def result(
     return Page(
         blocks=(
             Text("\n".join(lines(record, verdict, words, tally, additions.lines(words)))),
-            scenes.board(record, reader),
-            *scenes.film(record, reader, scenes.part(record)),
-            game_file(record, words, names),
+            (scenes.ending if reader.player is None else scenes.board)(record, reader),
             Buttons((*again, replay_button(record, words), *additions.buttons(words))),
         ),
         accent=Accent.OVER if verdict.winner else Accent.QUIET,

@@ -170,6 +170,17 @@ def film(record: Record, reader: Reader, shown: range) -> tuple[Picture, ...]:
     return (Picture(_FILM, reel, about, theme=reader.theme),)
 
 
+def ending(record: Record, reader: Reader) -> Picture:
+    """The whole game as a film that stays at its end; the end alone, where there is no film."""
+    still = board(record, reader)
+    shown = part(record)
+    if not record.match.plies or reader.show is Show.TEXT:
+        return still
+    reel = scene.Reel(record.match, reader.words, reader.near(record), shown, once=True)
+    about = about_part(record, shown, reader.words) or reader.words("result.film")
+    return replace(still, name=_FILM, scene=reel, alt=f"{about} {still.alt}", still=still)
+
+
 def _near(game: Game, reader: Reader) -> Side:
     """The side at the bottom where the reader plays neither."""
     return SEATS.get(reader.seat) or usual(game)

@@ -36,7 +36,7 @@ async def send_board(posting: Posting, post: BoardPost) -> SentMessage:
     record, trouble = await _in_its_thread(posting, as_it_was(newest, post.events))
     reader = await match_reader(posting, record)
     if record.match.verdict:
-        write = await result_page(posting.app, posting.client, record)
+        write = await result_page(posting.app, record)
         sent = await post_or_dm(posting, post, record.place, reader, write)
     else:
         then, now = record.match, newest.match
@@ -118,7 +118,7 @@ async def _add_missing_film(
     posting: Posting, post: BoardPost, record: Record, place: Place, message: discord.Message
 ) -> None:
     """Add its film to a result, if it was posted just before the bot was ended."""
-    write = await result_page(posting.app, posting.client, record)
+    write = await result_page(posting.app, record)
     page = write(await match_reader(posting, record))
     shown = pictures_of(message.components)
     if any(picture.name not in shown for picture in page.pictures):

@@ -58,6 +58,6 @@ async def check_it_comes_back(table: Table, result: MessageView) -> None:
     assert (read.log[0].at, read.log[-1].at) == (match.log[0].at, match.log[-1].at)
     assert read.verdict == match.verdict
     shown = await imported(table, table.birch, file.data)
-    assert shown.pictures[0].alt == result.pictures[0].alt
-    assert shown.pictures[0].data == result.pictures[0].data
+    end = result.pictures[0].alt or ""  # of the film, which ends in the board
+    assert end.endswith(f" {shown.pictures[0].alt}")
     assert shown.buttons == []  # it is over

@@ -254,7 +254,8 @@ def _paths(panel: MessageView) -> dict[tuple[str, tuple[str, ...]], str]:
 
 
 def _has_board(message: MessageView) -> bool:
-    return "```" in message.text or any(picture.name == "board.png" for picture in message.pictures)
+    names = {picture.name for picture in message.pictures}
+    return "```" in message.text or bool(names & {"board.png", "replay.gif"})
 
 
 def is_invitation(message: MessageView) -> bool:

@@ -217,7 +217,8 @@ async def test_a_server_is_greeted_once_and_the_greeting_begins_a_game(
     assert "> You lead the king." in turn.text
     asked = (await wind.click(greeting, "Challenge a friend")).message
     assert "accept" in verbs(asked)
-    await wind.click(asked, press(asked, "withdraw"))
+    details = (await wind.click(asked, press(asked, "about"))).message
+    await wind.click(details, press(details, "withdraw"))
     await bot.restart()
     again = await practise(table, wind)
     assert {"to", "play"} & verbs(again)

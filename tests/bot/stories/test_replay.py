@@ -87,6 +87,6 @@ async def test_in_french(table: Table) -> None:
     riviere, number = table.box.player("riviere"), str(table.match)
     shown = (await riviere.slash(table.where, "tablut replay", game=number)).message
     assert "Coup 3 sur 3" in shown.text
-    assert [button.label for button in shown.buttons][-1] == "Animation"
+    assert [button.label for button in shown.buttons][-2:] == ["Animation", "Fichier"]
     await riviere.click(shown, "Début")
     assert "Le début. 3 coups ont suivi." in shown.text

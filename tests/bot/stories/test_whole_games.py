@@ -184,7 +184,7 @@ async def play_to_the_end(hall: Table, language: str, record: Record, board: Mes
         await hall.deer.slash(hall.where, "tablut draw")
         await hall.birch.slash(hall.where, "tablut draw")
     await hall.said()
-    check_result(hall, record, language)
+    await check_result(hall, record, language)
 
 
 def player_of(table: Table, side: Side) -> Player:
@@ -208,7 +208,7 @@ async def make(table: Table, board: MessageView, ply: Ply, number: int) -> None:
             assert table_reply.author == who.person.username
 
 
-def check_result(table: Table, record: Record, language: str) -> None:
+async def check_result(table: Table, record: Record, language: str) -> None:
     result = table.sees()[-1]
     assert REASONS[record.verdict.reason][language == "fr"] in result.text
     winner = {Side.DARK: table.deer, Side.LIGHT: table.birch, None: None}[record.verdict.winner]
@@ -217,10 +217,11 @@ def check_result(table: Table, record: Record, language: str) -> None:
     )
     assert won.get(language, "") in result.text
     names = [picture.name for picture in result.pictures]
-    assert names == ["board.png", "replay.gif", f"konakis-{table.match}.txt"]
-    film, notation = (picture.data for picture in result.pictures[1:])
-    assert film.startswith(b"GIF89a")
-    read = gamefile.read_game_file(notation.decode()).match
+    assert names == ["replay.gif"]
+    assert result.pictures[0].data.startswith(b"GIF89a")
+    shown = (await table.deer.click(result, f"k:replay:{table.match}")).message
+    (notation,) = (await table.deer.click(shown, f"k:file:{table.match}")).pictures
+    read = gamefile.read_game_file(notation.data.decode()).match
     assert [naming.move_text(ply) for ply in read.plies] == [
         written.split()[0] for written in record.plies
     ]

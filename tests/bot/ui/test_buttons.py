@@ -99,6 +99,7 @@ WRITTEN = {
     "k:replay:7": replay.OpenReplay(7),
     "k:step:7:0:d-first": replay.ShowPly(7, 0, "d-first"),
     "k:step:7:5:l-flip": replay.ShowPly(7, 5, "l-flip"),
+    "k:file:7": replay.SaveGame(7),
     "k:film:7:l": replay.MakeFilm(7, Side.LIGHT),
     "k:games:3": games.ShowGames(3),
     "k:help:1": ShowHelp(1),

@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from bot.ui import components
-from bot.ui.pages import board, result
+from bot.ui.pages import board, replay, result
 from bot.ui.pages import challenge as challenges
 from bot.ui.pages.games import ShowGames
 from bot.ui.pages.help import ShowHelp
@@ -91,13 +91,17 @@ async def test_a_reader_of_both_gets_both() -> None:
     assert "```" in written(message)
 
 
-async def test_a_film_that_is_missing_is_left_out() -> None:
+async def test_where_a_film_is_missing_its_last_picture_stands_there() -> None:
     page = result.result(record("ludens", "h3-c3", start=KING_TAKEN), CHANNEL)
     message = components.message(page, IMAGE)
-    assert kinds(message) == [10, 12, 13, 1]
-    assert [*message.files] == ["board.png", "konakis-12.txt"]
+    assert kinds(message) == [10, 12, 1]
+    assert [*message.files] == ["board.png"]
     message = components.message(page, {**IMAGE, "replay.gif": b"GIF"})
-    assert kinds(message) == [10, 12, 12, 13, 1]
+    assert kinds(message) == [10, 12, 1]
+    assert [*message.files] == ["replay.gif"]
+    message = components.message(page, {})
+    assert kinds(message) == [10, 10, 1]
+    assert "```" in written(message)
 
 
 KING_TAKEN = "3ttt3/4t4/9/t3T3t/t1t2TT1t/1tKtT3t/7t1/4t4/4tt3 d 0"
@@ -122,11 +126,11 @@ def texts(message: components.Message) -> list[str]:
 
 
 async def test_the_files_of_a_message_are_sent_with_it() -> None:
-    page = result.result(record("ludens", "h3-c3", start=KING_TAKEN), CHANNEL)
-    message = components.message(page, {"board.png": b"image"})
+    page = replay.film(record("ludens", "h3-c3", start=KING_TAKEN), CHANNEL)
+    message = components.message(page, {"replay.gif": b"image"})
     for files in (message.sending()["files"], message.editing()["attachments"]):
         picture, record_file = files
-        assert (picture.filename, picture.fp.read()) == ("board.png", b"image")
+        assert (picture.filename, picture.fp.read()) == ("replay.gif", b"image")
         assert record_file.filename == "konakis-12.txt"
 
 

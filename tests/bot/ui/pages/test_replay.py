@@ -43,7 +43,7 @@ def test_a_step_says_which_move_it_is_and_shows_it() -> None:
     (picture,) = pictures(page)
     assert isinstance(picture.scene, Scene)
     assert picture.scene.path == ("e4", "c4")
-    assert list(buttons(page)) == ["First", BACK, NEXT, "Last", "Turn", "Animation"]
+    assert list(buttons(page)) == ["First", BACK, NEXT, "Last", "Turn", "Animation", "File"]
 
 
 def test_before_the_first_move_stands_the_start() -> None:
@@ -74,6 +74,7 @@ def test_each_button_names_the_game_the_move_and_the_side_that_is_near() -> None
     assert found["Last"].id == "k:step:12:3:l-last"
     assert found["Turn"].id == "k:step:12:1:d-flip"
     assert found["Animation"].id == "k:film:12:l"
+    assert found["File"].id == "k:file:12"
 
 
 def test_without_a_move_there_is_no_animation() -> None:

@@ -70,7 +70,11 @@ def test_a_king_taken_is_said_with_who_won() -> None:
     assert page.accent is Accent.OVER
     assert page.pings == (LIGHT,)
     assert buttons(page)["Rematch"].id == "k:rematch:12"
-    assert [picture.name for picture in pictures(page)] == ["board.png", "replay.gif"]
+    (picture,) = pictures(page)
+    assert picture.name == "replay.gif"
+    assert picture.still
+    assert picture.still.name == "board.png"
+    assert picture.alt == f"The whole game as an animation. {picture.still.alt}"
     check(page)
 
 
@@ -152,7 +156,7 @@ def test_the_file_reads_back_to_the_same_game() -> None:
     pace = Pace(days=3, reserve=5, weekends=False)
     played = record("larochelle+king-four", *MOVES[:3], lot=Side.DARK, pace=pace)
     over = replace(played, match=played.match.after(Resigned(Side.LIGHT, 20_000)))
-    content = file(result.result(over, CHANNEL)).content.decode()
+    content = file(replay.film(over, CHANNEL)).content.decode()
     back = gamefile.read_game_file(content)
     assert back.match == over.match
     assert back.tags == {"Game": "12", "Pace": "days 3, reserve 5, no weekends"}
@@ -200,10 +204,10 @@ def test_the_file_names_the_players_where_both_let_it() -> None:
     over = replace(played, match=played.match.after(Resigned(Side.LIGHT, 2)))
     names = {DARK: "Reindeer", LIGHT: "Birch\nK: x"}
     tags = gamefile.read_game_file(
-        file(result.result(over, CHANNEL, names=names)).content.decode()
+        file(replay.film(over, CHANNEL, names=names)).content.decode()
     ).tags
     assert (tags["Dark"], tags["Light"]) == ("Reindeer", "Birch K: x")
-    content = file(result.result(over, CHANNEL, names={})).content.decode()
+    content = file(replay.film(over, CHANNEL, names={})).content.decode()
     assert {"Dark", "Light"}.isdisjoint(gamefile.read_game_file(content).tags)
     assert str(DARK) not in content
     assert str(LIGHT) not in content
