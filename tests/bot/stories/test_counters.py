@@ -66,7 +66,7 @@ async def test_it_says_what_changed_old_and_new(table: Table) -> None:
     await table.said()
     _, back = table.sees()
     assert back.text.endswith(
-        "-# Changed: 3 days a move → **7 days a move** · rated → **friendly**"
+        "-# Changed: **7 days a move** (was: 3 days a move) · **friendly** (was: rated)"
     )
 
 

@@ -185,14 +185,14 @@ def test_an_answer_with_other_terms_says_what_changed_old_and_new() -> None:
     assert text(page).split("\n") == [
         f"<@{LIGHT}>, <@{DARK}> suggests other terms · **{bga}** · 7 days a move · friendly",
         (
-            f"-# Changed: La Rochelle → **{bga}** · 3 days a move → **7 days a move**"
-            f" · <@{DARK}> plays the defenders → **sides by lot**"
-            " · two games, sides swapped → **one game** · rated → **friendly**"
+            f"-# Changed: **{bga}** (was: La Rochelle) · **7 days a move** (was: 3 days a move)"
+            f" · **sides by lot** (was: <@{DARK}> plays the defenders)"
+            " · **one game** (was: two games, sides swapped) · **friendly** (was: rated)"
         ),
     ]
     same_but_pace = replace(before, pace=Pace())
     page = pages.challenge(replace(back, terms=same_but_pace), CHANNEL, answered=before)
-    assert text(page).endswith("-# Changed: 3 days a move → **no time limit**")
+    assert text(page).endswith("-# Changed: **no time limit** (was: 3 days a move)")
     for words in ALL:
         check(pages.challenge(back, Reader(words), answered=before))
 
