@@ -45,6 +45,7 @@ class Record:
     message: int | None = None  # the newest board
     shown: int | None = None  # how many events the match had as that shows it
     passing: tuple[int, ...] = ()  # messages that go when the next board comes
+    line: int | None = None  # what is left of an older board, where it has room for another move
     games: int = 1  # how many are played in all
     first: int | None = None  # the game before this one, if this is the second
     earlier: Match | None = None  # that game itself

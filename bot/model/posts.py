@@ -127,7 +127,7 @@ class OldMessagePost(AboutMatch):
 
 @dataclass(frozen=True, slots=True)
 class ShrinkBoard(OldMessagePost):
-    """Makes a line of an old board, or takes its buttons; it showed the match at these events."""
+    """An old board goes, or becomes a line, as its server likes it; it showed these events."""
 
     kind = "shrink-board"
 
@@ -367,6 +367,5 @@ class SentMessage:
     message: int | None  # None: there was nothing to send, or what was sent is not kept
     channel: int | None = None  # where its match moves there
     trouble: Trouble | None = None
-    ping: int | None = None  # the message that tells a player of it, where the post is an edit
     later: Sequence[Post] = ()  # posts that ping later those who may not be pinged now
     findable: bool = True  # after a crash it is found again; not where the bot is a guest

@@ -21,9 +21,9 @@ NOWHERE = Place(None, 0)
 class Boards(StrEnum):
     """What becomes of a board when a newer one comes."""
 
-    SHORT = "short"  # it shrinks to a line
+    ONE = "one"  # it goes: a game has one board; in a thread as SHORT
+    SHORT = "short"  # of each two, a line stays with their moves
     KEEP = "keep"  # it stays, without its buttons
-    ONE = "one"  # it becomes the newer one, and a message that is deleted later pings
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Guild:
     channels: tuple[int, ...] = ()  # where challenges may be made; empty: everywhere
     max_challenges: int | None = None
     max_games: int | None = None
-    boards: Boards = Boards.SHORT
+    boards: Boards = Boards.ONE
     rated: bool = True  # what a challenge says that leaves it open
     seasons: bool = False  # ratings are told of every three months
     puzzles: bool = True  # made of the games that are finished there

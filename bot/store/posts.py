@@ -55,6 +55,7 @@ SETTLED_REMINDER: Final = """
 DONE_REMINDER: Final = sql.update("match", "id = :match", reminder=":message")
 DONE_BOARD: Final = sql.update("match", "id = :match", "message", "shown", "passing")
 KEEP_PASSING: Final = sql.update("match", "id = :match", "passing")
+KEEP_LINE: Final = sql.update("match", "id = :match", "line")
 # The second game of two may be there before the first one's thread is.
 _ELSEWHERE = "(id = :match OR first = :match) AND (channel IS NOT :channel OR thread)"
 MOVE_MATCH: Final = sql.update("match", _ELSEWHERE, "channel", thread="0")
@@ -255,29 +256,42 @@ def board_sent(db: sqlite3.Connection, post: BoardPost, sent: SentMessage) -> No
     if match is None:
         return
     if sent.message is not None:
-        _retire_old_messages(db, post, sent, match)
-        passing = [] if sent.ping is None else [sent.ping]
+        _retire_old_messages(db, post, sent.message, match)
         row = {"match": post.match, "message": sent.message, "shown": post.events}
-        db.execute(DONE_BOARD, {**row, "passing": _listed(passing)})
+        db.execute(DONE_BOARD, {**row, "passing": _listed([])})
     if sent.channel is not None:
         _move_match(db, match, sent.channel)
 
 
 def _retire_old_messages(
-    db: sqlite3.Connection, post: BoardPost, sent: SentMessage, match: sqlite3.Row
+    db: sqlite3.Connection, post: BoardPost, board: int, match: sqlite3.Row
 ) -> None:
     """Add the posts that shrink the board before it and delete the messages of the turn before."""
     old_board = match["message"]
-    if old_board not in (None, sent.message):
+    if old_board not in (None, board):
         write_post(db, ShrinkBoard(post.match, events=post.events - 1, message=old_board))
     for message in _passing(match):
-        if message != sent.ping:
-            write_post(db, DeleteMessage(post.match, message))
+        write_post(db, DeleteMessage(post.match, message))
+
+
+def board_shrunk(db: sqlite3.Connection, post: ShrinkBoard, sent: SentMessage) -> None:
+    """Note the line that is left of it, if another move may join it."""
+    delete_post(db, post, sent)
+    db.execute(KEEP_LINE, {"match": post.match, "line": sent.message})
 
 
 def passing_sent(db: sqlite3.Connection, post: NoticePost | LatePing, sent: SentMessage) -> None:
-    """Its message goes with the next board of the match."""
+    """Its message goes with the next board of the match; with a notice, those before it.
+
+    They stay while an offer is open, which one of them makes.
+    """
     delete_post(db, post, sent)
+    row = sql.one(db, matches.ONE_MATCH, {"id": post.match})
+    if row and isinstance(post, NoticePost) and sent.message and row["offer_by"] is None:
+        for message in _passing(row):
+            if message != sent.message:
+                write_post(db, DeleteMessage(post.match, message))
+        db.execute(KEEP_PASSING, {"match": post.match, "passing": _listed([])})
     if sent.message is not None:
         delete_with_next_board(db, post.match, sent.message)
     if sent.channel is not None and (match := sql.one(db, matches.ONE_MATCH, {"id": post.match})):
@@ -362,6 +376,7 @@ _SENT: Mapping[
     type[Post], Callable[[sqlite3.Connection, Any, SentMessage], None]
 ] = {  # what is stored when one was sent; the others are deleted
     BoardPost: board_sent,
+    ShrinkBoard: board_shrunk,
     NoticePost: passing_sent,
     ReminderPost: reminder_sent,
     NudgePost: nudge_sent,

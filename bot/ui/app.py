@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from bot.store.store import Store
     from bot.ui.channel_io import ChannelIO
     from bot.ui.guests import GuestChannels
+    from bot.ui.pages.board import Told
     from bot.ui.pages.page import Block, Button, Page
     from bot.ui.pages.reader import Reader
     from bot.ui.pictures import Pictures
@@ -134,7 +135,7 @@ class Posting:
     io: ChannelIO
     # What the newest boards become, whole and as a line; by message and players: some are erased
     # since. Most shrink soon, and folding the match again takes long.
-    old_boards: Remembered[tuple[int, Player, Player], tuple[Page, Page]]
+    old_boards: Remembered[tuple[int, Player, Player], tuple[Page, Told]]
     # What messages last said that are edited again and again, such as turn lists.
     shown: Remembered[int, Page]
     # Posts that may have been sent before: those found, and those not looked for.

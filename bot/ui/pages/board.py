@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
+from bot.model.people import ENGINE
 from bot.ui.pages import conditional, naming, offers, parts, result, scenes
 from bot.ui.pages.page import NOTHING_MORE, Accent, Additions, Button, Buttons, Page, Text
 from bot.ui.words import languages
 from games.core import Side
-from games.events import Answered, Moved, Resumed
+from games.events import Answered, Created, Moved, Resumed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from bot.model.matches import Record
     from bot.model.people import Player
     from bot.service.clocks import ClockState
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
+    from games.events import Event
     from games.match import Match
 
+_DASH = " \N{EN DASH} "
 ALONE = "alone"  # how practice in private is told
 _SOON = 5  # the last fifth of the quiet plies is counted down
 
@@ -95,21 +98,85 @@ def _named(record: Record, text: str) -> tuple[Player, ...]:
     return tuple(player for player in (record.dark, record.light) if naming.person(player) in text)
 
 
-def line(record: Record, words: Words) -> Page:
-    """All that is left of a board once there is a newer one. It names no person."""
-    match, newest = record.match, record.match.log[-1]
-    plies = len(match.plies)
-    answered = isinstance(newest, Moved) and newest.prepared
-    shown = range(plies - 1 - answered, plies) if plies else ()
-    notes = [_ply(match, number, words) for number in shown] or [words("line.begin")]
-    if isinstance(newest, Answered) and newest.accepted:
-        notes.insert(0, words("line.taken-back"))
-    if isinstance(newest, Resumed):
-        notes.insert(0, words("line.taken-up"))
-    if match.callout:
-        notes.append(parts.called(match.callout, words))
-    notes.append(words("line.game", number=record.id))
-    return Page((Text(f"-# {' · '.join(notes)}"),), Accent.QUIET, framed=False)
+_IN_A_LINE = 2  # moves
+_NOTES: Mapping[type[Event], str] = {Answered: "line.taken-back", Resumed: "line.taken-up"}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a line says that is left of a board, once there is a newer one."""
+
+    players: str
+    game: str
+    own: tuple[str, ...]  # the moves with which the board came, and what was called
+    with_last: tuple[str, ...]  # the same, with the move before them
+    moves: int  # of its own
+    before: int  # moves there were before these
+    closed: bool = False  # nothing joins it, and it joins nothing: a move was taken back
+
+    def has_room(self, *, longer: bool) -> bool:
+        """Whether another move may join it; `longer`: it has the one before it too."""
+        shown = self.moves + (min(1, self.before) if longer else 0)
+        return not self.closed and shown < _IN_A_LINE
+
+
+def told(record: Record, words: Words) -> Told:
+    """What there is to say of the board of a match."""
+    match, event = record.match, _shown(record.match)
+    notes = [words(key) for kind, key in _NOTES.items() if isinstance(event, kind)]
+    count, moves = len(match.plies), _brought(record, event)
+    before = count - moves
+
+    def since(first: int) -> tuple[str, ...]:
+        return tuple(_moves(match, first, words)) if count else (words("line.begin"),)
+
+    return Told(
+        players=_DASH.join(naming.person(player) for player in (record.dark, record.light)),
+        game=words("line.game", number=record.id),
+        own=(*notes, *since(min(before, count - 1))),
+        with_last=since(before - 1),
+        moves=moves,
+        before=before,
+        closed=bool(notes),
+    )
+
+
+def _shown(match: Match) -> Event:
+    """The event of which the newest board of a match tells."""
+    shown = (Moved, Resumed, Created)
+    return next(
+        event
+        for event in reversed(match.log)
+        if isinstance(event, shown) or (isinstance(event, Answered) and event.accepted)
+    )
+
+
+def _brought(record: Record, event: Event) -> int:
+    """How many moves the board of that event brought: two where one was answered at once."""
+    if not isinstance(event, Moved):
+        return 0
+    answers = event.prepared or (record.level and record.player(event.by) == ENGINE)
+    return min(len(record.match.plies), _IN_A_LINE if answers else 1)
+
+
+def _moves(match: Match, first: int, words: Words) -> Iterator[str]:
+    """The moves from one on, each with what was called."""
+    for number in range(max(0, first), len(match.plies)):
+        move = naming.move_text(match.plies[number])
+        yield words("line.move", ply=number + 1, move=move)
+        if callout := match.callout_after(number + 1):
+            yield parts.called(callout, words)
+
+
+def line(told: Told, link: str | None = None, *, longer: bool = False) -> Page:
+    """All that is left of a board, on a line; `longer`: with the move before it.
+
+    `link`: to the board that came next. Its title, shown beside the pointer, is the game's number.
+    """
+    first, *others = told.with_last if longer else told.own
+    named = f"{first} · {told.game}" if link is None else f'[{first}]({link} "{told.game}")'
+    text = f"-# {told.players} {' · '.join([named, *others])}"
+    return Page((Text(text),), Accent.QUIET, framed=False)
 
 
 def read_line(text: str) -> tuple[int, int | None] | None:
@@ -126,7 +193,7 @@ def read_line(text: str) -> tuple[int, int | None] | None:
 @cache
 def _patterns(key: str, part: str) -> tuple[re.Pattern[str], ...]:
     """What finds that number of the sentence, in each language."""
-    blanks = {"side": r"[^*\n]*", "move": r"[^*\n]*", part: r"(?<![0-9])([0-9]{1,9})(?![0-9])"}
+    blanks = {"move": "[a-z][0-9]", part: r"(?<![0-9])([0-9]{1,9})(?![0-9])"}
     patterns: list[re.Pattern[str]] = []
     for words in languages().values():
         sentence = re.escape(words.raw(key))
@@ -134,12 +201,6 @@ def _patterns(key: str, part: str) -> tuple[re.Pattern[str], ...]:
             sentence = sentence.replace(re.escape(f"{{{name}}}"), blank)
         patterns.append(re.compile(sentence))
     return tuple(patterns)
-
-
-def _ply(match: Match, number: int, words: Words) -> str:
-    ply = match.plies[number]
-    side = naming.side(naming.family_of(match.game), ply.side, words)
-    return words("line.move", ply=number + 1, side=side, move=naming.move_text(ply))
 
 
 def again(

@@ -1,9 +1,9 @@
-"""Boards: posted for each turn and for the result, and shrunk when the next one comes."""
+"""Boards: posted for each turn and for the result; what becomes of one when the next one comes."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.model.posts import BoardPost, SentMessage, ShrinkBoard, Trouble
@@ -12,11 +12,11 @@ from bot.outbox import Undeliverable
 from bot.service.clocks import clock_state
 from bot.ui.answers import result_page
 from bot.ui.app import PostType
-from bot.ui.components import is_line, pictures_of, shows_board
-from bot.ui.pages import board
+from bot.ui.components import pictures_of
+from bot.ui.pages import board, naming
 from bot.ui.posting.finding import find_about_event, missed_pings
 from bot.ui.posting.reading import as_it_was, match_reader, old_board_setting
-from bot.ui.posting.sending import late_pings, post_or_dm
+from bot.ui.posting.sending import post_or_dm
 from bot.ui.threads import open_thread
 from games.events import Moved
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from bot.model.matches import Record
     from bot.model.servers import Place
     from bot.ui.app import Posting
+    from bot.ui.pages.board import Told
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
 
@@ -61,53 +62,30 @@ async def _send_turn(
     """The board of a turn; of one already played it pings no player and stays as it will be."""
     clock = await clock_state(posting.app.services, record)
     setting = await old_board_setting(posting, record.place)
+    if not live and setting is Boards.ONE:  # the board that is live comes next
+        return SentMessage(None, record.place.channel)
     notes = await posting.app.features.board_notes(posting.app.services, record)
 
     def write(reader: Reader) -> Page:
         if not live and setting is not Boards.KEEP:
-            return board.line(record, reader.words)
+            return board.line(board.told(record, reader.words))
         return board.board(record, reader, live=live, clock=clock, notes=notes(reader.words))
 
-    if setting is Boards.ONE and record.message:
-        if not live:
-            return SentMessage(record.message, record.place.channel)
-        if sent := await _edit_one_board(posting, post, record, reader, write(reader)):
-            return sent
     page = write(reader)  # once: this takes longer than all else of a board
     sent = await post_or_dm(posting, post, record.place, reader, write, page)
     if sent.message is not None:
-        becomes = board.without_buttons(page), board.line(record, reader.words)
+        becomes = board.without_buttons(page), board.told(record, reader.words)
         posting.old_boards[sent.message, record.dark, record.light] = becomes
     return sent
 
 
-async def _edit_one_board(
-    posting: Posting, post: BoardPost, record: Record, reader: Reader, page: Page
-) -> SentMessage | None:
-    """Edit the one board, and ping with another message; None where it is to be posted anew."""
-    assert record.message is not None
-    try:
-        await posting.io.edit(record.place, record.message, replace(page, pings=()))
-    except Undeliverable:  # deleted, or too old for an edit
-        return None
-    later = await late_pings(posting, post, *page.pings)
-    if later or not page.pings:  # they are told when they may be pinged; or play the engine
-        return SentMessage(record.message, record.place.channel, later=later)
-    write = partial(board.ping, record, player=record.player(record.match.turn))
-    sent = await post_or_dm(posting, post, record.place, reader, write)
-    return SentMessage(record.message, record.place.channel, sent.trouble, ping=sent.message)
-
-
 async def find_board(posting: Posting, post: BoardPost) -> SentMessage | None:
-    """The message that carries the board. One that was edited is told of by another message."""
+    """The message that carries the board."""
     posted = await find_about_event(posting, post)
     if posted is None:
         return None
     place, message = posted.place, posted.message
-    newest, shown = await posting.app.services.record(post.match), message.components
-    if shown and not shows_board(shown) and not is_line(shown) and newest.message:
-        return SentMessage(newest.message, place.channel, ping=message.id)
-    record = as_it_was(newest, post.events)
+    record = as_it_was(await posting.app.services.record(post.match), post.events)
     if record.match.verdict:
         await _add_missing_film(posting, post, record, place, message)
     later = await missed_pings(posting, post, message, board.called(record))
@@ -126,28 +104,49 @@ async def _add_missing_film(
 
 
 async def shrink_board(posting: Posting, post: ShrinkBoard) -> SentMessage:
-    """Make a line of an old board; where all boards are kept, take its buttons."""
-    record = await posting.app.services.record(post.match)
-    page = await _shrunk(posting, post, record)
-    pictures = [picture.name for picture in page.pictures]
-    await posting.io.edit(record.place, post.message, page, pictures)
-    return SentMessage(post.message)
+    """Delete an old board, or make a line of it; where all boards are kept, take its buttons.
+
+    What was sent is the line, where it has room for another move.
+    """
+    newest = await posting.app.services.record(post.match)
+    setting = await old_board_setting(posting, newest.place)
+    if setting is Boards.ONE:
+        await posting.io.delete(newest.place, post.message)
+        return SentMessage(None)
+    whole, told = await _shrunk(posting, post, newest)
+    if setting is Boards.KEEP:
+        pictures = [picture.name for picture in whole.pictures]
+        await posting.io.edit(newest.place, post.message, whole, pictures)
+        return SentMessage(None)
+    return await _leave_line(posting, post, newest, told)
 
 
-async def _shrunk(posting: Posting, post: ShrinkBoard, newest: Record) -> Page:
-    """What an old board becomes: itself without buttons, or a line."""
-    keep = await old_board_setting(posting, newest.place) is Boards.KEEP
+async def _leave_line(
+    posting: Posting, post: ShrinkBoard, newest: Record, told: Told
+) -> SentMessage:
+    """Say it in the line before it, where that has room for it; else make a line of the board."""
+    link = None if newest.message is None else naming.link(newest.place, newest.message)
+    if newest.line is not None and not told.closed:
+        with suppress(Undeliverable):  # deleted, or too old for an edit
+            page = board.line(told, link, longer=True)
+            await posting.io.edit(newest.place, newest.line, page)
+            await posting.io.delete(newest.place, post.message)
+            return SentMessage(newest.line if told.has_room(longer=True) else None)
+    await posting.io.edit(newest.place, post.message, board.line(told, link))
+    return SentMessage(post.message if told.has_room(longer=False) else None)
+
+
+async def _shrunk(posting: Posting, post: ShrinkBoard, newest: Record) -> tuple[Page, Told]:
+    """What an old board becomes: itself without buttons, or what a line says."""
     known = posting.old_boards.pop((post.message, newest.dark, newest.light), None)
     if known:
-        whole, line = known
-        return whole if keep else line
+        return known
     record = as_it_was(newest, _events_shown(newest, post.events))  # posted before we started
     reader = await match_reader(posting, record)
-    if not keep:
-        return board.line(record, reader.words)
     clock = await clock_state(posting.app.services, record)
     notes = (await posting.app.features.board_notes(posting.app.services, record))(reader.words)
-    return board.board(record, reader, live=False, clock=clock, notes=notes)
+    page = board.board(record, reader, live=False, clock=clock, notes=notes)
+    return page, board.told(record, reader.words)
 
 
 def _events_shown(newest: Record, events: int) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import discord
+
 from bot.model.servers import Boards
 from bot.ui.answers import channel_reader
 
@@ -33,12 +35,12 @@ async def match_reader(posting: Posting, record: Record) -> Reader:
 
 
 async def old_board_setting(posting: Posting, place: Place) -> Boards:
-    """What becomes of old boards there."""
-    return (
-        (await posting.app.services.store.servers.guild(place.guild)).boards
-        if place.guild
-        else Boards.SHORT
-    )
+    """What becomes of old boards there. A thread has room: what happened can be read in it."""
+    if not place.guild:
+        return Boards.SHORT
+    setting = (await posting.app.services.store.servers.guild(place.guild)).boards
+    in_thread = isinstance(posting.client.get_channel(place.channel), discord.Thread)
+    return Boards.SHORT if setting is Boards.ONE and in_thread else setting
 
 
 def as_it_was(newest: Record, events: int) -> Record:

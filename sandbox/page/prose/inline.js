@@ -15,7 +15,7 @@ const RULES = [
   [/<a?:(\w{2,32}):(\d{1,20})>/y, (m) => ({ kind: "emoji", name: m[1], id: m[2] })],
   [/(?<!\w)@(everyone|here)\b/y, (m) => ({ kind: "all", text: m[0] })],
   [/<(https?:\/\/[^\s<>]+)>/y, (m) => ({ kind: "link", address: m[1], inline: null })],
-  [/\[([^\]\n]+)\]\(<?(https?:\/\/[^\s()<>]+(?:\([^\s()<>]*\))?)>?\)/y, linked],
+  [/\[([^\]\n]+)\]\(<?(https?:\/\/[^\s()<>]+(?:\([^\s()<>]*\))?)>?(?: "([^"\n]*)")?\)/y, linked],
   [/https?:\/\/[^\s<>]+[^\s<>.,:;"')\]|*_~`]/y, (m) => ({ kind: "link", address: m[0], inline: null })],
   [/\*\*\*((?:\\[^]|[^\\])+?)\*\*\*(?!\*)/y, (m, d) => nested("strong", nested("em", m[1], d), d)],
   [/\*\*((?:\\[^]|[^\\])+?)\*\*(?!\*)/y, (m, d) => nested("strong", m[1], d)],
@@ -65,7 +65,8 @@ function nested(kind, inner, depth) {
 }
 
 function linked(match, depth) {
-  return { kind: "link", address: match[2], inline: parseInline(match[1], depth + 1) };
+  const inline = parseInline(match[1], depth + 1);
+  return { kind: "link", address: match[2], inline, title: match[3] };
 }
 
 function unpadded(text) {

@@ -77,7 +77,8 @@ function link(node, names) {
   const href = followable(node.address);
   const text = node.inline ? inline(node.inline, names) : node.address;
   if (!href) return el("span", {}, text);
-  return el("a", { href, target: "_blank", rel: "noopener noreferrer" }, text);
+  const title = node.title ? { title: node.title } : {};
+  return el("a", { href, target: "_blank", rel: "noopener noreferrer", ...title }, text);
 }
 
 function spoiler(children) {

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from bot.model.posts import EditChallenge, NoticePost, Post, SentMessage, ShrinkBoard
+from bot.model.posts import CloseOffer, EditChallenge, Post, SentMessage, ShrinkBoard
 from bot.model.servers import Place
 from bot.outbox import Outbox, Poster
 from bot.store.changes import Change
@@ -229,4 +229,4 @@ async def furnished(path: Path) -> AsyncGenerator[Room]:
 
 def notices(match: int, *numbers: int) -> list[Post]:
     """What is told of a match, one after the other."""
-    return [NoticePost(match, events) for events in numbers]
+    return [CloseOffer(match, events) for events in numbers]

@@ -8,7 +8,15 @@ from dataclasses import replace
 
 import pytest
 
-from bot.model.posts import ChallengePost, LatePing, NoticePost, Post, SentMessage, ShrinkBoard
+from bot.model.posts import (
+    ChallengePost,
+    CloseOffer,
+    LatePing,
+    NoticePost,
+    Post,
+    SentMessage,
+    ShrinkBoard,
+)
 from bot.outbox import NotYet, Trouble, Undeliverable
 from tests.bot.outbox.room import NOON, Channel, Room, notices
 from tests.bot.store.model import BEN, board
@@ -79,7 +87,7 @@ async def test_a_post_that_cannot_be_sent_is_dropped_and_those_who_wait_are_told
             room.outbox.outcome(3, 4, 60),
         )
         await asyncio.sleep(0)
-        await room.add(*notices(1, 2), *notices(2, 2))
+        await room.add(NoticePost(1, 2), NoticePost(2, 2))
         await room.add(NoticePost(3, 4))
         assert await asked == [Trouble.MAY_NOT_SEND, None, Trouble.NO_CHANNEL]
         await room.silent()
@@ -90,7 +98,7 @@ async def test_a_post_that_cannot_be_sent_is_dropped_and_those_who_wait_are_told
 async def test_what_follows_a_post_that_cannot_be_sent_follows_all_the_same(room: Room) -> None:
     call = LatePing(1, 2, BEN, due=NOON + 60)
     room.channel.hindrance = lambda post: (
-        Undeliverable(Trouble.MAY_NOT_SEND, [call]) if isinstance(post, NoticePost) else None
+        Undeliverable(Trouble.MAY_NOT_SEND, [call]) if isinstance(post, CloseOffer) else None
     )
     async with room.speaking():
         await room.add(*notices(1, 2))
@@ -120,7 +128,7 @@ async def test_trouble_with_an_old_board_is_not_reported(room: Room) -> None:
         Undeliverable(Trouble.GIVEN_UP) if isinstance(post, ShrinkBoard) else None
     )
     async with room.speaking():
-        await room.add(*notices(1, 2))
+        await room.add(NoticePost(1, 2))
         asked = asyncio.create_task(room.outbox.outcome(1, 2, 60))
         await room.add(ShrinkBoard(1, 2, 9))
         await room.settled()

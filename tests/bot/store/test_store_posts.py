@@ -29,7 +29,7 @@ from bot.model.servers import Place
 from bot.service.pings import ping_for
 from bot.store.changes import Change, Committed
 from games.core import Side
-from games.events import Resigned
+from games.events import Offer, Offered, Resigned
 from tests.bot.store.model import (
     ANNA,
     BEN,
@@ -219,14 +219,14 @@ async def test_with_a_new_board_go_the_messages_since_the_one_before(store: Stor
     known, other = await begun(store), await begun(store)
     await store.posts.done(board(known.id), SentMessage(700))
     for _ in range(2):  # done twice is done once
-        await store.posts.done(NoticePost(known.id, 2), SentMessage(701))
-    await store.posts.done(NoticePost(known.id, 2), SentMessage(702))
+        await store.posts.done(LatePing(known.id, 2, BEN), SentMessage(701))
+    await store.posts.done(LatePing(known.id, 2, BEN), SentMessage(702))
     await store.posts.done(NoticePost(known.id, 2), SentMessage(None))
     await store.posts.done(NoticePost(other.id, 2), SentMessage(800))
     assert await read(store, known.id) == replace(known, message=700, shown=1, passing=(701, 702))
     for _ in range(2):
-        await store.posts.done(board(known.id, 3), SentMessage(700, ping=703))
-    assert await read(store, known.id) == replace(known, message=700, shown=3, passing=(703,))
+        await store.posts.done(board(known.id, 3), SentMessage(700))
+    assert await read(store, known.id) == replace(known, message=700, shown=3)
     batches = [await store.posts.due(0, 1)]
     await store.posts.drop(batches[0][0].id)
     batches.append(await store.posts.due(0, 1))
@@ -301,5 +301,30 @@ async def test_a_post_of_a_challenge_waits_in_its_channel(store: Store) -> None:
 async def test_only_so_many_messages_of_one_turn_are_kept(store: Store) -> None:
     known = await begun(store)
     for message in range(700, 803):
-        await store.posts.done(NoticePost(known.id, 0), SentMessage(message))
+        await store.posts.done(LatePing(known.id, 0, BEN), SentMessage(message))
     assert (await read(store, known.id)).passing == tuple(range(703, 803))
+
+
+async def test_a_notice_takes_the_place_of_those_before_it_unless_an_offer_is_open(
+    store: Store,
+) -> None:
+    known = await begun(store)
+    await store.posts.done(NoticePost(known.id, 1), SentMessage(700))
+    for _ in range(2):  # done twice is done once
+        await store.posts.done(NoticePost(known.id, 2), SentMessage(701))
+    assert (await read(store, known.id)).passing == (701,)
+    (post,) = await store.posts.due(0, 9)
+    assert replace(post, id=0) == DeleteMessage(known.id, 700)
+    await store.posts.drop(post.id)
+    now = await read(store, known.id)
+    await store.commit(following(now, Offered(Side.DARK, 2001, Offer.AGREE)))
+    await store.posts.done(NoticePost(known.id, 2), SentMessage(702))
+    assert (await read(store, known.id)).passing == (701, 702)
+    assert list(await store.posts.due(0, 9)) == []
+
+
+async def test_the_line_that_is_left_of_a_board_is_kept_while_it_has_room(store: Store) -> None:
+    known = await begun(store)
+    for line in (700, None):
+        await store.posts.done(ShrinkBoard(known.id, 1, 700), SentMessage(line))
+        assert (await read(store, known.id)).line == line

@@ -11,19 +11,23 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from bot.ui.words import languages
+from sandbox.message_view import MessageView
 from sandbox.observer import PATIENCE
 from sandbox.rules import components as kinds
 from sandbox.rules.permissions import May
-from sandbox.world import places
+from sandbox.world import events, places
 from tests.bot.stories.reading import reading
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sandbox.message_view import Answer, MessageView
+    from sandbox.message_view import Answer
     from sandbox.observer import Where
     from sandbox.player import Player
     from sandbox.server import Sandbox
+    from sandbox.tabs.views import View
+    from sandbox.world.events import Event
+    from sandbox.world.model import Message
     from tests.bot.stories.reading import Ask
 
 ELSEWHERE = "hearth"  # another channel of the same server
@@ -35,14 +39,32 @@ _NUMBERS = count(1)
 
 
 def is_board(message: MessageView) -> bool:
-    """A board of a turn, with its buttons still on."""
-    return any((button.custom_id or "").startswith("k:move:") for button in message.buttons)
+    """A board of a turn that is still there, with its buttons on."""
+    return not message.gone and any(
+        (button.custom_id or "").startswith("k:move:") for button in message.buttons
+    )
 
 
 def is_line(message: MessageView) -> bool:
     """What is left of an old board: a line of plain text alone."""
+    if message.gone:
+        return False
     types = [component["type"] for component in message.message.components]
     return types == [kinds.TEXT] and message.text.startswith("-# ")
+
+
+class Kept(MessageView):
+    """A message that may be gone since: then as it was last."""
+
+    def __init__(self, view: View, message: Message) -> None:
+        super().__init__(view, message)
+        self.last = message
+        self.showed_match = False  # at any time: a board, or the line that is left of one
+
+    @property
+    def message(self) -> Message:
+        """The message itself."""
+        return self.last if self.gone else super().message
 
 
 class Table:
@@ -58,6 +80,20 @@ class Table:
         self.deer, self.birch = (box.player(player) for player in friends or ("reindeer", "birch"))
         self.channel = places.open_channel(box.world, guild_id, f"table-{next(_NUMBERS)}")
         self.where = self.channel.id
+        self._posted: dict[str, Kept] = {}  # all that the bot posted in the channel
+        box.world.subscribe(self._note)
+
+    def _note(self, event: Event) -> None:
+        """Keep what the bot posts for all; of what it edits, what is newest."""
+        if not isinstance(event, events.Posted | events.Edited):
+            return
+        message = event.message
+        is_public = message.channel_id == self.where and not message.ephemeral
+        if is_public and message.author_id == self.box.bot.id:
+            kept = self._posted.setdefault(message.id, Kept(self.deer.view, message))
+            kept.last = message
+            shows = _has_board(kept) or is_line(kept)
+            kept.showed_match |= shows and not is_invitation(kept)
 
     @property
     def path(self) -> str:
@@ -147,9 +183,13 @@ class Table:
 
     @property
     def boards(self) -> list[MessageView]:
-        """All boards of turns and results, and what is left of old ones."""
-        messages = [message for message in self.sees() if _has_board(message) or is_line(message)]
-        return [message for message in messages if not is_invitation(message)]
+        """All boards of turns and results that were posted, gone or not, and old ones' lines."""
+        return [message for message in self._posted.values() if message.showed_match]
+
+    @property
+    def standing(self) -> list[MessageView]:
+        """Those that are still there."""
+        return [message for message in self.boards if not message.gone]
 
     async def board(self, number: int) -> MessageView:
         """That board, from 1, once it is posted."""
@@ -221,17 +261,15 @@ class Table:
         return ["-".join(map(str, data["path"])) for kind, data in self.log if kind == "moved"]  # type: ignore[arg-type]
 
     async def check(self, *moves: str) -> None:
-        """One game: these moves and no others, a line each, one ping each, one board."""
+        """One game: these moves and no others, a board and a ping each, one of which stands."""
         await self.said()
         assert self.moves == list(moves)
         boards = self.boards
         assert len(boards) == len(moves) + 1
         movers = [(self.deer, self.birch)[n % 2].person.username for n in range(len(boards))]
         assert [message.pings for message in boards] == [{mover} for mover in movers]
-        assert [is_board(message) for message in boards] == [False] * len(moves) + [True]
-        assert [is_line(message) for message in boards] == [True] * len(moves) + [False]
-        assert [len(message.text.splitlines()) for message in boards[:-1]] == [1] * len(moves)
-        assert [message.message.files for message in boards[:-1]] == [()] * len(moves)
+        assert [message.gone for message in boards] == [True] * len(moves) + [False]
+        assert is_board(boards[-1])
         for move, board in zip(moves, boards[1:], strict=True):
             assert f"**{move}" in board.text
 

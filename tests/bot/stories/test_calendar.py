@@ -208,6 +208,7 @@ async def test_in_french(box: Sandbox, bot: BotProcess, database: Path) -> None:
     assert "la pendule est arrêtée" in games.text
     back = await riviere.click(gone.message, "Me revoilà")
     assert "Bon retour" in back.text
+    await table.said()  # the board has its clock again
     more = (await riviere.click(board, "Plus")).message
     assert "un jour de plus" in (await riviere.click(more, "Offrir un jour")).text
     await riviere.wait_for(table.where, "offre un jour de plus à")

@@ -1,7 +1,8 @@
-"""A channel that stays readable: a line for each move, one board, and what goes with the next."""
+"""A channel that stays readable: one board of a game, or lines, and what goes with the next."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ import pytest_asyncio
 from sandbox.rest.faults import Trouble
 from sandbox.world import places, user_actions
 from tests.bot.stories.held import FATES, for_each
-from tests.bot.stories.table import Table, is_board, is_invitation, is_line, play_button
+from tests.bot.stories.table import Table, is_board, is_invitation, is_line
 from tests.bot.stories.test_moderation import at_home, choose
 from tests.games.test_playthroughs import RECORDS
 from tests.together import together
@@ -29,14 +30,6 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 LONG = next(record for record in RECORDS if len(record.plies) == 77)
 RULES = f"{LONG.rules}+attackers-first"
 FORTY = [ply.split()[0] for ply in LONG.plies[:40]]
-SAID = {
-    "en": ("-# Start of the game · game", "-# 1. Attackers **b5-b8** · game", "**Raichi!**"),
-    "fr": (
-        "-# Début de la partie · partie",
-        "-# 1. Attaquants **b5-b8** · partie",
-        "**Raichi\u00a0!**",
-    ),
-}
 
 
 @pytest_asyncio.fixture(loop_scope="module")
@@ -53,26 +46,91 @@ def shown(table: Table) -> list[MessageView]:
     return [message for message in table.sees() if not is_invitation(message)][1:]
 
 
-@pytest.mark.parametrize("language", SAID)
-async def test_forty_moves_are_forty_lines_and_one_board(home: Table, language: str) -> None:
-    world = home.box.world
-    places.alter(world, replace(world.guild(home.guild_id), locale=language))
-    start, first, raichi = SAID[language]
-    asked = await home.challenge(rules=RULES)
-    await home.birch.click(asked, {"en": "Accept", "fr": "Accepter"}[language])
-    await home.board(1)
-    await home.play(*FORTY)
-    await home.check(*(move.partition("x")[0] for move in FORTY))
-    *lines, board = shown(home)
-    assert len(lines) == 40
-    assert lines[0].text == f"{start} {home.match}"
-    assert lines[1].text == f"{first} {home.match}"
-    called = [number for number, line in enumerate(lines) if raichi in line.text]
-    assert called == [n for n, ply in enumerate(LONG.plies[:39], start=1) if "raichi" in ply]
-    assert called
-    assert "<@" not in "".join(line.text for line in lines)
+async def test_forty_moves_leave_one_board_and_pinged_once_each(table: Table) -> None:
+    await table.begin(rules=RULES)
+    await table.play(*FORTY)
+    await table.check(*(move.partition("x")[0] for move in FORTY))
+    (board,) = shown(table)
     assert [picture.name for picture in board.pictures] == ["board.png"]
-    assert sum(len(message.message.files) for message in shown(home)) == 1
+
+
+@pytest.mark.parametrize(("language", "accept"), [("en", "Accept"), ("fr", "Accepter")])
+async def test_forty_moves_are_twenty_lines_and_one_board(
+    lines: Table, language: str, accept: str
+) -> None:
+    world = lines.box.world
+    places.alter(world, replace(world.guild(lines.guild_id), locale=language))
+    await lines.birch.click(await lines.challenge(rules=RULES), accept)
+    await lines.board(1)
+    await lines.play(*FORTY)
+    await lines.said()
+    *left, board = shown(lines)
+    assert len(left) == 20
+    seats = f"-# {lines.deer.mention} \N{EN DASH} {lines.birch.mention} "
+    assert all(line.text.startswith(f"{seats}[{2 * n + 1}. ") for n, line in enumerate(left))
+    told = re.findall(r"[0-9]+\. ([a-i][0-9]\S*?)[\s\]]", "\n".join(e.text + " " for e in left))
+    assert told == FORTY[:39]
+    calls = [line.text.count("**") // 2 for line in left]
+    by_two = [LONG.plies[n : min(n + 2, 39)] for n in range(0, 40, 2)]
+    assert calls == [sum("ichi" in ply for ply in plies) for plies in by_two]
+    assert any(calls)
+    assert "\n" not in "".join(line.text for line in left)
+    for line, following in zip(left, [*left[1:], board], strict=True):
+        assert f'/{lines.where}/{following.id} "' in line.text  # each leads on
+    assert [picture.name for picture in board.pictures] == ["board.png"]
+    assert sum(len(message.message.files) for message in shown(lines)) == 1
+
+
+async def test_a_move_taken_back_is_told_on_a_line(lines: Table) -> None:
+    await lines.begin()
+    await lines.play("e2-f2", "e4-f4", "f2-e2")
+    await lines.deer.slash(lines.where, "tablut takeback")
+    await lines.said()
+    await lines.birch.click(lines.sees()[-1], "Accept")
+    await lines.said()
+    await lines.typed(lines.deer, "f2-g2")
+    await lines.said()
+    *left, board = [message.text for message in shown(lines)]
+    told = [line.partition("[")[2].partition("]")[0] for line in left]
+    assert told == ["1. e2-f2", "3. f2-e2", "A move was taken back"]
+    assert "2. e4-f4" in left[0]
+    assert "f2-g2" in board
+
+
+async def test_the_line_before_it_deleted_by_a_moderator_a_board_has_its_own(lines: Table) -> None:
+    await lines.begin()
+    await lines.play("e2-f2", "e4-f4")
+    await lines.said()
+    (line,) = filter(is_line, lines.boards)
+    user_actions.erase(lines.box.world, lines.deer.id, line.message)
+    await lines.play("f2-e2")
+    await lines.said()
+    (line,) = filter(is_line, lines.boards)
+    assert "[2. e4-f4]" in line.text
+
+
+@pytest.mark.parametrize("method", ["PATCH", "DELETE"])
+async def test_lines_are_whole_where_the_bot_is_killed(
+    lines: Table, database: Path, killing: Killing, method: str
+) -> None:
+    tables: Tables = {fate: Table(lines.box, database, lines.guild_id) for fate in FATES}
+    for fate, table in tables.items():
+        await table.begin()
+        await table.play("e2-f2")
+        await table.said()
+        await killing.at(fate, f"{table.path}/*", table.typed(table.birch, "e4-f4"), method)
+    await killing.now()
+
+    async def check(table: Table) -> None:
+        await table.said()
+        await table.play("f2-e2")
+        await table.said()
+        (line,) = filter(is_line, table.boards)
+        assert "[1. e2-f2]" in line.text
+        assert line.text.endswith(" · 2. e4-f4")
+        assert [is_board(board) for board in table.standing] == [False, True]
+
+    await for_each(tables, check)
 
 
 async def test_what_was_said_of_a_turn_goes_when_it_is_played(table: Table) -> None:
@@ -84,11 +142,12 @@ async def test_what_was_said_of_a_turn_goes_when_it_is_played(table: Table) -> N
     assert (gift.pings, offer.pings) == (set(), {"reindeer"})
     await table.deer.click(offer, "Decline")
     await table.said()
-    assert len(shown(table)) == 4  # the refusal pings who offered
+    *_, refusal = shown(table)
+    assert shown(table) == [first, refusal]  # which pings who offered
+    assert refusal.pings == {"birch"}
     await table.play("e2-f2")
     await table.check("e2-f2")
-    assert shown(table)[0] == first
-    assert [is_board(message) for message in shown(table)] == [False, True]
+    assert len(shown(table)) == 1
     await table.play("e4-f4")
     await table.check("e2-f2", "e4-f4")
 
@@ -116,94 +175,74 @@ async def test_a_server_may_keep_its_boards(home: Table) -> None:
     assert (first.buttons, is_board(board)) == ([], True)
 
 
-@pytest_asyncio.fixture(loop_scope="module")
-async def single(home: Table) -> Table:
-    """A server where one message is the board all the time."""
-    await choose(home, "boards", "one")
-    return home
+async def test_in_a_thread_lines_are_left(table: Table) -> None:
+    asked = await table.challenge(thread=True)
+    await table.birch.click(asked, "Accept")
+    await table.deer.wait_for(asked.id, is_board)
+    await table.said()
+    for who, move in ((table.deer, "e2-f2"), (table.birch, "e4-f4"), (table.deer, "f2-e2")):
+        await who.slash(asked.id, "tablut move", move=move)
+        await table.deer.wait_for(asked.id, f"**{move}**")
+    await table.said()
+    seen = table.deer.sees(asked.id)
+    left = [message for message in seen if message.text and not message.ephemeral]
+    assert [is_line(message) for message in left] == [True, False]
+    assert "[1. e2-f2]" in left[0].text
 
 
-async def check_single(table: Table, board: MessageView, *moves: str) -> None:
-    """The board is the first one still, and one message pings who is to move."""
+async def check_single(table: Table, *moves: str) -> None:
+    """These moves, and one board, which pings who is to move."""
     await table.said()
     assert table.moves == list(moves)
-    same, ping = shown(table)
-    mover = ("reindeer", "birch")[len(moves) % 2]
-    assert same == board
-    assert is_board(same)
-    assert f"**{moves[-1]}**" in same.text
-    assert f"**{moves[-1]}**" in ping.text
-    assert (ping.pings, ping.pictures) == ({mover}, [])
+    (board,) = shown(table)
+    assert is_board(board)
+    assert f"**{moves[-1]}**" in board.text
+    assert board.pings == {("reindeer", "birch")[len(moves) % 2]}
 
 
-async def test_a_server_may_have_one_message_and_a_ping_that_goes(single: Table) -> None:
-    board = await single.begin()
-    before = [picture.data for picture in board.pictures]
-    await single.typed(single.deer, "e2-f2")
-    await check_single(single, board, "e2-f2")
-    assert [picture.data for picture in board.pictures] != before
-    *_, ping = shown(single)
-    assert f"/{single.where}/{board.id})" in ping.text
-    panel = await single.panel(single.birch, ping, "e4", "f4")
-    await single.birch.click(panel, play_button(panel, ("e4", "f4")))
-    await check_single(single, board, "e2-f2", "e4-f4")
-    assert ping.gone
-    asked = (await single.deer.slash(single.where, "tablut resign")).message
-    await single.deer.click(asked, "Yes, I resign")
-    await single.said()
-    line, result = shown(single)
-    assert is_line(line)
-    assert "resigned" in result.text
+async def test_where_the_board_is_deleted_by_a_moderator_it_goes_on(table: Table) -> None:
+    board = await table.begin()
+    await table.said()
+    user_actions.erase(table.box.world, table.deer.id, board.message)
+    await table.typed(table.deer, "e2-f2")
+    await check_single(table, "e2-f2")
+    await table.typed(table.birch, "e4-f4")
+    await check_single(table, "e2-f2", "e4-f4")
 
 
-async def test_where_that_message_is_deleted_it_is_posted_anew(single: Table) -> None:
-    board = await single.begin()
-    await single.said()
-    user_actions.erase(single.box.world, single.deer.id, board.message)
-    await single.typed(single.deer, "e2-f2")
-    await single.said()
-    (anew,) = shown(single)
-    assert is_board(anew)
-    assert anew.pings == {"birch"}
-    await single.typed(single.birch, "e4-f4")
-    await check_single(single, anew, "e2-f2", "e4-f4")
-
-
-@pytest.mark.parametrize("method", ["PATCH", "POST", "DELETE"])
-async def test_one_message_and_one_ping_where_discord_fails(
-    box: Sandbox, single: Table, database: Path, method: str
+@pytest.mark.parametrize("method", ["POST", "DELETE"])
+async def test_one_board_where_discord_fails(
+    box: Sandbox, table: Table, database: Path, method: str
 ) -> None:
     """Before its work and after it, each in a channel."""
 
     async def story(*, after: bool) -> None:
-        table = Table(box, database, single.guild_id)
-        board = await table.begin()
-        await table.typed(table.deer, "e2-f2")
-        await table.said()
-        path = table.path if method == "POST" else f"{table.path}/*"
+        channel = Table(box, database, table.guild_id)
+        await channel.begin()
+        await channel.typed(channel.deer, "e2-f2")
+        await channel.said()
+        path = channel.path if method == "POST" else f"{channel.path}/*"
         trouble = box.faults.add(Trouble(503, method, path, after=after))
-        await table.typed(table.birch, "e4-f4")
-        await check_single(table, board, "e2-f2", "e4-f4")
+        await channel.typed(channel.birch, "e4-f4")
+        await check_single(channel, "e2-f2", "e4-f4")
         assert trouble.hits == 1
 
     await together(story(after=False), story(after=True))
 
 
-@pytest.mark.parametrize("method", ["PATCH", "POST", "DELETE"])
-async def test_one_message_and_one_ping_where_the_bot_is_killed(
-    box: Sandbox, single: Table, database: Path, killing: Killing, method: str
+@pytest.mark.parametrize("method", ["POST", "DELETE"])
+async def test_one_board_where_the_bot_is_killed(
+    tables: Tables, killing: Killing, method: str
 ) -> None:
     """One kill for three channels, each with its fate."""
-    boards: dict[Table, MessageView] = {}
-    tables: Tables = {fate: Table(box, database, single.guild_id) for fate in FATES}
     for fate, table in tables.items():
-        boards[table] = await table.begin()
+        await table.begin()
         await table.typed(table.deer, "e2-f2")
         await table.said()
         path = table.path if method == "POST" else f"{table.path}/*"
         await killing.at(fate, path, table.typed(table.birch, "e4-f4"), method)
     await killing.now()
-    await for_each(tables, lambda table: check_single(table, boards[table], "e2-f2", "e4-f4"))
+    await for_each(tables, lambda table: check_single(table, "e2-f2", "e4-f4"))
 
 
 async def test_a_notice_that_a_moderator_deleted_is_not_missed(table: Table) -> None:
@@ -223,5 +262,5 @@ async def test_a_notice_goes_although_discord_fails_at_first(table: Table, *, af
     trouble = table.box.faults.add(Trouble(503, "DELETE", f"{table.path}/*", after=after))
     await table.play("e2-f2")
     await table.check("e2-f2")
-    assert len(shown(table)) == 2
+    assert len(shown(table)) == 1
     assert trouble.hits == 1

@@ -193,12 +193,9 @@ async def test_an_offer_has_no_buttons_left_however_it_ends(table: Table) -> Non
     more = (await table.deer.click(board, "More")).message
     await table.deer.click(more, "Decline")
     await table.said()
-    offers = [message for message in table.sees() if "offers a **draw**" in message.text]
-    assert [message.text.splitlines()[1] for message in offers] == [
-        "-# Withdrawn.",
-        "-# Declined.",
-    ]
-    assert not any(message.buttons for message in offers)
+    (refusal,) = [message for message in table.sees() if message not in table.standing][1:]
+    assert "no draw this time" in refusal.text  # the offers are gone
+    assert refusal.buttons == []
 
 
 async def test_an_offer_is_withdrawn_where_it_stands_and_asking_again_leads_there(
@@ -286,7 +283,7 @@ async def test_a_board_deleted_as_its_button_is_pressed(table: Table) -> None:
     panel = (await table.deer.click(panel, "e2")).message
     await table.deer.click(panel, "f2")
     await table.said()
-    assert [is_board(message) for message in table.boards] == [True]
+    assert [is_board(message) for message in table.standing] == [True]
 
 
 async def test_a_panel_put_away_as_its_button_is_pressed(table: Table) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from sandbox.world import menu, places
 from sandbox.world.menu import Invoker
+from tests.bot.stories.table import is_line
 
 if TYPE_CHECKING:
     from sandbox.server import Sandbox
@@ -36,24 +37,36 @@ async def test_a_challenge_begins_at_the_person(table: Table) -> None:
     assert "cannot challenge yourself" in alone.text
 
 
-async def test_each_board_and_each_line_leads_to_its_place_in_the_game(table: Table) -> None:
+async def test_a_board_leads_to_its_place_in_the_game(table: Table) -> None:
     await table.begin()
     board = await table.play("e2-f2", "e4-f4", "e1-e2")
     await table.said()
     mine = await table.birch.message_command(board, "My board")
     assert mine.message.ephemeral
     assert f"game {table.match}" in mine.text
-    for moves, shown in enumerate(table.boards):
+    for shown in table.standing:
         replayed = await table.deer.message_command(shown, "Replay from here")
         assert replayed.message.ephemeral
-        assert f"k:step:{table.match}:{moves - 1 if moves else 0}:" in str(
-            [button.custom_id for button in replayed.buttons]
-        )
+        assert f"k:step:{table.match}:2:" in str([button.custom_id for button in replayed.buttons])
         opened = await table.deer.message_command(shown, "My board")
         assert f"game {table.match}" in opened.text
     said = table.deer.send(table.where, "game 1")
     refused = await table.deer.message_command(said, "My board")
     assert "none of my games" in refused.text
+
+
+async def test_a_line_leads_to_its_last_move(lines: Table) -> None:
+    await lines.begin()
+    await lines.play("e2-f2", "e4-f4", "e1-e2", "f4-g4")
+    await lines.said()
+    one, other = filter(is_line, lines.boards)
+    for line, moves in ((one, 2), (other, 3)):
+        replayed = await lines.deer.message_command(line, "Replay from here")
+        assert f"k:step:{lines.match}:{moves - 1}:" in str(
+            [button.custom_id for button in replayed.buttons]
+        )
+        opened = await lines.deer.message_command(line, "My board")
+        assert f"game {lines.match}" in opened.text
 
 
 async def test_others_see_no_board_of_another_channel(table: Table) -> None:

@@ -115,11 +115,11 @@ async def test_the_thread_of_a_match_fails(box: Sandbox, tables: list[Table]) ->
 
 
 @pytest.mark.parametrize("after", [False, True])
-async def test_an_old_board_that_cannot_be_stripped_at_once_is_stripped_later(
+async def test_an_old_board_that_cannot_go_at_once_goes_later(
     box: Sandbox, table: Table, *, after: bool
 ) -> None:
     await table.begin()
-    trouble = box.faults.add(Trouble(503, "PATCH", f"{table.path}/*", after=after))
+    trouble = box.faults.add(Trouble(503, "DELETE", f"{table.path}/*", after=after))
     await table.typed(table.deer, "e2-f2")
     await table.check("e2-f2")
     assert trouble.hits == 1

@@ -87,10 +87,8 @@ async def test_limits_delay_boards_but_no_answers(path: Path) -> None:
             for number, move in enumerate(moves):
                 who = (table.deer, table.birch)[number % 2]
                 assert "Played" in (await table.typed(who, move)).text
-            await table.board(len(moves) + 1)
             await table.said()
-            assert [
-                f"**{move}" in message.text
-                for move, message in zip(moves, table.boards[1:], strict=True)
-            ] == [True] * 7
+            (board,) = table.standing
+            assert f"**{moves[-1]}**" in board.text
+            assert 2 <= len(table.boards) <= 8  # what was played on meanwhile needs none
         check_record(box)

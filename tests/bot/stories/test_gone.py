@@ -57,7 +57,7 @@ async def test_the_board_is_deleted(table: Table) -> None:
     panel = await table.panel(table.deer, shown, "e2", "f2")
     await table.deer.click(panel, "f2")
     await table.said()
-    assert [is_board(message) for message in table.boards] == [True]
+    assert [is_board(message) for message in table.standing] == [True]
     assert table.moves == ["e2-f2"]
 
 

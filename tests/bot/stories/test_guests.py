@@ -72,7 +72,8 @@ async def test_a_game_is_played_by_commands_and_buttons_alone(guests: Guests) ->
     first = board = await guests.begin()
     assert "birch" in board.pings  # between friends, every message pings both
     board = await guests.play(guests.birch, "e8-f8")
-    await guests.box.until(lambda: is_line(first) or None, PATIENCE)  # an answer can be changed
+    # An answer can be changed, and deleted.
+    await guests.box.until(lambda: True if first.gone or is_line(first) else None, PATIENCE)
     assert "cairn" in board.pings
     assert "**e8-f8**" in board.text
     before = guests.boards

@@ -80,11 +80,11 @@ async def test_at_the_board_of_a_move(tables: Tables, killing: Killing) -> None:
     await for_each(tables, check)
 
 
-async def test_at_the_strip_of_an_old_board(tables: Tables, killing: Killing) -> None:
+async def test_as_an_old_board_goes(tables: Tables, killing: Killing) -> None:
     for fate, table in tables.items():
         await table.begin()
         await table.said()
-        await killing.at(fate, f"{table.path}/*", table.typed(table.deer, "e2-f2"), "PATCH")
+        await killing.at(fate, f"{table.path}/*", table.typed(table.deer, "e2-f2"), "DELETE")
     await killing.now()
     await for_each(tables, lambda table: table.check("e2-f2"))
 
@@ -186,9 +186,11 @@ async def test_a_second_board_goes_once_the_channel_can_be_read_again(
     await bot.restart(kill=True)
     assert len(live(table, "e2-f2")) == 2
     table.deny()
-    await table.check("e2-f2")
-    await table.play("e4-f4")
-    await table.check("e2-f2", "e4-f4")
+    await table.said()
+    assert len(live(table, "e2-f2")) == len(table.standing) == 1
+    await table.typed(table.birch, "e4-f4")
+    await table.said()
+    assert [is_board(board) for board in table.standing] == [True]
 
 
 def live(table: Table, move: str) -> list[MessageView]:

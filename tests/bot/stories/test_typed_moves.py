@@ -128,7 +128,8 @@ async def test_explanations_go_when_the_move_is_made_with_the_panel(
     await table.check("e2-f2")
 
 
-async def test_a_notice_can_be_replied_to_and_an_old_board_cannot(table: Table) -> None:
+async def test_a_notice_can_be_replied_to_and_an_old_board_cannot(lines: Table) -> None:
+    table = lines
     first = await table.begin()
     await table.typed(table.deer, "e2-f2")
     board = await table.board(2)

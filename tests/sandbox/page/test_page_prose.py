@@ -73,6 +73,9 @@ SAMPLES = {
     "[the **rules**](https://example.org/r)": (
         f'<p><a href="https://example.org/r" {WEB}>the <strong>rules</strong></a></p>'
     ),
+    '[the rules](https://example.org/r "the game")': (
+        f'<p><a href="https://example.org/r" {WEB} title="the game">the rules</a></p>'
+    ),
     "[x](javascript:alert(1))": "<p>[x](javascript:alert(1))</p>",
     "<b onclick=x>&amp;</b>": "<p>&lt;b onclick=x&gt;&amp;amp;&lt;/b&gt;</p>",
     "||<i>||": (

@@ -146,4 +146,4 @@ async def test_who_wants_one_message_a_day_hears_it_in_that(
     *_, third = riviere.sees(dm)
     assert len(riviere.sees(dm)) == 3
     assert str(table.match) in third.text
-    assert len(table.sees()) == 3  # a challenge, a line, a board
+    assert len(table.sees()) == 2  # a challenge, a board

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.model.people import Person
+from bot.model.people import ENGINE, Person
 from bot.ui.pages import board, result
 from bot.ui.pages.page import Accent, Show, sign
 from bot.ui.pages.reader import Reader, private, public
 from games.core import Side
-from games.events import Answered, Offer, Offered, Resigned
+from games.events import Answered, Moved, Offer, Offered, Resigned
 from games.pace import Pace
 from tests.bot.ui.model import (
     ALL,
@@ -33,6 +33,10 @@ from tests.bot.ui.model import (
     record,
     text,
 )
+
+if TYPE_CHECKING:
+    from bot.model.matches import Record
+    from bot.ui.words import Words
 
 RAICHI = "4tt3/2T1t4/1tKt5/2T1T3t/tt3TTtt/t3T3t/9/4t4/3ttt3 l 0"
 TUICHI = "4tt3/4t4/3t5/t1K1T3t/ttT2TTtt/t3T3t/9/4t4/3ttt3 l 0"
@@ -63,30 +67,98 @@ def test_french_speaks_french() -> None:
     check(page)
 
 
-def test_an_old_board_leaves_one_line_that_names_the_side_and_no_person() -> None:
-    start = "4tt3/4t4/3tT4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 l 0"
-    taking = board.line(record("ludens", "c5-c7", start=start), EN)
-    assert text(taking) == "-# 1. Defenders **c5-c7xd7** · game 12"
-    raichi = board.line(record("larochelle", "c8-b8", start=RAICHI), EN)
-    assert text(raichi).endswith(f" **c8-b8** · {sign('raichi')}**Raichi!** · game 12")
-    tuichi = board.line(record("larochelle", "c6-c7", start=TUICHI), FR)
-    assert text(tuichi).endswith(f" **c6-c7** · {sign('tuichi')}**Tuichi\u00a0!** · partie 12")
-    assert text(board.line(record("tabal"), EN)) == "-# Start of the game · game 12"
+LINK = "https://discord.com/channels/5/6/99"
+SEATS = f"-# <@{DARK}> \N{EN DASH} <@{LIGHT}> "
+
+
+def said(record: Record, words: Words = EN, *, longer: bool = False) -> str:
+    """The line that is left of its board."""
+    return text(board.line(board.told(record, words), LINK, longer=longer))
+
+
+def test_an_old_board_leaves_a_line_of_who_played_what_that_leads_on() -> None:
     begun = record("ludens", "d1-d3")
-    back = begun.match.after(Offered(Side.DARK, 9, Offer.TAKEBACK))
-    back = back.after(Answered(Side.LIGHT, 9, accepted=True))
-    page = board.line(replace(begun, match=back), EN)
-    assert text(page) == "-# A move was taken back · Start of the game · game 12"
+    assert said(begun) == f'{SEATS}[1. d1-d3]({LINK} "game 12")'
+    assert said(record("tabal"), FR) == f'{SEATS}[Début de la partie]({LINK} "partie 12")'
+    unlinked = text(board.line(board.told(begun, EN)))
+    assert unlinked == f"{SEATS}1. d1-d3 · game 12"
     for words in ALL:
-        page = board.line(begun, words)
+        page = board.line(board.told(begun, words), LINK)
         assert "\n" not in text(page)
-        assert str(DARK) not in text(page)
         assert (page.pings, page.pictures, buttons(page)) == ((), (), {})
         (only,) = check(page)
         assert only["type"] == 10  # plain text, in no frame
 
 
-def test_where_one_message_is_the_board_another_pings_and_leads_there() -> None:
+def test_two_moves_share_a_line() -> None:
+    start = "4tt3/4t4/3tT4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 l 0"
+    one = record("ludens", "c5-c7", start=start)
+    assert said(one, longer=True) == said(one) == f'{SEATS}[1. c5-c7xd7]({LINK} "game 12")'
+    two = record("ludens", "c5-c7", "e9-d9", start=start)
+    assert said(two) == f'{SEATS}[2. e9-d9]({LINK} "game 12")'
+    assert said(two, longer=True) == f'{SEATS}[1. c5-c7xd7]({LINK} "game 12") · 2. e9-d9'
+
+
+def test_what_was_called_stands_behind_its_move() -> None:
+    raichi = record("larochelle", "c8-b8", start=RAICHI)
+    assert said(raichi).endswith(f" · {sign('raichi')}**Raichi!**")
+    tuichi = record("larochelle", "c6-c7", start=TUICHI)
+    assert said(tuichi, FR).endswith(f" · {sign('tuichi')}**Tuichi\u00a0!**")
+    later = record("larochelle", "c6-c7", "e9-d9", start=TUICHI)
+    assert f"{sign('tuichi')}**Tuichi!** · 2. e9-d9" in said(later, longer=True)
+
+
+@pytest.mark.parametrize(
+    ("moves", "alone", "longer"),
+    [((), True, True), (("d1-c1",), True, True), (("d1-c1", "e3-d3"), True, False)],
+)
+def test_a_line_has_room_for_two_moves(
+    moves: tuple[str, ...], *, alone: bool, longer: bool
+) -> None:
+    told = board.told(record("ludens", *moves), EN)
+    assert (told.has_room(longer=False), told.has_room(longer=True)) == (alone, longer)
+
+
+def test_an_answer_that_was_prepared_and_one_of_the_engine_fill_a_line() -> None:
+    begun = record("ludens", "d1-c1")
+    answered = begun.match.after(Moved(Side.LIGHT, 9, ("e3", "d3"), prepared=True))
+    prepared = replace(begun, match=answered)
+    engines = replace(record("ludens", "d1-c1", "e3-d3"), light=ENGINE, level=3)
+    for each in (prepared, engines):
+        assert said(each).endswith(f'[1. d1-c1]({LINK} "game 12") · 2. e3-d3')
+        told = board.told(each, EN)
+        assert not told.has_room(longer=False)
+    first = replace(record("ludens", "d1-c1"), dark=ENGINE, level=3)  # the engine began
+    assert board.told(first, EN).has_room(longer=False)
+
+
+def test_a_move_taken_back_has_a_line_of_its_own() -> None:
+    begun = record("ludens", "d1-d3")
+    back = begun.match.after(Offered(Side.DARK, 9, Offer.TAKEBACK))
+    back = back.after(Answered(Side.LIGHT, 9, accepted=True))
+    told = board.told(replace(begun, match=back), EN)
+    assert told.closed
+    assert not told.has_room(longer=False)
+    assert told.own == ("A move was taken back", "Start of the game")
+
+
+def test_what_happened_since_the_move_changes_nothing_of_its_line() -> None:
+    begun = record("ludens", "d1-c1")
+    refused = begun.match.after(Offered(Side.DARK, 9, Offer.AGREE))
+    refused = refused.after(Answered(Side.LIGHT, 9, accepted=False))
+    assert board.told(replace(begun, match=refused), EN) == board.told(begun, EN)
+
+
+def test_a_line_is_read_for_its_game_and_its_last_move() -> None:
+    two = record("ludens", "d1-c1", "e3-d3")
+    for words in ALL:
+        assert board.read_line(said(two, words, longer=True)) == (12, 2)
+        assert board.read_line(said(two, words)) == (12, 2)
+        assert board.read_line(said(record("ludens"), words)) == (12, None)
+        assert board.read_line(f"-# {words('line.game', number=7)}") == (7, None)
+
+
+def test_what_pings_later_leads_to_the_board() -> None:
     for words in ALL:
         page = board.ping(record("ludens", "d1-d3"), Reader(words), LIGHT)
         assert page.pings == (LIGHT,)

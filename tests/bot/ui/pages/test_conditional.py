@@ -168,9 +168,10 @@ def test_the_board_tells_both_moves(words: Words) -> None:
     assert "**e4-f4**" in first
     assert "**f2-g2**" in first
     assert page.pings == (LIGHT,)
-    assert "e4-f4" in text(board.line(answered, words))
-    assert "f2-g2" in text(board.line(answered, words))
-    assert "e2-f2" not in text(board.line(answered, words))
+    left = text(board.line(board.told(answered, words)))
+    assert "e4-f4" in left
+    assert "f2-g2" in left
+    assert "e2-f2" not in left
     reader = Reader(words, DARK)
     assert "**e4-f4**" in text(board.again(answered, reader))
     told = panel.played(answered, words)

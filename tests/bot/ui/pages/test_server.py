@@ -29,7 +29,7 @@ LOOKS = tuple(THEMES)
 
 HOST = Limits(challenges=10, games=30)
 
-LIKED = Guild(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12), 5, 50, Boards.ONE, news=13)  # noqa: FBT003  all of it
+LIKED = Guild(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12), 5, 50, Boards.KEEP, news=13)  # noqa: FBT003  all of it
 
 
 def chosen(page: Page) -> list[str]:
@@ -49,7 +49,7 @@ def test_what_was_never_set_is_as_the_program_and_its_host_have_it() -> None:
     assert chosen(look) == [
         "As Discord has it",
         "Default (Horn and leather)",
-        "Becomes a line",
+        "Its newest board; in threads also lines",
         "The host's limit (10)",
         "The host's limit (30)",
     ]
@@ -61,7 +61,7 @@ def test_what_was_set_is_shown_even_where_the_host_allows_less_by_now() -> None:
     assert chosen(look) == [
         "Français",
         "Slate",
-        "Becomes the new board",
+        "Every board",
         "At most 5",
         "At most 50",
     ]
@@ -86,7 +86,7 @@ def test_a_setting_changes_what_it_names_and_nothing_else() -> None:
         "channels": ("11", "12"),
         "max-challenges": ("5",),
         "max-games": ("50",),
-        "boards": ("one",),
+        "boards": ("keep",),
         "news": ("13",),
     }.items():
         changed = server.changed_server(guild, key, values, LOOKS)
@@ -102,7 +102,7 @@ def test_a_setting_changes_what_it_names_and_nothing_else() -> None:
         ("weekends", "on"),
         ("days", "0"),
         ("reserve", "0"),
-        ("boards", "short"),
+        ("boards", "one"),
     ):
         guild = server.changed_server(guild, key, (value,), LOOKS)
     guild = server.changed_server(guild, "channels", (), LOOKS)
