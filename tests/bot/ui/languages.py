@@ -59,7 +59,9 @@ def badly_set(words: Words) -> Iterator[str]:
         for sign in SIGNS:
             before = re.findall(rf"(.){re.escape(sign)}(?=[\s,.)]|$)", bare)
             if any(
-                (each == "\u00a0") is not (sign in spaced) for each in before if each not in SIGNS
+                (letter == "\u00a0") is not (sign in spaced)
+                for letter in before
+                if letter not in SIGNS
             ):
                 yield f"{key}: {sign}"
         if "  " in words.raw(key) or words.raw(key).endswith(" "):

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 DARK, LIGHT, ONLOOKER = 111, 222, 333
 EN, FR = words_of("en"), words_of("fr")
 ALL = tuple(languages().values())
-UNSERVED = next(each for each in discord.Locale if words_for(each.value) is None)
+UNSERVED = next(locale for locale in discord.Locale if words_for(locale.value) is None)
 CHANNEL = Reader(EN)
 AS_DARK, AS_LIGHT, LOOKING_ON = Reader(EN, DARK), Reader(EN, LIGHT), Reader(EN, ONLOOKER)
 PLACE = Place(guild=5, channel=6)
@@ -80,8 +80,8 @@ def buttons(page: Page) -> dict[str, Button]:
     """Its buttons by their labels."""
     rows = (b.buttons for b in page.blocks if isinstance(b, Buttons))
     beside = (b.button for b in page.blocks if isinstance(b, Section))
-    found = [*(button for row in rows for button in row), *beside]
-    return {button.label: button for button in found}
+    shown = [*(button for row in rows for button in row), *beside]
+    return {button.label: button for button in shown}
 
 
 def menus(page: Page) -> list[Menu]:
@@ -93,10 +93,10 @@ def check(page: Page) -> list[dict[str, Any]]:
     """Make it, once with pictures and once without, and hold it against Discord's limits."""
     painted = {picture.name: b"picture" for picture in page.pictures if picture.painted}
     for images in (painted, {}):
-        made = components.message(page, images)
-        payload = made.view.to_components()
+        message = components.message(page, images)
+        payload = message.view.to_components()
         _check_components(list(_walk(payload)))
-        files = {*made.files}
+        files = {*message.files}
         assert files == {*images, *(file.name for file in page.files)}
         assert _referred(payload) == files
     assert len({p.name for p in page.pictures}) == len(page.pictures)
@@ -113,38 +113,38 @@ def _walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 def _check_components(components: list[dict[str, Any]]) -> None:
     assert 0 < len(components) <= 40
-    assert sum(len(each.get("content", "")) for each in components) <= 4000
-    named = [each["custom_id"] for each in components if each.get("custom_id")]
+    assert sum(len(component.get("content", "")) for component in components) <= 4000
+    named = [component["custom_id"] for component in components if component.get("custom_id")]
     assert len(named) == len(set(named))
     assert named == [press.custom_id for press in read_presses(named)]
-    for each in components:
-        _check_component(each)
+    for component in components:
+        _check_component(component)
 
 
-def _check_component(each: Mapping[str, Any]) -> None:
-    match each["type"]:
+def _check_component(component: Mapping[str, Any]) -> None:
+    match component["type"]:
         case 1:
-            assert 0 < len(each["components"]) <= 5
+            assert 0 < len(component["components"]) <= 5
         case 2:
-            assert 0 < len(each["label"]) <= 80
+            assert 0 < len(component["label"]) <= 80
         case 3:
-            assert 0 < len(each["options"]) <= 25
-            assert 0 < len(each["placeholder"]) <= 150
-            values = [option["value"] for option in each["options"]]
+            assert 0 < len(component["options"]) <= 25
+            assert 0 < len(component["placeholder"]) <= 150
+            values = [option["value"] for option in component["options"]]
             assert len(values) == len(set(values))
-            for option in each["options"]:
+            for option in component["options"]:
                 _check_option(option)
         case 8:
-            assert 0 < len(each["placeholder"]) <= 150
-            assert len(each.get("default_values", ())) <= each["max_values"] <= 25
+            assert 0 < len(component["placeholder"]) <= 150
+            assert len(component.get("default_values", ())) <= component["max_values"] <= 25
         case 5:
-            assert 0 < len(each["placeholder"]) <= 150
+            assert 0 < len(component["placeholder"]) <= 150
         case 9:
-            assert 0 < len(each["components"]) <= 3
+            assert 0 < len(component["components"]) <= 3
         case 10:
-            assert each["content"].strip()
+            assert component["content"].strip()
         case 12:
-            assert all(0 < len(item["description"]) <= 1024 for item in each["items"])
+            assert all(0 < len(item["description"]) <= 1024 for item in component["items"])
         case other:
             assert other in (13, 17)
 
@@ -157,12 +157,12 @@ def _check_option(option: Mapping[str, Any]) -> None:
 
 def _referred(payload: list[dict[str, Any]]) -> set[str]:
     """The names of the files that its components show."""
-    found: set[str] = set()
-    for each in _walk(payload):
-        media = [item["media"] for item in each.get("items", [])]
-        media += [each["file"]] if "file" in each else []
-        found |= {medium["url"].removeprefix("attachment://") for medium in media}
-    return found
+    names: set[str] = set()
+    for component in _walk(payload):
+        media = [item["media"] for item in component.get("items", [])]
+        media += [component["file"]] if "file" in component else []
+        names |= {medium["url"].removeprefix("attachment://") for medium in media}
+    return names
 
 
 def pictures(page: Page) -> list[Picture]:
@@ -172,5 +172,5 @@ def pictures(page: Page) -> list[Picture]:
 
 def file(page: Page) -> Attachment:
     """Its one file."""
-    (found,) = page.files
-    return found
+    (attachment,) = page.files
+    return attachment

@@ -67,7 +67,7 @@ async def test_twenty_films_of_long_games_delay_no_board() -> None:
         await until(lambda number=number: len(slow.asked) > number)
         assert len(slow.asked) == number + 1
         slow.asked[number].set_result(b"GIF")
-    assert [list(made.values()) for made in await asyncio.gather(*waiting)] == [[b"GIF"]] * 20
+    assert [list(files.values()) for files in await asyncio.gather(*waiting)] == [[b"GIF"]] * 20
     pictures.close()
 
 
@@ -97,10 +97,10 @@ async def test_only_the_last_few_films_are_cached() -> None:
     slow = Slow()
     films = Films(lambda: slow)
     for k in range(4):
-        made = asyncio.create_task(films.film(film_order(reel(3, k), "horn")))
+        task = asyncio.create_task(films.film(film_order(reel(3, k), "horn")))
         await until(lambda k=k: len(slow.asked) == k + 1)
         slow.asked[-1].set_result(b"x" * 3 * 1024 * 1024)
-        await made
+        await task
     assert await films.film(film_order(reel(3, 3), "horn"))
     assert len(slow.asked) == 4
     again = asyncio.create_task(films.film(film_order(reel(3, 0), "horn")))
@@ -133,11 +133,11 @@ async def test_a_film_fails_alone_and_a_broken_process_is_replaced() -> None:
 
     films = Films(start)
     for error in (BrokenExecutor(), ValueError()):
-        made = asyncio.create_task(films.film(film_order(reel(), "horn")))
+        task = asyncio.create_task(films.film(film_order(reel(), "horn")))
         await until(lambda: bool(begun_executors and begun_executors[-1].asked))
         begun_executors[-1].asked.pop().set_exception(error)
         with pytest.raises(type(error)):
-            await made
+            await task
     assert len(begun_executors) == 2
 
 

@@ -60,8 +60,8 @@ def third(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def options(page: Page, prompt: str) -> list[str]:
-    menus = (each for each in page.blocks if isinstance(each, Menu))
-    (menu,) = (each for each in menus if each.prompt == prompt)
+    menus = (block for block in page.blocks if isinstance(block, Menu))
+    (menu,) = (menu for menu in menus if menu.prompt == prompt)
     return [option.label for option in menu.options]
 
 
@@ -119,8 +119,11 @@ def test_what_is_missing_in_it_is_found(
     text = file.read_text("utf-8")
     assert former in text
     file.write_text(text.replace(former, new, 1), "utf-8")
-    found = list(faults(words_of("pl"), words_of("en")))
+    told_faults = list(faults(words_of("pl"), words_of("en")))
     if fault is None:
-        assert [each.partition(":")[0] for each in found] == ["missing", "unknown"]
+        assert [told_fault.partition(":")[0] for told_fault in told_faults] == [
+            "missing",
+            "unknown",
+        ]
     else:
-        assert found == fault
+        assert told_faults == fault

@@ -59,7 +59,7 @@ async def test_the_one_before_goes_but_not_elsewhere_nor_of_another_match_or_pla
     assert first.gone == []
     second = await noted(answers, Asked(5))
     assert first.gone == [1]
-    assert [each.gone for each in (elsewhere, others, of_another, second)] == [[]] * 4
+    assert [answer.gone for answer in (elsewhere, others, of_another, second)] == [[]] * 4
 
 
 async def test_one_whose_token_has_expired_is_left() -> None:
@@ -75,7 +75,9 @@ async def test_one_whose_token_has_expired_is_left() -> None:
 
 async def test_of_too_many_the_oldest_are_left() -> None:
     answers = TurnAnswers(most=2)
-    first, second, third = [await noted(answers, Asked(each, player=each)) for each in (1, 2, 3)]
+    first, second, third = [
+        await noted(answers, Asked(player, player=player)) for player in (1, 2, 3)
+    ]
     await noted(answers, Asked(4, player=3))
     await noted(answers, Asked(5, player=1))
     assert (first.gone, second.gone, third.gone) == ([], [], [3])

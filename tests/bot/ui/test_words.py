@@ -56,7 +56,9 @@ def wanted() -> Iterator[str]:
     yield from (f"settings.theme.{theme}" for theme in THEMES)
     for name in (*MODULES, *SETUPS):
         yield from (f"module.{name}.{part}" for part in ("name", "short", "long"))
-    yield from (f"rules.tafl.repetition.{each}" for each in Ruling if each is not Ruling.COUNT)
+    yield from (
+        f"rules.tafl.repetition.{ruling}" for ruling in Ruling if ruling is not Ruling.COUNT
+    )
     yield from (f"rules.tafl.goal.{goal}" for goal in Goal)
     yield from (f"rules.tafl.gait.{gait}" for gait in Gait)
     for name in catalogue.NAMES:
@@ -106,7 +108,7 @@ def test_every_language_is_whole(words: Words) -> None:
 
 @pytest.mark.parametrize("language", NAMES)
 def test_every_language_has_the_same_files(language: str) -> None:
-    names = [{file.name for file in (FOLDER / each).iterdir()} for each in (language, "en")]
+    names = [{file.name for file in (FOLDER / folder).iterdir()} for folder in (language, "en")]
     assert names[0] == names[1]
 
 
@@ -126,9 +128,9 @@ def test_one_language_stands_in_for_all_others() -> None:
 
 
 def test_no_two_languages_serve_the_same_locale() -> None:
-    locales = [each for words in ALL for each in words.listed("language.locales")]
+    locales = [locale for words in ALL for locale in words.listed("language.locales")]
     assert len(set(locales)) == len(locales)
-    assert set(locales) <= {str(each) for each in discord.Locale}
+    assert set(locales) <= {str(locale) for locale in discord.Locale}
 
 
 @pytest.mark.parametrize("key", list(wanted()))
@@ -156,8 +158,8 @@ def test_every_key_that_the_code_names_is_there() -> None:
 def test_no_sentence_waits_in_vain_to_be_said() -> None:
     """Each key stands in the code, its prefix cut or not, or begins what is made there."""
     sources = "".join(file.read_text("utf-8") for file in SOURCES)
-    made = {*wanted(), *KEYS}
-    stems = {re.sub(r"\.(one|other)$", "", key) for key in EN} - made
+    used = {*wanted(), *KEYS}
+    stems = {re.sub(r"\.(one|other)$", "", key) for key in EN} - used
     apart = ("command.", "option.", "choice.", "language.", "date.")  # taken by lists or by rules
     asked = {key for key in stems if not key.startswith(apart)}
     assert len(asked) > 200

@@ -29,20 +29,21 @@ _LONGEST = 100
 async def offered(typed: str, locale: str = "en-GB") -> dict[str, str]:
     """Value to name, in order."""
     interaction = cast("Any", SimpleNamespace(locale=locale))
-    return {each.value: each.name for each in await complete_rules(interaction, typed)}
+    return {choice.value: choice.name for choice in await complete_rules(interaction, typed)}
 
 
 async def test_presets_come_first_by_the_names_that_readers_know() -> None:
-    found = await offered("")
-    assert tuple(found) == catalogue.NAMES
+    choices = await offered("")
+    assert tuple(choices) == catalogue.NAMES
     assert (
-        found["bga"] == "Board Game Arena · Tablut · The king must reach a corner and takes no men."
+        choices["bga"]
+        == "Board Game Arena · Tablut · The king must reach a corner and takes no men."
     )
-    assert found["tabal"].startswith("Permainan Tabal · Draughts from Indonesia")
-    found = await offered("la roch")
-    assert next(iter(found)) == "larochelle"
-    assert found["larochelle+attackers-first"] == "La Rochelle + attackers begin"
-    assert len(found) == _MOST
+    assert choices["tabal"].startswith("Permainan Tabal · Draughts from Indonesia")
+    choices = await offered("la roch")
+    assert next(iter(choices)) == "larochelle"
+    assert choices["larochelle+attackers-first"] == "La Rochelle + attackers begin"
+    assert len(choices) == _MOST
 
 
 @pytest.mark.parametrize("locale", list(languages()))
@@ -75,9 +76,9 @@ async def test_every_choice_is_one_that_discord_takes_and_none_reads_like_anothe
     locale: str,
 ) -> None:
     for typed in ("", "diamond", "attackers-first", "camps king four", "empty steps"):
-        found = await offered(typed, locale)
-        assert all(len(part) <= _LONGEST for choice in found.items() for part in choice)
-        assert len(set(found.values())) == len(found)
+        choices = await offered(typed, locale)
+        assert all(len(part) <= _LONGEST for choice in choices.items() for part in choice)
+        assert len(set(choices.values())) == len(choices)
 
 
 def test_moves_are_offered_as_typed_the_captures_first() -> None:
@@ -118,8 +119,8 @@ def test_a_keystroke_costs_little_in_the_worst_positions_that_are_found(name: st
     most = 0
     for _ in range(150):
         other = changed(played, position, chance)
-        if (found := cost(other)) >= most:
-            position, most = other, found
+        if (spent := cost(other)) >= most:
+            position, most = other, spent
     assert 500 < most < 60_000  # about 10 ms
 
 

@@ -158,9 +158,9 @@ def test_what_is_only_more_even_says_no_more_than_that(words: Words) -> None:
 
 def test_nothing_is_proposed_where_it_is_even_or_unknown() -> None:
     for rules in ("larochelle+goal-corners", "ludens", "tabal"):
-        made = challenge(terms=Terms(rules, Side.DARK, Pace()))
+        offered = challenge(terms=Terms(rules, Side.DARK, Pace()))
         who = Reader(EN, DARK)
-        assert pages.boards(made, who, TABLE) == pages.boards(made, who)
+        assert pages.boards(offered, who, TABLE) == pages.boards(offered, who)
 
 
 @pytest.mark.parametrize("words", ALL, ids=str)
@@ -168,16 +168,16 @@ def test_nothing_is_proposed_where_it_is_even_or_unknown() -> None:
 async def test_the_form_says_it_of_each_and_stays_one_that_discord_takes(
     lean: Measured, words: Words
 ) -> None:
-    table = dict.fromkeys([*catalogue.NAMES, *(f"larochelle+{each}" for each in MODULES)], lean)
+    table = dict.fromkeys([*catalogue.NAMES, *(f"larochelle+{module}" for module in MODULES)], lean)
     for names in catalogue.boards().values():
         form = pages.customise(challenge(), Reader(words, DARK), names[0], table)
         check_form(components.modal(form))
         shown = [option for field in form.fields for option in field.options]
         for name in names:
-            (option,) = (each for each in shown if each.value == name)
+            (option,) = (option for option in shown if option.value == name)
             assert option.label.startswith(f"{words(f'ruleset.{name}.name')} · ")
-        made = challenge(terms=Terms(names[0], None, Pace()))
-        check_form(components.modal(pages.counter(made, Reader(words), table)))
+        offered = challenge(terms=Terms(names[0], None, Pace()))
+        check_form(components.modal(pages.counter(offered, Reader(words), table)))
 
 
 def test_the_form_says_how_a_handicap_changes_it() -> None:
@@ -192,9 +192,9 @@ def test_the_form_says_how_a_handicap_changes_it() -> None:
 
 def read(rules: str, page: int, words: Words) -> str:
     press = rules_pages.RulesOfSet(rules, page)
-    made = rules_pages.rules(catalogue.game(rules), Reader(words), press, TABLE)
-    check(made)
-    return text(made)
+    page_of_rules = rules_pages.rules(catalogue.game(rules), Reader(words), press, TABLE)
+    check(page_of_rules)
+    return text(page_of_rules)
 
 
 def test_the_rules_say_what_was_counted_and_how_sure_that_is() -> None:

@@ -35,8 +35,8 @@ def test_who_may_challenge_a_person_and_whom_they_blocked() -> None:
 
 
 def test_a_long_list_of_the_blocked_has_pages() -> None:
-    blocked = [Block(DARK, 1000 + each, 90_000, each) for each in range(100, 0, -1)]
+    blocked = [Block(DARK, 1000 + number, 90_000, number) for number in range(100, 0, -1)]
     shown = blocks.blocks(Person(DARK), blocked, AS_DARK, 99)
     check(shown)
-    assert sum(isinstance(each, Section) for each in shown.blocks) == 4
+    assert sum(isinstance(block, Section) for block in shown.blocks) == 4
     assert buttons(shown)[EN("turn.next")].off

@@ -255,7 +255,7 @@ def test_a_text_board_tells_the_sides_by_more_than_case_and_says_how(
     assert set(files.split()) <= set("abcdefghi")
     assert signs == legend
     men = {sign for row in rows for sign in row if sign.isalpha()}
-    assert men == {each.split()[0] for each in legend.split(", ")} - {"#"}
+    assert men == {entry.split()[0] for entry in legend.split(", ")} - {"#"}
 
 
 def test_a_new_dame_is_announced() -> None:

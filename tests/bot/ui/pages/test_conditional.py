@@ -59,7 +59,7 @@ def test_first_a_move_of_the_opponent_is_chosen_then_the_answer() -> None:
     page = conditional.conditional(WAITING, AS_DARK, signs_of(page, "e4"))
     assert text(page) == "Their man on **e4**. Where to?"
     assert "e4-f4" in buttons(page)
-    assert {each.style for each in buttons(page).values()} == {Style.PLAIN}
+    assert {button.style for button in buttons(page).values()} == {Style.PLAIN}
     page = conditional.conditional(WAITING, AS_DARK, signs_of(page, "e4-f4"))
     assert text(page) == "if **e4-f4**\nWhich man answers?"
     assert "f2" in buttons(page)
@@ -124,8 +124,8 @@ def test_what_is_prepared_is_listed_and_can_be_forgotten() -> None:
     assert "- if **e4-f4**, then **f2-g2**; if **f4-g4**, then **g2-h2**" in text(page)
     (menu,) = menus(page)
     assert menu.id == "k:forget:12:2"
-    assert [each.value for each in menu.options] == longer.split(";")
-    assert [each.label for each in menu.options][1] == "if e3-d3, then f2-g2"
+    assert [option.value for option in menu.options] == longer.split(";")
+    assert [option.label for option in menu.options][1] == "if e3-d3, then f2-g2"
     assert conditional.chosen(planned, ("e3-d3 f2-g2",)) == [(("e3", "d3"), ("f2", "g2"))]
     assert conditional.chosen(planned, ("e3-d3",)) == []
 

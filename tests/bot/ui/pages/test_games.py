@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def listing(number: int, turn: Side, since: int, **changes: object) -> Listing:
-    made = Listing(
+    plain = Listing(
         id=number,
         place=PLACE,
         dark=DARK,
@@ -47,7 +47,7 @@ def listing(number: int, turn: Side, since: int, **changes: object) -> Listing:
         plies=4,
         since=since,
     )
-    return replace(made, **changes)  # pyright: ignore[reportArgumentType]  any of its fields
+    return replace(plain, **changes)  # pyright: ignore[reportArgumentType]  any of its fields
 
 
 def entries(page: Page) -> list[str]:
@@ -202,7 +202,7 @@ def test_many_games_turn_page_by_page_within_the_limits(words: Words) -> None:
     rules = "larochelle+goal-off-camps+king-not-through-camps+camps-open-when-empty+king-four"
     many = [listing(n, Side.DARK, n, rules=rules) for n in range(10**9, 10**9 + 30)]
     both = dict.fromkeys(Side, 10**9)
-    clock_states = {each.id: clock_state(Side.DARK, away=both, goes_on=10**9) for each in many}
+    clock_states = {game.id: clock_state(Side.DARK, away=both, goes_on=10**9) for game in many}
     open_ones = [challenge(id=n, terms=Terms(rules, None, Pace())) for n in range(10)]
     seen: list[str] = []
     for number in range(5):

@@ -154,7 +154,7 @@ def test_head_to_head_the_score_is_by_side_too() -> None:
 
 def test_the_button_opens_the_game() -> None:
     page = history(shelf(GAME), PLAIN, AS_DARK)
-    assert {name: each.id for name, each in buttons(page).items()} == {"Open": "k:open:7"}
+    assert {name: button.id for name, button in buttons(page).items()} == {"Open": "k:open:7"}
     assert page.pings == ()
 
 

@@ -19,7 +19,7 @@ from tests.bot.ui.model import (
 
 
 def test_a_long_list_of_the_barred_has_pages() -> None:
-    bars = [Bar(5, each, 0) for each in range(1, 121)]
+    bars = [Bar(5, player, 0) for player in range(1, 121)]
     first = moderation.barred(bars, AS_DARK)
     last = moderation.barred(bars, AS_DARK, 9)
     for page in (first, last):
@@ -52,5 +52,5 @@ def test_a_former_player_is_called_so_and_never_pinged() -> None:
     assert EN("result.won", winner="<@0>", loser="<@5>", side="x").startswith("**A former player w")
     assert "against a former player" in EN("result.won", winner="<@5>", loser="<@0>", side="x")
     assert "un compte effacé" in FR("result.won", winner="<@5>", loser="<@0>", side="x")
-    made = components.message(Page((Text("x"),), pings=(FORMER, 5)), {})
-    assert made.pings == [5]
+    message = components.message(Page((Text("x"),), pings=(FORMER, 5)), {})
+    assert message.pings == [5]

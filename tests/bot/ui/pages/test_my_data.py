@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from bot.ui.words import Words
 
 
-def kept() -> Dossier:
+def dossier() -> Dossier:
     """Something of each kind."""
     created = Created(0, {"game": "tablut"})
     match = Filed(
@@ -57,8 +57,8 @@ def kept() -> Dossier:
 def test_a_person_is_told_how_much_is_kept_and_asked_twice(words: Words) -> None:
     who = Reader(words, DARK)
     for page in (
-        my_data.overview(kept(), who),
-        my_data.export(kept(), who, 0),
+        my_data.overview(dossier(), who),
+        my_data.export(dossier(), who, 0),
         *(my_data.asking(running, who) for running in (0, 1, 2)),
         my_data.asking_again(who),
     ):
@@ -66,50 +66,50 @@ def test_a_person_is_told_how_much_is_kept_and_asked_twice(words: Words) -> None
 
 
 def test_the_file_has_the_answers_that_this_person_prepared_and_no_others() -> None:
-    known = kept()
-    found = json.loads(my_data.file(known, EN, 0).content)
-    assert [each["prepared"] for each in found["matches"]] == [
+    known = dossier()
+    data = json.loads(my_data.file(known, EN, 0).content)
+    assert [match["prepared"] for match in data["matches"]] == [
         [],
         ["d3-d4 e4-f4", "d3-d2 e4-d4"],
     ]
     theirs = replace(known, matches=tuple(replace(m, turn=Side.LIGHT) for m in known.matches))
-    found = json.loads(my_data.file(theirs, EN, 0).content)
-    assert [each["prepared"] for each in found["matches"]] == [[], []]
+    data = json.loads(my_data.file(theirs, EN, 0).content)
+    assert [match["prepared"] for match in data["matches"]] == [[], []]
 
 
 def test_the_file_says_all_of_it_and_large_numbers_as_text() -> None:
-    found = json.loads(my_data.file(kept(), EN, 86400).content)
-    assert found["you"] == "111"
-    assert found["written"] == "1970-01-02T00:00:00Z"
-    assert found["settings"]["remind"] == 50
-    assert found["vacations"] == [{"from": "1970-01-01T00:00:00Z", "until": "1970-01-02T00:00:00Z"}]
-    assert [(each["by"], each["to"]) for each in found["challenges"]] == [
+    data = json.loads(my_data.file(dossier(), EN, 86400).content)
+    assert data["you"] == "111"
+    assert data["written"] == "1970-01-02T00:00:00Z"
+    assert data["settings"]["remind"] == 50
+    assert data["vacations"] == [{"from": "1970-01-01T00:00:00Z", "until": "1970-01-02T00:00:00Z"}]
+    assert [(challenge["by"], challenge["to"]) for challenge in data["challenges"]] == [
         ("you", "222"),
         ("0", None),
     ]
-    assert [(each["dark"], each["light"]) for each in found["matches"]] == [
+    assert [(match["dark"], match["light"]) for match in data["matches"]] == [
         ("you", "0"),
         ("222", "you"),
     ]
-    assert [(each["winner"], each["over"]) for each in found["matches"]] == [
+    assert [(match["winner"], match["over"]) for match in data["matches"]] == [
         ("d", "resigned"),
         (None, None),
     ]
-    assert found["matches"][1]["events"][1] == {
+    assert data["matches"][1]["events"][1] == {
         "kind": "moved",
         "by": "d",
         "at": "1970-01-02T00:00:00Z",
         "path": ["d1", "d3"],
     }
-    assert found["matches"][0]["server"] == found["barred"][0] == "5"
+    assert data["matches"][0]["server"] == data["barred"][0] == "5"
     explained = {"settings", "vacations", "challenges", "matches", "barred", "blocked", "erased"}
     explained |= {"ratings"}  # what the features add
-    assert found["ratings"] == [{"won": 3}]
-    assert set(found) == explained | {"explained", "you", "written"}
-    assert explained <= set(found["explained"])
+    assert data["ratings"] == [{"won": 3}]
+    assert set(data) == explained | {"explained", "you", "written"}
+    assert explained <= set(data["explained"])
 
 
 def test_a_long_file_is_packed() -> None:
-    plain, packed = my_data.file(kept(), EN, 0), my_data.file(kept(), EN, 0, largest=100)
+    plain, packed = my_data.file(dossier(), EN, 0), my_data.file(dossier(), EN, 0, largest=100)
     assert (plain.name, packed.name) == ("konakis-my-data.json", "konakis-my-data.json.gz")
     assert gzip.decompress(packed.content) == plain.content

@@ -80,7 +80,7 @@ def test_each_of_24_men_and_20_places_is_a_button() -> None:
     for reader in (AS_DARK, ASKING, replace(ASKING, text=True)):
         page = panel.panel(record("copenhagen", start=spread), reader)
         men = ["a10", "c2", "k10"]
-        assert [each for each in men if each in buttons(page)] == men
+        assert [man for man in men if man in buttons(page)] == men
         assert len(buttons(page)) == 24
         check(page)
     wide = "11/11/11/11/11/2t8/11/11/11/8K2/11 d 0"
@@ -99,7 +99,7 @@ def test_then_the_place_is_chosen_which_plays_the_move() -> None:
     places = {label: button for label, button in buttons(page).items() if label != "Back"}
     assert list(places) == ["a1", "b1", "c1", "d2", "d3", "d4"]
     assert places["d3"].id == "k:play:12:1:d1-d3"
-    assert {each.style for each in places.values()} == {Style.GOOD}
+    assert {button.style for button in places.values()} == {Style.GOOD}
     assert buttons(page)["Back"].id == "k:back:12:1:"
     check(page)
 
@@ -130,7 +130,7 @@ def test_a_forced_move_is_one_tap() -> None:
     for reader in (AS_LIGHT, replace(AS_LIGHT, confirm=True)):
         page = panel.panel(record("tabal", start=CHAIN), reader)
         assert text(page) == "**a3-c5-e7** takes b4 and d6. Play it?"
-        assert {label: each.id for label, each in buttons(page).items()} == {
+        assert {label: button.id for label, button in buttons(page).items()} == {
             "Play a3-c5-e7": "k:play:12:1:a3-c5-e7"
         }
         check(page)

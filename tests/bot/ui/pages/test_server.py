@@ -126,7 +126,7 @@ def test_what_is_wrong_with_the_channel_for_news_stands_above_its_menu(words: Wo
     trouble = words("server.news-gone")
     page = server.server(Guild(5), Reader(words, DARK), LOOKS, HOST, server.LOOK, trouble)
     check(page)
-    (said,) = [each for each in page.blocks if isinstance(each, Text) and trouble in each.text]
+    (said,) = [block for block in page.blocks if isinstance(block, Text) and trouble in block.text]
     assert isinstance(page.blocks[page.blocks.index(said) + 1], ChannelMenu)
 
 

@@ -53,8 +53,8 @@ def shown(written: str, rules: str | None = None, reader: Reader = LOOKING_ON) -
     return text(page)
 
 
-def page_of(found: GameFile, made: Challenge | None, hindrance: str = "") -> Page:
-    return pages.imported(pages.summary(found, LOOKING_ON), LOOKING_ON, made, hindrance)
+def page_of(game_file: GameFile, new: Challenge | None, hindrance: str = "") -> Page:
+    return pages.imported(pages.summary(game_file, LOOKING_ON), LOOKING_ON, new, hindrance)
 
 
 def test_a_game_under_way_says_whose_turn_it_is() -> None:
@@ -96,15 +96,15 @@ def test_in_french() -> None:
 
 
 def test_one_button_leads_to_the_challenge() -> None:
-    found: GameFile = read_game_file(FIVE.format(""))
-    page = page_of(found, draft())
+    game_file: GameFile = read_game_file(FIVE.format(""))
+    page = page_of(game_file, draft())
     check(page)
     assert {name: button.id for name, button in buttons(page).items()} == {
         "Challenge": "k:open-draft:3"
     }
     assert text(page).split("\n")[-1] == ("-# *Challenge* asks <@222> to play on from here.")
     assert page.pings == ()
-    assert "asks anyone here" in text(page_of(found, draft(None)))
+    assert "asks anyone here" in text(page_of(game_file, draft(None)))
 
 
 def test_what_hinders_a_challenge_stands_in_the_buttons_place() -> None:
@@ -131,22 +131,22 @@ def test_the_challenge_says_and_shows_from_where_and_cannot_be_customised() -> N
 
 def test_what_the_process_hands_back_is_small_and_the_same_there() -> None:
     """It is copied while the event loop waits: a few kilobytes and the picture, however long."""
-    found = pages.read_game(long_file().decode(), None, LOOKING_ON)
-    sent = pickle.dumps(found)
-    assert isinstance(found.picture.scene, bytes)
-    assert len(sent) - len(found.picture.scene) < 5000
+    imported = pages.read_game(long_file().decode(), None, LOOKING_ON)
+    sent = pickle.dumps(imported)
+    assert isinstance(imported.picture.scene, bytes)
+    assert len(sent) - len(imported.picture.scene) < 5000
     there = pickle.loads(sent)  # noqa: S301  our own
-    assert (there.lines, there.picture) == (found.lines, found.picture)
+    assert (there.lines, there.picture) == (imported.lines, imported.picture)
     assert isinstance(there.onward, Unreadable)  # so many plies without a capture are no position
 
 
 def test_a_game_goes_on_as_it_was_handed_back() -> None:
-    found = pages.read_game(FIVE.format(""), None, LOOKING_ON)
-    assert isinstance(found.onward, Terms)
-    assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301  our own
+    imported = pages.read_game(FIVE.format(""), None, LOOKING_ON)
+    assert isinstance(imported.onward, Terms)
+    assert pickle.loads(pickle.dumps(imported)) == imported  # noqa: S301  our own
 
 
 def test_a_reader_of_text_gets_no_picture() -> None:
-    found = pages.read_game(FIVE.format(""), None, Reader(EN, 333, picture=False))
-    assert found.picture.scene == b""
-    assert not found.picture.painted
+    imported = pages.read_game(FIVE.format(""), None, Reader(EN, 333, picture=False))
+    assert imported.picture.scene == b""
+    assert not imported.picture.painted

@@ -107,7 +107,7 @@ async def offered(
     services = Services(store, outbox, lambda: NOW, lambda: Side.DARK, Limits(vacation=limit))
     asked = SimpleNamespace(locale=locale, user=SimpleNamespace(id=DARK))
     complete = complete_until(cast("App", SimpleNamespace(services=services)))
-    return {each.name: each.value for each in await complete(cast("Any", asked), typed)}
+    return {choice.name: choice.value for choice in await complete(cast("Any", asked), typed)}
 
 
 async def test_the_days_offered_are_written_out_and_as_many_as_are_left(store: Store) -> None:

@@ -77,7 +77,7 @@ def no_language(_: object) -> str:
     return ""
 
 
-async def found(
+async def sent_after_a_look(
     parlour: Parlour, post: Post, flags: discord.MessageFlags | None
 ) -> SentMessage | None:
     """What the poster says of a message with these flags."""
@@ -98,30 +98,30 @@ async def found(
 async def test_of_a_silent_refusal_the_challenger_is_told_later(parlour: Parlour) -> None:
     asked = await parlour.challenged(ANNA, BEN)
     await decline(parlour.services, asked.id, BEN)
-    sent = await found(parlour, ChallengeOver(asked.id, id=9), SILENT)
+    sent = await sent_after_a_look(parlour, ChallengeOver(asked.id, id=9), SILENT)
     assert sent == SentMessage(700, later=(LateChallengePing(asked.id, ANNA, due=NOON),))
 
 
 async def test_of_a_silent_challenge_the_person_challenged_is_told_later(parlour: Parlour) -> None:
     asked = await parlour.challenged(ANNA, BEN)
-    sent = await found(parlour, ChallengePost(asked.id, id=9), SILENT)
+    sent = await sent_after_a_look(parlour, ChallengePost(asked.id, id=9), SILENT)
     assert sent
     assert sent.later[0] == LateChallengePing(asked.id, BEN, due=NOON)
-    again = await found(parlour, ChallengePost(asked.id, id=9), LOUD)
+    again = await sent_after_a_look(parlour, ChallengePost(asked.id, id=9), LOUD)
     assert again
     assert LateChallengePing not in map(type, again.later)
 
 
 async def test_where_it_was_found_an_older_copy_is_deleted(parlour: Parlour) -> None:
     record = await parlour.begun(moves=1)
-    sent = await found(parlour, BoardPost(record.id, 2, id=9), LOUD)
+    sent = await sent_after_a_look(parlour, BoardPost(record.id, 2, id=9), LOUD)
     assert sent == SentMessage(700, record.place.channel, later=(DeleteCopies(record.id, 2, 700),))
 
 
 async def test_of_a_silent_notice_the_one_to_move_is_told_later(parlour: Parlour) -> None:
     record = await parlour.begun(moves=1)
     await offer(parlour.services, record.id, ANNA, Offer.AGREE)
-    sent = await found(parlour, NoticePost(record.id, 3, id=9), SILENT)
+    sent = await sent_after_a_look(parlour, NoticePost(record.id, 3, id=9), SILENT)
     assert sent
     late, copies = sent.later
     assert late == LatePing(record.id, 3, BEN, due=NOON)
@@ -131,7 +131,7 @@ async def test_of_a_silent_notice_the_one_to_move_is_told_later(parlour: Parlour
 async def test_of_a_silent_result_all_whom_it_called_are_told_later(parlour: Parlour) -> None:
     record = await parlour.begun(moves=1)
     await resign(parlour.services, record.id, BEN)
-    sent = await found(parlour, BoardPost(record.id, 3, id=9), SILENT)
+    sent = await sent_after_a_look(parlour, BoardPost(record.id, 3, id=9), SILENT)
     assert sent
     assert sent.later[:-1] == (LatePing(record.id, 3, ANNA, due=NOON),)
 
@@ -140,7 +140,7 @@ async def test_what_calls_no_one_calls_no_one_when_it_is_found(parlour: Parlour)
     record = await parlour.begun(moves=1)
     parlour.put(replace(record, pace=Pace(days=3)))
     await give_day(parlour.services, record.id, ANNA)
-    sent = await found(parlour, NoticePost(record.id, 3, id=9), SILENT)
+    sent = await sent_after_a_look(parlour, NoticePost(record.id, 3, id=9), SILENT)
     assert sent
     assert sent.later == (DeleteCopies(record.id, 3, 700),)
 
@@ -148,11 +148,11 @@ async def test_what_calls_no_one_calls_no_one_when_it_is_found(parlour: Parlour)
 async def test_a_board_against_the_engine_calls_no_one_when_it_is_found(parlour: Parlour) -> None:
     record = await parlour.begun(moves=1)
     parlour.put(replace(record, dark=ENGINE, level=3))
-    sent = await found(parlour, BoardPost(record.id, 2, id=9), SILENT)
+    sent = await sent_after_a_look(parlour, BoardPost(record.id, 2, id=9), SILENT)
     assert sent
     assert sent.later == (DeleteCopies(record.id, 2, 700),)
 
 
 async def test_where_we_may_not_read_nothing_is_found(parlour: Parlour) -> None:
     record = await parlour.begun(moves=1)
-    assert await found(parlour, BoardPost(record.id, 2, id=9), None) is None
+    assert await sent_after_a_look(parlour, BoardPost(record.id, 2, id=9), None) is None
