@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tests.bot.stories.table import Table
 
 
-def kept(table: Table) -> Match:
+def newest_stored(table: Table) -> Match:
     """The newest match of the table, as the database has it."""
     asked = 'SELECT kind, "by", at, data FROM event WHERE "match" = ? ORDER BY number'
     log = [
@@ -48,7 +48,7 @@ async def imported(
 async def check_it_comes_back(table: Table, result: MessageView) -> None:
     """All that happened is in the file; the player who brings it sees the board of the result."""
     file = await exported(table, table.deer)
-    read, match = gamefile.read_game_file(file.data.decode()).match, kept(table)
+    read, match = gamefile.read_game_file(file.data.decode()).match, newest_stored(table)
     assert (read.game.data, read.positions, read.moves) == (
         match.game.data,
         match.positions,

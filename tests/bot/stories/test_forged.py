@@ -185,8 +185,8 @@ async def test_channels_and_numbers_of_others_in_every_menu(table: Table, custom
         message = forged(table, menu(custom_id, *values))
         answer = await table.deer.select(message, 0, *values)
         assert OUR_FAULT not in answer.text, (custom_id, values)
-    for column, kept in (("channels", "guild"), ("news", "guild"), ("channel", "daily")):
-        stored = table.ask(f"SELECT {column} FROM {kept} WHERE {column} IS NOT NULL")  # noqa: S608  literals
+    for column, table_name in (("channels", "guild"), ("news", "guild"), ("channel", "daily")):
+        stored = table.ask(f"SELECT {column} FROM {table_name} WHERE {column} IS NOT NULL")  # noqa: S608  literals
         assert all(value in {"", "[]"} for (value,) in stored), stored
 
 

@@ -35,7 +35,7 @@ async def play(table: Table, moves: str) -> None:
     await table.deer.click(asked, "Yes, I resign")
 
 
-def found(table: Table) -> list[tuple[object, ...]]:
+def puzzles_stored(table: Table) -> list[tuple[object, ...]]:
     """The puzzles from games, as the database has them."""
     return table.ask("SELECT number, line FROM found_puzzle ORDER BY number")
 
@@ -45,7 +45,7 @@ async def searched(table: Table) -> list[tuple[object, ...]]:
     async with asyncio.timeout(PATIENCE):
         while table.ask("SELECT count(*) FROM unsearched") != [(0,)]:  # noqa: ASYNC110  the database does not tell
             await asyncio.sleep(0.05)
-    return found(table)
+    return puzzles_stored(table)
 
 
 async def choose(table: Table, value: str) -> MessageView:

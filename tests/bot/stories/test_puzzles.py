@@ -88,7 +88,7 @@ async def answered(table: Table, who: Player, message: MessageView, press: str) 
         return await table.box.until(look, PATIENCE)
 
 
-def kept(table: Table, who: Player, puzzle: Puzzle) -> list[tuple[object, ...]]:
+def attempts(table: Table, who: Player, puzzle: Puzzle) -> list[tuple[object, ...]]:
     """What the database says of it: wrong tries, whether the solution was seen, whether solved."""
     return table.ask(
         "SELECT tries, shown, solved IS NOT NULL FROM attempt WHERE player = ? AND puzzle = ?",
@@ -116,10 +116,10 @@ async def test_a_puzzle_is_solved_by_taps(
     assert message.pictures[0].alt
     line = line_of(puzzle)
     for count in range(0, len(line), 2):
-        assert kept(table, who, puzzle) == []
+        assert attempts(table, who, puzzle) == []
         message = await move(table, who, message, line[count])
     assert words("puzzle.first") in message.text.lower()
-    assert kept(table, who, puzzle) == [(0, 0, 1)]
+    assert attempts(table, who, puzzle) == [(0, 0, 1)]
     assert {button.label for button in message.buttons} >= {words("puzzle.share")}
     assert table.sees() == []
 
@@ -133,7 +133,7 @@ async def test_a_wrong_move_is_refuted_and_kills_lose_nothing(
     message = await move(table, who, message, wrong(puzzle))
     assert "Not quite" in message.text or "ends it" in message.text
     assert len(message.pictures) == 1
-    assert kept(table, who, puzzle) == [(1, 0, 0)]
+    assert attempts(table, who, puzzle) == [(1, 0, 0)]
     await bot.kill()
     await bot.start()
     message = (await who.click(message, "Try again")).message
@@ -144,7 +144,7 @@ async def test_a_wrong_move_is_refuted_and_kills_lose_nothing(
     await bot.start()
     message = await move(table, who, message, line[2])
     assert "Solved on try 2" in message.text
-    assert kept(table, who, puzzle) == [(1, 0, 1)]
+    assert attempts(table, who, puzzle) == [(1, 0, 1)]
 
 
 async def test_killed_while_it_is_judged_it_counts_once(table: Table, bot: BotProcess) -> None:
@@ -167,7 +167,7 @@ async def test_killed_while_it_is_judged_it_counts_once(table: Table, bot: BotPr
     for _ in range(2):
         message = await opened(table, who, puzzle)
         message = await move(table, who, message, puzzle.answer)
-    assert kept(table, who, puzzle) == [(0, 0, 1)]
+    assert attempts(table, who, puzzle) == [(0, 0, 1)]
 
 
 async def test_the_solution_is_shown_after_a_try_and_does_not_count(table: Table) -> None:
@@ -178,7 +178,7 @@ async def test_the_solution_is_shown_after_a_try_and_does_not_count(table: Table
     message = await answered(table, who, message, f"k:puzzle:{puzzle.number}:solution")
     assert "-".join(puzzle.answer).split("x")[0][:2] in message.text
     assert "does not count" in message.text
-    assert kept(table, who, puzzle) == [(1, 1, 0)]
+    assert attempts(table, who, puzzle) == [(1, 1, 0)]
 
 
 async def test_it_is_shared_once_and_opened_by_others(table: Table) -> None:
@@ -247,4 +247,4 @@ async def test_the_week_is_looked_at_in_the_middle_of_a_puzzle_and_after_it(tabl
     message = (await who.click(message, "This week")).message
     message = await answered(table, who, message, ids(message, "answer")[0])
     assert "Solved on the first try" in message.text
-    assert kept(table, who, puzzle) == [(0, 0, 1)]
+    assert attempts(table, who, puzzle) == [(0, 0, 1)]

@@ -65,7 +65,7 @@ async def brought(who: Player, where: Where, *file: object, **options: object) -
     return answer
 
 
-def kept(table: Table, number: object) -> Match:
+def stored_match(table: Table, number: object) -> Match:
     """The match as the database has it."""
     asked = 'SELECT data, kind, "by", at FROM event WHERE "match" = ? ORDER BY number'
     log: list[Event] = []
@@ -103,7 +103,7 @@ async def test_what_is_exported_reads_back_to_the_same_game(table: Table, rules:
     await quitter.click(asked, asked.buttons[0].label)
     result = await table.board(FIRST_MOVES + 2)
     file = await exported(table.birch, table.where, table.match)
-    again, match = read_game_file(file.decode()).match, kept(table, table.match)
+    again, match = read_game_file(file.decode()).match, stored_match(table, table.match)
     assert again == match
     assert again.game.data == match.game.data
     assert [ply.at for ply in again.plies] == [ply.at for ply in match.plies]
@@ -159,7 +159,7 @@ async def test_a_running_game_is_played_on_to_its_end(hall: Table, language: str
     result = await play(hall, board, *moves[-2:])
     assert OVER[language] in result.text
     assert UNRATED[language] in result.text
-    match = kept(hall, hall.match)
+    match = stored_match(hall, hall.match)
     assert match.moves == tuple(tuple(move.split("-")) for move in moves[-2:])
     assert (
         read_game_file((await exported(hall.birch, hall.where, hall.match)).decode()).match == match

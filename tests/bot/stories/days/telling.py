@@ -39,12 +39,12 @@ def in_private(hours: Hours, table: Table, locale: str = "") -> None:
     )
 
 
-def keep_boards(hours: Hours, guild: str, *, kept: bool) -> None:
+def keep_boards(hours: Hours, guild: str, *, keeps_boards: bool) -> None:
     """That server keeps all messages of a game, or no longer."""
     hours.tell(
         """INSERT OR REPLACE INTO guild
         (id, locale, theme, thread, rules, reserve, weekends, channels, boards)
         VALUES (?, '', '', 0, '', 0, 1, '[]', ?)""",
         int(guild),
-        "keep" if kept else "short",
+        "keep" if keeps_boards else "short",
     )

@@ -84,13 +84,13 @@ async def test_each_season_is_told_once_and_has_its_title(
         held.let_go() if fate == "late" else held.lose()
         await hours.start(bot)
         await table.said()
-        found = told(news, words)
-        assert (len(found), len(news.sees())) == (before + 1, said + 1)
+        posts = told(news, words)
+        assert (len(posts), len(news.sees())) == (before + 1, said + 1)
         assert len(table.sees()) == running
         begun = words.raw("season.begun").partition("{")[0]
-        assert begun in found[-1].text
-        assert found[-1].pings == set()
-        assert table.birch.mention in found[-1].text.splitlines()[1]
+        assert begun in posts[-1].text
+        assert posts[-1].pings == set()
+        assert table.birch.mention in posts[-1].text.splitlines()[1]
         titles = table.ask(
             "SELECT place, player FROM title WHERE season = ? ORDER BY place", season
         )

@@ -58,20 +58,20 @@ async def test_one_reminder_then_it_is_lost_and_told_once(table: Table, hours: H
     assert told.gone
 
 
-@pytest.mark.parametrize("kept", [False, True])
+@pytest.mark.parametrize("keeps_boards", [False, True])
 async def test_a_reminder_that_is_answered_asks_no_more(
-    table: Table, hours: Hours, *, kept: bool
+    table: Table, hours: Hours, *, keeps_boards: bool
 ) -> None:
-    keep_boards(hours, LONG_TABLE, kept=kept)
+    keep_boards(hours, LONG_TABLE, keeps_boards=keeps_boards)
     await table.begin(pace=1)
     await hours.pass_(18 * HOUR)
     (told,) = reminders(table.sees())
     assert told.buttons
     await table.play("e2-f2")
     await hours.heard()
-    assert told.gone is not kept
+    assert told.gone is not keeps_boards
     assert reminders(table.sees()) == []
-    assert [message.buttons for message in reminded(table.sees())] == ([[]] if kept else [])
+    assert [message.buttons for message in reminded(table.sees())] == ([[]] if keeps_boards else [])
     await hours.pass_(18 * HOUR)
     (told,) = reminders(table.sees())
     await table.typed(table.deer, "e2-e3")  # whose turn it is not
@@ -81,7 +81,7 @@ async def test_a_reminder_that_is_answered_asks_no_more(
     await table.deer.click(asked, "Yes, I resign")
     await hours.heard()
     assert reminders(table.sees()) == []
-    keep_boards(hours, LONG_TABLE, kept=False)
+    keep_boards(hours, LONG_TABLE, keeps_boards=False)
 
 
 async def test_a_private_reminder_goes_even_where_no_board_can_be_posted(
