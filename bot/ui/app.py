@@ -325,14 +325,14 @@ class Explanations:
     Held in memory alone: those from before a restart go with the next board of their match.
     """
 
-    def __init__(self, most: int = 1000, each: int = 25) -> None:
-        self._most, self._each = most, each
+    def __init__(self, most: int = 1000, per_player: int = 25) -> None:
+        self._most, self._per_player = most, per_player
         self._sent: OrderedDict[tuple[Player, int], list[discord.Message]] = OrderedDict()
 
     def note(self, player: Player, sent: discord.Message) -> None:
         """Remember it, and forget the oldest."""
         key = player, sent.channel.id
-        self._sent[key] = [*self._sent.pop(key, []), sent][-self._each :]
+        self._sent[key] = [*self._sent.pop(key, []), sent][-self._per_player :]
         while len(self._sent) > self._most:
             self._sent.popitem(last=False)
 

@@ -28,8 +28,6 @@ HERE, THERE = 10, 20  # servers
 class Fake:
     """A process that does its work when the test lets it."""
 
-    made: list[Fake]
-
     def __init__(self) -> None:
         self.go, self.asked = Event(), list[str]()
         self.until: list[float] = []
@@ -54,10 +52,10 @@ class Fake:
 
 
 class Fakes:
-    """The processes of a pool, in the order in which they were made."""
+    """The processes of a pool, in the order in which they were started."""
 
     def __init__(self, *, free: bool = True) -> None:
-        self.made = list[Fake]()
+        self.processes = list[Fake]()
         self._free = free
         self._lock = Lock()
 
@@ -67,16 +65,16 @@ class Fakes:
         if self._free:
             fake.go.set()
         with self._lock:
-            self.made.append(fake)
+            self.processes.append(fake)
         return fake
 
 
 async def started(fakes: Fakes) -> Fake:
     """The first process, once it has work."""
     async with asyncio.timeout(PATIENCE):
-        while not fakes.made or not fakes.made[0].asked:  # noqa: ASYNC110  it works in a thread
+        while not fakes.processes or not fakes.processes[0].asked:  # noqa: ASYNC110  it works in a thread
             await asyncio.sleep(0.001)
-    return fakes.made[0]
+    return fakes.processes[0]
 
 
 async def test_servers_take_turns_and_in_each_its_people() -> None:
@@ -97,7 +95,7 @@ async def test_a_person_has_one_search_at_a_time() -> None:
     tasks = [asyncio.create_task(pool.run(1, HERE, str, text)) for text in ("first", "second")]
     fake = await started(fakes)
     await asyncio.sleep(0.05)
-    assert [fake.asked for fake in fakes.made] == [["first"]]
+    assert [fake.asked for fake in fakes.processes] == [["first"]]
     fake.go.set()
     assert await asyncio.gather(*tasks) == ["first", "second"]
     pool.close()
@@ -135,11 +133,11 @@ async def test_what_a_dead_process_had_to_do_is_done_again() -> None:
     fake = await started(fakes)
     fake.end()
     async with asyncio.timeout(PATIENCE):
-        while len(fakes.made) < 2:  # noqa: ASYNC110  it works in a thread
+        while len(fakes.processes) < 2:  # noqa: ASYNC110  it works in a thread
             await asyncio.sleep(0.001)
-    fakes.made[1].go.set()
+    fakes.processes[1].go.set()
     assert await task == "work"
-    assert fakes.made[1].asked == ["work"]
+    assert fakes.processes[1].asked == ["work"]
     pool.close()
 
 
@@ -180,7 +178,7 @@ async def test_who_waits_when_the_bot_ends_is_told() -> None:
     pool.close()
     outcomes = await asyncio.gather(*tasks, return_exceptions=True)
     assert [type(outcome) for outcome in outcomes] == [EngineDown, EngineDown]
-    assert [fake.ended for fake in fakes.made] == [True]
+    assert [fake.ended for fake in fakes.processes] == [True]
 
 
 async def test_a_process_without_work_ends_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,10 +187,10 @@ async def test_a_process_without_work_ends_after_a_while(monkeypatch: pytest.Mon
     pool = EnginePool(1, fakes)
     await pool.run(1, HERE, str, "work")
     async with asyncio.timeout(PATIENCE):
-        while not fakes.made[0].ended:  # noqa: ASYNC110  no one is told
+        while not fakes.processes[0].ended:  # noqa: ASYNC110  no one is told
             await asyncio.sleep(0.001)
     assert await pool.run(1, HERE, str, "more") == "more"
-    assert len(fakes.made) == 2
+    assert len(fakes.processes) == 2
     pool.close()
 
 

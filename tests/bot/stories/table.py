@@ -90,10 +90,10 @@ class Table:
         message = event.message
         is_public = message.channel_id == self.where and not message.ephemeral
         if is_public and message.author_id == self.box.bot.id:
-            kept = self._posted.setdefault(message.id, Kept(self.deer.view, message))
-            kept.last = message
-            shows = _has_board(kept) or is_line(kept)
-            kept.showed_match |= shows and not is_invitation(kept)
+            seen = self._posted.setdefault(message.id, Kept(self.deer.view, message))
+            seen.last = message
+            shows = _has_board(seen) or is_line(seen)
+            seen.showed_match |= shows and not is_invitation(seen)
 
     @property
     def path(self) -> str:

@@ -46,7 +46,7 @@ def wanted() -> Iterator[str]:
     yield from (f"reason.{reason}" for reason in Reason)
     by_standing = (No.CHALLENGE_OVER, No.TOO_SOON)
     yield from (f"no.{no.name}" for no in No if no not in by_standing)
-    yield from (f"no.TOO_SOON.{each}" for each in (Standing.WITHDRAWN, Standing.DECLINED))
+    yield from (f"no.TOO_SOON.{standing}" for standing in (Standing.WITHDRAWN, Standing.DECLINED))
     yield from (f"no.CHALLENGE_OVER.{standing}" for standing in Standing)
     for ruling in Ruling:
         yield f"board.repeated.{ruling}"

@@ -467,7 +467,7 @@ def opens(at: int, repeats: Repeat, **changes: object) -> str | None:
 
 
 @pytest.mark.parametrize(
-    ("made", "month", "season"),
+    ("began", "month", "season"),
     [
         ("2030-01-01T00:00", "2030-02-01T00:00", "2030-04-01T00:00"),
         ("2030-01-31T23:59", "2030-02-01T00:00", "2030-04-01T00:00"),
@@ -476,8 +476,8 @@ def opens(at: int, repeats: Repeat, **changes: object) -> str | None:
         ("2030-12-31T12:00", "2031-01-01T00:00", "2031-01-01T00:00"),
     ],
 )
-def test_when_a_cup_opens_again(made: str, month: str, season: str) -> None:
-    at = int(datetime.fromisoformat(f"{made}+00:00").timestamp())
+def test_when_a_cup_opens_again(began: str, month: str, season: str) -> None:
+    at = int(datetime.fromisoformat(f"{began}+00:00").timestamp())
     assert (opens(at, Repeat.MONTH), opens(at, Repeat.SEASON)) == (month, season)
     assert opens(at, Repeat.NEVER) is None
     assert opens(at, Repeat.MONTH, lapses=2) is None

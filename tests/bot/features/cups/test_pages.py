@@ -396,8 +396,8 @@ def test_a_draft_can_be_sent(form: Form, words: Any, *, may_be_one: bool) -> Non
 @IN_WORDS
 def test_the_form_asks_five_questions(words: Any) -> None:  # noqa: ANN401  Words
     for shown in (draft.form(Reader(words), "larochelle"), draft.form(Reader(words), "", new())):
-        made = modal(shown).to_dict()
-        labelled = made["components"]
+        form = modal(shown).to_dict()
+        labelled = form["components"]
         assert len(labelled) == 5
         assert all(0 < len(field["label"]) <= 45 for field in labelled)
         assert all(len(field.get("description") or "") <= 100 for field in labelled)
@@ -416,9 +416,9 @@ def test_the_form_makes_a_draft_and_what_it_does_not_offer_is_left_out() -> None
         "pace": ("1",),
         "sign-up": ("14",),
     }
-    made = draft.filled(new(), answers)
-    assert (made.name, made.form, made.rules) == ("Autumn", Form.SWISS, "bga ludens")
-    assert (made.pace, made.signup_days) == (pace_of(1), 14)
+    filled_in = draft.filled(new(), answers)
+    assert (filled_in.name, filled_in.form, filled_in.rules) == ("Autumn", Form.SWISS, "bga ludens")
+    assert (filled_in.pace, filled_in.signup_days) == (pace_of(1), 14)
     forged = {"form": ("chess",), "pace": ("99",), "sign-up": ("-1",)}
     assert draft.filled(new(), forged) == replace(new(), name="")
     for days in DAYS:

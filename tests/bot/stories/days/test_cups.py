@@ -113,7 +113,7 @@ class Cups:
 def press(message: MessageView, start: str) -> str:
     """The custom id that begins so."""
     ids = [button.custom_id or "" for button in message.buttons]
-    return next(each for each in ids if each == start or each.startswith(f"{start}:"))
+    return next(id_ for id_ in ids if id_ == start or id_.startswith(f"{start}:"))
 
 
 @pytest.fixture

@@ -124,9 +124,9 @@ def test_an_answer_that_was_prepared_and_one_of_the_engine_fill_a_line() -> None
     answered = begun.match.after(Moved(Side.LIGHT, 9, ("e3", "d3"), prepared=True))
     prepared = replace(begun, match=answered)
     engines = replace(record("ludens", "d1-c1", "e3-d3"), light=ENGINE, level=3)
-    for each in (prepared, engines):
-        assert said(each).endswith(f'[1. d1-c1]({LINK} "game 12") · 2. e3-d3')
-        told = board.told(each, EN)
+    for game in (prepared, engines):
+        assert said(game).endswith(f'[1. d1-c1]({LINK} "game 12") · 2. e3-d3')
+        told = board.told(game, EN)
         assert not told.has_room(longer=False)
     first = replace(record("ludens", "d1-c1"), dark=ENGINE, level=3)  # the engine began
     assert board.told(first, EN).has_room(longer=False)

@@ -91,9 +91,9 @@ def test_what_features_say_of_the_stakes_stands_behind_the_rating() -> None:
 
 def test_more_says_all_and_what_each_reader_may_do() -> None:
     terms = Terms("larochelle+king-four", None, Pace(days=2))
-    made = challenge(terms=terms)
+    offered = challenge(terms=terms)
     additions = Additions(lambda _: ["Win +32, loss \N{MINUS SIGN}30"])
-    page = pages.details(made, AS_LIGHT, additions=additions)
+    page = pages.details(offered, AS_LIGHT, additions=additions)
     assert text(page).split("\n") == [
         (
             f"<@{LIGHT}>, <@{DARK}> challenges you · "
@@ -107,7 +107,7 @@ def test_more_says_all_and_what_each_reader_may_do() -> None:
     assert [picture.name for picture in page.pictures] == ["board.png"]
     assert page.pings == ()
     shown = {
-        reader.player: [*buttons(pages.details(made, reader))]
+        reader.player: [*buttons(pages.details(offered, reader))]
         for reader in (AS_DARK, AS_LIGHT, LOOKING_ON)
     }
     assert shown == {
@@ -115,7 +115,7 @@ def test_more_says_all_and_what_each_reader_may_do() -> None:
         LIGHT: ["Accept", "Other terms", "Decline", "Rules"],
         ONLOOKER: ["Rules"],
     }
-    assert [*buttons(pages.details(replace(made, opponent=None), LOOKING_ON))] == [
+    assert [*buttons(pages.details(replace(offered, opponent=None), LOOKING_ON))] == [
         "Accept",
         "Rules",
     ]
@@ -258,15 +258,15 @@ def test_the_board_is_asked_first_and_its_form_lists_few_rule_sets() -> None:
     check(page)
     asked = buttons(page)
     assert [*asked] == ["Tablut", "Tafl 7\u00d77", "Tafl 11\u00d711", "Permainan Tabal"]
-    assert [label for label, each in asked.items() if each.style is Style.MAIN] == ["Tablut"]
+    assert [label for label, button in asked.items() if button.style is Style.MAIN] == ["Tablut"]
     presses = [button.press for button in asked.values()]
     rules = [pages.ticked(press) for press in presses if isinstance(press, pages.ChooseRules)]
     assert rules == ["larochelle+king-four", "brandubh", "copenhagen", "tabal"]
-    assert [pages.asks(each) for each in rules] == [True, False, True, False]
+    assert [pages.asks(preset) for preset in rules] == [True, False, True, False]
     form = pages.customise(challenge(terms=terms), AS_DARK, "copenhagen")
     (presets,) = form.fields
-    assert tuple(each.value for each in presets.options) == catalogue.boards()["tafl-11"]
-    assert [each.value for each in presets.options if each.chosen] == ["copenhagen"]
+    assert tuple(option.value for option in presets.options) == catalogue.boards()["tafl-11"]
+    assert [option.value for option in presets.options if option.chosen] == ["copenhagen"]
 
 
 def test_what_the_form_leaves_out_stays_the_preset() -> None:
@@ -276,8 +276,8 @@ def test_what_the_form_leaves_out_stays_the_preset() -> None:
 
 def test_other_terms_begin_with_those_that_were_offered() -> None:
     terms = Terms("ludens+diamond", Side.DARK, Pace(3, 7, weekends=False), games=2)
-    made = challenge(terms=terms, version=4)
-    form = pages.counter(made, AS_LIGHT)
+    offered = challenge(terms=terms, version=4)
+    form = pages.counter(offered, AS_LIGHT)
     assert form.id == "k:countered:3:4"
     chosen = {field.id: [o.value for o in field.options if o.chosen] for field in form.fields}
     assert chosen == {
@@ -287,7 +287,7 @@ def test_other_terms_begin_with_those_that_were_offered() -> None:
         "reserve": ["7"],
         "more": ["two", "free", "rated"],
     }
-    assert pages.asked(swapped_terms(made.terms), chosen) == replace(terms, side=Side.LIGHT)
+    assert pages.asked(swapped_terms(offered.terms), chosen) == replace(terms, side=Side.LIGHT)
     forged = {
         "side": ["x"],
         "pace": ["4"],
@@ -295,11 +295,13 @@ def test_other_terms_begin_with_those_that_were_offered() -> None:
         "preset": ["chess"],
         "more": ["two", "rated"],
     }
-    assert pages.asked(swapped_terms(made.terms), forged) == replace(
+    assert pages.asked(swapped_terms(offered.terms), forged) == replace(
         terms, side=Side.LIGHT, pace=Pace(3, 7, weekends=True)
     )
     other = {"side": ["lot"], "pace": ["0"], "reserve": ["7"], "preset": ["bga"], "more": []}
-    assert pages.asked(swapped_terms(made.terms), other) == Terms("bga", None, Pace(), rated=False)
+    assert pages.asked(swapped_terms(offered.terms), other) == Terms(
+        "bga", None, Pace(), rated=False
+    )
     tabal = pages.counter(challenge(terms=Terms("tabal", None, Pace())), AS_LIGHT)
     assert [field.id for field in tabal.fields] == ["side", "pace", "reserve", "more"]
     placed = replace(terms, start="4k4/9 l 0")
@@ -339,9 +341,9 @@ async def test_the_form_is_one_that_discord_takes(words: Words) -> None:
     for names in catalogue.boards().values():
         form = pages.customise(challenge(), Reader(words, DARK), names[0])
         check_form(components.modal(form))
-        made = challenge(terms=Terms(names[0], None, Pace()))
-        check_form(components.modal(pages.counter(made, Reader(words, LIGHT))))
-        check_form(components.modal(pages.correct(made, Reader(words, DARK))))
+        offered = challenge(terms=Terms(names[0], None, Pace()))
+        check_form(components.modal(pages.counter(offered, Reader(words, LIGHT))))
+        check_form(components.modal(pages.correct(offered, Reader(words, DARK))))
 
 
 @pytest.mark.parametrize(
@@ -358,7 +360,7 @@ def test_the_form_calls_the_sides_as_its_game_does(
 ) -> None:
     form = pages.counter(challenge(terms=Terms(rules, None, Pace())), Reader(words, LIGHT))
     (shown,) = (field for field in form.fields if field.id == "side")
-    assert [each.label for each in shown.options] == sides
+    assert [option.label for option in shown.options] == sides
 
 
 def check_form(window: Modal) -> None:

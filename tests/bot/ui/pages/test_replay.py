@@ -69,12 +69,12 @@ def test_where_moves_were_taken_back_since_the_last_one_is_shown() -> None:
 
 
 def test_each_button_names_the_game_the_move_and_the_side_that_is_near() -> None:
-    found = buttons(replay.step(record("ludens", *MOVES), replace(AS_LIGHT, seat="mine"), 1))
-    assert found[NEXT].id == "k:step:12:2:l-forward"
-    assert found["Last"].id == "k:step:12:3:l-last"
-    assert found["Turn"].id == "k:step:12:1:d-flip"
-    assert found["Animation"].id == "k:film:12:l"
-    assert found["File"].id == "k:file:12"
+    shown = buttons(replay.step(record("ludens", *MOVES), replace(AS_LIGHT, seat="mine"), 1))
+    assert shown[NEXT].id == "k:step:12:2:l-forward"
+    assert shown["Last"].id == "k:step:12:3:l-last"
+    assert shown["Turn"].id == "k:step:12:1:d-flip"
+    assert shown["Animation"].id == "k:film:12:l"
+    assert shown["File"].id == "k:file:12"
 
 
 def test_without_a_move_there_is_no_animation() -> None:
