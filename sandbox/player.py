@@ -169,7 +169,7 @@ class Player(Observer):
 
         def look() -> bool | None:
             now = self.world.interactions[interaction.id]
-            shown = any(
+            shown = not now.silent and any(
                 self._is_of(interaction, message) and not message.loading
                 for message in touched.values()
             )

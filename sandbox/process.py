@@ -8,13 +8,8 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Protocol, Self
 
-from sandbox.waiting import until
+from sandbox.waiting import PATIENCE, until
 from sandbox.world.world import World
-
-# Seconds after which something is stuck; a busy machine gives a bot little time.
-START_SECONDS = 120.0
-LOG_SECONDS = 120.0
-END_SECONDS = 60.0
 
 
 class BotFailed(AssertionError):
@@ -116,7 +111,7 @@ class BotProcess:
             self._process = await self._command.start(self._command)
             self._reader = asyncio.create_task(self._read(self._process))
             if online:
-                await until(self._world, self._is_online, START_SECONDS)
+                await until(self._world, self._is_online, PATIENCE)
         except TimeoutError:
             await self.kill()
             raise BotFailed(f"the bot did not come online:\n{self.stderr}") from None
@@ -142,7 +137,7 @@ class BotProcess:
         if self._reader is None or self._reader.done():
             raise BotFailed(f"the bot {what}:\n{self.stderr}")
 
-    async def wait_for_log(self, text: str, seconds: float = LOG_SECONDS) -> None:
+    async def wait_for_log(self, text: str, seconds: float = PATIENCE) -> None:
         """Wait until its output contains that text. BotFailed where it ends first."""
         try:
             async with asyncio.timeout(seconds):
@@ -158,7 +153,7 @@ class BotProcess:
         if self._process is None:
             raise BotFailed("the bot was not started")
         try:
-            async with asyncio.timeout(END_SECONDS):
+            async with asyncio.timeout(PATIENCE):
                 code = await self._process.wait()
         except TimeoutError:
             raise BotFailed(f"the bot does not end:\n{self.stderr}") from None
@@ -187,10 +182,10 @@ class BotProcess:
         """Wait until its output is read and the sandbox has noticed that it is gone."""
         if self._reader:
             try:
-                async with asyncio.timeout(END_SECONDS):
+                async with asyncio.timeout(PATIENCE):
                     await asyncio.shield(self._reader)
             except TimeoutError:
                 self._reader.cancel()
                 raise BotFailed(f"what the bot started does not end:\n{self.stderr}") from None
         self._process = self._reader = None
-        await until(self._world, lambda: not self._world.online or None, END_SECONDS)
+        await until(self._world, lambda: not self._world.online or None, PATIENCE)

@@ -231,7 +231,8 @@ class Interaction:
     """An interaction that a person sent to the bot, and its state.
 
     `answer_id`: the message that the first answer made or changed; `steps`: how often the bot has
-    used the token since. `cause`: for a modal, the interaction that opened it.
+    used the token since. `silent`: the first answer promised a change and made none. `cause`: for a
+    modal, the interaction that opened it.
     """
 
     id: str
@@ -247,6 +248,7 @@ class Interaction:
     cause: Trigger | None = None
     state: State = State.SENT
     answer_id: str | None = None
+    silent: bool = False
     followups: int = 0
     steps: int = 0
     modal: Json | None = None

@@ -81,7 +81,7 @@ def _defer(world: World, interaction: Interaction, reply: Reply) -> Interaction:
 
 def _defer_update(world: World, interaction: Interaction, reply: Reply) -> Interaction:
     del world, reply
-    return replace(interaction, state=State.DONE, answer_id=interaction.message_id)
+    return replace(interaction, state=State.DONE, answer_id=interaction.message_id, silent=True)
 
 
 def _update(world: World, interaction: Interaction, reply: Reply) -> Interaction:

@@ -7,6 +7,7 @@ import pytest_asyncio
 
 from sandbox.process import BotProcess, Command
 from sandbox.server import Sandbox
+from sandbox.waiting import PATIENCE
 from tests import warm
 from tests.sandbox import openapi
 
@@ -39,7 +40,8 @@ async def box() -> AsyncIterator[Sandbox]:
 
 @pytest_asyncio.fixture
 async def bot(box: Sandbox) -> AsyncIterator[BotProcess]:
-    """The small bot on it, online."""
+    """The small bot on it, online; it is a process, to which a busy machine gives little time."""
+    box.deadlines.seconds = PATIENCE
     async with box.process(command(box)) as process:
         yield process
     check_record(box)
@@ -48,7 +50,7 @@ async def bot(box: Sandbox) -> AsyncIterator[BotProcess]:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def shared() -> AsyncIterator[Sandbox]:
     """A sandbox with the small bot on it, shared by the stories of one file."""
-    async with Sandbox(rates=False) as running:
+    async with Sandbox(rates=False, answer_seconds=PATIENCE) as running:
         async with running.process(command(running)):
             yield running
         check_record(running)

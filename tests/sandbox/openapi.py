@@ -101,7 +101,7 @@ def check(exchange: Exchange) -> list[str]:
     method = exchange.method.lower()
     if path is None or method not in _document()["paths"][path]:
         return [f"{what}: Discord has no such thing"]
-    if exchange.injected:
+    if exchange.injected or not exchange.status:  # or the bot is gone, and had no answer
         return []
     pointer, operation = f"/paths/{_escape(path)}/{method}", _document()["paths"][path][method]
     return [

@@ -141,12 +141,14 @@ async def test_heartbeats_may_go_unanswered(box: Sandbox) -> None:
 
 
 async def test_an_answer_to_a_heartbeat_is_on_its_way_for_a_while(box: Sandbox) -> None:
-    box.wire.settings.delay = 0.5
+    box.wire.settings.delay = 3600
     async with Gateway(box) as gateway:
         await gateway.hear()
         await gateway.say(1)
         await gateway.say(2, {"token": box.token, "intents": 0})
         assert (await gateway.hear())["t"] == "READY"
+        box.wire.settings.delay = 0.1
+        await gateway.say(1)
         assert (await gateway.hear())["op"] == 11
 
 
@@ -158,9 +160,10 @@ async def test_too_many_frames(box: Sandbox) -> None:
 
 
 async def test_a_client_without_a_pulse_is_sent_away(box: Sandbox) -> None:
-    box.wire.settings.heartbeat = 0.05
     async with Gateway(box) as gateway:
         await gateway.identify()
+        box.wire.settings.heartbeat = 0.05
+        await gateway.say(1)  # from now on it waits no longer than that
         assert await gateway.closed() == 4009
 
 

@@ -9,6 +9,7 @@ from sandbox.process import BotFailed, BotProcess, Command
 from sandbox.rest.faults import Trouble
 from sandbox.sample import LONG_TABLE
 from sandbox.server import Sandbox
+from sandbox.waiting import PATIENCE
 from sandbox.world import places
 from tests.sandbox.conftest import check_record, command
 
@@ -66,6 +67,7 @@ async def test_being_thrown_out_of_a_guild(box: Sandbox, bot: BotProcess) -> Non
 
 
 async def test_two_shards(box: Sandbox) -> None:
+    box.deadlines.seconds = PATIENCE
     async with box.process(command(box, SANDBOX_SHARDS="2")):
         await box.until(lambda: True if len(box.wire.sessions) == 2 else None)
         deer = box.player("reindeer")

@@ -152,6 +152,20 @@ async def test_the_message_edited_for_another_reason_meanwhile_is_no_answer(hand
     assert [answer.text for answer in (await pressed).messages] == ["c"]
 
 
+async def test_nor_is_it_the_change_that_a_silent_deferral_promises(hand: Hand) -> None:
+    task, asked = await hand.go()
+    await hand.answer(asked, 4, content="a", components=[row(button())])
+    message = (await task).message
+    pressed, asked = await hand.press(hand.deer, "Go")
+    await hand.answer(asked, 6)
+    one = f"/channels/{GAMES}/messages/{message.id}"
+    await hand.rest.ask("PATCH", one, {"content": "b"})
+    await hand.rest.ask("GET", one)
+    assert not pressed.done()
+    await hand.rest.ask("PATCH", f"{HOOK}/{asked['token']}/messages/@original", {"content": "c"})
+    assert (await pressed).text == "c"
+
+
 async def test_another_token_cannot_answer(hand: Hand) -> None:
     task, asked = await hand.go()
     wrong = await hand.answer({**asked, "token": "other"}, 4, content="a")

@@ -185,7 +185,7 @@ async def test_a_failure_is_shown(box: Sandbox, bot: BotProcess) -> None:
         silent = next(command for command in listed if command["name"] == "silent")
         await page.do("invoke", channel=GAMES, command=silent["id"], options=[])
         await page.event("interaction", state="sent")
-        box.clock.advance(3)
+        box.clock.advance(box.deadlines.seconds)
         failed = await page.event("interaction", state="failed")
         assert failed["sentence"] == "The application did not respond."
         await bot.kill()

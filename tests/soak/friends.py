@@ -9,8 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-import sqlite3
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +19,7 @@ from games.events import Moved, from_data
 from games.match import fold
 from sandbox.observer import DidNotRespond
 from sandbox.world.world import Impossible
+from tests.bot.stories.reading import reading
 from tests.unseen_buttons import press_unseen
 
 if TYPE_CHECKING:
@@ -185,8 +185,8 @@ class Friends:
         return length
 
     def _ask(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
-        with closing(sqlite3.connect(f"file:{self._database}?mode=ro", uri=True)) as db:
-            return db.execute(statement, values).fetchall()
+        with reading(self._database) as ask:
+            return ask(statement, *values)
 
 
 def _events(game: Played) -> int:

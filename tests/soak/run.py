@@ -7,8 +7,6 @@ account of their own resign game after game.
 from __future__ import annotations
 
 import asyncio
-import sqlite3
-from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
@@ -21,6 +19,7 @@ from sandbox.sample import LONG_TABLE, Cast
 from sandbox.server import Sandbox
 from sandbox.world import places
 from tests.bot.stories.conftest import command
+from tests.bot.stories.reading import reading
 from tests.hostile import Hostile
 from tests.long_reviews import PLIES, LongReviews
 from tests.quiet_games import store_quiet_games
@@ -202,8 +201,8 @@ def _said_wrong(ledger: Ledger, games: list[Played]) -> Iterator[str]:
 
 
 def _ask(database: Path, statement: str, *values: object) -> list[tuple[object, ...]]:
-    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as db:
-        return db.execute(statement, values).fetchall()
+    with reading(database) as ask:
+        return ask(statement, *values)
 
 
 def _open_files(pid: int | None) -> int:

@@ -1,5 +1,6 @@
 // What a channel's list shows, in order: days, the line before the new, messages, private notes.
 
+import { menuCommands } from "../ask/commands.js";
 import { el } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { earlier, listOf } from "../lib/store.js";
@@ -29,7 +30,8 @@ function messageEntry(message, joined, ctx) {
   const failure = ctx.state.failures.get(message.id);
   const build = () => safely(message, () =>
     (isSystem(message) ? systemElement(message, ctx) : messageElement(message, ctx, { joined, failure })));
-  return { key: message.id, version: [message, joined, failure], build };
+  const menu = menuCommands(ctx.state, message).length; // known a moment after the messages
+  return { key: message.id, version: [message, joined, failure, menu], build };
 }
 
 // Show the other messages even if one from the bot cannot be shown.

@@ -8,7 +8,7 @@ import { entries } from "./entries.js";
 import { keepFocus } from "./focus.js";
 
 const NEAR_END = 80;
-const RENAMING = new Set(["snapshot", "guild", "person", "channel", "channel_delete", "commands_known"]);
+const RENAMING = new Set(["snapshot", "guild", "person", "channel", "channel_delete"]);
 
 /** `act` is what one can do; `ask` speaks to the server. */
 export function createTimeline({ store, act, ask }) {

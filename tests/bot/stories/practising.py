@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
-
-from sandbox.observer import PATIENCE
 
 if TYPE_CHECKING:
     from sandbox.message_view import MessageView
     from sandbox.player import Player
     from sandbox.server import Sandbox
+
+# A person who waits longer is told to look again: the bot says so after twenty seconds.
+_LOOK_AGAIN, _LOOKS = 30, 6  # seconds, and how often
 
 
 class Seat(Protocol):
@@ -37,13 +39,17 @@ def press(message: MessageView, verb: str) -> str:
     return next(id_ for id_ in ids if id_.startswith(f"k:{verb}:"))
 
 
-async def answered(seat: Seat, message: MessageView) -> MessageView:
-    """The message once the engine has moved."""
+async def answered(seat: Seat, who: Player, message: MessageView) -> MessageView:
+    """The message once the engine has moved, however little time it has."""
 
     def look() -> MessageView | None:
         return message if verbs(message) & {"to", "play", "begin"} else None
 
-    return await seat.box.until(look, PATIENCE)
+    for _ in range(_LOOKS):
+        with suppress(TimeoutError):
+            return await seat.box.until(look, _LOOK_AGAIN)
+        message = (await who.click(message, press(message, "board"))).message
+    raise TimeoutError
 
 
 async def practise(seat: Seat, who: Player, **options: object) -> MessageView:
@@ -52,11 +58,12 @@ async def practise(seat: Seat, who: Player, **options: object) -> MessageView:
     message = asked.message
     if "begin" in verbs(message) and "board" in verbs(message):  # one is under way
         message = (await who.click(message, press(message, "begin"))).message
-    return await answered(seat, message)
+    return await answered(seat, who, message)
 
 
 async def played(seat: Seat, who: Player, message: MessageView) -> MessageView:
     """The message after any move and its answer: as few taps as need be."""
     while "play" not in verbs(message):
         message = (await who.click(message, press(message, "to"))).message
-    return await answered(seat, (await who.click(message, press(message, "play"))).message)
+    thinking = (await who.click(message, press(message, "play"))).message
+    return await answered(seat, who, thinking)

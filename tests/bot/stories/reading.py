@@ -6,6 +6,8 @@ import sqlite3
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Protocol
 
+from sandbox.waiting import PATIENCE
+
 if TYPE_CHECKING:
     from collections.abc import Generator
     from pathlib import Path
@@ -24,5 +26,6 @@ class Ask(Protocol):
 @contextmanager
 def reading(database: Path) -> Generator[Ask]:
     """Inside this block rows can be asked for: again and again at little cost."""
-    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as db:
+    where = f"file:{database}?mode=ro"
+    with closing(sqlite3.connect(where, timeout=PATIENCE, uri=True)) as db:
         yield lambda statement, *values: db.execute(statement, values).fetchall()

@@ -15,7 +15,7 @@ from sandbox.message_view import MessageView
 from sandbox.observer import PATIENCE
 from sandbox.rules import components as kinds
 from sandbox.rules.permissions import May
-from sandbox.world import events, places
+from sandbox.world import events, places, user_actions
 from tests.bot.stories.reading import reading
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 ELSEWHERE = "hearth"  # another channel of the same server
 QUICK = "larochelle+attackers-first"
-INVITING = ("k:accept:", "k:invite")  # the ids of their buttons
 # What is said instead where the picture takes more than a second, as on a busy machine.
 PROMISES = {words("challenge.posted") for words in languages().values()}
 _NUMBERS = count(1)
@@ -43,6 +42,16 @@ def is_board(message: MessageView) -> bool:
     return not message.gone and any(
         (button.custom_id or "").startswith("k:move:") for button in message.buttons
     )
+
+
+async def challenged(who: Player, answer: Answer) -> MessageView:
+    """The challenge that this answer is or promises; or what the bot refuses it with."""
+    shown = answer.message
+    if shown.text not in PROMISES:
+        return shown
+    challenge = await who.wait_for(shown, is_challenge, after=shown)
+    user_actions.dismiss(who.world, who.id, shown.id)
+    return challenge
 
 
 def is_line(message: MessageView) -> bool:
@@ -106,10 +115,8 @@ class Table:
         """A challenge from one to the other."""
         options = {"opponent": self.birch, "rules": QUICK, "side": "d", "pace": 0, **options}
         options = {name: value for name, value in options.items() if value is not None}
-        shown = (await self.deer.slash(self.where, "tablut challenge", **options)).message
-        if shown.text not in PROMISES:
-            return shown
-        return await self.deer.wait_for(self.where, is_invitation, after=shown)
+        answer = await self.deer.slash(self.where, "tablut challenge", **options)
+        return await challenged(self.deer, answer)
 
     async def details(self, who: Player, asked: MessageView) -> MessageView:
         """All that a person may know of a challenge, and do with it."""
@@ -298,4 +305,18 @@ def _has_board(message: MessageView) -> bool:
 
 def is_invitation(message: MessageView) -> bool:
     """A challenge, or the greeting to a new server."""
-    return any((button.custom_id or "").startswith(INVITING) for button in message.buttons)
+    return is_challenge(message) or is_greeting(message)
+
+
+def is_challenge(message: MessageView) -> bool:
+    """A challenge that may be accepted."""
+    return _does(message, "k:accept:")
+
+
+def is_greeting(message: MessageView) -> bool:
+    """What a new server reads."""
+    return _does(message, "k:invite")
+
+
+def _does(message: MessageView, custom_id: str) -> bool:
+    return any((button.custom_id or "").startswith(custom_id) for button in message.buttons)

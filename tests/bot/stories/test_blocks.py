@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.bot.stories.table import challenged
 from tests.bot.stories.test_forged import button, forged, menu
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ async def unblock_all(table: Table, who: Player) -> None:
 async def test_a_blocked_person_begins_no_game_and_plays_on_what_runs(table: Table) -> None:
     await table.begin()
     waiting = await table.challenge()
-    opened = await table.birch.slash(table.where, "tablut challenge")
+    opened = await challenged(table.birch, await table.birch.slash(table.where, "tablut challenge"))
     shown = await page(table, table.birch)
     shown = (await table.birch.select(shown, "k:block", table.deer)).message
     assert f"<@{table.deer.id}>" in shown.text
@@ -47,7 +48,7 @@ async def test_a_blocked_person_begins_no_game_and_plays_on_what_runs(table: Tab
     assert refused.ephemeral
     assert REFUSED in refused.text
     assert "block" not in refused.text
-    assert REFUSED in (await table.deer.click(opened.message, "Accept")).text
+    assert REFUSED in (await table.deer.click(opened, "Accept")).text
     answer = await table.birch.slash(table.where, "tablut challenge", opponent=table.deer)
     assert "You have blocked that person" in answer.text
     await table.play("e2-f2", "e4-f4")

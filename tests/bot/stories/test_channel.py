@@ -36,9 +36,7 @@ FORTY = [ply.split()[0] for ply in LONG.plies[:40]]
 async def home(box: Sandbox, bot: BotProcess, database: Path) -> Table:
     """A table in a server of its own, greeted by the bot, whose settings the friends may change."""
     assert bot.pid
-    table = at_home(box, database)
-    await box.until(lambda: next(filter(is_invitation, table.sees()), None))
-    return table
+    return await at_home(box, database)
 
 
 def shown(table: Table) -> list[MessageView]:

@@ -9,7 +9,7 @@ import pytest
 
 from sandbox.world import menu, places
 from sandbox.world.menu import Invoker
-from tests.bot.stories.table import is_line
+from tests.bot.stories.table import challenged, is_line
 
 if TYPE_CHECKING:
     from sandbox.server import Sandbox
@@ -19,9 +19,10 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures(
 
 
 async def test_a_challenge_begins_at_the_person(table: Table) -> None:
-    asked = await table.deer.user_command(table.where, "Challenge", table.birch)
-    assert asked.message.pings == {"birch"}
-    await table.birch.click(asked.message, "Accept")
+    answer = await table.deer.user_command(table.where, "Challenge", table.birch)
+    asked = await challenged(table.deer, answer)
+    assert asked.pings == {"birch"}
+    await table.birch.click(asked, "Accept")
     await table.board(1)
     ours = await table.birch.user_command(table.where, "Our games", table.deer)
     assert ours.message.ephemeral

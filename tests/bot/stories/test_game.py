@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.bot.stories.table import challenged
+
 if TYPE_CHECKING:
     from sandbox.message_view import MessageView
     from tests.bot.stories.table import Table
@@ -161,7 +163,9 @@ async def test_what_was_ticked_is_ticked_again_after_a_refusal(table: Table) -> 
 async def test_a_challenge_withdrawn_from_the_list_leaves_the_list(table: Table) -> None:
     cairn = table.box.player("cairn")  # who has nothing else in his list
     first, second = [
-        (await cairn.slash(table.where, "tablut challenge", opponent=table.birch)).message
+        await challenged(
+            cairn, await cairn.slash(table.where, "tablut challenge", opponent=table.birch)
+        )
         for _ in range(2)
     ]
     games = (await cairn.slash(table.where, "tablut games")).message

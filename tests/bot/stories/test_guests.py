@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sandbox.sample import LOBBY
-from tests.bot.stories.table import PATIENCE, QUICK, is_board, is_line
+from tests.bot.stories.table import PATIENCE, QUICK, challenged, is_board, is_line
 
 if TYPE_CHECKING:
     from sandbox.message_view import MessageView
@@ -29,7 +29,8 @@ class Guests:
     async def begin(self, **options: object) -> MessageView:
         """A challenge, accepted; the first board."""
         options = {"opponent": self.cairn, "rules": QUICK, "side": "d", **options}
-        asked = (await self.birch.slash(self.where, "tablut challenge", **options)).message
+        answer = await self.birch.slash(self.where, "tablut challenge", **options)
+        asked = await challenged(self.birch, answer)
         assert "I am a guest here" in asked.text
         before = self.boards
         await self.cairn.click(asked, "Accept")
@@ -125,9 +126,10 @@ async def test_between_friends_all_is_in_the_language_of_the_one_who_asks(
     assert bot.pid
     riviere, cairn = box.player("riviere"), box.player("cairn")
     where = riviere.dm(cairn)
-    asked = await riviere.slash(where, "tablut challenge", opponent=cairn, rules=QUICK, side="d")
+    options = {"opponent": cairn, "rules": QUICK, "side": "d"}
+    asked = await challenged(riviere, await riviere.slash(where, "tablut challenge", **options))
     assert " te défie · **La Rochelle + " in asked.text
-    assert asked.message.buttons[0].label == "Accepter"
+    assert asked.buttons[0].label == "Accepter"
 
 
 async def test_a_board_takes_the_place_of_no_answer_that_is_promised(guests: Guests) -> None:

@@ -12,7 +12,7 @@ import pytest_asyncio
 
 from sandbox.sample import LONG_TABLE
 from sandbox.world import places
-from tests.bot.stories.table import QUICK, Table
+from tests.bot.stories.table import QUICK, Table, challenged
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -189,7 +189,8 @@ async def test_a_game_from_a_position_is_listed_and_not_counted(sit: Sit) -> Non
     assert lines(page)[1] == "Won **0** · drawn **0** · lost **0** · not counted **1**"
     assert lines(page)[-1].endswith("La Rochelle · 0 moves · from a position")
     assert numbers(page) == [str(table.match)]
-    await wind.click((await cairn.click(result, "Rematch")).message, "Accept")
+    again = await challenged(cairn, await cairn.click(result, "Rematch"))
+    await wind.click(again, "Accept")
     await table.board(3)
     await give_up(table, cairn)
     await table.said()

@@ -18,7 +18,7 @@ from sandbox.world.model import Member, Role
 from sandbox.world.world import Impossible
 from tests.bot.store.test_my_data import traces
 from tests.bot.stories.held import Held, kill_at
-from tests.bot.stories.table import Table, is_board
+from tests.bot.stories.table import Table, challenged, is_board, is_greeting
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,11 +38,11 @@ MANAGER = Role("1200000000000000998", "Managers", EVERYONE | May.MANAGE_GUILD, 2
 async def home(box: Sandbox, bot: BotProcess, database: Path) -> Table:
     """A table in a new server, where Reindeer plays against Birch."""
     assert bot.pid
-    return at_home(box, database)
+    return await at_home(box, database)
 
 
-def at_home(box: Sandbox, database: Path, *friends: str) -> Table:
-    """The same, for those who play there."""
+async def at_home(box: Sandbox, database: Path, *friends: str) -> Table:
+    """The same, for those who play there; the bot has greeted the server."""
     world = box.world
     owner, *others = (box.player(name) for name in ("reindeer", "birch", "riviere", "cairn"))
     guild = places.open_guild(world, "A home", owner.id)
@@ -51,6 +51,7 @@ def at_home(box: Sandbox, database: Path, *friends: str) -> Table:
         places.join(world, guild.id, person.id)
     table = Table(box, database, guild.id, *friends)
     places.join(world, guild.id, box.bot.id)  # it greets a server that has a channel already
+    await box.until(lambda: next(filter(is_greeting, table.sees()), None))
     return table
 
 
@@ -74,6 +75,11 @@ async def choose(table: Table, key: str, *values: object) -> MessageView:
     page = "Challenges" if key in ("rules", "days", "reserve") else ""
     shown = await settings(table, page=page)
     return (await table.deer.select(shown, f"k:set-server:{key}:", *values)).message
+
+
+async def offered(table: Table, who: Player, **options: object) -> MessageView:
+    """A challenge with these terms, to whoever wants to play."""
+    return await challenged(who, await who.slash(table.where, "tablut challenge", **options))
 
 
 async def mod(who: Player, table: Table, words: str, **options: object) -> Answer:
@@ -120,19 +126,19 @@ async def test_what_is_left_out_of_a_challenge_is_as_the_server_likes_it(home: T
     shown = (await home.deer.click(shown, "In threads")).message
     assert "Each game gets its own thread" in shown.text
     assert "Clocks stand still at weekends" in shown.text
-    challenge = (await home.deer.slash(home.where, "tablut challenge")).message
+    challenge = await offered(home, home.deer)
     for said in ("3 days a move", "weekends", "thread"):
         assert said in challenge.text
     assert home.ask(
         "SELECT rules, days, reserve, weekends, thread FROM challenge WHERE id = ?", home.asked
     ) == [("bga", 3, 7, 0, 1)]
     named = {"rules": "ludens", "pace": 0, "thread": False}
-    challenge = (await home.birch.slash(home.where, "tablut challenge", **named)).message
+    challenge = await offered(home, home.birch, **named)
     assert "no time limit" in challenge.text
     assert "thread" not in challenge.text
     # Where no thread can be opened, no player is refused for what the server likes.
     home.deny(May.CREATE_PUBLIC_THREADS)
-    challenge = (await home.birch.slash(home.where, "tablut challenge")).message
+    challenge = await offered(home, home.birch)
     assert not challenge.ephemeral
 
 
@@ -172,9 +178,10 @@ async def test_challenges_are_made_where_the_server_wants_them(home: Table) -> N
     french = home.box.player("riviere")
     refused = (await french.slash(home.where, "tablut challenge")).message
     assert "les défis se lancent dans" in refused.text
-    challenge = (await home.deer.slash(chosen, "tablut challenge")).message
+    challenge = await challenged(home.deer, await home.deer.slash(chosen, "tablut challenge"))
     thread = home.deer.thread(challenge, "beside it")
-    assert not (await home.deer.slash(thread, "tablut challenge")).ephemeral
+    beside = await home.deer.slash(thread, "tablut challenge")
+    assert not (await challenged(home.deer, beside)).ephemeral
     places.close_channel(world, chosen)
     assert not (await settings(home)).menus[2].raw.get("default_values")
     await choose(home, "channels")
@@ -238,7 +245,7 @@ async def test_a_game_is_stopped_after_a_question_and_both_hear_of_it(home: Tabl
 async def test_moderators_stop_only_games_of_their_server(
     home: Table, box: Sandbox, database: Path
 ) -> None:
-    other = at_home(box, database)
+    other = await at_home(box, database)
     await other.begin()
     cairn = box.player("cairn")
     with pytest.raises(Impossible):  # he is not even shown the command
@@ -285,7 +292,7 @@ async def test_a_barred_player_begins_no_game_and_ends_those_under_way(home: Tab
     assert f"<@{home.deer.id}>" in (await mod(french, home, "barred")).text
     refused = await home.challenge()
     assert "You may not start games" in refused.text
-    answer = (await home.birch.slash(home.where, "tablut challenge")).message
+    answer = await offered(home, home.birch)
     assert "You may not start games" in (await home.deer.click(answer, "Accept")).text
     await home.typed(home.deer, "e2-f2")
     await home.board(2)
@@ -315,7 +322,7 @@ async def test_what_is_kept_comes_as_a_file_that_explains_itself(
     box: Sandbox, bot: BotProcess, database: Path
 ) -> None:
     assert bot.pid
-    table = at_home(box, database, "cairn", "riviere")
+    table = await at_home(box, database, "cairn", "riviere")
     await table.begin()
     await table.play("e2-f2")
     page = (await table.birch.slash(table.where, "tablut settings")).message
@@ -361,7 +368,7 @@ async def test_an_erased_player_is_gone_and_the_games_are_not(
     box: Sandbox, bot: BotProcess, database: Path
 ) -> None:
     assert bot.pid
-    table = at_home(box, database, "riviere", "birch")
+    table = await at_home(box, database, "riviere", "birch")
     french = table.deer
     await table.begin()
     await table.typed(french, "e2-f2")
@@ -389,7 +396,7 @@ async def test_threads_keep_no_name_of_an_erased_player(
     box: Sandbox, bot: BotProcess, database: Path
 ) -> None:
     assert bot.pid
-    table = at_home(box, database, "cairn", "riviere")
+    table = await at_home(box, database, "cairn", "riviere")
     over = await in_thread(table)
     asked = (await table.birch.slash(over, "tablut resign")).message
     await table.birch.click(asked, f"k:resign-yes:{table.match}:1")
@@ -423,7 +430,7 @@ async def in_thread(table: Table) -> str:
 async def test_killed_while_erasing_asking_again_does_the_rest(
     box: Sandbox, bot: BotProcess, database: Path
 ) -> None:
-    table = at_home(box, database, "cairn", "birch")
+    table = await at_home(box, database, "cairn", "birch")
     await table.begin()
     await table.said()
     board = Held("POST", table.path)

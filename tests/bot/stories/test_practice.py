@@ -29,6 +29,7 @@ from sandbox.world import places
 from sandbox.world.model import Person
 from tests.bot.stories.held import for_each
 from tests.bot.stories.practising import answered, played, practise, press, verbs
+from tests.bot.stories.table import challenged
 from tests.together import together
 
 if TYPE_CHECKING:
@@ -102,9 +103,10 @@ async def test_a_move_chosen_before_another_counted_shows_what_was_played(table:
     match = match_of(table, number)
     other = write_move(match.game.moves(match.position)[-1])
     said = await table.birch.slash(table.where, "tablut move", move=other, game=str(number))
-    await answered(table, said.message)
+    await answered(table, table.birch, said.message)
     assert other not in press(old, "play")
-    now = await answered(table, (await table.birch.click(old, press(old, "play"))).message)
+    asked = await table.birch.click(old, press(old, "play"))
+    now = await answered(table, table.birch, asked.message)
     assert f"You played **{other}" in now.text
     assert "I answered" in now.text
     assert "newest board" not in now.text
@@ -115,7 +117,7 @@ async def test_a_typed_move_is_answered_too(table: Table) -> None:
     number = newest(table)
     move = best(match_of(table, number), 3)
     said = await table.birch.slash(table.where, "tablut move", move=move, game=str(number))
-    assert "I answered" in (await answered(table, said.message)).text
+    assert "I answered" in (await answered(table, table.birch, said.message)).text
     said = await table.birch.slash(table.where, "tablut move", move="a1-a2", game=str(number))
     assert {"hint", "takeback"} <= verbs(said.message)
     assert table.sees() == []
@@ -141,7 +143,7 @@ async def test_a_whole_game_is_won_or_lost(table: Table, mine: int, level: int, 
     while not (match := match_of(table, number)).verdict:
         move = best(match, mine)
         said = await who.slash(table.where, "tablut move", move=move, game=str(number))
-        message = await answered(table, said.message)
+        message = await answered(table, who, said.message)
     assert match.verdict.winner is Side.LIGHT
     assert ("Your first win!" if side == "l" else "I win this one.") in message.text
     onward = "begin" if side == "l" else "again"
@@ -155,7 +157,8 @@ async def test_a_whole_game_is_won_or_lost(table: Table, mine: int, level: int, 
         why = (await who.click(message, press(message, "why"))).message
         assert "After" in why.text
         message = why
-    back = await answered(table, (await who.click(message, press(message, onward))).message)
+    asked = await who.click(message, press(message, onward))
+    back = await answered(table, who, asked.message)
     assert newest(table) > number
     assert {"to", "play"} & verbs(back)
     history = (await who.slash(table.where, "tablut history")).message
@@ -211,11 +214,11 @@ async def test_a_server_is_greeted_once_and_the_greeting_begins_a_game(
     first = catalogue.game(first_rules(measured()))
     assert greeting.pictures[0].alt == scenes.start(first, Reader(words_of("en"))).alt
     begun = await wind.click(greeting, "Play against me")
-    turn = await answered(table, begun.message)
+    turn = await answered(table, wind, begun.message)
     assert turn.ephemeral
     assert "level 1" in turn.text
     assert "> You lead the king." in turn.text
-    asked = (await wind.click(greeting, "Challenge a friend")).message
+    asked = await challenged(wind, await wind.click(greeting, "Challenge a friend"))
     assert "accept" in verbs(asked)
     details = (await wind.click(asked, press(asked, "about"))).message
     await wind.click(details, press(details, "withdraw"))
@@ -276,7 +279,7 @@ async def test_a_kill_between_move_and_answer_loses_none_and_doubles_none(
         os.kill(pid, signal.SIGSTOP)
     while "play" not in verbs(message):
         message = (await table.deer.click(message, press(message, "to"))).message
-    thinking = (await table.deer.click(message, press(message, "play"), quiet=True)).message
+    thinking = (await table.deer.click(message, press(message, "play"))).message
     assert len(match_of(table, number).plies) == 2
     for pid in stopped:
         os.kill(pid, signal.SIGKILL)
@@ -285,7 +288,7 @@ async def test_a_kill_between_move_and_answer_loses_none_and_doubles_none(
         while len(match_of(table, number).plies) == 2:  # noqa: ASYNC110  the database tells no one
             await asyncio.sleep(0.05)
     after = (await table.deer.click(thinking, "Go on")).message
-    assert "I answered" in (await answered(table, after)).text
+    assert "I answered" in (await answered(table, table.deer, after)).text
     assert len(match_of(table, number).plies) == 3
     assert all(pid not in stopped for pid in engines(bot))
 

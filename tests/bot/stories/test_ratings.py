@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,10 +10,9 @@ import pytest
 from bot.ui.words import languages
 from sandbox.world import places
 from tests.bot.stories.held import for_each
+from tests.bot.stories.table import challenged
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from sandbox.message_view import MessageView
     from sandbox.server import Sandbox
     from tests.bot.stories.held import Killing, Tables
@@ -34,15 +31,14 @@ async def asked_whether(table: Table) -> MessageView:
     return (await table.birch.slash(table.where, "tablut resign")).message
 
 
-def counted(database: Path, table: Table) -> list[str]:
+def counted(table: Table) -> list[str]:
     """How the table's games went for each seat on its server, as it counts."""
-    with closing(sqlite3.connect(database)) as db:
-        rows = db.execute(
-            'SELECT outcome FROM seat JOIN "match" ON "match".id = seat."match" '
-            'WHERE channel = ? AND seat.guild <> 0 ORDER BY seat."match", side',
-            (int(table.where),),
-        )
-        return [row[0] for row in rows]
+    rows = table.ask(
+        'SELECT outcome FROM seat JOIN "match" ON "match".id = seat."match" '
+        'WHERE channel = ? AND seat.guild <> 0 ORDER BY seat."match", side',
+        int(table.where),
+    )
+    return [str(outcome) for (outcome,) in rows]
 
 
 def start_of(sentence: str) -> str:
@@ -51,7 +47,7 @@ def start_of(sentence: str) -> str:
 
 
 async def test_a_rated_game_from_the_challenge_to_its_end(
-    box: Sandbox, table: Table, database: Path, language: str
+    box: Sandbox, table: Table, language: str
 ) -> None:
     words = languages()[language]
     guild = box.world.guild(table.guild_id)
@@ -75,10 +71,10 @@ async def test_a_rated_game_from_the_challenge_to_its_end(
     ]
     assert table.deer.mention in line
     assert table.birch.mention in line
-    assert counted(database, table) == ["won", "lost"]
+    assert counted(table) == ["won", "lost"]
 
 
-async def test_a_friendly_game_counts_for_nothing(table: Table, database: Path) -> None:
+async def test_a_friendly_game_counts_for_nothing(table: Table) -> None:
     asked = await table.challenge(rated="friendly")
     assert asked.text.endswith(" · friendly")
     form = (await table.birch.click(asked, "Other terms")).form
@@ -91,10 +87,10 @@ async def test_a_friendly_game_counts_for_nothing(table: Table, database: Path) 
     result = await table.board(6)
     assert "Ratings:" not in result.text
     await table.said()  # its film too, which edits it
-    again = await table.birch.click(result, "Rematch")
+    again = await challenged(table.birch, await table.birch.click(result, "Rematch"))
     assert again.text.endswith(" · friendly")
     await table.said()
-    assert counted(database, table) == []
+    assert counted(table) == []
 
 
 async def test_who_is_not_listed_is_not_spoken_of(table: Table) -> None:
@@ -117,7 +113,7 @@ async def test_who_is_not_listed_is_not_spoken_of(table: Table) -> None:
 
 @pytest.mark.parametrize("at", ["answer", "result"])
 async def test_killed_at_the_end_it_counts_once_and_is_told_once(
-    tables: Tables, killing: Killing, database: Path, at: str
+    tables: Tables, killing: Killing, at: str
 ) -> None:
     for fate, table in tables.items():
         sure = await asked_whether(table)
@@ -128,7 +124,7 @@ async def test_killed_at_the_end_it_counts_once_and_is_told_once(
 
     async def check(table: Table) -> None:
         await table.said()
-        assert counted(database, table) == ["won", "lost"]
+        assert counted(table) == ["won", "lost"]
         told = [message.text.count("Ratings:") for message in table.sees()]
         assert sum(told) == 1
         assert told[-1] == 1

@@ -101,7 +101,7 @@ async def test_players_and_onlookers_see_one_review_and_try_what_was_better(
     )
     assert start
     assert {dark, light} == {int(cairn.id), 1}
-    await played(table, cairn, await answered(table, panel))
+    await played(table, cairn, await answered(table, cairn, panel))
     other = (await cairn.click(private[2], tried[-1].custom_id or "")).message
     assert {"board", "try"} == verbs(other)  # is the one under way to be given up?
     assert shown.text == private[0].text

@@ -38,7 +38,9 @@ async def launched() -> AsyncGenerator[Browser]:
     if path is None:
         pytest.skip(MISSING)
     async with async_playwright() as playwright:
-        chromium = await playwright.chromium.launch(executable_path=path, args=QUIET)
+        chromium = await playwright.chromium.launch(
+            executable_path=path, args=QUIET, timeout=MILLISECONDS
+        )
         expect.set_options(timeout=MILLISECONDS)
         try:
             yield chromium

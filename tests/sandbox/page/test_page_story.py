@@ -11,6 +11,7 @@ from playwright.async_api import Browser, Locator, Page, expect
 
 from sandbox.sample import Cast
 from sandbox.server import Sandbox
+from sandbox.waiting import PATIENCE
 from tests.ports import free_port
 from tests.sandbox.conftest import command
 from tests.sandbox.page.conftest import MILLISECONDS
@@ -27,7 +28,7 @@ HOSTILE = "<img src=x onerror='window.pwned=1'><script>window.pwned=1</script>"
 async def box(browser: Browser) -> AsyncIterator[Sandbox]:
     """A sandbox with the bot on it; after the browser, so that nothing starts in vain."""
     del browser
-    running = Sandbox(cast=Cast("Ferry"), rates=False)
+    running = Sandbox(cast=Cast("Ferry"), rates=False, answer_seconds=PATIENCE)
     async with running, running.process(command(running)):
         yield running
 
@@ -193,7 +194,7 @@ async def test_a_command_that_is_never_answered_says_so(table: Table, box: Sandb
     birch = await table.sit("birch", "games")
     await birch.slash("silent")
     await box.until(lambda: asked(box, "silent") or None)
-    box.clock.advance(4)
+    box.clock.advance(box.deadlines.seconds)
     await expect(birch.last("The application did not respond.")).to_be_visible()
 
 

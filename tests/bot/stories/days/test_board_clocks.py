@@ -177,7 +177,7 @@ async def test_while_discord_edits_slowly_the_boards_of_others_are_posted(
     mine = [Table(box, database, LONG_TABLE) for _ in range(12)]  # more than a server's share
     for table in mine:
         await table.begin(pace=DAYS)
-    others = at_home(box, database)
+    others = await at_home(box, database)
     await others.begin(pace=DAYS)
     await hours.heard()
     slow = [Held("PATCH", f"{table.path}/*") for table in mine]

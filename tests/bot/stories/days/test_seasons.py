@@ -61,7 +61,7 @@ async def three_games(table: Table, database: Path) -> None:
 async def test_each_season_is_told_once_and_has_its_title(
     box: Sandbox, bot: BotProcess, database: Path, hours: Hours
 ) -> None:
-    table = at_home(box, database)
+    table = await at_home(box, database)
     page = await settings(table, page="Challenges")
     page = (await table.deer.click(page, "Seasons")).message
     assert "A season lasts three months" in page.text
@@ -108,7 +108,7 @@ async def season_ends(hours: Hours) -> None:
 async def test_a_channel_that_is_gone_or_closed_is_told_nothing_and_the_manager_why(
     box: Sandbox, bot: BotProcess, database: Path, hours: Hours
 ) -> None:
-    table, faults = at_home(box, database), bot.stderr.count("Traceback")
+    table, faults = await at_home(box, database), bot.stderr.count("Traceback")
     await table.deer.click(await settings(table, page="Challenges"), "Seasons")
     open_, closed, gone = (Table(box, database, table.guild_id) for _ in range(3))
     for news in (open_, closed, gone):

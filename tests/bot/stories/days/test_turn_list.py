@@ -13,7 +13,7 @@ from sandbox.rest.faults import Trouble
 from sandbox.rules.permissions import May
 from sandbox.world import places, user_actions
 from tests.bot.stories.held import FATES, for_each
-from tests.bot.stories.table import PATIENCE, Table, is_invitation
+from tests.bot.stories.table import PATIENCE, Table
 from tests.bot.stories.test_moderation import at_home, settings
 
 if TYPE_CHECKING:
@@ -35,23 +35,16 @@ PLAIN = 2  # a button's style
 WAITING = "SELECT due FROM post WHERE lane = ?"
 
 
-async def greeted(box: Sandbox, database: Path) -> Table:
-    """A table in a server of its own, which the bot has greeted."""
-    table = at_home(box, database)
-    await box.until(lambda: next(filter(is_invitation, table.sees()), None))
-    return table
-
-
 @pytest_asyncio.fixture(loop_scope="module")
 async def home(box: Sandbox, bot: BotProcess, database: Path) -> Table:
     assert bot.pid
-    return await greeted(box, database)
+    return await at_home(box, database)
 
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def homes(box: Sandbox, bot: BotProcess, database: Path) -> Mapping[Fate, Table]:
     assert bot.pid
-    return {fate: await greeted(box, database) for fate in FATES}
+    return {fate: await at_home(box, database) for fate in FATES}
 
 
 def lists(table: Table) -> list[MessageView]:
