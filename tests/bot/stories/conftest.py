@@ -22,7 +22,7 @@ from sandbox.world.model import State
 from tests import warm
 from tests.bot.stories.held import FATES, Killing
 from tests.bot.stories.spoken import language_of
-from tests.bot.stories.table import Table, is_invitation
+from tests.bot.stories.table import Table
 from tests.bot.stories.test_moderation import at_home, choose
 from tests.sandbox.conftest import check_record
 
@@ -108,8 +108,7 @@ async def table(box: Sandbox, bot: BotProcess, database: Path) -> Table:
 async def lines(box: Sandbox, bot: BotProcess, database: Path) -> Table:
     """A channel in a server of its own, where lines stay of old boards."""
     assert bot.pid
-    table = at_home(box, database)
-    await box.until(lambda: next(filter(is_invitation, table.sees()), None))
+    table = await at_home(box, database)
     await choose(table, "boards", "short")
     return table
 

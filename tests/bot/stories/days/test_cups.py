@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+import pytest_asyncio
 
 from bot.ui.words import languages, words_of
 from sandbox.rules.permissions import May
@@ -36,11 +37,10 @@ HOUR, DASH = 3600, "\N{EN DASH}"
 class Cups:
     """A server with a channel for its news, in which Reindeer begins cups."""
 
-    def __init__(self, box: Sandbox, database: Path, hours: Hours) -> None:
-        self.table = at_home(box, database)
-        self.box, self.hours = box, hours
-        self.news = Table(box, database, self.table.guild_id)
-        others = [box.player(name) for name in ("riviere", "cairn")]
+    def __init__(self, table: Table, hours: Hours) -> None:
+        self.table, self.box, self.hours = table, table.box, hours
+        self.news = Table(table.box, table.database, table.guild_id)
+        others = [self.box.player(name) for name in ("riviere", "cairn")]
         self.people = [self.table.deer, self.table.birch, *others]
 
     def speak(self, locale: str) -> Words:
@@ -116,10 +116,10 @@ def press(message: MessageView, start: str) -> str:
     return next(id_ for id_ in ids if id_ == start or id_.startswith(f"{start}:"))
 
 
-@pytest.fixture
-def cups(box: Sandbox, bot: BotProcess, database: Path, hours: Hours) -> Cups:
+@pytest_asyncio.fixture(loop_scope="module")
+async def cups(box: Sandbox, bot: BotProcess, database: Path, hours: Hours) -> Cups:
     assert bot.pid
-    return Cups(box, database, hours)
+    return Cups(await at_home(box, database), hours)
 
 
 @pytest.mark.parametrize(
