@@ -145,7 +145,7 @@ async def _play(box: Sandbox, number: int, took: list[float], tap: float) -> Non
         await asyncio.sleep(tap)
         began = time.perf_counter()
         pressed = await who.click(message, press(message, "play"))
-        message = await answered(seat, pressed.message)
+        message = await answered(seat, who, pressed.message)
         took.append(time.perf_counter() - began)
 
 
