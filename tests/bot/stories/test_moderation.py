@@ -164,7 +164,7 @@ async def test_all_read_the_language_and_look_of_the_server(home: Table) -> None
     await home.birch.slash(home.where, "tablut draw")
     notice = await home.deer.wait_for(home.where, "propose")
     assert not notice.ephemeral
-    assert "Attackers" in (await home.deer.slash(home.where, "tablut board")).text
+    assert "Waiting for" in (await home.deer.slash(home.where, "tablut board")).text
 
 
 async def test_challenges_are_made_where_the_server_wants_them(home: Table) -> None:
