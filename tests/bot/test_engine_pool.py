@@ -17,11 +17,11 @@ from engine.limits import Stopped
 from games import catalogue
 from games.events import Created, Moved
 from games.match import begin
+from sandbox.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-PATIENCE = 60  # seconds
 HERE, THERE = 10, 20  # servers
 
 

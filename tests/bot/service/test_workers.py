@@ -17,12 +17,12 @@ import pytest
 from bot.service.refusals import No, Refusal
 from bot.service.workers import Worker, own_process, own_thread
 from games import gamefile
+from sandbox.waiting import PATIENCE
 from tests.hostile import long_file
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-PATIENCE = 60
 SCORE = Path("/proc/self/oom_score_adj")
 
 
@@ -163,7 +163,7 @@ asyncio.run(main())
 
 
 def test_the_program_ends_without_waiting_for_what_is_under_way() -> None:
-    subprocess.run([sys.executable, "-c", ENDING], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", ENDING], check=True, timeout=PATIENCE)
 
 
 ELSEWHERE = """
@@ -192,5 +192,7 @@ def test_a_strangers_module_in_the_current_folder_is_not_run(tmp_path: Path) -> 
         (here / f"{name}.py").write_text("raise SystemExit('the module of a stranger')", "utf-8")
     program.write_text(ELSEWHERE, "utf-8")
     command = [sys.executable, program]
-    done = subprocess.run(command, cwd=here, capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(
+        command, cwd=here, capture_output=True, text=True, timeout=PATIENCE, check=True
+    )
     assert (done.stdout, done.stderr) == ("7\n8\n", "")

@@ -20,6 +20,7 @@ from bot.store.errors import StoreError, refusing
 from bot.store.migrations import steps
 from bot.store.store import open_store
 from bot.store.worker import JobConnection
+from sandbox.waiting import PATIENCE
 from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.model import begun
 
@@ -283,7 +284,7 @@ async def test_all_that_was_begun_is_written_before_it_closes(path: Path) -> Non
 @pytest.mark.slow
 def test_the_process_ends_when_its_work_does(path: Path) -> None:
     arguments = [sys.executable, "-c", LEAVES_BY_AN_ERROR, str(path)]
-    assert subprocess.run(arguments, timeout=60, check=False).returncode == 7
+    assert subprocess.run(arguments, timeout=PATIENCE, check=False).returncode == 7
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")

@@ -26,6 +26,7 @@ from bot.service import play
 from bot.store.check import check
 from bot.store.store import open_store
 from games.pace import DAY
+from sandbox.waiting import PATIENCE
 from tests.bot.features.ratings.test_seasons import APRIL, MARCH
 from tests.bot.features.ratings.test_tables import ANNA, BEN, HERE, Club
 from tests.bot.store.extensions import EXTENSIONS
@@ -176,7 +177,7 @@ def killed_at(path: Path, name: str, step: int) -> bool:
     processes.set_forkserver_preload([__name__])
     process = processes.Process(target=until, args=(path, name, step))
     process.start()
-    process.join(60)
+    process.join(PATIENCE)
     assert process.exitcode in {0, -signal.SIGKILL}
     return process.exitcode != 0
 

@@ -22,6 +22,7 @@ from bot.store.connection import open_writer
 from bot.store.migrations import Step, steps
 from bot.store.set_aside import file_of
 from bot.store.store import open_store
+from sandbox.waiting import PATIENCE
 from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.keep_version import VERSIONS, dump, story
 from tests.bot.store.model import begun, following, moved, read
@@ -203,7 +204,7 @@ def killed_at(path: Path, step: int) -> bool:
     processes.set_forkserver_preload([__name__])
     process = processes.Process(target=_until, args=(path, step))
     process.start()
-    process.join(60)
+    process.join(PATIENCE)
     assert process.exitcode in {0, -signal.SIGKILL}
     return process.exitcode != 0
 

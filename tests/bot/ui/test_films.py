@@ -20,6 +20,7 @@ from bot.ui.words import languages, words_of
 from games.core import Side
 from render import scene
 from render.film import encode_film
+from sandbox.waiting import PATIENCE
 from tests.render.matches import new_match, random_match
 from tests.together import until
 
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 EN = words_of("en")
-PATIENCE = 60
 
 
 class Slow(Executor):
