@@ -26,6 +26,7 @@ from bot.service.lookup import readable_records, side_of
 from bot.service.refusals import No, Refusal
 from bot.service.services import retrying
 from bot.service.settings import refuse_elsewhere, server_of
+from bot.service.usual import usual_games
 from bot.store.changes import Change, Stale
 from games import catalogue
 from games.core import Side
@@ -143,8 +144,18 @@ async def correct(
 
 
 async def customise(services: Services, number: int, by: Player, rules: str) -> Challenge:
-    """Change the rules of an open challenge; refused where it starts from a position."""
-    return await correct(services, number, by, lambda terms: replace(terms, rules=rules))
+    """Change the rules of an open challenge; refused where it starts from a position.
+
+    Where it was for as many games as is usual, it is so by the new rules too.
+    """
+    name = catalogue.game(rules).name
+
+    def change(terms: Terms) -> Terms:
+        usual = terms.games == usual_games(services.balance, terms.rules)
+        games = usual_games(services.balance, name) if usual else terms.games
+        return replace(terms, rules=name, games=games)
+
+    return await correct(services, number, by, change)
 
 
 async def counter(

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from bot.service.services import Services
 
 
-DEFAULT_RULES = "larochelle"  # the default rules
 DEFAULT_DAYS = 3  # for each move
 PACES = (0, 1, 2, 3, 5, 7, 14)  # days a move that can be chosen; 0: no clock
 RESERVES = (0, 1, 3, 7, 14)  # days

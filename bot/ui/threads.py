@@ -12,7 +12,7 @@ from bot.model.posts import Trouble
 from bot.ui.answers import channel_reader, name_of
 from bot.ui.components import cut
 from bot.ui.guests import is_guest
-from bot.ui.pages.naming import plain, title
+from bot.ui.pages.naming import brief, plain
 
 if TYPE_CHECKING:
     Interaction = discord.Interaction[Any]
@@ -71,7 +71,7 @@ async def thread_name(client: discord.Client, app: App, record: Record) -> str:
     words = (await channel_reader(app.services, record.place.guild, locale)).words
     if start := record.challenge is None and await app.features.thread_start(app.services, record):
         return cut(start.name(words), _NAME)
-    values = {"number": record.id, "rules": title(record.match.game.name, words)}
+    values = {"number": record.id, "rules": brief(record.match.game.name, words)}
     players = (record.dark, record.light)
     former = words("thread.former")
     names = [

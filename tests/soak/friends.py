@@ -128,7 +128,7 @@ class Friends:
         """A challenge, asked until it is there, and accepted until the game is."""
         known = self._newest_game()
         rules = self._chance.choice(catalogue.NAMES)
-        options = {"opponent": self._other, "rules": rules, "side": "d"}
+        options = {"opponent": self._other, "rules": rules, "side": "d", "games": 1}
         for _ in range(_ROUNDS):
             with suppress(DidNotRespond, Impossible):
                 await self._one.slash(self._where, "tablut challenge", **options)

@@ -16,7 +16,7 @@ from bot.model.matches import Outcome, Record, Search, was_played
 from bot.model.people import ENGINE
 from bot.model.posts import BoardPost
 from bot.model.servers import Place
-from bot.service.balance import among, is_near
+from bot.service.balance import is_near
 from bot.service.clocks import with_clock
 from bot.service.lookup import private_game, readable_records, side_of
 from bot.service.opponent import LEVELS, EngineDown
@@ -24,7 +24,8 @@ from bot.service.play import make_move, resign
 from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
 from bot.service.services import retrying
-from bot.service.settings import DEFAULT_RULES, refuse_elsewhere
+from bot.service.settings import refuse_elsewhere
+from bot.service.usual import DEFAULT_RULES, first_rules, usual_games
 from bot.store.changes import Change, Counted, Limit, Stale
 from games import catalogue
 from games.core import Reason, Ruling, Side
@@ -33,15 +34,11 @@ from games.errors import Illegal
 from games.events import Answered, Created, Moved, Offer, Offered
 from games.match import fold
 from games.pace import Pace
-from games.tafl import presets
-from games.tafl.game import Tafl
-from games.tafl.rules import Goal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.model.people import Player
-    from bot.service.balance import Table
     from bot.service.opponent import Engine, Thought
     from bot.service.services import Services
     from games.core import Game, Position
@@ -55,11 +52,6 @@ ALONE = Place(None, 0)  # of a game that its player alone sees
 
 
 _FEW = 4  # men of Tabal that one move may well take
-
-
-_USUAL = "tafl-9"  # the usual board
-_EDGES = (Goal.EDGE, Goal.EDGE_OFF_CAMPS)
-_BEGINNERS = 1300  # their rating
 
 
 _LONG = 40  # moves after which an even game may be drawn
@@ -87,12 +79,14 @@ class Choice:
 class Onward:
     """What may come after a game that is over.
 
-    `step`: by how much the next level differs; `harder`: the side that the rules give less to.
+    `step`: by how much the next level differs; `harder`: the side that the rules give less to;
+    `two`: they are even over two games with the sides changed.
     """
 
     step: int = 0
     harder: Side | None = None
     first_win: bool = False
+    two: bool = False
 
 
 async def current(services: Services, player: Player) -> Record | None:
@@ -109,27 +103,6 @@ async def last_choice(services: Services, player: Player) -> Choice:
     if newest is None:
         return Choice(rules=first_rules(services.measured))
     return Choice(newest.level, newest.rules, newest.side(player))
-
-
-def first_rules(measured: Table) -> str:
-    """The usual board's most even rules in which the king escapes by the edge, as measured.
-
-    The edge, since everybody sees it; even among beginners, so that one may win or lose with either
-    side.
-    """
-    shares = {
-        name: among(measured[name], _BEGINNERS).share
-        for name in presets.PRESETS
-        if name in measured and _is_for_beginners(name)
-    }
-    return min(shares, key=lambda name: abs(shares[name] - 0.5), default=DEFAULT_RULES)
-
-
-def _is_for_beginners(name: str) -> bool:
-    game = catalogue.game(name)
-    return (
-        isinstance(game, Tafl) and catalogue.board_of(game) == _USUAL and game.rules.goal in _EDGES
-    )
 
 
 async def begin(  # noqa: PLR0913  what a game begins with
@@ -359,16 +332,16 @@ async def onward(services: Services, record: Record, player: Player) -> Onward:
     harder = None
     if not is_near(lean := services.balance(record.match.game.name)):
         harder = Side.DARK if lean.share > 0.5 else Side.LIGHT  # noqa: PLR2004  the middle
+    two = usual_games(services.balance, record.match.game.name) > 1
     if verdict.winner is None or not was_played(verdict.reason, len(record.match.plies)):
-        return Onward(0, harder)
+        return Onward(0, harder, two=two)
     won = verdict.winner is side
     step = 1 if won else -1
     wins = await services.store.matches.finished(
         Search(player, opponent=ENGINE, outcome=Outcome.WON), 0, 2
     )
-    return Onward(
-        step if record.level + step in LEVELS else 0, harder, first_win=won and len(wins) == 1
-    )
+    step = step if record.level + step in LEVELS else 0
+    return Onward(step, harder, first_win=won and len(wins) == 1, two=two)
 
 
 async def wins_in_a_row(services: Services, player: Player) -> tuple[int, int]:

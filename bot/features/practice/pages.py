@@ -253,7 +253,10 @@ def over(
 
 
 def _next(record: Record, reader: Reader, onward: Onward, additions: Additions) -> Iterator[Block]:
-    """The next level, the same again, the other side; what went wrong; another level."""
+    """The next level, the same again, the other side; what went wrong; another level.
+
+    The other side before the same again, where only that makes the two games even.
+    """
     words, side = reader.words, record.side(reader.player or 0)
     assert side is not None
     lost = record.match.verdict is not None and record.match.verdict.winner is side.other
@@ -266,7 +269,8 @@ def _next(record: Record, reader: Reader, onward: Onward, additions: Additions) 
     main = [_why(record, words)] if lost and lost_at_once(record) else []
     if onward.step > 0:
         main.append(another)
-    first, *others = *main, again, swapped, *([another] if onward.step < 0 else [])
+    both = (swapped, again) if onward.two else (again, swapped)
+    first, *others = *main, *both, *([another] if onward.step < 0 else [])
     yield Buttons((replace(first, style=Style.MAIN), *others))
     moved = any(ply.side is side for ply in record.match.plies)
     back = [Button(words("practice.back"), TryAgain(record.id))] if lost and moved else []
@@ -283,7 +287,7 @@ def under_way(record: Record, choice: Choice, reader: Reader) -> Page:
         "practice.under-way", level=record.level, rules=rules, count=len(record.match.plies)
     )
     begin = BeginPractice(record.id, choice.level, choice.side, choice.rules)
-    anew = naming.title(choice.rules, words)
+    anew = naming.brief(choice.rules, words)
     buttons = Buttons(
         (
             Button(words("practice.go-on"), ShowBoard(record.id), Style.MAIN),

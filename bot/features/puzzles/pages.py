@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.puzzles.model import GRADES, record_of
-from bot.service.settings import DEFAULT_RULES
+from bot.service.usual import DEFAULT_RULES
 from bot.ui.buttons import MovesAhead, Press
 from bot.ui.pages import conditional, naming, panel, parts, scenes, settings
 from bot.ui.pages.page import (

@@ -47,7 +47,7 @@ def _game(game: Listing, clock: ClockState | None, words: Words) -> str:
         other=naming.person(other),
     )
     since = words("games.moved" if game.plies else "games.begun", since=naming.when(game.since))
-    rules = naming.title(game.rules, words)
+    rules = naming.brief(game.rules, words)
     if game.message is not None:
         rules = f"[{rules}]({naming.link(game.place, game.message)})"
     return f"{sign(side)}{line}\n-# {' · '.join((rules, since, *_time(game, clock, words)))}"

@@ -14,6 +14,7 @@ from bot.service import challenges as cases
 from bot.service import settings
 from bot.service.opponent import LEVELS
 from bot.service.refusals import No, Refusal
+from bot.service.usual import Form, usual_form, usual_games
 from bot.ui.actions.completion import complete_rules
 from bot.ui.actions.games import show_games
 from bot.ui.answers import (
@@ -60,6 +61,8 @@ from games.errors import GameError
 
 if TYPE_CHECKING:
     from bot.model.challenges import Challenge
+    from bot.model.servers import Guild
+    from bot.service.services import Services
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.components import Message
 
@@ -111,7 +114,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         pace: int | None = None,
         reserve: int | None = None,
         weekends: str | None = None,
-        games: int = 1,
+        games: int | None = None,
         setup: str = "cross",
         thread: bool | None = None,
         level: int | None = None,
@@ -121,10 +124,12 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             refuse_missing(interaction, thread=bool(thread))
             place = place_of(interaction)
             server = await settings.refuse_elsewhere(app.services, place, parent_of(interaction))
-            chosen = _with_setup(rules or server.rules or settings.DEFAULT_RULES, setup)
+            form = _form(app.services, server, rules, setup, games)
             if is_me(interaction, opponent) or (opponent is None and level):
                 begin = app.engine_games.challenge
-                await begin(app, interaction, chosen, side_of(side), level=level, games=games)
+                await begin(
+                    *(app, interaction, form.rules, side_of(side)), level=level, games=form.games
+                )
                 return
             if opponent is not None and opponent.bot:
                 raise Refusal(No.A_BOT)
@@ -133,11 +138,11 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             if opponent is not None:
                 app.names.note(opponent.id, name_on_discord(opponent))
             terms = Terms(
-                rules=chosen,
+                rules=form.rules,
                 side=None if side == "lot" else Side(side),
                 pace=settings.chosen_pace(server, pace, reserve, weekends=_run(weekends)),
                 thread=server.thread and may_open(interaction) if thread is None else thread,
-                games=games,
+                games=form.games,
                 rated=server.rated if rated is None else rated == RATED[0],
             )
             challenge, post = await cases.make_challenge(
@@ -168,6 +173,15 @@ def menus(app: App) -> list[app_commands.ContextMenu]:
 def _run(weekends: str | None) -> bool | None:
     """Whether clocks run at weekends; None where the option was left out."""
     return None if weekends is None else weekends == _RUN
+
+
+def _form(
+    services: Services, server: Guild, rules: str | None, setup: str, games: int | None
+) -> Form:
+    """What is to be played: as the options say, and what they leave out as is usual there."""
+    named = usual_form(services, server).rules if rules is None else rules
+    chosen = _with_setup(named, setup)
+    return Form(chosen, games or usual_games(services.balance, chosen))
 
 
 def _with_setup(rules: str, setup: str) -> str:
@@ -422,11 +436,13 @@ async def invite(context: ButtonContext, _: PostInvitation) -> None:
     refuse_missing(interaction, thread=False)
     place = place_of(interaction)
     server = await settings.refuse_elsewhere(app.services, place, parent_of(interaction))
+    form = usual_form(app.services, server)
     terms = Terms(
-        rules=server.rules or settings.DEFAULT_RULES,
+        rules=form.rules,
         side=None,
         pace=settings.chosen_pace(server),
         thread=server.thread and may_open(interaction),
+        games=form.games,
         rated=server.rated,
     )
     challenge, post = await cases.make_challenge(app.services, place, context.by, None, terms)

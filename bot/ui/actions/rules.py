@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bot.service.settings import DEFAULT_RULES
+from bot.service.usual import DEFAULT_RULES
 from bot.ui.actions.board import visible
 from bot.ui.actions.challenge import visible_challenge
 from bot.ui.actions.completion import complete_rules

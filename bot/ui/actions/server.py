@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.service import settings as cases
 from bot.service.refusals import No, Refusal
+from bot.service.usual import DEFAULT_RULES, evenest_form
 from bot.ui.answers import reader_of, show
 from bot.ui.pages import errors
 from bot.ui.pages import server as pages
@@ -58,8 +59,9 @@ async def show_server(app: App, interaction: Interaction, page: int = pages.LOOK
         channels = tuple(channel for channel in guild.channels if there.get_channel(channel))
         news = guild.news if guild.news and there.get_channel(guild.news) else None
         guild = replace(guild, channels=channels, news=news)
-    limits = app.services.limits
-    shown = pages.server(guild, who, app.pictures.themes, limits, page, trouble)
+    services, themes = app.services, app.pictures.themes
+    usual = evenest_form(services.balance, services.measured, DEFAULT_RULES)
+    shown = pages.server(guild, who, themes, services.limits, page, trouble, usual=usual)
     if page != pages.TERMS:
         *before, last = shown.blocks
         more = await app.features.server_blocks(app, interaction, who)

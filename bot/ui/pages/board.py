@@ -247,7 +247,7 @@ def alone(record: Record, words: Words) -> str:
     told = [_turn(record, words, ALONE), *parts.callout_line(record.match.callout, words)]
     told += _notes(record, words)
     if len(record.match.plies) <= 1:  # the person's first turn
-        rules = naming.title(record.match.game.name, words)
+        rules = naming.brief(record.match.game.name, words)
         notes = (*parts.level_note(record.level, words), *parts.origin_note(record, words))
         told.append(f"({' · '.join((rules, *notes))})")
     return " ".join(told)
@@ -273,7 +273,8 @@ def lines(  # noqa: PLR0913  all that may be said
         time = [naming.pace(record.pace, words)]
     else:
         time = [parts.clock_short(clock, words)] if clock else []
-    small = [*notes, *parts.sides(record, words, turn), parts.footer(record, words), *time]
+    footer = parts.footer(record, words, full=private)
+    small = [*notes, *parts.sides(record, words, turn), footer, *time]
     yield f"-# {' · '.join(small)}"
 
 

@@ -152,7 +152,7 @@ def challenge(
     words = reader.words
     by, opponent = naming.person(challenge.by), naming.person(challenge.opponent or 0)
     sentence = words(f"challenge.{challenge.standing}", by=by, opponent=opponent)
-    footer = f"-# {naming.title(challenge.terms.rules, words)}"
+    footer = f"-# {naming.form(challenge.terms.rules, challenge.terms.games, words)}"
     return Page((Text(f"{sentence}\n{footer}"),), Accent.QUIET)
 
 
@@ -218,7 +218,7 @@ def details(
     leaning = () if terms.start else balance.sentence(measured, terms.rules, words)
     lines = [
         *([words("challenge.corrected")] if changed else []),
-        _in_short(challenge, words),
+        _in_short(challenge, words, full=True),
         " ".join([parts.rules_in_short(terms, words), *leaning]),
         *([words("challenge.lot")] if terms.side is None else []),
         _waits(challenge, words),
@@ -259,8 +259,10 @@ def _in_short(
     challenge: Challenge,
     words: Words,
     notes: Callable[[Words], Iterable[str]] = nothing_more,
+    *,
+    full: bool = False,
 ) -> str:
-    """Who challenges whom, and the terms, in a line."""
+    """Who challenges whom, and the terms, in a line; the rules in few words, or in full."""
     terms = challenge.terms
     side = [_plays(terms, challenge.by, words)] if terms.side else []
     two = [words("pair.terms")] if terms.games > 1 else []
@@ -268,7 +270,7 @@ def _in_short(
     return " · ".join(
         [
             _invitation(challenge, words),
-            f"**{naming.title(terms.rules, words)}**",
+            f"**{naming.form(terms.rules, terms.games, words, full=full)}**",
             naming.pace(terms.pace, words),
             *parts.origin_note(terms, words),
             *side,

@@ -140,7 +140,7 @@ def game_line(game: Listing | Past, player: Player, names: Names, words: Words) 
         f"completion.{key}",
         number=game.id,
         other=_name(other, names, words),
-        rules=naming.title(game.rules, words),
+        rules=naming.brief(game.rules, words),
         count=game.plies,
     )
     return line[:_LONGEST]
@@ -223,7 +223,7 @@ def _game(listing: Listing, player: Player, words: Words, clock: ClockState | No
     text = words(
         "games.game",
         number=listing.id,
-        rules=naming.title(listing.rules, words),
+        rules=naming.brief(listing.rules, words),
         side=f"{sign(own_side)}{side}",
         other=other,
         state=words(f"games.{key}", other=other, since=since, age=age),
@@ -255,7 +255,7 @@ def _challenge(challenge: Challenge, player: Player, words: Words) -> Section:
     text = words(
         f"games.challenge-{key}",
         number=challenge.id,
-        rules=naming.title(challenge.terms.rules, words),
+        rules=naming.form(challenge.terms.rules, challenge.terms.games, words),
         by=naming.person(challenge.by),
         opponent=naming.person(challenge.opponent or 0),
         until=naming.when(challenge.until),

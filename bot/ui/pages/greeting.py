@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.service.settings import DEFAULT_RULES
+from bot.service.usual import DEFAULT_RULES
 from bot.ui.pages import scenes
 from bot.ui.pages.challenge import PostInvitation
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Text

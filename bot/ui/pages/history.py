@@ -98,7 +98,7 @@ def _match(past: Past, search: Search, words: Words) -> Section | Text:
     how, day = past.outcome(search.player), naming.day(past.ended)
     small = (
         naming.side(naming.family(past.rules), own_side, words),
-        naming.title(past.rules, words),
+        naming.brief(past.rules, words),
         words("result.plies", count=past.plies),
         *_notes(past, words),
     )

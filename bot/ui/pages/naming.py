@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from games.pace import Pace
 
 _LONGEST = 40  # characters of a quotation
+_MANY = 2  # options that are too many for little room
 _HALF_A_DAY = 43200  # seconds
 _POINT = re.compile("[a-z][1-9][0-9]?")
 
@@ -62,6 +63,28 @@ def title(rules: str, words: Words) -> str:
     if f"ruleset.{preset}.name" not in words:
         return quoted(rules)
     return " + ".join([words(f"ruleset.{preset}.name"), *(option(name, words) for name in options)])
+
+
+def brief(rules: str, words: Words) -> str:
+    """The same where there is little room: the name of a usual combination, or La Rochelle +3.
+
+    What it stands for in full, the rules say, one tap away.
+    """
+    preset, *options = rules.split("+")
+    if len(options) < _MANY or f"ruleset.{preset}.name" not in words:
+        return title(rules, words)
+    if f"combination.{rules}" in words:
+        return words(f"combination.{rules}")
+    return words("brief", rules=title(preset, words), count=len(options))
+
+
+def form(rules: str, games: int, words: Words, *, full: bool = False) -> str:
+    """What a challenge is for, in short: La Rochelle, even.
+
+    Whatever the rules, two games are even, since the sides are changed.
+    """
+    shown = (title if full else brief)(rules, words)
+    return words("form.even", rules=shown) if games > 1 else shown
 
 
 def option(name: str, words: Words) -> str:

@@ -91,9 +91,9 @@ def _took(record: Record, side: Side, words: Words) -> str:
     return f" ({words('board.took', count=taken)})" if taken else ""
 
 
-def footer(record: Record, words: Words) -> str:
-    """By which rules, and which game it is."""
-    rules = naming.title(record.match.game.name, words)
+def footer(record: Record, words: Words, *, full: bool = False) -> str:
+    """By which rules, in short unless they are to be named in full, and which game it is."""
+    rules = (naming.title if full else naming.brief)(record.match.game.name, words)
     shown = words("board.footer", rules=rules, number=record.id)
     notes = (*level_note(record.level, words), *origin_note(record, words))
     return " · ".join(filter(None, (shown, *notes, pair_note(record, words))))

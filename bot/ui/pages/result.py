@@ -94,7 +94,7 @@ def lines(
     if tally and tally.of() > 1:
         yield _between(record, tally, words)
     yield from more
-    rules = naming.title(match.game.name, words)
+    rules = naming.brief(match.game.name, words)
     plies = words("result.plies", count=len(match.plies))
     notes = (*parts.level_note(record.level, words), *parts.origin_note(record, words))
     game = words("board.footer", rules=rules, number=record.id)

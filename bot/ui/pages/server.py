@@ -7,7 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from bot.model.servers import Boards
-from bot.service.settings import DEFAULT_RULES, PACES, RESERVES, days_of
+from bot.service.settings import PACES, RESERVES, days_of
+from bot.service.usual import DEFAULT_RULES, Form
 from bot.ui.buttons import Press, Small
 from bot.ui.pages import naming
 from bot.ui.pages.page import (
@@ -52,6 +53,7 @@ LOOK, TERMS = 0, 1  # the pages
 CHANNELS, NEWS = "channels", "news"  # the settings of menus of channels
 
 _USUAL, _HOST = "usual", "host"
+_USUAL_FORM = Form(DEFAULT_RULES)
 
 _FEW = (1, 2, 3, 5, 10, 20, 30, 50, 100)
 
@@ -103,11 +105,16 @@ def server(  # noqa: PLR0913, PLR0917  all that it shows
     limits: Limits,
     page: int = LOOK,
     trouble: str = "",
+    *,
+    usual: Form = _USUAL_FORM,
 ) -> Page:
-    """One of the two pages, with everything as it is set now. `trouble`: why there is no news."""
+    """One of the two pages, with everything as it is set now.
+
+    `trouble`: why there is no news; `usual`: what a challenge proposes where no rules are set.
+    """
     words = reader.words
     if page == TERMS:
-        blocks = _terms(guild, words)
+        blocks = _terms(guild, words, usual)
     else:
         blocks = (*_look(guild, words, themes, trouble), *_limits(guild, words, limits))
     other = LOOK if page == TERMS else TERMS
@@ -160,7 +167,7 @@ def _most(key: str, host: int, now: int | None, words: Words) -> tuple[Text, Men
     return _server_menu(key, options, "" if now is None else str(now), words)
 
 
-def _terms(guild: Guild, words: Words) -> tuple[Block, ...]:
+def _terms(guild: Guild, words: Words, usual: Form) -> tuple[Block, ...]:
     switches = {name: getattr(guild, name) for name in ("thread", "weekends", "rated", "seasons")}
     now = {name: "on" if value else "off" for name, value in switches.items()}
     lines = [
@@ -170,13 +177,15 @@ def _terms(guild: Guild, words: Words) -> tuple[Block, ...]:
     ]
     if guild.seasons and guild.news is None:
         lines.append(words("server.seasons-untold"))
-    usual = words("server.rules.usual", rules=naming.title(DEFAULT_RULES, words))
+    form = naming.form(usual.rules, usual.games, words)
     sets = [(name, naming.title(name, words)) for name in catalogue.NAMES]
     days = [(str(count), _days("days", count, words)) for count in PACES]
     reserves = [(str(count), _days("reserve", count, words)) for count in RESERVES]
     return (
         Text("\n".join(lines)),
-        *_server_menu("rules", [(_USUAL, usual), *sets], guild.rules, words),
+        *_server_menu(
+            "rules", [(_USUAL, words("server.rules.usual", rules=form)), *sets], guild.rules, words
+        ),
         *_server_menu("days", days, str(days_of(guild)), words),
         *_server_menu("reserve", reserves, str(guild.reserve), words),
         *(_server_switch(name, value, words) for name, value in now.items()),

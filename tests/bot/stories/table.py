@@ -79,7 +79,7 @@ class Kept(MessageView):
 class Table:
     """Where two play. `deer` challenges with the attackers, unless told otherwise.
 
-    Without a clock, unless told otherwise too.
+    One game, without a clock, unless told otherwise too.
     """
 
     def __init__(self, box: Sandbox, database: Path, guild_id: str, *friends: str) -> None:
@@ -113,7 +113,14 @@ class Table:
 
     async def challenge(self, **options: object) -> MessageView:
         """A challenge from one to the other."""
-        options = {"opponent": self.birch, "rules": QUICK, "side": "d", "pace": 0, **options}
+        options = {
+            "opponent": self.birch,
+            "rules": QUICK,
+            "side": "d",
+            "pace": 0,
+            "games": 1,
+            **options,
+        }
         options = {name: value for name, value in options.items() if value is not None}
         answer = await self.deer.slash(self.where, "tablut challenge", **options)
         return await challenged(self.deer, answer)

@@ -28,7 +28,7 @@ class Guests:
 
     async def begin(self, **options: object) -> MessageView:
         """A challenge, accepted; the first board."""
-        options = {"opponent": self.cairn, "rules": QUICK, "side": "d", **options}
+        options = {"opponent": self.cairn, "rules": QUICK, "side": "d", "games": 1, **options}
         answer = await self.birch.slash(self.where, "tablut challenge", **options)
         asked = await challenged(self.birch, answer)
         assert "I am a guest here" in asked.text

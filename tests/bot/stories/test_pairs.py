@@ -54,6 +54,37 @@ async def test_the_second_game_follows_and_men_decide_when_each_won_once(table: 
     assert [kind for kind, _ in table.log].count("created") == 2
 
 
+async def test_what_is_left_open_is_two_games_where_one_side_mostly_wins(table: Table) -> None:
+    asked = await table.challenge(rules=None, games=None, side=None)
+    assert "**La Rochelle, even**" in asked.text
+    assert "two games, sides swapped" in asked.text
+    await table.birch.click(asked, "Accept")
+    assert "La Rochelle · game" in (board := await table.board(1)).text
+    assert "first of two games" in board.text
+
+
+async def test_one_game_is_one_choice_away(table: Table) -> None:
+    asked = await table.challenge(rules=None, games=1, side=None)
+    assert "**La Rochelle** " in asked.text
+    assert "two games" not in asked.text
+    even = await table.challenge(rules="bga", games=None)
+    assert "**Board Game Arena** " in even.text
+    assert "two games" not in even.text
+
+
+async def test_long_names_of_rules_are_short_in_the_channel_and_whole_under_more(
+    table: Table,
+) -> None:
+    rules = "larochelle+attackers-first+goal-off-camps+king-not-through-camps"
+    board = await table.begin(rules=rules)
+    assert "La Rochelle +3 · game" in board.text
+    more = (await table.deer.click(board, "More")).message
+    whole = "La Rochelle + attackers begin + goal off the camps + camps closed to the king"
+    assert whole in more.text
+    listed = (await table.deer.slash(table.where, "tablut games")).message
+    assert "La Rochelle +3" in listed.text
+
+
 async def test_the_second_game_can_be_played_right_away(table: Table) -> None:
     _, board = await halfway(table)
     panel = await table.panel(table.birch, board, "e2", "f2")

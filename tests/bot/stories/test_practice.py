@@ -172,6 +172,7 @@ async def test_against_the_bot_in_public(table: Table) -> None:
         opponent=table.box.player(table.box.bot.username),
         rules=QUICK,
         side="d",
+        games=1,
         level=1,
     )
     assert asked.ephemeral
@@ -233,7 +234,7 @@ async def test_killed_at_a_board_against_the_bot_in_public_it_calls_no_one(
 ) -> None:
     for fate, table in tables.items():
         bot = table.box.player(table.box.bot.username)
-        options = {"opponent": bot, "rules": QUICK, "side": "d", "level": 1}
+        options = {"opponent": bot, "rules": QUICK, "side": "d", "games": 1, "level": 1}
         begun = table.deer.slash(table.where, "tablut challenge", **options)
         await killing.at(fate, table.path, begun)
     await killing.now()

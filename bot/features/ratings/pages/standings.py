@@ -214,7 +214,7 @@ def _rules(table: Table, words: Words) -> Iterator[Menu]:
     options = [Option(words("ranks.all-rules"), everything.custom_id, "", not table.rules)]
     for rules in (*presets, *chosen):
         press = replace(everything, rules=rules)
-        label = naming.title(rules, words)[:_LONGEST_LABEL]
+        label = naming.brief(rules, words)[:_LONGEST_LABEL]
         options.append(Option(label, press.custom_id, "", rules == table.rules))
     yield Menu(ChosenPress(), words("ranks.by-rules"), tuple(options))
 

@@ -9,7 +9,7 @@ import pytest
 from bot.features.lessons import pages
 from bot.features.lessons.course import COURSES, course_of, lessons, others, record_of
 from bot.features.lessons.model import Verb, answer_to, is_right, open_ways
-from bot.features.practice.cases import first_rules
+from bot.service.usual import first_rules
 from bot.ui.pages import rules
 from bot.ui.pages.reader import Reader
 from bot.ui.pages.rules import RulesOfSet

@@ -28,7 +28,6 @@ from bot.service.refusals import No, Refusal
 from bot.store.changes import BrokenMatch
 from bot.store.check import check
 from bot.ui.words import words_of
-from engine.balance import table
 from engine.levels import LEVELS as THEIRS
 from games import catalogue
 from games.errors import Illegal, Why
@@ -470,26 +469,13 @@ async def test_the_harder_side_is_the_one_the_rules_give_less_to(club: Club) -> 
         assert (await practice.onward(services, record, ANNA)).harder is harder
 
 
-def test_the_first_game_is_the_evenest_on_the_usual_board_with_the_edge_as_goal() -> None:
-    measured = {
-        "larochelle": Measured(0.89, 0.05, 40),
-        "seabattle": Measured(0.56, 0.08, 40),
-        "bga": Measured(0.5, 0.05, 40),  # corners
-        "tawlbwrdd": Measured(0.5, 0.05, 40),  # a larger board
-        "seabattle+diamond": Measured(0.5, 0.05, 40),  # no preset
-    }
-    assert practice.first_rules(measured) == "seabattle"
-    assert practice.first_rules({}) == "larochelle"
-    assert practice.first_rules(table()) == "seabattle"
-
-
-def test_the_first_game_is_even_among_beginners_whatever_strong_players_find() -> None:
-    def lean(weak: float, strong: float) -> Measured:
-        rows = Measured(weak, 0.04, 60, 500), Measured(strong, 0.04, 60, 8_000)
-        return Measured(strong, 0.04, 60, 8_000, rows)
-
-    measured = {"seabattle": lean(0.55, 0.7), "saami": lean(0.8, 0.5)}
-    assert practice.first_rules(measured) == "seabattle"
+async def test_the_other_side_comes_next_where_one_side_mostly_wins(club: Club) -> None:
+    record = await practice.begin(club.services, ANNA, Choice(4, QUICK, Side.LIGHT))
+    record = await resign(club.services, record.id, ANNA)
+    for share, two in ((0.9, True), (0.6, False), (0.2, True)):
+        lean = Measured(share, 0.04, 60)
+        services = replace(club.services, balance={record.match.game.name: lean}.__getitem__)
+        assert (await practice.onward(services, record, ANNA)).two is two
 
 
 async def test_practice_counts_in_no_score(club: Club) -> None:

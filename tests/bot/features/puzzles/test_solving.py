@@ -40,7 +40,7 @@ from bot.model.posts import SentMessage
 from bot.model.servers import Guild, Place
 from bot.service.opponent import EngineDown
 from bot.service.refusals import No, Refusal
-from bot.service.settings import DEFAULT_RULES
+from bot.service.usual import DEFAULT_RULES
 from bot.ui.words import words_of
 from engine.puzzles import USUAL
 from games.pace import DAY

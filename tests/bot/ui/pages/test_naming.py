@@ -1,11 +1,21 @@
-"""What people call themselves, where Discord shows plain text."""
+"""What people call themselves where Discord shows plain text; what rules are called in short."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
+from bot.service.usual import evenest_form
+from bot.ui.pages import naming
 from bot.ui.pages.naming import plain
+from bot.ui.words import languages, words_of
+from engine.balance import balance_of, table
+from games import catalogue
 from tests.render.names import UNWRITTEN, WRITTEN
+
+if TYPE_CHECKING:
+    from bot.ui.words import Words
 
 
 @pytest.mark.parametrize("language", [*WRITTEN, *UNWRITTEN])
@@ -26,3 +36,43 @@ def test_names_of_all_scripts_stay_whole(language: str) -> None:
 )
 def test_what_could_be_markup_or_is_not_seen_is_left_out(name: str, shown: str) -> None:
     assert plain(name) == shown
+
+
+@pytest.mark.parametrize("words", languages().values(), ids=str)
+def test_every_default_has_a_name_in_few_words(words: Words) -> None:
+    forms = {evenest_form(balance_of, table(), name) for name in catalogue.NAMES}
+    assert len(forms) == len(catalogue.NAMES)
+    names = {form: naming.form(form.rules, form.games, words) for form in forms}
+    assert len(set(names.values())) == len(forms)
+    for form, name in names.items():
+        assert words(f"ruleset.{form.rules.partition('+')[0]}.name") in name
+        assert len(name) <= 40
+        assert "+" not in name  # a default is one that has a name of its own
+        assert name != naming.title(form.rules, words) or form.games == 1
+
+
+@pytest.mark.parametrize("words", languages().values(), ids=str)
+def test_every_rule_set_is_short_where_there_is_little_room(words: Words) -> None:
+    named = {key.removeprefix("combination.") for key in words if key.startswith("combination.")}
+    assert named <= {name for name in table() if name.count("+") > 1}  # those that are usual
+    briefs = {name: naming.brief(name, words) for name in catalogue.every_name()}
+    assert max(map(len, briefs.values())) <= 50
+    of_names = [briefs[name] for name in named]
+    assert len(set(of_names)) == len(of_names) == 6
+
+
+def test_options_without_a_name_are_counted() -> None:
+    english, french = words_of("en"), words_of("fr")
+    long = "larochelle+attackers-first+goal-off-camps+king-not-through-camps"
+    assert naming.brief(long, english) == "La Rochelle +3"
+    assert naming.brief(long, french) == "La Rochelle +3"
+    assert naming.brief("larochelle+king-four", english) == "La Rochelle + king moves four at most"
+    closed = "larochelle+goal-off-camps+king-not-through-camps"
+    assert naming.brief(closed, english) == "La Rochelle, closed camps"
+    assert naming.brief(closed, french) == "La Rochelle, camps fermés"
+
+
+def test_two_games_are_even() -> None:
+    assert naming.form("larochelle", 2, words_of("en")) == "La Rochelle, even"
+    assert naming.form("larochelle", 2, words_of("fr")) == "La Rochelle, équilibré"
+    assert naming.form("larochelle", 1, words_of("en")) == "La Rochelle"

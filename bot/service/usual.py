@@ -1,0 +1,90 @@
+"""How a game is played where nobody says: in the evenest form of its rules, as was measured.
+
+Law: every default is worked out here, of one table.
+
+>>> from bot.service.balance import Measured
+>>> table = {"bga": Measured(0.9, 0.04), "bga+diamond": Measured(0.5, 0.04)}
+>>> usual_games(table.__getitem__, "bga"), usual_games(table.__getitem__, "bga+diamond")
+(2, 1)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.service.balance import among, evening_handicaps, is_near
+from games import catalogue
+from games.tafl import presets
+from games.tafl.game import Tafl
+from games.tafl.rules import Goal
+
+if TYPE_CHECKING:
+    from bot.model.servers import Guild
+    from bot.service.balance import Balance, Lean, Table
+    from bot.service.services import Services
+
+DEFAULT_RULES = "larochelle"  # where a server has set none
+
+_TOO_FAR = 0.667  # of a share: two thirds, rounded as shares are
+
+_BOARD = "tafl-9"  # the usual one
+_EDGES = (Goal.EDGE, Goal.EDGE_OFF_CAMPS)
+_BEGINNERS = 1300  # their rating
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Rules, with their handicaps, and how many games are played by them: two change sides."""
+
+    rules: str
+    games: int = 1
+
+
+def usual_form(services: Services, server: Guild) -> Form:
+    """What a challenge proposes that names no rules: the server's, in their evenest form."""
+    rules = server.rules or DEFAULT_RULES
+    return evenest_form(services.balance, services.measured, rules)
+
+
+def evenest_form(balance: Balance, measured: Table, rules: str) -> Form:
+    """One game where these rules are even, or with handicaps that even them; else two games."""
+    if usual_games(balance, rules) == 1:
+        return Form(rules)
+    for evened in evening_handicaps(measured, rules):
+        if is_near(measured[evened]) and not _leans_too_far(measured[evened]):
+            return Form(evened)
+    return Form(rules, games=2)
+
+
+def usual_games(balance: Balance, rules: str) -> int:
+    """Two with the sides changed, where one side scores over two thirds by these rules; else one.
+
+    Among players of any strength for which it was measured: a default is for all.
+    """
+    return 2 if _leans_too_far(balance(rules)) else 1
+
+
+def _leans_too_far(lean: Lean) -> bool:
+    return any(max(row.share, 1 - row.share) > _TOO_FAR for row in lean.trend or (lean,))
+
+
+def first_rules(measured: Table) -> str:
+    """The usual board's most even rules in which the king escapes by the edge, as measured.
+
+    With them a person begins who never played against the engine: the edge, since everybody sees
+    it; even among beginners, so that one may win or lose with either side.
+    """
+    shares = {
+        name: among(measured[name], _BEGINNERS).share
+        for name in presets.PRESETS
+        if name in measured and _is_for_beginners(name)
+    }
+    return min(shares, key=lambda name: abs(shares[name] - 0.5), default=DEFAULT_RULES)
+
+
+def _is_for_beginners(name: str) -> bool:
+    game = catalogue.game(name)
+    return (
+        isinstance(game, Tafl) and catalogue.board_of(game) == _BOARD and game.rules.goal in _EDGES
+    )

@@ -1,0 +1,125 @@
+"""What is played where nobody says: the evenest form of the rules, by what was measured."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.model.challenges import Terms
+from bot.model.servers import Guild
+from bot.service.balance import Measured
+from bot.service.challenges import customise
+from bot.service.usual import Form, evenest_form, first_rules, usual_form, usual_games
+from engine.balance import balance_of, table
+from games import catalogue
+from games.pace import Pace
+from tests.bot.service.parlour import ANNA, BEN
+
+if TYPE_CHECKING:
+    from tests.bot.service.parlour import Parlour
+
+
+def at(*shares: float) -> Measured:
+    """What was measured at 500, 2,000 and 8,000 positions for a move."""
+    rows = [
+        Measured(share, 0.03, 60, nodes)
+        for share, nodes in zip(shares, (500, 2_000, 8_000), strict=False)
+    ]
+    return replace(rows[-1], trend=rows)
+
+
+TABLE = {
+    "larochelle": at(0.95, 0.9),
+    "larochelle+king-four": at(0.7, 0.5),  # beginners find it uneven
+    "larochelle+goal-corners": at(0.6, 0.52),
+    "ludens": at(0.9, 0.9),
+    "fortresses": at(0.1, 0.5),
+    "bga": at(0.6, 0.66),
+    "bga-rim": Measured(0.2, 0.04, 60),
+}
+
+
+@pytest.mark.parametrize(
+    ("rules", "form"),
+    [
+        ("larochelle", Form("larochelle+goal-corners")),  # a handicap evens it at every depth
+        ("larochelle+goal-corners", Form("larochelle+goal-corners")),
+        ("ludens", Form("ludens", 2)),  # nothing evens it
+        ("fortresses", Form("fortresses", 2)),  # not among beginners
+        ("bga", Form("bga", 1)),  # nobody wins more than two games of three
+        ("bga-rim", Form("bga-rim", 2)),
+    ],
+)
+def test_a_default_is_one_even_game_or_else_two(rules: str, form: Form) -> None:
+    assert evenest_form(TABLE.__getitem__, TABLE, rules) == form
+
+
+def test_every_default_by_what_was_measured() -> None:
+    defaults = {name: evenest_form(balance_of, table(), name) for name in catalogue.NAMES}
+    assert {name for name, form in defaults.items() if form == Form(name, 1)} == {
+        "bga",
+        "saami",
+        "seabattle",
+        "tawlbwrdd",
+        "tabal",
+    }
+    assert {name for name, form in defaults.items() if form == Form(name, 2)} == {
+        "larochelle",
+        "ludens",
+        "fortresses",
+        "bga-rim",
+        "ashton",
+        "brandubh",
+        "copenhagen",
+        "fetlar",
+    }
+
+
+def test_what_was_never_measured_counts_as_the_nearest() -> None:
+    assert usual_games(balance_of, "larochelle+king-four+goal-corners+diamond") == 2
+    assert usual_games(balance_of, "bga+diamond") == 2  # among beginners
+
+
+async def test_without_rules_a_challenge_has_those_of_the_server(parlour: Parlour) -> None:
+    services = replace(parlour.services, balance=TABLE.__getitem__, measured=TABLE)
+    assert usual_form(services, Guild(1)) == Form("larochelle+goal-corners")
+    assert usual_form(services, Guild(1, rules="ludens")) == Form("ludens", 2)
+    assert usual_form(services, Guild(1, rules="bga")) == Form("bga", 1)
+
+
+@pytest.mark.parametrize(
+    ("before", "rules", "games"),
+    [
+        (Terms("ludens", None, Pace(), games=2), "bga", 1),
+        (Terms("ludens", None, Pace(), games=1), "fortresses", 1),  # as was chosen
+        (Terms("bga", None, Pace(), games=2), "ludens", 2),
+        (Terms("bga", None, Pace(), games=1), "ludens", 2),
+    ],
+)
+async def test_other_rules_are_for_as_many_games_as_is_usual_with_them(
+    parlour: Parlour, before: Terms, rules: str, games: int
+) -> None:
+    services = replace(parlour.services, balance=TABLE.__getitem__)
+    challenge = await parlour.challenged(ANNA, BEN, before)
+    changed = await customise(services, challenge.id, ANNA, rules)
+    assert (changed.terms.rules, changed.terms.games) == (rules, games)
+
+
+def test_the_first_game_is_the_evenest_on_the_usual_board_with_the_edge_as_goal() -> None:
+    measured = {
+        "larochelle": Measured(0.89, 0.05, 40),
+        "seabattle": Measured(0.56, 0.08, 40),
+        "bga": Measured(0.5, 0.05, 40),  # corners
+        "tawlbwrdd": Measured(0.5, 0.05, 40),  # a larger board
+        "seabattle+diamond": Measured(0.5, 0.05, 40),  # no preset
+    }
+    assert first_rules(measured) == "seabattle"
+    assert first_rules({}) == "larochelle"
+    assert first_rules(table()) == "seabattle"
+
+
+def test_the_first_game_is_even_among_beginners_whatever_strong_players_find() -> None:
+    measured = {"seabattle": at(0.55, 0.7), "saami": at(0.8, 0.5)}
+    assert first_rules(measured) == "seabattle"
