@@ -157,7 +157,7 @@ async def test_what_was_ticked_is_ticked_again_after_a_refusal(table: Table) -> 
     assert "La Rochelle + king moves four at most + diamond" in changed.text
     assert "Change" in [button.label for button in changed.message.buttons]
     await table.said()
-    assert "La Rochelle + king moves four at most + diamond" in table.sees()[0].text
+    assert "La Rochelle +2" in table.sees()[0].text  # in full under Rules
 
 
 async def test_a_challenge_withdrawn_from_the_list_leaves_the_list(table: Table) -> None:
