@@ -100,7 +100,7 @@ async def test_a_slow_challenge_is_promised_and_a_result_comes_before_its_film(
         async with box.process(replace(started, line=[sys.executable, "-c", SLOW, str(go)])):
             table = Table(box, path, LONG_TABLE)
             rules = f"{QUICK}+diamond"  # whose challenge shows the board
-            asked = {"opponent": table.birch, "rules": rules, "side": "d"}
+            asked = {"opponent": table.birch, "rules": rules, "side": "d", "games": 1}
             promised = (await table.deer.slash(table.where, "tablut challenge", **asked)).message
             assert (promised.ephemeral, promised.pictures) == (True, [])
             invited = await table.deer.wait_for(table.where, is_invitation)
