@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.model.posts import Greeting, SentMessage
 from bot.model.servers import Place
-from bot.service.settings import DEFAULT_RULES
+from bot.service.usual import DEFAULT_RULES
 from bot.ui.answers import channel_reader
 from bot.ui.app import PostType
 from bot.ui.pages import greeting as pages
