@@ -41,7 +41,8 @@ from bot.features.cups.pages.draft import (
     SubmitCup,
 )
 from bot.service.refusals import No, Refusal
-from bot.service.settings import DEFAULT_RULES, server_of
+from bot.service.settings import server_of
+from bot.service.usual import DEFAULT_RULES
 from bot.ui.answers import answering, learn_names, reader_of, show, update
 from bot.ui.components import POSTED_IN, modal
 from bot.ui.guests import place_of
