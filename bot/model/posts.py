@@ -127,12 +127,16 @@ class OldMessagePost(AboutMatch):
 
 @dataclass(frozen=True, slots=True)
 class ShrinkBoard(OldMessagePost):
-    """An old board goes, or becomes a line, as its server likes it; it showed these events."""
+    """An old board goes, or becomes a line, as its server likes it; it showed these events.
+
+    `following`: the message of the board that came next, to which the line leads.
+    """
 
     kind = "shrink-board"
 
     events: int
     message: int
+    following: int | None = None  # of one that an older version has left
 
 
 @dataclass(frozen=True, slots=True)

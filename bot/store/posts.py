@@ -269,7 +269,8 @@ def _retire_old_messages(
     """Add the posts that shrink the board before it and delete the messages of the turn before."""
     old_board = match["message"]
     if old_board not in (None, board):
-        write_post(db, ShrinkBoard(post.match, events=post.events - 1, message=old_board))
+        events = post.events - 1
+        write_post(db, ShrinkBoard(post.match, events, message=old_board, following=board))
     for message in _passing(match):
         write_post(db, DeleteMessage(post.match, message))
 

@@ -125,7 +125,8 @@ async def _leave_line(
     posting: Posting, post: ShrinkBoard, newest: Record, told: Told
 ) -> SentMessage:
     """Say it in the line before it, where that has room for it; else make a line of the board."""
-    link = None if newest.message is None else naming.link(newest.place, newest.message)
+    following = post.following or newest.message
+    link = None if following is None else naming.link(newest.place, following)
     if newest.line is not None and not told.closed:
         with suppress(Undeliverable):  # deleted, or too old for an edit
             page = board.line(told, link, longer=True)

@@ -125,7 +125,7 @@ async def test_the_board_before_it_is_to_lose_its_buttons(store: Store) -> None:
     for _ in range(2):
         await store.posts.done(second, SentMessage(701))
         (strip,) = await store.posts.due(0, 9)
-        assert strip == ShrinkBoard(known.id, 4, 700, id=3)
+        assert strip == ShrinkBoard(known.id, 4, 700, following=701, id=3)
 
 
 async def test_what_pings_later_is_added_with_what_was_sent_and_once(store: Store) -> None:

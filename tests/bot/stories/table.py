@@ -123,7 +123,10 @@ class Table:
         }
         options = {name: value for name, value in options.items() if value is not None}
         answer = await self.deer.slash(self.where, "tablut challenge", **options)
-        return await challenged(self.deer, answer)
+        challenge = await challenged(self.deer, answer)
+        if "thread" in options:
+            await self.said()  # it is opened at this message, of which the bot has to know
+        return challenge
 
     async def details(self, who: Player, asked: MessageView) -> MessageView:
         """All that a person may know of a challenge, and do with it."""

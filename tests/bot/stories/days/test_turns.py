@@ -103,6 +103,7 @@ async def test_in_french_where_french_is_spoken(table: Table, hours: Hours) -> N
     guild = world.guild(LONG_TABLE)
     places.alter(world, replace(guild, locale="fr"))
     try:
+        await table.deer.slash(table.where, "tablut help")  # by now the bot has heard that, too
         await hours.pass_(18 * HOUR)
         (told,) = reminders(table.sees(), IN_FRENCH)
         assert [button.label for button in told.buttons] == ["Jouer"]
