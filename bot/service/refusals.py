@@ -60,6 +60,7 @@ class No(Enum):
     TOO_MANY_GAMES_HERE = auto()  # limit
     TOO_MANY_TURN_LISTS = auto()  # limit
     NO_SUCH_CUP = auto()
+    NO_LEAGUE = auto()
     CUP_IS_CLOSED = auto()  # its sign-up
     CUP_IS_OVER = auto()
     CUP_IS_FULL = auto()  # limit

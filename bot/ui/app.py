@@ -182,6 +182,7 @@ class Feature:
     game_buttons: Callable[[Record, Words], Sequence[Button]] = no_buttons  # of one that is over
     more_buttons: Callable[[Record, Reader], Sequence[Button]] = no_buttons  # in a player's More
     greeting_buttons: Callable[[Words], Sequence[Button]] = no_buttons  # under a server's greeting
+    season_buttons: Callable[[Words], Sequence[Button]] = no_buttons  # where a season begins
     # Under a page of rules: of that rule set, page, and topic (see bot.ui.pages.rules.Chapter).
     rules_buttons: Callable[[str, int, str, Words], Sequence[Button]] = no_buttons
     server_blocks: Callable[[App, Interaction, Reader], Awaitable[Sequence[Block]]] = no_blocks
@@ -259,6 +260,10 @@ class Features:
     def greeting_buttons(self, words: Words) -> tuple[Button, ...]:
         """The buttons under the greeting of a server."""
         return tuple(button for feature in self.all for button in feature.greeting_buttons(words))
+
+    def season_buttons(self, words: Words) -> tuple[Button, ...]:
+        """What features offer in the news that a season has begun."""
+        return tuple(button for feature in self.all for button in feature.season_buttons(words))
 
     def rules_buttons(self, rules: str, page: int, topic: str, words: Words) -> tuple[Button, ...]:
         """The buttons under a page of rules about this topic."""

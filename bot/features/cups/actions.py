@@ -7,17 +7,18 @@ in its own server alone.
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import discord
 
 from bot.features.cups import cases
-from bot.features.cups.model import Cup, Form, Setting, Status, pace_of
+from bot.features.cups.model import Cup, Form, Setting, Status
 from bot.features.cups.pages import club as club_pages
 from bot.features.cups.pages import cup as cup_pages
 from bot.features.cups.pages import draft as draft_pages
 from bot.features.cups.pages import sheets
-from bot.features.cups.pages.club import Club, NewCup, ShowClub, ShowCupSettings
+from bot.features.cups.pages.club import Club, JoinLeague, NewCup, ShowClub, ShowCupSettings
 from bot.features.cups.pages.cup import (
     BeginNow,
     CallOff,
@@ -43,7 +44,7 @@ from bot.features.cups.pages.draft import (
 from bot.service.refusals import No, Refusal
 from bot.service.settings import server_of
 from bot.service.usual import DEFAULT_RULES
-from bot.ui.answers import answering, learn_names, reader_of, show, update
+from bot.ui.answers import answering, learn_names, reader_here, reader_of, show, update
 from bot.ui.components import POSTED_IN, modal
 from bot.ui.guests import place_of
 from bot.ui.localised_commands import command
@@ -102,6 +103,7 @@ async def _show_club(app: App, interaction: Interaction) -> None:
         },
         running=await _running(app, by),
         may_begin=await _may_begin(app, interaction),
+        may_open_league=await _may_open_league(app, interaction),
     )
     await show(app, interaction, club_pages.club(shown, await reader_of(app, interaction)))
 
@@ -109,6 +111,14 @@ async def _show_club(app: App, interaction: Interaction) -> None:
 async def _running(app: App, player: int) -> Mapping[int, Listing]:
     running = await app.services.store.matches.running(player)
     return {listing.id: listing for listing in running}
+
+
+async def _may_open_league(app: App, interaction: Interaction) -> bool:
+    """Whether the server has leagues, and none is under way."""
+    guild = place_of(interaction).guild
+    if guild is None or await cases.tables(app.services).league_in(guild):
+        return False
+    return cases.has_league(await server_of(app.services, place_of(interaction)))
 
 
 # Who may
@@ -176,7 +186,7 @@ async def fill_in(context: ButtonContext, press: FillIn) -> None:
 async def submit(context: ButtonContext, press: SubmitCup) -> None:
     """Show the draft that the form makes."""
     app, interaction = context.app, context.interaction
-    guild = await _guild_of_beginner(app, interaction)
+    await _guild_of_beginner(app, interaction)
     answers = context.filled
     if press.cup:
         draft = await cases.change_draft(
@@ -184,18 +194,8 @@ async def submit(context: ButtonContext, press: SubmitCup) -> None:
         )
     else:
         server = await server_of(app.services, place_of(interaction))
-        blank = Cup(
-            guild=guild,
-            channel=_here(interaction),
-            card_in=server.news or 0,
-            by=context.by,
-            name="",
-            form=Form.GROUPS,
-            rules=(server.rules or DEFAULT_RULES).partition("+")[0],
-            pace=pace_of(3, weekends=server.weekends),
-            rated=server.rated,
-            made=app.services.now(),
-        )
+        usual = cases.usual_cup(server, context.by, Form.GROUPS, app.services.now())
+        blank = replace(usual, channel=_here(interaction))
         draft = await cases.draft_cup(app.services, draft_pages.filled(blank, answers))
     await _show_draft(context, draft)
 
@@ -265,6 +265,14 @@ async def join(context: ButtonContext, press: JoinCup) -> None:
     app, interaction = context.app, context.interaction
     course = await cases.join_cup(app.services, press.cup, interaction.guild_id, context.by)
     await _tell(context, "joined", course)
+
+
+@handles(JoinLeague)
+async def join_league(context: ButtonContext, _: JoinLeague) -> None:
+    """Have a seat in the league of the server."""
+    app, guild = context.app, context.interaction.guild_id
+    name = (await reader_here(app, context.interaction)).words("league.name")
+    await _tell(context, "joined", await cases.join_league(app.services, guild, context.by, name))
 
 
 async def _tell(context: ButtonContext, key: str, course: Course) -> None:

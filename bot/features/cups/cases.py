@@ -19,6 +19,7 @@ from bot.features.cups.model import (
     LONGEST_NAME,
     RULE_SETS,
     Cup,
+    Entry,
     Form,
     Given,
     Link,
@@ -27,6 +28,7 @@ from bot.features.cups.model import (
     ended,
     next_edition,
     opened,
+    pace_of,
     read_name,
 )
 from bot.features.cups.tables import (
@@ -37,15 +39,19 @@ from bot.features.cups.tables import (
     keep_step,
     link_game,
     open_cup,
+    open_league,
     repeat,
 )
+from bot.model.people import FORMER
 from bot.model.servers import Place
 from bot.service.balance import is_near
 from bot.service.begin import Beginning, begins, draws_lot, new_match
 from bot.service.play import resign
 from bot.service.refusals import No, Refusal
 from bot.service.services import retrying
+from bot.service.settings import server_of
 from bot.service.strengths import strengths
+from bot.service.usual import DEFAULT_RULES
 from bot.store.changes import Change, Counted, Limit, Stale
 from games import catalogue
 from games.errors import Illegal
@@ -57,6 +63,7 @@ if TYPE_CHECKING:
     from bot.features.cups.course import Course, Step
     from bot.features.cups.model import Pairing
     from bot.model.people import Player
+    from bot.model.servers import Guild
     from bot.model.times import Instant
     from bot.service.services import Services
 
@@ -91,6 +98,23 @@ async def draft_cup(services: Services, draft: Cup) -> Cup:
     return await tables(services).new_draft(replace(_checked(services, draft), due=until))
 
 
+def usual_cup(server: Guild, by: Player, form: Form, now: Instant) -> Cup:
+    """A cup as a server has its games, in the channel for its news, if there is one."""
+    channel = server.news or 0
+    return Cup(
+        guild=server.id,
+        channel=channel,
+        card_in=channel,
+        by=by,
+        name="",
+        form=form,
+        rules=(server.rules or DEFAULT_RULES).partition("+")[0],
+        pace=pace_of(3, weekends=server.weekends),
+        rated=server.rated,
+        made=now,
+    )
+
+
 def may_play_once(services: Services, rules: Sequence[str]) -> bool:
     """Whether a pairing may be one game: all of these rule sets were measured to be even."""
     measured = services.measured
@@ -107,7 +131,10 @@ def _checked(services: Services, cup: Cup) -> Cup:
         raise Refusal(No.TOO_MANY_RULES, limit=RULE_SETS)
     size = min(cup.size, LARGEST_ROBIN if cup.form is Form.ROBIN else LARGEST)
     games = cup.games if may_play_once(services, sets) else 2
-    return replace(cup, name=name, rules=" ".join(sets), size=size, games=games)
+    after = replace(cup, name=name, rules=" ".join(sets), size=size, games=games)
+    if cup.form is Form.LEAGUE:
+        return replace(after, size=LARGEST, repeats=Repeat.SEASON)
+    return after
 
 
 async def draft_of(services: Services, number: int, by: Player) -> Cup:
@@ -161,19 +188,57 @@ async def open_draft(services: Services, number: int, by: Player, card_in: int) 
 
 
 async def join_cup(services: Services, number: int, guild: int | None, player: Player) -> Course:
-    """Give a person a seat; refused where they have one, or where none is left."""
+    """Give a person a seat; refused where they have one, or where none is left.
+
+    Who rests in a league is back with it.
+    """
 
     async def attempt() -> Course:
         course, now = await course_of(services, number, guild), services.now()
         cup = course.cup
-        if cup.status is not Status.OPEN or now >= cup.closes:
+        if not cup.takes_in or (cup.status is Status.OPEN and now >= cup.closes):
             raise Refusal(No.CUP_IS_CLOSED)
+        seat = course.seat_of(player)
+        if cup.status is Status.RUNNING and seat is not None and course.rests(seat):
+            return await come_back(services, number, guild, player)
         also = partial(join, cup=cup, player=player, now=now)
         barred = Limit(Counted.BARS, player, 0, Refusal(No.BARRED), cup.guild)
         await services.commit(Change(posts=(card_of(cup, now),), also=also, limits=(barred,)))
         return await course_of(services, number, guild)
 
     return await retrying(attempt)
+
+
+def has_league(server: Guild) -> bool:
+    """Whether there is a league for all who press its button: with seasons that are told of."""
+    return server.seasons and server.news is not None
+
+
+async def join_league(services: Services, guild: int | None, player: Player, name: str) -> Course:
+    """Give a person a seat in the league of a server. Where none is under way, one opens."""
+
+    async def attempt() -> Course:
+        server = await server_of(services, Place(guild, 0))
+        if guild is None or not has_league(server):
+            raise Refusal(No.NO_LEAGUE)
+        if await tables(services).league_in(guild) is None:
+            await _open_league(services, server, player, name)
+        league = await tables(services).league_in(guild)
+        if league is None:  # called off meanwhile
+            raise Stale
+        return await join_cup(services, league.id, guild, player)
+
+    return await retrying(attempt)
+
+
+async def _open_league(services: Services, server: Guild, player: Player, name: str) -> None:
+    """Open a league that is nobody's, so that only moderators keep it in order."""
+    now = services.now()
+    blank = replace(usual_cup(server, FORMER, Form.LEAGUE, now), name=name)
+    barred = Limit(Counted.BARS, player, 0, Refusal(No.BARRED), server.id)
+    also = partial(open_league, cup=opened(_checked(services, blank), now))
+    await services.commit(Change(also=also, limits=(barred,)))
+    services.outbox.wake()
 
 
 async def leave_cup(services: Services, number: int, guild: int | None, player: Player) -> Course:
@@ -320,7 +385,7 @@ async def _advance(services: Services, number: int) -> bool:
         await tables(services).change(replace(course.cup, due=now + _WHILE_AWAY))
         return False
     if not course.cup.is_live:
-        return await _repeat(services, course.cup, now)
+        return await _repeat(services, course, now)
     if course.cup.status is Status.OPEN:
         return await _begin_if_due(services, course, now)
     return await _go_on(services, course, now)
@@ -347,12 +412,23 @@ async def _begin_if_due(services: Services, course: Course, now: Instant) -> boo
     players = [entry.player for entry in present]
     ratings = await strengths(services, cup.guild, cup.rule_sets[0], players)
     gone = [replace(e, left=now) for e in course.entries if course.is_out(e.seat)]
-    entries = (*courses.seeded(present, ratings), *gone)
+    entries = (*_divided(cup, courses.seeded(present, ratings)), *gone)
     begun = replace(cup, status=Status.RUNNING, began=now, lapses=0)
     after = replace(begun, closes=min(now, cup.closes), due=now)
     also = partial(keep_step, cup=after, entries=entries)
     await services.commit(Change(posts=(card_of(after, now),), also=also))
     return True
+
+
+def _divided(cup: Cup, entries: Sequence[Entry]) -> Sequence[Entry]:
+    """Those of a league, in its divisions; others as they are."""
+    if cup.form is not Form.LEAGUE:
+        return entries
+    return [
+        replace(entry, pool=pool)
+        for pool, members in enumerate(courses.divided(entries), 1)
+        for entry in members
+    ]
 
 
 async def _go_on(services: Services, course: Course, now: Instant) -> bool:
@@ -373,11 +449,21 @@ async def _go_on(services: Services, course: Course, now: Instant) -> bool:
     return True
 
 
-async def _repeat(services: Services, cup: Cup, now: Instant) -> bool:
-    """Open a cup once more, of which that is due; later, where the server has too many."""
+async def _repeat(services: Services, course: Course, now: Instant) -> bool:
+    """Have a cup once more, of which that is due; later, where the server has too many.
+
+    A league goes on with those who are in it, if there are two of them.
+    """
+    cup = course.cup
     server = await services.store.servers.guild(cup.guild)
     again = next_edition(cup, server.news or cup.card_in, now)
-    also = partial(repeat, cup=replace(cup, due=None, repeats=Repeat.NEVER), again=again)
+    entries = _next_season(course) if cup.form is Form.LEAGUE else ()
+    if len(entries) >= FEWEST:
+        again = replace(again, status=Status.RUNNING, began=now, closes=now, due=now, lapses=0)
+    else:
+        entries = [replace(entry, seed=None, pool=0) for entry in entries]
+    before = replace(cup, due=None, repeats=Repeat.NEVER)
+    also = partial(repeat, cup=before, again=again, entries=entries)
     try:
         await services.commit(Change(also=also))
     except Refusal:
@@ -385,6 +471,21 @@ async def _repeat(services: Services, cup: Cup, now: Instant) -> bool:
         return False
     services.outbox.wake()
     return False
+
+
+def _next_season(course: Course) -> Sequence[Entry]:
+    """Who goes on in a league, in their divisions."""
+    entries = [
+        Entry(
+            cup=0,
+            seat=place,
+            player=course.player(seat),
+            joined=course.entry[seat].joined,
+            seed=place,
+        )
+        for place, seat in enumerate(courses.promoted(course), 1)
+    ]
+    return _divided(course.cup, entries) if entries else ()
 
 
 def _games(services: Services, course: Course, step: Step, now: Instant) -> Iterator[Change]:
@@ -402,8 +503,8 @@ def _games_of(
     assert other is not None
     lot = services.draw_lot() if draws_lot(pairing.rules) else None
     sides = ((pairing.one, other), (other, pairing.one))[: cup.games]
-    final = courses.ends_cup(course, pairing)
-    channel = cup.card_in if final else cup.channel
+    thread = courses.is_in_thread(course, pairing)
+    channel = cup.card_in if thread else cup.channel
     for leg, (dark, light) in enumerate(sides, 1):
         beginning = Beginning(
             place=Place(cup.guild, channel),
@@ -413,7 +514,7 @@ def _games_of(
             pace=cup.pace,
             lot=lot,
             rated=cup.rated,
-            thread=final,
+            thread=thread,
         )
         pool, number, board = pairing.key
         link = Link(

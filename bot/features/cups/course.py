@@ -7,12 +7,13 @@ out again is the same.
 from __future__ import annotations
 
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, TypeVar
 
-from bot.features.cups.model import Entry, Form, Given, Pairing
+from bot.features.cups.model import Entry, Form, Given, Pairing, season_end
 from bot.model.people import FORMER
 from games.core import Reason, Side
 from games.pace import DAY
@@ -21,7 +22,7 @@ from games.tournament.knockout import UNKNOWN
 from games.tournament.standings import Result
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from bot.features.cups.model import Cup, Game
     from bot.model.people import Player
@@ -29,9 +30,15 @@ if TYPE_CHECKING:
     from games.tournament.knockout import Key, Tie
     from games.tournament.standings import Entrant, Row
 
+T = TypeVar("T")
+
 UNRATED = 1500.0  # by which those are seeded of whom nothing is known
 GROUP, GROUPS = 5, 8  # players of a group, about; groups at most
-RESTS_AFTER = 2  # absences
+RESTS_AFTER = 2  # absences; in a league, one
+DIVISION, DIVISION_MOST = 5, 8  # players of a division, about; with those who join meanwhile
+_CARD_WITHIN = 3600  # seconds: a league waits so long for its card, from which its thread opens
+_UNDER_WAY = 2  # pairings of one person in a league, who has no further one meanwhile
+_LAST_ROUND = 20 * DAY  # before the end of a season, at the latest
 _SHORTEST_SWISS = 3  # rounds
 
 
@@ -124,7 +131,8 @@ class Course:
 
     def rests(self, seat: Entrant) -> bool:
         """Whether an entrant was absent so often that they have no games until they are back."""
-        return not self.has_left(seat) and self.absences.get(seat, 0) >= RESTS_AFTER
+        most = 1 if self.cup.form is Form.LEAGUE else RESTS_AFTER
+        return not self.has_left(seat) and self.absences.get(seat, 0) >= most
 
     def has_left(self, seat: Entrant) -> bool:
         """Whether an entrant has left, or was erased."""
@@ -146,7 +154,13 @@ class Course:
 
     @cached_property
     def groups(self) -> tuple[tuple[Entrant, ...], ...]:
-        """The groups, of a cup that has some."""
+        """The groups, of a cup that has some; the divisions of a league."""
+        if self.cup.form is Form.LEAGUE:
+            pools = range(1, max((entry.pool for entry in self.entries), default=0) + 1)
+            return tuple(
+                tuple(seat for seat in self.seeds if self.entry[seat].pool == pool)
+                for pool in pools
+            )
         if self.cup.form is not Form.GROUPS:
             return ()
         size = max(GROUP, -(-len(self.seeds) // GROUPS))
@@ -203,12 +217,14 @@ class Course:
                 return len(round_robin.rounds(self.seeds))
             case Form.GROUPS:
                 return max((len(round_robin.rounds(group)) for group in self.groups), default=0)
+            case Form.LEAGUE:  # as many as the season has room for
+                return 0
 
 
 def _decided(cup: Cup, pairing: Pairing, games: Sequence[Game]) -> Decided | None:
     if pairing.given is not Given.PLAYED:
-        granted = {pairing.one: cup.points} if pairing.given is Given.ONE else {}
-        return Decided((), granted, frozenset(), pairing.begun)
+        points = {Given.ONE: cup.points, Given.HALF: cup.points // 2}.get(pairing.given, 0)
+        return Decided((), {pairing.one: points}, frozenset(), pairing.begun)
     if any(game.reason is None for game in games):
         return None
     late = frozenset(_late(game) for game in games if game.reason is Reason.NOT_BEGUN)
@@ -269,15 +285,23 @@ class Step:
 
 def completed(cup: int, entries: Sequence[Entry], pairings: Sequence[Pairing]) -> tuple[Entry, ...]:
     """The entries, with one that has left for each that cannot be read: all keep their places."""
-    known = {entry.seat for entry in entries}
-    lost = sorted({seat for pairing in pairings for seat in pairing.seats} - known)
+    pools = {seat: pairing.pool for pairing in pairings for seat in pairing.seats}
+    lost = sorted(pools.keys() - {entry.seat for entry in entries})
     seeds = {entry.seed for entry in entries if entry.seed}
     gaps = sorted({*range(1, max(seeds, default=0) + 1)} - seeds)
     first = max(seeds, default=0) + 1  # of those that were the last seeds
     places = [*gaps, *range(first, first + len(lost) - len(gaps))]
     seats = [*lost, *(-seed for seed in gaps[len(lost) :])]  # they have not met anybody
     restored = (
-        Entry(cup=cup, seat=seat, player=FORMER, joined=0, seed=seed, left=0)
+        Entry(
+            cup=cup,
+            seat=seat,
+            player=FORMER,
+            joined=0,
+            seed=seed,
+            left=0,
+            pool=pools.get(seat, 0),
+        )
         for seat, seed in zip(seats, places, strict=True)
     )
     return (*entries, *restored)
@@ -302,6 +326,8 @@ def step(course: Course, now: Instant) -> Step:
             return _next_ties(course, now)
         case Form.GROUPS:
             return _in_groups(course, now)
+        case Form.LEAGUE:
+            return _in_league(course, now)
 
 
 def _ended(course: Course, step: Step) -> Step:
@@ -418,6 +444,100 @@ def _first_of(course: Course, pool: int) -> Entrant | None:
     return next((seat for seat in rows if not course.is_out(seat)), None)
 
 
+def _in_league(course: Course, now: Instant) -> Step:
+    """A round every two weeks in each division, until the season ends."""
+    cup, last = course.cup, max((pairing.begun for pairing in course.pairings), default=None)
+    began = cup.began or now
+    end = season_end(began)
+    if now >= end:
+        return Step(over=True, winner=_champion(course))
+    first = began if cup.message else began + _CARD_WITHIN
+    at = first if last is None else last + cup.round_days * DAY
+    if now < at or end - now < _LAST_ROUND:
+        return Step(due=min(at, end) if end - at >= _LAST_ROUND else end)
+    number = max((pairing.round for pairing in course.pairings), default=0) + 1
+    pairings = [
+        pairing
+        for pool, members in enumerate(course.groups, 1)
+        for present in [[seat for seat in members if _is_free(course, seat)]]
+        if len(present) > 1
+        for pairing in _league_round(course, (pool, number), present, now)
+    ]
+    return Step(tuple(pairings), due=None if pairings else min(now + DAY, end))
+
+
+def _champion(course: Course) -> Entrant | None:
+    """The first of the first division, if they have any points and have not left."""
+    rows = (row for row in course.table(1) if not course.has_left(row.entrant))
+    return next((row.entrant for row in rows if row.halves), None)
+
+
+def _league_round(
+    course: Course, key: tuple[int, int], present: Sequence[Entrant], now: Instant
+) -> Iterator[Pairing]:
+    """Of the rounds in which these all meet all, that of the fewest who have met already."""
+    pool, number = key
+    met = Counter(pairing.seats for pairing in course.of_pool(pool))
+
+    def again(pairs: Sequence[round_robin.Pair]) -> int:
+        return sum(met[seats] for seats in _meeting(pairs, present))
+
+    pairs = min(round_robin.rounds(present), key=again)
+    for board, seats in enumerate(_meeting(pairs, present), 1):
+        one, *others = sorted(seats, key=lambda seat: (_lean(course, pool, seat), seat))
+        other = next(iter(others), None)
+        pairing = _paired(course, (pool, number, board), (one, other), now)
+        yield pairing if others else replace(pairing, given=Given.HALF)
+
+
+def _meeting(
+    pairs: Sequence[round_robin.Pair], present: Sequence[Entrant]
+) -> Iterator[frozenset[Entrant]]:
+    """Who meets whom, and who meets nobody."""
+    yield from map(frozenset, pairs)
+    alone = {*present}.difference(*pairs)
+    yield from (frozenset([seat]) for seat in alone)
+
+
+def _lean(course: Course, pool: int, seat: Entrant) -> int:
+    """How much more often an entrant had the attackers first than not."""
+    own = [pairing for pairing in course.of_pool(pool) if seat in pairing.seats]
+    return sum(1 if pairing.one == seat else -1 for pairing in own)
+
+
+def _is_free(course: Course, seat: Entrant) -> bool:
+    """Whether an entrant of a league has a pairing in the next round."""
+    own = [pairing for pairing in course.pairings if seat in pairing.seats]
+    under_way = sum(pairing.key not in course.decided for pairing in own)
+    return under_way < _UNDER_WAY and not course.is_out(seat)
+
+
+def divided(seats: Sequence[T]) -> tuple[tuple[T, ...], ...]:
+    """Divisions of about five, the strongest first.
+
+    >>> divided(range(1, 13))
+    ((1, 2, 3, 4, 5, 6), (7, 8, 9, 10, 11, 12))
+    """
+    count = seeding.group_count(len(seats), DIVISION)
+    cuts = [len(seats) * number // count for number in range(count + 1)]
+    return tuple(tuple(seats[start:end]) for start, end in pairwise(cuts))
+
+
+def promoted(course: Course) -> tuple[Entrant, ...]:
+    """Who is in the league's next season, the strongest first.
+
+    The first of each division changes places with the last of that above, unless nobody there has
+    any points. Who has left or rests is not in it any more.
+    """
+    order: list[Row] = []
+    for pool in range(1, len(course.groups) + 1):
+        rows = [row for row in course.table(pool) if not course.is_out(row.entrant)]
+        if order and rows and rows[0].halves:
+            order[-1], rows[0] = rows[0], order[-1]
+        order += rows
+    return tuple(row.entrant for row in order)
+
+
 def _paired(
     course: Course, key: tuple[int, int, int], pair: tuple[Entrant, Entrant | None], now: Instant
 ) -> Pairing:
@@ -452,6 +572,11 @@ def rules_of(cup: Cup, pool: int, number: int) -> str:
     stage = "final" if cup.form is Form.GROUPS and not pool else ""
     random.Random(f"{cup.id} {cup.made} {stage} {lap}").shuffle(sets)  # noqa: S311  no secret
     return sets[place]
+
+
+def is_in_thread(course: Course, pairing: Pairing) -> bool:
+    """Whether its games are played in a thread of the card."""
+    return course.cup.is_in_thread or ends_cup(course, pairing)
 
 
 def ends_cup(course: Course, pairing: Pairing) -> bool:

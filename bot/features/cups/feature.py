@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.features.cups import actions, cases, posting
-from bot.features.cups.course import ends_cup
-from bot.features.cups.pages import draft, results
+from bot.features.cups.course import is_in_thread
+from bot.features.cups.pages import club, draft, results
 from bot.service.services import Chore
 from bot.ui.app import Feature, ThreadStart, no_lines
 
@@ -37,12 +37,12 @@ async def _profile_lines(services: Services, player: Player) -> Lines:
 
 
 async def _thread_start(services: Services, record: Record) -> ThreadStart | None:
-    """The final is played in a thread of the card, if that is still there."""
+    """A final and a league are played in a thread of the card, if that is still there."""
     of_cup = await cases.course_with(services, record.id)
-    if of_cup is None or not of_cup[0].cup.message or not ends_cup(*of_cup):
+    if of_cup is None or not of_cup[0].cup.message or not is_in_thread(*of_cup):
         return None
     course = of_cup[0]
-    return ThreadStart(course.cup.message or 0, lambda words: results.final(course, words))
+    return ThreadStart(course.cup.message or 0, lambda words: results.thread(course, words))
 
 
 FEATURE = Feature(
@@ -55,5 +55,6 @@ FEATURE = Feature(
     result_lines=_result_lines,
     profile_lines=_profile_lines,
     server_buttons=draft.server_buttons,
+    season_buttons=club.season_buttons,
     thread_start=_thread_start,
 )

@@ -29,6 +29,7 @@ DAYS = (1, 2, 3, 5, 7)  # for a move: a cup without a clock would never end
 SIGN_UPS = (1, 2, 3, 5, 7, 14)  # days
 ROUNDS = (7, 14, 21, 28)  # days
 RULE_SETS = 5  # at most, one of which is drawn for each round
+_SHORTEST_SEASON = 35 * DAY  # of a league
 LAPSES = 2  # after so many it is not repeated any more
 FIRST_DAYS = 3  # who has not begun by then is absent
 AWAY_DAYS = 7  # of vacations that stop a clock of the cup
@@ -45,6 +46,7 @@ class Form(StrEnum):
     GROUPS = "groups"  # so in groups, then the first of each group among themselves
     KNOCKOUT = "knockout"
     SWISS = "swiss"
+    LEAGUE = "league"  # divisions by strength, a round every two weeks, a season long, then again
 
 
 class Status(StrEnum):
@@ -70,6 +72,7 @@ class Given(StrEnum):
 
     PLAYED = ""  # nobody: it is played
     ONE = "one"  # the first of the two, whose opponent is out, or who has none
+    HALF = "half"  # half of them: one who has no opponent in a round of a league
     NOBODY = "nobody"  # both are out
 
 
@@ -115,6 +118,17 @@ class Cup:
         return 2 * self.games
 
     @property
+    def takes_in(self) -> bool:
+        """Whether people may join it now, as far as its status says."""
+        running = self.form is Form.LEAGUE and self.status is Status.RUNNING
+        return running or self.status is Status.OPEN
+
+    @property
+    def is_in_thread(self) -> bool:
+        """Whether all its games are played in a thread of its card."""
+        return self.form is Form.LEAGUE and self.channel == self.card_in
+
+    @property
     def is_live(self) -> bool:
         """Whether one may join it, or it is played."""
         return self.status in {Status.OPEN, Status.RUNNING}
@@ -130,6 +144,7 @@ class Entry:
     joined: Instant
     seed: int | None = None  # from 1, the strongest; once the cup has begun
     finalist: bool = False  # of groups
+    pool: int = 0  # the division of a league, from 1
     left: Instant | None = None
     back: Instant | None = None  # when they last said that they are back
 
@@ -250,21 +265,42 @@ def opened(cup: Cup, now: Instant) -> Cup:
 
 
 def next_opening(cup: Cup) -> Instant | None:
-    """When a cup opens again that is over by then: as a month or a quarter begins; None: never."""
+    """When a cup opens again that is over by then: as a month or a quarter begins; None: never.
+
+    A league goes on at once.
+    """
     if cup.repeats is Repeat.NEVER or cup.lapses >= LAPSES:
         return None
-    day = datetime.fromtimestamp(cup.made, UTC)
-    months = 1 if cup.repeats is Repeat.MONTH else 3 - (day.month - 1) % 3
-    years, month = divmod(day.month - 1 + months, 12)
+    if cup.form is Form.LEAGUE:
+        return cup.ended
+    return _next_start(cup.made, 1 if cup.repeats is Repeat.MONTH else 3)
+
+
+def season_end(began: Instant) -> Instant:
+    """When the season of a league ends: with the quarter of a year, in UTC, in which it began.
+
+    One that began in the last weeks of a quarter goes on to the end of the next.
+    """
+    return _next_start(began + _SHORTEST_SEASON, 3)
+
+
+def _next_start(at: Instant, months: int) -> Instant:
+    """When the next month or quarter begins: one of so many months."""
+    day = datetime.fromtimestamp(at, UTC)
+    ahead = months - (day.month - 1) % months
+    years, month = divmod(day.month - 1 + ahead, 12)
     return int(datetime(day.year + years, month + 1, 1, tzinfo=UTC).timestamp())
 
 
 def next_edition(cup: Cup, card_in: int, now: Instant) -> Cup:
     """The same cup once more, open from now on."""
+    channel = card_in if cup.is_in_thread else cup.channel
     blank = replace(cup, id=0, version=0, edition=cup.edition + 1, card_in=card_in, message=None)
+    blank = replace(blank, channel=channel)
     return opened(replace(blank, began=None, ended=None, winner=None), now)
 
 
 def ended(cup: Cup, status: Status, now: Instant, winner: Entrant | None = None) -> Cup:
     """A cup that is over, or was called off; it is looked at again when it is to be repeated."""
-    return replace(cup, status=status, ended=now, winner=winner, due=next_opening(cup))
+    after = replace(cup, status=status, ended=now, winner=winner)
+    return replace(after, due=next_opening(after))

@@ -11,13 +11,14 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from bot.features.cups.course import Course, completed
+from bot.features.cups.course import DIVISION_MOST, Course, completed
 from bot.features.cups.model import (
     MOST_JOINED,
     MOST_OPEN,
     Cup,
     CupCard,
     Entry,
+    Form,
     Game,
     Link,
     Pairing,
@@ -121,6 +122,11 @@ class CupTables:
         live = await self._database.many(Cup, LIVE_IN, guild=guild)
         return sorted(live, key=lambda cup: cup.id)
 
+    async def league_in(self, guild: int) -> Cup | None:
+        """The league of a server that is not over; of several the oldest."""
+        live = await self.live_in(guild)
+        return next((cup for cup in live if cup.form is Form.LEAGUE), None)
+
     async def over_in(self, guild: int, most: int) -> Sequence[Cup]:
         """Up to so many cups of a server that are over, the newest first."""
         return await self._database.many(Cup, OVER_IN, guild=guild, most=most)
@@ -216,10 +222,22 @@ def open_cup(db: sqlite3.Connection, _: Committed, *, cup: Cup) -> None:
     _refuse_many(db, cup)
 
 
-def repeat(db: sqlite3.Connection, _: Committed, *, cup: Cup, again: Cup) -> None:
-    """Open a cup once more, unless that was done; Refusal where the server has too many."""
+def open_league(db: sqlite3.Connection, _: Committed, *, cup: Cup) -> None:
+    """Open a league with nobody in it; Stale where the server has one."""
+    if any(live.form is Form.LEAGUE for live in rows.many(Cup, db, LIVE_IN, guild=cup.guild)):
+        raise Stale
+    number = sql.inserted(db.execute(INSERT_CUP, rows.row_of(cup)))
+    _refuse_many(db, cup)
+    posts.write_post(db, card_of(replace(cup, id=number), cup.made))
+
+
+def repeat(
+    db: sqlite3.Connection, _: Committed, *, cup: Cup, again: Cup, entries: Sequence[Entry] = ()
+) -> None:
+    """Have a cup once more, unless that was done; Refusal where the server has too many."""
     update(db, cup)
     number = sql.inserted(db.execute(INSERT_CUP, rows.row_of(again)))
+    db.executemany(KEEP_ENTRY, [{**rows.row_of(entry), "cup": number} for entry in entries])
     _refuse_many(db, again)
     posts.write_post(db, card_of(replace(again, id=number), again.made))
 
@@ -232,34 +250,49 @@ def _refuse_many(db: sqlite3.Connection, cup: Cup) -> None:
 
 def join(db: sqlite3.Connection, _: Committed, *, cup: Cup, player: Player, now: Instant) -> None:
     """Give a person a seat; the last one closes the sign-up."""
-    _refuse_begun(db, cup)
+    now_is = _refuse_closed(db, cup)
     known = rows.many(Entry, db, ENTRIES, cup=cup.id)
-    if any(entry.player == player for entry in known):
+    own = next((entry for entry in known if entry.player == player), None)
+    if own and own.left is None:
         raise Refusal(No.JOINED_ALREADY)
-    if len(known) >= cup.size:
+    if own is None and len(known) >= cup.size:
         raise Refusal(No.CUP_IS_FULL, limit=cup.size)
     joined = sql.one(db, COUNT_JOINED, {"player": player})
     if joined and joined["count"] >= MOST_JOINED:
         raise Refusal(No.TOO_MANY_JOINED, limit=MOST_JOINED)
     seat = max((entry.seat for entry in known), default=0) + 1
-    new = Entry(cup=cup.id, seat=seat, player=player, joined=now)
+    new = own or Entry(cup=cup.id, seat=seat, player=player, joined=now)
+    full, due = len(known) + 1 == cup.size, cup.closes
+    if now_is.status is Status.RUNNING:
+        new, full = _newcomer(new, known, now), True
     db.execute(KEEP_ENTRY, rows.row_of(new))
-    due = now if len(known) + 1 == cup.size else cup.closes
-    db.execute(MARK_CUP, {"id": cup.id, "due": due})
+    db.execute(MARK_CUP, {"id": cup.id, "due": now if full else due})
+
+
+def _newcomer(new: Entry, known: Sequence[Entry], now: Instant) -> Entry:
+    """One who joins a league while it is played: in the last division; or where they were."""
+    if new.left is not None:
+        return replace(new, left=None, back=now)
+    pool = max((entry.pool for entry in known), default=1)
+    there = sum(entry.pool == pool and entry.left is None for entry in known)
+    seed = max((entry.seed or 0 for entry in known), default=0) + 1
+    return replace(new, seed=seed, pool=pool + (there >= DIVISION_MOST))
 
 
 def give_up_seat(db: sqlite3.Connection, _: Committed, *, cup: Cup, entry: Entry) -> None:
     """Take a person from a cup that has not begun."""
-    _refuse_begun(db, cup)
+    if _refuse_closed(db, cup).status is not Status.OPEN:
+        raise Stale
     db.execute(DELETE_ENTRY, {"cup": cup.id, "seat": entry.seat})
     db.execute(MARK_CUP, {"id": cup.id, "due": cup.closes})
 
 
-def _refuse_begun(db: sqlite3.Connection, cup: Cup) -> None:
-    """Raise Stale where a cup is not open any more."""
+def _refuse_closed(db: sqlite3.Connection, cup: Cup) -> Cup:
+    """The cup as it is now; Stale where nobody may join it any more."""
     now = rows.one(Cup, db, ONE_CUP, id=cup.id)
-    if now is None or now.status is not Status.OPEN:
+    if now is None or not now.takes_in:
         raise Stale
+    return now
 
 
 def keep_step(

@@ -36,7 +36,8 @@ async def send_season(posting: Posting, post: SeasonPost) -> SentMessage:
     players = [row.rating.player for table in tables.values() for row in table.rows]
     await learn_names(app, posting.client, players)
     reader, now = await reader_at(posting, post.place), app.services.now()
-    page = pages.season(post.season, tables, reader, now, app.names, begun=begun)
+    buttons = app.features.season_buttons(reader.words)
+    page = pages.season(post.season, tables, reader, now, app.names, begun=begun, more=buttons)
     return await post_news(posting, post, page)
 
 

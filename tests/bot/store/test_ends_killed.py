@@ -19,7 +19,7 @@ import pytest
 
 from bot.features.cups import cases as cups
 from bot.features.cups.cases import look_at_cups
-from bot.features.cups.model import Cup, Form, pace_of
+from bot.features.cups.model import Cup, Form, pace_of, season_end
 from bot.features.ratings.cases import end_seasons
 from bot.model.servers import Guild, Place
 from bot.service import play
@@ -75,6 +75,13 @@ async def round_over(club: Club) -> None:
     await look_at_cups(club.services)
 
 
+async def league_season(club: Club) -> None:
+    """The end of a league's season: the next one begins with those who are in it."""
+    club.time = season_end(APRIL)
+    for _ in range(2):  # the second time, at the one that has begun
+        await look_at_cups(club.services)
+
+
 async def cup_games(club: Club) -> list[int]:
     """The games of a cup's first round that are under way."""
     asked = """SELECT g."match" FROM cup_game AS g JOIN "match" AS m ON m.id = g."match"
@@ -82,18 +89,24 @@ async def cup_games(club: Club) -> list[int]:
     return [row["match"] for row in await club.store.database.rows(asked)]
 
 
-ENDS = {"season": season, "game": game, "sign-up": sign_up, "round": round_over}
+ENDS = {
+    "season": season,
+    "game": game,
+    "sign-up": sign_up,
+    "round": round_over,
+    "league": league_season,
+}
 
 
 async def prepare_cup(club: Club, name: str) -> None:
-    """A cup of four whose sign-up is over, or of whose first round one game is left."""
+    """A cup of four whose sign-up is over, or one round but for a game; a league of four."""
     draft = Cup(
         guild=HERE.guild or 0,
         channel=HERE.channel,
         card_in=4700,
         by=ANNA,
         name="Cup",
-        form=Form.ROBIN,
+        form=Form.LEAGUE if name == "league" else Form.ROBIN,
         rules="ludens",
         pace=pace_of(3),
         signup_days=1,
@@ -103,6 +116,8 @@ async def prepare_cup(club: Club, name: str) -> None:
     await cups.open_draft(club.services, number, ANNA, 4700)
     for player in PLAYERS:
         await cups.join_cup(club.services, number, HERE.guild, player)
+    if name == "league":
+        await cups.close_sign_up(club.services, number, HERE.guild)
     if name == "round":
         await cups.close_sign_up(club.services, number, HERE.guild)
         for match in (await cup_games(club))[1:]:
@@ -125,7 +140,7 @@ async def prepare(path: Path, name: str) -> None:
                 await club.won(ANNA, loser, place)
                 await club.won(BEN, loser, place)
         await club.begin(ANNA, BEN)
-        if name in {"sign-up", "round"}:
+        if name in {"sign-up", "round", "league"}:
             await prepare_cup(club, name)
         while posts := await store.posts.due(APRIL, 99):
             for post in posts:
@@ -211,6 +226,7 @@ KINDS = {  # of the posts that come of it
     "game": ["board"],
     "sign-up": ["board"] * 4,
     "round": ["board"] * 5,
+    "league": ["cup-card"] * 2,
 }
 
 

@@ -172,6 +172,7 @@ WRITTEN = {
     "k:cups:": club.ShowCupSettings(),
     "k:cups:on": club.ShowCupSettings("on"),
     "k:cup-new": club.NewCup(),
+    "k:league": club.JoinLeague(),
     "k:cup-form:0": draft.SubmitCup(0),
     "k:cup-fill:3": draft.FillIn(3),
     "k:cup-set:3:size:": draft.ChangeCup(3, draft.CupSetting.SIZE),

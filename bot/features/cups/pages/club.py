@@ -37,6 +37,10 @@ class NewCup(Press, verb="cup-new"):
     """Fill in the form of a new cup."""
 
 
+class JoinLeague(Press, verb="league"):
+    """Have a seat in the league of the server, which opens where there is none."""
+
+
 class ShowCupSettings(Press, verb="cups"):
     """Who may begin cups in a server; with a value, change that."""
 
@@ -53,6 +57,7 @@ class Club:
     winners: Mapping[int, int] | None = None  # the players who won those, by cup
     running: Mapping[int, Listing] | None = None  # one's running games, by number
     may_begin: bool = False
+    may_open_league: bool = False  # there is none, and all may
 
 
 def club(shown: Club, reader: Reader) -> Page:
@@ -103,9 +108,16 @@ def _cups(shown: Club, words: Words) -> Iterator[Buttons]:
 
 
 def _begin(shown: Club, words: Words) -> tuple[Buttons, ...]:
-    if not shown.may_begin:
-        return ()
-    return (Buttons((Button(words("club.begin"), NewCup(), Style.MAIN),)),)
+    buttons = (
+        *([Button(words("club.begin"), NewCup(), Style.MAIN)] if shown.may_begin else []),
+        *(season_buttons(words) if shown.may_open_league else ()),
+    )
+    return (Buttons(buttons),) if buttons else ()
+
+
+def season_buttons(words: Words) -> tuple[Button, ...]:
+    """What is offered where a season begins."""
+    return (Button(words("league.join"), JoinLeague()),)
 
 
 def own_games(course: Course, running: Mapping[int, Listing], reader: Reader) -> Page:
@@ -140,6 +152,8 @@ def _pairing(course: Course, pairing: Pairing, seat: int, shown: Club, words: Wo
     other = naming.person(course.player(next(iter(others), None)))
     name = round_of(course, pairing, words)
     if pairing.given is not Given.PLAYED:
+        if pairing.given is Given.HALF:
+            return words("cup.own-half", round=name)
         has = pairing.given is Given.ONE and pairing.one == seat
         key = (
             ("cup.own-bye" if others == frozenset() else "cup.own-given") if has else "cup.own-lost"
@@ -159,7 +173,7 @@ def round_of(course: Course, pairing: Pairing, words: Words) -> str:
     if course.cup.form is Form.KNOCKOUT:
         return sheets.tie_name(course, pairing.round, words)
     if course.groups and not pairing.pool:
-        return sheets.pool_name(0, words)
+        return sheets.pool_name(course, 0, words)
     return words("cup.round", number=pairing.round)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.features.cups.model import FEWEST, Form, Repeat, Status
+from bot.features.cups.model import FEWEST, Form, Repeat, Status, season_end
 from bot.features.cups.pages import sheets
 from bot.model.people import FORMER
 from bot.model.servers import Place
@@ -91,18 +91,14 @@ def card(course: Course, reader: Reader, names: Names) -> Page:
     """What all see, in the channel for news: one message, edited as the cup goes on."""
     words, cup = reader.words, course.cup
     body = _body(course, reader, names, 0)
+    buttons: tuple[Button, ...] = ()
+    if cup.takes_in:
+        buttons = (Button(words("cup.join"), JoinCup(cup.id), Style.MAIN),)
     if cup.status is Status.OPEN:
-        buttons = (
-            Button(words("cup.join"), JoinCup(cup.id), Style.MAIN),
-            Button(words("cup.leave"), LeaveCup(cup.id)),
-        )
-    elif course.pairings:
-        buttons = (
-            Button(words("cup.table"), ShowCup(cup.id)),
-            Button(words("cup.own-games"), ShowOwnGames(cup.id)),
-        )
-    else:
-        buttons = ()
+        buttons = (*buttons, Button(words("cup.leave"), LeaveCup(cup.id)))
+    if course.pairings:
+        table = Button(words("cup.table"), ShowCup(cup.id))
+        buttons = (*buttons, table, Button(words("cup.own-games"), ShowOwnGames(cup.id)))
     accent = Accent.OPEN if cup.status is Status.OPEN else Accent.BOARD
     row = (Buttons(buttons),) if buttons else ()
     return Page((*body, *row), accent if cup.is_live else Accent.QUIET)
@@ -161,16 +157,29 @@ def facts(cup: Cup, words: Words) -> str:
         naming.pace(cup.pace, words),
         words("cup.pair", count=cup.games),
         words("cup.rated" if cup.rated else "cup.friendly"),
-        *([words(f"cup.again.{cup.repeats}")] if cup.repeats is not Repeat.NEVER else []),
+        *_again(cup, words),
     ]
     return " · ".join(parts)
+
+
+def _again(cup: Cup, words: Words) -> Iterator[str]:
+    """How often it is repeated; of a league that is known."""
+    if cup.repeats is not Repeat.NEVER and cup.form is not Form.LEAGUE:
+        yield words(f"cup.again.{cup.repeats}")
 
 
 def _joined(course: Course, words: Words) -> Iterator[str]:
     """Until when one may join, and who is in it; or why it was called off."""
     cup, players = course.cup, [entry.player for entry in course.entries if not entry.left]
     if cup.status is Status.OPEN:
-        yield words("cup.open", when=naming.when(cup.closes), day=f"<t:{cup.closes}:f>")
+        league = cup.form is Form.LEAGUE
+        if league:
+            yield words("cup.about.league")
+        yield words(
+            "cup.begins" if league else "cup.open",
+            when=naming.when(cup.closes),
+            day=f"<t:{cup.closes}:f>",
+        )
     else:
         few = len(players) < FEWEST
         yield words("cup.too-few" if few else f"cup.status.{cup.status}", count=FEWEST)
@@ -186,20 +195,22 @@ def _so_far(course: Course, words: Words) -> Iterator[str]:
     cup = course.cup
     if cup.status is Status.OVER:
         winner = course.player(cup.winner)
-        yield words("cup.won" if cup.winner else "cup.won-by-nobody", player=naming.person(winner))
+        won = "cup.won-league" if cup.form is Form.LEAGUE else "cup.won"
+        yield words(won if cup.winner else "cup.won-by-nobody", player=naming.person(winner))
     elif cup.status is Status.CALLED_OFF:
         yield words("cup.status.called-off")
     else:
-        until = _date(course)
-        now = f"**{sheets.standing(course, words)}**"
-        yield now if until is None else words("cup.until", round=now, day=naming.day(until))
+        yield _round(course, words)
 
 
-def _date(course: Course) -> int | None:
-    """When the next round begins at the latest, where that is fixed."""
-    if course.cup.form in {Form.KNOCKOUT, Form.SWISS}:
-        return None
-    return course.cup.due
+def _round(course: Course, words: Words) -> str:
+    """Which round it is; when the next begins at the latest, or the season ends, where known."""
+    cup, now = course.cup, f"**{sheets.standing(course, words)}**"
+    if cup.due is None or cup.form in {Form.KNOCKOUT, Form.SWISS}:
+        return now
+    if cup.form is Form.LEAGUE and cup.due >= season_end(cup.began or 0):
+        return words("cup.season-until", round=now, day=naming.day(cup.due))
+    return words("cup.until", round=now, day=naming.day(cup.due))
 
 
 def _own_buttons(course: Course, reader: Reader) -> Iterator[Button]:
@@ -207,7 +218,7 @@ def _own_buttons(course: Course, reader: Reader) -> Iterator[Button]:
     words, cup = reader.words, course.cup
     seat = None if reader.player in {None, FORMER} else course.seat_of(reader.player or 0)
     entry = None if seat is None else course.entry[seat]
-    if cup.status is Status.OPEN and entry is None:
+    if cup.takes_in and (entry is None or entry.left is not None):
         yield Button(words("cup.join"), JoinCup(cup.id), Style.MAIN)
     if entry is None:
         return

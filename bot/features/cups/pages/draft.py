@@ -187,14 +187,19 @@ def draft(cup: Cup, reader: Reader, *, may_be_one: bool, note: str = "") -> Page
     sizes = [(str(size), words("cup.at-most", count=size)) for size in SIZES if size <= most]
     rounds = [(str(days), words("cup.days", count=days)) for days in ROUNDS]
     repeats = [(repeat.value, words(f"cup.repeats.{repeat}")) for repeat in Repeat]
-    dated = cup.form in {Form.ROBIN, Form.GROUPS}
+    dated = cup.form in {Form.ROBIN, Form.GROUPS, Form.LEAGUE}
+    once = cup.form is not Form.LEAGUE
     one_or_two = [(str(games), naming.sentence(words("cup.pair", count=games))) for games in (2, 1)]
     rated = [(ON, words("server.rated-on")), (OFF, words("server.rated-off"))]
     weekends = [(ON, words("server.weekends-on")), (OFF, words("server.weekends-off"))]
     return Page(
         (
             Text("\n".join(lines)),
-            *menu(change(CupSetting.SIZE), words("cup.size-prompt"), sizes, str(cup.size)),
+            *(
+                menu(change(CupSetting.SIZE), words("cup.size-prompt"), sizes, str(cup.size))
+                if once
+                else ()
+            ),
             *(
                 menu(
                     *(change(CupSetting.ROUND), words("cup.round-prompt")),
@@ -204,7 +209,15 @@ def draft(cup: Cup, reader: Reader, *, may_be_one: bool, note: str = "") -> Page
                 if dated
                 else ()
             ),
-            *menu(change(CupSetting.REPEATS), words("cup.repeats-prompt"), repeats, cup.repeats),
+            *(
+                menu(
+                    *(change(CupSetting.REPEATS), words("cup.repeats-prompt")),
+                    repeats,
+                    cup.repeats,
+                )
+                if once
+                else ()
+            ),
             Text("-# " + words("cup.channel-prompt")),
             ChannelMenu(
                 *(change(CupSetting.CHANNEL), words("cup.channel-none")),

@@ -54,6 +54,7 @@ def titles(won: Sequence[Cup], words: Words) -> Iterator[str]:
         yield words("cup.titles-more", count=len(won) - _MOST)
 
 
-def final(course: Course, words: Words) -> str:
-    """What the thread of the final is called: it names no person."""
-    return words("cup.final-thread", cup=sheets.title(course, words))
+def thread(course: Course, words: Words) -> str:
+    """What the thread of the final, or of a league, is called: it names no person."""
+    title = sheets.title(course, words)
+    return title if course.cup.is_in_thread else words("cup.final-thread", cup=title)

@@ -62,9 +62,9 @@ def sheets(course: Course) -> tuple[Sheet, ...]:
     """What there is to see, the card's first."""
     if course.cup.form is Form.KNOCKOUT:
         return _of_bracket(course)
-    if course.cup.form is not Form.GROUPS:
+    if not course.groups:
         return _of_pool(course, 0)
-    final = [0] if course.members(0) else []
+    final = [0] if course.cup.form is Form.GROUPS and course.members(0) else []
     return (*(sheet for pool in final for sheet in _of_pool(course, pool)), *_of_groups(course))
 
 
@@ -145,6 +145,8 @@ def standing(course: Course, words: Words) -> str:
         return round_name(course, earliest, words)
     if course.cup.form is Form.GROUPS and not newest.pool:
         return words("cup.in-final")
+    if course.cup.form is Form.LEAGUE:
+        return words("cup.round", number=newest.round)
     return words("cup.round-of", number=newest.round, count=course.rounds)
 
 
@@ -164,9 +166,18 @@ def tie_name(course: Course, number: int, words: Words) -> str:
     return words("cup.knockout.many", count=2 << left)
 
 
-def pool_name(pool: int, words: Words) -> str:
-    """What a group is called: a letter."""
+def pool_name(course: Course, pool: int, words: Words) -> str:
+    """What a group is called: a letter; a division: a number."""
+    if course.cup.form is Form.LEAGUE:
+        return words("cup.division", number=pool)
     return words("cup.group", letter=chr(ord("A") + pool - 1)) if pool else words("cup.final-group")
+
+
+def _goes_on(course: Course, pool: int) -> int:
+    """How many of the first of a group go on, or up."""
+    if course.cup.form is Form.LEAGUE:
+        return 1 if pool > 1 else 0
+    return 1 if pool and len(course.groups) > 1 else 0
 
 
 # Points
@@ -192,8 +203,8 @@ def _points(course: Course, sheet: Sheet, reader: Reader, names: Names) -> Point
             Table(
                 tuple(map(line, _rows(course, sheet, pool))),
                 heads,
-                pool_name(pool, words) if len(course.groups) > 1 else "",
-                through=1 if pool and len(course.groups) > 1 else 0,
+                pool_name(course, pool, words) if len(course.groups) > 1 else "",
+                through=_goes_on(course, pool),
             )
             for pool in sheet.pools
         ),
@@ -217,7 +228,7 @@ def _lines(course: Course, sheet: Sheet, reader: Reader) -> Iterator[str]:
         return
     for pool in sheet.pools:
         if len(course.groups) > 1:
-            yield f"**{pool_name(pool, reader.words)}**"
+            yield f"**{pool_name(course, pool, reader.words)}**"
         for row in _rows(course, sheet, pool):
             yield _row_line(course, row, reader)
 

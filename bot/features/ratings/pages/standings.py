@@ -227,8 +227,9 @@ def season(  # noqa: PLR0913  its tables, who reads them, and what came after it
     names: Names,
     *,
     begun: bool,
+    more: Sequence[Button] = (),
 ) -> Page:
-    """The tables of a season that is over. `begun`: the one after it runs now."""
+    """The tables of a season that is over. `begun`: the next one runs, with `more` to press."""
     words = reader.words
     blocks: list[Block] = []
     if any(table.rows for table in tables.values()):
@@ -241,16 +242,18 @@ def season(  # noqa: PLR0913  its tables, who reads them, and what came after it
                 _picture(table, titles, f"{family}.png", reader, now, names),
             )
     if begun:
-        blocks += _begun(number + 1, tables, words)
+        blocks += _begun(number + 1, tables, words, more)
     return Page(tuple(blocks), Accent.QUIET)
 
 
-def _begun(number: int, before: Mapping[Family, Standing], words: Words) -> tuple[Text, Buttons]:
+def _begun(
+    number: int, before: Mapping[Family, Standing], words: Words, more: Sequence[Button]
+) -> tuple[Text, Buttons]:
     """That a season has begun, and the way to its table: of what was played most before."""
     family = max(before, key=lambda family: before[family].count)
     button = Button(words("season.table"), ShowRanks(number, family))
     text = Text(words("season.begun", season=season_name(number, words)))
-    return text, Buttons((button,))
+    return text, Buttons((button, *more))
 
 
 def _of_season(family: Family, table: Standing, words: Words) -> Iterator[str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.features.cups import cases
+from bot.features.cups.course import promoted, step
 from bot.features.cups.model import (
     MOST_JOINED,
     MOST_OPEN,
@@ -19,8 +20,10 @@ from bot.features.cups.model import (
     Repeat,
     Status,
     next_opening,
+    season_end,
 )
 from bot.features.cups.tables import rebuild
+from bot.model.people import FORMER
 from bot.model.posts import BoardPost, SentMessage
 from bot.model.servers import Guild, Place
 from bot.service import erasure, moderation
@@ -33,7 +36,7 @@ from games.core import Reason
 from games.errors import GameError
 from games.pace import DAY
 from tests.bot.features.cups import world
-from tests.bot.features.cups.hall import GUILD, MAKER, NEWS, ROOM, Hall
+from tests.bot.features.cups.hall import GUILD, HOUR, MAKER, NEWS, ROOM, Hall
 from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.model import keep_guild
 
@@ -41,11 +44,14 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable
     from pathlib import Path
 
+    from bot.features.cups.course import Course
     from bot.store.store import Store
 
 A, B, C, D, E, F = range(101, 107)
 ROBIN = Form.ROBIN
 EVERY = pytest.mark.parametrize("form", Form)
+CUPS = pytest.mark.parametrize("form", [form for form in Form if form is not Form.LEAGUE])
+LEAGUE = Form.LEAGUE
 
 
 @pytest.fixture
@@ -291,7 +297,7 @@ async def test_a_bar_that_comes_first_is_seen(hall: Hall, store: Store) -> None:
 # Played
 
 
-@EVERY
+@CUPS
 async def test_a_cup_of_six_is_played_to_its_winner(hall: Hall, form: Form) -> None:
     await hall.begun(form, A, B, C, D, E, F)
     course = await hall.played_out(order=(C, A))
@@ -566,6 +572,210 @@ async def test_where_a_server_has_as_many_as_it_may_it_opens_later(hall: Hall) -
     await cases.call_off(hall.services, 2, GUILD)
     await hall.passes(DAY)
     assert [cup.edition for cup in await hall.tables.live_in(GUILD)] == [1] * 4 + [2]
+
+
+# Leagues
+
+
+async def test_a_league_goes_on_season_after_season(hall: Hall) -> None:
+    await hall.begun(LEAGUE, *range(201, 212))
+    first = await hall.course()
+    assert (first.cup.repeats, first.cup.size) == (Repeat.SEASON, 64)
+    assert [len(group) for group in first.groups] == [5, 6]
+    assert {(p.pool, p.round) for p in first.pairings} == {(1, 1), (2, 1)}
+    over = await hall.played_out()
+    assert (over.cup.status, over.player(over.cup.winner)) == (Status.OVER, 201)
+    assert 0 <= (over.cup.ended or 0) - season_end(first.cup.began or 0) < DAY
+    assert 5 <= max(pairing.round for pairing in over.pairings) <= 6
+    second = await hall.course(2)
+    assert (second.cup.status, second.cup.edition, second.cup.began) == (
+        *(Status.RUNNING, 2, over.cup.ended),
+    )
+    players = [[second.player(seat) for seat in group] for group in second.groups]
+    assert players == [[201, 202, 203, 204, 206], [205, *range(207, 212)]]
+    assert second.pairings == ()  # it waits until its card is posted, from which its thread opens
+    await hall.passes(HOUR)
+    assert {pairing.round for pairing in (await hall.course(2)).pairings} == {1}
+    assert [cup.id for cup in await cases.winners(hall.services, 201)] == [1]
+
+
+async def test_a_round_of_a_league_waits_for_nobody(hall: Hall) -> None:
+    await hall.begun(LEAGUE, A, B, C, D)
+    await hall.passes(14 * DAY - 1)
+    assert {pairing.round for pairing in (await hall.course()).pairings} == {1}
+    await hall.passes(1)
+    assert {pairing.round for pairing in (await hall.course()).pairings} == {1, 2}
+    await hall.passes(14 * DAY)  # two pairings of each are under way: they have enough to do
+    course = await hall.course()
+    assert {pairing.round for pairing in course.pairings} == {1, 2}
+    await hall.lose(D)
+    await hall.lose(C)
+    await hall.passes(DAY)
+    newest = [p for p in (await hall.course()).pairings if p.round == 3]
+    assert sorted(p.given for p in newest) == [Given.PLAYED, Given.HALF]
+
+
+async def test_one_may_join_a_league_at_any_time_at_the_bottom(hall: Hall) -> None:
+    await hall.begun(LEAGUE, *range(201, 209))
+    assert [len(group) for group in (await hall.course()).groups] == [4, 4]
+    for player in range(301, 307):
+        await cases.join_cup(hall.services, 1, GUILD, player)
+    course = await hall.course()
+    assert [len(group) for group in course.groups] == [4, 8, 2]
+    await hall.lose(*range(201, 209))
+    await hall.passes(14 * DAY)
+    newest = [p for p in (await hall.course()).pairings if p.round == 2]
+    assert {p.pool for p in newest} == {1, 2, 3}
+    assert await no(cases.join_cup(hall.services, 1, GUILD, 301)) is No.JOINED_ALREADY
+
+
+async def test_who_left_a_league_may_come_back_to_their_place(hall: Hall) -> None:
+    await hall.begun(LEAGUE, A, B, C, D)
+    await cases.leave_cup(hall.services, 1, GUILD, A)
+    course = await cases.join_cup(hall.services, 1, GUILD, A)
+    assert len(course.entries) == 4
+    assert (course.entry[1].left, course.entry[1].pool) == (None, 1)
+
+
+async def test_one_missed_round_rests_and_who_rests_is_not_in_the_next_season(hall: Hall) -> None:
+    await hall.begun(LEAGUE, A, B, C, D)
+    await hall.absent(A)
+    assert (await hall.course()).rests(1)
+    await hall.lose(C, D)
+    await hall.passes(14 * DAY)
+    newest = [p for p in (await hall.course()).pairings if p.round == 2]
+    assert not any(1 in pairing.seats for pairing in newest if pairing.given is Given.PLAYED)
+    await hall.played_out()
+    assert (await hall.course()).rests(1)
+    assert [entry.player for entry in (await hall.course(2)).entries] == [B, C, D]
+
+
+async def test_who_rests_in_a_league_is_back_with_join_too(hall: Hall) -> None:
+    await hall.begun(LEAGUE, A, B, C, D)
+    await hall.absent(A)
+    hall.time += 1
+    course = await cases.join_cup(hall.services, 1, GUILD, A)
+    assert not course.rests(1)
+    assert [entry.player for entry in course.entries] == [A, B, C, D]
+    assert await no(cases.join_cup(hall.services, 1, GUILD, A)) is No.JOINED_ALREADY
+
+
+async def test_a_league_without_players_opens_once_more_and_then_no_more(hall: Hall) -> None:
+    await hall.begun(LEAGUE, A, B)
+    await cases.leave_cup(hall.services, 1, GUILD, A)
+    for _ in range(120):
+        await hall.passes(DAY)
+    second = await hall.course(2)
+    assert (second.cup.status, [e.player for e in second.entries]) == (Status.CALLED_OFF, [B])
+    third = await hall.course(3)
+    assert third.cup.status is Status.CALLED_OFF
+    assert await hall.tables.course(4) is None
+
+
+async def test_a_bot_that_was_away_begins_one_round_not_all_that_were_missed(hall: Hall) -> None:
+    await hall.begun(LEAGUE, A, B, C, D)
+    await hall.lose(C, D)
+    await hall.passes(45 * DAY)
+    assert {pairing.round for pairing in (await hall.course()).pairings} == {1, 2}
+
+
+async def test_a_league_begun_late_in_a_quarter_goes_on_to_the_end_of_the_next(hall: Hall) -> None:
+    hall.time = int(datetime(2030, 2, 20, tzinfo=UTC).timestamp())
+    began = (await hall.begun(LEAGUE, A, B, C, D)).cup.began or 0
+    assert datetime.fromtimestamp(season_end(began), UTC) == datetime(2030, 7, 1, tzinfo=UTC)
+    assert datetime.fromtimestamp(season_end(began - 10 * DAY), UTC).month == 4
+
+
+async def test_a_season_in_which_nobody_played_has_no_champion_and_moves_nobody(hall: Hall) -> None:
+    await hall.begun(LEAGUE, *range(201, 209))
+    before = await hall.course()
+    entries = [replace(entry, left=hall.time) for entry in before.entries]
+    unplayed = replace(before, pairings=(), games=())
+    assert promoted(unplayed) == tuple(range(1, 9))
+    assert promoted(replace(unplayed, entries=tuple(entries))) == ()
+    over = step(unplayed, season_end(before.cup.began or 0))
+    assert (over.over, over.winner) == (True, None)
+
+
+async def league(hall: Hall, player: int = A, guild: int | None = GUILD) -> Course:
+    """Someone presses the button under a season's post."""
+    return await cases.join_league(hall.services, guild, player, "League")
+
+
+@pytest.fixture
+async def seasons(hall: Hall) -> Hall:
+    """A server that has seasons, and is told of them."""
+    await keep_guild(hall.store, Guild(GUILD, seasons=True, news=NEWS, rules="saami", rated=False))
+    return hall
+
+
+async def test_the_first_who_presses_opens_the_league_and_the_others_join_it(seasons: Hall) -> None:
+    course = await league(seasons)
+    cup = course.cup
+    assert (cup.name, cup.form, cup.status, cup.repeats) == (
+        *("League", LEAGUE, Status.OPEN, Repeat.SEASON),
+    )
+    assert (cup.by, cup.channel, cup.card_in) == (FORMER, NEWS, NEWS)
+    assert (cup.rules, cup.rated, cup.closes) == ("saami", False, seasons.time + 7 * DAY)
+    assert len(await seasons.cards()) == 1
+    assert await no(league(seasons)) is No.JOINED_ALREADY
+    again = await league(seasons, B)
+    assert [entry.player for entry in again.entries] == [A, B]
+    await seasons.passes(8 * DAY)
+    assert [entry.player for entry in (await league(seasons, C)).entries] == [A, B, C]
+
+
+async def test_two_who_press_at_once_are_in_one_league(seasons: Hall) -> None:
+    await asyncio.gather(league(seasons), league(seasons, B), league(seasons, C))
+    course = await seasons.course()
+    assert {entry.player for entry in course.entries} == {A, B, C}
+    assert await seasons.tables.course(2) is None
+
+
+async def test_where_there_are_no_seasons_there_is_no_league(hall: Hall) -> None:
+    for server in (
+        Guild(GUILD),
+        Guild(GUILD, seasons=True),
+        Guild(GUILD, news=NEWS),
+    ):
+        await keep_guild(hall.store, server)
+        assert await no(league(hall)) is No.NO_LEAGUE
+    assert await no(league(hall, guild=None)) is No.NO_LEAGUE
+    assert await hall.tables.course(1) is None
+
+
+async def test_who_is_barred_opens_no_league(seasons: Hall) -> None:
+    await moderation.bar(seasons.services, GUILD, A)
+    assert await no(league(seasons)) is No.BARRED
+    assert await seasons.tables.course(1) is None
+
+
+async def test_one_that_was_called_off_is_opened_anew_by_who_presses(seasons: Hall) -> None:
+    await league(seasons)
+    await cases.call_off(seasons.services, 1, GUILD)
+    assert (await league(seasons, B)).cup.id == 2
+
+
+async def test_the_games_of_such_a_league_are_in_a_thread_of_its_card(seasons: Hall) -> None:
+    for player in (A, B, C, D):
+        await league(seasons, player)
+    await seasons.passes(8 * DAY)
+    await seasons.passes(HOUR)
+    records = await seasons.games()
+    assert [(record.thread, record.place.channel) for record in records] == [(True, NEWS)] * 4
+    await keep_guild(seasons.store, Guild(GUILD, seasons=True, news=99))
+    await seasons.played_out()
+    cup = (await seasons.course(2)).cup
+    assert (cup.channel, cup.card_in) == (99, 99)
+
+
+async def test_once_its_card_is_posted_a_league_does_not_wait(seasons: Hall) -> None:
+    await league(seasons)
+    await league(seasons, B)
+    (card,) = await seasons.cards()
+    await seasons.store.posts.done(replace(card, changes=2), SentMessage(500))
+    await seasons.passes(8 * DAY)
+    assert len(await seasons.games()) == 2
 
 
 # Cards

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.features.cups.course import Course, ends_cup, rules_of, step
+from bot.features.cups.course import Course, divided, ends_cup, promoted, rules_of, step
 from bot.features.cups.model import Form, Given
 from games.pace import DAY
 from tests.bot.features.cups.world import (
@@ -362,3 +362,39 @@ def test_each_round_has_one_of_the_rule_sets_and_none_comes_again_before_all() -
         for number in range(30)
     }
     assert len(others) > 3
+
+
+# Leagues
+
+
+@pytest.mark.parametrize(
+    ("count", "sizes"),
+    [
+        (2, [2]),
+        (7, [7]),
+        (8, [4, 4]),
+        (11, [5, 6]),
+        (12, [6, 6]),
+        (23, [4, 5, 4, 5, 5]),
+        (64, None),
+    ],
+)
+def test_divisions_have_about_five(count: int, sizes: list[int] | None) -> None:
+    course = divided(range(count))
+    assert [seat for division in course for seat in division] == [*range(count)]
+    assert sizes is None or [len(division) for division in course] == sizes
+    assert all(4 <= len(division) <= 7 for division in course) or count < 8
+
+
+def test_the_first_of_a_division_changes_places_with_the_last_of_that_above() -> None:
+    course = new_course(Form.LEAGUE, 12)
+    assert course.groups == ((1, 2, 3, 4, 5, 6), (7, 8, 9, 10, 11, 12))
+    course, _ = played_out(course, better(course))
+    assert promoted(course) == (1, 2, 3, 4, 5, 7, 6, 8, 9, 10, 11, 12)
+
+
+def test_in_a_league_nobody_meets_twice_before_they_have_met_all() -> None:
+    course, last = played_out(new_course(Form.LEAGUE, 6), by_chance(3))
+    assert max(Counter(pairs(course)).values()) <= 2
+    assert len({frozenset(p) for p in pairs(course)}) == 15
+    assert last.winner == course.table(1)[0].entrant

@@ -224,10 +224,11 @@ def test_a_cup_that_is_over_names_who_has_won(form: Form) -> None:
         course, cup=replace(course.cup, status=Status.OVER, winner=last.winner, ended=NOON)
     )
     page = cup.card(over, CHANNEL, NAMES)
-    assert f"**<@{over.player(last.winner)}> wins the cup!**" in text(page)
+    prize = "league" if form is Form.LEAGUE else "cup"
+    assert f"**<@{over.player(last.winner)}> wins the {prize}!**" in text(page)
     assert labels(page) == ["Table", "My games"]
     nobody = replace(over, cup=replace(over.cup, winner=None))
-    assert "Nobody has won the cup." in text(cup.card(nobody, CHANNEL, NAMES))
+    assert "Nobody has won." in text(cup.card(nobody, CHANNEL, NAMES))
     check(page)
 
 
@@ -294,7 +295,7 @@ def test_who_rests_is_offered_to_come_back() -> None:
     assert "· resting" in text(cup.own(course, ANNA, NAMES))
     own = [pairing for pairing in course.pairings if 1 in pairing.seats]
     *_, last = results.of_pairing(course, own[-1], EN)
-    assert last.startswith("<@101> rests in the cup until they press *I'm back*")
+    assert last.startswith("<@101> rests until they press *I'm back*")
 
 
 @IN_WORDS
@@ -338,6 +339,17 @@ def test_the_club_has_ones_games_and_the_servers_cups(words: Any) -> None:  # no
     check(empty)
     assert words("club.none") in text(empty)
     assert labels(empty) == []
+    assert labels(club.club(club.Club(may_open_league=True), ANNA)) == ["Join the league"]
+
+
+@IN_WORDS
+def test_a_league_says_before_it_begins_what_it_is(words: Any) -> None:  # noqa: ANN401  Words
+    before = opened()
+    open_ = replace(before, cup=replace(before.cup, form=Form.LEAGUE))
+    page = cup.card(open_, Reader(words), NAMES)
+    check(page)
+    assert words("cup.about.league") in text(page)
+    assert words("cup.about.league") not in text(cup.card(played(Form.LEAGUE), ANNA, NAMES))
 
 
 def test_ones_own_games_say_how_each_round_went() -> None:
@@ -384,8 +396,10 @@ def test_a_draft_can_be_sent(form: Form, words: Any, *, may_be_one: bool) -> Non
         for menu in page.blocks
         if isinstance(menu, Menu) and isinstance(menu.press, draft.ChangeCup)
     }
-    assert chosen[draft.CupSetting.SIZE] == ["16"]
-    dated = form in {Form.ROBIN, Form.GROUPS}
+    once = form is not Form.LEAGUE  # which has all seats, and goes on
+    assert (chosen.get(draft.CupSetting.SIZE) == ["16"]) is once
+    assert (chosen.get(draft.CupSetting.REPEATS) == ["never"]) is once
+    dated = form in {Form.ROBIN, Form.GROUPS, Form.LEAGUE}
     assert (chosen.get(draft.CupSetting.ROUND) == ["14"]) is dated
     (channel,) = [block for block in page.blocks if isinstance(block, ChannelMenu)]
     assert (channel.chosen, channel.single) == ((50,), True)
@@ -485,8 +499,13 @@ def test_a_profile_has_the_newest_titles(words: Any) -> None:  # noqa: ANN401  W
     assert [*results.titles([], words)] == []
 
 
+def test_the_thread_of_a_league_is_called_as_it_is() -> None:
+    course = played(Form.LEAGUE, 4, name="League", channel=51, edition=2)
+    assert results.thread(course, EN) == "League · 2"
+
+
 def test_the_thread_of_a_final_names_no_person() -> None:
     course = played(Form.KNOCKOUT, 2, edition=3)
-    assert results.final(course, EN) == "Spring · 3: the final"
-    assert results.final(course, FR).startswith("Spring · 3")
+    assert results.thread(course, EN) == "Spring · 3: the final"
+    assert results.thread(course, FR).startswith("Spring · 3")
     assert Reason.TIME not in course.games

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bot.features.cups.course import Course, seeded, step
+from bot.features.cups.course import Course, divided, seeded, step
 from bot.features.cups.model import Cup, Entry, Form, Game, Given, Status, pace_of
 from games.core import Reason, Side
 from games.pace import DAY
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bot.features.cups.course import Step
     from bot.features.cups.model import Pairing
 
-NOON = 1_900_000_000  # when a cup begins
+NOON = 1_893_499_200  # when a cup begins: on 1 January 2030
 FIRST = 101  # the player of seat 1; that of seat 2 is 102
 
 Ending = tuple[Side | None, Reason, Side]  # who won, why it is over, whose turn it was
@@ -46,6 +46,7 @@ def cup(form: Form, **changes: Any) -> Cup:  # noqa: ANN401  any of its fields
         closes=NOON,
         began=NOON,
         size=64,
+        message=9,
     )
     return replace(usual, **changes)
 
@@ -61,7 +62,14 @@ def new_course(
         Entry(cup=1, seat=seat, player=FIRST + seat - 1, joined=NOON - 100 + seat)
         for seat in range(1, count + 1)
     ]
-    return Course(cup(form, **changes), seeded(entries, ratings or {}))
+    ranked = seeded(entries, ratings or {})
+    if form is Form.LEAGUE:
+        ranked = tuple(
+            replace(entry, pool=pool)
+            for pool, members in enumerate(divided(ranked), 1)
+            for entry in members
+        )
+    return Course(cup(form, **changes), ranked)
 
 
 def begun(before: Course, step: Step) -> Course:

@@ -16,12 +16,12 @@ from bot.features.ratings.pages import standings as pages
 from bot.features.ratings.profile import Profile
 from bot.features.ratings.standings import Result, Row, Standing, Table, Title
 from bot.model.matches import Outcome, Tally
-from bot.ui.pages.page import Additions, Buttons, Menu, Page
+from bot.ui.pages.page import Additions, Button, Buttons, Menu, Page
 from bot.ui.pages.reader import Reader
 from games import catalogue
 from games.core import Side
 from render.standings import Standings
-from tests.bot.ui.model import ALL, CHANNEL, DARK, EN, FR, LIGHT, check, text
+from tests.bot.ui.model import ALL, CHANNEL, DARK, EN, FR, LIGHT, buttons, check, text
 from tests.render.names import UNWRITTEN, WRITTEN
 
 if TYPE_CHECKING:
@@ -158,6 +158,16 @@ def test_of_a_season_is_said_what_there_is(words: Words, *, played: bool, begun:
     over = words("season.over", season=pages.season_name(SEASON, words))
     new = words("season.begun", season=pages.season_name(SEASON + 1, words))
     assert ((over in text(page)), (new in text(page))) == (played, begun)
+
+
+def test_features_offer_something_where_a_season_begins_and_only_there() -> None:
+    more = (Button("Join the league", pages.ShowRanks(SEASON, Family.TABLUT)),)
+    for begun in (True, False):
+        page = pages.season(
+            SEASON, {Family.TABLUT: SHOWN}, CHANNEL, NOW, Known(), begun=begun, more=more
+        )
+        check(page)
+        assert [*buttons(page)] == (["The new table", "Join the league"] if begun else [])
 
 
 def seat(number: int) -> Seat:

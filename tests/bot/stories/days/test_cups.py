@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
+from bot.features.ratings.seasons import season_of
 from bot.ui.words import languages, words_of
 from sandbox.rules.permissions import May
 from sandbox.world import places
 from sandbox.world.model import ChannelKind
-from tests.bot.stories.days.test_seasons import told_in
+from tests.bot.stories.days.test_seasons import season_ends, told_in
 from tests.bot.stories.held import FATES, Fate, Held
 from tests.bot.stories.table import Table
 from tests.bot.stories.test_moderation import at_home, settings
@@ -227,6 +228,59 @@ async def test_killed_while_its_boards_are_posted_each_game_begins_once(
     assert "Round 2 of 3" in cups.card.text
 
 
+@pytest.mark.parametrize(
+    "locale", [w.raw("language.locales").split(",")[0] for w in languages().values()]
+)
+async def test_a_league_is_joined_under_the_seasons_post_and_needs_nobody(
+    cups: Cups, bot: BotProcess, locale: str
+) -> None:
+    words, news, hours = cups.speak(locale), cups.news, cups.hours
+    page = await settings(cups.table, page=words("server.page-terms"))
+    await cups.table.deer.click(page, words("server.seasons-on"))
+    await told_in(cups.table, news.where)
+    noted = "SELECT 1 FROM note WHERE text = ?"  # the bot knows which season ends
+    await hours.until(lambda: hours.ask(noted, str(season_of(hours.now))) != [])
+    await season_ends(hours)
+    (season,) = news.sees()
+    assert words.raw("season.begun").partition("{")[0] in season.text
+    *first, newcomer = cups.people
+    for player in first:
+        joined = (await player.click(season, words("league.join"))).message
+        assert words("cup.done.joined", cup=words("league.name")) in joined.text
+        if player is cups.table.deer:
+            await bot.kill()  # the league is stored; its card comes all the same
+            await hours.start(bot)
+    twice = (await cups.table.birch.click(season, words("league.join"))).message
+    assert words("no.JOINED_ALREADY") in twice.text
+    await cups.look()
+    _, card = news.sees()
+    assert words("cup.about.league") in card.text
+    assert all(player.mention in card.text for player in first)
+    held = Held("POST", f"/channels/{card.id}/messages")  # its thread
+    cups.box.faults.add(held)
+    hours.set(hours.now + 7 * DAY)
+    await held.came()
+    await bot.kill()
+    held.lose()
+    await hours.start(bot)
+    await cups.look()
+    thread = cups.box.world.channels[card.id]
+    assert (thread.parent_id, thread.name) == (news.where, words("league.name"))
+    boards = [message for message in cups.table.deer.sees(thread.id) if message.pings]
+    assert len(boards) == 2
+    assert [message.id for message in news.sees()] == [season.id, card.id]
+    await cups.resign_all()
+    await cups.look()
+    assert f"**2** (2{DASH}0{DASH}0)" in card.text
+    await newcomer.click(card, press(card, "k:cup-join"))
+    await cups.look()
+    assert newcomer.mention in card.text
+    await hours.pass_(14 * DAY)
+    await cups.look()
+    assert len(cups.running()) == 4  # of two pairs
+    assert [message.id for message in news.sees()] == [season.id, card.id]
+
+
 async def test_bad_input_is_one_sentence_and_changes_nothing(cups: Cups) -> None:
     words = cups.speak("en-US")
     await told_in(cups.table, cups.news.where)
@@ -245,7 +299,7 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(cups: Cups) -> None
     await cups.hours.heard()
     card = cups.card
     for player, start, said in (
-        (cups.table.birch, "k:cup-leave", "You are not in this cup."),
+        (cups.table.birch, "k:cup-leave", "You don't play in it."),
         (cups.table.birch, "k:cup-join", "You are in **Spring Cup**"),
         (cups.table.birch, "k:cup-join", "You are in it already."),
     ):
