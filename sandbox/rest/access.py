@@ -52,6 +52,8 @@ def own_message(call: Call, where: Channel) -> Message:
 def writable(call: Call) -> Channel:
     """The channel of the path, if the bot may write there. Unarchives an archived thread."""
     target = call.world.channel(call.args["channel_id"])
+    if target.kind is ChannelKind.FORUM:
+        raise refuse(50008)
     threaded = target.kind is ChannelKind.THREAD
     target = channel(call, May.SEND_MESSAGES_IN_THREADS if threaded else May.SEND_MESSAGES)
     if target.kind is ChannelKind.DM:

@@ -2,15 +2,17 @@
 
 from dataclasses import replace
 
+from sandbox.raw import Json
 from sandbox.rest import access
 from sandbox.rest.routing import DONE, Answer, Call, Pace, Route
 from sandbox.rules import forms
 from sandbox.rules.permissions import May
 from sandbox.rules.refusal import Fault, refuse, wrong_form
+from sandbox.shapes import messages as shapes
 from sandbox.shapes import places
-from sandbox.world import events
+from sandbox.world import events, posting
 from sandbox.world import places as world_places
-from sandbox.world.model import Channel, ChannelKind, Message
+from sandbox.world.model import Channel, ChannelKind, Message, Tag
 
 PUBLIC_THREAD = 11
 THREADS = Pace(50, 300.0)
@@ -26,8 +28,34 @@ def change(call: Call) -> Answer:
     channel = access.channel(call)
     if channel.kind is ChannelKind.DM:
         raise refuse(50003)
-    changed = _thread(call, channel) if channel.kind is ChannelKind.THREAD else _text(call, channel)
+    kinds = {ChannelKind.THREAD: _thread, ChannelKind.FORUM: _forum}
+    changed = kinds.get(channel.kind, _text)(call, channel)
     return Answer(200, places.channel(call.world, changed))
+
+
+def _forum(call: Call, forum: Channel) -> Channel:
+    """Tags that are named by their ids stay the same ones; others are new."""
+    access.channel(call, May.MANAGE_CHANNELS)
+    forms.check(forms.FORUM_CHANGE, call.form)
+    form = call.form
+    fields = {name: form[name] for name in ("name", "topic", "position") if name in form}
+    if "flags" in form:
+        fields["needs_tag"] = bool(form["flags"] & places.NEEDS_TAG)
+    if "available_tags" in form:
+        fields["tags"] = tuple(_tag(call, forum, written) for written in form["available_tags"])
+        names = [tag.name.lower() for tag in fields["tags"]]
+        if len(set(names)) < len(names):
+            raise refuse(40061)
+    return world_places.change(call.world, replace(forum, **fields))
+
+
+def _tag(call: Call, forum: Channel, written: Json) -> Tag:
+    number = str(written["id"]) if written.get("id") else call.world.ids.next()
+    if written.get("id") and number not in {tag.id for tag in forum.tags}:
+        raise refuse(10087)
+    emoji_id, emoji_name = written.get("emoji_id"), written.get("emoji_name")
+    moderated = bool(written.get("moderated"))
+    return Tag(number, written["name"], moderated, emoji_id and str(emoji_id), emoji_name)
 
 
 def _text(call: Call, channel: Channel) -> Channel:
@@ -45,15 +73,33 @@ def _thread(call: Call, thread: Channel) -> Channel:
     if thread.archived and form.get("archived") is not False:
         raise refuse(50083)
     fields = {
+        "applied": thread.applied,
         "name": form.get("name") or thread.name,
         "archive_minutes": form.get("auto_archive_duration") or thread.archive_minutes,
     }
+    if form.get("applied_tags") is not None:
+        fields["applied"] = _applied(call, call.world.channel(str(thread.parent_id)), thread)
     return world_places.archive(
         call.world,
         replace(thread, **fields),
         archived=bool(form.get("archived", thread.archived)),
         locked=bool(form.get("locked", thread.locked)),
     )
+
+
+def _applied(call: Call, forum: Channel, post: Channel | None = None) -> tuple[str, ...]:
+    """The tags asked for, of this forum; those that are moderated only one who manages threads."""
+    applied = tuple(dict.fromkeys(map(str, call.form.get("applied_tags") or ())))
+    known = {tag.id: tag for tag in forum.tags}
+    if any(number not in known for number in applied):
+        raise refuse(10087)
+    changed = set(applied) ^ set(post.applied if post else ())
+    kept = any(known[number].moderated for number in changed if number in known)
+    if kept and not access.may(call, forum, May.MANAGE_THREADS):
+        raise refuse(50013)
+    if forum.needs_tag and not applied:
+        raise refuse(40067)
+    return applied
 
 
 def delete(call: Call) -> Answer:
@@ -81,7 +127,9 @@ def thread_from_message(call: Call) -> Answer:
 
 
 def thread_alone(call: Call) -> Answer:
-    """Start a thread without a message. Only public ones are known here."""
+    """Start a thread without a message, of which only public ones are known; or a forum's post."""
+    if access.channel(call).kind is ChannelKind.FORUM:
+        return _posted(call, access.channel(call, May.SEND_MESSAGES))
     parent = access.channel(call, May.CREATE_PUBLIC_THREADS)
     if call.form.get("type") != PUBLIC_THREAD:
         sentence = f"Value must be one of {{{PUBLIC_THREAD}}}."
@@ -96,6 +144,25 @@ def _started(call: Call, parent: Channel, start: Message | None) -> Answer:
     if minutes := call.form.get("auto_archive_duration"):
         thread = world_places.change(call.world, replace(thread, archive_minutes=minutes))
     return Answer(201, places.channel(call.world, thread))
+
+
+def _posted(call: Call, forum: Channel) -> Answer:
+    """A post in a forum, with its first message."""
+    forms.check(forms.FORUM_POST, call.form)
+    applied = _applied(call, forum)
+    message = call.form["message"]
+    if call.uploads:
+        access.channel(call, May.ATTACH_FILES)
+    if message.get("embeds"):
+        access.channel(call, May.EMBED_LINKS)
+    name, minutes = call.form["name"], call.form.get("auto_archive_duration") or 4320
+    post = world_places.new_post(call.world, forum, call.bot.id, name, applied, minutes)
+    draft = posting.Draft(
+        posting.blank(call.world, post.id, call.bot.id), message, call.uploads, ("message",)
+    )
+    post = world_places.forum_post(call.world, post, draft)
+    first = shapes.message(call.shapes, call.world.message(post.id, post.id))
+    return Answer(201, {**places.channel(call.world, post), "message": first})
 
 
 def _open_thread(call: Call) -> Channel:

@@ -25,7 +25,7 @@ def channels(call: Call) -> Answer:
     shown = [
         places.channel(call.world, channel)
         for channel in inside
-        if channel.kind is ChannelKind.TEXT
+        if channel.kind in places.IN_GUILDS
     ]
     return Answer(200, shown)
 

@@ -79,8 +79,15 @@ THREAD = Shape(
     {"name": Text(100, 1)},
     {"auto_archive_duration": _ARCHIVE, "type": Choice((10, 11, 12)), "invitable": Flag()},
 )
+MOST_TAGS, MOST_APPLIED = 20, 5
+_APPLIED = Many(Id(), MOST_APPLIED)
+FORUM_POST = Shape(
+    {"name": Text(100, 1), "message": Shape()},
+    {"auto_archive_duration": _ARCHIVE, "applied_tags": _APPLIED},
+)
 THREAD_CHANGE = Shape(
     may={
+        "applied_tags": _APPLIED,
         "name": Text(100, 1),
         "archived": Flag(),
         "locked": Flag(),
@@ -88,6 +95,13 @@ THREAD_CHANGE = Shape(
     }
 )
 CHANNEL_CHANGE = Shape(may={"name": Text(100, 1), "topic": Text(1024), "position": Whole(0)})
+TAG = Shape(
+    {"name": Text(20, 1)},
+    {"id": Id(), "moderated": Flag(), "emoji_id": Id(), "emoji_name": Text(100)},
+)
+FORUM_CHANGE = Shape(
+    may={**CHANNEL_CHANGE.may, "available_tags": Many(TAG, MOST_TAGS), "flags": Whole(0)}
+)
 REPLYING = Shape(may={"message_reference": _REFERENCE})
 DIRECT = Shape({"recipient_id": Id()})
 CALLBACK = Shape({"type": Choice((1, 4, 5, 6, 7, 8, 9))}, {"data": Shape()})

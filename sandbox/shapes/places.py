@@ -7,8 +7,11 @@ from sandbox.rules.permissions import May
 from sandbox.shapes import people
 from sandbox.shapes.moments import iso
 from sandbox.snowflake import moment
-from sandbox.world.model import Channel, ChannelKind, Guild, Role
+from sandbox.world.model import Channel, ChannelKind, Guild, Role, Tag
 from sandbox.world.world import World
+
+NEEDS_TAG = 1 << 4  # a flag of a forum
+IN_GUILDS = (ChannelKind.TEXT, ChannelKind.FORUM)  # beside threads
 
 
 def role(one: Role) -> Json:
@@ -50,7 +53,7 @@ def channel(world: World, one: Channel) -> Json:
         }
     if one.kind is ChannelKind.THREAD:
         return _thread(world, one)
-    return {
+    shown: Json = {
         "id": one.id,
         "type": int(one.kind),
         "flags": 0,
@@ -71,6 +74,29 @@ def channel(world: World, one: Channel) -> Json:
             }
             for overwrite in one.overwrites
         ],
+    }
+    return shown | _forum(one) if one.kind is ChannelKind.FORUM else shown
+
+
+def _forum(one: Channel) -> Json:
+    """What a forum has beside what a text channel has."""
+    return {
+        "flags": NEEDS_TAG if one.needs_tag else 0,
+        "available_tags": [_tag(tag) for tag in one.tags],
+        "default_reaction_emoji": None,
+        "default_sort_order": None,
+        "default_forum_layout": 0,
+        "default_thread_rate_limit_per_user": 0,
+    }
+
+
+def _tag(one: Tag) -> Json:
+    return {
+        "id": one.id,
+        "name": one.name,
+        "moderated": one.moderated,
+        "emoji_id": one.emoji_id,
+        "emoji_name": one.emoji_name,
     }
 
 
@@ -97,6 +123,8 @@ def _thread(world: World, one: Channel) -> Json:
         "member_count": len(one.members),
         "total_message_sent": count,
     }
+    if world.channels[str(one.parent_id)].kind is ChannelKind.FORUM:
+        thread["applied_tags"] = list(one.applied)
     if world.app.bot_id in one.members:
         thread["member"] = thread_member(one, world.app.bot_id)
     return thread
@@ -179,7 +207,7 @@ def guild_arriving(
         "unavailable": False,
         "member_count": len(one.members),
         "members": [people.member(world, one.members[member]) for member in members],
-        "channels": [channel(world, place) for place in inside if place.kind is ChannelKind.TEXT],
+        "channels": [channel(world, place) for place in inside if place.kind in IN_GUILDS],
         "threads": [
             channel(world, place)
             for place in inside

@@ -76,7 +76,7 @@ def channel(view: View, one: Channel) -> Json:
         "id": one.id,
         "type": int(one.kind),
         "name": name,
-        "topic": one.topic,
+        "topic": one.topic or _tags(world, one),
         "guild_id": one.guild_id,
         "parent_id": one.parent_id,
         "position": one.position,
@@ -87,6 +87,13 @@ def channel(view: View, one: Channel) -> Json:
         "can_send": user_actions.can_write(world, view.person_id, one),
         "can_manage": user_actions.can_manage(world, view.person_id, one),
     }
+
+
+def _tags(world: World, one: Channel) -> str | None:
+    """What a forum's post is tagged with."""
+    forum = world.channels.get(one.parent_id or "")
+    names = [tag.name for tag in forum.tags if tag.id in one.applied] if forum else []
+    return " · ".join(names) or None
 
 
 def listed(view: View, one: Channel) -> bool:

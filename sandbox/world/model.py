@@ -15,6 +15,7 @@ class ChannelKind(IntEnum):
     TEXT = 0
     DM = 1
     THREAD = 11
+    FORUM = 15
 
 
 class InteractionKind(IntEnum):
@@ -126,8 +127,23 @@ class Overwrite:
 
 
 @dataclass(frozen=True, slots=True)
+class Tag:
+    """A tag of a forum. `moderated`: only who manages threads puts it on posts."""
+
+    id: str
+    name: str
+    moderated: bool = False
+    emoji_id: str | None = None
+    emoji_name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Channel:
-    """A text channel, a thread in one, or a conversation of two people."""
+    """A text channel, a forum, a thread in one of them, or a conversation of two people.
+
+    A forum has no messages of its own, but `tags`; its threads are its posts, which have some of
+    these: `applied`.
+    """
 
     id: str
     kind: ChannelKind
@@ -144,6 +160,9 @@ class Channel:
     locked: bool = False
     archive_minutes: int = 1440
     archive_changed: float = 0.0
+    tags: tuple[Tag, ...] = ()
+    applied: tuple[str, ...] = ()
+    needs_tag: bool = False  # a post in it needs a tag
 
 
 @dataclass(frozen=True, slots=True)

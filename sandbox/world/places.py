@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from sandbox.rules.permissions import EVERYONE, May
-from sandbox.rules.refusal import refuse
+from sandbox.rules.refusal import Refusal, refuse
 from sandbox.world import posting
 from sandbox.world.events import (
     AccountChanged,
@@ -54,12 +54,12 @@ def open_guild(world: World, name: str, owner_id: str) -> Guild:
     return guild
 
 
-def open_channel(world: World, guild_id: str, name: str) -> Channel:
-    """A new text channel at the end of the guild's list."""
+def open_channel(
+    world: World, guild_id: str, name: str, kind: ChannelKind = ChannelKind.TEXT
+) -> Channel:
+    """A new text channel, or a forum, at the end of the guild's list."""
     position = sum(channel.guild_id == guild_id for channel in world.channels.values())
-    return _open(
-        world, Channel(world.ids.next(), ChannelKind.TEXT, name, guild_id, position=position)
-    )
+    return _open(world, Channel(world.ids.next(), kind, name, guild_id, position=position))
 
 
 def close_channel(world: World, channel: Channel) -> None:
@@ -114,6 +114,46 @@ def thread(
         line = replace(line, kind=THREAD_CREATED, content=name, thread_id=channel.id)
         posting.post_as_it_is(world, line)
     return channel
+
+
+def forum_post(world: World, post: Channel, draft: posting.Draft) -> Channel:
+    """A new post in a forum: a thread and its first message, which has the thread's id.
+
+    Where the message is refused, there is no post either.
+    """
+    world.channels[post.id] = post
+    try:
+        base = replace(draft.base, id=post.id, channel_id=post.id)
+        message = posting.checked(world, replace(draft, base=base))
+    except Refusal:
+        del world.channels[post.id]
+        raise
+    _open(world, post)
+    posting.post_as_it_is(world, message)
+    return world.channels[post.id]
+
+
+def new_post(  # noqa: PLR0913, PLR0917  what a post is
+    world: World,
+    forum: Channel,
+    owner_id: str,
+    name: str,
+    applied: tuple[str, ...] = (),
+    archive_minutes: int = 4320,
+) -> Channel:
+    """A post that does not stand in its forum yet."""
+    return Channel(
+        id=world.ids.next(),
+        kind=ChannelKind.THREAD,
+        name=name,
+        guild_id=forum.guild_id,
+        parent_id=forum.id,
+        owner_id=owner_id,
+        members=frozenset({owner_id}),
+        archive_minutes=archive_minutes,
+        archive_changed=world.clock.seconds(),
+        applied=applied,
+    )
 
 
 def archive(world: World, channel: Channel, *, archived: bool, locked: bool) -> Channel:

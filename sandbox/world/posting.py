@@ -56,10 +56,15 @@ def blank(world: World, channel_id: str, author_id: str, trigger: Trigger | None
 
 def post(world: World, draft: Draft) -> Message:
     """Post a new message."""
+    return post_as_it_is(world, checked(world, draft))
+
+
+def checked(world: World, draft: Draft) -> Message:
+    """A new message as it would be posted; refused where Discord would refuse it."""
     form = {"content": "", **draft.form}
     message = _filled(world, replace(draft, form=form))
     forms.check_not_empty(draft.form, files=bool(message.files))
-    return post_as_it_is(world, replace(message, pings=_pinged(world, message)))
+    return replace(message, pings=_pinged(world, message))
 
 
 def post_as_it_is(world: World, message: Message) -> Message:

@@ -62,6 +62,8 @@ def _replied(world: World, channel: Channel, draft: NewMessage) -> Message | Non
 
 def check_writing(world: World, person_id: str, channel: Channel) -> None:
     """Raise Impossible with the reason if a person may not write there."""
+    if channel.kind is ChannelKind.FORUM:
+        raise Impossible("In a forum one writes in its posts.")
     allowed = world.permissions(person_id, channel)
     threaded = channel.kind is ChannelKind.THREAD
     needed = May.SEND_MESSAGES_IN_THREADS if threaded else May.SEND_MESSAGES

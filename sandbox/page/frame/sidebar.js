@@ -9,6 +9,7 @@ import { createFloating } from "./floating.js";
 
 const TEXT = 0;
 const DIRECT = 1;
+const FORUM = 15;
 const HEARD = new Set(["snapshot", "go", "channel", "channel_delete", "guild", "guild_delete",
   "person", "reads", "app"]);
 
@@ -48,7 +49,7 @@ export function waitingFor(state) {
 
 function guildSection(guild, state) {
   const mine = channelsOf(state, (one) => one.guild_id === guild.id);
-  const texts = mine.filter(({ type }) => type === TEXT).sort((a, b) => a.position - b.position);
+  const texts = mine.filter(({ type }) => type === TEXT || type === FORUM).sort((a, b) => a.position - b.position);
   const items = texts.map((channel) => {
     const threads = mine.filter((one) => one.parent_id === channel.id && showsThread(one, state));
     const inner = el("ul.threads", {}, threads.map((one) => el("li", {}, channelLink(one, state))));
@@ -76,6 +77,7 @@ function channelLink(channel, state) {
 
 function sign(channel, state) {
   if (channel.type !== DIRECT) {
+    if (channel.type === FORUM) return icon("forum");
     return channel.type === TEXT ? el("span.sign", { "aria-hidden": "true" }, "#") : icon("thread");
   }
   const other = state.people.get(channel.recipients[0]);
