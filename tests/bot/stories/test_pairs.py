@@ -42,7 +42,7 @@ async def test_the_second_game_follows_and_men_decide_when_each_won_once(table: 
     assert result.pings == {deer.person.username}
     assert board.pings == {birch.person.username}
     assert f"second of two games, {deer.mention} 1{DASH}0 {birch.mention}" in board.text
-    assert f"{birch.mention}, you go first, with the attackers." in board.text
+    assert f"Defenders {deer.mention}" in board.text
     await give_up(table, deer)
     final = await table.board(7)
     assert (
