@@ -15,6 +15,7 @@ PAGES = (
     "docs/ARCHITECTURE.md",
     "docs/HOSTING.md",
     "docs/METRICS.md",
+    "docs/PHONE.md",
     "docs/PRIVACY.md",
     "docs/TERMS.md",
     "docs/TRANSLATING.md",

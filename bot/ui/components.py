@@ -231,9 +231,10 @@ def _code(text: object) -> str:
 
 
 def _button(button: Button, emojis: Emojis) -> ui.Button[ui.LayoutView]:
+    said = button.man_name if button.man not in emojis else ""
     return ui.Button(
         style=_STYLES[button.style],
-        label=cut(button.label, LABEL),
+        label=cut(f"{button.label} · {said}" if said else button.label, LABEL),
         custom_id=button.id,
         disabled=button.off,
         emoji=emojis.get(button.man),

@@ -15,7 +15,6 @@ from bot.service.opponent import LEVELS
 from bot.ui.buttons import Codec, Press, RuleSet, Small, ZeroIsNone, or_none
 from bot.ui.pages import board, naming, offers, panel, parts, result, scenes
 from bot.ui.pages.page import (
-    IN_ROW,
     NOTHING_MORE,
     Accent,
     Additions,
@@ -108,12 +107,13 @@ def game(
     assert isinstance(question, Text)
     asked, _, _ = question.text.partition("\n")
     whole = bool(hint) and path == hint  # nothing more to ask
-    tip = note or ("" if path else _tip(record, reader)) or ("" if whole else asked)
-    lines = (board.alone(record, reader.words), tip)
-    blocks = (picture, Text("\n".join(filter(None, lines))), *controls)
+    coached = "" if path or note else _tip(record, reader)
+    tip = note or coached or ("" if whole else asked)
+    told = "" if path and tip else board.alone(record, reader.words, explained=bool(coached))
+    blocks = (picture, Text("\n".join(filter(None, (told, tip)))), *controls)
     row = _row(record, reader, hint, blocks) if (hint or not path) and not whole else ()
     return Page(
-        blocks=_joined(*blocks, *row),
+        blocks=panel.joined(*blocks, *row),
         accent=parts.callout_accent(record.match.callout),
     )
 
@@ -122,16 +122,7 @@ def refused(record: Record, reader: Reader, page: Page) -> Page:
     """A panel that says why a move was refused; in practice, with its buttons below."""
     if not record.alone:
         return page
-    return replace(page, blocks=_joined(*page.blocks, *_row(record, reader, (), page.blocks)))
-
-
-def _joined(*blocks: Block) -> tuple[Block, ...]:
-    """The blocks; the last two rows of buttons as one where it is not too long, for a phone."""
-    *others, above, last = blocks
-    if not isinstance(above, Buttons) or not isinstance(last, Buttons):
-        return blocks
-    buttons = (*above.buttons, *last.buttons)
-    return blocks if len(buttons) > IN_ROW else (*others, Buttons(buttons))
+    return replace(page, blocks=panel.joined(*page.blocks, *_row(record, reader, (), page.blocks)))
 
 
 def _row(record: Record, reader: Reader, hint: Move, above: Sequence[Block]) -> tuple[Buttons, ...]:
@@ -157,7 +148,7 @@ def _tip(record: Record, reader: Reader) -> str:
         return ""
     goal = naming.short(record.match.game.name, reader.words)
     points = {name: reader.words.join(value) for name, value in values.items()}
-    return f"> {reader.words(key, goal=goal, **points)}"
+    return reader.words(key, goal=goal, **points)
 
 
 def is_coached(record: Record) -> bool:
@@ -201,10 +192,10 @@ def _help(record: Record, reader: Reader, hint: Move) -> Iterator[Button]:
     words, number, seen = reader.words, record.id, len(record.match.log)
     label = words("practice.hint-more" if hint else "practice.hint")
     yield Button(label, panel.GiveHint(number, seen, hint))
-    if any(ply.side is record.match.turn for ply in record.match.plies):
-        yield Button(words("practice.back"), offers.AskTakeback(number, seen))
     if lost_at_once(record):
-        yield _why(record, words)
+        yield _why(record, words)  # its page takes the move back too
+    elif any(ply.side is record.match.turn for ply in record.match.plies):
+        yield Button(words("practice.back"), offers.AskTakeback(number, seen))
 
 
 def _why(record: Record, words: Words) -> Button:
@@ -237,7 +228,7 @@ def over(
     """How it ended, and what may come next."""
     words, verdict = reader.words, record.match.verdict
     assert verdict is not None
-    lines = [*result.lines(record, verdict, words)]
+    lines = [*result.lines(record, verdict, words, last=False)]
     if verdict.winner:
         key = "lost" if record.player(verdict.winner) == ENGINE else "won"
         how = words("practice.first-win" if onward.first_win else f"practice.{key}")
@@ -266,15 +257,18 @@ def _next(record: Record, reader: Reader, onward: Onward, additions: Additions) 
     again = Button(words("practice.again"), begin(level=record.level, side=side))
     swap = "practice.swap-harder" if onward.harder is side.other else "practice.swap"
     swapped = Button(words(swap), begin(level=record.level, side=side.other))
-    main = [_why(record, words)] if lost and lost_at_once(record) else []
+    has_why = lost and lost_at_once(record)
+    main = [_why(record, words)] if has_why else []
     if onward.step > 0:
         main.append(another)
+    lower = [another] if onward.step < 0 else []
     both = (swapped, again) if onward.two else (again, swapped)
-    first, *others = *main, *both, *([another] if onward.step < 0 else [])
+    first, *others = (*main, again, *lower) if has_why else (*main, *both, *lower)
     yield Buttons((replace(first, style=Style.MAIN), *others))
     moved = any(ply.side is side for ply in record.match.plies)
     back = [Button(words("practice.back"), TryAgain(record.id))] if lost and moved else []
-    yield Buttons((*back, replay_button(record, words), *additions.buttons(words)))
+    beside = [swapped] if has_why else back  # the page of *Why not?* leads back too
+    yield Buttons((*beside, replay_button(record, words), *additions.buttons(words)))
     options = tuple(Option(words(f"choice.level.{level}"), str(level)) for level in LEVELS)
     yield Menu(begin(level=0, side=side), words("practice.level-prompt"), options)
 

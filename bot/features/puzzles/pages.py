@@ -111,13 +111,17 @@ def question(sheet: Sheet, reader: Reader, line: str = "", note: str = "") -> Pa
     """The board with the choice of a move; `note`: what came before it."""
     ahead = _at_choice(sheet, line)
     page = panel.panel(ahead.record, reader, ahead.path, _presses(sheet, ahead.moves))
-    picture, asked, *controls = page.blocks
-    assert isinstance(asked, Text)
+    picture, choice, *controls = page.blocks
+    assert isinstance(choice, Text)
     played = len(ahead.moves) // 2
     task = f"{note} {_asked(sheet.puzzle, reader.words, played)}".lstrip()
-    lines = (*_heading(sheet, reader.words), task, asked.text)
-    row = _row(sheet, reader.words, _line(sheet, ahead.moves, ahead.path))
-    blocks = (picture, Text("\n".join(lines)), *controls, *row)
+    if ahead.path:
+        lines = [task, choice.text.partition("\n")[0]]
+        return replace(page, blocks=(picture, Text("\n".join(lines)), *controls))
+    about = () if ahead.moves else _rules(sheet.puzzle, reader.words)
+    lines = [_heading(sheet, reader.words), *about, task]
+    row = _row(sheet, reader.words)
+    blocks = panel.joined(picture, Text("\n".join(lines)), *controls, *row)
     return replace(page, blocks=blocks)
 
 
@@ -134,7 +138,8 @@ def _at_choice(sheet: Sheet, line: str) -> Ahead:
 def _presses(sheet: Sheet, moves: Sequence[Move]) -> panel.PanelPresses:
     """What the buttons of the panel do after these moves."""
     choose = partial(_choose, sheet, moves)
-    return panel.PanelPresses(choose, back=choose, play=partial(_try_move, sheet, moves))
+    play = partial(_try_move, sheet, moves)
+    return panel.PanelPresses(choose, back=choose, play=play, brief=True)
 
 
 def _choose(sheet: Sheet, moves: Sequence[Move], path: Move = ()) -> ChooseInPuzzle:
@@ -152,22 +157,25 @@ def _line(sheet: Sheet, moves: Sequence[Move], path: Move = ()) -> str:
     return conditional.write_ahead(start, tuple(moves), path)
 
 
-def _heading(sheet: Sheet, words: Words) -> Iterator[str]:
+def _heading(sheet: Sheet, words: Words) -> str:
     key = "puzzle.title-today" if sheet.today else "puzzle.title"
-    yield f"### {words(key, number=sheet.puzzle.number)}"
-    yield f"-# {_about(sheet.puzzle, words)}"
+    return f"**{words(key, number=sheet.puzzle.number)}** · {_grade(sheet.puzzle, words)}"
 
 
-def _about(puzzle: Puzzle, words: Words) -> str:
-    """How hard it is; by which rules, where they are not the usual ones."""
+def _grade(puzzle: Puzzle, words: Words) -> str:
+    """How hard it is, and whether it comes from a game."""
     grade = words(f"puzzle.grade.{puzzle.grade}")
-    source = " · " + words("puzzle.found") if puzzle.found else ""
+    return f"{grade} · {words('puzzle.found')}" if puzzle.found else grade
+
+
+def _rules(puzzle: Puzzle, words: Words) -> Iterator[str]:
+    """By which rules, where they are not the usual ones."""
     if puzzle.rules == DEFAULT_RULES:
-        return f"{naming.sentence(grade)}{source}"
+        return
     game, title = catalogue.game(puzzle.rules), naming.title(puzzle.rules, words)
     board = naming.board(game, words)
     named = title if naming.family(puzzle.rules) == "tabal" else f"{board}, {title}"
-    return f"{named} · {grade}{source}\n-# {naming.short(puzzle.rules, words)}"
+    yield f"-# **{named}** · {naming.short(puzzle.rules, words)}"
 
 
 def _asked(puzzle: Puzzle, words: Words, played: int = 0) -> str:
@@ -180,17 +188,24 @@ def _asked(puzzle: Puzzle, words: Words, played: int = 0) -> str:
     return words(key, turn=parts.to_move(match.game, match.turn, words), count=puzzle.moves)
 
 
-def _row(sheet: Sheet, words: Words, line: str, *, at_end: bool = False) -> Iterator[Buttons]:
-    """What else can be done: what was shown to the person before, another one, the week."""
-    attempt, puzzle = sheet.attempt, sheet.puzzle
+def _row(sheet: Sheet, words: Words) -> Iterator[Buttons]:
+    """What else can be done at a question: what was shown to the person before, another one."""
+    attempt = sheet.attempt
     is_solved = attempt.solved is not None
     wishes = [Wish.SHARE] if is_solved else []
     if attempt.tries or attempt.shown or is_solved:
         wishes.append(Wish.SOLUTION)
     wishes += _others(sheet)
-    week = ShowWeek(puzzle.number, attempt.tries, line, at_end)
-    buttons = [_button(puzzle, wish, words) for wish in wishes]
-    yield Buttons((*buttons, Button(words("puzzle.week"), week)))
+    yield Buttons(tuple([_button(sheet.puzzle, wish, words) for wish in wishes]))
+
+
+def _row_at_end(sheet: Sheet, words: Words, line: str) -> Buttons:
+    """What may come after a puzzle that is solved: it is shared, another one, the week."""
+    puzzle, attempt = sheet.puzzle, sheet.attempt
+    wishes = ([] if attempt.solved is None else [Wish.SHARE]) + [Wish.ANOTHER]
+    week = ShowWeek(puzzle.number, attempt.tries, line, solved=True)
+    others = [_button(puzzle, wish, words) for wish in wishes]
+    return Buttons((*others, Button(words("puzzle.week"), week)))
 
 
 def _others(sheet: Sheet) -> Iterator[Wish]:
@@ -221,9 +236,8 @@ def wrong(sheet: Sheet, reader: Reader, moves: Sequence[Move], answer: Move | No
     record = record_of(sheet.puzzle, sheet.attempt.player, *shown)
     again = Button(words("puzzle.again"), _choose(sheet, moves[:-1]), Style.MAIN)
     callout = parts.callout_line(record.match.callout, words)
-    text = "\n".join(
-        (*_heading(sheet, words), _refuted(sheet.puzzle, record, len(moves), words), *callout)
-    )
+    refuted = _refuted(sheet.puzzle, record, len(moves), words)
+    text = "\n".join((_heading(sheet, words), " ".join((refuted, *callout))))
     wishes = (Wish.SOLUTION, *_others(sheet))
     others = (_button(sheet.puzzle, wish, words) for wish in wishes)
     buttons = (again, *others)
@@ -246,11 +260,11 @@ def solved(sheet: Sheet, reader: Reader, moves: Sequence[Move]) -> Page:
     """It is solved with these moves."""
     words, attempt = reader.words, sheet.attempt
     record = record_of(sheet.puzzle, attempt.player, *moves)
-    lines = [*_heading(sheet, words), f"**{naming.sentence(_how(sheet, words))}.**"]
+    lines = [_heading(sheet, words), f"**{naming.sentence(_how(sheet, words))}.**"]
     if sheet.today:
         lines.append(_coming(sheet, words))
-    row = _row(sheet, words, _line(sheet, moves), at_end=True)
-    return Page((scenes.board(record, reader), Text("\n".join(lines)), *row), Accent.OVER)
+    row = _row_at_end(sheet, words, _line(sheet, moves))
+    return Page((scenes.board(record, reader), Text("\n".join(lines)), row), Accent.OVER)
 
 
 def _how(sheet: Sheet, words: Words) -> str:
@@ -274,13 +288,13 @@ def solution(sheet: Sheet, reader: Reader, moves: Sequence[Move]) -> Page:
     record = record_of(sheet.puzzle, sheet.attempt.player, *moves)
     written = [naming.move_text(ply) for ply in record.match.plies]
     line = " ".join(f"**{move}**" if i % 2 == 0 else move for i, move in enumerate(written))
-    lines = [*_heading(sheet, words), words("puzzle.line", line=line)]
+    lines = [_heading(sheet, words), words("puzzle.line", line=line)]
     if sheet.attempt.shown:
         lines.append(words("puzzle.uncounted"))
     again = Button(words("puzzle.again"), _choose(sheet, ()))
     buttons = (again, _button(sheet.puzzle, Wish.ANOTHER, words, Style.MAIN))
     picture = scenes.board(record, reader)
-    return Page((Text("\n".join(lines)), picture, Buttons(buttons)), Accent.BOARD)
+    return Page((picture, Text("\n".join(lines)), Buttons(buttons)), Accent.BOARD)
 
 
 def shared(sheet: Sheet, reader: Reader) -> Page:
@@ -333,7 +347,8 @@ def posted(puzzle: Puzzle, reader: Reader) -> Page:
     words = reader.words
     lines = (
         f"### {words('puzzle.title-today', number=puzzle.number)}",
-        f"-# {_about(puzzle, words)}",
+        f"-# {naming.sentence(_grade(puzzle, words))}",
+        *_rules(puzzle, words),
         _asked(puzzle, words),
     )
     picture = scenes.example(record_of(puzzle, 0).match, reader, "board.png")

@@ -239,13 +239,17 @@ def _private(record: Record, reader: Reader) -> tuple[Button, ...]:
     )
 
 
-def alone(record: Record, words: Words) -> str:
+def alone(record: Record, words: Words, *, explained: bool = False) -> str:
     """What happened last in a game against the engine, in a line; its rules as it begins.
 
-    Not its number: a person has one such game.
+    Not its number: a person has one such game. `explained`: a tip below speaks of the position, so
+    raichi and a compulsory capture are not said here.
     """
-    told = [_turn(record, words, ALONE), *parts.callout_line(record.match.callout, words)]
-    told += _notes(record, words)
+    must = words("board.must-capture")
+    told = [_turn(record, words, ALONE)]
+    if not explained:
+        told += parts.callout_line(record.match.callout, words)
+    told += [note for note in _notes(record, words) if not (explained and note == must)]
     if len(record.match.plies) <= 1:  # the person's first turn
         rules = naming.brief(record.match.game.name, words)
         notes = (*parts.level_note(record.level, words), *parts.origin_note(record, words))

@@ -105,6 +105,7 @@ class Button(_Pressed):
     style: Style = Style.PLAIN
     off: bool = False
     man: str = ""  # its letter; shown before the label where the bot has pictures of men
+    man_name: str = ""  # said after the label where it has none
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """The private panel on which a player chooses a move: a button for each man, then for each place.
 
 What leaves no choice is touched along with what was: a forced move is one tap. A green button
-plays at once; where the player wants to be asked before, the whole move is shown first.
+plays at once, and is the last step: a man is chosen first, even if it has one place to go to. Where
+the player wants to be asked before, the whole move is shown first.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from games.events import Moved
 from games.notation import read_move, write_move
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from bot.model.matches import Record
     from bot.service.refusals import Refusal
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 _FIRST_LEG = 2  # points
 _NARROW, _WIDE, _PICTURE = 3, 6, 3  # characters of a label, as far as four and three fit in a line
+_FIRST_MOVES = 2
+_LINE, _BESIDE = 33, 4  # characters of a phone's line; what a button is wider than its label
 _MANY = 20  # buttons: more than these take as few rows as they can
 
 
@@ -168,6 +171,7 @@ class Choice:
     path: Move
     whole: bool
     man: str = ""  # the letter of the man that is chosen, while none is
+    man_name: str = ""
 
 
 def options_of(record: Record, words: Words, path: Move) -> tuple[Choice, ...]:
@@ -188,15 +192,13 @@ def _option(record: Record, words: Words, path: Move, point: Point) -> Choice:
     crowned = not path and point in game.board.named(position.crowned)
     man = position[point] if crowned else ""  # the picture shows what the others are
     onward = forced(record, (*path, point))
+    named = naming.man(game, position[point], words) if crowned else ""
     if game.legal(position, onward):
         taken = game.play(position, onward).captured
         move = "-".join(onward)
         label = words("panel.takes", move=move, men=len(taken)) if taken else move
-        return Choice(label, onward, whole=True, man=man)
-    if not crowned:
-        return Choice(point, onward, whole=False, man=man)
-    label = f"{point} · {naming.man(game, position[point], words)}"
-    return Choice(label, onward, whole=False, man=man)
+        return Choice(label, onward, whole=True, man=man, man_name=named)
+    return Choice(point, onward, whole=False, man=man, man_name=named)
 
 
 def _is_whole(record: Record, path: Move) -> bool:
@@ -208,8 +210,15 @@ def _lines(
 ) -> Iterator[str]:
     whole = _is_whole(record, path)
     yield _question(record, reader.words, path, whole=whole)
-    if not reader.confirm and not whole and any(option.whole for option in options):
+    at_once = path and not reader.confirm and not whole and any(option.whole for option in options)
+    if at_once and _is_new(record):
         yield reader.words("panel.at-once")
+
+
+def _is_new(record: Record) -> bool:
+    """Whether the side to move makes its first moves, which may be the player's first at all."""
+    own = sum(ply.side is record.match.turn for ply in record.match.plies)
+    return own < _FIRST_MOVES
 
 
 def _question(record: Record, words: Words, path: Move, *, whole: bool) -> str:
@@ -249,12 +258,19 @@ def _controls(
 
     whole = _is_whole(record, path)
     before = choice_before(record, path)
+    if whole and before == () and presses.brief:
+        options = ()  # the way back leads to the other men
     begun = "".join(f"{point}-" for point in (before or () if whole else path))
 
     def button(option: Choice) -> Button:
+        if presses.brief and not path and len(options) > 1:
+            named = option.man_name
+            press = presses.choose(option.path)
+            return Button(option.path[0], press, man=option.man, man_name=named)
         label = option.label.removeprefix(begun) if presses.brief else option.label
         if not option.whole or reader.confirm:
-            return Button(label, presses.choose(option.path), man=option.man)
+            press = presses.choose(option.path)
+            return Button(label, press, man=option.man, man_name=option.man_name)
         if not presses.brief:
             label = words("panel.play", move=label)
         return Button(label, presses.play(option.path), Style.GOOD, man=option.man)
@@ -263,9 +279,23 @@ def _controls(
         label = words("panel.play", move="-".join(path))
         yield Buttons((Button(label, presses.play(path), Style.GOOD),))
         before = before and choice_before(record, before)
-    yield from in_rows(map(button, options))
+    rows = [row.buttons for row in in_rows(map(button, options))]
     if before is not None:
-        yield Buttons((Button(words("panel.back"), presses.back(before)),))
+        back = Button(words("panel.back"), presses.back(before))
+        if rows and len(rows[-1]) < IN_ROW and presses.brief:
+            rows[-1] = (*rows[-1], back)
+        else:
+            rows.append((back,))
+    yield from map(Buttons, rows)
+
+
+def joined(*blocks: Block) -> tuple[Block, ...]:
+    """The blocks; the last two rows of buttons as one where it is not too long, for a phone."""
+    *others, above, last = blocks
+    if not isinstance(above, Buttons) or not isinstance(last, Buttons):
+        return blocks
+    buttons = (*above.buttons, *last.buttons)
+    return blocks if len(buttons) > IN_ROW else (*others, Buttons(buttons))
 
 
 def _in_row(sizes: list[int]) -> int:
@@ -284,7 +314,25 @@ def in_rows(buttons: Iterable[Button]) -> Iterator[Buttons]:
     A line has five points, three men with their pictures, or two moves.
     """
     left = tuple(buttons)
-    length = _in_row([len(button.label) + _PICTURE * bool(button.man) for button in left])
+    widths = [len(button.label) + _PICTURE * bool(button.man) for button in left]
+    length = _in_row(widths)
+    if length == IN_ROW and max(widths, default=0) <= _WIDE:
+        yield from _in_lines(left, widths)
+        return
     while left:
         yield Buttons(left[:length])
         left = left[length:]
+
+
+def _in_lines(buttons: Sequence[Button], widths: Sequence[int]) -> Iterator[Buttons]:
+    """The buttons in rows, none of which is longer than a line, as far as they are short."""
+    row: list[Button] = []
+    room = _LINE
+    for button, width in zip(buttons, widths, strict=True):
+        if row and (len(row) == IN_ROW or width + _BESIDE > room):
+            yield Buttons(tuple(row))
+            row, room = [], _LINE
+        row.append(button)
+        room -= width + _BESIDE
+    if row:
+        yield Buttons(tuple(row))

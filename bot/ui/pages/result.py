@@ -77,18 +77,24 @@ def called(record: Record) -> tuple[Player, ...]:
     return tuple(players)
 
 
-def lines(
+def lines(  # noqa: PLR0913  all that may be said
     record: Record,
     verdict: Verdict,
     words: Words,
     tally: Tally | None = None,
     more: Iterable[str] = (),
+    *,
+    last: bool = True,
 ) -> Iterator[str]:
-    """Who won and why, the last move, what that means for a match of two, and which game it was."""
+    """Who won and why, what that means for a match of two, and which game it was.
+
+    `last`: the last move is said too, and not only shown.
+    """
     match = record.match
     yield headline(record, words)
-    last = [words("result.last", move=naming.move_text(match.last))] if match.last else []
-    if line := " ".join([*last, *_count(record, verdict, words)]):
+    moved = match.last if last else None
+    last_move = [words("result.last", move=naming.move_text(moved))] if moved else []
+    if line := " ".join([*last_move, *_count(record, verdict, words)]):
         yield line
     yield from parts.pair_outcome(record, words)
     if tally and tally.of() > 1:

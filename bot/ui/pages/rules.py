@@ -115,9 +115,7 @@ def _chapters(game: Game, words: Words, measured: Table) -> list[Chapter]:
     chapters = (
         _tafl_chapters(game, words, measured) if tafl else _tabal_chapters(game, words, measured)
     )
-    first, *others = chapters
-    lean = balance.sentence(measured, game.name, words)
-    return [replace(first, sentences=(*first.sentences, *lean)), *others]
+    return [chapter for chapter in chapters if chapter.sentences]
 
 
 def _shown(chapter: Chapter, game: Game, reader: Reader) -> tuple[list[Picture], list[str]]:
@@ -142,18 +140,18 @@ def _tafl_chapters(game: Tafl, words: Words, measured: Table) -> Iterator[Chapte
     def say(*keys: str) -> tuple[str, ...]:
         return tuple(words(_TAFL + key) for key in keys)
 
-    about = _about_keys(rules.name)
-    intro = tuple(words(key) for key in about if key in words)
-    aim = (_aim_sentence(game, words), *say(f"first.{rules.first or 'lot'}"), *intro)
-    goal = (f"goal.{rules.goal}",)
-    yield Chapter(_TAFL + "aim.title", aim, start=True, topics=goal)
+    lean = balance.sentence(measured, rules.name, words)
+    aim = (_aim_sentence(game, words), *say(f"first.{rules.first or 'lot'}"), *lean)
+    yield Chapter(_TAFL + "aim.title", aim, start=True, topics=(f"goal.{rules.goal}",))
+    about = tuple(words(key) for key in _about_keys(rules.name) if key in words)
+    yield Chapter(_TAFL + "about.title", about)
     free = _free_man(game)
     yield Chapter(_TAFL + "moving.title", say(*_moving_keys(rules)), start=True, reach=free)
-    taking = say(*_taking_keys(rules))
-    example = _TAFL + "taking.example"
-    helps = ["taking.throne"] if Man.SOLDIERS in rules.throne.crushes else []
-    topics = ("taking", *helps)
-    yield Chapter(_TAFL + "taking.title", taking, example, topics=topics)
+    taking = say("taking.text", "taking.king" if rules.king_captures else "taking.no-king")
+    yield Chapter(_TAFL + "taking.title", taking, _TAFL + "taking.example", topics=("taking",))
+    helping = say(*_helping_keys(rules))
+    topics = ("taking.throne",) if Man.SOLDIERS in rules.throne.crushes else ()
+    yield Chapter(_TAFL + "taking.helps-title", helping, start=True, topics=topics)
     if rules.shieldwall:
         told, example = say("shieldwall.text", "shieldwall.not"), _TAFL + "shieldwall.example"
         yield Chapter(_TAFL + "shieldwall.title", told, example, topics=("shieldwall",))
@@ -249,9 +247,8 @@ def _throne_key(zone: Zone) -> str:
     return "pass" if Man.ATTACKER in zone.cross else "king-only"
 
 
-def _taking_keys(rules: Rules) -> Iterator[str]:
-    yield "taking.text"
-    yield "taking.king" if rules.king_captures else "taking.no-king"
+def _helping_keys(rules: Rules) -> Iterator[str]:
+    """What helps to take, besides men."""
     if Man.SOLDIERS in rules.corners.crushes:
         yield "taking.corners"
     if Man.SOLDIERS in rules.camps.crushes:
@@ -319,7 +316,9 @@ def _tabal_chapters(game: Game, words: Words, measured: Table) -> Iterator[Chapt
     first = game.data["first"]
     lot = say("first.lot") if first is None else ()
     about = words(f"ruleset.{catalogue.TABAL}.about")
-    yield Chapter(_TABAL + "aim.title", (about, *say("aim.text"), *lot), start=True)
+    lean = balance.sentence(measured, game.name, words)
+    yield Chapter(_TABAL + "aim.title", (*say("aim.text"), *lot, *lean), start=True)
+    yield Chapter(_TABAL + "about.title", (about,))
     yield Chapter(_TABAL + "moving.title", say("moving.text"), _TABAL + "moving.example")
     yield Chapter(
         _TABAL + "taking.title",
@@ -327,8 +326,9 @@ def _tabal_chapters(game: Game, words: Words, measured: Table) -> Iterator[Chapt
         _TABAL + "taking.example",
         topics=("tabal.taking",),
     )
-    dame = say("dame.text", "dame.moves")
-    yield Chapter(_TABAL + "dame.title", dame, _TABAL + "dame.example", topics=("tabal.dame",))
+    title, moves = _TABAL + "dame.title", _TABAL + "dame.moves-title"
+    yield Chapter(title, say("dame.text"), start=True, topics=("tabal.dame",))
+    yield Chapter(moves, say("dame.moves"), _TABAL + "dame.example")
     end = words(f"{_TABAL}end.text", count=game.endings.quiet_limit)
     counted = balance.counted(measured, game.name, words)
     yield Chapter(_TABAL + "end.title", (end, *counted))

@@ -33,6 +33,13 @@ def verbs(message: MessageView) -> set[str]:
     return {(button.custom_id or "::").split(":")[1] for button in message.buttons}
 
 
+def named(label: str | None) -> str:
+    """The point or the move that a button names: of `Play e4-e6` as of `e6`."""
+    words = str(label).split()
+    points = [word for word in words if word[:1].islower() and word[1:2].isdigit()]
+    return (points or words)[0]
+
+
 def press(message: MessageView, verb: str) -> str:
     """The first button that does this."""
     ids = [button.custom_id or "" for button in message.buttons]

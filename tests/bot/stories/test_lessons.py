@@ -9,6 +9,7 @@ import pytest
 from bot.features.lessons.course import COURSES, lessons, record_of
 from bot.features.lessons.model import answer_to, is_right
 from bot.ui.words import words_of
+from tests.bot.stories.practising import named
 from tests.bot.stories.test_puzzles import SPEAKERS
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ async def play(who: Player, message: MessageView, path: Move) -> MessageView:
     """Play along these points by taps: the whole move, or the man and then the rest of it."""
     onward = ["-".join(path[count:]) for count in range(len(path))]
     for _ in path:
-        parts = [(str(b.label).partition(" ")[0], str(b.custom_id)) for b in message.buttons]
+        parts = [(named(b.label), str(b.custom_id)) for b in message.buttons]
         whole = [press for part, press in parts if part in onward and "k:lesson-move:" in press]
         if whole:
             return (await who.click(message, whole[0])).message

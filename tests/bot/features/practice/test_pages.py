@@ -75,10 +75,10 @@ def test_a_turn_is_the_panel_with_what_helps(words: Words, rules: str) -> None:
     check(page)
     if not begun.engine_to_move:
         assert does(page)[-2:] == [GiveHint, ShowMore]  # nothing to take back yet
-        assert "> " in text(page)
+        assert words("panel.man") not in text(page)  # but a tip
         quiet = practice.game(begun, reader(words, DARK, coach=False))
         check(quiet)
-        assert "> " not in text(quiet)
+        assert words("panel.man") in text(quiet)
     for level, coached in ((1, True), (2, True), (3, False)):
         asked = reader(words, DARK)
         menu = offers.more(begun, asked, practice.coach_button(replace(begun, level=level), asked))
@@ -130,7 +130,7 @@ def test_a_game_from_a_position_is_explained_by_what_stands_on_it(words: Words) 
 def test_both_moves_are_told_in_one_line() -> None:
     played = alone(FIRST, "d1-c1", "e4-d4", "c1-b1")
     page = practice.game(played, reader(EN))
-    assert text(page).startswith("You played **e4-d4**, I answered with **c1-b1**.\n")
+    assert text(page).startswith("I answered **c1-b1**.\n")
     public = replace(played, place=Place(5, 6))
     shown = board.board(public, Reader(EN))
     check(shown)

@@ -46,7 +46,7 @@ def test_a_panel_never_lists_all_moves(line: str, move: tuple[str, ...]) -> None
 
 
 ASKING = replace(AS_DARK, confirm=True)  # a player who wants to see a move before it is played
-AT_ONCE = "-# A green button plays at once. In `/tablut settings` you can be asked first."
+AT_ONCE = "-# Green plays at once; `/tablut settings` can ask you first."
 
 
 def test_first_the_man_is_chosen_the_king_before_the_others() -> None:
@@ -57,9 +57,16 @@ def test_first_the_man_is_chosen_the_king_before_the_others() -> None:
     assert buttons(page)["c5"].id == "k:to:12:1:c5"
     check(page)
     page = panel.panel(record("larochelle", "e4-d4", "d1-c1", lot=Side.LIGHT), AS_LIGHT)
-    assert next(iter(buttons(page))) == "e5-e4"  # the king, who has one place to go
-    assert buttons(page)["e5-e4"].id == "k:play:12:3:e5-e4"
-    assert text(page) == f"**Your move.** Which man?\n{AT_ONCE}"
+    king = next(iter(buttons(page).values()))  # who has one place to go
+    assert (king.label, king.man, king.man_name) == ("e5", "K", "king")
+    assert king.id == "k:to:12:3:e5-e4"
+    assert {button.style for button in buttons(page).values()} == {Style.PLAIN}
+    assert text(page) == "**Your move.** Which man?"
+    page = panel.panel(record("larochelle", "e4-d4", "d1-c1", lot=Side.LIGHT), AS_LIGHT, ("e5",))
+    assert text(page) == "**e5-e4**. Play it?"
+    pressed = {label: button.id for label, button in buttons(page).items()}
+    assert pressed == {"Play e5-e4": "k:play:12:3:e5-e4", "Back": "k:back:12:3:"}
+    check(page)
 
 
 def test_rows_fill_the_lines_of_a_phone_which_are_five_points_or_two_moves_wide() -> None:
@@ -69,9 +76,9 @@ def test_rows_fill_the_lines_of_a_phone_which_are_five_points_or_two_moves_wide(
 
     begun = record("larochelle")
     assert rows(panel.panel(begun, AS_DARK)) == [5, 5, 2]
-    assert rows(panel.panel(begun, AS_DARK, ("e2",))) == [5, 3, 1]  # the last one leads back
-    assert rows(panel.panel(begun, AS_DARK, ("d1",))) == [5, 1, 1]
-    assert rows(panel.panel(begun, ASKING, ("d1",))) == [5, 1, 1]
+    assert rows(panel.panel(begun, AS_DARK, ("e2",))) == [5, 4]  # the last one leads back
+    assert rows(panel.panel(begun, AS_DARK, ("d1",))) == [5, 2]
+    assert rows(panel.panel(begun, ASKING, ("d1",))) == [5, 2]
 
 
 def test_each_of_24_men_and_20_places_is_a_button() -> None:
@@ -120,7 +127,7 @@ def test_who_wants_to_be_asked_sees_the_move_first_and_can_choose_another() -> N
 
 def test_a_whole_move_is_shown_with_what_it_takes() -> None:
     page = panel.panel(record("ludens", start=TAKEN), AS_DARK)
-    assert buttons(page)["h3-c3 \N{MULTIPLICATION SIGN}1"].id == "k:play:12:1:h3-c3"
+    assert buttons(page)["h3"].id == "k:to:12:1:h3-c3"  # it has one place to go
     page = panel.panel(record("ludens", start=TAKEN), ASKING, ("h3", "c3"))
     assert text(page) == "**h3-c3xc4** takes the king. Play it?"
     check(page)

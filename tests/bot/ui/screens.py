@@ -1,0 +1,211 @@
+"""The screens on which somebody who is new finds their way: every guided and choosing board.
+
+Each has a name for people, such as `practice, tafl-9`; there are many of a name. Where a man is
+chosen, it is the one who can go to the most places: which has the most buttons.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.composition import FEATURES
+from bot.features.lessons import pages as lessons
+from bot.features.lessons.course import lessons as all_lessons
+from bot.features.lessons.course import record_of as lesson_record
+from bot.features.lessons.model import Progress, is_right
+from bot.features.lessons.pages import OpenLesson, rules_buttons
+from bot.features.lessons.pages import Sheet as LessonSheet
+from bot.features.practice import pages as practice
+from bot.features.practice.cases import Onward
+from bot.features.puzzles import pages as puzzles
+from bot.features.puzzles.model import Attempt
+from bot.features.puzzles.model import Sheet as PuzzleSheet
+from bot.features.puzzles.model import record_of as puzzle_record
+from bot.features.puzzles.stock import book
+from bot.features.review import pages as reviews
+from bot.model.people import ENGINE
+from bot.model.servers import Place
+from bot.ui.pages import board, conditional, panel, rules
+from bot.ui.pages.greeting import greeting
+from bot.ui.pages.page import Additions
+from bot.ui.pages.reader import Reader
+from engine.balance import table
+from games import catalogue
+from games.core import Side
+from games.events import Moved
+from games.notation import move_at
+from tests.bot.ui.model import DARK, buttons, record
+from tests.games.test_playthroughs import RECORDS, begun
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.features.puzzles.model import Puzzle
+    from bot.model.matches import Record
+    from bot.ui.pages.page import Page
+    from bot.ui.words import Words
+    from games.core import Game, Move
+    from games.match import Match
+    from tests.games.test_playthroughs import Record as Playthrough
+
+ME = DARK
+_MIDDLE = 11  # moves after which a game is in its middle
+_FULLEST = 8  # puzzles of each board: those with the most men to choose from
+
+
+class Screen(NamedTuple):
+    """A page with the name of its kind."""
+
+    name: str
+    page: Page
+
+
+def screens(words: Words) -> Iterator[Screen]:
+    """All of them in a language."""
+    play = [practice.play_button(words)]
+    yield Screen("greeting", greeting(Reader(words), play, FEATURES.greeting_buttons(words)))
+    for part in (_practice, _panels, _ends, _lessons, _puzzles, _rules):
+        yield from part(words)
+
+
+def _board(game: Game) -> str:
+    """The name of its board."""
+    return catalogue.board_of(game)
+
+
+def turns() -> Iterator[Record]:
+    """The first two turns, and two in the middle of a game, of each rule set."""
+    for name in catalogue.NAMES:
+        first = record(name, lot=Side.LIGHT)
+        yield first
+        any_move = next(iter(first.match.game.moves(first.match.position)))
+        yield replace(first, match=first.match.after(Moved(first.match.turn, 9, any_move)))
+    for playthrough in RECORDS:
+        if "+" not in playthrough.rules and len(playthrough.plies) > _MIDDLE + 1:
+            for count in (_MIDDLE, _MIDDLE + 1):
+                yield replace(record(playthrough.rules), match=played(playthrough, count))
+
+
+def played(playthrough: Playthrough, count: int | None = None) -> Match:
+    """A game that is kept for tests after so many moves, or after all."""
+    match = begun(playthrough)
+    for written in playthrough.plies[:count]:
+        text, *_ = written.split()
+        match = match.after(Moved(match.turn, 9, move_at(match.game, match.position, text)))
+    return match
+
+
+def alone(made: Record, side: Side) -> Record:
+    """The same in private against the engine at the lowest level; the person has this side."""
+    players = {"dark": ME, "light": ENGINE} if side is Side.DARK else {"dark": ENGINE, "light": ME}
+    return replace(made, place=Place(None, 0), message=None, level=1, **players)
+
+
+def farthest(shown: Record) -> Move:
+    """The man who can go to the most places, as the path so far."""
+    game, position = shown.match.game, shown.match.position
+    return (max(game.choices(position), key=lambda man: len(game.choices(position, (man,)))),)
+
+
+def _practice(words: Words) -> Iterator[Screen]:
+    who = Reader(words, ME, coach=True)
+    for turn in turns():
+        shown = alone(turn, turn.match.turn)
+        name = f"practice, {_board(shown.match.game)}"
+        yield Screen(f"{name}: which man?", practice.game(shown, who))
+        yield Screen(f"{name}: where to?", practice.game(shown, who, farthest(shown)))
+
+
+def _panels(words: Words) -> Iterator[Screen]:
+    for shown in turns():
+        who = Reader(words, shown.player(shown.match.turn))
+        name = f"with a friend, {_board(shown.match.game)}"
+        yield Screen(f"{name}: which man?", panel.panel(shown, who))
+        yield Screen(f"{name}: where to?", panel.panel(shown, who, farthest(shown)))
+        yield Screen(f"{name}: the channel's board", board.board(shown, Reader(words)))
+
+
+def _ends(words: Words) -> Iterator[Screen]:
+    """Every end of the games that are kept, as winner and as loser."""
+    who = Reader(words, ME)
+    for playthrough in RECORDS:
+        match = played(playthrough)
+        if match.verdict is None:
+            continue
+        for side in Side:
+            over = alone(replace(record(playthrough.rules), match=match), side)
+            won = match.verdict.winner is side
+            onward = Onward(1, side.other, first_win=True) if won else Onward(0, side.other)
+            additions = Additions(buttons=lambda words, over=over: reviews.button(over, words))
+            page = practice.over(over, who, onward, additions)
+            yield Screen(f"the end, {_board(match.game)}", page)
+
+
+def _lessons(words: Words) -> Iterator[Screen]:
+    who = Reader(words, ME)
+    for name, lesson in all_lessons().items():
+        sheet = LessonSheet(lesson, Progress(), OpenLesson(name))
+        start = lesson_record(lesson, ME)
+        line = conditional.write_ahead(start, (), farthest(start))
+        first, *_ = (task.example for task in lesson.tasks)
+        others = start.match.game.moves(start.match.position)
+        wrong = next(
+            move
+            for move in others
+            if not is_right(lesson.tasks[0], lesson_record(lesson, ME, move).match)
+        )
+        chosen = replace(sheet, opened=OpenLesson(name, line))
+        kind = f"lesson, {_board(start.match.game)}"
+        yield Screen(f"{kind}: which man?", lessons.question(sheet, who))
+        yield Screen(f"{kind}: where to?", lessons.question(chosen, who))
+        yield Screen(f"{kind}: wrong", lessons.wrong(sheet, who, (wrong,)))
+        yield Screen(f"{kind}: right", lessons.right(sheet, who, (first,)))
+        yield Screen(f"{kind}: an example", lessons.example(sheet, who))
+
+
+def _puzzles(words: Words) -> Iterator[Screen]:
+    who, known = Reader(words, ME), book()
+    for puzzle in fullest():
+        sheet = PuzzleSheet(puzzle, Attempt(ME, puzzle.number, tries=1), True, 3, 86_400)  # noqa: FBT003
+        start = puzzle_record(puzzle, ME)
+        line = tuple(known.solution(puzzle.line))
+        others = start.match.game.moves(start.match.position)
+        wrong = next(move for move in others if move != line[0])
+        _, reply = known.follow(puzzle.line, (wrong,)) or ("", None)
+        name = f"puzzle, {_board(start.match.game)}"
+        yield Screen(f"{name}: which man?", puzzles.question(sheet, who))
+        path = conditional.write_ahead(start, (), farthest(start))
+        yield Screen(f"{name}: where to?", puzzles.question(sheet, who, path))
+        yield Screen(f"{name}: wrong", puzzles.wrong(sheet, who, (wrong,), reply))
+        if len(line) > 1:
+            yield Screen(f"{name}: right", puzzles.right(sheet, who, line[:2]))
+        yield Screen(f"{name}: solved", puzzles.solved(sheet, who, line))
+        yield Screen(f"{name}: solution", puzzles.solution(sheet, who, line))
+        yield Screen(f"{name}: posted", puzzles.posted(puzzle, who))
+
+
+def fullest() -> Iterator[Puzzle]:
+    """Of each board the puzzles with the most men to choose from."""
+    alike: dict[str, list[Puzzle]] = {}
+    for puzzle in book().puzzles:
+        alike.setdefault(_board(catalogue.game(puzzle.rules)), []).append(puzzle)
+    for group in alike.values():
+        yield from sorted(group, key=_men, reverse=True)[:_FULLEST]
+
+
+def _men(puzzle: Puzzle) -> int:
+    match = puzzle_record(puzzle, ME).match
+    return len(match.game.choices(match.position))
+
+
+def _rules(words: Words) -> Iterator[Screen]:
+    reader, measured = Reader(words, ME), table()
+    for name in catalogue.NAMES:
+        game, number, last = catalogue.game(name), 0, False
+        while not last:
+            press = rules.RulesOfSet(name, number)
+            page = rules.rules(game, reader, press, measured, rules_buttons)
+            yield Screen(f"rules, {_board(game)}", page)
+            last = buttons(page)[words("turn.next")].off
+            number += 1

@@ -1,0 +1,117 @@
+"""What newcomers see fits a phone of 390 by 844 pixels, in every language; and how often they tap.
+
+`python -m tests.bot.ui.test_phone_heights` writes the table of docs/PHONE.md.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.ui.pages import panel
+from bot.ui.pages.reader import Reader
+from bot.ui.words import languages
+from tests.bot.ui.model import ALL, buttons
+from tests.bot.ui.phone import VISIBLE, phone
+from tests.bot.ui.screens import screens, turns
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from bot.model.matches import Record
+    from bot.ui.words import Words
+    from games.core import Move
+    from tests.bot.ui.phone import Seen
+
+# Of these the lower half of the picture is seen with the words and all buttons; of all others the
+# whole picture. The text of rules is read from its beginning.
+_LOWER_HALF = ("tafl-11", "puzzle", "the end", "rules")
+_READ = "rules"
+
+
+async def looked_at(words: Words) -> Mapping[str, Sequence[Seen]]:
+    """How all screens of a language are seen, by their names."""
+    seen: defaultdict[str, list[Seen]] = defaultdict(list)
+    async with phone() as shown:
+        for screen in screens(words):
+            seen[screen.name].append(await shown.look(screen.page))
+    return seen
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_what_guides_and_what_is_chosen_from_is_in_view_on_a_phone(words: Words) -> None:
+    over: list[tuple[str, int]] = []
+    for name, seen in asyncio.run(looked_at(words)).items():
+        for one in seen:
+            height = one.from_middle if any(part in name for part in _LOWER_HALF) else one.parts
+            if height > VISIBLE and (one.pictures or not name.startswith(_READ)):
+                over.append((name, height))
+    assert over == []
+
+
+@dataclass
+class Taps:
+    """How many taps moves take on a panel, from one to as many as there are points."""
+
+    record: Record
+    reader: Reader
+
+    def of(self, move: Move) -> int:
+        """How many taps play this move."""
+        path: Move = ()
+        for tap in range(1, len(move) + 2):
+            pressed = [
+                button.press
+                for button in buttons(panel.panel(self.record, self.reader, path)).values()
+            ]
+            if any(isinstance(one, panel.PlayMove) and one.path == move for one in pressed):
+                return tap
+            nearer = [
+                one.path
+                for one in pressed
+                if isinstance(one, panel.ChoosePoint) and move[: len(one.path)] == one.path
+            ]
+            path = max(nearer, key=len)
+        pytest.fail(f"no way to {move}")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", ALL[:1], ids=str)
+def test_a_move_is_two_taps_and_a_forced_one_is_one(words: Words) -> None:
+    for record in turns():
+        taps = Taps(record, Reader(words, record.player(record.match.turn)))
+        moves = record.match.game.moves(record.match.position)
+        for move in moves:
+            chain = max(2, len(move))  # each further point of a chain is a tap at most
+            assert taps.of(move) <= (1 if len(moves) == 1 else chain), (
+                record.match.game.name,
+                move,
+            )
+
+
+def main() -> None:
+    """Write the table."""
+    rows: defaultdict[str, list[Seen]] = defaultdict(list)
+    for words in languages().values():
+        for name, seen in asyncio.run(looked_at(words)).items():
+            rows[name] += seen
+    print("| screen | seen | tallest | of it in view | from the picture's middle | words |")
+    print("|---|---|---|---|---|---|")
+    for name, seen in rows.items():
+        figures = (
+            len(seen),
+            max(one.height for one in seen),
+            max(one.parts for one in seen),
+            max(one.from_middle for one in seen),
+            max(one.words for one in seen),
+        )
+        print(f"| {name} | {' | '.join(map(str, figures))} |")
+
+
+if __name__ == "__main__":
+    main()
