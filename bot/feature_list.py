@@ -25,6 +25,7 @@ NAMES = (
     "puzzles",
     "ratings",
     "review",
+    "showing",
     "turn_list",
 )
 

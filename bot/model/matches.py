@@ -201,6 +201,7 @@ class Search:
     opponent: Player | None = None
     rules: str = ""  # a preset also finds what adds modules to it; empty: any rules
     outcome: Outcome | None = None
+    guild: int | None = None  # the server where they were played; None: anywhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +221,7 @@ class Past:
     first: int | None = None  # the game before this one, if this is the second
     level: int = 0  # of the engine: unrated; 0: two people played
     forgotten: bool = False  # its moves are kept no more
+    excused: bool = False  # lost on time together with another, which counts for all
 
     def side(self, player: Player) -> Side:
         """Which side this player of it had."""
@@ -256,7 +258,7 @@ class Tally:
 
 
 # Ends that no move brings about: by the players, by time, by a moderator.
-_OFF_THE_BOARD = {Reason.RESIGNED, Reason.AGREED, Reason.TIME, *WITHOUT_RESULT}
+OFF_THE_BOARD = {Reason.RESIGNED, Reason.AGREED, Reason.TIME, *WITHOUT_RESULT}
 
 
 def was_played(ended: Reason, plies: int) -> bool:
@@ -264,7 +266,7 @@ def was_played(ended: Reason, plies: int) -> bool:
 
     It has a result, and both sides have moved twice, unless it was won on the board before.
     """
-    return ended not in WITHOUT_RESULT and (plies >= SHORTEST or ended not in _OFF_THE_BOARD)
+    return ended not in WITHOUT_RESULT and (plies >= SHORTEST or ended not in OFF_THE_BOARD)
 
 
 @lru_cache(_RECORDS)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from bot.model.challenges import Challenge
+    from bot.model.moderation import LogEntry
     from bot.model.people import Block, Person, Player
     from bot.model.servers import Place
     from bot.model.times import Instant, Vacation
@@ -57,6 +58,7 @@ class Dossier:
     matches: tuple[Filed, ...] = ()
     barred: tuple[int, ...] = ()  # the servers where they are barred
     blocked: tuple[Block, ...] = ()  # the people they have blocked
+    moderation: tuple[LogEntry, ...] = ()  # what they did, and what was done to them or their games
     erased: Instant | None = None  # when their data was last erased, if that is still noted
     # What features store, by names that have an explanation in the words; JSON, as in the file.
     features: Mapping[str, Sequence[Any]] = field(default_factory=dict[str, "Sequence[Any]"])

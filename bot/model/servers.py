@@ -46,6 +46,7 @@ class Guild:
     seasons: bool = False  # ratings are told of every three months
     puzzles: bool = True  # made of the games that are finished there
     news: int | None = None  # the channel where seasons and the like are told; None: nowhere
+    showing: bool = True  # members may show all in a channel what they read in private
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,4 +34,5 @@ class Kept:
     challenges: Instant  # made then, and since withdrawn, declined or expired
     vacations: Instant  # that ended then, and stopped no clock that still runs
     erased: Instant  # that a person was erased then
-    servers: Instant  # the settings and bars of those that were left then
+    servers: Instant  # the settings, bars and logs of those that were left then
+    moderation: Instant  # what is in the logs of servers since then

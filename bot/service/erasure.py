@@ -32,6 +32,7 @@ _CHALLENGES = 30 * DAY  # that challenges which came to nothing are kept
 _PAUSES = 60  # or so many times the pause between two of them, where that is longer
 _ERASED = 42 * DAY  # longer than any backup is kept
 _SERVERS = 30 * DAY
+_MODERATION = 365 * DAY  # that the log of a server is kept
 _AT_ONCE = 300  # rows of a kind
 _DELAY = 3  # seconds after which others hear of it: by then no message can name the person
 
@@ -86,6 +87,7 @@ async def clear(services: Services) -> bool:
         vacations=_year(now),
         erased=now - _ERASED,
         servers=now - _SERVERS,
+        moderation=now - _MODERATION,
     )
     return await services.store.clear(oldest, _AT_ONCE)
 

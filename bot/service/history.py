@@ -11,7 +11,8 @@ from bot.model.people import FORMER
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.model.matches import Past, Record, Tally
+    from bot.model.matches import Past, Tally
+    from bot.model.people import Player
     from bot.service.services import Services
 
 PAGE_SIZE = 5  # matches: about as many as a telephone shows at once
@@ -25,6 +26,7 @@ class HistoryPage:
     tally: Tally  # of all outcomes, also where one is searched for
     page: int
     pages: int
+    told: bool = True  # the tally is: not where one of two is not listed
 
 
 async def history_page(services: Services, search: Search, page: int = 0) -> HistoryPage:
@@ -33,15 +35,17 @@ async def history_page(services: Services, search: Search, page: int = 0) -> His
     pages = max(1, -(-tally.listed(search.outcome) // PAGE_SIZE))
     page = max(0, min(page, pages - 1))
     matches = await services.store.matches.finished(search, page * PAGE_SIZE, PAGE_SIZE)
-    return HistoryPage(matches, tally, page, pages)
+    told = search.opponent is None or await _listed(services, search.player, search.opponent)
+    return HistoryPage(matches, tally, page, pages, told)
 
 
-async def between(services: Services, record: Record) -> Tally | None:
-    """All games of the two players of a match, as the dark one's.
+async def between(services: Services, player: Player, other: Player) -> Tally | None:
+    """All games of two, as the first one's; None where one was erased or is not listed."""
+    if not await _listed(services, player, other):
+        return None
+    return await services.store.matches.tally(Search(player, other))
 
-    None where one was erased or does not want to be listed.
-    """
-    for player in (record.dark, record.light):
-        if player == FORMER or not (await services.store.people.person(player)).listed:
-            return None
-    return await services.store.matches.tally(Search(record.dark, record.light))
+
+async def _listed(services: Services, *players: Player) -> bool:
+    people = [await services.store.people.person(player) for player in players]
+    return FORMER not in players and all(person.listed for person in people)

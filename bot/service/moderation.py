@@ -8,6 +8,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from bot.model.moderation import LONGEST_REASON, Act, LogEntry
 from bot.model.servers import Bar
 from bot.service.challenges import closing_change
 from bot.service.record_event import record_event
@@ -18,10 +19,15 @@ from games.core import Reason
 from games.events import Stopped
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bot.model.challenges import Challenge
     from bot.model.matches import Record
+    from bot.model.moderation import LogLine
     from bot.model.people import Player
     from bot.service.services import Services
+
+A_PAGE = 10  # entries of the log
 
 
 async def stoppable_game(services: Services, guild: int, number: int) -> Record:
@@ -39,22 +45,26 @@ async def _record(services: Services, number: int) -> Record | None:
     return None
 
 
-async def stop(services: Services, guild: int, number: int) -> Record:
-    """End a game without a winner; stopped twice, it is stopped once."""
+async def stop(services: Services, guild: int, number: int, by: Player, reason: str = "") -> Record:
+    """End a game without a winner; stopped twice, it is stopped once.
+
+    `reason`: what both players read.
+    """
+    why = " ".join(reason.split())[:LONGEST_REASON]
 
     async def attempt() -> Record:
         record = await _record(services, number)
         verdict = record and record.match.verdict
         if record and record.place.guild == guild and verdict and verdict.reason is Reason.STOPPED:
             return record
-        return await record_event(
-            services, await stoppable_game(services, guild, number), Stopped(services.now())
-        )
+        game, now = await stoppable_game(services, guild, number), services.now()
+        entry = LogEntry(0, guild, now, by, Act.STOP, match=number, text=why)
+        return await record_event(services, game, Stopped(now), entry=entry)
 
     return await retrying(attempt)
 
 
-async def bar(services: Services, guild: int, player: Player) -> int:
+async def bar(services: Services, guild: int, player: Player, by: Player) -> int:
     """Keep a person from beginning games there; returns how many of their challenges it withdrew.
 
     Games they play already go on.
@@ -64,12 +74,27 @@ async def bar(services: Services, guild: int, player: Player) -> int:
         made_there = challenge.by == player and challenge.place.guild == guild
         return closing_change(challenge, player) if made_there else None
 
-    barred = Bar(guild, player, services.now())
-    committed = await services.commit(Change(bar=barred, closing=Closing(player, closes)))
-    return committed.closed
+    now = services.now()
+    barred, entry = Bar(guild, player, now), LogEntry(0, guild, now, by, Act.BAR, player)
+    change = Change(bar=barred, entry=entry, closing=Closing(player, closes))
+    return (await services.commit(change)).closed
 
 
-async def unbar(services: Services, guild: int, player: Player) -> None:
+async def unbar(services: Services, guild: int, player: Player, by: Player) -> None:
     """Let a person begin games there again."""
-    if not await services.store.servers.unbar(guild, player):
+    entry = LogEntry(0, guild, services.now(), by, Act.UNBAR, player)
+    if not await services.store.servers.unbar(guild, player, entry):
         raise Refusal(No.NOT_BARRED, player=player)
+
+
+async def log_page(
+    services: Services, guild: int, page: int = 0
+) -> tuple[Sequence[LogLine], int, int]:
+    """A page of a server's log, the newest entries first: its lines, which it is, of how many.
+
+    The last page where there are fewer.
+    """
+    log = services.store.moderation
+    pages = max(1, -(-await log.count(guild) // A_PAGE))
+    page = max(0, min(page, pages - 1))
+    return await log.lines(guild, page * A_PAGE, A_PAGE), page, pages

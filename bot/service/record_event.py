@@ -20,6 +20,7 @@ from games.match import fold
 
 if TYPE_CHECKING:
     from bot.model.matches import Record
+    from bot.model.moderation import LogEntry
     from bot.model.people import Player
     from bot.service.services import Services
     from games.events import Event
@@ -29,8 +30,13 @@ PRIVATE_GAMES = 50  # of one person against the engine that keep their moves
 LONGEST = 2000  # events of a match, after which it does not go on: reading it must stay quick
 
 
-async def record_event(services: Services, record: Record, *events: Event) -> Record:
-    """The match after it, or them. Illegal where not allowed, Stale where another came first."""
+async def record_event(
+    services: Services, record: Record, *events: Event, entry: LogEntry | None = None
+) -> Record:
+    """The match after it, or them. Illegal where not allowed, Stale where another came first.
+
+    `entry`: what the log of moderation says of it.
+    """
     match, newest = record.match.after(*events), events[-1]
     if len(record.match.log) >= LONGEST and _goes_on(record, events[0]):
         raise Refusal(No.TOO_LONG)
@@ -45,6 +51,7 @@ async def record_event(services: Services, record: Record, *events: Event) -> Re
         planned=record.plan,
         posts=_posts(record, after, newest),
         private_games=_private_games(after),
+        entry=entry,
     )
     second = _second(after)
     if second is None:

@@ -117,7 +117,12 @@ class No(Enum):
     WHICH_PUZZLE_DAY = auto()  # text; today
     TRY_FIRST = auto()
     NOT_SOLVED = auto()
-    SHARED_ALREADY = auto()
+    NOT_FOR_ALL = auto()  # not everybody in the channel may see it
+    NOT_SHOWN_HERE = auto()  # the server has switched it off
+    SHOWN_LATELY = auto()  # at: when something else may be shown
+    MAY_NOT_SHOW = auto()  # they are barred
+    SHOWN_LONG_AGO = auto()
+    NOT_YOURS_TO_REMOVE = auto()
     NO_SUCH_CHANNEL = auto()
     MISSING_PERMISSIONS = auto()  # missing: their names in Discord's API
     MISSING_IN_CHANNEL = auto()  # the same; channel: in which

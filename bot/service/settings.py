@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.model.moderation import Act, LogEntry
 from bot.model.servers import Guild
 from bot.service.refusals import No, Refusal
 from games.pace import Pace
@@ -48,11 +49,19 @@ async def server_of(services: Services, place: Place) -> Guild:
     return await services.store.servers.guild(place.guild) if place.guild else Guild(0)
 
 
-async def change_server(services: Services, guild: int, changed: Callable[[Guild], Guild]) -> Guild:
-    """Change the settings of a server."""
-    after = await services.store.servers.change(guild, changed)
+async def change_server(
+    services: Services, guild: int, by: Player, changed: Callable[[Guild], Guild]
+) -> Guild:
+    """Change the settings of a server, as its log says."""
+    entry = setting_entry(services, guild, by)
+    after = await services.store.servers.change(guild, changed, entry)
     services.outbox.wake()  # its turn lists may have another language
     return after
+
+
+def setting_entry(services: Services, guild: int, by: Player) -> LogEntry:
+    """What the log of a server says of who changes a setting now."""
+    return LogEntry(0, guild, services.now(), by, Act.SETTING)
 
 
 async def refuse_elsewhere(services: Services, place: Place, parent: int | None = None) -> Guild:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from bot.model.challenges import Challenge
     from bot.model.matches import Record
+    from bot.model.moderation import LogEntry
     from bot.model.people import Block, Player
     from bot.model.posts import Post
     from bot.model.servers import Bar
@@ -91,6 +92,7 @@ class Change:
     planned: str = ""  # the plan of a match as it was read; with events, the record's replaces it
     posts: tuple[Post, ...] = ()  # 0 as match or challenge: the one written here
     bar: Bar | None = None  # one who is barred already stays so, since that day
+    entry: LogEntry | None = None  # of the log of moderation; none of a bar that changes nothing
     block: Block | None = None  # the same
     closing: Closing | None = None
     # Of the private games against the engine that this person has ended, how many keep their moves.

@@ -19,6 +19,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.model.challenges import Challenge
+from bot.model.moderation import LogEntry
 from bot.model.people import Block, Person
 from bot.model.plans import read_lines, write_lines
 from bot.model.servers import Bar, Guild
@@ -248,6 +249,7 @@ def readers(extensions: Sequence[Extension]) -> Mapping[str, Reader]:
         "outage": partial(rows.read, times.Outage),
         "note": partial(rows.read, notes.Note),
         "barred": partial(rows.read, Bar),
+        "moderation": partial(rows.read, LogEntry),
         "blocked": partial(rows.read, Block),
         "erasure": partial(rows.read, personal_data.Erasure),
         "erased": partial(rows.read, personal_data.Erased),

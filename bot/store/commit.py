@@ -6,7 +6,7 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 from bot.model.posts import AboutChallenge, AboutMatch
-from bot.store import events, limits, matches, people, servers
+from bot.store import events, limits, matches, moderation, people, servers
 from bot.store.challenges import link_challenge, open_challenges, write_challenge
 from bot.store.changes import Committed, Stale
 from bot.store.extension import MatchWritten
@@ -59,8 +59,9 @@ def _write(db: sqlite3.Connection, change: Change, extensions: Sequence[Extensio
     challenge = write_challenge(db, change.challenge) if change.challenge else None
     match = _write_match(db, change, challenge, extensions)
     posts = tuple(write_post(db, post, challenge, match) for post in change.posts)
-    if change.bar:
-        servers.write_bar(db, change.bar)
+    changed = not change.bar or servers.write_bar(db, change.bar)
+    if change.entry and changed:
+        moderation.write_entry(db, change.entry)
     if change.block:
         people.write_block(db, change.block)
     closed = _close(db, change.closing, extensions) if change.closing else 0

@@ -13,19 +13,28 @@ import logging
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from bot.model.matches import Listing, Outcome, Past, Record, Tally, urgency
+from bot.model.matches import (
+    OFF_THE_BOARD,
+    SHORTEST,
+    Listing,
+    Outcome,
+    Past,
+    Record,
+    Tally,
+    urgency,
+)
 from bot.model.people import ENGINE
 from bot.store import events, rows, sql
 from bot.store.changes import BrokenMatch, ForgottenMatch, Stale
 from bot.store.errors import Damaged, UnreadableMatch
-from games.core import WITHOUT_RESULT, Side
+from games.core import WITHOUT_RESULT, Reason, Side
 from games.errors import GameError
 from games.match import fold
 from games.pace import Absence, Clock
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from bot.model.matches import Search
     from bot.model.people import Player
@@ -162,12 +171,20 @@ ENGINE_TO_MOVE: Final = """
     SELECT id FROM "match" WHERE dark = 1 AND reason IS NULL AND turn = 'd'
     UNION ALL SELECT id FROM "match" WHERE light = 1 AND reason IS NULL AND turn = 'l'"""
 
+
+def _quoted(reasons: Iterable[Reason]) -> str:
+    return ", ".join(f"'{reason}'" for reason in sorted(reasons))
+
+
 # The history of a person: only their own rows are read, by an index that has them in order.
 # Of the matches that are over. What is not searched for is NULL; a preset is found with all its
 # options. SQLite merges two lists that an index keeps in order, so nothing is sorted. Where a match
 # began from a position of its own, its challenge says so.
-_VOID = "reason IN ({})".format(", ".join(f"'{reason}'" for reason in sorted(WITHOUT_RESULT)))
+_VOID = f"reason IN ({_quoted(WITHOUT_RESULT)})"
+# That it counts, as bot.model.matches.was_played has it of a game with a result.
+_PLAYED = f"(plies >= {SHORTEST} OR reason NOT IN ({_quoted(OFF_THE_BOARD)}))"
 _SOUGHT = """reason IS NOT NULL
+        AND (:guild IS NULL OR guild = :guild)
         AND (:rules IS NULL OR rules = :rules OR rules LIKE :more)
         AND (:opponent IS NULL OR :opponent = {other})"""
 _OUTCOME = """CASE WHEN winner = '{side}' THEN 'won' WHEN winner IS NOT NULL THEN 'lost'
@@ -178,7 +195,7 @@ _AS_DARK, _AS_LIGHT = "dark = +:player", "light = +:player AND dark <> :player"
 def _finished(mine: str, side: str, other: str) -> str:
     return f"""
         SELECT id, dark, light, rules, plies, since, winner, reason, games, first, challenge, level,
-            forgotten
+            forgotten, excused
         FROM "match" WHERE {mine} AND {_SOUGHT.format(other=other)}
         AND (:outcome IS NULL OR :outcome = {_OUTCOME.format(side=side, void=_VOID)})"""
 
@@ -190,7 +207,7 @@ def _tally(mine: str, side: str, other: str) -> str:
         count(*) FILTER (WHERE winner <> '{side}') AS lost,
         count(*) FILTER (WHERE {_VOID}) AS void
     FROM "match" WHERE {mine} AND {_SOUGHT.format(other=other)}
-        AND :rated = (level = 0 AND NOT EXISTS (
+        AND :rated = (level = 0 AND NOT excused AND ({_VOID} OR {_PLAYED}) AND NOT EXISTS (
             SELECT 1 FROM challenge AS c WHERE c.id = "match".challenge AND c.start IS NOT NULL))"""
 
 
@@ -216,6 +233,7 @@ def _sought(search: Search) -> Mapping[str, object]:
     return {
         "player": search.player,
         "opponent": search.opponent,
+        "guild": search.guild,
         "rules": search.rules or None,
         "more": None if "+" in search.rules else f"{search.rules}+%",
     }
@@ -400,6 +418,14 @@ def forget_moves(db: sqlite3.Connection, match: int) -> None:
     """Keep only the result of a match that is over: its row."""
     for statement in (FORGET_EVENTS, FORGET_MATCH):
         db.execute(statement, {"match": match})
+
+
+EXCUSE: Final = sql.update("match", "id = :match", "excused")
+
+
+def excuse(db: sqlite3.Connection, match: int, *, excused: bool = True) -> None:
+    """Have a match that was lost on time be in no tally, or in all."""
+    db.execute(EXCUSE, {"match": match, "excused": excused})
 
 
 def mark_due(db: sqlite3.Connection, player: int, now: int) -> None:

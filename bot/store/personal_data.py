@@ -23,6 +23,7 @@ from bot.store import (
     challenges,
     events,
     matches,
+    moderation,
     notes,
     people,
     posts,
@@ -165,6 +166,7 @@ def _dossier(player: Player, extensions: Sequence[Extension], db: sqlite3.Connec
         matches=tuple(sorted(filed, key=lambda match: match.id)),
         barred=tuple(row["guild"] for row in sql.many(db, BARRED_IN, {"pseudonym": pseudonym})),
         blocked=tuple(sorted(blocks, key=lambda block: block.id)),
+        moderation=tuple(moderation.entries_of(db, player)),
         erased=erased and erased.at,
         features=features,
     )
@@ -210,6 +212,7 @@ ERASE_BLOCKS: Final = 'DELETE FROM blocked WHERE "by" = :player'
 ERASE_ERASURE: Final = "DELETE FROM erasure WHERE player = :player"
 ERASE_PERSON: Final = "DELETE FROM person WHERE id = :player"
 _ERASING = (
+    *moderation.ERASING,
     ERASE_DRAFTS,
     ERASE_DRAFTS_FOR,
     ERASE_DARK,
@@ -297,7 +300,9 @@ PERSONS: Final = """
     UNION SELECT dark FROM "match" UNION SELECT light FROM "match" UNION SELECT id FROM person
     UNION SELECT player FROM vacation
     UNION SELECT "by" FROM blocked UNION SELECT player FROM blocked WHERE player IS NOT NULL
-    UNION SELECT player FROM barred WHERE player IS NOT NULL"""
+    UNION SELECT player FROM barred WHERE player IS NOT NULL
+    UNION SELECT "by" FROM moderation
+    UNION SELECT player FROM moderation WHERE player IS NOT NULL"""
 
 
 def carry_erased(old: Path, new: Path, extensions: Sequence[Extension]) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from bot.model.servers import Bar, Guild, Place
-from bot.store import people, rows, sql
+from bot.store import moderation, people, rows, sql
 from bot.store.notes import KEEP_NOTE_ONCE
 from bot.store.posts import add_posts, write_post
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Collection, Sequence
 
+    from bot.model.moderation import LogEntry
     from bot.model.people import Player
     from bot.model.posts import Greeting, Post
     from bot.model.times import Instant
@@ -38,7 +39,8 @@ DEPARTED = rows.columns(Departed)
 ONE_GUILD: Final = "SELECT * FROM guild WHERE id = :id"
 KEEP_GUILD: Final = sql.keep("guild", GUILD)
 STORED_GUILDS: Final = """
-    SELECT DISTINCT guild FROM barred WHERE guild > 0 UNION ALL SELECT id FROM guild WHERE id > 0"""
+    SELECT DISTINCT guild FROM barred WHERE guild > 0 UNION ALL SELECT id FROM guild WHERE id > 0
+    UNION ALL SELECT DISTINCT guild FROM moderation WHERE guild > 0"""
 BARRED: Final = "SELECT * FROM barred WHERE guild = :guild"
 INSERT_BAR: Final = sql.insert("barred", BAR, "INSERT OR IGNORE")
 _BARRED = "guild = :guild AND pseudonym = :pseudonym"
@@ -59,12 +61,20 @@ class Servers:
         """The settings of a server; the defaults where none are stored."""
         return await self._database.one(Guild, ONE_GUILD, id=number) or Guild(number)
 
-    async def change(self, number: int, change: Callable[[Guild], Guild]) -> Guild:
-        """Change the settings of a server as they are at that moment."""
+    async def change(
+        self, number: int, change: Callable[[Guild], Guild], entry: LogEntry | None = None
+    ) -> Guild:
+        """Change the settings of a server as they are at that moment.
+
+        `entry`: who does so and when, for the log of moderation.
+        """
 
         def job(db: sqlite3.Connection) -> Guild:
-            after = change(rows.one(Guild, db, ONE_GUILD, id=number) or Guild(number))
+            before = rows.one(Guild, db, ONE_GUILD, id=number) or Guild(number)
+            after = change(before)
             db.execute(KEEP_GUILD, rows.row_of(after))
+            if entry:
+                moderation.write_settings(db, entry, before, after)
             for extension in self._extensions:
                 if extension.server_changed:
                     extension.server_changed(db, number)
@@ -77,12 +87,15 @@ class Servers:
         bars = await self._database.many(Bar, BARRED, guild=guild)
         return sorted(bars, key=lambda bar: bar.at, reverse=True)
 
-    async def unbar(self, guild: int, player: Player) -> bool:
+    async def unbar(self, guild: int, player: Player, entry: LogEntry | None = None) -> bool:
         """Let a person begin games in a server again; whether they were barred."""
 
         def job(db: sqlite3.Connection) -> bool:
             values = {"guild": guild, "pseudonym": people.pseudonym(db, player)}
-            return db.execute(UNBAR, values).rowcount > 0
+            lifted = db.execute(UNBAR, values).rowcount > 0
+            if lifted and entry:
+                moderation.write_entry(db, entry)
+            return lifted
 
         return await self._database.write(job)
 
@@ -138,11 +151,14 @@ def add_news(db: sqlite3.Connection, guild: int, post: Post) -> bool:
     return True
 
 
-def write_bar(db: sqlite3.Connection, bar: Bar) -> None:
-    """Store a bar, with the pseudonym by which it holds; one that was there stays as it is."""
+def write_bar(db: sqlite3.Connection, bar: Bar) -> bool:
+    """Store a bar, with the pseudonym by which it holds; one that was there stays as it is.
+
+    Whether anything changed.
+    """
     row = people.pseudonymous(db, bar)
-    db.execute(INSERT_BAR, row)
-    db.execute(BAR_AGAIN, row)
+    changed = [db.execute(statement, row).rowcount for statement in (INSERT_BAR, BAR_AGAIN)]
+    return any(changed)
 
 
 OLD_DEPARTED: Final = "SELECT guild FROM departed WHERE at < :before ORDER BY at LIMIT 1"
@@ -159,6 +175,6 @@ def clear_departed(
         for extension in extensions:
             if extension.clear_server:
                 extension.clear_server(db, row["guild"])
-        for statement in (CLEAR_BARS, CLEAR_GUILD, JOIN):
+        for statement in (CLEAR_BARS, CLEAR_GUILD, moderation.CLEAR_LOG, JOIN):
             db.execute(statement, {"guild": row["guild"]})
     return bool(departed)

@@ -13,6 +13,7 @@ from bot.store.database import open_database
 from bot.store.errors import refusing
 from bot.store.lock import held
 from bot.store.matches import Matches
+from bot.store.moderation import ModerationLog, clear_entries
 from bot.store.notes import Notes
 from bot.store.people import People
 from bot.store.personal_data import PersonalData, clear_erased
@@ -86,6 +87,7 @@ class Store:
         self.posts = Posts(database, extensions)
         self.people = People(database)
         self.servers = Servers(database, extensions)
+        self.moderation = ModerationLog(database)
         self.times = Times(database, extensions)
         self.notes = Notes(database)
         self.personal_data = PersonalData(database, extensions)
@@ -123,5 +125,6 @@ def clear_some(
     challenges = clear_challenges(db, oldest.challenges, most)
     vacations = clear_vacations(db, oldest.vacations, most)
     clear_erased(db, oldest.erased)
+    entries = clear_entries(db, oldest.moderation, most)
     departed = clear_departed(db, oldest.servers, extensions)
-    return departed or most in (challenges, vacations)
+    return departed or most in (challenges, vacations, entries)

@@ -23,6 +23,7 @@ from bot.service.lookup import listings_to_answer
 from bot.service.opponent import EngineDown
 from bot.service.rate_limit import Admission
 from bot.service.refusals import No, Refusal
+from bot.ui.app import joined
 from bot.ui.channel_io import send
 from bot.ui.guests import locale_at, mark_filled_in
 from bot.ui.latency import asked_of
@@ -30,6 +31,7 @@ from bot.ui.pages import challenge, errors, games, parts, reader, result
 from bot.ui.pages.page import Additions, done_page, text_page
 from bot.ui.pages.parts import OpenGame
 from bot.ui.words import words_of
+from games.core import Reason
 from games.errors import GameError
 
 if TYPE_CHECKING:
@@ -39,7 +41,7 @@ if TYPE_CHECKING:
     from bot.model.matches import Listing, Record
     from bot.model.people import Person, Player
     from bot.service.services import Services
-    from bot.ui.app import App, Interaction
+    from bot.ui.app import App, Interaction, Lines
     from bot.ui.buttons import Press
     from bot.ui.components import Message
     from bot.ui.pages.page import Button, Page
@@ -338,11 +340,22 @@ def is_late(error: BaseException) -> bool:
 
 async def result_page(app: App, record: Record) -> Callable[[Reader], Page]:
     """What writes the message of a match that is over."""
-    additions = Additions(
-        await app.features.result_lines(app.services, record), app.game_buttons(record)
+    lines = (
+        await stop_lines(app.services, record),
+        await app.features.result_lines(app.services, record),
     )
-    tally = await history.between(app.services, record)
+    additions = Additions(joined(lines), app.game_buttons(record))
+    tally = await history.between(app.services, record.dark, record.light)
     return partial(result.result, record, additions=additions, tally=tally)
+
+
+async def stop_lines(services: Services, record: Record) -> Lines:
+    """Why a moderator stopped the match, in their words."""
+    verdict = record.match.verdict
+    if verdict is None or verdict.reason is not Reason.STOPPED:
+        return lambda _: ()
+    why = await services.store.moderation.why_stopped(record.id)
+    return partial(result.why_stopped, why)
 
 
 async def challenge_page(app: App, shown: Challenge) -> Callable[[Challenge, Reader], Page]:

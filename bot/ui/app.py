@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from bot.service.opponent import Opponent
     from bot.service.services import Chore, Services
     from bot.store.store import Store
+    from bot.ui.buttons import Press
     from bot.ui.channel_io import ChannelIO
     from bot.ui.guests import GuestChannels
     from bot.ui.pages.board import Told
@@ -57,6 +58,8 @@ if TYPE_CHECKING:
     Task = Callable[[Services], Coroutine[Any, Any, None]]
     # Lines of a message, written once its language is known.
     Lines = Callable[[Words], Iterable[str]]
+    # Buttons under a page that is read in private, by the press that opens it.
+    ViewButtons = Callable[[Press, Words], Sequence[Button]]
 
 
 P = TypeVar("P", bound=Post)
@@ -100,6 +103,11 @@ def no_states(*_: object) -> Sequence[object]:
 def no_buttons(*_: Any) -> Sequence[Button]:  # noqa: ANN401  the same
     """Nothing to press."""
     return ()
+
+
+async def no_view_buttons(*_: Any) -> ViewButtons:  # noqa: ANN401  the same
+    """Nothing to press under a page."""
+    return no_buttons
 
 
 async def no_blocks(*_: Any) -> Sequence[Block]:  # noqa: ANN401  the same
@@ -185,6 +193,8 @@ class Feature:
     season_buttons: Callable[[Words], Sequence[Button]] = no_buttons  # where a season begins
     # Under a page of rules: of that rule set, page, and topic (see bot.ui.pages.rules.Chapter).
     rules_buttons: Callable[[str, int, str, Words], Sequence[Button]] = no_buttons
+    # Under a page that this person reads in private, where all may see what is on it.
+    view_buttons: Callable[[App, Interaction], Awaitable[ViewButtons]] = no_view_buttons
     server_blocks: Callable[[App, Interaction, Reader], Awaitable[Sequence[Block]]] = no_blocks
     server_buttons: Callable[[Reader], Sequence[Button]] = no_buttons
     # What the two of a challenge need for it to be even between them.
@@ -272,6 +282,11 @@ class Features:
             for feature in self.all
             for button in feature.rules_buttons(rules, page, topic, words)
         )
+
+    async def view_buttons(self, app: App, interaction: Interaction) -> ViewButtons:
+        """What writes the buttons under pages that this person reads, and all may see."""
+        parts = [await feature.view_buttons(app, interaction) for feature in self.all]
+        return lambda press, words: [b for part in parts for b in part(press, words)]
 
     def server_buttons(self, reader: Reader) -> tuple[Button, ...]:
         """The buttons that lead from a server's settings to those of features."""

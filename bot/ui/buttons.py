@@ -96,6 +96,7 @@ def or_none(codec: Codec[T], none: str = "") -> Codec[T | None]:
     )
 
 
+_OTHER = re.compile(f"[a-z0-9./-]{{1,{LONGEST}}}")
 _PATH = re.compile(f"(?:{_POINT}(?:-{_POINT})*)?")
 
 
@@ -141,6 +142,13 @@ Small = Annotated[int, _number(9)]  # a page, ply, level or version
 ZeroIsNone = Annotated[int | None, or_none(_number(19), "0")]
 RuleSet = Annotated[str, Codec(_write_rules, _read_rules)]  # its full name
 UncheckedRuleSet = Annotated[str, Codec(_write_rules, _read_line_of_rules)]
+OtherId = Annotated[  # the custom id of another press
+    str,
+    Codec(
+        lambda custom_id: custom_id.removeprefix(f"{_MARK}:").replace(":", "/"),
+        lambda text: f"{_MARK}:{_matching(_OTHER, text).replace('/', ':')}",
+    ),
+]
 MovesAhead = Annotated[str, _word(f"[a-z0-9]{{0,{LONGEST_LINE}}}")]  # see pages.conditional
 
 _CODECS: Mapping[Any, Codec[Any]] = {

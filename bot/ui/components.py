@@ -293,7 +293,12 @@ def modal(form: Form) -> ui.Modal:
 
 def _line(field: TextField) -> ui.TextInput[ui.LayoutView]:
     return ui.TextInput(
-        custom_id=field.id, default=field.value or None, min_length=1, max_length=field.longest
+        custom_id=field.id,
+        style=discord.TextStyle.paragraph if field.several else discord.TextStyle.short,
+        default=field.value or None,
+        required=not field.several,
+        min_length=None if field.several else 1,
+        max_length=field.longest,
     )
 
 

@@ -24,7 +24,7 @@ from bot.ui.buttons import ChosenPress, Press, read_press
 from bot.ui.pages.page import text_page
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+    from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
     from types import ModuleType
 
     from bot.ui.app import App, Interaction
@@ -35,6 +35,7 @@ log = logging.getLogger(__name__)
 
 ROUTED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 _VALUES, _VALUE = 25, 100  # values of a menu or field, and characters of one
+_WRITTEN = 200  # characters of what is written into a field
 _FIELDS = 5  # of a form
 _TEXT = 6000  # characters of a command's option
 _LARGEST = 2**53  # what Discord allows in an option
@@ -102,7 +103,7 @@ async def route(app: App, handlers: Handlers, interaction: Interaction) -> None:
         if press is None or handler is None:  # of a version no longer supported
             log.warning("unknown custom_id: %r", _ID.sub("[id]", str(data.get("custom_id"))))
             await refuse(app, interaction, "fault.gone")
-        elif not _are_bounded(chosen, *filled.values()) or len(filled) > _FIELDS:
+        elif not _are_bounded(_VALUE, chosen) or not _is_form(filled):
             await refuse(app, interaction, "fault.gone")
         else:
             await handler(ButtonContext(app, interaction, chosen, filled), press)
@@ -120,9 +121,14 @@ async def refuse(app: App, interaction: Interaction, key: str) -> None:
     await reply(app, interaction, text_page(sentence))
 
 
-def _are_bounded(*fields: tuple[str, ...]) -> bool:
+def _is_form(filled: Mapping[str, tuple[str, ...]]) -> bool:
+    """Whether a form may be filled in so."""
+    return len(filled) <= _FIELDS and _are_bounded(_WRITTEN, *filled.values())
+
+
+def _are_bounded(longest: int, *fields: tuple[str, ...]) -> bool:
     return all(
-        len(values) <= _VALUES and all(len(value) <= _VALUE for value in values)
+        len(values) <= _VALUES and all(len(value) <= longest for value in values)
         for values in fields
     )
 

@@ -42,7 +42,7 @@ from bot.features.cups.pages.draft import (
     SubmitCup,
 )
 from bot.service.refusals import No, Refusal
-from bot.service.settings import server_of
+from bot.service.settings import server_of, setting_entry
 from bot.service.usual import DEFAULT_RULES
 from bot.ui.answers import answering, learn_names, reader_here, reader_of, show, update
 from bot.ui.components import POSTED_IN, modal
@@ -408,6 +408,7 @@ async def cup_settings(context: ButtonContext, press: ShowCupSettings) -> None:
     guild = managed_by(interaction)
     tables = cases.tables(app.services)
     if press.value in {ON, draft_pages.OFF}:
-        await tables.keep_setting(Setting(guild, press.value == ON))
+        entry = setting_entry(app.services, guild, context.by)
+        await tables.keep_setting(Setting(guild, press.value == ON), entry)
     setting = await tables.setting(guild)
     await show(app, interaction, draft_pages.server(setting, await reader_of(app, interaction)))

@@ -29,7 +29,7 @@ from bot.model.people import FORMER
 from bot.model.personal_data import moment_text
 from bot.model.servers import Place
 from bot.service.refusals import No, Refusal
-from bot.store import events, matches, people, posts, rows, sql
+from bot.store import events, matches, moderation, people, posts, rows, sql
 from bot.store.changes import Stale
 from bot.store.errors import UnreadableMatch
 from bot.store.extension import Extension, PostKind
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Mapping, Sequence
 
+    from bot.model.moderation import LogEntry
     from bot.model.people import Player
     from bot.model.posts import SentMessage
     from bot.model.times import Instant
@@ -156,9 +157,18 @@ class CupTables:
         """Who may begin cups in a server."""
         return await self._database.one(Setting, ONE_SETTING, guild=guild) or Setting(guild)
 
-    async def keep_setting(self, setting: Setting) -> None:
-        """Store who may."""
-        await self._database.execute(KEEP_SETTING, **rows.row_of(setting))
+    async def keep_setting(self, setting: Setting, entry: LogEntry | None = None) -> None:
+        """Store who may. `entry`: who says so, for the log of moderation."""
+
+        def job(db: sqlite3.Connection) -> None:
+            before = rows.one(Setting, db, ONE_SETTING, guild=setting.guild)
+            db.execute(KEEP_SETTING, rows.row_of(setting))
+            if entry and setting != (before or Setting(setting.guild)):
+                moderation.write_entry(
+                    db, moderation.setting(entry, "cups_for_all", setting.anyone)
+                )
+
+        await self._database.write(job)
 
     async def new_draft(self, draft: Cup) -> Cup:
         """Keep a draft in the place of those that its maker has in that server."""

@@ -23,11 +23,12 @@ from bot.features.puzzles.pages import (
 )
 from bot.service.refusals import No, Refusal
 from bot.service.settings import change_server
-from bot.ui.answers import answering, reader_here, reader_of, reply, show
+from bot.ui.answers import answering, reader_of, reply, show
 from bot.ui.guests import place_of
 from bot.ui.localised_commands import choices, command
 from bot.ui.permissions import managed_by, posting_channel
 from bot.ui.router import handles
+from bot.ui.showing import View, shows
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Sequence
@@ -61,10 +62,17 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
                 sheet = await cases.another(app.services, by, grade)
             else:
                 sheet = await cases.sheet(app.services, by, number)
-            who = await reader_of(app, interaction)
-            await reply(app, interaction, pages.question(sheet, who))
+            await reply(app, interaction, await _question(app, interaction, sheet))
 
     return [puzzle]
+
+
+async def _question(app: App, interaction: Interaction, sheet: Sheet, line: str = "") -> Page:
+    who, buttons = (
+        await reader_of(app, interaction),
+        await app.features.view_buttons(app, interaction),
+    )
+    return pages.question(sheet, who, line, view_buttons=buttons)
 
 
 @handles(OpenPuzzle)
@@ -73,9 +81,6 @@ async def puzzle(context: ButtonContext, press: OpenPuzzle) -> None:
     app, interaction = context.app, context.interaction
     who = await reader_of(app, interaction)
     match press.wish:
-        case Wish.SHARE:
-            await _share(context, press.puzzle)
-            return
         case Wish.WEEK:
             table = await _week(context)
             page = pages.week(table, who, press.puzzle)
@@ -83,13 +88,13 @@ async def puzzle(context: ButtonContext, press: OpenPuzzle) -> None:
             page = await _solution(context, press.puzzle, who)
         case Wish.ANOTHER:
             sheet = await cases.another(app.services, context.by, like=press.puzzle)
-            page = pages.question(sheet, who)
+            page = await _question(app, interaction, sheet)
         case Wish.EASIER:
             sheet = await cases.easier(app.services, context.by, press.puzzle)
-            page = pages.question(sheet, who)
-        case Wish.OPEN:
+            page = await _question(app, interaction, sheet)
+        case Wish.OPEN | Wish.SHARE:
             sheet = await cases.sheet(app.services, context.by, press.puzzle or None)
-            page = pages.question(sheet, who)
+            page = await _question(app, interaction, sheet)
     await show(app, interaction, page)
 
 
@@ -117,12 +122,13 @@ async def _week(context: ButtonContext) -> Sequence[Ranked]:
     return await cases.week(context.app.services, guild, context.by)
 
 
-async def _share(context: ButtonContext, number: int) -> None:
-    """Tell the channel, once."""
-    app, interaction = context.app, context.interaction
-    sheet = await cases.share(app.services, context.by, number)
-    page = pages.shared(sheet, await reader_here(app, interaction))
-    await reply(app, interaction, page, private=False)
+@shows(OpenPuzzle)
+async def puzzle_for_all(view: View, press: OpenPuzzle) -> Page:
+    """That a person solved it, and how; nothing that gives it away."""
+    if press.wish is not Wish.SHARE:
+        raise Refusal(No.NOT_FOR_ALL)
+    sheet = await cases.solved_sheet(view.app.services, view.by, press.puzzle)
+    return pages.shared(sheet, view.reader)
 
 
 @handles(ChooseInPuzzle)
@@ -133,8 +139,8 @@ async def solve(context: ButtonContext, press: ChooseInPuzzle) -> None:
 
 
 async def _ask(context: ButtonContext, sheet: Sheet, line: str) -> None:
-    who = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, pages.question(sheet, who, line))
+    page = await _question(context.app, context.interaction, sheet, line)
+    await show(context.app, context.interaction, page)
 
 
 @handles(TryMove)
@@ -153,7 +159,8 @@ async def try_move(context: ButtonContext, press: TryMove) -> None:
     if result == RIGHT and answer:
         page = pages.right(sheet, who, (*moves, answer))
     elif result == SOLVED:
-        page = pages.solved(sheet, who, moves)
+        buttons = await app.features.view_buttons(app, context.interaction)
+        page = pages.solved(sheet, who, moves, buttons)
     else:
         page = pages.wrong(sheet, who, moves, answer)
     await show(app, context.interaction, page)
@@ -181,10 +188,15 @@ async def daily(context: ButtonContext, press: ChangeDaily) -> None:
         values = (press.value,)
     if press.setting is DailySetting.GAMES and press.value in {pages.ON, pages.OFF}:
         on = press.value == pages.ON
-        await change_server(app.services, guild, lambda server: replace(server, puzzles=on))
+        await change_server(
+            app.services, guild, context.by, lambda server: replace(server, puzzles=on)
+        )
     if press.setting in {DailySetting.CHANNEL, DailySetting.HOUR, DailySetting.NEWS}:
         settings = await daily_cases.change_daily(
-            app.services, guild, lambda daily: pages.changed(daily, press.setting, values)
+            app.services,
+            guild,
+            context.by,
+            lambda daily: pages.changed(daily, press.setting, values),
         )
     else:
         settings = await daily_cases.daily_of(app.services, guild)

@@ -16,12 +16,14 @@ from bot.features.puzzles.solving import book_of, of_day
 from bot.features.puzzles.tables import DailyTables
 from bot.model.servers import Place
 from bot.service.refusals import Refusal
+from bot.service.settings import setting_entry
 from games.pace import DAY
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bot.features.puzzles.model import Daily
+    from bot.model.people import Player
     from bot.model.posts import Post
     from bot.model.times import Instant
     from bot.service.services import Services
@@ -36,7 +38,9 @@ async def daily_of(services: Services, guild: int) -> Daily:
     return await DailyTables(services.store.database).of(guild)
 
 
-async def change_daily(services: Services, guild: int, change: Callable[[Daily], Daily]) -> Daily:
+async def change_daily(
+    services: Services, guild: int, by: Player, change: Callable[[Daily], Daily]
+) -> Daily:
     """Change where and when a server has its puzzle; it comes at that hour, never twice a day."""
     book_of(services)
     now = services.now()
@@ -47,7 +51,8 @@ async def change_daily(services: Services, guild: int, change: Callable[[Daily],
             return daily, None
         return replace(after, due=_next(after, now) if after.is_posted else None), None
 
-    return await DailyTables(services.store.database).change(guild, changed)
+    entry = setting_entry(services, guild, by)
+    return await DailyTables(services.store.database).change(guild, changed, entry)
 
 
 def _next(daily: Daily, now: Instant) -> Instant:

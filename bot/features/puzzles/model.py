@@ -75,7 +75,6 @@ class Attempt:
     solved: Instant | None = None
     day: int | None = None  # the day whose puzzle it was, where it was solved on that day
     guild: int | None = None  # where it was solved
-    shared: Instant = 0  # when that was last shown to others
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from bot.features.puzzles.model import GRADES, record_of
 from bot.service.usual import DEFAULT_RULES
+from bot.ui.app import no_buttons
 from bot.ui.buttons import MovesAhead, Press
 from bot.ui.pages import conditional, naming, panel, parts, scenes, settings
 from bot.ui.pages.page import (
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from bot.features.puzzles.model import Daily, Puzzle, Ranked, Sheet
     from bot.model.matches import Record
     from bot.model.servers import Guild
+    from bot.ui.app import ViewButtons
     from bot.ui.pages.conditional import Ahead
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -54,7 +56,7 @@ class Wish(StrEnum):
     ANOTHER = "another"
     EASIER = "easier"
     SOLUTION = "solution"
-    SHARE = "share"
+    SHARE = "share"  # what others see of it; as a button of an older message it opens it
     WEEK = "week"
 
 
@@ -107,7 +109,13 @@ def read_ahead(sheet: Sheet, line: str) -> Ahead:
     return conditional.read_ahead(record_of(sheet.puzzle, sheet.attempt.player), line)
 
 
-def question(sheet: Sheet, reader: Reader, line: str = "", note: str = "") -> Page:
+def question(
+    sheet: Sheet,
+    reader: Reader,
+    line: str = "",
+    note: str = "",
+    view_buttons: ViewButtons = no_buttons,
+) -> Page:
     """The board with the choice of a move; `note`: what came before it."""
     ahead = _at_choice(sheet, line)
     page = panel.panel(ahead.record, reader, ahead.path, _presses(sheet, ahead.moves))
@@ -120,7 +128,7 @@ def question(sheet: Sheet, reader: Reader, line: str = "", note: str = "") -> Pa
         return replace(page, blocks=(picture, Text("\n".join(lines)), *controls))
     about = () if ahead.moves else _rules(sheet.puzzle, reader.words)
     lines = [_heading(sheet, reader.words), *about, task]
-    row = _row(sheet, reader.words)
+    row = _row(sheet, reader.words, view_buttons)
     blocks = panel.joined(picture, Text("\n".join(lines)), *controls, *row)
     return replace(page, blocks=blocks)
 
@@ -188,24 +196,27 @@ def _asked(puzzle: Puzzle, words: Words, played: int = 0) -> str:
     return words(key, turn=parts.to_move(match.game, match.turn, words), count=puzzle.moves)
 
 
-def _row(sheet: Sheet, words: Words) -> Iterator[Buttons]:
+def _row(sheet: Sheet, words: Words, view_buttons: ViewButtons) -> Iterator[Buttons]:
     """What else can be done at a question: what was shown to the person before, another one."""
-    attempt = sheet.attempt
+    attempt, puzzle = sheet.attempt, sheet.puzzle
     is_solved = attempt.solved is not None
-    wishes = [Wish.SHARE] if is_solved else []
+    shows = view_buttons(OpenPuzzle(puzzle.number, Wish.SHARE), words) if is_solved else ()
+    wishes: list[Wish] = []
     if attempt.tries or attempt.shown or is_solved:
         wishes.append(Wish.SOLUTION)
     wishes += _others(sheet)
-    yield Buttons(tuple([_button(sheet.puzzle, wish, words) for wish in wishes]))
+    buttons = [_button(puzzle, wish, words) for wish in wishes]
+    yield Buttons((*shows, *buttons))
 
 
-def _row_at_end(sheet: Sheet, words: Words, line: str) -> Buttons:
-    """What may come after a puzzle that is solved: it is shared, another one, the week."""
+def _row_at_end(sheet: Sheet, words: Words, line: str, view_buttons: ViewButtons) -> Buttons:
+    """What may come after a puzzle that is solved: it is shown to all, another one, the week."""
     puzzle, attempt = sheet.puzzle, sheet.attempt
-    wishes = ([] if attempt.solved is None else [Wish.SHARE]) + [Wish.ANOTHER]
+    shown = OpenPuzzle(puzzle.number, Wish.SHARE)
+    shows = () if attempt.solved is None else view_buttons(shown, words)
     week = ShowWeek(puzzle.number, attempt.tries, line, solved=True)
-    others = [_button(puzzle, wish, words) for wish in wishes]
-    return Buttons((*others, Button(words("puzzle.week"), week)))
+    another = _button(puzzle, Wish.ANOTHER, words)
+    return Buttons((*shows, another, Button(words("puzzle.week"), week)))
 
 
 def _others(sheet: Sheet) -> Iterator[Wish]:
@@ -256,14 +267,16 @@ def _refuted(puzzle: Puzzle, record: Record, count: int, words: Words) -> str:
     return words(f"puzzle.wrong.{puzzle.kind}", move=move, answer=answer, count=puzzle.moves)
 
 
-def solved(sheet: Sheet, reader: Reader, moves: Sequence[Move]) -> Page:
+def solved(
+    sheet: Sheet, reader: Reader, moves: Sequence[Move], view_buttons: ViewButtons = no_buttons
+) -> Page:
     """It is solved with these moves."""
     words, attempt = reader.words, sheet.attempt
     record = record_of(sheet.puzzle, attempt.player, *moves)
     lines = [_heading(sheet, words), f"**{naming.sentence(_how(sheet, words))}.**"]
     if sheet.today:
         lines.append(_coming(sheet, words))
-    row = _row_at_end(sheet, words, _line(sheet, moves))
+    row = _row_at_end(sheet, words, _line(sheet, moves), view_buttons)
     return Page((scenes.board(record, reader), Text("\n".join(lines)), row), Accent.OVER)
 
 
@@ -302,8 +315,7 @@ def shared(sheet: Sheet, reader: Reader) -> Page:
     words = reader.words
     count = sheet.streak if sheet.today and sheet.streak > 1 else 0
     how = _how(sheet, words)
-    player, number = naming.person(sheet.attempt.player), sheet.puzzle.number
-    sentences = [words("puzzle.shared", player=player, number=number, how=how), _squares(sheet)]
+    sentences = [words("puzzle.shared", number=sheet.puzzle.number, how=how), _squares(sheet)]
     if count:
         sentences.append(words("puzzle.days", count=count))
     return Page((Text(" · ".join(sentences)), Buttons((_button(sheet.puzzle, Wish.OPEN, words),))))

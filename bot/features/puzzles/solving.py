@@ -46,7 +46,6 @@ T = TypeVar("T")
 _MONDAY = 3  # 1 January 1970 was a Thursday
 _UNSEEN = 30  # days before which the puzzle of a day is shown to no one
 _FEW = 10  # lines of a week's table
-_AGAIN = 60  # seconds before the same is shared once more
 _LARGEST = 2**63 - 1  # number that the store can be asked for
 
 
@@ -274,19 +273,12 @@ async def solution(services: Services, by: Player, place: Place, number: int) ->
     return moves
 
 
-async def share(services: Services, by: Player, number: int) -> Sheet:
-    """What is to be shown to others of a puzzle that this person solved; refused twice in a row."""
-    now = services.now()
-
-    def change(attempt: Attempt) -> Attempt:
-        if attempt.solved is None:
-            raise Refusal(No.NOT_SOLVED)
-        if 0 <= now - attempt.shared < _AGAIN:
-            raise Refusal(No.SHARED_ALREADY)
-        return replace(attempt, shared=now)
-
-    await PuzzleTables(services.store.database).change_attempt(by, number, change)
-    return await sheet(services, by, number)
+async def solved_sheet(services: Services, by: Player, number: int) -> Sheet:
+    """A puzzle that this person solved, to be shown to others; refused where they did not."""
+    found = await sheet(services, by, number)
+    if found.attempt.solved is None:
+        raise Refusal(No.NOT_SOLVED)
+    return found
 
 
 async def week(services: Services, guild: int, by: Player) -> Sequence[Ranked]:

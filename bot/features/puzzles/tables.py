@@ -25,7 +25,7 @@ from bot.features.puzzles.model import (
 )
 from bot.model.personal_data import moment_text, number_text
 from bot.model.servers import Place
-from bot.store import posts, rows, sql
+from bot.store import moderation, posts, rows, sql
 from bot.store.errors import Damaged
 from bot.store.extension import Extension, PostKind
 from bot.store.servers import add_news
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Mapping, Sequence
 
+    from bot.model.moderation import LogEntry
     from bot.model.people import Player
     from bot.model.posts import Post, SentMessage
     from bot.model.times import Instant
@@ -203,11 +204,15 @@ class DailyTables:
         return [*due, *await self._database.many(Daily, AHEAD_DAILY, ahead=now + DAY, most=most)]
 
     async def change(
-        self, guild: int, change: Callable[[Daily], tuple[Daily, Post | None]]
+        self,
+        guild: int,
+        change: Callable[[Daily], tuple[Daily, Post | None]],
+        entry: LogEntry | None = None,
     ) -> Daily:
         """Change what a server has posted as it is at that moment, and add the post, if any.
 
-        Where the server has no channel for it, the post is for its news.
+        Where the server has no channel for it, the post is for its news. `entry`: who changes its
+        settings, for the log of moderation.
         """
 
         def job(db: sqlite3.Connection) -> Daily:
@@ -219,9 +224,21 @@ class DailyTables:
                 add_news(db, guild, post)
             elif post:
                 posts.write_post(db, post)
+            if entry:
+                _log_settings(db, entry, before, after)
             return after
 
         return await self._database.write(job)
+
+
+def _log_settings(db: sqlite3.Connection, entry: LogEntry, before: Daily, after: Daily) -> None:
+    if after.channel != before.channel:
+        channels = [after.channel] if after.channel else []
+        moderation.write_entry(db, moderation.setting(entry, "daily_channels", channels))
+    if after.news != before.news:
+        moderation.write_entry(db, moderation.setting(entry, "daily_news", after.news))
+    if after.hour != before.hour:
+        moderation.write_entry(db, moderation.setting(entry, "daily_hour", after.hour))
 
 
 # What they add to the store
@@ -265,7 +282,6 @@ def _attempt(attempt: Attempt) -> Mapping[str, object]:
         "solved": None if attempt.solved is None else moment_text(attempt.solved),
         "day": None if attempt.day is None else date_of(attempt.day).isoformat(),
         "server": number_text(attempt.guild),
-        "shared": moment_text(attempt.shared) if attempt.shared else None,
     }
 
 

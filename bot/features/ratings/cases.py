@@ -12,6 +12,7 @@ from bot.features.ratings import glicko
 from bot.features.ratings.glicko import Bias
 from bot.features.ratings.model import (
     EVERYWHERE,
+    Family,
     Game,
     Rating,
     family_of,
@@ -179,6 +180,13 @@ async def stakes_of(services: Services, challenge: Challenge) -> Sequence[Stake]
     return await stakes(
         services, challenge.place, challenge.terms, (challenge.by, challenge.opponent)
     )
+
+
+async def family_at(services: Services, guild: int) -> Family:
+    """Whose table to show first: of what is played there, or else of the server's own rules."""
+    played = await RatingTables(services.store.database).most_played(guild)
+    rules = (await services.store.servers.guild(guild)).rules
+    return played or (family_of(rules) if rules else Family.TABLUT)
 
 
 async def end_seasons(services: Services) -> None:

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from bot.features.ratings.model import EVERYWHERE, Family
 from bot.features.ratings.standings_tables import StandingTables
 from bot.features.ratings.tables import RatingTables
-from bot.model.matches import Outcome, Search
+from bot.model.matches import Outcome
 from bot.model.people import FORMER
+from bot.service.history import between
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -48,7 +49,7 @@ class Profile:
     streak: int = 0  # the most wins in a row
     honours: Sequence[Honour] = ()
     titles: Sequence[Title] = ()  # of seasons there, the newest first
-    between: Tally | None = None  # the asker's games with them; None: it is the asker
+    between: Tally | None = None  # the asker's games with them; None: it is the asker, or not told
 
 
 async def profile(
@@ -84,7 +85,7 @@ async def profile(
         streak=streak(results),
         honours=await RatingTables(store.database).honours_of(player),
         titles=[title for title in titles if guild in (title.guild, EVERYWHERE)][:_TITLES],
-        between=None if player == asker else await store.matches.tally(Search(asker, player)),
+        between=None if player == asker else await between(services, asker, player),
     )
 
 

@@ -39,7 +39,7 @@ from bot.model.matches import Outcome, was_played
 from bot.model.people import FORMER
 from bot.model.personal_data import moment_text, player_text
 from bot.service.balance import even
-from bot.store import notes, rows, sql
+from bot.store import matches, notes, rows, sql
 from bot.store.extension import Extension
 from engine.balance import balance_of
 from games.core import Reason
@@ -98,6 +98,7 @@ STRANGERS: Final = """
     SELECT guild, player, count(*) AS count FROM seat
     WHERE player IN (:dark, :light) AND guild IN (0, :guild) AND family = :family
     AND at >= :since AND at < :until AND stranger GROUP BY guild, player"""
+FAMILIES_OF: Final = "SELECT * FROM counted WHERE guild = :guild"
 COUNTED_IN: Final = "SELECT * FROM counted WHERE guild IN (0, :guild) AND family = :family"
 LOST_ON_TIME: Final = f"""
     SELECT seat.at FROM seat JOIN "match" AS m ON m.id = seat."match"
@@ -130,7 +131,7 @@ ERASING = (ERASE_RATINGS, ERASE_SEATS, ERASE_OPPONENT, ERASE_SCORES, ERASE_HONOU
 # To work all out again, every game is looked at once.
 ALL_OVER: Final = """
     SELECT m.id AS "match", m.guild, m.rules, m.dark, m.light, m.winner, m.since AS at, m.reason,
-        m.plies, r.number, r.gain, r.deviation
+        m.plies, m.excused, r.number, r.gain, r.deviation
     FROM "match" AS m NOT INDEXED LEFT JOIN rated AS r ON r."match" = m.id
     WHERE m.rated AND m.level = 0 AND m.reason IS NOT NULL"""
 ALL_KEPT: Final = """
@@ -163,6 +164,7 @@ class _Played:
     at: int
     reason: Reason
     plies: int
+    excused: bool
     number: int | None
     gain: float | None
     deviation: float | None
@@ -213,6 +215,8 @@ class Ledger:
         default_factory=Counter[tuple[int, Family, int, "Player"]]
     )
     counted: Counter[tuple[int, Family]] = field(default_factory=Counter[tuple[int, Family]])
+    # The matches whose rows say otherwise, with whether they are excused.
+    excuses: dict[int, bool] = field(default_factory=dict[int, bool])
     late: defaultdict[Player, list[Instant]] = field(
         default_factory=lambda: defaultdict["Player", "list[Instant]"](list)
     )
@@ -307,6 +311,7 @@ def count(db: sqlite3.Connection, game: Game) -> None:
         return
     ledger = stored(game, db)
     if not counts(game, ledger):
+        matches.excuse(db, game.match)
         return
     settled = settle(game, ledger)
     row = sql.one(db, NEXT_LESSON, {})
@@ -356,6 +361,8 @@ def rebuild(db: sqlite3.Connection, balance: Balance) -> int:
         db.executemany(statement, map(rows.row_of, values))
     for index in indexes:
         db.execute(index["sql"])
+    for match, excused in ledger.excuses.items():
+        matches.excuse(db, match, excused=excused)
     db.execute(notes.DELETE_NOTE, {"name": _NOTE})
     return len(ledger.lessons)
 
@@ -378,10 +385,12 @@ def replayed(db: sqlite3.Connection, balance: Balance = even) -> Ledger:
         if FORMER in (played.dark, played.light):
             assert lesson
             settled = settle_again(game, seats[played.match], lesson, ledger)
-        elif counts(game, ledger):
-            settled = settle(game, ledger)
         else:
-            continue
+            settled = settle(game, ledger) if counts(game, ledger) else None
+            if played.excused is not (settled is None):
+                ledger.excuses[game.match] = settled is None
+            if settled is None:
+                continue
         ledger.add(len(ledger.lessons) + 1, game, settled)
     return ledger
 
@@ -412,6 +421,8 @@ def faults(db: sqlite3.Connection) -> list[str]:
         "counted": ledger.counts,
     }
     wrong = [table for table, values in expected.items() if _differs(db, table, values)]
+    if ledger.excuses:
+        wrong.append("match.excused")
     return [f"{table} is not what the games say: konakis ratings rebuild" for table in wrong]
 
 
@@ -437,6 +448,12 @@ class RatingTables:
     async def books(self, game: Game) -> Ledger:
         """What is stored of a game's players and of its rule set, before it counts."""
         return await self._database.read(partial(stored, game))
+
+    async def most_played(self, guild: int) -> Family | None:
+        """The family of which most games have counted there; None where none has."""
+        counted = await self._database.many(Counted, FAMILIES_OF, guild=guild)
+        most = max(counted, key=lambda family: family.games, default=None)
+        return most and most.family
 
     async def ratings_of(self, player: Player) -> Sequence[Rating]:
         """All that a player has, by server and family."""

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.review import cases, pages
 from bot.features.review.cases import Reviews
-from bot.features.review.pages import ShowReview, TryFrom
+from bot.features.review.pages import ShowMoment, ShowReview, TryFrom
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.board import visible
 from bot.ui.answers import reader_of, reply, show, update
 from bot.ui.pages import errors
 from bot.ui.router import handles
+from bot.ui.showing import View, record_for_all, shows
 
 if TYPE_CHECKING:
     from bot.ui.app import ButtonContext, Interaction
+    from bot.ui.pages.page import Page
 
 _PATIENCE = 600  # seconds: after fifteen minutes Discord takes no answer any more
 
 
-@handles(ShowReview)
-async def review(context: ButtonContext, press: ShowReview) -> None:
+@handles(ShowReview, ShowMoment)
+async def review(context: ButtonContext, press: ShowReview | ShowMoment) -> None:
     """Show the review of a game, on the same message where that is private.
 
     Where it is still to be made, say so until it is.
@@ -32,20 +35,37 @@ async def review(context: ButtonContext, press: ShowReview) -> None:
     if reviews is None:
         raise Refusal(No.NO_REVIEWS_HERE)
     who = await reader_of(app, context.interaction)
-    private = _is_private(context.interaction)
+    write = partial(
+        pages.review,
+        record,
+        reader=who,
+        back=_is_private(context.interaction),
+        view_buttons=await app.features.view_buttons(app, context.interaction),
+    )
     if review := await reviews.find(record, by):
-        await show(app, context.interaction, pages.review(record, review, who, back=private))
+        await show(app, context.interaction, write(review=review))
         return
     await show(app, context.interaction, pages.waiting(record, who))
     try:
         async with asyncio.timeout(_PATIENCE):
             review = await reviews.make(record, by)
-        page = pages.review(record, review, who, back=private)
+        page = write(review=review)
     except TimeoutError:
         page = pages.late(record, who)
     except Refusal as refusal:
         page = pages.refused(record, errors.refused(refusal, who.words), who)
     await update(app, context.interaction, page)
+
+
+@shows(ShowMoment)
+async def moment_for_all(view: View, press: ShowMoment) -> Page:
+    """One moment of a review that was made."""
+    record = await record_for_all(view, press.match)
+    reviews = view.app.services.state(Reviews)
+    review = await reviews.find(record, view.by) if reviews else None
+    if review is None or not 1 <= press.number <= len(review.moments):
+        raise Refusal(No.NOT_FOR_ALL)
+    return pages.moment_for_all(record, review, press.number, view.reader)
 
 
 def _is_private(interaction: Interaction) -> bool:

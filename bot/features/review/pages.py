@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.features.review.cases import can_be_reviewed
 from bot.features.review.model import WHOLE, Reason
+from bot.ui.app import no_buttons
 from bot.ui.buttons import Press, Small, ZeroIsNone
 from bot.ui.pages import naming, scenes
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Picture, Style, Text
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from bot.features.review.model import Moment, Review
     from bot.model.matches import Record
+    from bot.ui.app import ViewButtons
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -49,6 +51,13 @@ class ShowReview(Press, verb="review"):
     """Show the review of the match."""
 
     match: int
+
+
+class ShowMoment(Press, verb="moment"):
+    """One of the moments of the review, by its number; as a button it opens the whole review."""
+
+    match: int
+    number: Small  # from 1
 
 
 class TryFrom(Press, verb="try"):
@@ -90,17 +99,18 @@ def _back(record: Record, words: Words) -> Button:
     return Button(words("panel.back"), ShowBoard(record.id))
 
 
-def review(record: Record, review: Review, reader: Reader, *, back: bool = False) -> Page:
+def review(
+    record: Record,
+    review: Review,
+    reader: Reader,
+    *,
+    back: bool = False,
+    view_buttons: ViewButtons = no_buttons,
+) -> Page:
     """The whole review on one message. `back`: whether it stands where the game's end stood."""
     words = reader.words
     lines = [
-        words(
-            "review.title",
-            rules=naming.title(record.match.game.name, words),
-            number=record.id,
-            dark=naming.person(record.dark),
-            light=naming.person(record.light),
-        ),
+        _title(record, words),
         words(
             "review.how" if review.moments else "review.even",
             light=naming.the_side(naming.family_of(record.match.game), Side.LIGHT, words),
@@ -109,10 +119,28 @@ def review(record: Record, review: Review, reader: Reader, *, back: bool = False
     moments = (
         block
         for number, moment in enumerate(review.moments, 1)
-        for block in _moment(record, moment, number, reader)
+        for block in (
+            *_moment(record, moment, number, reader),
+            Buttons(
+                (
+                    _try_from(record, moment, words),
+                    *view_buttons(ShowMoment(record.id, number), words),
+                )
+            ),
+        )
     )
     ways_on = (Buttons((_back(record, words),)),) if back else ()
     return Page((Text("\n".join(lines)), _curve(record, review, reader), *moments, *ways_on))
+
+
+def _title(record: Record, words: Words) -> str:
+    return words(
+        "review.title",
+        rules=naming.title(record.match.game.name, words),
+        number=record.id,
+        dark=naming.person(record.dark),
+        light=naming.person(record.light),
+    )
 
 
 def _curve(record: Record, review: Review, reader: Reader) -> Picture:
@@ -169,8 +197,19 @@ def _moment(record: Record, moment: Moment, number: int, reader: Reader) -> Iter
     key = "review.board-answer" if answer else "review.board"
     alt = f"{board.alt}\n{words(key, move=played, better=better, answer=answer)}"
     yield replace(board, name=f"moment-{number}.png", alt=alt)
-    press = TryFrom(record.id, moment.ply)
-    yield Buttons((Button(words("review.try"), press, Style.MAIN),))
+
+
+def _try_from(record: Record, moment: Moment, words: Words) -> Button:
+    return Button(words("review.try"), TryFrom(record.id, moment.ply), Style.MAIN)
+
+
+def moment_for_all(record: Record, review: Review, number: int, reader: Reader) -> Page:
+    """One moment, for a channel, with the way to all of them."""
+    title = Text(_title(record, reader.words))
+    moment = _moment(record, review.moments[number - 1], number, reader)
+    press = ShowMoment(record.id, number)
+    whole = Buttons((Button(reader.words("review.button"), press),))
+    return Page((title, *moment, whole))
 
 
 def shows_answer(moment: Moment) -> bool:

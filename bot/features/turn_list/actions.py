@@ -32,7 +32,7 @@ async def switch_turn_list(context: ButtonContext, press: SwitchTurnList) -> Non
     services, place = context.app.services, place_of(context.interaction)
     if press.on:
         refuse_missing(context.interaction, thread=False)
-        await cases.turn_on_list(services, place)
+        await cases.turn_on_list(services, place, context.by)
     else:
-        await cases.turn_off_list(services, place)
+        await cases.turn_off_list(services, place, context.by)
     await show_server(context.app, context.interaction)

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 from bot.features.turn_list.model import MOST, SHOWN, TurnList
 from bot.features.turn_list.tables import TurnListTables
 from bot.service.refusals import No, Refusal
+from bot.service.settings import setting_entry
 from games.pace import DAY
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from bot.model.matches import Listing
+    from bot.model.people import Player
     from bot.model.servers import Place
     from bot.service.services import Services
 
@@ -23,18 +25,21 @@ async def turn_list(services: Services, channel: int) -> TurnList | None:
     return await TurnListTables(services.store.database).find(channel)
 
 
-async def turn_on_list(services: Services, place: Place) -> None:
+async def turn_on_list(services: Services, place: Place, by: Player) -> None:
     """Post a turn list in this channel and keep it up to date; where there is one, it stays."""
     assert place.guild is not None
     new = TurnList(place.channel, place.guild, services.now())
-    if not await TurnListTables(services.store.database).turn_on(new, MOST):
+    entry = setting_entry(services, place.guild, by)
+    if not await TurnListTables(services.store.database).turn_on(new, MOST, entry):
         raise Refusal(No.TOO_MANY_TURN_LISTS, limit=MOST)
     services.outbox.wake()
 
 
-async def turn_off_list(services: Services, place: Place) -> None:
+async def turn_off_list(services: Services, place: Place, by: Player) -> None:
     """Delete the turn list of this channel, if there is one, with its message."""
-    await TurnListTables(services.store.database).turn_off(place.channel)
+    assert place.guild is not None
+    entry = setting_entry(services, place.guild, by)
+    await TurnListTables(services.store.database).turn_off(place.channel, entry)
     services.outbox.wake()
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.features.turn_list.model import DeleteTurnList, TurnList, TurnListPost
 from bot.model.servers import Place
-from bot.store import posts, rows
+from bot.store import moderation, posts, rows
 from bot.store.extension import Extension, PostKind
 from bot.store.matches import read_listing
 from bot.store.sql import insert, many, update
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from bot.model.matches import Listing
+    from bot.model.moderation import LogEntry
     from bot.model.posts import SentMessage
     from bot.model.times import Instant
     from bot.store.database import Database
@@ -78,7 +79,7 @@ class TurnListTables:
 
         return await self._database.read(read)
 
-    async def turn_on(self, new: TurnList, most: int) -> bool:
+    async def turn_on(self, new: TurnList, most: int, entry: LogEntry | None = None) -> bool:
         """Keep it, with the post of it; False where the server has `most` others already."""
 
         def job(db: sqlite3.Connection) -> bool:
@@ -89,11 +90,13 @@ class TurnListTables:
                 return False
             db.execute(KEEP, rows.row_of(new))
             _tell(db, new, due=new.made)
+            if entry:
+                moderation.write_entry(db, moderation.setting(entry, "turn_list", [new.channel]))
             return True
 
         return await self._database.write(job)
 
-    async def turn_off(self, channel: int) -> None:
+    async def turn_off(self, channel: int, entry: LogEntry | None = None) -> None:
         """Delete the list, with a post that deletes its message."""
 
         def job(db: sqlite3.Connection) -> None:
@@ -102,6 +105,8 @@ class TurnListTables:
                 if old.message is not None:
                     place = Place(old.guild, channel)
                     posts.write_post(db, DeleteTurnList(old.message, place=place))
+                if entry:
+                    moderation.write_entry(db, moderation.setting(entry, "turn_list", []))
 
         await self._database.write(job)
 

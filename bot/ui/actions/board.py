@@ -14,7 +14,7 @@ from bot.service.clocks import clock_state
 from bot.service.lookup import find_game, may_see
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.completion import complete_game, number_of
-from bot.ui.answers import answering, reader_of, reply, show
+from bot.ui.answers import answering, reader_of, reply, show, stop_lines
 from bot.ui.buttons import read_presses
 from bot.ui.components import ids_of, parts_of
 from bot.ui.guests import place_of
@@ -136,7 +136,7 @@ async def board_page(app: App, record: Record, who: Reader) -> Page:
     """The board for this reader; against the engine in private, with the choice of a move."""
     if record.alone:
         return app.engine_games.page(record, who, ())
-    additions = Additions(buttons=app.game_buttons(record))
+    additions = Additions(await stop_lines(app.services, record), app.game_buttons(record))
     clock = await clock_state(app.services, record)
     return pages.again(record, who, additions, clock=clock)
 

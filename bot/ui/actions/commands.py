@@ -27,16 +27,24 @@ from bot.ui.actions import (
 from bot.ui.actions import help as help_pages
 from bot.ui.localised_commands import CONTEXTS, INSTALLS, localised
 from bot.ui.router import handlers_of
+from bot.ui.showing import public_pages_of
 
 if TYPE_CHECKING:
     from bot.ui.app import App, Features
     from bot.ui.router import Handlers
+    from bot.ui.showing import PublicPages
 
 
 def handlers(features: Features) -> Handlers:
     """What handles each kind of button, menu and form, of the core and of the features."""
     of_features = (module for feature in features.all for module in feature.actions)
     return handlers_of(*_CORE, blocks, conditional, moderation, server, *of_features)
+
+
+def public_pages(features: Features) -> PublicPages:
+    """What writes the pages that may be shown to all, of the core and of the features."""
+    of_features = (module for feature in features.all for module in feature.actions)
+    return public_pages_of(*_CORE, *of_features)
 
 
 def groups(app: App) -> tuple[app_commands.Group, ...]:

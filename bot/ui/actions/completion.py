@@ -179,13 +179,13 @@ def complete_game(app: App, *, over: bool = False) -> Completion:
             past = await app.services.store.matches.finished(Search(by), 0, _FINISHED)
             games += (game for game in past if not game.forgotten)
         lines = {str(game.id): game_line(game, by, app.names, words) for game in games}
-        numbers = _matching(lines, current)[:_MOST]
+        numbers = matching(lines, current)[:_MOST]
         return [Choice(name=lines[number], value=number) for number in numbers]
 
     return complete
 
 
-def _matching(lines: Mapping[str, str], current: str) -> list[str]:
+def matching(lines: Mapping[str, str], current: str) -> list[str]:
     """The numbers of the games that are meant: by the number where one is typed, else by a word."""
     typed = current.strip().lower()
     if (digits := typed.removeprefix("#")).isdecimal():

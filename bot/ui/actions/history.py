@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -9,16 +10,22 @@ from discord import app_commands
 
 from bot.model.matches import Outcome, Search
 from bot.service.history import history_page
+from bot.service.refusals import No, Refusal
 from bot.ui.actions.completion import complete_rules
 from bot.ui.answers import answering, reader_of, show
 from bot.ui.localised_commands import choices, command
 from bot.ui.pages import history as pages
 from bot.ui.pages.history import ShowHistory
 from bot.ui.router import handles
+from bot.ui.showing import View, shows
 from games import catalogue
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.model.people import Player
     from bot.ui.app import App, ButtonContext, Interaction
+    from bot.ui.pages.page import Button, Page
 
 _RESULTS = (Outcome.WON.value, Outcome.LOST.value, Outcome.DRAWN.value)
 
@@ -50,16 +57,34 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 @handles(ShowHistory)
 async def history(context: ButtonContext, press: ShowHistory) -> None:
     """Show another page of a search."""
-    search = Search(
-        player=context.by,
+    search = _search(context.by, press)
+    await show_history(context.app, context.interaction, search, press.page)
+
+
+def _search(by: Player, press: ShowHistory) -> Search:
+    return Search(
+        player=by,
         opponent=press.opponent,
         rules=press.rules or "",
         outcome=press.outcome,
     )
-    await show_history(context.app, context.interaction, search, press.page)
 
 
 async def show_history(app: App, interaction: Interaction, search: Search, page: int = 0) -> None:
     """Show the finished games that match the search."""
-    shelf = await history_page(app.services, search, page)
-    await show(app, interaction, pages.history(shelf, search, await reader_of(app, interaction)))
+    shelf, who = await history_page(app.services, search, page), await reader_of(app, interaction)
+    more: Sequence[Button] = ()
+    if interaction.guild_id is not None and search.opponent is not None and shelf.told:
+        press = pages.show_history(search, shelf.page)
+        more = (await app.features.view_buttons(app, interaction))(press, who.words)
+    await show(app, interaction, pages.history(shelf, search, who, more))
+
+
+@shows(ShowHistory, about=lambda press: press.opponent)
+async def history_for_all(view: View, press: ShowHistory) -> Page:
+    """How two stand in this server, where both are listed, and their games there."""
+    search = replace(_search(view.by, press), guild=view.place.guild)
+    shelf = await history_page(view.app.services, search, press.page)
+    if search.guild is None or search.opponent is None or not shelf.told:
+        raise Refusal(No.NOT_FOR_ALL)
+    return pages.of_two(shelf, search, search.opponent, view.reader)

@@ -1,36 +1,44 @@
-"""Moderation: /tablut-mod stop, bar, unbar, barred, and their buttons.
+"""Moderation: /tablut-mod stop, bar, unbar, barred, log, and their buttons.
 
 Law: each checks the user's permissions itself, since a server can allow anyone the commands.
 """
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.model.people import ENGINE
 from bot.service import moderation as cases
 from bot.service.refusals import No, Refusal
-from bot.ui.actions.completion import number_of
-from bot.ui.answers import answering, confirm, reader_of, reply, show
+from bot.ui.actions.completion import matching, number_of
+from bot.ui.answers import answering, confirm, learn_names, reader_of, reply, show
+from bot.ui.components import modal
 from bot.ui.localised_commands import command, localised
 from bot.ui.pages import moderation as pages
 from bot.ui.pages import naming
-from bot.ui.pages.moderation import LeaveRunning, ShowBarred, StopGame
+from bot.ui.pages.moderation import LeaveRunning, ShowBarred, ShowLog, StopGame, SubmitStop
 from bot.ui.pages.page import text_page
 from bot.ui.permissions import moderated_by, moderates
 from bot.ui.router import handles
 from bot.ui.words import words_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.model.matches import Listing
     from bot.ui.actions.completion import Completion
     from bot.ui.app import App, ButtonContext, Interaction
 
 _MOST, _LONGEST = 25, 100  # choices that Discord allows, and characters of one
 
 _RUNNING = 200  # running games to choose from
+_NAMES_WAIT = 1.5  # seconds, of the three that Discord waits for a completion
 
 
 def moderation_group(app: App) -> app_commands.Group:
@@ -58,7 +66,7 @@ def _commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         async with answering(app, interaction):
             guild = moderated_by(interaction)
             _refuse_bar(interaction, person)
-            withdrawn = await cases.bar(app.services, guild, person.id)
+            withdrawn = await cases.bar(app.services, guild, person.id, interaction.user.id)
             words = (await reader_of(app, interaction)).words
             lines = [words("mod.bar", player=naming.person(person.id))]
             lines += [words("mod.bar-withdrawn", count=withdrawn)] if withdrawn else []
@@ -67,7 +75,8 @@ def _commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     @command("mod.unbar", "person")
     async def unbar(interaction: Interaction, person: discord.User) -> None:
         async with answering(app, interaction):
-            await cases.unbar(app.services, moderated_by(interaction), person.id)
+            guild = moderated_by(interaction)
+            await cases.unbar(app.services, guild, person.id, interaction.user.id)
             words = (await reader_of(app, interaction)).words
             sentence = words("mod.unbar", player=naming.person(person.id))
             await reply(app, interaction, text_page(sentence))
@@ -77,8 +86,13 @@ def _commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         async with answering(app, interaction):
             await show_barred(app, interaction)
 
+    @command("mod.log")
+    async def log(interaction: Interaction) -> None:
+        async with answering(app, interaction):
+            await show_log(app, interaction)
+
     stop.autocomplete("game")(_complete_running(app))
-    return [stop, bar, unbar, barred]
+    return [stop, bar, unbar, barred, log]
 
 
 def _refuse_bar(interaction: Interaction, person: discord.User) -> None:
@@ -92,38 +106,45 @@ def _refuse_bar(interaction: Interaction, person: discord.User) -> None:
 
 
 def _complete_running(app: App) -> Completion:
-    """The running games of the server, the newest first."""
+    """The running games of the server, the newest first, by the names of their players."""
 
     async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
         if interaction.guild_id is None or not moderates(interaction):
             return []
-        words, choices = words_of(str(interaction.locale)), list[Choice[str]]()
-        for game in await app.services.store.matches.running_in(interaction.guild_id, _RUNNING):
-            rules = naming.title(game.rules, words)
-            name = words("mod.choice", number=game.id, rules=rules, count=game.plies)
-            if current.lower() in name.lower():
-                choices.append(Choice(name=name[:_LONGEST], value=str(game.id)))
-            if len(choices) == _MOST:
-                break
-        return choices
+        words = words_of(str(interaction.locale))
+        games = await app.services.store.matches.running_in(interaction.guild_id, _RUNNING)
+        await _learn_players(app, interaction, games[:_MOST])
+        lines = {
+            str(game.id): pages.running_line(game, app.names, words)[:_LONGEST] for game in games
+        }
+        numbers = matching(lines, current)[:_MOST]
+        return [Choice(name=lines[number], value=number) for number in numbers]
 
     return complete
 
 
+async def _learn_players(app: App, interaction: Interaction, games: Sequence[Listing]) -> None:
+    """Ask what their players are called, for as long as a completion can wait.
+
+    What comes too late is known at the next letter that is typed.
+    """
+    players = {player for game in games for player in (game.dark, game.light) if player != ENGINE}
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_NAMES_WAIT):
+            await learn_names(app, interaction.client, players)
+
+
 async def ask_to_stop(app: App, interaction: Interaction, number: int) -> None:
-    """Ask for confirmation, with two buttons."""
+    """Open the form that stops it."""
     record = await cases.stoppable_game(app.services, moderated_by(interaction), number)
-    who = await reader_of(app, interaction)
-    await reply(app, interaction, pages.stopping(record, who))
+    form = pages.stopping(record, await reader_of(app, interaction), app.names)
+    await interaction.response.send_modal(modal(form))
 
 
 @handles(StopGame)
 async def stop(context: ButtonContext, press: StopGame) -> None:
-    """Stop the game."""
-    app, interaction = context.app, context.interaction
-    record = await cases.stop(app.services, moderated_by(interaction), press.match)
-    who = await reader_of(app, interaction)
-    await confirm(app, interaction, who, record, who.words("mod.stopped", number=record.id))
+    """Open the form, from the question that an earlier version asked."""
+    await ask_to_stop(context.app, context.interaction, press.match)
 
 
 @handles(LeaveRunning)
@@ -131,6 +152,29 @@ async def stop_not(context: ButtonContext, _: LeaveRunning) -> None:
     """Leave the game running."""
     who = await reader_of(context.app, context.interaction)
     await show(context.app, context.interaction, text_page(who.words("mod.kept")))
+
+
+@handles(SubmitStop)
+async def stopped(context: ButtonContext, press: SubmitStop) -> None:
+    """Stop the game, and tell both players why."""
+    app, interaction = context.app, context.interaction
+    reason, *_ = (*context.filled.get(pages.REASON, ()), "")
+    guild = moderated_by(interaction)
+    record = await cases.stop(app.services, guild, press.match, context.by, reason)
+    who = await reader_of(app, interaction)
+    await confirm(app, interaction, who, record, who.words("mod.stopped", number=record.id))
+
+
+@handles(ShowLog)
+async def log(context: ButtonContext, press: ShowLog) -> None:
+    """Show another page of the log."""
+    await show_log(context.app, context.interaction, press.page)
+
+
+async def show_log(app: App, interaction: Interaction, page: int = 0) -> None:
+    """Show who did what in this server."""
+    lines, page, count = await cases.log_page(app.services, moderated_by(interaction), page)
+    await show(app, interaction, pages.log(lines, page, count, await reader_of(app, interaction)))
 
 
 @handles(ShowBarred)

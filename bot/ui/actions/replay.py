@@ -19,12 +19,16 @@ from bot.ui.pages import scenes
 from bot.ui.pages.page import Additions
 from bot.ui.pages.replay import MakeFilm, OpenReplay, SaveGame, ShowPly
 from bot.ui.router import handles
+from bot.ui.showing import View, record_for_all, shows
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bot.model.matches import Record
     from bot.ui.app import App, ButtonContext, Interaction
-    from bot.ui.pages.page import Page
+    from bot.ui.pages.page import Button, Page
     from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
 
 Number = app_commands.Range[int, 0, 9999]
 
@@ -66,7 +70,7 @@ def menus(app: App) -> list[app_commands.ContextMenu]:
         async with answering(app, interaction):
             record, ply = await shown_by(app, interaction, message)
             who = await reader_of(app, interaction)
-            await reply(app, interaction, _step(app, record, who, ply))
+            await reply(app, interaction, await _step(app, interaction, record, who, ply))
 
     return [replay]
 
@@ -82,11 +86,24 @@ async def show_replay(app: App, interaction: Interaction, record: Record) -> Non
     """Show the start of a finished game, or the current position of a running one."""
     who = await reader_of(app, interaction)
     ply = 0 if record.match.verdict else len(record.match.plies)
-    await reply(app, interaction, _step(app, record, who, ply))
+    await reply(app, interaction, await _step(app, interaction, record, who, ply))
 
 
-def _step(app: App, record: Record, who: Reader, ply: int) -> Page:
-    return pages.step(record, who, ply, Additions(buttons=app.game_buttons(record)))
+async def _step(app: App, interaction: Interaction, record: Record, who: Reader, ply: int) -> Page:
+    shown = await app.features.view_buttons(app, interaction)
+
+    def buttons(words: Words) -> Sequence[Button]:
+        press = pages.show_ply(record, who, ply)
+        return (*app.features.game_buttons(record, words), *shown(press, words))
+
+    return pages.step(record, who, ply, Additions(buttons=buttons))
+
+
+@shows(ShowPly)
+async def position_for_all(view: View, press: ShowPly) -> Page:
+    """The position after so many moves, from the same side."""
+    record = await record_for_all(view, press.match)
+    return pages.position(record, seated(view.reader, press.near), press.ply)
 
 
 @handles(ShowPly)
@@ -94,7 +111,8 @@ async def step(context: ButtonContext, press: ShowPly) -> None:
     """Show another position on the same message, from the same side."""
     record = await visible(context.app, context.interaction, press.match)
     who = seated(await reader_of(context.app, context.interaction), press.near)
-    await show(context.app, context.interaction, _step(context.app, record, who, press.ply))
+    page = await _step(context.app, context.interaction, record, who, press.ply)
+    await show(context.app, context.interaction, page)
 
 
 @handles(SaveGame)

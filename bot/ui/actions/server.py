@@ -46,7 +46,7 @@ async def set_server(context: ButtonContext, press: ChangeServerSetting) -> None
     def change(guild: Guild) -> Guild:
         return pages.changed_server(guild, press.setting, values, app.pictures.themes)
 
-    await cases.change_server(app.services, number, change)
+    await cases.change_server(app.services, number, context.by, change)
     await show_server(app, context.interaction, pages.page_of(press.setting))
 
 

@@ -139,14 +139,15 @@ def game_line(game: Listing | Past, player: Player, names: Names, words: Words) 
     line = words(
         f"completion.{key}",
         number=game.id,
-        other=_name(other, names, words),
+        other=known_name(other, names, words),
         rules=naming.brief(game.rules, words),
         count=game.plies,
     )
     return line[:_LONGEST]
 
 
-def _name(player: Player, names: Names, words: Words) -> str:
+def known_name(player: Player, names: Names, words: Words) -> str:
+    """What a person is called where no mention can stand, as far as that is known."""
     unknown = "person.engine" if player == ENGINE else "completion.unknown"
     return names.get(player, words(unknown))
 

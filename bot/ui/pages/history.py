@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from bot.model.matches import Outcome
 from bot.ui.buttons import Press, RuleSet, Small, ZeroIsNone
 from bot.ui.pages import naming, parts
-from bot.ui.pages.page import Accent, Button, Page, Section, Text, turning
+from bot.ui.pages.page import Accent, Button, Buttons, Page, Section, Text, turning
 from games.core import Reason, Side
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from bot.model.matches import Past, Search, Tally
+    from bot.model.people import Player
     from bot.service.history import HistoryPage
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -29,10 +30,12 @@ class ShowHistory(Press, verb="history"):
     page: Small = 0
 
 
-def history(shelf: HistoryPage, search: Search, reader: Reader) -> Page:
-    """One page of the list, for the player who asked."""
+def history(
+    shelf: HistoryPage, search: Search, reader: Reader, more: Sequence[Button] = ()
+) -> Page:
+    """One page of the list, for the player who asked; `more`: what else can be done with it."""
     words = reader.words
-    heading = Text("\n".join(_heading(shelf.tally, search, words)))
+    heading = Text("\n".join(_heading(shelf, search, words)))
     if not shelf.matches:
         everything = not (search.opponent or search.rules or search.outcome)
         none = Text(words("history.none" if everything else "history.none-such"))
@@ -44,9 +47,36 @@ def history(shelf: HistoryPage, search: Search, reader: Reader) -> Page:
             *(_match(past, search, words) for past in shelf.matches),
             *([Text(footer)] if shelf.pages > 1 else []),
             *turning(shelf.page, shelf.pages, words, partial(show_history, search)),
+            *([Buttons(tuple(more))] if more else []),
         ),
         accent=Accent.BOARD,
     )
+
+
+def of_two(shelf: HistoryPage, search: Search, other: Player, reader: Reader) -> Page:
+    """How two stand against each other, and their newest games, for all to read."""
+    words, one = reader.words, search.player
+    lines = [parts.head_to_head(one, other, shelf.tally, words)]
+    for side in Side:
+        if shelf.tally.of(side=side):
+            counts = _counts(shelf.tally, side)
+            name = _side(side, search, words)
+            lines.append(words("history.of-two", one=naming.person(one), side=name, **counts))
+    games = "\n".join(_told(past, words) for past in shelf.matches)
+    return Page((Text("\n".join(lines)), Text(games or words("history.none-here"))), Accent.BOARD)
+
+
+def _told(past: Past, words: Words) -> str:
+    """A game in one line, as others tell of it."""
+    outcome = past.outcome(past.dark)
+    winner = past.light if outcome is Outcome.LOST else past.dark
+    key = "won" if past.winner else str(outcome)
+    notes = (
+        words(f"history.told.{key}", winner=naming.person(winner)),
+        naming.title(past.rules, words),
+        naming.day(past.ended),
+    )
+    return " · ".join((*notes, *_notes(past, words)))
 
 
 def show_history(search: Search, page: int = 0) -> ShowHistory:
@@ -54,8 +84,9 @@ def show_history(search: Search, page: int = 0) -> ShowHistory:
     return ShowHistory(search.opponent, search.outcome, search.rules or None, page)
 
 
-def _heading(tally: Tally, search: Search, words: Words) -> Iterator[str]:
+def _heading(shelf: HistoryPage, search: Search, words: Words) -> Iterator[str]:
     """What is listed, and how it went; between two persons by side too."""
+    tally = shelf.tally
     parts = [words("history.title")]
     if search.opponent:
         parts.append(words("history.against", other=naming.person(search.opponent)))
@@ -64,7 +95,7 @@ def _heading(tally: Tally, search: Search, words: Words) -> Iterator[str]:
     if search.outcome:
         parts.append(words(f"history.only.{search.outcome}"))
     yield " · ".join(parts)
-    if not tally.listed():
+    if not tally.listed() or not shelf.told:
         return
     score = [words("history.score", **_counts(tally))]
     if void := tally.of(Outcome.VOID):
@@ -130,5 +161,9 @@ def _notes(past: Past, words: Words) -> Iterator[str]:
     yield from parts.level_note(past.level, words)
     if past.placed:
         yield words("origin.note")
+    if past.excused:
+        yield words("history.excused")
+    if not past.placed:
+        yield from parts.short_note(past.reason, past.plies, past.level, words)
     if past.forgotten:
         yield words("history.forgotten")

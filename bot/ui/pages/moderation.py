@@ -1,31 +1,45 @@
-"""For moderators: the question before a game is stopped; the list of barred persons."""
+"""For moderators: the form that stops a game; who is barred; the log of what was done."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, cast
 
+from bot.model.moderation import LONGEST_REASON, Act
 from bot.model.people import FORMER
 from bot.ui.buttons import Press, Small
 from bot.ui.pages import naming
-from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text, clamped, turning
+from bot.ui.pages.games import known_name
+from bot.ui.pages.page import Accent, Form, Page, Text, TextField, clamped, turning
+from bot.ui.pages.settings import language_names
+from games import catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.model.matches import Record
+    from bot.model.matches import Listing, Record
+    from bot.model.moderation import LogLine
+    from bot.model.people import Player
     from bot.model.servers import Bar
+    from bot.ui.pages.games import Names
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
 
 class StopGame(Press, verb="stop"):
-    """Stop the game."""
+    """Open the form that stops the game."""
 
     match: int
 
 
 class LeaveRunning(Press, verb="stop-not"):
-    """Leave the game running."""
+    """Leave the game running: on the question that an earlier version asked."""
+
+    match: int
+
+
+class SubmitStop(Press, verb="stopped"):
+    """Stop the game, for the reason that the form says."""
 
     match: int
 
@@ -36,24 +50,49 @@ class ShowBarred(Press, verb="barred"):
     page: Small = 0
 
 
+class ShowLog(Press, verb="mod-log"):
+    """A page of the server's log."""
+
+    page: Small = 0
+
+
+REASON = "reason"  # the field of the form
 _A_PAGE = 50  # persons
 
 
-def stopping(record: Record, reader: Reader) -> Page:
-    """The question before it is final."""
+def stopping(record: Record, reader: Reader, names: Names) -> Form:
+    """The form by which it is final: whose game it is, and why."""
     words = reader.words
-    text = words(
-        "mod.stop",
-        number=record.id,
-        rules=naming.title(record.match.game.name, words),
-        dark=naming.person(record.dark),
-        light=naming.person(record.light),
+    players = players_of(record.dark, record.light, names, words)
+    reason = TextField(
+        REASON,
+        words("mod.reason"),
+        longest=LONGEST_REASON,
+        about=words("mod.stop-about"),
+        several=True,
     )
-    buttons = (
-        Button(words("mod.stop-yes"), StopGame(record.id), Style.GRAVE),
-        Button(words("mod.stop-no"), LeaveRunning(record.id)),
+    title = words("mod.stop-title", players=players)
+    return Form(SubmitStop(record.id), title, lines=(reason,))
+
+
+def players_of(dark: Player, light: Player, names: Names, words: Words) -> str:
+    """Who plays, where no mention can stand."""
+    return words(
+        "mod.players",
+        dark=known_name(dark, names, words),
+        light=known_name(light, names, words),
     )
-    return Page((Text(text), Buttons(buttons)), Accent.STOP)
+
+
+def running_line(game: Listing, names: Names, words: Words) -> str:
+    """A game in one line of a completion: who plays it comes first."""
+    return words(
+        "mod.choice",
+        number=game.id,
+        players=players_of(game.dark, game.light, names, words),
+        rules=naming.title(game.rules, words),
+        count=game.plies,
+    )
 
 
 def barred(bars: Sequence[Bar], reader: Reader, page: int = 0) -> Page:
@@ -76,3 +115,82 @@ def _barred(bar: Bar, words: Words) -> str:
     if not bar.at:
         return words("mod.one", player=name)
     return words("mod.one-since", player=name, day=naming.day(bar.at))
+
+
+def log(lines: Sequence[LogLine], page: int, pages: int, reader: Reader) -> Page:
+    """A page of what was done in this server, the newest first."""
+    words = reader.words
+    if not lines:
+        return Page((Text(words("mod.log-empty")),), Accent.QUIET)
+    told = "\n".join(f"- {_told(line, words)}" for line in lines)
+    footer = [Text(words("games.page", page=page + 1, pages=pages))] if pages > 1 else []
+    turn = turning(page, pages, words, ShowLog)
+    return Page((Text(words("mod.log-title")), Text(told), *footer, *turn), Accent.QUIET)
+
+
+def _told(line: LogLine, words: Words) -> str:
+    entry = line.entry
+    at, by = naming.moment(entry.at), naming.person(entry.by)
+    match entry.act:
+        case Act.STOP:
+            told = words("mod.log.stop", at=at, by=by, game=_game(line, words))
+            why = naming.quoted(entry.text, LONGEST_REASON) if entry.text else ""
+            return " ".join([told, *([words("mod.log.why", why=why)] if why else [])])
+        case Act.SETTING:
+            name, _, value = entry.text.partition("=")
+            return words(
+                "mod.log.setting",
+                at=at,
+                by=by,
+                name=_name(name, words),
+                value=_value(name, value, words),
+            )
+        case _:
+            player = naming.person(FORMER if entry.player is None else entry.player)
+            return words(f"mod.log.{entry.act}", at=at, by=by, player=player)
+
+
+def _game(line: LogLine, words: Words) -> str:
+    if line.dark is None or line.light is None:
+        return words("mod.log.game-gone", number=line.entry.match or 0)
+    return words(
+        "mod.log.game",
+        number=line.entry.match or 0,
+        dark=naming.person(line.dark),
+        light=naming.person(line.light),
+    )
+
+
+def _name(name: str, words: Words) -> str:
+    """What a setting is called; its own name, where a later version has it."""
+    key = f"mod.setting.{name}"
+    return words(key) if key in words else naming.quoted(name)
+
+
+def _value(name: str, written: str, words: Words) -> str:
+    """What a setting was given, as its menu calls it where that is known."""
+    try:
+        value: object = json.loads(written)
+    except ValueError:
+        value = written
+    if isinstance(value, bool):
+        return words("mod.on" if value else "mod.off")
+    if isinstance(value, list):
+        numbers = cast("list[object]", value)
+        channels = [naming.channel(number) for number in numbers if isinstance(number, int)]
+        return words.join(channels) if channels else words("mod.no-channel")
+    if name == "news":
+        nowhere = f"*{words('server.news-nowhere')}*"
+        return naming.channel(value) if isinstance(value, int) else nowhere
+    if value is None or value == "":
+        return words("mod.default")
+    text = str(value)
+    labels = {"locale": dict(language_names()), "rules": _titles(words)}
+    key = {"boards": f"server.boards.{text}", "theme": f"settings.theme.{text}"}.get(name, "")
+    if key in words:
+        return f"*{words(key)}*"
+    return f"*{labels[name][text]}*" if text in labels.get(name, {}) else naming.quoted(text)
+
+
+def _titles(words: Words) -> dict[str, str]:
+    return {name: naming.title(name, words) for name in catalogue.NAMES}

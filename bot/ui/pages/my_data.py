@@ -20,6 +20,7 @@ from games.events import to_data
 
 if TYPE_CHECKING:
     from bot.model.challenges import Challenge
+    from bot.model.moderation import LogEntry
     from bot.model.people import Player
     from bot.model.personal_data import Dossier, Filed
     from bot.model.servers import Place
@@ -89,7 +90,7 @@ def _keep_button(words: Words) -> Button:
 
 _LARGEST = 7_000_000  # bytes; Discord takes about ten
 _PARTS = ("about", "times", "settings", "vacations", "challenges", "matches")
-_LAST_PARTS = ("barred", "blocked", "erased", "former")  # after those of features
+_LAST_PARTS = ("barred", "moderation", "blocked", "erased", "former")  # after those of features
 
 
 def file(dossier: Dossier, words: Words, now: Instant, largest: int = _LARGEST) -> Attachment:
@@ -120,11 +121,25 @@ def _all(dossier: Dossier, words: Words, now: Instant) -> Data:
         "matches": [_match(match, you) for match in dossier.matches],
         **dossier.features,
         "barred": [str(guild) for guild in dossier.barred],
+        "moderation": [_entry(entry, you) for entry in dossier.moderation],
         "blocked": [
             {"player": player_text(block.player or FORMER, you), "since": moment_text(block.at)}
             for block in dossier.blocked
         ],
         "erased": None if dossier.erased is None else moment_text(dossier.erased),
+    }
+
+
+def _entry(entry: LogEntry, you: Player) -> Data:
+    """Who else did it, or to whom, is not told."""
+    return {
+        "at": moment_text(entry.at),
+        "server": str(entry.guild),
+        "what": entry.act,
+        "by_you": entry.by == you,
+        "to_you": entry.player == you,
+        "match": entry.match,
+        "text": entry.text,
     }
 
 

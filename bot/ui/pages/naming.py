@@ -47,6 +47,11 @@ def day(at: Instant) -> str:
     return f"<t:{at}:d>"
 
 
+def moment(at: Instant) -> str:
+    """A day and a time, as the reader's Discord writes them."""
+    return f"<t:{at}:f>"
+
+
 def until(end: Instant) -> str:
     """The last day of a time that ends then, UTC's midnight; from America to India the same day."""
     return f"<t:{end - _HALF_A_DAY}:D>"
@@ -181,9 +186,9 @@ def plain(name: str) -> str:
     return plain_name if any(map(str.isalnum, plain_name)) else ""  # marks alone are not seen
 
 
-def quoted(text: str) -> str:
+def quoted(text: str, longest: int = _LONGEST) -> str:
     """A user's text as code: it cannot mention or format anything. Cut short."""
     shown = " ".join("".join(c for c in text if c.isprintable() and c != "`").split())
     shown = shown.replace("<@", "@")  # the words put a name for some numbers
-    shown = shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST - 1]}…"
+    shown = shown if len(shown) <= longest else f"{shown[: longest - 1]}…"
     return f"`{shown or ' '}`"

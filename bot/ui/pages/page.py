@@ -237,13 +237,14 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class TextField:
-    """A question of a form that is answered in a line of one's own."""
+    """A question of a form that is answered in one's own words."""
 
     id: str
     label: str
     longest: int
     value: str = ""
     about: str = ""
+    several: bool = False  # of several lines; such a one may stay empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +253,7 @@ class Form(_Pressed):
 
     press: Press
     title: str
-    fields: tuple[Field, ...]
+    fields: tuple[Field, ...] = ()
     lines: tuple[TextField, ...] = ()  # asked first
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.model.matches import Outcome, was_played
 from bot.ui.buttons import Press
 from bot.ui.pages import naming
 from bot.ui.pages.page import Accent, Button, Style, sign
 from games import catalogue
-from games.core import Side
+from games.core import WITHOUT_RESULT, Side
 from games.events import Moved
 from games.notation import read_position
 from games.pace import DAY
@@ -18,11 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bot.model.challenges import Terms
-    from bot.model.matches import Listing, Record
+    from bot.model.matches import Listing, Record, Tally
     from bot.model.people import Player
     from bot.service.clocks import ClockState
     from bot.ui.words import Words
-    from games.core import Callout, Game
+    from games.core import Callout, Game, Reason
     from games.pair import Score
 
 
@@ -251,6 +252,25 @@ def origin_note(of: Record | Terms, words: Words) -> Iterator[str]:
     """The note on a game that began from a position of its own."""
     if of.start is not None:
         yield words("origin.note")
+
+
+def head_to_head(one: Player, other: Player, tally: Tally, words: Words) -> str:
+    """How these two stand against each other, by the first one's tally."""
+    drawn = tally.of(Outcome.DRAWN)
+    return words(
+        "result.between-drawn" if drawn else "result.between",
+        one=naming.person(one),
+        won=tally.of(Outcome.WON),
+        lost=tally.of(Outcome.LOST),
+        other=naming.person(other),
+        count=drawn,
+    )
+
+
+def short_note(ended: Reason, plies: int, level: int, words: Words) -> Iterator[str]:
+    """The note on a game of two that has a result and is in no tally: it had hardly begun."""
+    if not level and ended not in WITHOUT_RESULT and not was_played(ended, plies):
+        yield words("result.too-short")
 
 
 def to_move(game: Game, side: Side, words: Words) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.ui.buttons import Press, Small
@@ -58,6 +59,23 @@ def step(record: Record, reader: Reader, ply: int, additions: Additions = NOTHIN
     """The position after so many moves; the nearest there is, since moves can be taken back."""
     last = len(record.match.plies)
     ply = max(0, min(ply, last))
+    page = _position(record, reader, ply)
+    others = (
+        _film_button(record, reader, off=not last),
+        Button(reader.words("replay.file"), SaveGame(record.id)),
+        *additions.buttons(reader.words),
+    )
+    rows = (Buttons(_steps(record, reader, ply, last)), Buttons(others))
+    return replace(page, blocks=(*page.blocks, *rows))
+
+
+def position(record: Record, reader: Reader, ply: int) -> Page:
+    """The same for all in a channel, with the way to the moves."""
+    page = _position(record, reader, max(0, min(ply, len(record.match.plies))))
+    return replace(page, blocks=(*page.blocks, Buttons((replay_button(record, reader.words),))))
+
+
+def _position(record: Record, reader: Reader, ply: int) -> Page:
     callout = record.match.callout_after(ply)
     lines = (
         _title(record, reader.words),
@@ -65,21 +83,14 @@ def step(record: Record, reader: Reader, ply: int, additions: Additions = NOTHIN
             [_step_line(record, reader.words, ply), *parts.callout_line(callout, reader.words)]
         ),
     )
-    return Page(
-        blocks=(
-            Text("\n".join(lines)),
-            scenes.moment(record, reader, ply),
-            Buttons(_steps(record, reader, ply, last)),
-            Buttons(
-                (
-                    _film_button(record, reader, off=not last),
-                    Button(reader.words("replay.file"), SaveGame(record.id)),
-                    *additions.buttons(reader.words),
-                )
-            ),
-        ),
-        accent=parts.callout_accent(callout),
-    )
+    blocks = (Text("\n".join(lines)), scenes.moment(record, reader, ply))
+    return Page(blocks, parts.callout_accent(callout))
+
+
+def show_ply(record: Record, reader: Reader, ply: int) -> ShowPly:
+    """What opens the position as this reader sees it."""
+    ply = max(0, min(ply, len(record.match.plies)))
+    return ShowPly(record.id, ply, f"{reader.near(record)}-shown")
 
 
 def _step_line(record: Record, words: Words, ply: int) -> str:

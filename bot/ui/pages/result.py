@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.model.matches import Outcome
+from bot.model.moderation import LONGEST_REASON
 from bot.model.people import FORMER
 from bot.ui.buttons import Press
 from bot.ui.pages import naming, parts, scenes
@@ -77,6 +77,12 @@ def called(record: Record) -> tuple[Player, ...]:
     return tuple(players)
 
 
+def why_stopped(why: str, words: Words) -> Iterator[str]:
+    """What a moderator gave as the reason, if anything."""
+    if why:
+        yield words("result.why-stopped", why=naming.quoted(why, LONGEST_REASON))
+
+
 def lines(  # noqa: PLR0913  all that may be said
     record: Record,
     verdict: Verdict,
@@ -98,26 +104,21 @@ def lines(  # noqa: PLR0913  all that may be said
         yield line
     yield from parts.pair_outcome(record, words)
     if tally and tally.of() > 1:
-        yield _between(record, tally, words)
+        yield parts.head_to_head(record.dark, record.light, tally, words)
     yield from more
     rules = naming.brief(match.game.name, words)
     plies = words("result.plies", count=len(match.plies))
-    notes = (*parts.level_note(record.level, words), *parts.origin_note(record, words))
+    notes = (
+        *parts.level_note(record.level, words),
+        *parts.origin_note(record, words),
+        *(
+            ()
+            if record.start
+            else parts.short_note(verdict.reason, len(match.plies), record.level, words)
+        ),
+    )
     game = words("board.footer", rules=rules, number=record.id)
     yield f"-# {' · '.join([game, plies, *notes])}"
-
-
-def _between(record: Record, tally: Tally, words: Words) -> str:
-    """How these two stand against each other, over all their games."""
-    drawn = tally.of(Outcome.DRAWN)
-    return words(
-        "result.between-drawn" if drawn else "result.between",
-        one=naming.person(record.dark),
-        won=tally.of(Outcome.WON),
-        lost=tally.of(Outcome.LOST),
-        other=naming.person(record.light),
-        count=drawn,
-    )
 
 
 def headline(record: Record, words: Words) -> str:

@@ -173,7 +173,7 @@ async def test_a_challenge_made_as_one_of_them_is_blocked_is_closed(
 
 async def test_a_bar_is_told_before_a_block(services: Services) -> None:
     await block(services, ANNA, BEN)
-    await bar(services, HERE.guild or 0, BEN)
+    await bar(services, HERE.guild or 0, BEN, ANNA)
     assert await no(make_challenge(services, HERE, BEN, ANNA, TERMS)) is No.BARRED
 
 

@@ -30,7 +30,7 @@ def two_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("two_a_page")
 async def test_the_newest_stand_on_the_first_page(parlour: Parlour) -> None:
     for loser in (BEN, ANNA, BEN):
-        begun = await parlour.begun()
+        begun = await parlour.begun(moves=4)
         await resign(parlour.services, begun.id, loser)
     everything = Search(ANNA)
     assert await shelf(parlour, everything, 0) == ([3, 2], 0, 2)

@@ -104,6 +104,6 @@ async def test_a_person_barred_at_the_same_moment_makes_no_challenge_after_it(
 ) -> None:
     bot = services(store)
     acts = [make_challenge(bot, HERE, ANNA, None, TERMS) for _ in range(8)]
-    await asyncio.gather(moderation.bar(bot, 1, ANNA), *acts, return_exceptions=True)
+    await asyncio.gather(moderation.bar(bot, 1, ANNA, BEN), *acts, return_exceptions=True)
     assert await outcomes(make_challenge(bot, HERE, ANNA, BEN, TERMS)) == {No.BARRED: 1}
     assert await outcomes(make_challenge(bot, HERE, BEN, ANNA, TERMS)) == {No.OTHER_BARRED: 1}

@@ -67,7 +67,7 @@ async def test_a_heartbeat_before_the_servers_are_met_leaves_none_ungreeted(
 async def test_what_a_server_set_goes_some_time_after_the_bot_left_it(parlour: Parlour) -> None:
     services = parlour.services
     for guild in (5, 6):
-        await change_server(services, guild, lambda server: replace(server, locale="fr"))
+        await change_server(services, guild, 101, lambda server: replace(server, locale="fr"))
     await compare_servers(services, [6])
     parlour.time += 31 * 86_400
     await clear(services)

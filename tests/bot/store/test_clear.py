@@ -45,8 +45,8 @@ if TYPE_CHECKING:
     from bot.store.store import Store
 
 DAY = 86_400
-ALL = Kept(10**10, 10**10, 10**10, 10**10)
-NONE = Kept(0, 0, 0, 0)
+ALL = Kept(*([10**10] * 5))
+NONE = Kept(0, 0, 0, 0, 0)
 
 
 async def closed(store: Store, standing: Standing, at: int) -> int:
@@ -166,7 +166,7 @@ def after(days: int) -> tuple[float, int]:
         db.execute("PRAGMA foreign_keys = ON")
         for day in range(100, 100 + days):
             busy_day(db, day)
-            keep_from = Kept(*([(day - 30) * DAY] * 4))
+            keep_from = Kept(*([(day - 30) * DAY] * 5))
             while clear_some(db, keep_from, 300):
                 pass
         (pages,), (free,), (size,) = (

@@ -13,7 +13,7 @@ from bot.model.people import FORMER
 from bot.store.changes import Change
 from games.catalogue import game
 from games.core import Reason, Side
-from games.events import Answered, Created, Flagged, Offer, Offered, Resigned, Stopped
+from games.events import Answered, Created, Flagged, Moved, Offer, Offered, Resigned, Stopped
 from games.match import begin
 from tests.bot.store.model import (
     ANNA,
@@ -47,10 +47,12 @@ def agreed(at: int) -> tuple[Event, ...]:
 async def ended(
     store: Store, dark: int, light: int, *events: Event, rules: str = "larochelle"
 ) -> int:
-    """A match of theirs, over by these events; its number."""
+    """A match of theirs, over by these events after four moves; its number."""
     lot = D if game(rules).data["first"] is None else None
-    new = replace(record(dark, light), match=begin(Created(1000, game(rules).data, lot)))
-    known = await begun(store, new)
+    match = begin(Created(1000, game(rules).data, lot))
+    for number in range(4):
+        match = match.after(Moved(match.turn, 1001 + number, match.game.moves(match.position)[0]))
+    known = await begun(store, replace(record(dark, light), match=match))
     await store.commit(following(known, *events))
     return known.id
 
@@ -88,13 +90,35 @@ async def test_a_match_from_a_position_is_marked_and_counted_by_itself(store: St
     placed = begin(Created(1000, game("larochelle").data, start=START))
     known = await begun(store, replace(record(), match=placed, challenge=asked.id))
     await store.commit(following(known, Resigned(L, 3000)))
-    usual = await begun(store)
-    await store.commit(following(usual, Resigned(L, 3001)))
+    usual = await ended(store, BEN, ANNA, Resigned(L, 3001))
     lines = await store.matches.finished(Search(ANNA), 0, 9)
-    assert [(line.id, line.placed) for line in lines] == [(usual.id, False), (known.id, True)]
+    assert [(line.id, line.placed) for line in lines] == [(usual, False), (known.id, True)]
     tally = await store.matches.tally(Search(ANNA))
     assert (tally.of(), tally.of(Outcome.LOST), tally.of(Outcome.LOST, L)) == (1, 1, 1)
     assert (tally.listed(), tally.listed(Outcome.LOST), tally.listed(Outcome.WON)) == (2, 2, 0)
+
+
+@pytest.mark.parametrize(
+    ("events", "outcome", "counted"),
+    [
+        ((Resigned(L, 2001),), Outcome.WON, 0),
+        ((Flagged(2001, D),), Outcome.LOST, 0),  # as a log of before has it
+        (agreed(2001), Outcome.DRAWN, 0),
+        ((Flagged(2001, D, void=True),), Outcome.VOID, 1),
+        ((Stopped(2001),), Outcome.VOID, 1),
+    ],
+)
+async def test_a_match_that_had_not_begun_is_listed_and_not_counted(
+    store: Store, events: tuple[Event, ...], outcome: Outcome, counted: int
+) -> None:
+    """What had no result is counted as that, never as a draw."""
+    known = await begun(store, record(ANNA, BEN))
+    await store.commit(following(known, *events))
+    (line,) = await store.matches.finished(Search(ANNA), 0, 9)
+    assert line.outcome(ANNA) is outcome
+    assert await finished(store, Search(ANNA, outcome=outcome)) == [known.id]
+    tally = await store.matches.tally(Search(ANNA))
+    assert (tally.of(), tally.of(outcome), tally.listed(outcome)) == (counted, counted, 1)
 
 
 async def test_a_line_says_which_of_two_games_it_is(store: Store) -> None:

@@ -114,6 +114,21 @@ async def test_the_time_before_clocks_were_kept_counts_against_no_player(path: P
         assert await store.notes.read("alive") == str(begun)  # all time before the first heartbeat
 
 
+async def test_who_was_late_in_several_games_at_once_had_lost_one(path: Path) -> None:
+    restore(path, VERSIONS / "0026.sql")
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("""
+            UPDATE "match" SET plies = 4, level = 0, rated = 1, reason = 'time', winner = 'd'
+            WHERE reason IS NOT NULL""")
+        over = [row[0] for row in db.execute('SELECT id FROM "match" WHERE reason IS NOT NULL')]
+        db.execute("DELETE FROM rated")
+        db.execute("INSERT INTO rated VALUES (1, ?, 0.0, 80.0)", over[:1])
+    async with open_store(path, EXTENSIONS):
+        pass
+    with closing(sqlite3.connect(path)) as db:
+        assert [row[0] for row in db.execute('SELECT id FROM "match" WHERE excused')] == over[1:]
+
+
 async def test_a_database_written_down_and_restored_is_the_same(path: Path) -> None:
     await story(path)
     written, again = path.with_name("written.sql"), path.with_name("again.db")

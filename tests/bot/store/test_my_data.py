@@ -54,7 +54,10 @@ if TYPE_CHECKING:
 
 OLD = 81_384_788_765_712  # an id of six bytes
 
-_STORED = ("ratings", "results", "honours", "titles", "puzzles", "lessons", "cups", "cups-begun")
+_STORED = (
+    *("ratings", "results", "honours", "titles", "puzzles", "lessons", "cups", "cups-begun"),
+    "shown",
+)
 NOTHING: dict[str, list[object]] = {name: [] for name in _STORED}
 
 

@@ -53,17 +53,23 @@ TINY = {  # all that may be there: SQLite's releases plan a few of them differen
         "SCAN challenge USING COVERING INDEX challenge_by",
         "SCAN blocked USING COVERING INDEX blocked_by",
         "SCAN vacation USING COVERING INDEX vacation_player",
+        "SCAN moderation USING COVERING INDEX moderation_by",
     },
     "TRIED": {"SCAN attempt"},  # the same
     "LEARNERS": {"SCAN lesson"},
     "ENTERED": {"SCAN cup_entry USING COVERING INDEX cup_entry_player"},
     "MAKERS": {"SCAN cup USING COVERING INDEX cup_by"},
+    "SHOWN_OF": {
+        "SCAN showing USING COVERING INDEX showing_player",
+        "SCAN showing USING COVERING INDEX showing_about",
+    },
     "COUNT_MATCHES": {"SCAN match USING COVERING INDEX match_channel"},  # all are checked next
     "ALL_OVER": {"SCAN m"},  # to work all ratings out again
     "ALL_TIME": _THREE_OPPONENTS,
     "SOME": _THREE_OPPONENTS,
     "ALL_LEARNED": {"SCAN lean"},
     "GAMES": {"SCAN json_each VIRTUAL TABLE INDEX 1:"},  # the channels that were asked for
+    "ENTRIES": {"SCAN entry"},  # the page, as for the next
     "FINISHED": {"SCAN past"},  # the page, as its own SEARCHes find it
     "NUMBERS": {"SCAN sqlite_sequence"},
     "INDEXES": {"SCAN sqlite_master"},  # SQLite's own: a row a table or index, as for the next

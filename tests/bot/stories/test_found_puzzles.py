@@ -88,7 +88,7 @@ async def test_it_is_offered_and_solved_by_taps(table: Table, language: str) -> 
     for count in range(0, len(line), 2):
         message = await move(table, who, message, line[count])
     assert words("puzzle.first") in message.text.lower()
-    assert words("puzzle.share") in {button.label for button in message.buttons}
+    assert words("showing.show") in {button.label for button in message.buttons}
     other = (await who.click(message, words("puzzle.another"))).message
     assert words("puzzle.found") not in other.text
     again = (await who.slash(table.where, "tablut puzzle", number=10_001)).message

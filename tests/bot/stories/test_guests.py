@@ -8,8 +8,11 @@ import pytest
 
 from sandbox.sample import LOBBY
 from tests.bot.stories.table import PATIENCE, QUICK, challenged, is_board, is_line
+from tests.bot.stories.test_showing import here, long_ago
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sandbox.message_view import MessageView
     from sandbox.player import Player
     from sandbox.process import BotProcess
@@ -154,3 +157,19 @@ async def test_in_a_conversation_with_the_bot_there_are_no_challenges(guests: Gu
     home = guests.birch.dm(guests.box.bot)
     refused = await guests.birch.slash(home, "tablut challenge")
     assert "where they can see it" in refused.text
+
+
+async def test_what_is_shown_where_we_are_guests_goes_by_its_button(
+    guests: Guests, database: Path
+) -> None:
+    await guests.begin()
+    await guests.play(guests.birch, "e8-f8")
+    long_ago(database)
+    number = str(max(guests.numbers))
+    replay = (await guests.birch.slash(guests.where, "tablut replay", game=number)).message
+    assert "Shown here" in (await guests.birch.click(replay, here(replay))).text
+    message = await guests.cairn.wait_for(guests.where, f"{guests.birch.mention} shows:")
+    assert "Only the one" in (await guests.cairn.click(message, "Remove")).text
+    await guests.birch.click(message, "Remove")
+    await guests.birch.wait_for(guests.where, "Removed.")
+    assert message.id not in [seen.id for seen in guests.cairn.sees(guests.where)]

@@ -23,7 +23,7 @@ from tests.bot.stories.table import Table, challenged, is_board, is_greeting
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sandbox.message_view import Answer, MessageView
+    from sandbox.message_view import Answer, Form, MessageView
     from sandbox.player import Player
     from sandbox.process import BotProcess
     from sandbox.server import Sandbox
@@ -222,24 +222,80 @@ async def test_a_server_sets_how_many_one_may_have(home: Table) -> None:
 # Keeping order
 
 
-async def test_a_game_is_stopped_after_a_question_and_both_hear_of_it(home: Table) -> None:
+async def form_to_stop(who: Player, table: Table) -> Form:
+    """What the command asks before it stops the table's game."""
+    answer = await mod(who, table, "stop", game=str(table.match))
+    assert answer.modal
+    return answer.modal
+
+
+async def test_a_game_is_chosen_by_its_players_and_both_read_why_it_was_stopped(
+    home: Table,
+) -> None:
     cairn = home.box.player("cairn")
     grant(home, cairn, WARDEN)
     await home.begin()
-    offered = await cairn.autocomplete(home.where, "tablut-mod stop", "game")
-    assert [choice.value for choice in offered] == [str(home.match)]
-    asked = (await mod(cairn, home, "stop", game=str(home.match))).message
-    assert asked.ephemeral
-    refused = (await cairn.click(asked, "No, let them play")).message
-    assert "goes on" in refused.text
-    asked = (await mod(cairn, home, "stop", game=str(home.match))).message
-    assert "is stopped" in (await cairn.click(asked, "Yes, stop it")).text
+    for typed in ("", "birch", "reindeer", str(home.match)):
+        offered = await cairn.autocomplete(home.where, "tablut-mod stop", "game", typed)
+        assert [choice.value for choice in offered] == [str(home.match)]
+    assert offered[0].name.startswith(("Reindeer", "reindeer"))
+    assert "birch" in offered[0].name.lower()
+    assert await cairn.autocomplete(home.where, "tablut-mod stop", "game", "nobody") == []
+    grant(home, home.box.player("riviere"), WARDEN)
+    form = await form_to_stop(cairn, home)
+    other = await form_to_stop(home.box.player("riviere"), home)
+    answer = await cairn.submit(form, reason="You play in #lobby.\n@everyone `x`")
+    assert "is stopped" in answer.text
     await home.said()
     result = home.boards[-1]
     assert result.pings == {"reindeer", "birch"}
     assert "No result" in result.text
+    assert "Reason: `You play in #lobby. @everyone x`" in result.text
     assert [kind for kind, _ in home.log] == ["created", "stopped"]
     assert not any(map(is_board, home.boards))
+    again = await home.birch.slash(home.where, "tablut board", game=str(home.match))
+    assert "Reason: `You play in" in again.text
+    twice = await home.box.player("riviere").submit(other, reason="twice")
+    assert "est arrêtée" in twice.text
+    await home.said()
+    assert [kind for kind, _ in home.log] == ["created", "stopped"]
+    told = (await mod(cairn, home, "log")).text
+    assert f"{cairn.mention} stopped game {home.match}" in told
+    assert "twice" not in told
+
+
+async def test_the_log_is_the_moderators_and_has_what_was_done(home: Table) -> None:
+    cairn = home.box.player("cairn")
+    with pytest.raises(Impossible):
+        await mod(cairn, home, "log")
+    grant(home, cairn, WARDEN)
+    assert "Nothing is in the log yet" in (await mod(cairn, home, "log")).text
+    await choose(home, "boards", "keep")
+    await choose(home, "boards", "keep")
+    shown = await settings(home)
+    await home.deer.click(shown, "k:set-server:turn-list:on")
+    shown = (await home.deer.click(shown, "Puzzles")).message
+    await home.deer.select(shown, "k:daily:hour:", "20")
+    await mod(cairn, home, "bar", person=home.birch)
+    await mod(cairn, home, "unbar", person=home.birch)
+    deer = home.deer.mention
+    told = [line.partition(": ")[2] for line in (await mod(cairn, home, "log")).text.splitlines()]
+    assert told[1:] == [
+        f"{cairn.mention} lifted the bar of {home.birch.mention}.",
+        f"{cairn.mention} barred {home.birch.mention}.",
+        f"{deer} set the hour of the daily puzzle (UTC) to `20`.",
+        f"{deer} set the turn list to <#{home.where}>.",
+        f"{deer} set what becomes of old boards to *Stays as a picture*.",
+    ]
+    for _ in range(8):
+        await mod(cairn, home, "bar", person=home.birch)
+        await mod(cairn, home, "unbar", person=home.birch)
+    first = (await mod(cairn, home, "log")).message
+    assert first.text.count("<t:") == 10
+    assert first.pings == set()
+    grant(home, cairn)
+    refused = await cairn.click(first, "k:mod-log:1")
+    assert "*Manage Messages*" in refused.text
 
 
 async def test_moderators_stop_only_games_of_their_server(
@@ -258,10 +314,10 @@ async def test_moderators_stop_only_games_of_their_server(
     refused = await mod(cairn, home, "stop", game=str(other.match))
     assert "There is no such game under way in this server" in refused.text
     await home.begin()
-    asked = (await mod(cairn, home, "stop", game=str(home.match))).message
+    form = await form_to_stop(cairn, home)
     grant(home, cairn)
     places.overwrite(box.world, box.world.channel(home.where), cairn.id)
-    assert "*Manage Messages*" in (await cairn.click(asked, "Yes, stop it")).text
+    assert "*Manage Messages*" in (await cairn.submit(form, reason="because")).text
     assert [kind for kind, _ in (*home.log, *other.log)] == ["created", "created"]
 
 

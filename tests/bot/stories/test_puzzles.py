@@ -116,7 +116,7 @@ async def test_a_puzzle_is_solved_by_taps(
         message = await move(table, who, message, line[count])
     assert words("puzzle.first") in message.text.lower()
     assert attempts(table, who, puzzle) == [(0, 0, 1)]
-    assert {button.label for button in message.buttons} >= {words("puzzle.share")}
+    assert {button.label for button in message.buttons} >= {words("showing.show")}
     assert table.sees() == []
 
 
@@ -182,13 +182,14 @@ async def test_it_is_shared_once_and_opened_by_others(table: Table) -> None:
     who, puzzle = table.deer, a_puzzle(Kind.DEFEND)
     message = await opened(table, who, puzzle)
     message = await move(table, who, message, puzzle.answer)
-    await who.click(message, "Share")
-    (shared,) = table.sees()
+    assert (await who.click(message, "Show here")).ephemeral
+    shared = await table.deer.wait_for(table.where, "Konakis puzzle")
+    assert shared.text.startswith(f"-# {who.mention} shows:")
     assert f"Konakis puzzle {puzzle.number} · solved on the first try" in shared.text
     assert shared.pings == set()
     assert shared.pictures == []
-    again = await who.click(message, "Share")
-    assert "just shared" in again.text
+    await who.click(message, "Show here")
+    await table.said()
     assert len(table.sees()) == 1
     answer = await table.birch.click(shared, "Solve")
     assert answer.ephemeral

@@ -87,6 +87,10 @@ async def test_in_french(table: Table) -> None:
     riviere, number = table.box.player("riviere"), str(table.match)
     shown = (await riviere.slash(table.where, "tablut replay", game=number)).message
     assert "Coup 3 sur 3" in shown.text
-    assert [button.label for button in shown.buttons][-2:] == ["Animation", "Fichier"]
+    assert [button.label for button in shown.buttons][-3:] == [
+        "Animation",
+        "Fichier",
+        "Montrer ici",
+    ]
     await riviere.click(shown, "Début")
     assert "Le début. 3 coups ont suivi." in shown.text

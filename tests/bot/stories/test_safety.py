@@ -170,6 +170,8 @@ async def test_only_ids_of_users_are_kept(table: Table) -> None:
         "match.turn",
         "match.winner",
         "lesson.name",  # one of the program's
+        "moderation.act",
+        "moderation.text",  # a reason that was asked for, or a setting
         "note.name",
         "note.text",
         "erased.asked_by",  # a line of the host's, which names no player
@@ -191,6 +193,7 @@ async def test_only_ids_of_users_are_kept(table: Table) -> None:
         "review.data",
         "score.family",
         "score.rules",
+        "showing.press",  # a custom id of ours
         "seat.side",
         "title.family",
     }

@@ -17,6 +17,7 @@ from bot.features.puzzles import pages as puzzles
 from bot.features.ratings.model import Family
 from bot.features.ratings.pages import profile, standings
 from bot.features.review import pages as review
+from bot.features.showing import pages as showing
 from bot.features.turn_list import pages as turn_list
 from bot.model.matches import Outcome
 from bot.ui import buttons
@@ -127,6 +128,8 @@ WRITTEN = {
     "k:stop:7": moderation.StopGame(7),
     "k:stop-not:7": moderation.LeaveRunning(7),
     "k:barred:1": moderation.ShowBarred(1),
+    "k:stopped:7": moderation.SubmitStop(7),
+    "k:mod-log:1": moderation.ShowLog(1),
     "k:mydata:export": my_data.ExportData(),
     "k:mydata:ask": my_data.AskToErase(),
     "k:mydata:sure": my_data.AskAgain(),
@@ -155,6 +158,11 @@ WRITTEN = {
     "k:coach:12:on": practice.SwitchCoach(12, on=True),
     "k:coach:12:off": practice.SwitchCoach(12, on=False),
     "k:review:12": review.ShowReview(12),
+    "k:moment:12:2": review.ShowMoment(12, 2),
+    "k:show:ranks/0/tablut//2": showing.ShowHere("k:ranks:0:tablut::2"),
+    "k:unshow:5": showing.RemoveShown(5),
+    "k:set-server:showing:on": showing.AllowShowing(on=True),
+    "k:set-server:showing:off": showing.AllowShowing(on=False),
     "k:try:12:4:0": review.TryFrom(12, 4),
     "k:try:12:4:30": review.TryFrom(12, 4, 30),
     "k:puzzle:4:": puzzles.OpenPuzzle(4),
@@ -300,6 +308,14 @@ LONGEST = ("a1", "c3") * 8 + ("a1",)
             MOST, "copenhagen", "+".join(["larochelle", *catalogue.options("larochelle")])
         ),
         history.ShowHistory(2**63 - 1, Outcome.DRAWN, "larochelle+king-four", 999_999_999),
+        *(
+            showing.ShowHere(longest.custom_id)
+            for longest in (
+                history.ShowHistory(2**63 - 1, Outcome.DRAWN, "larochelle+king-four", 999_999_999),
+                standings.ShowRanks(10**6, Family.TABLUT, "larochelle+king-four", 999_999_999),
+                replay.ShowPly(MOST, 10**6, "d-forward"),
+            )
+        ),
         practice.BeginPractice(MOST, 8, None, "larochelle+king-four"),
         server.ChangeServerSetting("max-challenges", "contrast"),
     ],

@@ -82,7 +82,7 @@ def _pressed(**data: object) -> discord.Interaction[Any]:
     [
         {"values": ["x" * 101]},
         {"values": ["x"] * 26},
-        {"components": [{"custom_id": "rules", "value": "x" * 101}]},
+        {"components": [{"custom_id": "rules", "value": "x" * 201}]},
         {"components": [{"custom_id": str(n), "value": "x"} for n in range(6)]},
         {"custom_id": "k:man:1:99999999999999999999"},
         {"custom_id": "k:dance:<@1200000000000000012>"},

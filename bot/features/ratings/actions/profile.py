@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import discord  # noqa: TC002  discord.py reads the annotation at run time
@@ -10,11 +12,14 @@ from bot.features.ratings.model import EVERYWHERE
 from bot.features.ratings.pages import profile as pages
 from bot.features.ratings.pages.profile import ShowProfile
 from bot.features.ratings.profile import profile as profile_of
+from bot.model.people import FORMER
+from bot.service.refusals import No, Refusal
 from bot.ui.answers import answering, name_on_discord, reader_of, show
 from bot.ui.guests import place_of
 from bot.ui.localised_commands import command
 from bot.ui.pages.page import Additions
 from bot.ui.router import handles
+from bot.ui.showing import View, shows
 
 if TYPE_CHECKING:
     from discord import app_commands
@@ -22,6 +27,7 @@ if TYPE_CHECKING:
     from bot.features.ratings.model import Family
     from bot.model.people import Player
     from bot.ui.app import App, ButtonContext, Interaction
+    from bot.ui.pages.page import Page
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
@@ -59,4 +65,21 @@ async def show_profile(
     if profile is None:
         await show(app, interaction, pages.none(player, who, additions))
         return
+    buttons = await app.features.view_buttons(app, interaction)
+    additions = replace(additions, buttons=partial(buttons, pages.show_profile(profile)))
     await show(app, interaction, pages.profile(profile, who, app.services.now(), additions))
+
+
+@shows(ShowProfile, about=lambda press: press.player)
+async def profile_for_all(view: View, press: ShowProfile) -> Page:
+    """A profile as any member of this server may read it; one's own also where it is not listed."""
+    app, is_own = view.app, press.player == view.by
+    guild, asker = view.place.guild, view.by if is_own else FORMER
+    if guild is None and not is_own:
+        raise Refusal(No.NOT_FOR_ALL)
+    scope = EVERYWHERE if guild is None else guild
+    profile = await profile_of(app.services, press.player, asker, scope, press.family)
+    if profile is None:
+        raise Refusal(No.NOT_FOR_ALL)
+    additions = Additions(await app.features.profile_lines(app.services, press.player))
+    return pages.profile_for_all(profile, view.reader, app.services.now(), additions)

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bot.features.ratings.model import Family, family_of
+from bot.features.ratings.cases import family_at
+from bot.features.ratings.model import EVERYWHERE, family_of
 from bot.features.ratings.pages import standings as pages
 from bot.features.ratings.pages.standings import ShowRanks
 from bot.features.ratings.standings import A_PAGE, Table
 from bot.features.ratings.standings_tables import StandingTables
+from bot.model.people import FORMER
+from bot.service.refusals import No, Refusal
 from bot.ui.actions.completion import complete_rules
 from bot.ui.answers import answering, learn_names, reader_of, reply, show, update
 from bot.ui.guests import place_of
 from bot.ui.localised_commands import command
 from bot.ui.router import handles
+from bot.ui.showing import View, shows
 from games import catalogue
 
 if TYPE_CHECKING:
     from discord import app_commands
 
+    from bot.features.ratings.model import Family
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.pages.page import Page
 
@@ -30,7 +35,8 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     async def ranks(interaction: Interaction, rules: str | None = None) -> None:
         async with answering(app, interaction):
             name = catalogue.game(rules).name if rules else ""
-            family = family_of(name) if name else Family.TABLUT
+            guild = place_of(interaction).guild or EVERYWHERE
+            family = family_of(name) if name else await family_at(app.services, guild)
             await show_table(app, interaction, family, 0, name, None)
 
     ranks.autocomplete("rules")(complete_rules)
@@ -54,14 +60,35 @@ async def show_table(  # noqa: PLR0913, PLR0917  all that a table may be asked f
         await reply(app, interaction, pages.nowhere(who))
         return
     table, by = Table(guild, family, season, rules), interaction.user.id
+    buttons = await app.features.view_buttons(app, interaction)
     standing = await StandingTables(app.services.store.database).standing(table, by, page, A_PAGE)
     listed = (await app.services.store.people.person(by)).listed
     seasons = (await app.services.store.servers.guild(guild)).seasons
 
     def shown() -> Page:
         now, names = app.services.now(), app.names
-        return pages.standings(standing, table, who, now, names, listed=listed, seasons=seasons)
+        return pages.standings(
+            *(standing, table, who, now, names),
+            listed=listed,
+            seasons=seasons,
+            view_buttons=buttons,
+        )
 
     await show(app, interaction, shown())
     if await learn_names(app, interaction.client, [row.rating.player for row in standing.rows]):
         await update(app, interaction, shown())
+
+
+@shows(ShowRanks)
+async def table_for_all(view: View, press: ShowRanks) -> Page:
+    """A page of this server's table, without what it says to its reader."""
+    app, guild, rules = view.app, view.place.guild, press.rules or ""
+    if guild is None:
+        raise Refusal(No.NOT_FOR_ALL)
+    family = family_of(rules) if rules else press.family
+    table = Table(guild, family, press.season, rules)
+    tables = StandingTables(app.services.store.database)
+    standing = await tables.standing(table, FORMER, press.page, A_PAGE)
+    await learn_names(app, view.client, [row.rating.player for row in standing.rows])
+    now = app.services.now()
+    return pages.standings_for_all(standing, table, view.reader, now, app.names)

@@ -6,7 +6,6 @@ from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
 from bot.features.ratings.model import EVERYWHERE, Family
-from bot.features.ratings.pages import changes as ratings
 from bot.features.ratings.pages.standings import family_name, form, season_name
 from bot.model.matches import Outcome
 from bot.ui.buttons import Press
@@ -58,16 +57,34 @@ def profile(
 ) -> Page:
     """The profile, for the person who asked."""
     words = reader.words
+    buttons = (*_history(profile, reader), *additions.buttons(words))
     return Page(
         blocks=(
-            Text("\n".join(_heading(profile, words, now))),
-            *_picture(profile, reader),
-            *_text(_details(profile, words, additions.lines(words))),
+            *_about(profile, reader, now, additions),
             *_families(profile, words),
-            *_history(profile, words),
+            *([Buttons(buttons)] if buttons else []),
         ),
         accent=Accent.BOARD,
     )
+
+
+def profile_for_all(profile: Profile, reader: Reader, now: Instant, additions: Additions) -> Page:
+    """The same for a channel, with the way to the whole of it."""
+    press = show_profile(profile)
+    whole = Buttons((Button(reader.words("games.open"), press),))
+    return Page((*_about(profile, reader, now, additions), whole), Accent.BOARD)
+
+
+def show_profile(profile: Profile) -> ShowProfile:
+    """What opens this profile."""
+    return ShowProfile(profile.player, profile.rating.family)
+
+
+def _about(profile: Profile, reader: Reader, now: Instant, additions: Additions) -> Iterator[Block]:
+    words = reader.words
+    yield Text("\n".join(_heading(profile, words, now)))
+    yield from _picture(profile, reader)
+    yield from _text(_details(profile, words, additions.lines(words)))
 
 
 def _text(lines: Iterable[str]) -> Iterator[Text]:
@@ -91,7 +108,7 @@ def _heading(profile: Profile, words: Words, now: Instant) -> Iterator[str]:
     yield words(where, player=naming.person(profile.player), family=family)
     yield words(
         "profile.rating",
-        rating=ratings.points(rating.now(now)),
+        rating=round(rating.strength.rating),
         sure=round(rating.now(now).deviation),
         games=words("ranks.games", count=rating.games),
         form=form(rating.form, words),
@@ -190,10 +207,10 @@ def _families(profile: Profile, words: Words) -> Iterator[Block]:
     yield Buttons(tuple(buttons))
 
 
-def _history(profile: Profile, words: Words) -> Iterator[Block]:
+def _history(profile: Profile, reader: Reader) -> Iterator[Button]:
     """The way to the games of the reader with the player; from their own profile, to all."""
     between = profile.between
     if between and not between.listed():
         return
-    press = ShowHistory(profile.player if between else None)
-    yield Buttons((Button(words("games.past"), press),))
+    press = ShowHistory(None if profile.player == reader.player else profile.player)
+    yield Button(reader.words("games.past"), press)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.features.ratings.model import ESTABLISHED, Family, family_of
 from bot.features.ratings.seasons import season_of
+from bot.ui.app import no_buttons
 from bot.ui.buttons import ChosenPress, Press, RuleSet, Small
 from bot.ui.pages import naming
 from bot.ui.pages.page import (
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from bot.features.ratings.standings import Row, Standing, Table
     from bot.model.times import Instant
+    from bot.ui.app import ViewButtons
     from bot.ui.pages.games import Names
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
@@ -59,27 +61,41 @@ def standings(  # noqa: PLR0913  a table, who reads it, and what else may be ask
     *,
     listed: bool = True,
     seasons: bool = False,
+    view_buttons: ViewButtons = no_buttons,
 ) -> Page:
     """A page of the table. `listed`: whether the reader stands in tables."""
     words = reader.words
-    titles = [*_titles(table, words)]
-    heading = Text(" · ".join([words("ranks.title"), *titles]))
-    body: tuple[Block, ...] = ()
-    if shown.rows:
-        lines = "\n".join(_line(row, reader, now) for row in shown.rows)
-        body = (_picture(shown, titles, _PICTURE, reader, now, names), Text(lines))
+    others = view_buttons(show_table(table, shown.page), words) if shown.rows else ()
     return Page(
         blocks=(
-            heading,
-            *body,
+            *_table(shown, table, reader, now, names),
             Text(f"-# {_own(shown, words, listed=listed)}"),
-            *turning(shown.page, shown.pages, words, partial(_show_table, table)),
+            *turning(shown.page, shown.pages, words, partial(show_table, table)),
             *_rules(table, words),
-            Buttons(tuple(_families(table, words))),
+            Buttons((*_families(table, words), *others)),
             *(_seasons(table, now, words) if seasons or table.season else ()),
         ),
         accent=Accent.BOARD,
     )
+
+
+def standings_for_all(
+    shown: Standing, table: Table, reader: Reader, now: Instant, names: Names
+) -> Page:
+    """The same for a channel, with the way to one's own."""
+    own = Button(reader.words("games.open"), show_table(table, shown.page))
+    return Page((*_table(shown, table, reader, now, names), Buttons((own,))), Accent.BOARD)
+
+
+def _table(
+    shown: Standing, table: Table, reader: Reader, now: Instant, names: Names
+) -> Iterator[Block]:
+    """What it is called, the picture, and a line for each player."""
+    titles = [*_titles(table, reader.words)]
+    yield Text(" · ".join([reader.words("ranks.title"), *titles]))
+    if shown.rows:
+        yield _picture(shown, titles, _PICTURE, reader, now, names)
+        yield Text("\n".join(_line(row, reader, now) for row in shown.rows))
 
 
 def nowhere(reader: Reader) -> Page:
@@ -178,7 +194,8 @@ def _ends(row: Row, now: Instant) -> tuple[float, float]:
     return strength.rating - 2 * strength.deviation, strength.rating + 2 * strength.deviation
 
 
-def _show_table(table: Table, page: int = 0) -> ShowRanks:
+def show_table(table: Table, page: int = 0) -> ShowRanks:
+    """What leads to a page of this table."""
     return ShowRanks(table.season, table.family, table.rules or None, page)
 
 
@@ -196,7 +213,7 @@ def _seasons(table: Table, now: Instant, words: Words) -> Iterator[Block]:
         tuple(
             Button(
                 season_name(season, words) if season else words("ranks.all-time"),
-                replace(_show_table(table), season=season),
+                replace(show_table(table), season=season),
             )
             for season in (this, this - 1, 0)
             if season != table.season

@@ -151,7 +151,7 @@ async def test_a_server_has_so_many_cups_at_a_time(hall: Hall) -> None:
 
 async def test_who_is_barred_neither_opens_nor_joins(hall: Hall) -> None:
     cup = await hall.opened()
-    await moderation.bar(hall.services, GUILD, A)
+    await moderation.bar(hall.services, GUILD, A, MAKER)
     assert await no(cases.join_cup(hall.services, cup.id, GUILD, A)) is No.BARRED
     assert await no(hall.opened(by=A)) is No.BARRED
 
@@ -263,7 +263,7 @@ async def test_seeds_are_by_what_is_known_of_strength(hall: Hall) -> None:
 
 async def test_who_is_barred_meanwhile_is_not_in_it_when_it_begins(hall: Hall) -> None:
     cup = await hall.opened(ROBIN, A, B, C)
-    await moderation.bar(hall.services, GUILD, A)
+    await moderation.bar(hall.services, GUILD, A, MAKER)
     hall.time = cup.closes
     await hall.look()
     course = await hall.course()
@@ -282,7 +282,7 @@ async def test_a_bar_that_comes_first_is_seen(hall: Hall, store: Store) -> None:
         nonlocal barred
         if not barred and any(change.record for change in changes):  # type: ignore[attr-defined]
             barred = True
-            await moderation.bar(hall.services, GUILD, A)
+            await moderation.bar(hall.services, GUILD, A, MAKER)
         return await real(*changes)  # type: ignore[arg-type]
 
     store.commit = commit  # type: ignore[method-assign]
@@ -745,7 +745,7 @@ async def test_where_there_are_no_seasons_there_is_no_league(hall: Hall) -> None
 
 
 async def test_who_is_barred_opens_no_league(seasons: Hall) -> None:
-    await moderation.bar(seasons.services, GUILD, A)
+    await moderation.bar(seasons.services, GUILD, A, MAKER)
     assert await no(league(seasons)) is No.BARRED
     assert await seasons.tables.course(1) is None
 

@@ -372,7 +372,7 @@ async def test_games_in_public_have_a_limit_of_their_own(club: Club) -> None:
 
 async def test_a_barred_person_begins_no_game_there(club: Club) -> None:
     assert HERE.guild
-    await moderation.bar(club.services, HERE.guild, ANNA)
+    await moderation.bar(club.services, HERE.guild, ANNA, BEN)
     assert await club.no(practice.begin(club.services, ANNA, WEAK, HERE)) is No.BARRED
     await practice.begin(club.services, ANNA, WEAK)
 

@@ -126,14 +126,16 @@ async def test_the_same_position_is_kept_once(club: Club) -> None:
 async def test_a_server_that_wants_none_has_none_made(club: Club) -> None:
     await club.play()
     assert HERE.guild
-    await change_server(club.services, HERE.guild, lambda known: replace(known, puzzles=False))
+    await change_server(
+        club.services, HERE.guild, ANNA, lambda known: replace(known, puzzles=False)
+    )
     await club.finder.look(club.services)
     assert (club.texts, club.pool.asked, club.tables.unsearched) == (
         [],
         [],
         set(),
     )
-    await change_server(club.services, HERE.guild, lambda known: replace(known, puzzles=True))
+    await change_server(club.services, HERE.guild, ANNA, lambda known: replace(known, puzzles=True))
     await club.finder.look(club.services)
     assert club.texts == []
 

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.features.puzzles.model import FOUND, SHORTEST, SOLVED, Attempt, may_hold_one
-from bot.features.puzzles.solving import another, answer, of_day, share, sheet, solution, week
+from bot.features.puzzles.solving import (
+    another,
+    answer,
+    of_day,
+    sheet,
+    solution,
+    solved_sheet,
+    week,
+)
 from bot.features.puzzles.tables import PuzzleTables
 from bot.service.play import make_move, resign
 from bot.service.refusals import No
@@ -52,7 +60,7 @@ async def test_one_that_was_found_is_opened_and_solved_by_its_number(club: Club)
     _, result, _ = await answer(club.services, ANNA, HERE, puzzle.number, line, 0)
     assert result == SOLVED
     assert tuple(await solution(club.services, ANNA, HERE, puzzle.number)) == line
-    assert (await share(club.services, ANNA, puzzle.number)).puzzle == puzzle
+    assert (await solved_sheet(club.services, ANNA, puzzle.number)).puzzle == puzzle
     assert [(ranked.player, ranked.solved) for ranked in await week(club.services, 1, ANNA)] == [
         (ANNA, 1)
     ]

@@ -29,9 +29,9 @@ from bot.features.puzzles.solving import (
     easier,
     of_date,
     of_day,
-    share,
     sheet,
     solution,
+    solved_sheet,
     week,
 )
 from bot.features.puzzles.stock import book
@@ -109,7 +109,7 @@ class Club(Parlour):
 
     async def daily(self, **given: object) -> Daily:
         """What the first server has, with these settings."""
-        return await change_daily(self.services, 1, lambda known: replace(known, **given))  # type: ignore[arg-type]
+        return await change_daily(self.services, 1, ANNA, lambda known: replace(known, **given))  # type: ignore[arg-type]
 
     async def day_passes(self, days: int = 1) -> None:
         """So many days later, at the same hour, with what the clock does then."""
@@ -203,7 +203,7 @@ async def test_who_has_seen_the_solution_has_not_solved_it(club: Club) -> None:
     assert await club.solve(ANNA, 1, seen=1) == SOLVED
     attempt = (await sheet(club.services, ANNA)).attempt
     assert (attempt.shown, attempt.solved) == (True, None)
-    assert await no(share(club.services, ANNA, 1)) is No.NOT_SOLVED
+    assert await no(solved_sheet(club.services, ANNA, 1)) is No.NOT_SOLVED
     assert await club.solve(BEN, 1) == SOLVED
     await solution(club.services, BEN, HERE, 1)  # after it is solved, it takes nothing away
     attempt = (await sheet(club.services, BEN)).attempt
@@ -388,13 +388,10 @@ async def test_a_table_is_short_has_ties_and_the_reader(club: Club) -> None:
     assert [ranked.player for ranked in table] == [211, *range(200, 209), 210]
 
 
-async def test_it_is_shared_once_a_minute(club: Club) -> None:
-    assert await no(share(club.services, ANNA, 1)) is No.NOT_SOLVED
+async def test_who_has_not_solved_it_has_nothing_to_show(club: Club) -> None:
+    assert await no(solved_sheet(club.services, ANNA, 1)) is No.NOT_SOLVED
     await club.solve(ANNA, 1)
-    assert (await share(club.services, ANNA, 1)).attempt.shared == NOON
-    assert await no(share(club.services, ANNA, 1)) is No.SHARED_ALREADY
-    club.time += 60
-    assert (await share(club.services, ANNA, 1)).attempt.shared == NOON + 60
+    assert (await solved_sheet(club.services, ANNA, 1)).attempt.solved == NOON
 
 
 def at(hour: int, day: int = FIRST) -> int:

@@ -155,7 +155,7 @@ async def test_what_a_server_posts_goes_when_the_bot_has_left_it(store: Store) -
     await post_of(store, 20_773)
     assert await store.servers.stored() == [5]
     await store.servers.note_presence((), (5,), 100)
-    assert await store.clear(Kept(0, 0, 0, 101), 9)
+    assert await store.clear(Kept(0, 0, 0, 101, 0), 9)
     assert await DailyTables(store.database).of(5) == Daily(5)
 
 

@@ -7,21 +7,23 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.features.ratings.cases import Told, stakes_of, told
+from bot.features.ratings.cases import Told, family_at, stakes_of, told
 from bot.features.ratings.glicko import Strength
 from bot.features.ratings.honours import Mark
 from bot.features.ratings.model import EVERYWHERE, Family, Rating
 from bot.features.ratings.tables import KEEP_RATING
 from bot.model.challenges import Terms
+from bot.model.matches import Search
+from bot.model.servers import Guild
 from bot.service.balance import Measured
 from bot.service.challenges import make_challenge, rematch
-from bot.service.history import between
+from bot.service.history import between, history_page
 from bot.service.play import make_typed_move, resign
 from bot.store.rows import row_of
 from games.core import Side
 from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, HERE, MOVES, D, L, Parlour
-from tests.bot.store.model import keep_person
+from tests.bot.store.model import keep_guild, keep_person
 
 if TYPE_CHECKING:
     from bot.model.matches import Record
@@ -106,16 +108,28 @@ async def test_a_challenge_to_all_names_no_stakes(parlour: Parlour) -> None:
     assert await stakes_of(parlour.services, challenge) == ()
 
 
-async def test_of_who_is_not_listed_nothing_is_said(parlour: Parlour) -> None:
+@pytest.mark.parametrize("hidden", [ANNA, BEN])
+async def test_of_who_is_not_listed_nothing_is_said(parlour: Parlour, hidden: Player) -> None:
     """Of the other neither: what they gain would tell of both."""
     await are_known(parlour)
-    person = await parlour.store.people.person(BEN)
+    person = await parlour.store.people.person(hidden)
     await keep_person(parlour.store, replace(person, listed=False))
     challenge, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, OF_DARK)
     assert await stakes_of(parlour.services, challenge) == ()
     record = await over(parlour)
     assert await told(parlour.services, record) == Told()
-    assert await between(parlour.services, record) is None
+    assert await between(parlour.services, record.dark, record.light) is None
+    assert not (await history_page(parlour.services, Search(ANNA, BEN))).told
+    assert (await history_page(parlour.services, Search(ANNA))).told
+
+
+async def test_ranks_open_on_what_a_server_plays(parlour: Parlour) -> None:
+    here = HERE.guild or 0
+    assert await family_at(parlour.services, here) is Family.TABLUT
+    await keep_guild(parlour.store, Guild(here, rules="brandubh"))
+    assert await family_at(parlour.services, here) is Family.OTHER
+    await over(parlour)
+    assert await family_at(parlour.services, here) is Family.TABLUT
 
 
 async def test_a_rematch_is_rated_as_its_game_was(parlour: Parlour) -> None:

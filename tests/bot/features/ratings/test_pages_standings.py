@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -49,7 +49,7 @@ def row(place: int, player: int = DARK) -> Row:
 SHOWN = Standing((row(1), row(2, LIGHT)), 0, 1, 2, row(1))
 
 
-def ranks(shown: Standing = SHOWN, table: Table = TABLUT, words: Words = EN, **more: bool) -> Page:
+def ranks(shown: Standing = SHOWN, table: Table = TABLUT, words: Words = EN, **more: Any) -> Page:  # noqa: ANN401  what else may be asked for
     return pages.standings(shown, table, Reader(words, DARK), NOW, Known(), **more)
 
 

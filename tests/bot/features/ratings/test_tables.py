@@ -26,7 +26,7 @@ from bot.features.ratings.standings import Table
 from bot.features.ratings.standings_tables import StandingTables
 from bot.features.ratings.tables import KEEP_RATING, RatingTables
 from bot.model.challenges import Terms
-from bot.model.matches import Outcome
+from bot.model.matches import Outcome, Search
 from bot.model.people import FORMER
 from bot.model.servers import Place
 from bot.service import challenges, play
@@ -225,7 +225,7 @@ async def test_what_counts(club: Club, how: str, counted: bool) -> None:  # noqa
     plies = 3 if how == "early" else 4
     record = await club.begin(ANNA, BEN, plies=plies, **terms.get(how, {}))
     if how == "stopped":
-        await stop(club.services, TABLUT.guild, record.id)
+        await stop(club.services, TABLUT.guild, record.id, CARL)
     else:
         await play.resign(club.services, record.id, BEN)
     assert bool(await RatingTables(club.store.database).seats(record.id)) is counted
@@ -261,22 +261,33 @@ async def test_of_games_lost_on_time_at_once_one_counts(path: Path, club: Club) 
     async def counted() -> list[int]:
         return [len(await tables.seats(record.id)) for record in late]
 
+    async def lost() -> list[tuple[int, int]]:
+        """The games that stand in head to head as lost, and those that are listed."""
+        tallies = [await club.store.matches.tally(Search(ANNA, other)) for other in opponents]
+        return [(tally.of(Outcome.LOST), tally.listed(Outcome.LOST)) for tally in tallies]
+
     club.time += 2 * DAY
     for record in late:
         club.time += 60
         await process_due_match(club.services, record.id, club.time)
     assert await counted() == [4, 0, 0]
+    assert await lost() == [(1, 1), (0, 1), (0, 1)]
     assert (await club.rating(ANNA)).lost == 1
     assert (await club.rating(CARL)).games == 0
     ended = [await club.services.record(record.id) for record in late]
     assert [(await told(club.services, record)).late for record in ended] == [None, ANNA, ANNA]
     await tables.rebuild(leaning)
     assert await counted() == [4, 0, 0]
+    assert await lost() == [(1, 1), (0, 1), (0, 1)]
     assert await faults(path) == []
     late.append(await club.begin(ANNA, BEN, pace=Pace(days=1)))  # a day later it is another one
     club.time += 2 * DAY
     await process_due_match(club.services, late[-1].id, club.time)
     assert await counted() == [4, 0, 0, 4]
+    await club.store.personal_data.erase(DORA, club.time)  # what was not lost then never will be
+    await tables.rebuild(leaning)
+    assert (await club.store.matches.tally(Search(ANNA))).of(Outcome.LOST) == 2
+    assert await faults(path) == []
 
 
 async def test_the_nth_game_of_two_in_a_season_counts_as_an_nth(club: Club) -> None:
@@ -573,6 +584,7 @@ async def test_however_a_game_ends_it_is_worked_out_again_as_it_was(
         ("DELETE FROM seat WHERE player = 101", "seat"),
         ("DELETE FROM lean", "lean"),
         ("DELETE FROM rated WHERE number = 40", "rated"),
+        ('UPDATE "match" SET excused = 1 WHERE id = 40', "match.excused"),
     ],
 )
 async def test_a_check_sees_what_the_games_do_not_say_and_a_rebuild_mends_it(

@@ -11,6 +11,7 @@ import pytest
 from bot.features.practice import pages as practice
 from bot.features.review import pages as review
 from bot.features.review.model import Moment, Reason, Review
+from bot.features.showing import pages as showing
 from bot.ui.pages import replay, result, scenes
 from bot.ui.pages.page import Additions
 from bot.ui.pages.reader import Reader
@@ -214,8 +215,11 @@ def begun(rules: str) -> Record:
 def test_it_fits_in_a_message_as_pictures_and_as_text(rules: str, words: Words) -> None:
     for picture, as_text in ((True, False), (False, True), (True, True)):
         reader = Reader(words, DARK, picture=picture, text=as_text)
-        page = review.review(begun(rules), long(begun(rules)), reader, back=True)
+        game = begun(rules)
+        page = review.review(game, long(game), reader, back=True, view_buttons=showing.buttons)
         check(page)
+        for number in (1, 3):
+            check(review.moment_for_all(game, long(game), number, reader))
         assert len(page.pictures) == 4
         assert all(picture.board and picture.alt for picture in page.pictures)
 

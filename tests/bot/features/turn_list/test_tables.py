@@ -236,7 +236,7 @@ async def test_lists_of_a_server_that_was_left_are_cleared(store: Store) -> None
     await on(store)
     assert await store.servers.stored() == [GUILD]
     await store.servers.note_presence((), (GUILD,), 100)
-    before = Kept(challenges=0, vacations=0, erased=0, servers=100)
+    before = Kept(challenges=0, vacations=0, erased=0, servers=100, moderation=0)
     await store.clear(before, 10)
     assert await TurnListTables(store.database).find(CHANNEL)
     await store.clear(replace(before, servers=101), 10)

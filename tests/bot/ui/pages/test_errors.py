@@ -33,6 +33,7 @@ VALUES: dict[No, dict[str, Any]] = {
     No.BARS_A_BOT: {"player": LIGHT},
     No.NOT_BARRED: {"player": LIGHT},
     No.NUDGE_LATER: {"player": LIGHT, "at": 1_000_000},
+    No.SHOWN_LATELY: {"at": 1_000_000},
     No.NUDGE_AWAY: {"player": LIGHT, "last": 1_000_000},
     No.TOO_MANY_GIFTS: {"limit": 30},
     No.NO_SUCH_LEVEL: {"limit": 8},

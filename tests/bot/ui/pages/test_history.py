@@ -113,6 +113,22 @@ def test_what_makes_a_game_unlike_others_stands_in_small_print() -> None:
     assert line(second)[2].endswith("34 moves · second of two games · from a position")
 
 
+@pytest.mark.parametrize(
+    ("changes", "note"),
+    [
+        ({"reason": Reason.RESIGNED, "plies": 3}, "too short to count"),
+        ({"reason": Reason.RESIGNED, "plies": 4}, "4 moves"),
+        ({"reason": Reason.KING_TAKEN, "plies": 3}, "3 moves"),
+        ({"reason": Reason.STOPPED, "winner": None, "plies": 3}, "3 moves"),
+        ({"reason": Reason.RESIGNED, "plies": 3, "level": 2}, "level 2"),
+        ({"reason": Reason.TIME, "excused": True}, "not counted: lost on time with another"),
+    ],
+)
+def test_a_line_says_of_what_is_in_no_tally_why(changes: dict[str, object], note: str) -> None:
+    said = line(replace(GAME, **changes))  # pyright: ignore[reportArgumentType]  any of its fields
+    assert said[2].endswith(f" · {note}")
+
+
 def test_an_erased_player_is_called_so() -> None:
     gone = replace(GAME, light=FORMER, reason=Reason.RESIGNED)
     said = line(gone)

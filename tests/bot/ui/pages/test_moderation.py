@@ -2,20 +2,46 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import fields
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.model.matches import listing_of
+from bot.model.moderation import Act, LogEntry, LogLine
 from bot.model.people import FORMER
-from bot.model.servers import Bar
+from bot.model.servers import Bar, Guild
 from bot.ui import components
 from bot.ui.pages import moderation
 from bot.ui.pages.page import Page, Text
+from bot.ui.pages.reader import Reader
 from tests.bot.ui.model import (
+    ALL,
     AS_DARK,
+    DARK,
     EN,
     FR,
+    LIGHT,
     buttons,
     check,
     record,
     text,
 )
+
+if TYPE_CHECKING:
+    from bot.ui.words import Words
+
+
+class Names:
+    """One of the two is known by name."""
+
+    def get(self, player: int, unknown: str) -> str:
+        """Their name, or what stands for one."""
+        return "Birch" if player == DARK else unknown
+
+
+NAMES = Names()
 
 
 def test_a_long_list_of_the_barred_has_pages() -> None:
@@ -42,10 +68,84 @@ def test_the_barred_are_named_while_they_are_known_with_the_day() -> None:
     ]
 
 
-def test_a_game_is_stopped_by_its_number_after_a_question() -> None:
-    page = moderation.stopping(record("ludens"), AS_DARK)
+@pytest.mark.parametrize("words", ALL, ids=repr)
+def test_a_game_is_stopped_by_a_form_that_names_its_players(words: Words) -> None:
+    form = moderation.stopping(record("ludens"), Reader(words, DARK), NAMES)
+    assert form.press == moderation.SubmitStop(12)
+    players = words("mod.players", dark="Birch", light=words("completion.unknown"))
+    assert form.title == words("mod.stop-title", players=players)
+    (field,) = components.modal(form).to_dict()["components"]
+    written = field["component"]
+    assert (written["max_length"], written["required"]) == (200, False)
+    for told in (field["label"], field["description"]):
+        assert not told.endswith("…")
+
+
+@pytest.mark.parametrize("words", ALL, ids=repr)
+def test_a_running_game_is_found_by_who_plays_it(words: Words) -> None:
+    line = moderation.running_line(listing_of(record("ludens")), NAMES, words)
+    assert line.startswith("Birch ")
+    assert "12" in line
+
+
+def settings() -> list[str]:
+    """Every setting of a server, and those that features keep, as the log has them."""
+    own = [(field.name, field.default) for field in fields(Guild) if field.name != "id"]
+    told = [f"{name}={json.dumps(value)}" for name, value in own]
+    return [
+        *told,
+        "turn_list=[7]",
+        "daily_channels=[]",
+        "daily_hour=8",
+        "daily_news=true",
+        "cups_for_all=true",
+    ]
+
+
+@pytest.mark.parametrize("words", ALL, ids=repr)
+def test_the_log_names_every_setting_and_every_act(words: Words) -> None:
+    entries = [LogEntry(1, 5, 90_000, DARK, Act.SETTING, text=told) for told in settings()]
+    entries += [LogEntry(1, 5, 90_000, DARK, act, LIGHT) for act in (Act.BAR, Act.UNBAR)]
+    for entry in entries:
+        told = text(moderation.log([LogLine(entry)], 0, 1, Reader(words, DARK)))
+        assert "<t:90000:f>" in told
+        assert f"<@{DARK}>" in told
+        assert entry.text.partition("=")[0] not in told.split("`")[1::2]  # what is not known
+
+
+def test_a_line_of_the_log_says_who_why_and_what_it_is_now() -> None:
+    def told(act: Act, written: str = "", player: int | None = None, *game: int) -> str:
+        number, dark, light = (*game, None, None, None)[:3]
+        line = LogLine(LogEntry(1, 5, 9, DARK, act, player, number, written), dark, light)
+        page = moderation.log([line], 0, 1, AS_DARK)
+        check(page)
+        return text(page).splitlines()[-1].removeprefix(f"- <t:9:f>: <@{DARK}> ")
+
+    played = "game 12 (<@222> \u2013 a former player)"
+    assert told(Act.STOP, "", None, 12, LIGHT, FORMER) == f"stopped {played}."
+    assert told(Act.STOP, "no `@everyone` <@5>", None, 12) == (
+        "stopped game 12. Reason: `no @everyone @5>`"
+    )
+    assert told(Act.BAR, "", FORMER) == "barred a former player."
+    for written, becomes in (
+        ('boards="keep"', f"what becomes of old boards to *{EN('server.boards.keep')}*"),
+        ('rules="ludens"', "the usual rules to *Ludens*"),
+        ("channels=[7, 8]", "the channels for challenges to <#7> and <#8>"),
+        ("news=7", "the news channel to <#7>"),
+        ("news=null", "the news channel to *No news*"),
+        ("rated=false", "challenges as rated to *off*"),
+        ("to-come=[[", "`to-come` to `[[`"),
+        ("", "` ` to *the default*"),
+    ):
+        assert told(Act.SETTING, written) == f"set {becomes}."
+
+
+def test_the_fullest_page_of_the_log_can_be_sent() -> None:
+    entry = LogEntry(1, 5, 9, 2**62, Act.STOP, match=10**9, text="`w" * 100)
+    page = moderation.log([LogLine(entry, 2**62, 2**62)] * 10, 3, 9, AS_DARK)
     check(page)
-    assert buttons(page)["Yes, stop it"].press == moderation.StopGame(12)
+    assert text(page).count("Reason") == 10
+    assert "Nothing is in the log" in text(moderation.log([], 0, 1, AS_DARK))
 
 
 def test_a_former_player_is_called_so_and_never_pinged() -> None:

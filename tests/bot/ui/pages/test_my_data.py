@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.model.moderation import Act, LogEntry
 from bot.model.people import FORMER, Person
 from bot.model.personal_data import Dossier, Filed
 from bot.model.times import Vacation
@@ -49,6 +50,10 @@ def dossier() -> Dossier:
         (challenge(), challenge(opponent=None, by=FORMER)),
         (match, other),
         (5,),
+        moderation=(
+            LogEntry(1, 5, 0, DARK, Act.BAR, LIGHT),
+            LogEntry(2, 5, 0, LIGHT, Act.STOP, match=7, text="off topic"),
+        ),
         features={"ratings": [{"won": 3}]},
     )
 
@@ -103,7 +108,12 @@ def test_the_file_says_all_of_it_and_large_numbers_as_text() -> None:
     }
     assert data["matches"][0]["server"] == data["barred"][0] == "5"
     explained = {"settings", "vacations", "challenges", "matches", "barred", "blocked", "erased"}
-    explained |= {"ratings"}  # what the features add
+    explained |= {"moderation", "ratings"}  # the latter is what the features add
+    entries = [tuple(entry.values()) for entry in data["moderation"]]
+    assert entries == [  # when, where, what, whether by or to them, of which game, why
+        ("1970-01-01T00:00:00Z", "5", "bar", True, False, None, ""),
+        ("1970-01-01T00:00:00Z", "5", "stop", False, False, 7, "off topic"),
+    ]
     assert data["ratings"] == [{"won": 3}]
     assert set(data) == explained | {"explained", "you", "written"}
     assert explained <= set(data["explained"])

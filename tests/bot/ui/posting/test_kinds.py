@@ -32,6 +32,7 @@ STORED = {
     "delete-copies",
     "delete-message",
     "delete-reminder",
+    "delete-showing",
     "delete-turn-list",
     "digest",
     "edit-challenge",
@@ -43,6 +44,7 @@ STORED = {
     "reminder",
     "rename-thread",
     "season",
+    "showing",
     "shrink-board",
     "shrink-puzzle",
     "still-waits",
@@ -75,7 +77,7 @@ def test_what_changes_old_messages_waits_apart() -> None:
     apart = {known.post.kind for known in POST_KINDS if known.post.changes_old}
     assert apart == {
         *("shrink-board", "delete-message", "delete-reminder", "clock"),
-        *("turn-list", "delete-turn-list", "cup-card"),
+        *("turn-list", "delete-turn-list", "cup-card", "delete-showing"),
     }
 
 

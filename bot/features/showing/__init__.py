@@ -1,0 +1,1 @@
+"""*Show here*: a page that a person reads in private, posted for all in the channel."""

@@ -1,0 +1,88 @@
+"""The buttons *Show here* and *Remove*, and the switch among the settings of a server."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.features.showing import cases, pages
+from bot.features.showing.pages import AllowShowing, RemoveShown, ShowHere
+from bot.service.settings import change_server, server_of
+from bot.ui.actions.commands import public_pages
+from bot.ui.actions.server import show_server
+from bot.ui.answers import reader_here, reader_of, reply
+from bot.ui.app import no_buttons
+from bot.ui.buttons import read_press
+from bot.ui.guests import is_guest, place_of
+from bot.ui.pages.page import text_page
+from bot.ui.permissions import managed_by, moderates, refuse_missing
+from bot.ui.router import handles
+from bot.ui.showing import View, public_page
+from bot.ui.threads import parent_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.ui.app import App, ButtonContext, Interaction, ViewButtons
+    from bot.ui.pages.page import Block
+    from bot.ui.pages.reader import Reader
+
+
+async def buttons(app: App, interaction: Interaction) -> ViewButtons:
+    """*Show here* under a page; none in direct messages with the bot, nor where it is switched off.
+
+    In a channel where the person may not use it, the button says why.
+    """
+    place = place_of(interaction)
+    alone = place.guild is None and not place.remote
+    if alone or not (await server_of(app.services, place)).showing:
+        return no_buttons
+    return pages.buttons
+
+
+@handles(ShowHere)
+async def show_here(context: ButtonContext, press: ShowHere) -> None:
+    """Show the page to all in the channel, once."""
+    app, interaction = context.app, context.interaction
+    refuse_missing(interaction, thread=False)
+    opened, place = read_press(press.page), place_of(interaction)
+    page = public_page(public_pages(app.features), opened)
+    await cases.refuse_showing(app.services, place, parent_of(interaction))
+    here = await reader_here(app, interaction)
+    await page.write(View(app, interaction.client, context.by, place, here), opened)
+    about = page.about(opened)
+    await cases.show(app.services, context.by, place, press.page, about)
+    words = (await reader_of(app, interaction)).words
+    await reply(app, interaction, text_page(words("showing.done")))
+
+
+@handles(RemoveShown)
+async def remove(context: ButtonContext, press: RemoveShown) -> None:
+    """Remove it, for whoever showed it, whom it is about, and moderators."""
+    app, interaction = context.app, context.interaction
+    moderated = interaction.guild_id if moderates(interaction) else None
+    await cases.remove(app.services, press.showing, context.by, moderated)
+    if is_guest(interaction):  # later we could not reach the message any more
+        await interaction.response.defer()
+        with suppress(discord.HTTPException):
+            await interaction.delete_original_response()
+    words = (await reader_of(app, interaction)).words
+    await reply(app, interaction, text_page(words("showing.removed")))
+
+
+async def setting(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
+    """The switch among the settings of a server."""
+    return pages.setting(await server_of(app.services, place_of(interaction)), reader.words)
+
+
+@handles(AllowShowing)
+async def allow(context: ButtonContext, press: AllowShowing) -> None:
+    """Let members show pages, or not."""
+    guild = managed_by(context.interaction)
+    await change_server(
+        context.app.services, guild, context.by, lambda server: replace(server, showing=press.on)
+    )
+    await show_server(context.app, context.interaction)

@@ -1,0 +1,59 @@
+"""Showing a page to all in a channel, and removing it again.
+
+Law: a page a minute a person, counted in the transaction that writes it; pressed twice, it is shown
+once.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.features.showing.model import PAUSE, Showing
+from bot.features.showing.tables import ShowingTables
+from bot.service.refusals import No, Refusal
+from bot.service.settings import refuse_elsewhere
+from bot.store.changes import Counted, Limit
+
+if TYPE_CHECKING:
+    from bot.model.people import Player
+    from bot.model.servers import Place
+    from bot.service.services import Services
+
+
+async def refuse_showing(services: Services, place: Place, parent: int | None) -> None:
+    """Refuse where the server shows nothing, or not in this channel (`parent`: its own)."""
+    if not (await refuse_elsewhere(services, place, parent)).showing:
+        raise Refusal(No.NOT_SHOWN_HERE)
+
+
+async def show(
+    services: Services, by: Player, place: Place, press: str, about: Player | None
+) -> None:
+    """Have the page that this press opens posted for all in that channel."""
+    new = Showing(0, by, place, services.now(), press, about)
+
+    def is_new(newest: Showing | None) -> bool:
+        if newest is None or not 0 <= new.at - newest.at < PAUSE:
+            return True
+        if not new.repeats(newest):
+            raise Refusal(No.SHOWN_LATELY, at=newest.at + PAUSE)
+        return False
+
+    refusal = Refusal(No.MAY_NOT_SHOW)
+    bars = [Limit(Counted.BARS, by, 0, refusal, place.guild)] if place.guild else []
+    if await ShowingTables(services.store.database).add(new, is_new, bars):
+        services.outbox.wake()
+
+
+async def remove(services: Services, number: int, by: Player, moderated: int | None) -> None:
+    """Remove what was shown. `moderated`: the server where this person is a moderator, if any."""
+    tables = ShowingTables(services.store.database)
+    showing = await tables.find(number)
+    if showing is None:
+        raise Refusal(No.SHOWN_LONG_AGO)
+    if by not in (showing.player, showing.about) and (
+        moderated is None or showing.place.guild != moderated
+    ):
+        raise Refusal(No.NOT_YOURS_TO_REMOVE)
+    await tables.remove(showing)
+    services.outbox.wake()

@@ -1,0 +1,71 @@
+"""What is shown, posted in its channel; and deleted once it is removed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.features.showing import pages
+from bot.features.showing.model import DeleteShowing, ShowingPost
+from bot.features.showing.tables import ShowingTables
+from bot.model.posts import SentMessage
+from bot.service.refusals import Refusal
+from bot.ui.actions.commands import public_pages
+from bot.ui.app import PostType
+from bot.ui.buttons import read_press
+from bot.ui.posting.finding import find_in
+from bot.ui.posting.reading import reader_at
+from bot.ui.showing import View, public_page
+
+if TYPE_CHECKING:
+    from bot.features.showing.model import Showing
+    from bot.ui.app import Posting
+    from bot.ui.pages.page import Page
+
+
+async def send_showing(posting: Posting, post: ShowingPost) -> SentMessage:
+    """Post it as it is now, without a ping; nothing where it may not be shown any more."""
+    showing = await _find(posting, post)
+    page = await _page(posting, showing) if showing else None
+    if showing is None or page is None:
+        return SentMessage(None)
+    return replace(await posting.io.post(post, showing.place, page), channel=None)
+
+
+async def find_showing(posting: Posting, post: ShowingPost) -> SentMessage | None:
+    """The message that was posted before a crash."""
+    showing = await _find(posting, post)
+    if showing is None:
+        return None
+    message = await find_in(posting, post, showing.place, showing.at)
+    return SentMessage(message.id) if message else None
+
+
+async def _find(posting: Posting, post: ShowingPost) -> Showing | None:
+    return await ShowingTables(posting.app.services.store.database).find(post.showing)
+
+
+async def _page(posting: Posting, showing: Showing) -> Page | None:
+    """What all may see of it; None where that is nothing any more, or it was removed."""
+    if showing.removed:
+        return None
+    app, reader = posting.app, await reader_at(posting, showing.place)
+    view = View(app, posting.client, showing.player, showing.place, reader)
+    opened = read_press(showing.press)
+    try:
+        page = await public_page(public_pages(app.features), opened).write(view, opened)
+    except Refusal:
+        return None
+    return pages.posted(showing, page, reader.words)
+
+
+async def delete_showing(posting: Posting, post: DeleteShowing) -> SentMessage:
+    """Delete the message of what was removed."""
+    await posting.io.delete(post.place, post.message)
+    return SentMessage(None)
+
+
+POSTS = (
+    PostType(ShowingPost, send_showing, find_showing),
+    PostType(DeleteShowing, delete_showing),
+)

@@ -1,0 +1,132 @@
+"""The log of moderation in SQLite: who stopped, barred or changed what in a server, for a year.
+
+Law: an entry is written in the transaction of what it tells, and names no one who was erased since.
+"""
+
+# ruff: noqa: S608  every word that a statement is made of stands in this package
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Final
+
+from bot.model.moderation import Act, LogEntry, LogLine
+from bot.store import rows, sql
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator, Sequence
+
+    from bot.model.people import Player
+    from bot.model.servers import Guild
+    from bot.model.times import Instant
+    from bot.store.database import Database
+
+_COLUMNS = rows.columns(LogEntry)
+_MOST = 1000  # entries of a server: more of them within a year are no one's daily work
+
+INSERT_ENTRY: Final = sql.insert("moderation", sql.but(_COLUMNS, "id"))
+FORGET_OLDER: Final = f"""
+    DELETE FROM moderation WHERE guild = :guild AND id <= (
+        SELECT id FROM moderation WHERE guild = :guild ORDER BY id DESC LIMIT 1 OFFSET {_MOST})"""
+ENTRIES: Final = """
+    SELECT entry.*, m.dark, m.light FROM (
+        SELECT * FROM moderation WHERE guild = :guild ORDER BY id DESC LIMIT :most OFFSET :skip
+    ) AS entry LEFT JOIN "match" AS m ON entry."match" = m.id"""
+COUNT_ENTRIES: Final = sql.count("moderation", "guild = :guild")
+WHY_STOPPED: Final = """
+    SELECT text FROM moderation WHERE "match" = :match AND act = 'stop' ORDER BY id LIMIT 1"""
+CLEAR_ENTRIES: Final = """
+    DELETE FROM moderation WHERE id IN (
+        SELECT id FROM moderation WHERE at < :before ORDER BY at LIMIT :most)"""
+CLEAR_LOG: Final = "DELETE FROM moderation WHERE guild = :guild"
+
+# Of a person: what they did, and what was done to them or to their games.
+DONE_BY: Final = 'SELECT * FROM moderation WHERE "by" = :player'
+DONE_TO: Final = "SELECT * FROM moderation WHERE player = :player"
+STOPPED_GAMES: Final = " UNION ALL ".join(
+    f"""SELECT entry.* FROM "match" AS m CROSS JOIN moderation AS entry ON entry."match" = m.id
+    WHERE m.{side} = +:player AND m.reason IS NOT NULL AND entry."match" IS NOT NULL"""
+    for side in ("dark", "light")
+)
+_OF_GAMES = " UNION ALL ".join(
+    f'SELECT id FROM "match" WHERE {side} = +:player AND reason IS NOT NULL'
+    for side in ("dark", "light")
+)
+# Before the games are theirs no more. What was written of them goes, and what they wrote.
+ERASE_REASONS: Final = sql.update("moderation", f'"match" IN ({_OF_GAMES})', text="''")
+ERASE_BY: Final = sql.update(
+    "moderation",
+    '"by" = :player',
+    by=":former",
+    text="CASE act WHEN 'stop' THEN '' ELSE text END",
+)
+ERASE_TO: Final = sql.update("moderation", "player = :player", player=":former")
+ERASING = (ERASE_REASONS, ERASE_BY, ERASE_TO)
+
+
+class ModerationLog:
+    """Reads the log; entries are written with what they tell of."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def count(self, guild: int) -> int:
+        """How many entries a server has."""
+        row = await self._database.row(COUNT_ENTRIES, guild=guild)
+        return row["count"] if row else 0
+
+    async def lines(self, guild: int, skip: int, most: int) -> Sequence[LogLine]:
+        """Up to `most` entries, the newest first, after skipping the first `skip`."""
+        asked = {"guild": guild, "skip": skip, "most": most}
+        lines = await self._database.many(_read_line, ENTRIES, **asked)
+        return sorted(lines, key=lambda line: line.entry.id, reverse=True)
+
+    async def why_stopped(self, match: int) -> str:
+        """The reason that a moderator gave; empty where none was given, or is kept no more."""
+        row = await self._database.row(WHY_STOPPED, match=match)
+        return row["text"] if row and isinstance(row["text"], str) else ""
+
+
+def _read_line(row: sqlite3.Row) -> LogLine:
+    return LogLine(rows.read(LogEntry, row), row["dark"], row["light"])
+
+
+def write_entry(db: sqlite3.Connection, entry: LogEntry) -> None:
+    """Add it to the log of its server."""
+    db.execute(INSERT_ENTRY, rows.row_of(entry))
+    db.execute(FORGET_OLDER, {"guild": entry.guild})
+
+
+def write_settings(db: sqlite3.Connection, entry: LogEntry, before: Guild, after: Guild) -> None:
+    """Add an entry for each setting that was changed."""
+    for name, value in _changed(before, after):
+        write_entry(db, setting(entry, name, value))
+
+
+def _changed(before: Guild, after: Guild) -> Iterator[tuple[str, object]]:
+    for field in fields(after):
+        value = getattr(after, field.name)
+        if value != getattr(before, field.name):
+            yield field.name, value
+
+
+def setting(entry: LogEntry, name: str, value: object) -> LogEntry:
+    """The entry, as that of a setting with its new value."""
+    return replace(entry, act=Act.SETTING, text=f"{name}={json.dumps(value)}")
+
+
+def entries_of(db: sqlite3.Connection, player: Player) -> list[LogEntry]:
+    """What a person did, and what was done to them or their games, oldest first."""
+    found = {
+        entry.id: entry
+        for statement in (DONE_BY, DONE_TO, STOPPED_GAMES)
+        for entry in rows.many(LogEntry, db, statement, player=player)
+    }
+    return [found[number] for number in sorted(found)]
+
+
+def clear_entries(db: sqlite3.Connection, before: Instant, most: int) -> int:
+    """Delete up to so many entries of before then; how many."""
+    return db.execute(CLEAR_ENTRIES, {"before": before, "most": most}).rowcount

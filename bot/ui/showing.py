@@ -1,0 +1,135 @@
+"""Pages that a person may show to all in a channel: who writes them, and what everybody may see.
+
+    @shows(ShowRanks)
+    async def table_for_all(view: View, press: ShowRanks) -> Page: ...
+
+A page is known by the press that opens it in private. Beside the handler of that press stands what
+writes the page for a channel: in the channel's language, without what is the reader's alone.
+
+Law: what not everybody in the channel may see is refused, when it is asked for and when it is sent.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+
+import discord
+
+from bot.service.refusals import No, Refusal
+from bot.ui.buttons import Press
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterator, Mapping
+    from types import ModuleType
+
+    from bot.model.matches import Record
+    from bot.model.people import Player
+    from bot.model.servers import Place
+    from bot.ui.app import App
+    from bot.ui.pages.page import Page
+    from bot.ui.pages.reader import Reader
+
+P = TypeVar("P", bound=Press)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Who shows a page, and to whom."""
+
+    app: App
+    client: discord.Client
+    by: Player
+    place: Place
+    reader: Reader  # all of that channel
+
+
+def about_no_one(_: Any) -> None:  # noqa: ANN401  any press
+    """The page is about several people, or none."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublicPage(Generic[P]):
+    """What writes the pages that presses of these kinds open; Refusal where one is not for all.
+
+    `about`: the one person, beside whoever shows it, whom such a page is about.
+    """
+
+    kinds: tuple[type[P], ...]
+    write: Callable[[View, P], Awaitable[Page]]
+    about: Callable[[P], Player | None] = about_no_one
+
+
+PublicPages = dict[type[Press], PublicPage[Any]]
+
+
+def shows(
+    *kinds: type[P], about: Callable[[P], Player | None] = about_no_one
+) -> Callable[[Callable[[View, P], Awaitable[Page]]], PublicPage[P]]:
+    """Declare that the function below writes, for all, the pages that these presses open."""
+    return lambda write: PublicPage(kinds, write, about)
+
+
+def public_pages_of(*modules: ModuleType) -> PublicPages:
+    """The pages that these modules declare."""
+    return {kind: page for page in _declared(*modules) for kind in page.kinds}
+
+
+def _declared(*modules: ModuleType) -> Iterator[PublicPage[Any]]:
+    """Without those that a module only imports."""
+    for module in modules:
+        for value in vars(module).values():
+            if isinstance(value, PublicPage):
+                page = cast("PublicPage[Any]", value)
+                if page.write.__module__ == module.__name__:
+                    yield page
+
+
+def public_page(
+    pages: Mapping[type[Press], PublicPage[Any]], press: Press | None
+) -> PublicPage[Any]:
+    """What writes the page that this press opens; refused where it is for nobody else."""
+    page = pages.get(type(press)) if press else None
+    if page is None:
+        raise Refusal(No.NOT_FOR_ALL)
+    return page
+
+
+async def record_for_all(view: View, number: int) -> Record:
+    """The match; refuses one that not everybody in the channel may see.
+
+    It is played there, or where all of the server may read, by who shows it; or it is their own
+    against the engine in private.
+    """
+    record = await view.app.services.record(number)
+    plays = record.side(view.by) is not None
+    is_here = not record.alone and record.place.channel == view.place.channel
+    is_open = plays and (record.alone or await _is_open(view, record))
+    if not is_here and not is_open:
+        raise Refusal(No.NOT_FOR_ALL)
+    return record
+
+
+async def _is_open(view: View, record: Record) -> bool:
+    """Whether everybody in the server of the view can read where the match is played.
+
+    Of a thread that Discord has put away, where its challenge was made says so.
+    """
+    guild = view.client.get_guild(view.place.guild or 0)
+    if guild is None or record.place.guild != guild.id:
+        return False
+    numbers = [record.place.channel]
+    if record.challenge is not None:
+        challenge = await view.app.services.challenge(record.challenge)
+        numbers.append(challenge.place.channel)
+    found = filter(None, map(guild.get_channel_or_thread, numbers))
+    return any(_all_may_read(guild, channel) for channel in [*found][:1])
+
+
+def _all_may_read(guild: discord.Guild, channel: discord.abc.GuildChannel | discord.Thread) -> bool:
+    everybody = guild.get_role(guild.id)
+    if isinstance(channel, discord.Thread):
+        if channel.is_private() or channel.parent is None:
+            return False
+        channel = channel.parent
+    return everybody is not None and channel.permissions_for(everybody).view_channel
