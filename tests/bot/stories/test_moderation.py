@@ -285,7 +285,7 @@ async def test_the_log_is_the_moderators_and_has_what_was_done(home: Table) -> N
         f"{cairn.mention} barred {home.birch.mention}.",
         f"{deer} set the hour of the daily puzzle (UTC) to `20`.",
         f"{deer} set the turn list to <#{home.where}>.",
-        f"{deer} set what becomes of old boards to *Stays as a picture*.",
+        f"{deer} set what becomes of old boards to *Every board*.",
     ]
     for _ in range(8):
         await mod(cairn, home, "bar", person=home.birch)

@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures(
 # A rating or what changes it, points at stake, how two stand, a table's line.
 NUMBER = re.compile(
     r"Ratings:|Head to head|Rating \*\*|win \W\d|You against|Won \*\*\d|: won \d"
-    r"|\N{PLUS-MINUS SIGN}\d"
+    r"|\N{PLUS-MINUS SIGN}\d|rated \("
 )
 
 
@@ -45,12 +45,14 @@ async def shown(table: Table) -> Mapping[str, str]:
     result = table.boards[-1]
     deer, birch = table.deer, table.birch
     ranks = (await asks(deer, table, "ranks")).text
+    replay = await asks(deer, table, "replay", game=str(table.match))
+    saved = (await deer.click(replay, "File")).message
     exported = await asks(deer, table, "export", game=str(table.match))
     return {
         "challenge": asked,
         "board": "\n".join(boards),
         "result": result.text,
-        "file of the result": text_files(result),
+        "file of the replay": text_files(saved),
         "file that is asked for": text_files(exported),
         "the table": "\n".join(line for line in ranks.splitlines() if birch.mention in line),
         "the profile": (await asks(deer, table, "profile", player=birch.id)).text,
