@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.model.matches import Search
 from bot.model.people import FORMER
+from bot.service.paging import page_among
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,8 +33,7 @@ class HistoryPage:
 async def history_page(services: Services, search: Search, page: int = 0) -> HistoryPage:
     """That page, newest matches first; the last page where there are fewer."""
     tally = await services.store.matches.tally(search)
-    pages = max(1, -(-tally.listed(search.outcome) // PAGE_SIZE))
-    page = max(0, min(page, pages - 1))
+    page, pages = page_among(tally.listed(search.outcome), PAGE_SIZE, page)
     matches = await services.store.matches.finished(search, page * PAGE_SIZE, PAGE_SIZE)
     told = search.opponent is None or await _listed(services, search.player, search.opponent)
     return HistoryPage(matches, tally, page, pages, told)

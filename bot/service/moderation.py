@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from bot.model.moderation import LONGEST_REASON, Act, LogEntry
 from bot.model.servers import Bar
 from bot.service.challenges import closing_change
+from bot.service.paging import page_among
 from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
 from bot.service.services import retrying
@@ -95,6 +96,5 @@ async def log_page(
     The last page where there are fewer.
     """
     log = services.store.moderation
-    pages = max(1, -(-await log.count(guild) // A_PAGE))
-    page = max(0, min(page, pages - 1))
+    page, pages = page_among(await log.count(guild), A_PAGE, page)
     return await log.lines(guild, page * A_PAGE, A_PAGE), page, pages

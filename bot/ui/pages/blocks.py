@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.model.people import FORMER, Challengers
+from bot.service.paging import page_among
 from bot.ui.buttons import Press, Small
 from bot.ui.pages import naming
 from bot.ui.pages.page import (
@@ -16,7 +17,6 @@ from bot.ui.pages.page import (
     Section,
     Text,
     UserMenu,
-    clamped,
     turning,
 )
 from bot.ui.pages.settings import CHALLENGERS, ChangeSetting, ShowBlocks, menu, own_button
@@ -47,8 +47,7 @@ _A_PAGE = 8
 def blocks(person: Person, blocked: Sequence[people.Block], reader: Reader, page: int = 0) -> Page:
     """Who may challenge this person, and the people whom they have blocked, page by page."""
     words = reader.words
-    pages = max(1, -(-len(blocked) // _A_PAGE))
-    page = clamped(page, pages)
+    page, pages = page_among(len(blocked), _A_PAGE, page)
     shown = blocked[page * _A_PAGE : (page + 1) * _A_PAGE]
     return Page(
         blocks=(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from bot.model.matches import Listing, urgency, waits_for
 from bot.model.people import ENGINE
+from bot.service.paging import page_among
 from bot.ui.buttons import ChosenPress, Press, Small
 from bot.ui.pages import naming, parts
 from bot.ui.pages.challenge import AcceptChallenge, WithdrawChallenge
@@ -22,7 +23,6 @@ from bot.ui.pages.page import (
     Section,
     Style,
     Text,
-    clamped,
     sign,
     turning,
 )
@@ -71,8 +71,7 @@ def games(
     entries = _sorted(listings, challenges, reader, clock_states or {})
     if not entries:
         return Page((Text(words("games.none")),), Accent.QUIET)
-    pages = -(-len(entries) // _A_PAGE)
-    page = clamped(page, pages)
+    page, pages = page_among(len(entries), _A_PAGE, page)
     shown = [write() for write in entries[page * _A_PAGE : (page + 1) * _A_PAGE]]
     footer = words("games.page", page=page + 1, pages=pages)
     return Page(

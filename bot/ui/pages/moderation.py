@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, cast
 
 from bot.model.moderation import LONGEST_REASON, Act
 from bot.model.people import FORMER
+from bot.service.paging import page_among
 from bot.ui.buttons import Press, Small
 from bot.ui.pages import naming
 from bot.ui.pages.games import known_name
-from bot.ui.pages.page import Accent, Form, Page, Text, TextField, clamped, turning
+from bot.ui.pages.page import Accent, Form, Page, Text, TextField, turning
 from bot.ui.pages.settings import language_names
 from games import catalogue
 
@@ -100,8 +101,7 @@ def barred(bars: Sequence[Bar], reader: Reader, page: int = 0) -> Page:
     words = reader.words
     if not bars:
         return Page((Text(words("mod.nobody")),), Accent.QUIET)
-    pages = -(-len(bars) // _A_PAGE)
-    page = clamped(page, pages)
+    page, pages = page_among(len(bars), _A_PAGE, page)
     shown = bars[page * _A_PAGE : (page + 1) * _A_PAGE]
     lines = [words("mod.barred"), *(f"- {_barred(bar, words)}" for bar in shown)]
     if any(bar.player is None for bar in shown):
