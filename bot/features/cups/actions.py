@@ -58,12 +58,13 @@ from bot.ui.permissions import (
 from bot.ui.router import handles
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Awaitable, Callable, Mapping
 
     from discord import app_commands
 
     from bot.features.cups.course import Course
     from bot.model.matches import Listing
+    from bot.service.services import Services
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.pages.page import Page
 
@@ -346,12 +347,21 @@ async def own_games(context: ButtonContext, press: ShowOwnGames) -> None:
 # Kept in order
 
 
+async def _keep_order(
+    context: ButtonContext,
+    number: int,
+    key: str,
+    case: Callable[[Services, int, int], Awaitable[Course]],
+) -> None:
+    """Do this to a cup, for those who may, and say so."""
+    course = await _kept_in_order(context, number)
+    await _tell(context, key, await case(context.app.services, number, course.cup.guild))
+
+
 @handles(BeginNow)
 async def begin_now(context: ButtonContext, press: BeginNow) -> None:
     """End the sign-up."""
-    course = await _kept_in_order(context, press.cup)
-    services, guild = context.app.services, course.cup.guild
-    await _tell(context, "begun", await cases.close_sign_up(services, press.cup, guild))
+    await _keep_order(context, press.cup, "begun", cases.close_sign_up)
 
 
 @handles(CallOff)
@@ -365,17 +375,13 @@ async def call_off(context: ButtonContext, press: CallOff) -> None:
 @handles(ConfirmCallingOff)
 async def confirm_calling_off(context: ButtonContext, press: ConfirmCallingOff) -> None:
     """End a cup without a winner."""
-    course = await _kept_in_order(context, press.cup)
-    services, guild = context.app.services, course.cup.guild
-    await _tell(context, "called-off", await cases.call_off(services, press.cup, guild))
+    await _keep_order(context, press.cup, "called-off", cases.call_off)
 
 
 @handles(RepeatNoMore)
 async def repeat_no_more(context: ButtonContext, press: RepeatNoMore) -> None:
     """Do not open a cup again."""
-    course = await _kept_in_order(context, press.cup)
-    services, guild = context.app.services, course.cup.guild
-    await _tell(context, "once", await cases.repeat_no_more(services, press.cup, guild))
+    await _keep_order(context, press.cup, "once", cases.repeat_no_more)
 
 
 @handles(PostCard)

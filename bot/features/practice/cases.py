@@ -17,6 +17,7 @@ from bot.model.people import ENGINE
 from bot.model.posts import BoardPost
 from bot.model.servers import Place
 from bot.service.balance import is_near
+from bot.service.begin import draws_lot
 from bot.service.clocks import with_clock
 from bot.service.lookup import private_game, readable_records, side_of
 from bot.service.opponent import LEVELS, EngineDown
@@ -136,8 +137,8 @@ async def begin(  # noqa: PLR0913  what a game begins with
         elif instead and (newer := await _newer(services, player, place, instead)):
             return newer
         persons_side = choice.side or services.draw_lot()
-        by_lot = game.data["first"] is None and start is None
-        created = Created(services.now(), game.data, services.draw_lot() if by_lot else None, start)
+        lot = services.draw_lot() if draws_lot(choice.rules, start) else None
+        created = Created(services.now(), game.data, lot, start)
         log = past.log if past else (created,)
         record = Record(
             id=0,

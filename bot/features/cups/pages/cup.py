@@ -248,20 +248,20 @@ def _keeping(course: Course, words: Words, keeps_order: bool) -> Iterator[Button
 
 def leaving(course: Course, words: Words) -> Page:
     """The question before one leaves a cup that is played."""
-    cup = course.cup
-    yes = Button(words("cup.leave-yes"), ConfirmLeaving(cup.id), Style.GRAVE)
-    no = Button(words("cup.stay"), ShowCup(cup.id))
-    question = words("cup.leave-sure", cup=sheets.title(course, words))
-    return Page((Text(question), Buttons((yes, no))), Accent.STOP)
+    yes = Button(words("cup.leave-yes"), ConfirmLeaving(course.cup.id), Style.GRAVE)
+    return _sure("cup.leave-sure", yes, "cup.stay", course, words)
 
 
 def calling_off(course: Course, words: Words) -> Page:
     """The question before a cup is ended without a winner."""
-    cup = course.cup
-    yes = Button(words("cup.call-off"), ConfirmCallingOff(cup.id), Style.GRAVE)
-    no = Button(words("cup.go-on"), ShowCup(cup.id))
-    question = words("cup.call-off-sure", cup=sheets.title(course, words))
-    return Page((Text(question), Buttons((yes, no))), Accent.STOP)
+    yes = Button(words("cup.call-off"), ConfirmCallingOff(course.cup.id), Style.GRAVE)
+    return _sure("cup.call-off-sure", yes, "cup.go-on", course, words)
+
+
+def _sure(question: str, yes: Button, no: str, course: Course, words: Words) -> Page:
+    asked = Text(words(question, cup=sheets.title(course, words)))
+    back = Button(words(no), ShowCup(course.cup.id))
+    return Page((asked, Buttons((yes, back))), Accent.STOP)
 
 
 def card_is_there(cup: Cup, words: Words) -> Page:
