@@ -119,12 +119,12 @@ def setting(entry: LogEntry, name: str, value: object) -> LogEntry:
 
 def entries_of(db: sqlite3.Connection, player: Player) -> list[LogEntry]:
     """What a person did, and what was done to them or their games, oldest first."""
-    found = {
+    entries = {
         entry.id: entry
         for statement in (DONE_BY, DONE_TO, STOPPED_GAMES)
         for entry in rows.many(LogEntry, db, statement, player=player)
     }
-    return [found[number] for number in sorted(found)]
+    return [entries[number] for number in sorted(entries)]
 
 
 def clear_entries(db: sqlite3.Connection, before: Instant, most: int) -> int:

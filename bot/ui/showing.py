@@ -122,8 +122,8 @@ async def _is_open(view: View, record: Record) -> bool:
     if record.challenge is not None:
         challenge = await view.app.services.challenge(record.challenge)
         numbers.append(challenge.place.channel)
-    found = filter(None, map(guild.get_channel_or_thread, numbers))
-    return any(_all_may_read(guild, channel) for channel in [*found][:1])
+    channels = filter(None, map(guild.get_channel_or_thread, numbers))
+    return any(_all_may_read(guild, channel) for channel in [*channels][:1])
 
 
 def _all_may_read(guild: discord.Guild, channel: discord.abc.GuildChannel | discord.Thread) -> bool:

@@ -94,8 +94,8 @@ def _applied(call: Call, forum: Channel, post: Channel | None = None) -> tuple[s
     if any(number not in known for number in applied):
         raise refuse(10087)
     changed = set(applied) ^ set(post.applied if post else ())
-    kept = any(known[number].moderated for number in changed if number in known)
-    if kept and not access.may(call, forum, May.MANAGE_THREADS):
+    moderated = any(known[number].moderated for number in changed if number in known)
+    if moderated and not access.may(call, forum, May.MANAGE_THREADS):
         raise refuse(50013)
     if forum.needs_tag and not applied:
         raise refuse(40067)

@@ -47,19 +47,19 @@ async def test_a_post_is_a_thread_with_its_first_message(box: Sandbox, forum: Ch
         text = {"type": 10, "content": f"{birch.mention} is to move"}
         message = {"components": [text], "flags": V2, "allowed_mentions": {"users": [birch.id]}}
         wanted = {"name": "Game 1", "applied_tags": [running], "message": message}
-        made = (await rest.post(f"/channels/{forum.id}/threads", wanted)).body
-        assert (made["type"], made["parent_id"]) == (11, forum.id)
-        assert made["applied_tags"] == [running]
-        assert made["message"]["id"] == made["id"]
+        created = (await rest.post(f"/channels/{forum.id}/threads", wanted)).body
+        assert (created["type"], created["parent_id"]) == (11, forum.id)
+        assert created["applied_tags"] == [running]
+        assert created["message"]["id"] == created["id"]
         heard = (await gateway.hear_of("THREAD_CREATE"))["d"]
-        assert (heard["id"], heard["newly_created"]) == (made["id"], True)
-        assert (await gateway.hear_of("MESSAGE_CREATE"))["d"]["id"] == made["id"]
-        (seen,) = birch.sees(made["id"])
+        assert (heard["id"], heard["newly_created"]) == (created["id"], True)
+        assert (await gateway.hear_of("MESSAGE_CREATE"))["d"]["id"] == created["id"]
+        (seen,) = birch.sees(created["id"])
         assert seen.pings == {birch.person.username}
-        first = f"/channels/{made['id']}/messages/{made['id']}"
+        first = f"/channels/{created['id']}/messages/{created['id']}"
         moved = {"components": [{"type": 10, "content": "moved"}], "flags": V2}
         assert (await rest.ask("PATCH", first, moved)).status == 200
-        path = f"/channels/{made['id']}"
+        path = f"/channels/{created['id']}"
         changed = (await rest.ask("PATCH", path, {"applied_tags": [over]})).body
         assert (changed["applied_tags"], changed["name"]) == ([over], "Game 1")
         assert (await rest.ask("DELETE", first)).status == 204  # the post stays without it
@@ -70,8 +70,8 @@ async def test_a_post_is_a_thread_with_its_first_message(box: Sandbox, forum: Ch
 async def test_a_picture_may_stand_in_a_post(box: Sandbox, forum: Channel) -> None:
     async with Rest(box) as rest:
         path = f"/channels/{forum.id}/threads"
-        made = (await rest.with_files("POST", path, asked(), b"data")).body
-        assert [file["filename"] for file in made["message"]["attachments"]] == ["0.bin"]
+        created = (await rest.with_files("POST", path, asked(), b"data")).body
+        assert [file["filename"] for file in created["message"]["attachments"]] == ["0.bin"]
         places.overwrite(box.world, forum, box.bot.id, deny=May.ATTACH_FILES)
         refused = await rest.with_files("POST", path, asked(), b"data")
         assert refused.body["code"] == 50013
@@ -113,8 +113,8 @@ async def test_a_forum_may_ask_for_a_tag(box: Sandbox, forum: Channel) -> None:
         (tag,) = await tagged(rest, forum, "running")
         assert (await rest.ask("PATCH", path, {"flags": 1 << 4})).body["flags"] == 1 << 4
         assert (await rest.post(f"{path}/threads", asked())).body["code"] == 40067
-        made = (await rest.post(f"{path}/threads", asked("Game 1", tag))).body
-        bare = await rest.ask("PATCH", f"/channels/{made['id']}", {"applied_tags": []})
+        created = (await rest.post(f"{path}/threads", asked("Game 1", tag))).body
+        bare = await rest.ask("PATCH", f"/channels/{created['id']}", {"applied_tags": []})
         assert bare.body["code"] == 40067
 
 
@@ -134,8 +134,8 @@ async def test_the_tags_of_a_forum_are_few_and_differ(box: Sandbox, forum: Chann
     async with Rest(box) as rest:
         path = f"/channels/{forum.id}"
         running, _ = await tagged(rest, forum, "running", "over")
-        kept = [{"id": running, "name": "under way"}, {"name": "tabal", "emoji_name": "♟"}]
-        answer = (await rest.ask("PATCH", path, {"available_tags": kept})).body
+        new_tags = [{"id": running, "name": "under way"}, {"name": "tabal", "emoji_name": "♟"}]
+        answer = (await rest.ask("PATCH", path, {"available_tags": new_tags})).body
         assert [tag["name"] for tag in answer["available_tags"]] == ["under way", "tabal"]
         assert answer["available_tags"][0]["id"] == running
         many = [{"name": str(number)} for number in range(21)]
@@ -158,15 +158,15 @@ async def test_an_archived_post_is_edited_only_once_it_is_open_again(
     box: Sandbox, forum: Channel
 ) -> None:
     async with Rest(box) as rest:
-        made = (await rest.post(f"/channels/{forum.id}/threads", asked())).body
-        path = f"/channels/{made['id']}"
-        first = f"{path}/messages/{made['id']}"
+        created = (await rest.post(f"/channels/{forum.id}/threads", asked())).body
+        path = f"/channels/{created['id']}"
+        first = f"{path}/messages/{created['id']}"
         assert (await rest.ask("PATCH", path, {"archived": True})).status == 200
         assert (await rest.ask("PATCH", first, {"content": "moved"})).body["code"] == 50083
         assert (await rest.ask("PATCH", path, {"applied_tags": []})).body["code"] == 50083
         assert (await rest.post(f"{path}/messages", {"content": "again"})).status == 200
         assert (await rest.ask("PATCH", first, {"content": "moved"})).status == 200
-        post = box.world.channel(made["id"])
+        post = box.world.channel(created["id"])
         places.archive(box.world, post, archived=False, locked=True)
         assert (await rest.post(f"{path}/messages", {"content": "a"})).body["code"] == 160005
     check_record(box)
@@ -179,9 +179,9 @@ async def test_a_forum_is_told_of_and_goes_with_its_posts(box: Sandbox, forum: C
         assert [place["type"] for place in guild["channels"] if place["id"] == forum.id] == [15]
         listed = (await rest.ask("GET", f"/guilds/{LONG_TABLE}/channels")).body
         assert forum.id in {place["id"] for place in listed}
-        made = (await rest.post(f"/channels/{forum.id}/threads", asked())).body
+        created = (await rest.post(f"/channels/{forum.id}/threads", asked())).body
         places.close_channel(box.world, forum)
-        assert (await rest.ask("GET", f"/channels/{made['id']}")).body["code"] == 10003
+        assert (await rest.ask("GET", f"/channels/{created['id']}")).body["code"] == 10003
 
 
 async def test_people_write_in_posts_and_not_in_the_forum(box: Sandbox, forum: Channel) -> None:
@@ -189,9 +189,9 @@ async def test_people_write_in_posts_and_not_in_the_forum(box: Sandbox, forum: C
     with pytest.raises(Impossible):
         birch.send(forum, "hello")
     async with Rest(box) as rest:
-        made = (await rest.post(f"/channels/{forum.id}/threads", asked())).body
-    birch.send(made["id"], "hello")
-    assert [message.text for message in birch.sees(made["id"])] == ["begun", "hello"]
+        created = (await rest.post(f"/channels/{forum.id}/threads", asked())).body
+    birch.send(created["id"], "hello")
+    assert [message.text for message in birch.sees(created["id"])] == ["begun", "hello"]
 
 
 async def test_a_thread_of_a_channel_has_no_tags(box: Sandbox) -> None:

@@ -275,10 +275,10 @@ async def solution(services: Services, by: Player, place: Place, number: int) ->
 
 async def solved_sheet(services: Services, by: Player, number: int) -> Sheet:
     """A puzzle that this person solved, to be shown to others; refused where they did not."""
-    found = await sheet(services, by, number)
-    if found.attempt.solved is None:
+    asked = await sheet(services, by, number)
+    if asked.attempt.solved is None:
         raise Refusal(No.NOT_SOLVED)
-    return found
+    return asked
 
 
 async def week(services: Services, guild: int, by: Player) -> Sequence[Ranked]:

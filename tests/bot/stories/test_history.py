@@ -43,14 +43,14 @@ async def sit(box: Sandbox, bot: BotProcess, database: Path) -> Sit:
 
 async def play_on(table: Table, moves: int = 4) -> None:
     """Moves of whoever is to move, as completion offers them first: so that the game counts."""
-    for made in range(moves):
+    for moves_made in range(moves):
         ((turn, dark),) = table.ask('SELECT turn, dark FROM "match" WHERE id = ?', table.match)
         deer_moves = (turn == "d") == (dark == int(table.deer.id))
         mover = table.deer if deer_moves else table.birch
         first = (await mover.autocomplete(table.where, "tablut move", "move", ""))[0]
         await table.typed(mover, str(first.value))
         asked = 'SELECT plies FROM "match" WHERE id = ?'
-        assert table.ask(asked, table.match) == [(made + 1,)]
+        assert table.ask(asked, table.match) == [(moves_made + 1,)]
     await table.said()
 
 

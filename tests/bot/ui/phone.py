@@ -114,7 +114,9 @@ def _with_media(part: Mapping[str, Any], sizes: Mapping[str, tuple[int, int]]) -
             "height": height,
             "content_type": "image/png",
         }
-    shown["components"] = [_with_media(each, sizes) for each in shown.get("components", ())]
+    shown["components"] = [
+        _with_media(component, sizes) for component in shown.get("components", ())
+    ]
     return {key: value for key, value in shown.items() if key != "components" or value}
 
 

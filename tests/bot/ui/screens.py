@@ -96,10 +96,10 @@ def played(playthrough: Playthrough, count: int | None = None) -> Match:
     return match
 
 
-def alone(made: Record, side: Side) -> Record:
+def alone(begun: Record, side: Side) -> Record:
     """The same in private against the engine at the lowest level; the person has this side."""
     players = {"dark": ME, "light": ENGINE} if side is Side.DARK else {"dark": ENGINE, "light": ME}
-    return replace(made, place=Place(None, 0), message=None, level=1, **players)
+    return replace(begun, place=Place(None, 0), message=None, level=1, **players)
 
 
 def farthest(shown: Record) -> Move:

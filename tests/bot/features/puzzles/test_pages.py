@@ -149,7 +149,7 @@ def test_a_move_is_played_at_once_or_after_it_was_shown() -> None:
     begun, start = sheet(FIRST, tries=3), record_of(FIRST, ME)
     assert presses(pages.question(begun, READER), pages.TryMove) == []
     game, position = start.match.game, start.match.position
-    man = max(game.choices(position), key=lambda each: len(game.choices(position, (each,))))
+    man = max(game.choices(position), key=lambda point: len(game.choices(position, (point,))))
     man = conditional.write_ahead(start, (), (man,))
     page = pages.question(begun, READER, man)
     (played, *_) = presses(page, pages.TryMove)

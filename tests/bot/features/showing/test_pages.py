@@ -42,8 +42,8 @@ def test_the_button_to_remove_it_stands_in_the_last_row_where_there_is_room(
     blocks = (Text("It"), *([Buttons(others)] if others else []))
     page = pages.posted(SHOWING, Page(blocks), EN)
     check(page)
-    found = [len(block.buttons) for block in page.blocks if isinstance(block, Buttons)]
-    assert found == rows
+    in_rows = [len(block.buttons) for block in page.blocks if isinstance(block, Buttons)]
+    assert in_rows == rows
 
 
 @pytest.mark.parametrize("words", ALL, ids=repr)
