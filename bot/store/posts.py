@@ -287,23 +287,29 @@ def passing_sent(db: sqlite3.Connection, post: NoticePost | LatePing, sent: Sent
     They stay while an offer is open, which one of them makes.
     """
     delete_post(db, post, sent)
-    row = sql.one(db, matches.ONE_MATCH, {"id": post.match})
-    if row and isinstance(post, NoticePost) and sent.message and row["offer_by"] is None:
-        for message in _passing(row):
-            if message != sent.message:
-                write_post(db, DeleteMessage(post.match, message))
-        db.execute(KEEP_PASSING, {"match": post.match, "passing": _listed([])})
+    match = sql.one(db, matches.ONE_MATCH, {"id": post.match})
+    if match is None:
+        return
     if sent.message is not None:
-        delete_with_next_board(db, post.match, sent.message)
-    if sent.channel is not None and (match := sql.one(db, matches.ONE_MATCH, {"id": post.match})):
+        passing = _passing(match)
+        if isinstance(post, NoticePost) and match["offer_by"] is None:
+            for message in passing:
+                if message != sent.message:
+                    write_post(db, DeleteMessage(post.match, message))
+            passing = []
+        _keep_passing(db, post.match, [*passing, sent.message])
+    if sent.channel is not None:
         _move_match(db, match, sent.channel)
 
 
 def delete_with_next_board(db: sqlite3.Connection, match: int, message: int) -> None:
     """This message of a match has done its work when the next board comes."""
     if row := sql.one(db, matches.ONE_MATCH, {"id": match}):
-        messages = _listed([*_passing(row), message])
-        db.execute(KEEP_PASSING, {"match": match, "passing": messages})
+        _keep_passing(db, match, [*_passing(row), message])
+
+
+def _keep_passing(db: sqlite3.Connection, match: int, messages: list[int]) -> None:
+    db.execute(KEEP_PASSING, {"match": match, "passing": _listed(messages)})
 
 
 def digest_sent(db: sqlite3.Connection, post: Digest | ChallengeDigest, sent: SentMessage) -> None:

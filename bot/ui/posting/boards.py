@@ -73,7 +73,7 @@ async def _send_turn(
 
     page = write(reader)  # once: this takes longer than all else of a board
     sent = await post_or_dm(posting, post, record.place, reader, write, page)
-    if sent.message is not None:
+    if sent.message is not None and setting is not Boards.ONE:
         becomes = board.without_buttons(page), board.told(record, reader.words)
         posting.old_boards[sent.message, record.dark, record.light] = becomes
     return sent
