@@ -4,7 +4,7 @@
 'https://github.com/someone/konakis'
 >>> web("https://name:secret@gitlab.example/group/konakis.git")
 'https://gitlab.example/group/konakis'
->>> web("/srv/git/konakis")
+>>> web("../konakis")
 ''
 """
 
