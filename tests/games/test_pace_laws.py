@@ -61,6 +61,9 @@ def test_an_absence_never_brings_a_deadline_nearer_and_the_opponents_does_nothin
 ) -> None:
     match = played(*times)
     clock = running(pace, match, *absences)
+    if pace.away_days is not None:  # the first vacations use the limit up, so these come later
+        latest = max((absence.start for absence in absences), default=0)
+        more = [absence for absence in more if absence.start >= latest]
     assert running(pace, match, *absences, *more).deadline >= clock.deadline
     others = [absence for absence in more if absence.side is match.turn.other]
     assert running(pace, match, *absences, *others) == clock
