@@ -35,10 +35,15 @@ _LONGEST = (
 )
 
 
-def pytest_configure() -> None:
-    """Let pytest make its temporary folders in memory, and Hypothesis wait for a busy machine."""
-    settings.register_profile("patient", deadline=None)
-    settings.load_profile("patient")
+def pytest_configure(config: pytest.Config) -> None:
+    """Let pytest make its temporary folders in memory, and Hypothesis take the same examples.
+
+    So no run fails by chance. `--hypothesis-profile=explore` takes new ones, and more of them.
+    """
+    settings.register_profile("repeatable", derandomize=True, deadline=None)
+    settings.register_profile("explore", max_examples=2000, deadline=None)
+    if not config.getoption("--hypothesis-profile"):
+        settings.load_profile("repeatable")
     if os.access(_MEMORY, os.W_OK) and shutil.disk_usage(_MEMORY).free > _ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
 
