@@ -105,3 +105,34 @@ def interface() -> dict[str, Path]:
         if any(part in name.split(".")[3:] for part in parts)
     }
     return modules("bot/ui") | of_features
+
+
+VAGUE = {"each", "found", "made", "kept"}
+
+
+def vague_names(source: str) -> list[str]:
+    """Variables and arguments whose name does not say what they hold; fields have a class to."""
+    tree = ast.parse(source)
+    fields = {
+        id(line.target)
+        for kind in ast.walk(tree)
+        if isinstance(kind, ast.ClassDef)
+        for line in kind.body
+        if isinstance(line, ast.AnnAssign)
+    }
+    names = (
+        node.arg if isinstance(node, ast.arg) else node.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.arg)
+        or (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+        if id(node) not in fields
+    )
+    return [name for name in names if name in VAGUE]
+
+
+def test_names_say_what_is_held() -> None:
+    assert vague_names("for each in (kept := 1, 2): pass") == ["each", "kept"]
+    assert vague_names("class Cup:\n made: int") == []
+    files = modules("bot", "games", "engine", "render", "sandbox", "tools", "tests")
+    vague = {name: vague_names(path.read_text("utf-8")) for name, path in files.items()}
+    assert {name: names for name, names in vague.items() if names} == {}
