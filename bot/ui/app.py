@@ -197,6 +197,8 @@ class Feature:
     view_buttons: Callable[[App, Interaction], Awaitable[ViewButtons]] = no_view_buttons
     server_blocks: Callable[[App, Interaction, Reader], Awaitable[Sequence[Block]]] = no_blocks
     server_buttons: Callable[[Reader], Sequence[Button]] = no_buttons
+    # Under /tablut club: what goes on here, and what may be begun.
+    club_blocks: Callable[[App, Interaction, Reader], Awaitable[Sequence[Block]]] = no_blocks
     # What the two of a challenge need for it to be even between them.
     pairing: Callable[[Services, Challenge], Awaitable[Pairing]] | None = None
     # Where the thread opens of a match for which it has begun one; None: not its match.
@@ -309,6 +311,13 @@ class Features:
     ) -> tuple[Block, ...]:
         """What stands among the settings of a server."""
         blocks = [await feature.server_blocks(app, interaction, reader) for feature in self.all]
+        return tuple(block for some in blocks for block in some)
+
+    async def club_blocks(
+        self, app: App, interaction: Interaction, reader: Reader
+    ) -> tuple[Block, ...]:
+        """What else stands in the club of a server."""
+        blocks = [await feature.club_blocks(app, interaction, reader) for feature in self.all]
         return tuple(block for some in blocks for block in some)
 
 

@@ -106,7 +106,9 @@ async def _show_club(app: App, interaction: Interaction) -> None:
         may_begin=await _may_begin(app, interaction),
         may_open_league=await _may_open_league(app, interaction),
     )
-    await show(app, interaction, club_pages.club(shown, await reader_of(app, interaction)))
+    who = await reader_of(app, interaction)
+    others = await app.features.club_blocks(app, interaction, who)
+    await show(app, interaction, club_pages.club(shown, who, others))
 
 
 async def _running(app: App, player: int) -> Mapping[int, Listing]:

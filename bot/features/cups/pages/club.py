@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from bot.features.cups.model import Cup, Pairing
     from bot.model.matches import Listing
     from bot.model.people import Player
+    from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
@@ -60,8 +61,8 @@ class Club:
     may_open_league: bool = False  # there is none, and all may
 
 
-def club(shown: Club, reader: Reader) -> Page:
-    """The private hub."""
+def club(shown: Club, reader: Reader, others: Sequence[Block] = ()) -> Page:
+    """The private hub. `others`: what other features have there."""
     words = reader.words
     parts = [words("club.title")]
     own = [line for course in shown.mine for line in _own_lines(course, shown, reader, live=True)]
@@ -70,7 +71,8 @@ def club(shown: Club, reader: Reader) -> Page:
     parts.append(words("club.here"))
     parts += [_line(course, words) for course in shown.here] or [words("club.none")]
     parts += [_past(cup, shown, words) for cup in shown.over]
-    return Page((Text("\n".join(parts)), *_cups(shown, words), *_begin(shown, words)), Accent.BOARD)
+    own_blocks = (Text("\n".join(parts)), *_cups(shown, words), *_begin(shown, words))
+    return Page((*own_blocks, *others), Accent.BOARD)
 
 
 def _line(course: Course, words: Words) -> str:
