@@ -316,7 +316,7 @@ class Features:
     async def club_blocks(
         self, app: App, interaction: Interaction, reader: Reader
     ) -> tuple[Block, ...]:
-        """What else stands in the club of a server."""
+        """What stands in the club of a server."""
         blocks = [await feature.club_blocks(app, interaction, reader) for feature in self.all]
         return tuple(block for some in blocks for block in some)
 

@@ -17,6 +17,8 @@ from bot.ui.guests import is_guest
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bot.model.servers import Guild
+
     Interaction = discord.Interaction[Any]
 
 NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
@@ -104,6 +106,19 @@ def moderated_by(interaction: Interaction) -> int:
     if interaction.guild_id is None or not moderates(interaction):
         raise Refusal(No.NOT_A_MODERATOR)
     return interaction.guild_id
+
+
+def may_begin_cups(interaction: Interaction, server: Guild) -> bool:
+    """Whether the user may begin cups and the like in this server, in which we are installed."""
+    installed = interaction.guild_id is not None and interaction.is_guild_integration()
+    return installed and (server.cups_for_all or moderates(interaction))
+
+
+def channel_here(interaction: Interaction) -> int:
+    """The channel where the user is, if we may post there by ourselves; else 0."""
+    if getattr(interaction.channel, "type", None) not in POSTED_IN:
+        return 0
+    return 0 if _missing(NEEDED, interaction.app_permissions) else interaction.channel_id or 0
 
 
 def _rights(interaction: Interaction) -> discord.Permissions:

@@ -1,4 +1,4 @@
-"""Cups: /tablut club, what the buttons of cards and of the club do, the form of a new cup.
+"""Cups: what the buttons of cards and of the club do, and the form of a new cup.
 
 Law: who may begin or keep a cup in order is checked at every press, and a cup is shown and changed
 in its own server alone.
@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import discord
 
 from bot.features.cups import cases
-from bot.features.cups.model import Cup, Form, Setting, Status
+from bot.features.cups.model import Cup, Form, Status
 from bot.features.cups.pages import club as club_pages
 from bot.features.cups.pages import cup as cup_pages
 from bot.features.cups.pages import draft as draft_pages
 from bot.features.cups.pages import sheets
-from bot.features.cups.pages.club import Club, JoinLeague, NewCup, ShowClub, ShowCupSettings
+from bot.features.cups.pages.club import Club, JoinLeague, NewCup
 from bot.features.cups.pages.cup import (
     BeginNow,
     CallOff,
@@ -33,7 +33,6 @@ from bot.features.cups.pages.cup import (
     ShowOwnGames,
 )
 from bot.features.cups.pages.draft import (
-    ON,
     ChangeCup,
     CupSetting,
     DiscardCup,
@@ -42,53 +41,37 @@ from bot.features.cups.pages.draft import (
     SubmitCup,
 )
 from bot.service.refusals import No, Refusal
-from bot.service.settings import server_of, setting_entry
+from bot.service.settings import server_of
 from bot.service.usual import DEFAULT_RULES
-from bot.ui.answers import answering, learn_names, reader_here, reader_of, show, update
-from bot.ui.components import POSTED_IN, modal
+from bot.ui.actions.club import show_club
+from bot.ui.answers import learn_names, reader_here, reader_of, show, update
+from bot.ui.components import modal
 from bot.ui.guests import place_of
-from bot.ui.localised_commands import command
 from bot.ui.pages.page import clamped
 from bot.ui.permissions import (
-    NEEDED,
-    managed_by,
+    channel_here,
+    may_begin_cups,
     moderates,
     posting_channel,
 )
 from bot.ui.router import handles
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
-
-    from discord import app_commands
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from bot.features.cups.course import Course
     from bot.model.matches import Listing
+    from bot.model.servers import Guild
     from bot.service.services import Services
     from bot.ui.app import App, ButtonContext, Interaction
-    from bot.ui.pages.page import Page
+    from bot.ui.pages.page import Block, Page
+    from bot.ui.pages.reader import Reader
 
 _PAST = 3  # cups that are over, in the club
 
 
-def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
-    """/tablut club."""
-
-    @command("club")
-    async def club(interaction: Interaction) -> None:
-        async with answering(app, interaction):
-            await _show_club(app, interaction)
-
-    return [club]
-
-
-@handles(ShowClub)
-async def show_club(context: ButtonContext, _: ShowClub) -> None:
-    """Show the club."""
-    await _show_club(context.app, context.interaction)
-
-
-async def _show_club(app: App, interaction: Interaction) -> None:
+async def club_blocks(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
+    """What the club of a server has of cups."""
     tables, by = cases.tables(app.services), interaction.user.id
     guild = place_of(interaction).guild
     mine = [await tables.course(cup.id) for cup in await tables.live_of(by)]
@@ -103,12 +86,10 @@ async def _show_club(app: App, interaction: Interaction) -> None:
             course.cup.id: course.player(course.cup.winner) for course in past if course.cup.winner
         },
         running=await _running(app, by),
-        may_begin=await _may_begin(app, interaction),
+        may_begin=may_begin_cups(interaction, await server_of(app.services, place_of(interaction))),
         may_open_league=await _may_open_league(app, interaction),
     )
-    who = await reader_of(app, interaction)
-    others = await app.features.club_blocks(app, interaction, who)
-    await show(app, interaction, club_pages.club(shown, who, others))
+    return club_pages.club(shown, reader)
 
 
 async def _running(app: App, player: int) -> Mapping[int, Listing]:
@@ -127,20 +108,12 @@ async def _may_open_league(app: App, interaction: Interaction) -> bool:
 # Who may
 
 
-async def _may_begin(app: App, interaction: Interaction) -> bool:
-    """Whether the user may begin cups here: moderators, or all where the server has it so."""
-    guild = interaction.guild_id
-    if guild is None or not interaction.is_guild_integration():
-        return False
-    setting = await cases.tables(app.services).setting(guild)
-    return setting.anyone or moderates(interaction)
-
-
-async def _guild_of_beginner(app: App, interaction: Interaction) -> int:
+async def _server_of_beginner(app: App, interaction: Interaction) -> Guild:
     """The server; refused where the user may not begin cups in it."""
-    if interaction.guild_id is None or not await _may_begin(app, interaction):
+    server = await server_of(app.services, place_of(interaction))
+    if not may_begin_cups(interaction, server):
         raise Refusal(No.MAY_NOT_BEGIN_CUPS)
-    return interaction.guild_id
+    return server
 
 
 def _keeps_order(interaction: Interaction, cup: Cup) -> bool:
@@ -170,8 +143,7 @@ async def _course(context: ButtonContext, number: int) -> Course:
 async def new_cup(context: ButtonContext, _: NewCup) -> None:
     """Ask for what a new cup needs."""
     app, interaction = context.app, context.interaction
-    await _guild_of_beginner(app, interaction)
-    server = await server_of(app.services, place_of(interaction))
+    server = await _server_of_beginner(app, interaction)
     who = await reader_of(app, interaction)
     asked = draft_pages.form(who, (server.rules or DEFAULT_RULES).partition("+")[0])
     await interaction.response.send_modal(modal(asked))
@@ -189,27 +161,17 @@ async def fill_in(context: ButtonContext, press: FillIn) -> None:
 async def submit(context: ButtonContext, press: SubmitCup) -> None:
     """Show the draft that the form makes."""
     app, interaction = context.app, context.interaction
-    await _guild_of_beginner(app, interaction)
+    server = await _server_of_beginner(app, interaction)
     answers = context.filled
     if press.cup:
         draft = await cases.change_draft(
             app.services, press.cup, context.by, lambda cup: draft_pages.filled(cup, answers)
         )
     else:
-        server = await server_of(app.services, place_of(interaction))
         usual = cases.usual_cup(server, context.by, Form.GROUPS, app.services.now())
-        blank = replace(usual, channel=_here(interaction))
+        blank = replace(usual, channel=channel_here(interaction))
         draft = await cases.draft_cup(app.services, draft_pages.filled(blank, answers))
     await _show_draft(context, draft)
-
-
-def _here(interaction: Interaction) -> int:
-    """The channel where the user is, if games can be played there; 0: another is to be chosen."""
-    channel = interaction.channel
-    if getattr(channel, "type", None) not in POSTED_IN:
-        return 0
-    allowed = interaction.app_permissions
-    return interaction.channel_id or 0 if all(getattr(allowed, name) for name in NEEDED) else 0
 
 
 async def _show_draft(context: ButtonContext, draft: Cup) -> None:
@@ -237,25 +199,24 @@ async def change_draft(context: ButtonContext, press: ChangeCup) -> None:
 async def discard(context: ButtonContext, press: DiscardCup) -> None:
     """Forget a draft."""
     await cases.discard(context.app.services, press.cup, context.by)
-    await _show_club(context.app, context.interaction)
+    await show_club(context.app, context.interaction)
 
 
 @handles(OpenCup)
 async def open_cup(context: ButtonContext, press: OpenCup) -> None:
     """Post the card, so that people join."""
     app, interaction = context.app, context.interaction
-    guild = await _guild_of_beginner(app, interaction)
+    server = await _server_of_beginner(app, interaction)
     draft = await cases.draft_of(app.services, press.cup, context.by)
-    if draft.guild != guild:
+    if draft.guild != server.id:
         raise Refusal(No.NO_SUCH_CUP)
     if not draft.channel:
         raise Refusal(No.NO_CHANNEL_FOR_CUP)
-    server = await app.services.store.servers.guild(guild)
     card_in = server.news or draft.channel
     posting_channel(interaction, (str(draft.channel), str(card_in)))
     cup = await cases.open_draft(app.services, press.cup, context.by, card_in)
     words = (await reader_of(app, interaction)).words
-    course = await cases.course_of(app.services, cup.id, guild)
+    course = await cases.course_of(app.services, cup.id, server.id)
     await show(app, interaction, cup_pages.done("opened", course, words))
 
 
@@ -407,16 +368,3 @@ async def _is_there(interaction: Interaction, cup: Cup) -> bool:
     with suppress(discord.NotFound):
         return bool(await channel.fetch_message(cup.message))
     return False
-
-
-@handles(ShowCupSettings)
-async def cup_settings(context: ButtonContext, press: ShowCupSettings) -> None:
-    """Show who may begin cups; with a value, change it."""
-    app, interaction = context.app, context.interaction
-    guild = managed_by(interaction)
-    tables = cases.tables(app.services)
-    if press.value in {ON, draft_pages.OFF}:
-        entry = setting_entry(app.services, guild, context.by)
-        await tables.keep_setting(Setting(guild, press.value == ON), entry)
-    setting = await tables.setting(guild)
-    await show(app, interaction, draft_pages.server(setting, await reader_of(app, interaction)))

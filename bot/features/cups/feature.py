@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.features.cups import actions, cases, posting
 from bot.features.cups.course import is_in_thread
-from bot.features.cups.pages import club, draft, results
+from bot.features.cups.pages import club, results
 from bot.service.services import Chore
 from bot.ui.app import Feature, ThreadStart, no_lines
 
@@ -47,14 +47,13 @@ async def _thread_start(services: Services, record: Record) -> ThreadStart | Non
 
 FEATURE = Feature(
     name="cups",
-    commands=(actions.commands,),
     actions=(actions,),
     posts=posting.POSTS,
     chores=(Chore("look at the cups", cases.look_at_cups, each_round=True),),
     board_notes=_board_notes,
     result_lines=_result_lines,
     profile_lines=_profile_lines,
-    server_buttons=draft.server_buttons,
+    club_blocks=actions.club_blocks,
     season_buttons=club.season_buttons,
     thread_start=_thread_start,
 )

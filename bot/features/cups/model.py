@@ -216,14 +216,6 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
-    """Who may begin cups in a server."""
-
-    guild: int
-    anyone: bool = False  # else its moderators
-
-
-@dataclass(frozen=True, slots=True)
 class CupCard(Post):
     """Brings the card of a cup up to date, or posts it. `changes`: as of all posts that merge."""
 

@@ -22,14 +22,13 @@ from bot.features.cups.model import (
     Game,
     Link,
     Pairing,
-    Setting,
     Status,
 )
 from bot.model.people import FORMER
 from bot.model.personal_data import moment_text
 from bot.model.servers import Place
 from bot.service.refusals import No, Refusal
-from bot.store import events, matches, moderation, people, posts, rows, sql
+from bot.store import events, matches, people, posts, rows, sql
 from bot.store.changes import Stale
 from bot.store.errors import UnreadableMatch
 from bot.store.extension import Extension, PostKind
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Mapping, Sequence
 
-    from bot.model.moderation import LogEntry
     from bot.model.people import Player
     from bot.model.posts import SentMessage
     from bot.model.times import Instant
@@ -102,14 +100,11 @@ LINKS: Final = "SELECT * FROM cup_game WHERE cup = :cup"
 INSERT_LINK: Final = sql.insert("cup_game", rows.columns(Link))
 TAKEN: Final = sql.update("cup_game", '"match" = :match', "dark_taken", "light_taken")
 
-ONE_SETTING: Final = "SELECT * FROM cup_setting WHERE guild = :guild"
-KEEP_SETTING: Final = sql.keep("cup_setting", rows.columns(Setting))
-
 BARRED_HERE: Final = "SELECT pseudonym FROM barred WHERE guild = :guild"
 
 
 class CupTables:
-    """What is read of cups, and who may begin them."""
+    """What is read of cups, and their drafts."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -152,23 +147,6 @@ class CupTables:
     async def link(self, match: int) -> Link | None:
         """Which game of a cup a match is, if it is one."""
         return await self._database.one(Link, ONE_LINK, match=match)
-
-    async def setting(self, guild: int) -> Setting:
-        """Who may begin cups in a server."""
-        return await self._database.one(Setting, ONE_SETTING, guild=guild) or Setting(guild)
-
-    async def keep_setting(self, setting: Setting, entry: LogEntry | None = None) -> None:
-        """Store who may. `entry`: who says so, for the log of moderation."""
-
-        def job(db: sqlite3.Connection) -> None:
-            before = rows.one(Setting, db, ONE_SETTING, guild=setting.guild)
-            db.execute(KEEP_SETTING, rows.row_of(setting))
-            if entry and setting != (before or Setting(setting.guild)):
-                moderation.write_entry(
-                    db, moderation.setting(entry, "cups_for_all", setting.anyone)
-                )
-
-        await self._database.write(job)
 
     async def new_draft(self, draft: Cup) -> Cup:
         """Keep a draft in the place of those that its maker has in that server."""
@@ -423,15 +401,13 @@ def _personal_data(db: sqlite3.Connection, player: Player) -> Mapping[str, Seque
 MADE_BY: Final = 'SELECT * FROM cup WHERE "by" = :player'
 ENTERED: Final = "SELECT DISTINCT player FROM cup_entry"  # for files that no bot has open
 MAKERS: Final = 'SELECT DISTINCT "by" FROM cup'
-CUP_GUILDS: Final = """
-    SELECT guild FROM cup WHERE guild > 0 UNION ALL SELECT guild FROM cup_setting WHERE guild > 0"""
+CUP_GUILDS: Final = "SELECT DISTINCT guild FROM cup WHERE guild > 0"
 _OF_SERVER = "cup IN (SELECT id FROM cup WHERE guild = :guild)"
 CLEAR_CUP_GAMES: Final = f"DELETE FROM cup_game WHERE {_OF_SERVER}"
 CLEAR_PAIRINGS: Final = f"DELETE FROM cup_pairing WHERE {_OF_SERVER}"
 CLEAR_ENTRIES: Final = f"DELETE FROM cup_entry WHERE {_OF_SERVER}"
 CLEAR_CUPS: Final = "DELETE FROM cup WHERE guild = :guild"
-CLEAR_SETTING: Final = "DELETE FROM cup_setting WHERE guild = :guild"
-_CLEARING = (CLEAR_CUP_GAMES, CLEAR_PAIRINGS, CLEAR_ENTRIES, CLEAR_CUPS, CLEAR_SETTING)
+_CLEARING = (CLEAR_CUP_GAMES, CLEAR_PAIRINGS, CLEAR_ENTRIES, CLEAR_CUPS)
 
 
 def _people(db: sqlite3.Connection) -> list[Player]:
@@ -489,7 +465,6 @@ EXTENSION = Extension(
         "cup_entry": partial(rows.read, Entry),
         "cup_pairing": partial(rows.read, Pairing),
         "cup_game": partial(rows.read, Link),
-        "cup_setting": partial(rows.read, Setting),
     },
     faults=faults,
     rebuild=rebuild,

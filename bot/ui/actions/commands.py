@@ -10,6 +10,7 @@ from bot.ui.actions import (
     blocks,
     board,
     challenge,
+    club,
     conditional,
     games,
     history,
@@ -85,4 +86,5 @@ _CORE = (
     replay,
     sharing,
     my_data,
+    club,
 )

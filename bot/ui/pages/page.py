@@ -123,6 +123,13 @@ class Buttons:
     buttons: tuple[Button, ...]
 
 
+def in_rows(buttons: Sequence[Button]) -> tuple[Buttons, ...]:
+    """The buttons in as many rows as they need."""
+    return tuple(
+        Buttons(tuple(buttons[start : start + IN_ROW])) for start in range(0, len(buttons), IN_ROW)
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One line of a menu or a form."""

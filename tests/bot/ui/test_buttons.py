@@ -42,6 +42,7 @@ from bot.ui.pages import (
     sharing,
     time_notices,
 )
+from bot.ui.pages import club as club_pages
 from bot.ui.pages.help import ShowHelp
 from games import catalogue
 from games.core import Move, Side
@@ -176,9 +177,9 @@ WRITTEN = {
     "k:solve:4:1:": puzzles.ChooseInPuzzle(4, 1, ""),
     "k:solve:4:1:30a": puzzles.ChooseInPuzzle(4, 1, "30a"),
     "k:answer:4:1:30": puzzles.TryMove(4, 1, "30"),
-    "k:club": club.ShowClub(),
-    "k:cups:": club.ShowCupSettings(),
-    "k:cups:on": club.ShowCupSettings("on"),
+    "k:club": club_pages.ShowClub(),
+    "k:cups:": club_pages.ShowCupSettings(),
+    "k:cups:on": club_pages.ShowCupSettings("on"),
     "k:cup-new": club.NewCup(),
     "k:league": club.JoinLeague(),
     "k:cup-form:0": draft.SubmitCup(0),

@@ -1,4 +1,4 @@
-"""The club: one's own games in cups, the cups of the server; one's pairings in one of them."""
+"""Cups in the club: one's own games, the cups of the server; one's pairings in one of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.model.matches import waits_for
 from bot.ui.buttons import Press
 from bot.ui.components import LABEL, cut
 from bot.ui.pages import naming
-from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
+from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text, in_rows
 from bot.ui.pages.parts import OpenGame
 
 if TYPE_CHECKING:
@@ -27,11 +27,6 @@ if TYPE_CHECKING:
     from bot.ui.words import Words
 
 _MOST = 10  # pairings of a page
-_IN_ROW = 5
-
-
-class ShowClub(Press, verb="club"):
-    """The club, for oneself."""
 
 
 class NewCup(Press, verb="cup-new"):
@@ -40,12 +35,6 @@ class NewCup(Press, verb="cup-new"):
 
 class JoinLeague(Press, verb="league"):
     """Have a seat in the league of the server, which opens where there is none."""
-
-
-class ShowCupSettings(Press, verb="cups"):
-    """Who may begin cups in a server; with a value, change that."""
-
-    value: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,60 +50,53 @@ class Club:
     may_open_league: bool = False  # there is none, and all may
 
 
-def club(shown: Club, reader: Reader, others: Sequence[Block] = ()) -> Page:
-    """The private hub. `others`: what other features have there."""
+def club(shown: Club, reader: Reader) -> tuple[Block, ...]:
+    """What the club has of cups."""
     words = reader.words
-    parts = [words("club.title")]
     own = [line for course in shown.mine for line in _own_lines(course, shown, reader, live=True)]
-    if own:
-        parts += [words("club.own"), *own[:_MOST]]
-    parts.append(words("club.here"))
-    parts += [_line(course, words) for course in shown.here] or [words("club.none")]
-    parts += [_past(cup, shown, words) for cup in shown.over]
-    own_blocks = (Text("\n".join(parts)), *_cups(shown, words), *_begin(shown, words))
-    return Page((*own_blocks, *others), Accent.BOARD)
+    lines = [
+        *([words("cup.club-own"), *own[:_MOST]] if own else []),
+        words("cup.club-here"),
+        *([_line(course, words) for course in shown.here] or [words("cup.club-none")]),
+        *(_past(cup, shown, words) for cup in shown.over),
+    ]
+    return (Text("\n".join(lines)), *_cups(shown, words), *_begin(shown, words))
 
 
 def _line(course: Course, words: Words) -> str:
     cup = course.cup
     if cup.status is Status.OPEN:
         return words(
-            "club.open",
+            "cup.club-open",
             cup=sheets.title(course, words),
             count=len(course.entries),
             size=cup.size,
             when=naming.when(cup.closes),
         )
     said = sheets.standing(course, words)
-    return words("club.running", cup=sheets.title(course, words), standing=said)
+    return words("cup.club-running", cup=sheets.title(course, words), standing=said)
 
 
 def _past(cup: Cup, shown: Club, words: Words) -> str:
     winner = (shown.winners or {}).get(cup.id)
-    key = "club.over-nobody" if winner is None else "club.over"
+    key = "cup.club-over-nobody" if winner is None else "cup.club-over"
     day = naming.day(cup.ended or cup.made)
     return words(key, cup=sheets.name(cup, words), player=naming.person(winner or 0), day=day)
 
 
-def _cups(shown: Club, words: Words) -> Iterator[Buttons]:
+def _cups(shown: Club, words: Words) -> tuple[Buttons, ...]:
     """The ways to each cup."""
-    known = {course.cup.id: course for course in (*shown.here, *shown.mine)}
-    buttons = [
-        Button(cut(sheets.title(course, words), LABEL), ShowCup(number))
-        for number, course in known.items()
-        if course in shown.here
-    ]
-    buttons += [Button(cut(sheets.name(cup, words), LABEL), ShowCup(cup.id)) for cup in shown.over]
-    for start in range(0, len(buttons), _IN_ROW):
-        yield Buttons(tuple(buttons[start : start + _IN_ROW]))
+    cups = {cup.id: cup for cup in (*(course.cup for course in shown.here), *shown.over)}
+    named = [(cut(sheets.name(cup, words), LABEL), ShowCup(cup.id)) for cup in cups.values()]
+    return in_rows([Button(name, press) for name, press in named])
 
 
 def _begin(shown: Club, words: Words) -> tuple[Buttons, ...]:
     buttons = (
-        *([Button(words("club.begin"), NewCup(), Style.MAIN)] if shown.may_begin else []),
+        *([Button(words("cup.begin"), NewCup(), Style.MAIN)] if shown.may_begin else []),
         *(season_buttons(words) if shown.may_open_league else ()),
     )
-    return (Buttons(buttons),) if buttons else ()
+    return in_rows(buttons)
 
 
 def season_buttons(words: Words) -> tuple[Button, ...]:

@@ -20,12 +20,13 @@ from bot.ui.pages.page import (
     Text,
     clamped,
     done_page,
+    in_rows,
     text_page,
     turning,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from bot.features.cups.course import Course
     from bot.features.cups.model import Cup
@@ -123,16 +124,10 @@ def own(  # noqa: PLR0913  a cup, who looks at it, and what they may do
             *first,
             *_body(course, reader, names, sheet),
             *turning(sheet, count, words, partial(ShowCup, cup.id)),
-            *_rows((*_own_buttons(course, reader), *_keeping(course, words, keeps_order))),
+            *in_rows((*_own_buttons(course, reader), *_keeping(course, words, keeps_order))),
         ),
         Accent.BOARD if cup.is_live else Accent.QUIET,
     )
-
-
-def _rows(buttons: Sequence[Button]) -> Iterator[Buttons]:
-    """Rows of five."""
-    for start in range(0, len(buttons), 5):
-        yield Buttons(tuple(buttons[start : start + 5]))
 
 
 def _body(course: Course, reader: Reader, names: Names, sheet: int) -> tuple[Block, ...]:

@@ -1,4 +1,4 @@
-"""A new cup: its form, the draft that only its maker sees; and who may begin cups in a server."""
+"""A new cup: its form, and the draft that only its maker sees."""
 
 from __future__ import annotations
 
@@ -18,14 +18,13 @@ from bot.features.cups.model import (
     Cup,
     Form,
     Repeat,
-    Setting,
     pace_of,
 )
-from bot.features.cups.pages.club import ShowClub, ShowCupSettings
 from bot.features.cups.pages.cup import OfCup, facts
 from bot.ui.buttons import Press
 from bot.ui.pages import naming
 from bot.ui.pages import page as blocks
+from bot.ui.pages.club import OFF, ON
 from bot.ui.pages.page import (
     Accent,
     Button,
@@ -38,7 +37,6 @@ from bot.ui.pages.page import (
     Text,
     TextField,
 )
-from bot.ui.pages.server import ShowServer
 from bot.ui.pages.settings import menu, switch
 from games import catalogue
 
@@ -47,8 +45,6 @@ if TYPE_CHECKING:
 
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
-
-ON, OFF = "on", "off"
 
 
 class CupSetting(StrEnum):
@@ -268,23 +264,3 @@ def changed(cup: Cup, setting: CupSetting, values: Sequence[str]) -> Cup:
     if setting is CupSetting.RATED:
         return replace(cup, rated=value == ON)
     return replace(cup, pace=replace(cup.pace, weekends=value == ON))
-
-
-# In a server's settings
-
-
-def server_buttons(reader: Reader) -> tuple[Button, ...]:
-    """The button that leads from a server's settings to who may begin cups."""
-    return (Button(reader.words("cups.button"), ShowCupSettings()),)
-
-
-def server(setting: Setting, reader: Reader) -> Page:
-    """Who may begin cups there."""
-    words = reader.words
-    values = [(OFF, words("cups.moderators")), (ON, words("cups.anyone"))]
-    now = ON if setting.anyone else OFF
-    lines = (words("cups.title"), words("cups.how"), words(f"cups.now.{now}"))
-    back = Buttons(
-        (Button(words("server.button"), ShowServer()), Button(words("club.button"), ShowClub()))
-    )
-    return Page((Text("\n".join(lines)), switch(ShowCupSettings, values, now), back), Accent.BOARD)

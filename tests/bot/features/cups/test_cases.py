@@ -454,7 +454,6 @@ async def test_while_the_bot_is_away_nothing_begins_and_after_that_it_does(hall:
 
 async def test_a_server_that_was_left_long_ago_has_no_cups(hall: Hall, store: Store) -> None:
     await hall.begun(ROBIN, A, B)
-    await hall.tables.keep_setting(await hall.tables.setting(GUILD))
     assert GUILD in await store.servers.stored()
     await store.servers.note_presence((), (GUILD,), hall.time)
     hall.time += 40 * DAY

@@ -19,13 +19,14 @@ from bot.features.cups.model import (
     SIZES,
     Form,
     Repeat,
-    Setting,
     Status,
     pace_of,
 )
 from bot.features.cups.pages import club, cup, draft, results, sheets
 from bot.model.matches import listing_of
+from bot.model.servers import Guild
 from bot.ui.components import modal
+from bot.ui.pages import club as hub
 from bot.ui.pages.page import Buttons, ChannelMenu, Menu, Style
 from bot.ui.pages.reader import Reader
 from games import catalogue
@@ -331,15 +332,17 @@ def test_the_club_has_ones_games_and_the_servers_cups(words: Any) -> None:  # no
         running={game.match: listing},
         may_begin=True,
     )
-    page = club.club(shown, Reader(words, FIRST))
+    reader = Reader(words, FIRST)
+    page = hub.club(club.club(shown, reader), reader)
     check(page)
     assert f"[{words('cup.game', number=game.match)}](https://discord.com/channels/" in text(page)
-    assert words("club.over", cup="Spring", player="<@102>", day=f"<t:{NOON}:d>") in text(page)
-    empty = club.club(club.Club(), Reader(words, FIRST))
+    assert words("cup.club-over", cup="Spring", player="<@102>", day=f"<t:{NOON}:d>") in text(page)
+    empty = hub.club(club.club(club.Club(), reader), reader)
     check(empty)
-    assert words("club.none") in text(empty)
+    assert words("cup.club-none") in text(empty)
     assert labels(empty) == []
-    assert labels(club.club(club.Club(may_open_league=True), ANNA)) == ["Join the league"]
+    league = club.club(club.Club(may_open_league=True), ANNA)
+    assert labels(hub.club(league, ANNA)) == ["Join the league"]
 
 
 @IN_WORDS
@@ -469,7 +472,7 @@ def test_a_setting_of_a_draft(setting: draft.CupSetting, value: str, after: dict
 @IN_WORDS
 def test_a_server_says_who_begins_cups(words: Any) -> None:  # noqa: ANN401  Words
     for anyone in (True, False):
-        page = draft.server(Setting(5, anyone), Reader(words))
+        page = hub.settings(Guild(5, cups_for_all=anyone), Reader(words))
         check(page)
         assert words(f"cups.now.{'on' if anyone else 'off'}") in text(page)
         (now, *_) = [b.label for b in buttons(page).values() if b.style is Style.MAIN]

@@ -98,7 +98,6 @@ def settings() -> list[str]:
         "daily_channels=[]",
         "daily_hour=8",
         "daily_news=true",
-        "cups_for_all=true",
     ]
 
 
