@@ -49,18 +49,17 @@ def _reading(spoken: tuple[Words, ...]) -> _Reading:
         return tuple(_names(key, words) for words in spoken)
 
     name, ordinal = r"([^\W\d_]{3,})\.?", f"(?:{among('date.ordinals')})?"
+    of = rf"(?:(?:{among('date.of')})\s+)?"
     return _Reading(
         soon={
-            **{_plain(words.raw("date.today")): 0 for words in spoken},
-            **{_plain(words.raw("date.tomorrow")): 1 for words in spoken},
+            **{name: 0 for words in spoken for name in _names("date.today", words)},
+            **{name: 1 for words in spoken for name in _names("date.tomorrow", words)},
         },
         span=re.compile(
             rf"(?:(?:{among('date.in')}) )?0{{0,2}}([1-9]\d{{0,2}})\s*"
             rf"(?:{among('date.days')}|({among('date.weeks')}))?"
         ),
-        named=re.compile(
-            rf"(\d{{1,2}}){ordinal}\.?\s+(?:(?:{among('date.of')})\s+)?{name}(?:\s+(\d{{4}}))?"
-        ),
+        named=re.compile(rf"(\d{{1,2}}){ordinal}\.?\s+{of}{name}(?:\s+{of}(\d{{4}}))?"),
         named_first=re.compile(rf"{name}\s+(\d{{1,2}}){ordinal},?(?:\s+(\d{{4}}))?"),
         months=names("date.months"),
         weekdays=names("date.weekdays"),

@@ -162,7 +162,7 @@ def _curve(record: Record, review: Review, reader: Reader) -> Picture:
     alt = words(
         "review.alt",
         light=naming.the_side(family, Side.LIGHT, words),
-        percent=", ".join(f"{value} %" for value in percent),
+        percent=", ".join(words("language.percent", number=value) for value in percent),
     )
     return Picture(_CURVE, shown, alt, _bars(chances), reader.show, reader.theme)
 
@@ -243,6 +243,7 @@ def _reason(record: Record, moment: Moment, words: Words) -> str:
         count=squares if moment.room else max(1, len(moment.points)),
         others=others,
         points=words.join([*moment.points]) if moment.points else "",
+        callout=words(f"review.called.{'tuichi' if len(moment.points) > 1 else 'raichi'}"),
         move=_text(record, ply, line[0]) if line else "",
         line=" ".join(moves),
         end=_end(moment, line, words),

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from bot.service.balance import Lean, Table
     from bot.ui.words import Words
+    from bot.ui.words.values import Name
 
 BASE = "larochelle"  # the preset that knows every option
 _PARTS = ((3, 5), (2, 3), (3, 4), (4, 5), (9, 10))  # games won, of so many
@@ -46,7 +47,7 @@ def counted(measured: Table, rules: str, words: Words) -> Iterator[str]:
 
 
 def _counted(lean: Lean, rules: str, words: Words) -> str:
-    side = words(f"leans.for.{naming.family(rules)}")
+    side = words.name(f"leans.for.{naming.family(rules)}")
     if len(lean.trend) < 2:  # noqa: PLR2004
         share, error = _figures(lean)
         return words("leans.counted", count=lean.games, side=side, share=share, error=error)
@@ -110,8 +111,8 @@ def _plainly(lean: Lean, rules: str, words: Words) -> str:
     return words("leans.brief-most" if share >= _FAR else "leans.brief", side=side)
 
 
-def _favoured(lean: Lean, rules: str, words: Words) -> tuple[float, str]:
+def _favoured(lean: Lean, rules: str, words: Words) -> tuple[float, Name]:
     """What the better side scored, and that side."""
     side = Side.LIGHT if lean.share > 1 / 2 else Side.DARK
     share = max(lean.share, 1 - lean.share)
-    return share, words(f"leans.to.{naming.family(rules)}.{side}")
+    return share, words.name(f"leans.to.{naming.family(rules)}.{side}")

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from bot.model.servers import Place
     from bot.model.times import Instant
     from bot.ui.words import Words
+    from bot.ui.words.values import Name
     from games.core import Game, Side
     from games.match import Ply
     from games.pace import Pace
@@ -110,6 +111,11 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def begun(name: Name) -> Name:
+    """The same of a name, in all its forms."""
+    return name.changed(sentence)
+
+
 def short(rules: str, words: Words) -> str:
     """A rule set in a few words: a sentence for itself, one for each thing added.
 
@@ -147,14 +153,14 @@ def side(family: str, which: Side, words: Words) -> str:
     return words(f"side.{family}.{which}.name")
 
 
-def the_side(family: str, which: Side, words: Words) -> str:
+def the_side(family: str, which: Side, words: Words) -> Name:
     """The side within a sentence: the attackers."""
-    return words(f"side.{family}.{which}.the")
+    return words.name(f"side.{family}.{which}.the")
 
 
-def man(game: Game, letter: str, words: Words) -> str:
+def man(game: Game, letter: str, words: Words) -> Name:
     """What kind of man it is."""
-    return words(f"man.{family_of(game)}.{letter}")
+    return words.name(f"man.{family_of(game)}.{letter}")
 
 
 def move_text(ply: Ply) -> str:

@@ -76,7 +76,7 @@ def sides(record: Record, words: Words, named: str) -> Iterator[str]:
     """
     match, family = record.match, naming.family_of(record.match.game)
     turn, other = match.turn, match.turn.other
-    if naming.the_side(family, turn, words) not in named:
+    if not naming.the_side(family, turn, words).is_in(named):
         yield f"{to_move(match.game, turn, words)}{_took(record, turn, words)}"
     side = naming.side(family, other, words)
     took, player = _took(record, other, words), naming.person(record.player(other))

@@ -20,7 +20,7 @@ from games.tafl.presets import MODULES
 from games.tafl.rules import Goal, Man, Strength, Zone
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from bot.service.balance import Table
     from bot.ui.pages.page import Button, Picture
@@ -264,16 +264,19 @@ def _helping_keys(rules: Rules) -> Iterator[str]:
 def _king_chapters(rules: Rules, words: Words) -> Iterator[Chapter]:
     """How the king is taken: by four, or by two away from the throne; and how he is shut in."""
 
-    def say(key: str, walls: Iterable[str] = (), beside: str = "walls") -> str:
-        return words(f"{_TAFL}king.{key}", walls=_join_walls(walls, beside, words))
+    def say(key: str, *walls: str) -> str:
+        if not walls:
+            return words(f"{_TAFL}king.{key}")
+        either = words.either([words.name(f"{_TAFL}wall.{wall}") for wall in walls])
+        return words(f"{_TAFL}king.{key}-walls", walls=either)
 
     if rules.king is Strength.FOUR:
-        sentences = [say("text", _walls(rules))]
+        sentences = [say("text", *_walls(rules))]
         if rules.goal is Goal.CORNER and not rules.edge_crushes:
             sentences.append(say("edge-safe"))
     else:
         far = (wall for wall in _walls(rules) if wall != "throne")
-        sentences = [say("at-throne", ["throne"]), say("like-soldier", far, "across")]
+        sentences = [say("at-throne"), say("like-soldier", *far)]
     sentences.append(say("safe"))
     topics = (f"king.{rules.king}",)
     yield Chapter(_TAFL + "king.title", tuple(sentences), _TAFL + "king.example", topics=topics)
@@ -292,16 +295,6 @@ def _walls(rules: Rules) -> Iterator[str]:
         yield "corners"
     if Man.KING in rules.camps.crushes:
         yield "any-camps" if Man.KING in rules.camps.always else "camps"
-
-
-def _join_walls(walls: Iterable[str], beside: str, words: Words) -> str:
-    """The walls after "an attacker", joined to the sentence by the words of that name."""
-    named = [words(f"{_TAFL}king.{wall}") for wall in walls]
-    if not named:
-        return ""
-    *first, last = named
-    shown = words(f"{_TAFL}king.or", first=", ".join(first), last=last) if first else last
-    return words(f"{_TAFL}king.{beside}", walls=shown)
 
 
 _TABAL = "rules.tabal."

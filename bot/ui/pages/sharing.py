@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from bot.ui.pages.page import Block, Picture
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
+    from bot.ui.words.values import Name
     from games.core import Verdict
     from games.gamefile import GameFile
     from games.match import Match
@@ -199,8 +200,8 @@ def _players(match: Match, tags: Mapping[str, str], words: Words) -> Iterator[st
         )
 
 
-def _side(match: Match, side: Side, words: Words) -> str:
-    return naming.sentence(naming.the_side(naming.family_of(match.game), side, words))
+def _side(match: Match, side: Side, words: Words) -> Name:
+    return naming.begun(naming.the_side(naming.family_of(match.game), side, words))
 
 
 def _outcome(match: Match, verdict: Verdict, words: Words) -> str:

@@ -13,40 +13,123 @@ if TYPE_CHECKING:
 
 SIGNS = "!?:;»"
 APOSTROPHES = "'\N{RIGHT SINGLE QUOTATION MARK}"
+QUOTES = set('"\u201c\u201d\u201e\u00ab\u00bb\u2018\u201a')
+
+
+# Which placeholders are filled with names in several forms, and where the names stand: by the
+# beginning of the sentence's key. All else has one form, or is a number.
+GIVEN = (
+    ("board.", "side", "side."),
+    ("board.quiet.", "dark", "side."),
+    ("board.repeated.", "dark", "side."),
+    ("challenge.plays", "side", "side."),
+    ("imported.", "side", "side."),
+    ("leans.counted", "side", "leans.for."),
+    ("leans.", "side", "leans.to."),
+    ("panel.place", "man", "man."),
+    ("ratings.stake", "side", "side."),
+    ("result.won", "side", "side."),
+    ("review.", "light", "side."),
+    ("review.moment", "side", "side."),
+    ("rules.tafl.king.", "walls", "rules.tafl.wall."),
+)
+NAMES = re.compile(
+    r"(side\.\w+\.[dl]\.the|man\.\w+\.\w|leans\.(to\.\w+\.[dl]|for\.\w+)|rules\.tafl\.wall\.[a-z-]+?)"
+)
+CARDINAL = ("zero", "one", "two", "few", "many", "other")  # as Unicode calls the forms
 
 
 def placeholders(sentence: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None}
 
 
+def asked(sentence: str) -> Iterator[tuple[str, str]]:
+    """The placeholders with the form in which each wants its value."""
+    for _, name, form, _ in string.Formatter().parse(sentence):
+        if name is not None and form:
+            yield name, form
+
+
 def plurals(words: Words) -> set[str]:
+    """The keys of sentences that depend on a number."""
     return {key.removesuffix(".other") for key in words if key.endswith(".other")}
 
 
+def name_of(key: str, base: Words) -> str | None:
+    """The key of the name of which this is a form."""
+    stem, dash, _ = key.rpartition("-")
+    return stem if dash and key not in base and NAMES.fullmatch(stem) and stem in base else None
+
+
 def expected(words: Words, base: Words) -> dict[str, str]:
-    """Every key that a language must have, with the key whose placeholders it has in the base."""
+    """Every key that a language must have, with the key whose placeholders it has in the base.
+
+    It may have a plural where the base has none, of any sentence with a count.
+    """
     counted = plurals(base)
     forms = {f"{stem}.{form}" for stem in counted for form in base.forms}
     single = {
         key: key for key in base if key not in forms and not key.startswith("language.plural")
     }
-    own = {f"{stem}.{form}": f"{stem}.other" for stem in counted for form in words.forms}
+    for stem in plurals(words):
+        if stem in single and "count" in placeholders(base.raw(stem)):
+            del single[stem]
+            counted.add(stem)
+    own = {
+        f"{stem}.{form}": f"{stem}.other" if f"{stem}.other" in base else stem
+        for stem in counted
+        for form in words.forms
+    }
     return {**single, **own}
 
 
 def faults(words: Words, base: Words) -> Iterator[str]:
-    """What is missing, left over, or has other placeholders."""
+    """What is missing, left over, has other placeholders, or asks for a form that is not there."""
     wanted = expected(words, base)
-    given = {key for key in words if not key.startswith("language.plural")}
+    given = {
+        key for key in words if not key.startswith("language.plural") and not name_of(key, base)
+    }
     yield from (f"missing: {key}" for key in sorted(wanted.keys() - given))
     yield from (f"unknown: {key}" for key in sorted(given - wanted.keys()))
     for key in sorted(wanted.keys() & given):
-        if placeholders(words.raw(key)) != placeholders(base.raw(wanted[key])):
+        own, same = placeholders(words.raw(key)), placeholders(base.raw(wanted[key]))
+        if own != same and not (own == same - {"count"} and _is_of_one_number(key, words)):
             yield f"placeholders: {key}"
+        yield from (
+            f"form: {key}: {name}:{form}"
+            for name, form in asked(words.raw(key))
+            if not _has(words, key, name, form)
+        )
+
+
+def _is_of_one_number(key: str, words: Words) -> bool:
+    """Whether the number need not be said, since the form is of no other: *a game*."""
+    _, _, form = key.rpartition(".")
+    return sum(words.plural(count) == form for count in range(200)) == 1
+
+
+def _has(words: Words, key: str, name: str, form: str) -> bool:
+    """Whether what stands there in that sentence has that form, whatever it is called."""
+    if form == ",":
+        return name in {"count", "0", "1", "of"}
+    stems = (names for start, part, names in GIVEN if key.startswith(start) and part == name)
+    beginning = next(stems, None)
+    if beginning is None:
+        return False
+    named = [key for key in words if key.startswith(beginning) and NAMES.fullmatch(key)]
+    whole = [key for key in named if not name_of_itself(key, words)]
+    return bool(whole) and all(f"{key}-{form}" in words for key in whole)
+
+
+def name_of_itself(key: str, words: Words) -> bool:
+    """Whether it is a form of another name of this language."""
+    stem, dash, _ = key.rpartition("-")
+    return bool(dash) and stem in words
 
 
 def badly_set(words: Words) -> Iterator[str]:
-    """Blanks and apostrophes that are not as the language's own file says."""
+    """Blanks, apostrophes and quotation marks that are not as the language's own file says."""
+    quotes = QUOTES - set(words.raw("language.quotes"))
     spaced = set(words.raw("language.spaced")) - {" "}
     (wrong,) = set(APOSTROPHES) - {words.raw("language.apostrophe")}
     for key in words:
@@ -56,6 +139,7 @@ def badly_set(words: Words) -> Iterator[str]:
         bare = prose.replace("*", "")
         if wrong in prose:
             yield f"{key}: {wrong}"
+        yield from (f"{key}: {quote}" for quote in sorted(quotes & set(bare)))
         for sign in SIGNS:
             before = re.findall(rf"(.){re.escape(sign)}(?=[\s,.)]|$)", bare)
             if any(

@@ -1,6 +1,6 @@
 """A language is its folder: one made from English in another place is selectable and whole.
 
-It is no language that anyone speaks: English with other names, days and plurals.
+It is no language that anyone speaks: English with other names, days, plurals and forms of names.
 """
 
 from __future__ import annotations
@@ -18,11 +18,13 @@ from bot.model.servers import Guild
 from bot.service.limits import Limits
 from bot.ui import dates, words
 from bot.ui.localised_commands import CatalogueTranslator, localised
-from bot.ui.pages import server, settings
+from bot.ui.pages import board, rules, server, settings
 from bot.ui.pages.page import Menu
-from bot.ui.pages.reader import private, public
+from bot.ui.pages.reader import Reader, private, public
 from bot.ui.words import languages, words_of
+from games import catalogue
 from tests.bot.ui.languages import badly_set, faults
+from tests.bot.ui.model import record, text
 from tests.bot.ui.test_words_commands import context
 
 if TYPE_CHECKING:
@@ -55,8 +57,24 @@ def third(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for file in (folder / "pl").glob("*.toml"):  # its third form of each plural
         text = re.sub(r"other = (\"[^\"]*\") }", r"few = \1, other = \1 }", file.read_text("utf-8"))
         file.write_text(text.replace('name = "challenge"', 'name = "wyzwanie"'), "utf-8")
+    _decline(folder / "pl")
     monkeypatch.setattr(words, "FOLDER", folder)
     return folder / "pl"
+
+
+# Of the sides, and of what holds the king, a form called by; sentences that ask for it.
+DECLINED = (
+    ("naming", r'^the = "the (.*)"$', r'\g<0>\nthe-by = "THE \1"'),
+    ("rules", r"^(wall\.[a-z-]+) = (.*)$", r"\g<0>\n\1-by = \2"),
+    ("rules", r"or is \{walls\}", "or is by {walls:by}"),
+    ("board", r"with \{side\}", "with {side:by}"),
+)
+
+
+def _decline(folder: Path) -> None:
+    for name, former, new in DECLINED:
+        file = folder / f"{name}.toml"
+        file.write_text(re.sub(former, new, file.read_text("utf-8"), flags=re.MULTILINE), "utf-8")
 
 
 def options(page: Page, prompt: str) -> list[str]:
@@ -104,11 +122,33 @@ def test_it_counts_and_reads_days_in_its_own_way() -> None:
     assert dates.written(date(2026, 11, 23), polish) == "poniedziałek 23 November 2026"
 
 
+@pytest.mark.usefixtures("third")
+def test_a_name_has_the_form_that_a_sentence_asks_for() -> None:
+    polish = words_of("pl")
+    begun = record("larochelle")
+    shown = "\n".join(board.lines(begun, polish, None))
+    assert "you go first, with THE attackers." in shown
+    assert "Attackers to move" not in shown  # they are named already
+    pages = [
+        rules.rules(
+            catalogue.game("copenhagen"), Reader(polish), rules.RulesOfSet("copenhagen", page)
+        )
+        for page in range(12)
+    ]
+    assert any("or is by the empty throne" in text(page) for page in pages)
+
+
 @pytest.mark.parametrize(
     ("former", "new", "fault"),
     [
         ('move = "Move"', 'moves = "Move"', ["missing: board.move", "unknown: board.moves"]),
         ("game {number}", "game", ["placeholders: board.footer"]),
+        (
+            'alone-begin = "You go first, with {side:by}."',
+            'alone-begin = "{side:of}"',
+            ["form: board.alone-begin: side:of"],
+        ),
+        ("{by} offers a draw.", "{by:by}", ["form: board.offered.agree.draw: by:by"]),
         ("one = ", "two = ", None),
     ],
 )

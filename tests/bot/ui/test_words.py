@@ -13,6 +13,7 @@ from bot.model.challenges import Standing
 from bot.outbox import Trouble
 from bot.service.refusals import No
 from bot.ui.words import FOLDER, default, languages, words_of
+from bot.ui.words.values import Name
 from games import catalogue
 from games.core import Reason, Ruling, Side
 from games.errors import Clash, Fault, Why
@@ -76,10 +77,22 @@ def test_a_locale_is_one_of_our_languages() -> None:
     assert words_of("fr").locale == "fr"
     assert words_of("fr-FR").locale == "fr"
     assert words_of("en-GB").locale == "en"
-    assert words_of("pt-BR").locale == "en"
+    assert words_of("cs").locale == "en"
     assert words_of("").locale == "en"
     assert words_of(None).locale == "en"
     assert words_of("fr") is FR
+
+
+def test_another_country_has_the_same_language() -> None:
+    assert words_of("fr-CA") is FR
+    assert words_of("en-US") is words_of("en-AU") is EN
+    for words in ALL:
+        for locale in words.listed("language.locales"):
+            assert words_of(locale) is words
+            assert (
+                words_of(locale.partition("-")[0]).locale.partition("-")[0]
+                == (words.locale.partition("-")[0])
+            )
 
 
 def test_a_plural_follows_its_count_as_the_language_does() -> None:
@@ -95,6 +108,53 @@ def test_an_enumeration_has_its_and() -> None:
     assert EN.join(["d7"]) == "d7"
     assert EN.join(["d7", "e8", "f7"]) == "d7, e8 and f7"
     assert FR.join(["d7", "e8"]) == "d7 et e8"
+
+
+def test_large_numbers_are_set_as_the_language_does() -> None:
+    values = {"share": 80, "error": 3, "count": 20_000}
+    assert EN("leans.counted-row", **values).endswith("looking at 20,000 positions a move")
+    assert "20\N{NARROW NO-BREAK SPACE}000" in FR("leans.counted-row", **values)
+    assert "2,000" in EN("leans.counted-row", **{**values, "count": 2000})
+    assert "500" in EN("leans.counted-row", **{**values, "count": 500})
+
+
+# Which whole numbers take which form, by Unicode's CLDR 48; of Romance languages without the form
+# that it has for whole millions, which are not counted here.
+PLURALS = {
+    "de": {"one": "n = 1"},
+    "en": {"one": "n = 1"},
+    "es": {"one": "n = 1"},
+    "fr": {"one": "n = 0..1"},
+    "id": {},
+    "it": {"one": "n = 1"},
+    "pt": {"one": "n = 0..1"},
+    "sv": {"one": "n = 1"},
+}
+# Between thousands and from which number on, percent, and enumerations, by the same.
+SETTING = {
+    "de": (".", "1000", "50\u00a0%", "a, b und c", "a, b oder c"),
+    "en": (",", "1000", "50%", "a, b and c", "a, b or c"),
+    "es": (".", "10000", "50\u00a0%", "a, b y c", "a, b o c"),
+    "fr": ("\u202f", "1000", "50\u00a0%", "a, b et c", "a, b ou c"),
+    "id": (".", "1000", "50%", "a, b, dan c", "a, b, atau c"),
+    "it": (".", "10000", "50%", "a, b e c", "a, b o c"),
+    "pt": (".", "1000", "50%", "a, b e c", "a, b ou c"),
+    "sv": ("\u00a0", "1000", "50\u00a0%", "a, b och c", "a, b eller c"),
+}
+
+
+@pytest.mark.parametrize("words", ALL, ids=NAMES)
+def test_a_language_counts_and_sets_numbers_as_unicode_has_it(words: Words) -> None:
+    language = words.locale.partition("-")[0]
+    rules = {form: words.raw(f"language.plural.{form}") for form in words.forms[:-1]}
+    assert rules == PLURALS[language]
+    sign, least, percent, both, either = SETTING[language]
+    assert words.raw("language.thousands") == sign
+    assert words.raw("language.thousands-from") == least
+    assert words("language.percent", number=50) == percent
+    assert words.join(["a", "b", "c"]) == both
+    assert words.either([Name(letter, {}) for letter in "abc"]) == either
+    assert words.join(["a", "b"]) == both.replace("a, b", "a").replace(", ", " ").replace("c", "b")
 
 
 def test_a_value_is_never_read_as_a_placeholder() -> None:

@@ -150,7 +150,7 @@ def facts(cup: Cup, words: Words) -> str:
         words(f"cup.form.{cup.form}"),
         rules if len(cup.rule_sets) == 1 else words("cup.by-lot", rules=rules),
         naming.pace(cup.pace, words),
-        words("cup.pair", count=cup.games),
+        words(f"cup.games.{cup.games}"),
         words("cup.rated" if cup.rated else "cup.friendly"),
         *_again(cup, words),
     ]

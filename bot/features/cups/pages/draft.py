@@ -185,7 +185,7 @@ def draft(cup: Cup, reader: Reader, *, may_be_one: bool, note: str = "") -> Page
     repeats = [(repeat.value, words(f"cup.repeats.{repeat}")) for repeat in Repeat]
     dated = cup.form in {Form.ROBIN, Form.GROUPS, Form.LEAGUE}
     once = cup.form is not Form.LEAGUE
-    one_or_two = [(str(games), naming.sentence(words("cup.pair", count=games))) for games in (2, 1)]
+    one_or_two = [(str(games), naming.sentence(words(f"cup.games.{games}"))) for games in (2, 1)]
     rated = [(ON, words("server.rated-on")), (OFF, words("server.rated-off"))]
     weekends = [(ON, words("server.weekends-on")), (OFF, words("server.weekends-off"))]
     return Page(

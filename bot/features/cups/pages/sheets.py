@@ -152,18 +152,12 @@ def standing(course: Course, words: Words) -> str:
 
 def round_name(course: Course, number: int, words: Words) -> str:
     """What a round of a knock-out is called, from 1."""
-    left = len(course.bracket) - number
-    if left < 3:  # noqa: PLR2004  the final, what leads to it, and what leads there
-        return words(f"cup.knockout.{left}")
-    return words("cup.knockout.many", count=2 << left)
+    return words(f"cup.knockout.{len(course.bracket) - number}")
 
 
 def tie_name(course: Course, number: int, words: Words) -> str:
     """What one tie of that round is called."""
-    left = len(course.bracket) - number
-    if left < 3:  # noqa: PLR2004  as above
-        return words(f"cup.knockout-tie.{left}")
-    return words("cup.knockout.many", count=2 << left)
+    return words(f"cup.knockout-tie.{len(course.bracket) - number}")
 
 
 def pool_name(course: Course, pool: int, words: Words) -> str:

@@ -184,7 +184,7 @@ def test_the_curve_has_a_mark_after_each_move_that_decided_and_words_beside_it()
     assert curve.scene.marks == ((5, "1"),)
     assert curve.scene.top[0] == "Attackers"
     assert curve.scene.foot == ("Defenders", "6 moves")
-    assert curve.alt.endswith(": 50 %, 25 %, 50 %, 30 %, 100 %.")
+    assert curve.alt.endswith(": 50%, 25%, 50%, 30%, 100%.")
     assert curve.board == "\u2585\u2583\u2585\u2585\u2583\u2588\u2588"
     assert curve.scene.sides == (Figure.ATTACKER, Figure.DEFENDER)
     assert board.alt.endswith("Played: i4-i3. The answer: e4-c4. Better: a3-b3.")

@@ -202,7 +202,7 @@ def test_the_rules_say_what_was_counted_and_how_sure_that_is() -> None:
     assert first.endswith(
         "Strongly favours the king, more than 9 games in 10.\n-# La Rochelle · page 1 of 10"
     )
-    assert "-# In 60 games against myself: 98\u00a0% for the king (± 3)." in end
+    assert "-# In 60 games against myself: 98% for the king (± 3)." in end
     assert "(± 3)" in read("larochelle", 8, FR)
     assert "against myself" not in read("tabal", 6, EN)
     handicaps = read("larochelle", 9, EN)

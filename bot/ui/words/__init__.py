@@ -1,8 +1,9 @@
 """The catalogues: every sentence that a player reads, by its key, in each language.
 
-A language is a folder of words/ with one file a feature; its language.toml says what it is called,
-which of Discord's languages it serves, how it counts and how it writes days. All languages have the
-same keys and placeholders. A new one needs no change outside its folder.
+A language is a folder here with one file a feature; its language.toml says what it is called, which
+of Discord's languages it serves, how it counts and how it writes days. All languages have the same
+keys and placeholders, each its own plurals, and forms of names. A new one needs no change outside
+its folder. `python -m bot.ui.words` says what is missing in which.
 """
 
 from __future__ import annotations
@@ -14,13 +15,16 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, cast
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+from bot.ui.words.values import Amount, Name
 
-FOLDER = Path(__file__).with_name("words")
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+FOLDER = Path(__file__).parent
 # As mentions of bot.model.people.FORMER and ENGINE would be.
 _NAMED = {"<@0>": "person.former", "<@1>": "person.engine"}
 _PLURAL = "language.plural."
+_SET_APART = ":,}"  # of a number: with something between its thousands
 _RELATION = re.compile(r"n(?: % (\d+))? (=|!=) (\d+(?:\.\.\d+)?(?:,\d+(?:\.\.\d+)?)*)")
 
 
@@ -38,6 +42,8 @@ class Words:
             count = values["count"]
             assert isinstance(count, int)
             sentence = self._sentences[f"{key}.{self.plural(count)}"]
+        if _SET_APART in sentence:
+            values = {name: self._amount(value) for name, value in values.items()}
         text = sentence.format(*parts, **values)
         return self._with_names(text) if "<@" in text else text
 
@@ -50,6 +56,26 @@ class Words:
                     text = text.replace(mention, name[:1].upper() + name[1:], 1)
                 text = text.replace(mention, name)
         return text
+
+    def _amount(self, value: object) -> object:
+        if not isinstance(value, int):
+            return value
+        least = int(self._sentences["language.thousands-from"])
+        return Amount(value, self._sentences["language.thousands"], least)
+
+    def name(self, key: str) -> Name:
+        """What something is called, with its other forms: of `the`, such as `the-dative`."""
+        return Name(self._sentences[key], self._forms.get(key, {}))
+
+    @cached_property
+    def _forms(self) -> Mapping[str, Mapping[str, str]]:
+        """The other forms of names, by the key and what they are called."""
+        forms: dict[str, dict[str, str]] = {}
+        for key, text in self._sentences.items():
+            stem, dash, form = key.rpartition("-")
+            if dash and stem in self._sentences:
+                forms.setdefault(stem, {})[form] = text
+        return forms
 
     def __repr__(self) -> str:
         return f"Words({self.locale})"
@@ -86,10 +112,23 @@ class Words:
             (form for form in named if holds(self._sentences[_PLURAL + form], count)), other
         )
 
-    def join(self, parts: list[str]) -> str:
+    def join(self, parts: Sequence[str]) -> str:
         """Enumerate: a, b and c."""
+        return self._listed(parts, "and")
+
+    def either(self, parts: Sequence[Name]) -> Name:
+        """Enumerate what one of is enough: a, b or c. In every form that all of them have."""
+        shared = frozenset[str].intersection(*(part.forms for part in parts))
+        forms = {
+            form: self._listed([format(part, form) for part in parts], "or") for form in shared
+        }
+        return Name(self._listed(parts, "or"), forms)
+
+    def _listed(self, parts: Sequence[str], joint: str) -> str:
         *first, last = parts
-        return self("language.and", first=", ".join(first), last=last) if first else last
+        if len(first) > 1:
+            joint = f"{joint}-last"
+        return self(f"language.{joint}", first=", ".join(first), last=last) if first else last
 
 
 @lru_cache(maxsize=1024)
@@ -130,9 +169,16 @@ def words_of(locale: str | None) -> Words:
 
 
 def words_for(locale: str | None) -> Words | None:
-    """The same; None for a language that has no folder here."""
-    served = _by_locale(FOLDER)
-    return served.get(locale or "") or served.get((locale or "").partition("-")[0].lower())
+    """The same; None for a language that has no folder here.
+
+    Of another country than those served it is the same language: es-419, where there is es-ES.
+    """
+    served, locale = _by_locale(FOLDER), locale or ""
+    return served.get(locale) or served.get(_language(locale))
+
+
+def _language(locale: str) -> str:
+    return locale.partition("-")[0].lower()
 
 
 def default() -> Words:
@@ -152,7 +198,9 @@ def _by_locale(folder: Path) -> Mapping[str, Words]:
     served = {
         locale: words for words in known.values() for locale in words.listed("language.locales")
     }
-    return MappingProxyType({**known, **served})
+    named = {**known, **served}
+    wherever = {_language(locale): named[locale] for locale in reversed(named)}
+    return MappingProxyType({**wherever, **named})
 
 
 def _sentences(folder: Path) -> Mapping[str, str]:
