@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -22,6 +22,11 @@ def season_of(at: Instant) -> int:
 
 
 def starts(season: int) -> Instant:
-    """When a season begins: as the one before it ends."""
+    """When a season begins: as the one before it ends.
+
+    One of a year that the calendar does not have, which buttons may name that were forged, begins
+    in the last or first that it has.
+    """
     year, quarter = divmod(season, _SEASONS)
+    year = max(MINYEAR, min(MAXYEAR, year))
     return int(datetime(year, 1 + quarter * _MONTHS, 1, tzinfo=UTC).timestamp())

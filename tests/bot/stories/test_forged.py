@@ -12,8 +12,11 @@ from sandbox.sample import ELSEWHERE
 from sandbox.world import posting
 from tests.bot.stories.conftest import FORGED
 from tests.bot.ui.test_buttons import WRITTEN
+from tests.unseen_buttons import press_unseen
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sandbox.message_view import MessageView
     from sandbox.process import BotProcess
     from sandbox.server import Sandbox
@@ -159,6 +162,30 @@ async def test_every_verb_survives_every_value(table: Table) -> None:
             custom_id = ":".join(("k", verb, *parts))
             answer = await table.deer.click(forged(table, button(custom_id)), "Forged")
             assert OUR_FAULT not in answer.text, custom_id
+
+
+def stretched() -> Iterator[str]:
+    """Each id there is, with one field as large as an id can have it; and as a page to show."""
+    for custom_id, press in WRITTEN.items():
+        parts = custom_id.split(":")
+        for place in range(len(parts) - len(press.codecs), len(parts)):
+            for largest in (str(HUGE - 1), "9" * 9, "z" * 48, "z" * 40):
+                larger = ":".join([*parts[:place], largest, *parts[place + 1 :]])
+                if buttons.read_press(larger):
+                    yield larger
+                    yield f"k:show:{larger.removeprefix('k:').replace(':', '/')}"
+                    break
+
+
+async def test_every_field_as_large_as_it_can_be(table: Table, bot: BotProcess) -> None:
+    await table.begin()
+    before = bot.stderr.count("Traceback")
+    custom_ids = [custom_id for custom_id in stretched() if len(custom_id) <= buttons.LONGEST]
+    assert len(custom_ids) > 200
+    for custom_id in custom_ids:
+        answer = await press_unseen(table.box, table.where, table.deer, custom_id)
+        assert OUR_FAULT not in answer.text, custom_id
+    assert bot.stderr.count("Traceback") == before
 
 
 async def test_moves_of_a_puzzle_that_nobody_made(table: Table) -> None:
