@@ -72,6 +72,7 @@ DRAFTS_OF: Final = f"""
 DELETE_DRAFT: Final = f"DELETE FROM cup WHERE id = :id AND status = '{Status.DRAFT}'"
 COUNT_LIVE: Final = sql.count("cup", f"guild = :guild AND {_LIVE}")
 CARD_IS: Final = sql.update("cup", "id = :id", "message")
+FORGET_CARD: Final = sql.update("cup", "id = :id AND message IS :seen", "message")
 MARK_CUP: Final = sql.update("cup", "id = :id", "due", version=sql.more("version"))
 DEPARTED: Final = "SELECT 1 FROM departed WHERE guild = :guild"
 
@@ -173,8 +174,8 @@ class CupTables:
         await self._database.write(lambda db: _mark(db, number, now))
 
     async def forget_card(self, cup: Cup, message: int | None) -> None:
-        """Its card is gone for good (0), or is to be posted anew (None)."""
-        await self._database.execute(CARD_IS, id=cup.id, message=message)
+        """Its card is gone for good (0), or to be posted anew (None), if it is still that one."""
+        await self._database.execute(FORGET_CARD, id=cup.id, seen=cup.message, message=message)
 
 
 def read_course(number: int, db: sqlite3.Connection) -> Course | None:

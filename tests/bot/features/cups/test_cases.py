@@ -801,6 +801,17 @@ async def test_a_card_that_was_deleted_comes_back_only_where_it_is_asked_for(hal
     assert isinstance((await hall.cards())[0], CupCard)
 
 
+async def test_pressed_twice_and_posted_in_between_it_is_not_posted_once_more(hall: Hall) -> None:
+    """Both who press have seen that the old card is gone, and so has an edit on its way."""
+    seen = await hall.opened(ROBIN, A)
+    await cases.card_again(hall.services, seen)
+    (post,) = await hall.cards()
+    await hall.store.posts.done(post, SentMessage(6))
+    await cases.card_again(hall.services, replace(seen, message=5))
+    await cases.card_is_gone(hall.services, replace(seen, message=5))
+    assert (await hall.course()).cup.message == 6
+
+
 # What follows from the games
 
 
