@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Protocol
 from games.tafl.presets import SETUPS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     Balance = Callable[[str], "Lean"]  # by the rule set's line, see games.catalogue
     Table = Mapping[str, "Lean"]  # those that were measured, by the same
@@ -88,6 +88,11 @@ def even(_: str) -> Lean:
 def is_near(lean: Lean, wanted: float = 0.5) -> bool:
     """Whether a rule set may well come out at that share, as far as it was measured."""
     return abs(lean.share - wanted) <= max(_NO_LEAN, lean.error)
+
+
+def are_near(measured: Table, rules: Iterable[str]) -> bool:
+    """Whether all of these rule sets were measured, and to be even: one game decides enough."""
+    return all(name in measured and is_near(measured[name]) for name in rules)
 
 
 def among(lean: Lean, rating: float | None) -> Lean:

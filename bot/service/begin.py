@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.model.matches import Record
 from bot.model.posts import BoardPost
-from bot.store.changes import Change
+from bot.store.changes import Change, Counted, Limit, Stale
 from games import catalogue
 from games.events import Created
 from games.match import fold
 
 if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable
+
     from bot.model.people import Player
     from bot.model.servers import Place
     from bot.model.times import Instant
+    from bot.store.changes import Committed
     from games.core import Side
     from games.pace import Pace
 
@@ -33,6 +37,20 @@ class Beginning:
     start: str | None = None  # a position's line; None: the usual start
     rated: bool = True
     thread: bool = False  # in a thread of its own
+
+
+def arranged(
+    beginning: Beginning, now: Instant, also: Callable[[sqlite3.Connection, Committed], object]
+) -> Change:
+    """What begins a match that a feature has arranged; Stale where one of the two is barred.
+
+    `also`: what the feature writes of it.
+    """
+    bars = tuple(
+        Limit(Counted.BARS, player, 0, Stale(), beginning.place.guild)
+        for player in (beginning.dark, beginning.light)
+    )
+    return replace(begins(new_match(beginning, now)), also=also, limits=bars)
 
 
 def draws_lot(rules: str, start: str | None = None) -> bool:

@@ -47,6 +47,8 @@ _BARRED = "guild = :guild AND pseudonym = :pseudonym"
 BAR_AGAIN: Final = sql.update("barred", f"{_BARRED} AND player IS NULL", "player")
 UNBAR: Final = f"DELETE FROM barred WHERE {_BARRED}"
 LEAVE: Final = sql.insert("departed", DEPARTED, "INSERT OR IGNORE")
+HAS_DEPARTED: Final = "SELECT 1 FROM departed WHERE guild = :guild"
+BARRED_HERE: Final = "SELECT pseudonym FROM barred WHERE guild = :guild"
 JOIN: Final = "DELETE FROM departed WHERE guild = :guild"
 
 
@@ -86,6 +88,10 @@ class Servers:
         """The people who may not begin games there, the newest first."""
         bars = await self._database.many(Bar, BARRED, guild=guild)
         return sorted(bars, key=lambda bar: bar.at, reverse=True)
+
+    async def has_departed(self, guild: int) -> bool:
+        """Whether the bot has left a server."""
+        return await self._database.row(HAS_DEPARTED, guild=guild) is not None
 
     async def unbar(self, guild: int, player: Player, entry: LogEntry | None = None) -> bool:
         """Let a person begin games in a server again; whether they were barred."""
@@ -159,6 +165,15 @@ def write_bar(db: sqlite3.Connection, bar: Bar) -> bool:
     row = people.pseudonymous(db, bar)
     changed = [db.execute(statement, row).rowcount for statement in (INSERT_BAR, BAR_AGAIN)]
     return any(changed)
+
+
+def barred_among(
+    db: sqlite3.Connection, guild: int, players: Collection[Player]
+) -> frozenset[Player]:
+    """Those of these players who may not begin games there."""
+    barred = {row["pseudonym"] for row in sql.many(db, BARRED_HERE, {"guild": guild})}
+    asked = players if barred else ()
+    return frozenset(player for player in asked if people.pseudonym(db, player) in barred)
 
 
 OLD_DEPARTED: Final = "SELECT guild FROM departed WHERE at < :before ORDER BY at LIMIT 1"

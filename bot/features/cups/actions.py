@@ -6,11 +6,8 @@ in its own server alone.
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
-
-import discord
 
 from bot.features.cups import cases
 from bot.features.cups.model import Cup, Form, Status
@@ -40,6 +37,8 @@ from bot.features.cups.pages.draft import (
     OpenCup,
     SubmitCup,
 )
+from bot.model.servers import Place
+from bot.service.balance import are_near
 from bot.service.refusals import No, Refusal
 from bot.service.settings import server_of
 from bot.service.usual import DEFAULT_RULES
@@ -54,6 +53,7 @@ from bot.ui.permissions import (
     moderates,
     posting_channel,
 )
+from bot.ui.posting.cards import stands
 from bot.ui.router import handles
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ async def submit(context: ButtonContext, press: SubmitCup) -> None:
 
 async def _show_draft(context: ButtonContext, draft: Cup) -> None:
     app = context.app
-    may_be_one = cases.may_play_once(app.services, draft.rule_sets)
+    may_be_one = are_near(app.services.measured, draft.rule_sets)
     who = await reader_of(app, context.interaction)
     await show(app, context.interaction, draft_pages.draft(draft, who, may_be_one=may_be_one))
 
@@ -352,19 +352,10 @@ async def post_card(context: ButtonContext, press: PostCard) -> None:
     """Post the card anew, where it is gone; else say where it is."""
     course = await _kept_in_order(context, press.cup)
     posting_channel(context.interaction, (str(course.cup.card_in),))
-    if await _is_there(context.interaction, course.cup):
+    place = Place(course.cup.guild, course.cup.card_in)
+    if await stands(context.interaction, place, course.cup.message):
         words = (await reader_of(context.app, context.interaction)).words
         await show(context.app, context.interaction, cup_pages.card_is_there(course.cup, words))
         return
     await cases.card_again(context.app.services, course.cup)
     await _tell(context, "posted", course)
-
-
-async def _is_there(interaction: Interaction, cup: Cup) -> bool:
-    """Whether the card of a cup is still to be seen."""
-    if not cup.message:
-        return False
-    channel = interaction.client.get_partial_messageable(cup.card_in, guild_id=cup.guild)
-    with suppress(discord.NotFound):
-        return bool(await channel.fetch_message(cup.message))
-    return False

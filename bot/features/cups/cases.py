@@ -16,7 +16,6 @@ from bot.features.cups.model import (
     FEWEST,
     LARGEST,
     LARGEST_ROBIN,
-    LONGEST_NAME,
     RULE_SETS,
     Cup,
     Entry,
@@ -28,8 +27,6 @@ from bot.features.cups.model import (
     ended,
     next_edition,
     opened,
-    pace_of,
-    read_name,
 )
 from bot.features.cups.tables import (
     CupTables,
@@ -42,10 +39,11 @@ from bot.features.cups.tables import (
     open_league,
     repeat,
 )
+from bot.model.club import DRAFT_DAYS, LONGEST_NAME, pace_of, read_name
 from bot.model.people import FORMER
 from bot.model.servers import Place
-from bot.service.balance import is_near
-from bot.service.begin import Beginning, begins, draws_lot, new_match
+from bot.service.balance import are_near
+from bot.service.begin import Beginning, arranged, draws_lot
 from bot.service.play import resign
 from bot.service.refusals import No, Refusal
 from bot.service.services import retrying
@@ -68,7 +66,6 @@ if TYPE_CHECKING:
     from bot.service.services import Services
 
 _AT_ONCE = 20  # cups of one look at the time
-_DRAFTS = 30 * DAY  # that a draft is kept
 _WHILE_AWAY = 3600  # seconds until a cup is looked at again whose server the bot has left
 
 
@@ -94,7 +91,7 @@ async def course_of(
 
 async def draft_cup(services: Services, draft: Cup) -> Cup:
     """A new cup, which only its maker sees; the one that they made before is forgotten."""
-    until = services.now() + _DRAFTS
+    until = services.now() + DRAFT_DAYS * DAY
     return await tables(services).new_draft(replace(_checked(services, draft), due=until))
 
 
@@ -115,12 +112,6 @@ def usual_cup(server: Guild, by: Player, form: Form, now: Instant) -> Cup:
     )
 
 
-def may_play_once(services: Services, rules: Sequence[str]) -> bool:
-    """Whether a pairing may be one game: all of these rule sets were measured to be even."""
-    measured = services.measured
-    return all(name in measured and is_near(measured[name]) for name in rules)
-
-
 def _checked(services: Services, cup: Cup) -> Cup:
     """The cup as it may be; refused where it may not."""
     name = read_name(cup.name)
@@ -130,7 +121,7 @@ def _checked(services: Services, cup: Cup) -> Cup:
     if not 0 < len(sets) <= RULE_SETS:
         raise Refusal(No.TOO_MANY_RULES, limit=RULE_SETS)
     size = min(cup.size, LARGEST_ROBIN if cup.form is Form.ROBIN else LARGEST)
-    games = cup.games if may_play_once(services, sets) else 2
+    games = cup.games if are_near(services.measured, sets) else 2
     after = replace(cup, name=name, rules=" ".join(sets), size=size, games=games)
     if cup.form is Form.LEAGUE:
         return replace(after, size=LARGEST, repeats=Repeat.SEASON)
@@ -381,7 +372,7 @@ async def _advance(services: Services, number: int) -> bool:
     if course.cup.status is Status.DRAFT:
         await tables(services).delete_draft(number)
         return False
-    if await tables(services).has_departed(course.cup.guild):
+    if await services.store.servers.has_departed(course.cup.guild):
         await tables(services).change(replace(course.cup, due=now + _WHILE_AWAY))
         return False
     if not course.cup.is_live:
@@ -527,12 +518,7 @@ def _games_of(
             dark=dark,
             light=light,
         )
-        bars = tuple(
-            Limit(Counted.BARS, player, 0, Stale(), cup.guild)
-            for player in (beginning.dark, beginning.light)
-        )
-        change = begins(new_match(beginning, now))
-        yield replace(change, also=partial(link_game, link=link), limits=bars)
+        yield arranged(beginning, now, partial(link_game, link=link))
 
 
 # What is asked

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 from bot.features.cups.model import Entry, Form, Given, Pairing, season_end
 from bot.model.people import FORMER
-from games.core import Reason, Side
+from games.core import Reason
 from games.pace import DAY
-from games.tournament import knockout, round_robin, seeding, standings, swiss
+from games.tournament import knockout, outcomes, round_robin, seeding, standings, swiss
 from games.tournament.knockout import UNKNOWN
 from games.tournament.standings import Result
 
@@ -227,7 +227,7 @@ def _decided(cup: Cup, pairing: Pairing, games: Sequence[Game]) -> Decided | Non
         return Decided((), {pairing.one: points}, frozenset(), pairing.begun)
     if any(game.reason is None for game in games):
         return None
-    late = frozenset(_late(game) for game in games if game.reason is Reason.NOT_BEGUN)
+    late = outcomes.late_in(games)
     played = {
         seat
         for game in games
@@ -239,21 +239,9 @@ def _decided(cup: Cup, pairing: Pairing, games: Sequence[Game]) -> Decided | Non
     return Decided(results, {}, late - played, at)
 
 
-def _late(game: Game) -> Entrant:
-    """Whose time ran out in a game that had not begun."""
-    return game.dark if game.turn is Side.DARK else game.light
-
-
 def _result(game: Game, late: frozenset[Entrant]) -> Result:
-    """A game that is over: won, lost or drawn; or who was absent has lost it, perhaps both.
-
-    One that a moderator has stopped is worth half a point to each.
-    """
-    dark, light = (2, 0) if game.winner is Side.DARK else (0, 2)
-    if game.reason is Reason.NOT_BEGUN:
-        dark, light = (0 if game.dark in late else 2), (0 if game.light in late else 2)
-    elif game.winner is None:
-        dark, light = 1, 1
+    """A game that is over: won, lost or drawn; or who was absent has lost it, perhaps both."""
+    dark, light = outcomes.halves(game, late)
     return Result(
         dark=game.dark,
         light=game.light,

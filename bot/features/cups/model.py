@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
-from unicodedata import category
 
 from bot.model.posts import Post
 from games.core import Reason, Side  # noqa: TC001  read at run time
@@ -25,18 +24,10 @@ LARGEST = 64  # entrants
 SIZES = (4, 8, 16, 32, LARGEST)  # that can be chosen, as the most
 LARGEST_ROBIN = 16  # where all meet all: that are fifteen rounds
 FEWEST = 2
-DAYS = (1, 2, 3, 5, 7)  # for a move: a cup without a clock would never end
-SIGN_UPS = (1, 2, 3, 5, 7, 14)  # days
 ROUNDS = (7, 14, 21, 28)  # days
 RULE_SETS = 5  # at most, one of which is drawn for each round
 _SHORTEST_SEASON = 35 * DAY  # of a league
 LAPSES = 2  # after so many it is not repeated any more
-FIRST_DAYS = 3  # who has not begun by then is absent
-AWAY_DAYS = 7  # of vacations that stop a clock of the cup
-MOST_OPEN = 5  # cups of a server that are not over
-MOST_JOINED = 5  # of a person, the same
-LONGEST_NAME = 40  # characters
-_SIGNS = " '.,!?()&-\N{RIGHT SINGLE QUOTATION MARK}\N{EN DASH}"  # of a name, beside letters
 
 
 class Form(StrEnum):
@@ -230,24 +221,6 @@ class CupCard(Post):
     def lane(self) -> str:
         """One for all that is done with its card."""
         return f"cup {self.cup}"
-
-
-def read_name(text: str) -> str | None:
-    """A cup's name as it was typed; None where it may not be one.
-
-    It has letters, digits and a few signs that mean nothing in a message.
-
-    >>> read_name("  Spring   Cup "), read_name("Кубок 2027!"), read_name("<@5> cup")
-    ('Spring Cup', 'Кубок 2027!', None)
-    """
-    name = " ".join(text.split())
-    plain = all(category(sign)[0] in "LMN" or sign in _SIGNS for sign in name)
-    return name if plain and name[:1].isalnum() and len(name) <= LONGEST_NAME else None
-
-
-def pace_of(days: int, *, weekends: bool = True) -> Pace:
-    """The pace of a cup with so many days for a move."""
-    return Pace(days, weekends=weekends, first_days=FIRST_DAYS, away_days=AWAY_DAYS)
 
 
 def opened(cup: Cup, now: Instant) -> Cup:

@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bot.features.cups.course import DIVISION_MOST, Course, completed
 from bot.features.cups.model import (
-    MOST_JOINED,
-    MOST_OPEN,
     Cup,
     CupCard,
     Entry,
@@ -24,11 +22,12 @@ from bot.features.cups.model import (
     Pairing,
     Status,
 )
+from bot.model.club import MOST_JOINED, MOST_OPEN
 from bot.model.people import FORMER
 from bot.model.personal_data import moment_text
 from bot.model.servers import Place
 from bot.service.refusals import No, Refusal
-from bot.store import events, matches, people, posts, rows, sql
+from bot.store import events, matches, posts, rows, servers, sql
 from bot.store.changes import Stale
 from bot.store.errors import UnreadableMatch
 from bot.store.extension import Extension, PostKind
@@ -74,7 +73,6 @@ COUNT_LIVE: Final = sql.count("cup", f"guild = :guild AND {_LIVE}")
 CARD_IS: Final = sql.update("cup", "id = :id", "message")
 FORGET_CARD: Final = sql.update("cup", "id = :id AND message IS :seen", "message")
 MARK_CUP: Final = sql.update("cup", "id = :id", "due", version=sql.more("version"))
-DEPARTED: Final = "SELECT 1 FROM departed WHERE guild = :guild"
 
 ENTRIES: Final = "SELECT * FROM cup_entry WHERE cup = :cup ORDER BY cup, seat"
 KEEP_ENTRY: Final = sql.keep("cup_entry", rows.columns(Entry))
@@ -100,8 +98,6 @@ ONE_LINK: Final = 'SELECT * FROM cup_game WHERE "match" = :match'
 LINKS: Final = "SELECT * FROM cup_game WHERE cup = :cup"
 INSERT_LINK: Final = sql.insert("cup_game", rows.columns(Link))
 TAKEN: Final = sql.update("cup_game", '"match" = :match', "dark_taken", "light_taken")
-
-BARRED_HERE: Final = "SELECT pseudonym FROM barred WHERE guild = :guild"
 
 
 class CupTables:
@@ -140,10 +136,6 @@ class CupTables:
     async def due(self, now: Instant, most: int) -> Sequence[int]:
         """The numbers of up to so many cups that are to be looked at."""
         return [row["id"] for row in await self._database.rows(DUE_CUPS, now=now, most=most)]
-
-    async def has_departed(self, guild: int) -> bool:
-        """Whether the bot has left a server."""
-        return await self._database.row(DEPARTED, guild=guild) is not None
 
     async def link(self, match: int) -> Link | None:
         """Which game of a cup a match is, if it is one."""
@@ -184,15 +176,13 @@ def read_course(number: int, db: sqlite3.Connection) -> Course | None:
     if cup is None:
         return None
     entries = rows.many(Entry, db, ENTRIES, cup=number)
-    barred = {row["pseudonym"] for row in sql.many(db, BARRED_HERE, {"guild": cup.guild})}
-    players = {entry.player for entry in entries} if barred else set[int]()
     pairings = rows.many(Pairing, db, PAIRINGS, cup=number)
     return Course(
         cup,
         completed(number, entries, pairings),
         tuple(pairings),
         tuple(rows.many(Game, db, GAMES, cup=number)),
-        frozenset(player for player in players if people.pseudonym(db, player) in barred),
+        servers.barred_among(db, cup.guild, [entry.player for entry in entries]),
     )
 
 

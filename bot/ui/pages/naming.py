@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from games.match import Ply
     from games.pace import Pace
 
+_QUARTERS = (
+    "",
+    "\N{VULGAR FRACTION ONE QUARTER}",
+    "\N{VULGAR FRACTION ONE HALF}",
+    "\N{VULGAR FRACTION THREE QUARTERS}",
+)
 _LONGEST = 40  # characters of a quotation
 _MANY = 2  # options that are too many for little room
 _HALF_A_DAY = 43200  # seconds
@@ -178,6 +184,21 @@ def pace(terms: Pace, words: Words) -> str:
     if not terms.weekends:
         parts.append(words("pace.weekends"))
     return ", ".join(parts)
+
+
+def quarters(count: int) -> str:
+    """Points that are counted in quarters.
+
+    >>> quarters(14), quarters(3), quarters(0)
+    ('3½', '¾', '0')
+    """
+    whole, part = divmod(count, 4)
+    return f"{whole or ''}{_QUARTERS[part]}" if count else "0"
+
+
+def halves(count: int) -> str:
+    """Points that are counted in halves."""
+    return quarters(2 * count)
 
 
 def points(named: tuple[str, ...]) -> list[str]:

@@ -19,8 +19,9 @@ import pytest
 
 from bot.features.cups import cases as cups
 from bot.features.cups.cases import look_at_cups
-from bot.features.cups.model import Cup, Form, pace_of, season_end
+from bot.features.cups.model import Cup, Form, season_end
 from bot.features.ratings.cases import end_seasons
+from bot.model.club import pace_of
 from bot.model.servers import Guild, Place
 from bot.service import play
 from bot.store.check import check

@@ -145,7 +145,7 @@ def _pairing(course: Course, pairing: Pairing, seat: int, shown: Club, words: Wo
         return words(key, round=name, other=other)
     decided = course.decided.get(pairing.key)
     if decided:
-        points = [sheets.halves_text(decided.halves(entrant)) for entrant in (seat, *others)]
+        points = [naming.halves(decided.halves(entrant)) for entrant in (seat, *others)]
         return words("cup.own-over", round=name, other=other, mine=points[0], theirs=points[1])
     games = [game for game in course.games_of.get(pairing.key, ()) if game.reason is None]
     links = [_link(game.match, course.player(seat), shown, words) for game in games]

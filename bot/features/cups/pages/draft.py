@@ -8,19 +8,16 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.cups.model import (
-    DAYS,
     LARGEST_ROBIN,
-    LONGEST_NAME,
     ROUNDS,
     RULE_SETS,
-    SIGN_UPS,
     SIZES,
     Cup,
     Form,
     Repeat,
-    pace_of,
 )
 from bot.features.cups.pages.cup import OfCup, facts
+from bot.model.club import DAYS, LONGEST_NAME, SIGN_UPS, pace_of
 from bot.ui.buttons import Press
 from bot.ui.pages import naming
 from bot.ui.pages import page as blocks

@@ -37,8 +37,8 @@ def of_pairing(course: Course, pairing: Pairing, words: Words) -> Iterator[str]:
         round=round_of(course, pairing, words),
         one=naming.person(course.player(one)),
         other=naming.person(course.player(other)),
-        first=sheets.halves_text(decided.halves(one)),
-        second=sheets.halves_text(decided.halves(other)),
+        first=naming.halves(decided.halves(one)),
+        second=naming.halves(decided.halves(other)),
     )
     for seat in sorted(pairing.seats):
         if course.cup.is_live and course.rests(seat):

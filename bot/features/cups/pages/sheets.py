@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 NAMES = 16  # of a sheet
 _ROUNDS = 4  # of a bracket, with so many names in the first of them
-_QUARTERS = ("", "\N{VULGAR FRACTION ONE QUARTER}", "\N{VULGAR FRACTION ONE HALF}")
-_THREE_QUARTERS = "\N{VULGAR FRACTION THREE QUARTERS}"
 _PICTURE = "cup.png"
 
 
@@ -44,18 +42,6 @@ class Sheet:
     first: int = 0  # round of a bracket, from 0
     block: int = 0  # which part of the rounds, from 0
     blocks: int = 1
-
-
-def points_text(quarters: int) -> str:
-    """Points that are counted in quarters: 3½."""
-    whole, part = divmod(quarters, 4)
-    fraction = (*_QUARTERS, _THREE_QUARTERS)[part]
-    return f"{whole or ''}{fraction}" if whole or fraction else "0"
-
-
-def halves_text(halves: int) -> str:
-    """Points that are counted in halves."""
-    return points_text(2 * halves)
 
 
 def sheets(course: Course) -> tuple[Sheet, ...]:
@@ -183,7 +169,7 @@ def _points(course: Course, sheet: Sheet, reader: Reader, names: Names) -> Point
 
     def line(row: Row) -> Line:
         player = course.player(row.entrant)
-        cells = _score(row), points_text(row.sonneborn), halves_text(row.halves)
+        cells = _score(row), naming.quarters(row.sonneborn), naming.halves(row.halves)
         return Line(
             str(row.place),
             words("cup.former") if player == FORMER else names.get(player, ""),
@@ -234,7 +220,7 @@ def _row_line(course: Course, row: Row, reader: Reader) -> str:
         "cup.own-line" if own else "cup.line",
         place=row.place,
         player=naming.person(player),
-        points=halves_text(row.halves),
+        points=naming.halves(row.halves),
         score=_score(row),
     )
     if course.rests(row.entrant):
@@ -297,7 +283,7 @@ def _scores(course: Course, tie: knockout.Tie) -> tuple[str, str]:
     decided = course.decided.get((0, tie.key[0] + 1, tie.key[1] + 1))
     if decided is None or not (isinstance(first, int) and isinstance(second, int)):
         return "", ""
-    return halves_text(decided.halves(first)), halves_text(decided.halves(second))
+    return naming.halves(decided.halves(first)), naming.halves(decided.halves(second))
 
 
 def _tie_lines(course: Course, sheet: Sheet, words: Words) -> Iterator[str]:

@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bot.features.cups import cases
-from bot.features.cups.model import Cup, CupCard, Form, pace_of
+from bot.features.cups.model import Cup, CupCard, Form
 from bot.features.cups.tables import CupTables
+from bot.model.club import pace_of
 from bot.service import play
 from bot.service.services import Services
 from games.core import Reason, Side

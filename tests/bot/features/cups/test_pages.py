@@ -10,23 +10,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.features.cups.course import Course, step
-from bot.features.cups.model import (
-    DAYS,
-    LONGEST_NAME,
-    ROUNDS,
-    RULE_SETS,
-    SIGN_UPS,
-    SIZES,
-    Form,
-    Repeat,
-    Status,
-    pace_of,
-)
+from bot.features.cups.model import ROUNDS, RULE_SETS, SIZES, Form, Repeat, Status
 from bot.features.cups.pages import club, cup, draft, results, sheets
+from bot.model.club import DAYS, LONGEST_NAME, SIGN_UPS, pace_of
 from bot.model.matches import listing_of
 from bot.model.servers import Guild
 from bot.ui.components import modal
 from bot.ui.pages import club as hub
+from bot.ui.pages import naming
 from bot.ui.pages.page import Buttons, ChannelMenu, Menu, Style
 from bot.ui.pages.reader import Reader
 from games import catalogue
@@ -160,8 +151,8 @@ def test_a_table_is_the_same_in_words_and_as_a_picture() -> None:
     [(0, "0"), (1, "¼"), (2, "½"), (3, "¾"), (4, "1"), (14, "3½"), (49, "12¼")],
 )
 def test_points_are_written_with_fractions(quarters: int, said: str) -> None:
-    assert sheets.points_text(quarters) == said
-    assert sheets.halves_text(7) == "3½"
+    assert naming.quarters(quarters) == said
+    assert naming.halves(7) == "3½"
 
 
 def test_groups_have_letters_and_a_line_below_who_goes_on() -> None:
