@@ -177,9 +177,8 @@ class Hostile:
                 await asyncio.sleep(0)
 
     async def _offer(self) -> None:
-        game = str(self._game())
-        await self._one.slash(self._where, "tablut draw", game=game)
-        await self._one.slash(self._where, "tablut draw", game=game)
+        for _ in range(2):
+            await self._press(f"k:draw:{self._game()}:1")
 
     async def _forge(self) -> None:
         text = self._chance.choice(_FORGED).format(game=self._game(), person=self._other.id)

@@ -42,13 +42,9 @@ if TYPE_CHECKING:
     from bot.model.people import Person, Player
     from bot.service.services import Services
     from bot.ui.app import App, Interaction, Lines
-    from bot.ui.buttons import Press
     from bot.ui.components import Message
     from bot.ui.pages.page import Button, Page
-    from bot.ui.pages.parts import InMatch
     from bot.ui.pages.reader import Reader
-
-    InGame = Callable[[Listing], Press]  # what a menu of games does in the one that is chosen
 
 log = logging.getLogger(__name__)
 
@@ -211,29 +207,14 @@ async def trouble_of(app: App, who: Reader, record: Record) -> str | None:
     return trouble and errors.trouble(trouble, who.words)
 
 
-def open_game(game: Listing) -> Press:
-    """What opens the game chosen from a menu."""
-    return OpenGame(game.id)
-
-
-def in_match(kind: type[InMatch]) -> InGame:
-    """What asks for that in the game chosen from a menu, as it is now."""
-    return lambda game: kind(game.id, game.version)
-
-
 @asynccontextmanager
-async def answering(
-    app: App, interaction: Interaction, then: InGame = open_game
-) -> AsyncGenerator[None]:
-    """Work on a person's request in their turn; answer any exception raised inside, once.
-
-    `then`: what is done in the game chosen from a menu, where the request leaves open which.
-    """
+async def answering(app: App, interaction: Interaction) -> AsyncGenerator[None]:
+    """Work on a person's request in their turn; answer any exception raised inside, once."""
     try:
         async with app.rate_limit.turn(interaction.user.id):
             yield
     except Exception as error:  # noqa: BLE001  every interaction is answered
-        await answer_failure(app, interaction, error, then)
+        await answer_failure(app, interaction, error)
     await _note_language(app, interaction)
 
 
@@ -276,16 +257,14 @@ async def _turn_away(app: App, interaction: Interaction, *, told: bool) -> None:
         await reply(app, interaction, text_page(sentence))
 
 
-async def answer_failure(
-    app: App, interaction: Interaction, error: Exception, then: InGame = open_game
-) -> None:
+async def answer_failure(app: App, interaction: Interaction, error: Exception) -> None:
     """Explain it to the player; log it only when it is our fault."""
     if is_late(error):
         log.info("interaction was already answered or has expired: %s", error)
         note_late(app, interaction)
         return
     if isinstance(error, (Refusal, GameError)):
-        page = await _refused(app, interaction, error, then)
+        page = await _refused(app, interaction, error)
     else:
         if isinstance(error.__context__, GameError):
             error.__context__ = None  # it quotes what a user wrote
@@ -298,15 +277,13 @@ async def answer_failure(
         log.warning("could not send the error message: %s", failed)
 
 
-async def _refused(
-    app: App, interaction: Interaction, error: Refusal | GameError, then: InGame
-) -> Page:
-    """The sentence; where it asks which game is meant, a menu of them."""
+async def _refused(app: App, interaction: Interaction, error: Refusal | GameError) -> Page:
+    """The sentence; where it asks which game is meant, a menu that opens one."""
     who = await reader_of(app, interaction)
     if not isinstance(error, Refusal) or error.no is not No.WHICH_GAME:
         return text_page(errors.refused(error, who.words))
     running = await app.services.store.matches.running(interaction.user.id)
-    return games.which_game(running, who, app.names, then)
+    return games.which_game(running, who, app.names, lambda game: OpenGame(game.id))
 
 
 def log_fault(app: App, interaction: Interaction, error: Exception) -> None:

@@ -26,6 +26,7 @@ from bot.ui.latency import Latency
 from bot.ui.localised_commands import CatalogueTranslator
 from bot.ui.permissions import invite_link
 from bot.ui.posting.poster import DiscordPoster, posting_on
+from bot.ui.removed_commands import INSTEAD
 from bot.ui.router import ROUTED, options_are_bounded, refuse, route
 from bot.ui.sync import sync_commands, sync_emojis
 from bot.ui.typed_moves import TypedMoves
@@ -211,4 +212,15 @@ class Client(discord.AutoShardedClient):
     async def _on_command_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
     ) -> None:
+        if isinstance(error, app_commands.CommandNotFound) and error.name in INSTEAD:
+            await self._say_instead(interaction, INSTEAD[error.name])
+            return
         await answer_failure(self.app, interaction, getattr(error, "original", error))
+
+    async def _say_instead(self, interaction: discord.Interaction[Any], key: str) -> None:
+        """Answer to a command that there is no longer."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            await complete_nothing(interaction)
+            return
+        async with answering(self.app, interaction):
+            await refuse(self.app, interaction, key)

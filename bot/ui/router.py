@@ -134,15 +134,14 @@ def _are_bounded(longest: int, *fields: tuple[str, ...]) -> bool:
 
 
 def options_are_bounded(interaction: Interaction) -> bool:
-    """Whether a command's options are such as Discord lets a user choose."""
+    """Whether a command's options are such as it has, and as Discord lets a user choose."""
     command = interaction.command
     if not isinstance(command, app_commands.Command):
         return True
-    given = dict(iter(interaction.namespace))
+    parameters = {parameter.display_name: parameter for parameter in command.parameters}
     return all(
-        _is_bounded(parameter, given[parameter.display_name])
-        for parameter in command.parameters
-        if parameter.display_name in given
+        name in parameters and _is_bounded(parameters[name], value)
+        for name, value in interaction.namespace
     )
 
 

@@ -102,7 +102,7 @@ async def _messages(box: Sandbox, database: Path, phone: Phone) -> AsyncGenerato
     board = await table.play(*FORTY[:4])
     await table.said()
     yield await _one(table, phone, board, "a board")
-    sure = (await table.deer.slash(table.where, "tablut resign")).message
+    sure = (await table.in_more(table.deer, "resign")).message
     await table.deer.click(sure, "Yes, I resign")
     yield await _one(table, phone, await box.until(lambda: _film(table)), "a result")
 

@@ -47,7 +47,7 @@ _FIRST = 1_400_000_000_000_000_000
 MOVES, COMPLETIONS = 35, 5
 COMMANDS: Mapping[tuple[str, str], int] = {
     ("tablut games", ""): 5,
-    ("tablut board", "{game}"): 5,
+    ("tablut games", "{game}"): 5,
     ("tablut replay", "{game}"): 5,
     ("tablut export", "{game}"): 2,
     ("tablut profile", ""): 3,

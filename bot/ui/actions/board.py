@@ -1,4 +1,4 @@
-"""Boards: /tablut board, what opens or turns one, and which games a user may see.
+"""Boards: what opens or turns one, and which games a user may see.
 
 Law: changes nothing.
 """
@@ -6,19 +6,19 @@ Law: changes nothing.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import discord
 
 from bot.service.clocks import clock_state
 from bot.service.lookup import find_game, may_see
 from bot.service.refusals import No, Refusal
-from bot.ui.actions.completion import complete_game, number_of
+from bot.ui.actions.completion import number_of
 from bot.ui.answers import answering, reader_of, reply, show, stop_lines
 from bot.ui.buttons import read_presses
 from bot.ui.components import ids_of, parts_of
 from bot.ui.guests import place_of
-from bot.ui.localised_commands import command, menu
+from bot.ui.localised_commands import menu
 from bot.ui.pages import board as pages
 from bot.ui.pages.offers import AcceptOffer, FlipBoard, ShowMore
 from bot.ui.pages.page import Additions
@@ -39,19 +39,6 @@ if TYPE_CHECKING:
 
 # Of the messages in channels that show a match.
 _ON_BOARDS = (OpenPanel, ShowMore, AcceptOffer, OpenReplay, Rematch, ResumeGame)
-
-
-def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
-    """/tablut board."""
-
-    @command("board", "game")
-    async def board(interaction: Interaction, game: str | None = None) -> None:
-        async with answering(app, interaction):
-            record = await find_visible(app, interaction, game)
-            await show_board(app, interaction, record)
-
-    board.autocomplete("game")(complete_game(app, over=True))
-    return [board]
 
 
 def menus(app: App) -> list[app_commands.ContextMenu]:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 def handlers(features: Features) -> Handlers:
     """What handles each kind of button, menu and form, of the core and of the features."""
     of_features = (module for feature in features.all for module in feature.actions)
-    return handlers_of(*_CORE, blocks, conditional, moderation, server, *of_features)
+    return handlers_of(*_CORE, *_PRESSED, *of_features)
 
 
 def public_pages(features: Features) -> PublicPages:
@@ -72,12 +72,12 @@ def tablut_group(app: App) -> app_commands.Group:
     return group
 
 
+_PRESSED = (blocks, board, conditional, moderation, offers, server)  # no command under /tablut
+
 _CORE = (
     challenge,
     move,
-    offers,
     time_off,
-    board,
     games,
     rules,
     help_pages,

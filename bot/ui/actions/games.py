@@ -1,4 +1,4 @@
-"""The list of the user's games, and the game that is most urgent. Changes nothing."""
+"""/tablut games: the list of the user's games, or one of those they may see. Changes nothing."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ import discord  # noqa: TC002  discord.py reads the annotation at run time
 
 from bot.service.clocks import clock_states
 from bot.service.lookup import games_to_answer, readable_records
-from bot.ui.actions.board import board_page
+from bot.ui.actions.board import board_page, find_visible, show_board
+from bot.ui.actions.completion import complete_game
 from bot.ui.answers import answering, name_on_discord, reader_of, reply, show
 from bot.ui.localised_commands import command, menu
 from bot.ui.pages import games as pages
-from bot.ui.pages.games import ShowGames
+from bot.ui.pages.games import OpenNext, ShowGames
 from bot.ui.pages.page import text_page
 from bot.ui.router import handles
 
@@ -23,19 +24,18 @@ if TYPE_CHECKING:
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
-    """/tablut games and next."""
+    """/tablut games."""
 
-    @command("games")
-    async def games(interaction: Interaction) -> None:
+    @command("games", "game")
+    async def games(interaction: Interaction, game: str | None = None) -> None:
         async with answering(app, interaction):
-            await show_games(app, interaction)
+            if game is None:
+                await show_games(app, interaction)
+                return
+            await show_board(app, interaction, await find_visible(app, interaction, game))
 
-    @command("next")
-    async def next_(interaction: Interaction) -> None:
-        async with answering(app, interaction):
-            await open_next(app, interaction)
-
-    return [games, next_]
+    games.autocomplete("game")(complete_game(app, over=True))
+    return [games]
 
 
 def menus(app: App) -> list[app_commands.ContextMenu]:
@@ -56,9 +56,11 @@ async def games(context: ButtonContext, press: ShowGames) -> None:
     await show_games(context.app, context.interaction, press.page)
 
 
-async def open_next(app: App, interaction: Interaction) -> None:
-    """Show the most urgent of the games that wait for the user."""
-    waiting = await games_to_answer(app.services, interaction.user.id)
+@handles(OpenNext)
+async def open_next(context: ButtonContext, _: OpenNext) -> None:
+    """Open the most urgent of the games that wait for the user."""
+    app, interaction = context.app, context.interaction
+    waiting = await games_to_answer(app.services, context.by)
     who = await reader_of(app, interaction)
     async for _, record in readable_records(app.services, waiting):
         await reply(app, interaction, await board_page(app, record, who))

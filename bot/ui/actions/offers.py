@@ -1,17 +1,14 @@
-"""Draws, takebacks, resigning and resuming: the menu *More*, its buttons, and the commands."""
+"""Draws, takebacks, resigning and resuming: the menu *More* and its buttons."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from bot.service import play as cases
-from bot.service.lookup import find_game, side_of
+from bot.service.lookup import side_of
 from bot.ui.actions.board import visible
-from bot.ui.actions.completion import complete_game, number_of
 from bot.ui.answers import (
-    answering,
     confirm,
-    in_match,
     reader_here,
     reader_of,
     reply,
@@ -19,8 +16,6 @@ from bot.ui.answers import (
     trouble_of,
     update,
 )
-from bot.ui.guests import place_of
-from bot.ui.localised_commands import command
 from bot.ui.pages import naming, time_notices
 from bot.ui.pages import offers as pages
 from bot.ui.pages.offers import (
@@ -41,42 +36,10 @@ from games.errors import Illegal, Why
 from games.events import Answered, Offer, Offered
 
 if TYPE_CHECKING:
-    from discord import app_commands
-
     from bot.model.matches import Record
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
-
-
-def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
-    """/tablut draw, takeback and resign."""
-
-    async def offered(interaction: Interaction, game: str | None, what: Offer) -> None:
-        press = {Offer.AGREE: OfferDraw, Offer.TAKEBACK: AskTakeback}[what]
-        async with answering(app, interaction, in_match(press)):
-            place = place_of(interaction)
-            record = await find_game(app.services, interaction.user.id, number_of(game), place)
-            await offer(app, interaction, record.id, what)
-
-    @command("draw", "game")
-    async def draw(interaction: Interaction, game: str | None = None) -> None:
-        await offered(interaction, game, Offer.AGREE)
-
-    @command("takeback", "game")
-    async def takeback(interaction: Interaction, game: str | None = None) -> None:
-        await offered(interaction, game, Offer.TAKEBACK)
-
-    @command("resign", "game")
-    async def resign(interaction: Interaction, game: str | None = None) -> None:
-        async with answering(app, interaction, in_match(Resign)):
-            place = place_of(interaction)
-            record = await find_game(app.services, interaction.user.id, number_of(game), place)
-            await ask_to_resign(app, interaction, record)
-
-    for subcommand in (draw, takeback, resign):
-        subcommand.autocomplete("game")(complete_game(app))
-    return [draw, takeback, resign]
 
 
 @handles(ShowMore)
@@ -99,9 +62,7 @@ async def takeback(context: ButtonContext, press: AskTakeback) -> None:
     await offer(context.app, context.interaction, press.match, Offer.TAKEBACK, press.seen_events)
 
 
-async def offer(
-    app: App, interaction: Interaction, number: int, what: Offer, seen: int | None = None
-) -> None:
+async def offer(app: App, interaction: Interaction, number: int, what: Offer, seen: int) -> None:
     """Make the offer, or accept the opponent's same offer; the engine answers at once."""
     if (await app.services.record(number)).level:
         await _offer_engine(app, interaction, number, what, seen)
@@ -119,7 +80,7 @@ async def offer(
 
 
 async def _offer_engine(
-    app: App, interaction: Interaction, number: int, what: Offer, seen: int | None
+    app: App, interaction: Interaction, number: int, what: Offer, seen: int
 ) -> None:
     record = await app.engine_games.offer(app.services, number, interaction.user.id, what, seen)
     newest, who = record.match.log[-1], await reader_of(app, interaction)
@@ -197,18 +158,13 @@ async def resume(context: ButtonContext, press: ResumeGame) -> None:
 
 @handles(Resign)
 async def resign(context: ButtonContext, press: Resign) -> None:
-    """The button: ask for confirmation."""
+    """Ask for confirmation, with two buttons."""
     record = await context.app.services.record(press.match)
     side_of(record, context.by)
-    await ask_to_resign(context.app, context.interaction, record)
-
-
-async def ask_to_resign(app: App, interaction: Interaction, record: Record) -> None:
-    """Ask for confirmation, with two buttons."""
     if record.match.verdict:
         raise Illegal(Why.OVER)
-    who = await reader_of(app, interaction)
-    await show(app, interaction, pages.resigning(record, who))
+    who = await reader_of(context.app, context.interaction)
+    await show(context.app, context.interaction, pages.resigning(record, who))
 
 
 @handles(ConfirmResigning)

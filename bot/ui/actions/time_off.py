@@ -9,12 +9,9 @@ from discord.app_commands import Choice
 
 from bot.service import play as cases
 from bot.service import vacations
-from bot.service.lookup import find_game
 from bot.service.refusals import No, Refusal
 from bot.ui import dates
-from bot.ui.actions.completion import complete_game, number_of
-from bot.ui.answers import answering, confirm, in_match, reader_of, reply, show
-from bot.ui.guests import place_of
+from bot.ui.answers import answering, confirm, reader_of, reply, show
 from bot.ui.localised_commands import command
 from bot.ui.pages import time_notices as pages
 from bot.ui.pages.offers import GiveDay
@@ -37,23 +34,15 @@ _OFFERED = (1, 3, 7, 14, 21)  # days
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
-    """/tablut away and give."""
+    """/tablut away."""
 
     @command("away", "until")
     async def away(interaction: Interaction, until: str | None = None) -> None:
         async with answering(app, interaction):
             await set_vacation(app, interaction, until)
 
-    @command("give", "game")
-    async def give(interaction: Interaction, game: str | None = None) -> None:
-        async with answering(app, interaction, in_match(GiveDay)):
-            place, by = place_of(interaction), interaction.user.id
-            record = await find_game(app.services, by, number_of(game), place)
-            await give_day(app, interaction, record.id)
-
     away.autocomplete("until")(complete_until(app))
-    give.autocomplete("game")(complete_game(app))
-    return [away, give]
+    return [away]
 
 
 def complete_until(app: App) -> Completion:
@@ -89,15 +78,9 @@ def _offered(status: VacationStatus, words: Words) -> Iterator[tuple[date, str]]
 
 @handles(GiveDay)
 async def give(context: ButtonContext, press: GiveDay) -> None:
-    """The button *Give a day*."""
-    await give_day(context.app, context.interaction, press.match, press.seen_events)
-
-
-async def give_day(
-    app: App, interaction: Interaction, number: int, seen: int | None = None
-) -> None:
     """Give the opponent a day."""
-    record = await cases.give_day(app.services, number, interaction.user.id, seen)
+    app, interaction = context.app, context.interaction
+    record = await cases.give_day(app.services, press.match, context.by, press.seen_events)
     who = await reader_of(app, interaction)
     await confirm(app, interaction, who, record, who.words("give.done"))
 

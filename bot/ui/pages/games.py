@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from bot.model.matches import Listing, urgency, waits_for
 from bot.model.people import ENGINE
+from bot.service.lookup import listings_to_answer
 from bot.service.paging import page_among
 from bot.ui.buttons import ChosenPress, Press, Small
 from bot.ui.pages import naming, parts
@@ -54,6 +55,10 @@ class ShowGames(Press, verb="games"):
     page: Small = 0
 
 
+class OpenNext(Press, verb="next"):
+    """Open the game that waits for the reader most."""
+
+
 _CHOICES, _LONGEST = 25, 100  # of a menu, and characters of one
 
 _A_PAGE = 8  # entries; each has three of Discord's forty components
@@ -76,13 +81,24 @@ def games(
     footer = words("games.page", page=page + 1, pages=pages)
     return Page(
         blocks=(
-            Text(words("games.title")),
+            _title(listings, reader),
             *shown,
             *([Text(footer)] if pages > 1 else []),
             *turning(page, pages, words, ShowGames),
         ),
         accent=Accent.BOARD,
     )
+
+
+def _title(listings: Sequence[Listing], reader: Reader) -> Text | Section:
+    """The heading; beside it, where games wait for the reader, what opens the next."""
+    title = reader.words("games.title")
+    assert reader.player is not None
+    waiting = listings_to_answer(listings, reader.player)
+    if not waiting:
+        return Text(title)
+    label = reader.words("games.first", count=len(waiting))
+    return Section(title, Button(label, OpenNext(), Style.MAIN))
 
 
 def games_with(

@@ -33,7 +33,7 @@ _PAGES = (
     ("anywhere", "servers"),
 )
 
-_FIRST = ("challenge", "move", "board", "games", "rules")  # what a newcomer needs of the commands
+_FIRST = ("challenge", "move", "games", "rules")  # what a newcomer needs of the commands
 
 _OTHERS = ("tablut", "tablut-mod", "mod")  # groups, and the moderators' commands
 

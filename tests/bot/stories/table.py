@@ -54,6 +54,29 @@ async def challenged(who: Player, answer: Answer) -> MessageView:
     return challenge
 
 
+async def opened(who: Player, where: Where, match: object) -> MessageView:
+    """The board of that game, by its number."""
+    return (await who.slash(where, "tablut games", game=str(match))).message
+
+
+async def more(who: Player, where: Where, match: object) -> MessageView:
+    """The menu *More* of that game."""
+    board = await opened(who, where, match)
+    return (await who.click(board, pressing(board, "more"))).message
+
+
+async def in_more(who: Player, where: Where, match: object, verb: str) -> Answer:
+    """What stands under *More* of that game, such as a draw, pressed."""
+    menu = await more(who, where, match)
+    return await who.click(menu, pressing(menu, verb))
+
+
+def pressing(message: MessageView, verb: str) -> str:
+    """The button of a message that does that."""
+    ids = [button.custom_id or "" for button in message.buttons]
+    return next(id_ for id_ in ids if id_.startswith(f"k:{verb}:"))
+
+
 def is_line(message: MessageView) -> bool:
     """What is left of an old board: a line of plain text alone."""
     if message.gone:
@@ -130,12 +153,7 @@ class Table:
 
     async def details(self, who: Player, asked: MessageView) -> MessageView:
         """All that a person may know of a challenge, and do with it."""
-        (more,) = [
-            id_
-            for button in asked.buttons
-            if (id_ := button.custom_id or "").startswith("k:about:")
-        ]
-        return (await who.click(asked, more)).message
+        return (await who.click(asked, pressing(asked, "about"))).message
 
     async def begin(self, **options: object) -> MessageView:
         """A challenge, accepted; the first board."""
@@ -171,6 +189,18 @@ class Table:
         """The game opened from a player's list, in another channel."""
         games = (await who.slash(where, "tablut games")).message
         return (await who.click(games, f"k:open:{self.match}")).message
+
+    async def opens(self, who: Player) -> Answer:
+        """The game opened by its number."""
+        return await who.slash(self.where, "tablut games", game=str(self.match))
+
+    async def more(self, who: Player) -> MessageView:
+        """The menu *More* of the game."""
+        return await more(who, self.where, self.match)
+
+    async def in_more(self, who: Player, verb: str, match: object = None) -> Answer:
+        """What stands under *More* of the game, or of that one, pressed: "draw", say."""
+        return await in_more(who, self.where, match or self.match, verb)
 
     def deny(self, *what: May) -> None:
         """Take that from the bot in this channel, and give everything else back."""

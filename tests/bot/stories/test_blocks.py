@@ -52,7 +52,7 @@ async def test_a_blocked_person_begins_no_game_and_plays_on_what_runs(table: Tab
     answer = await table.birch.slash(table.where, "tablut challenge", opponent=table.deer)
     assert "You have blocked that person" in answer.text
     await table.play("e2-f2", "e4-f4")
-    asked = (await table.deer.slash(table.where, "tablut resign")).message
+    asked = (await table.in_more(table.deer, "resign")).message
     await table.deer.click(asked, "Yes, I resign")
     await table.said()
     assert REFUSED in (await table.deer.click(table.boards[-1], "Rematch")).text

@@ -82,7 +82,7 @@ async def test_forty_moves_are_twenty_lines_and_one_board(
 async def test_a_move_taken_back_is_told_on_a_line(lines: Table) -> None:
     await lines.begin()
     await lines.play("e2-f2", "e4-f4", "f2-e2")
-    await lines.deer.slash(lines.where, "tablut takeback")
+    await lines.in_more(lines.deer, "takeback")
     await lines.said()
     await lines.birch.click(lines.sees()[-1], "Accept")
     await lines.said()
@@ -133,8 +133,8 @@ async def test_lines_are_whole_where_the_bot_is_killed(
 
 async def test_what_was_said_of_a_turn_goes_when_it_is_played(table: Table) -> None:
     await table.begin(pace=2)
-    await table.birch.slash(table.where, "tablut give")
-    await table.birch.slash(table.where, "tablut draw")
+    await table.in_more(table.birch, "give")
+    await table.in_more(table.birch, "draw")
     await table.said()
     first, gift, offer = shown(table)
     assert (gift.pings, offer.pings) == (set(), {"reindeer"})
@@ -162,7 +162,7 @@ async def test_a_thread_carries_the_names_of_its_players(table: Table) -> None:
 async def test_a_server_may_keep_its_boards(home: Table) -> None:
     await choose(home, "boards", "keep")
     await home.begin(pace=2)
-    await home.birch.slash(home.where, "tablut give")
+    await home.in_more(home.birch, "give")
     await home.play("e2-f2")
     await home.said()
     first, gift, board = shown(home)
@@ -245,7 +245,7 @@ async def test_one_board_where_the_bot_is_killed(
 
 async def test_a_notice_that_a_moderator_deleted_is_not_missed(table: Table) -> None:
     await table.begin(pace=2)
-    await table.birch.slash(table.where, "tablut give")
+    await table.in_more(table.birch, "give")
     await table.said()
     user_actions.erase(table.box.world, table.deer.id, shown(table)[-1].message)
     await table.play("e2-f2")
@@ -255,7 +255,7 @@ async def test_a_notice_that_a_moderator_deleted_is_not_missed(table: Table) -> 
 @pytest.mark.parametrize("after", [False, True])
 async def test_a_notice_goes_although_discord_fails_at_first(table: Table, *, after: bool) -> None:
     await table.begin(pace=2)
-    await table.birch.slash(table.where, "tablut give")
+    await table.in_more(table.birch, "give")
     await table.said()
     trouble = table.box.faults.add(Trouble(503, "DELETE", f"{table.path}/*", after=after))
     await table.play("e2-f2")

@@ -135,7 +135,7 @@ async def test_a_panel_from_before_a_takeback_plays_nothing_by_itself(table: Tab
     await table.begin()
     board = await table.play("e2-f2")
     panel = await table.panel(table.birch, board, "e4", "f4")
-    offer = await table.deer.slash(table.where, "tablut takeback")
+    offer = await table.in_more(table.deer, "takeback")
     assert offer.ephemeral
     notice = await table.birch.wait_for(table.where, "back", after=board)
     await table.birch.click(notice, "Accept")
@@ -155,7 +155,8 @@ async def test_a_panel_from_before_a_takeback_plays_nothing_by_itself(table: Tab
 
 async def test_an_offer_is_made_and_accepted_twice(table: Table) -> None:
     await table.begin()
-    offered = await together(*(table.deer.slash(table.where, "tablut draw") for _ in range(2)))
+    more = await table.more(table.deer)
+    offered = await together(*(table.deer.click(more, "Offer a draw") for _ in range(2)))
     assert all(message.ephemeral for message in offered)
     await table.said()
     (notice,) = [message for message in table.sees() if "offers a **draw**" in message.text]
@@ -167,7 +168,7 @@ async def test_an_offer_is_made_and_accepted_twice(table: Table) -> None:
 
 async def test_yes_and_no_at_once(table: Table) -> None:
     await table.begin()
-    await table.deer.slash(table.where, "tablut draw")
+    await table.in_more(table.deer, "draw")
     await table.said()
     notice = table.sees()[-1]
     await together(table.birch.click(notice, "Accept"), table.birch.click(notice, "Decline"))
@@ -178,17 +179,17 @@ async def test_yes_and_no_at_once(table: Table) -> None:
 async def test_an_offer_has_no_buttons_left_however_it_ends(table: Table) -> None:
     await table.begin()
     await table.play("e2-f2")
-    await table.deer.slash(table.where, "tablut takeback")
+    await table.in_more(table.deer, "takeback")
     await table.said()
     board = await table.play("e4-f4")
     await table.said()
     assert "asks to take back" not in "".join(message.text for message in table.sees())
-    await table.deer.slash(table.where, "tablut draw")
+    await table.in_more(table.deer, "draw")
     await table.said()
     more = (await table.deer.click(board, "More")).message
     await table.deer.click(more, "Withdraw")
     await table.said()
-    await table.birch.slash(table.where, "tablut draw")
+    await table.in_more(table.birch, "draw")
     await table.said()
     more = (await table.deer.click(board, "More")).message
     await table.deer.click(more, "Decline")
@@ -202,28 +203,26 @@ async def test_an_offer_is_withdrawn_where_it_stands_and_asking_again_leads_ther
     table: Table,
 ) -> None:
     await table.begin()
-    await table.deer.slash(table.where, "tablut draw")
+    await table.play("e2-f2")
+    more, other = await table.more(table.deer), await table.more(table.deer)
+    await table.deer.click(more, "Offer a draw")
     await table.said()
-    again = (await table.deer.slash(table.where, "tablut draw")).message
+    again = (await table.deer.click(other, "Take back")).message
     assert again.text.startswith("Your offer is still waiting for")
     assert [button.label for button in again.buttons] == ["Withdraw"]
-    theirs = (await table.birch.slash(table.where, "tablut takeback")).message
-    assert "nothing to take back" in theirs.text or "offers a draw" in theirs.text
     notice = await table.birch.wait_for(table.where, "offers a **draw**")
     assert "your own offer" not in (await table.deer.click(notice, "Withdraw")).text
     await table.said()
     ended = await table.birch.wait_for(table.where, "-# Withdrawn.")
     assert ended.id == notice.id
     assert not ended.buttons
-    assert [kind for kind, _ in table.log] == ["created", "offered", "withdrawn"]
+    assert [kind for kind, _ in table.log] == ["created", "moved", "offered", "withdrawn"]
 
 
 async def test_both_offer_a_draw_at_once_and_so_agree(table: Table) -> None:
     await table.begin()
-    await together(
-        table.deer.slash(table.where, "tablut draw"),
-        table.birch.slash(table.where, "tablut draw"),
-    )
+    both = [(who, await table.more(who)) for who in (table.deer, table.birch)]
+    await together(*(who.click(more, "Offer a draw") for who, more in both))
     await table.said()
     assert [kind for kind, _ in table.log] == ["created", "offered", "answered"]
     assert "agreed" in table.sees()[-1].text
@@ -231,8 +230,8 @@ async def test_both_offer_a_draw_at_once_and_so_agree(table: Table) -> None:
 
 async def test_resigning_twice_and_both_at_once(table: Table) -> None:
     await table.begin()
-    mine = (await table.deer.slash(table.where, "tablut resign")).message
-    other = (await table.birch.slash(table.where, "tablut resign")).message
+    mine = (await table.in_more(table.deer, "resign")).message
+    other = (await table.in_more(table.birch, "resign")).message
     await together(
         table.deer.click(mine, "Yes, I resign"),
         table.deer.click(mine, "Yes, I resign"),
@@ -245,7 +244,7 @@ async def test_resigning_twice_and_both_at_once(table: Table) -> None:
 
 async def test_both_press_rematch_at_once(table: Table) -> None:
     await table.begin()
-    asked = (await table.deer.slash(table.where, "tablut resign")).message
+    asked = (await table.in_more(table.deer, "resign")).message
     await table.deer.click(asked, "Yes, I resign")
     await table.said()
     await twice(table, "Rematch")

@@ -87,11 +87,11 @@ async def test_it_is_chosen_tap_by_tap_and_played_with_the_opponents_move(
 
 async def test_what_is_prepared_is_listed_forgotten_and_seen_by_no_one_else(table: Table) -> None:
     await waiting(table, "e4", "e4-f4", "f2", "Answer f2-g2")
-    again = (await table.deer.slash(table.where, "tablut board", game=str(table.match))).message
+    again = (await table.opens(table.deer)).message
     panel = await prepared(table.deer, again, "If… (1)")
     assert "if **e4-f4**, then **f2-g2**" in panel.text
     for who in (table.birch, table.box.player("cairn")):
-        seen = await who.slash(table.where, "tablut board", game=str(table.match))
+        seen = await table.opens(who)
         assert "f2-g2" not in seen.text
         assert not any(button.label.startswith("If") for button in seen.buttons)
     panel = (await table.deer.select(panel, "Forget a line", "e4-f4 f2-g2")).message
@@ -135,7 +135,7 @@ async def test_both_at_once_are_one_or_the_other(table: Table) -> None:
         await table.said()
         ((plies, plan),) = table.ask('SELECT plies, plan FROM "match" WHERE id = ?', number)
         assert (plies, plan) == ((3, "") if "Prepared" in told.text else (2, ""))
-        resigned = await table.deer.slash(ELSEWHERE, "tablut resign", game=str(number))
+        resigned = await table.in_more(table.deer, "resign", number)
         await table.deer.click(resigned.message, "Yes, I resign")
         await table.said()
 

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from bot.ui import buttons
+from bot.ui.removed_commands import INSTEAD
+from bot.ui.words import words_of
+from sandbox import inputs
 from sandbox.sample import ELSEWHERE
 from sandbox.world import posting
+from sandbox.world.menu import Invoker
 from tests.bot.stories.conftest import FORGED
 from tests.bot.ui.test_buttons import WRITTEN
 from tests.unseen_buttons import press_unseen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
 
     from sandbox.message_view import MessageView
+    from sandbox.player import Player
     from sandbox.process import BotProcess
     from sandbox.server import Sandbox
     from tests.bot.stories.table import Table
@@ -65,7 +71,7 @@ IN_MATCH = ("more", "yes", "no", "unask", "draw", "takeback", "give", "move", "m
 @pytest.mark.parametrize("verb", IN_MATCH)
 async def test_a_press_that_saw_more_than_there_is(table: Table, verb: str) -> None:
     await table.begin()
-    await table.deer.slash(table.where, "tablut draw")
+    await table.in_more(table.deer, "draw")
     for seen in (0, 99, 10**9, HUGE - 1, HUGE):
         answer = await table.birch.click(
             forged(table, button(f"k:{verb}:{table.match}:{seen}")), "Forged"
@@ -125,7 +131,7 @@ async def test_options_that_no_command_offered(table: Table) -> None:
     for words, options in (
         ("challenge", {"rules": LONG}),
         ("history", {"rules": LONG}),
-        ("board", {"game": "9" * 6000}),
+        ("games", {"game": "9" * 6000}),
         ("away", {"until": LONG}),
         ("import", {"position": LONG}),
     ):
@@ -133,6 +139,38 @@ async def test_options_that_no_command_offered(table: Table) -> None:
         assert answer.ephemeral
         assert OUR_FAULT not in answer.text, options
     assert table.asked is None
+
+
+@pytest.mark.parametrize("name", INSTEAD)
+async def test_a_command_that_there_is_no_longer(table: Table, name: str) -> None:
+    """A client shows it until it has heard: what it sends is answered with what to use instead."""
+    for who in (table.deer, table.box.player("riviere")):
+        with _still_shown(who, table, {"name": name, "description": name, "type": 1}):
+            answer = await who.slash(table.where, f"tablut {name}")
+        assert answer.ephemeral
+        assert answer.text == words_of(who.person.locale)(INSTEAD[name])
+
+
+async def test_an_option_that_there_is_no_longer(table: Table) -> None:
+    removed = {"name": "removed", "description": "removed", "type": 4}
+    with _still_shown(table.deer, table, removed, "challenge"):
+        answer = await table.deer.slash(table.where, "tablut challenge", removed=3)
+    assert answer.text == words_of("en-US")("fault.options")
+    assert table.asked is None
+
+
+@contextmanager
+def _still_shown(who: Player, table: Table, option: dict[str, Any], *path: str) -> Generator[None]:
+    """As long as this lasts, the client shows it among the options of /tablut, or of that one."""
+    invoker = Invoker(table.box.world, who.id, table.channel)
+    command, _ = inputs.command_of(invoker, "tablut")
+    for name in path:
+        command = next(inner for inner in command["options"] if inner["name"] == name)
+    command["options"].append(option)
+    try:
+        yield
+    finally:
+        command["options"].remove(option)
 
 
 async def test_a_reply_to_a_message_that_is_not_ours(
@@ -148,7 +186,7 @@ async def test_a_reply_to_a_message_that_is_not_ours(
     blank = posting.blank(world, table.where, cairn.id)
     posting.post_as_it_is(world, replace(blank, components=(row,)))
     table.deer.reply(table.deer.last(table.where), f"<@{box.bot.id}> e2-f2")
-    await table.deer.slash(table.where, "tablut board")
+    await table.opens(table.deer)
     await table.said()
     assert table.moves == []
     assert bot.stderr.count("Traceback") == before

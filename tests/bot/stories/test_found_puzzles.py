@@ -31,7 +31,7 @@ async def play(table: Table, moves: str) -> None:
     """A game of these moves, which is then resigned."""
     await table.begin()
     await table.play(*moves.split())
-    asked = (await table.deer.slash(table.where, "tablut resign")).message
+    asked = (await table.in_more(table.deer, "resign")).message
     await table.deer.click(asked, "Yes, I resign")
 
 

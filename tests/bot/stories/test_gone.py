@@ -53,7 +53,7 @@ async def test_the_board_is_deleted(table: Table) -> None:
     board = await table.begin()
     await table.said()
     user_actions.erase(table.box.world, table.deer.id, board.message)
-    shown = (await table.deer.slash(table.where, "tablut board")).message
+    shown = (await table.opens(table.deer)).message
     panel = await table.panel(table.deer, shown, "e2", "f2")
     await table.deer.click(panel, "f2")
     await table.said()
@@ -135,10 +135,10 @@ async def test_the_bot_is_thrown_out_and_comes_back(box: Sandbox, table: Table) 
 
 async def test_a_rematch_asked_for_elsewhere_is_posted_where_they_played(table: Table) -> None:
     await table.begin()
-    asked = (await table.deer.slash(table.where, "tablut resign")).message
+    asked = (await table.in_more(table.deer, "resign")).message
     await table.deer.click(asked, "Yes, I resign")
     await table.said()
-    again = await table.birch.slash(ELSEWHERE, "tablut board", game=str(table.match))
+    again = await table.birch.slash(ELSEWHERE, "tablut games", game=str(table.match))
     answer = await table.birch.click(again.message, "Rematch")
     assert answer.ephemeral
     await table.said()

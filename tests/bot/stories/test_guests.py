@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sandbox.sample import LOBBY
-from tests.bot.stories.table import PATIENCE, QUICK, challenged, is_board, is_line
+from tests.bot.stories.table import PATIENCE, QUICK, challenged, in_more, is_board, is_line, opened
 from tests.bot.stories.test_showing import here, long_ago
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sandbox.message_view import MessageView
+    from sandbox.message_view import Answer, MessageView
     from sandbox.player import Player
     from sandbox.process import BotProcess
     from sandbox.server import Sandbox
@@ -65,6 +65,10 @@ class Guests:
         await who.slash(self.where, "tablut move", move=move)
         return await self.next(before)
 
+    async def resigning(self, number: int) -> Answer:
+        """The question before birch resigns."""
+        return await in_more(self.birch, self.where, number, "resign")
+
 
 @pytest.fixture(params=["a server without us", "between two friends"])
 def guests(request: pytest.FixtureRequest, box: Sandbox, bot: BotProcess) -> Guests:
@@ -86,7 +90,7 @@ async def test_a_game_is_played_by_commands_and_buttons_alone(guests: Guests) ->
     await guests.cairn.click(panel, "f4")
     board = await guests.next(before)
     assert "birch" in board.pings
-    asked = (await guests.birch.slash(guests.where, "tablut resign")).message
+    asked = (await guests.resigning(max(guests.numbers))).message
     await guests.birch.click(asked, asked.buttons[0].label)
     result = await guests.cairn.wait_for(guests.where, "resigned")
     assert [picture.name for picture in result.pictures] == ["replay.gif"]
@@ -97,7 +101,7 @@ async def test_an_offer_that_is_over_is_not_looked_for_where_we_may_not_look(
 ) -> None:
     await guests.begin()
     await guests.play(guests.birch, "e8-f8")
-    await guests.birch.slash(guests.where, "tablut draw", game=str(max(guests.numbers)))
+    await in_more(guests.birch, guests.where, max(guests.numbers), "draw")
     await guests.play(guests.cairn, "f5-f4")
     await guests.play(guests.birch, "f8-e8")  # said when all before is done
     here = f"/channels/{getattr(guests.where, 'id', guests.where)}/"
@@ -138,11 +142,11 @@ async def test_between_friends_all_is_in_the_language_of_the_one_who_asks(
 async def test_a_board_takes_the_place_of_no_answer_that_is_promised(guests: Guests) -> None:
     await guests.begin()
     over = max(guests.numbers)
-    asked = (await guests.birch.slash(guests.where, "tablut resign", game=str(over))).message
+    asked = (await guests.resigning(over)).message
     await guests.birch.click(asked, asked.buttons[0].label)
     await guests.begin()
     running, before = max(guests.numbers), guests.boards
-    await guests.birch.slash(guests.where, "tablut board", game=str(over))
+    await opened(guests.birch, guests.where, over)
     home = guests.birch.dm(guests.box.bot)
     await guests.birch.slash(home, "tablut move", move="e8-f8", game=str(running))
     assert "**e8-f8**" in (await guests.next(before)).text

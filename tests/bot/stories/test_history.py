@@ -56,7 +56,7 @@ async def play_on(table: Table, moves: int = 4) -> None:
 
 async def give_up(table: Table, who: Player) -> None:
     """To be asked once more, and to say yes."""
-    asked = (await who.slash(table.where, "tablut resign")).message
+    asked = (await table.in_more(who, "resign")).message
     await who.click(asked, asked.buttons[0].label)
 
 
@@ -74,7 +74,7 @@ async def draw(table: Table, **options: object) -> str:
     await table.begin(**options)
     await play_on(table)
     for player in (table.deer, table.birch):
-        await player.slash(table.where, "tablut draw")
+        await table.in_more(player, "draw")
     await table.said()
     return str(table.match)
 

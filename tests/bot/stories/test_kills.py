@@ -278,7 +278,8 @@ async def test_at_an_offer(tables: Tables, killing: Killing, at: str) -> None:
         await table.begin()
         await table.said()
         path = {"answer": CALLBACK, "notice": table.path}[at]
-        await killing.at(fate, path, table.deer.slash(table.where, "tablut draw"))
+        more = await table.more(table.deer)
+        await killing.at(fate, path, table.deer.click(more, "Offer a draw"))
     await killing.now()
 
     async def check(table: Table) -> None:
@@ -297,7 +298,7 @@ async def test_at_a_day_that_is_given(tables: Tables, killing: Killing) -> None:
     for fate, table in tables.items():
         await table.begin(pace=3)
         await table.said()
-        given = table.birch.slash(table.where, "tablut give")
+        given = table.in_more(table.birch, "give")
         await killing.at(fate, table.path, given)
     await killing.now()
 
@@ -316,7 +317,7 @@ async def test_at_the_result(tables: Tables, killing: Killing, at: str) -> None:
     for fate, table in tables.items():
         await table.begin()
         await table.said()
-        asked = (await table.deer.slash(table.where, "tablut resign")).message
+        asked = (await table.in_more(table.deer, "resign")).message
         path = {"answer": CALLBACK, "result": table.path}[at]
         await killing.at(fate, path, table.deer.click(asked, "Yes, I resign"))
     await killing.now()

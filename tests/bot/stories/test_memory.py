@@ -32,10 +32,10 @@ async def test_what_is_over_is_offered_where_there_is_something_to_be_done_with_
     await table.begin()
     await table.play("e8-f8")
     number = str(table.match)
-    resigned = (await table.birch.slash(table.where, "tablut resign", game=number)).message
+    resigned = (await table.in_more(table.birch, "resign")).message
     await table.birch.click(resigned, "Yes, I resign")
     await table.said()
-    for command in ("replay", "export", "board"):
+    for command in ("replay", "export", "games"):
         choices = await table.deer.autocomplete(table.where, f"tablut {command}", "game", number)
         assert choices[0].value == number
         assert choices[0].name.startswith(f"{number} · over · Birch · La Rochelle")

@@ -18,7 +18,7 @@ from sandbox.world.model import Member, Role
 from sandbox.world.world import Impossible
 from tests.bot.store.test_my_data import traces
 from tests.bot.stories.held import Held, kill_at
-from tests.bot.stories.table import Table, challenged, is_board, is_greeting
+from tests.bot.stories.table import Table, challenged, in_more, is_board, is_greeting
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -145,11 +145,11 @@ async def test_what_is_left_out_of_a_challenge_is_as_the_server_likes_it(home: T
 async def test_all_read_the_language_and_look_of_the_server(home: Table) -> None:
     await choose(home, "theme", "slate")
     board = await home.begin()
-    private = (await home.deer.slash(home.where, "tablut board")).message
+    private = (await home.opens(home.deer)).message
     assert private.pictures[0].data != board.pictures[0].data  # in private, as each likes it
     mine = (await home.deer.slash(home.where, "tablut settings")).message
     await home.deer.select(mine, "k:set:theme:", "slate")
-    private = (await home.deer.slash(home.where, "tablut board")).message
+    private = (await home.opens(home.deer)).message
     assert private.pictures[0].data == board.pictures[0].data
     await home.deer.select(mine, "k:set:theme:", "horn")
     await choose(home, "locale", "fr")
@@ -161,10 +161,10 @@ async def test_all_read_the_language_and_look_of_the_server(home: Table) -> None
     assert "a décliné le défi" in challenge.text
     await home.typed(home.deer, "e2-f2")
     assert "à toi" in (await home.board(2)).text
-    await home.birch.slash(home.where, "tablut draw")
+    await home.in_more(home.birch, "draw")
     notice = await home.deer.wait_for(home.where, "propose")
     assert not notice.ephemeral
-    assert "Waiting for" in (await home.deer.slash(home.where, "tablut board")).text
+    assert "Waiting for" in (await home.opens(home.deer)).text
 
 
 async def test_challenges_are_made_where_the_server_wants_them(home: Table) -> None:
@@ -193,7 +193,7 @@ async def test_a_rematch_too_is_asked_for_where_the_server_wants_it(home: Table)
     chosen = places.open_channel(world, home.guild_id, "for-rematches")
     await home.begin()
     await home.typed(home.deer, "e2-f2")
-    asked = (await home.deer.slash(home.where, "tablut resign")).message
+    asked = (await home.in_more(home.deer, "resign")).message
     await home.deer.click(asked, "Yes, I resign")
     await home.said()
     over = home.sees()[-1]
@@ -253,7 +253,7 @@ async def test_a_game_is_chosen_by_its_players_and_both_read_why_it_was_stopped(
     assert "Reason: `You play in #lobby. @everyone x`" in result.text
     assert [kind for kind, _ in home.log] == ["created", "stopped"]
     assert not any(map(is_board, home.boards))
-    again = await home.birch.slash(home.where, "tablut board", game=str(home.match))
+    again = await home.opens(home.birch)
     assert "Reason: `You play in" in again.text
     twice = await home.box.player("riviere").submit(other, reason="twice")
     assert "est arrêtée" in twice.text
@@ -439,7 +439,7 @@ async def test_an_erased_player_is_gone_and_the_games_are_not(
     assert traces(database, int(french.id)) == []
     assert table.log[-1][0] == "resigned"
     assert "withdrew the challenge" in waiting.text
-    again = (await table.birch.slash(table.where, "tablut board", game=str(table.match))).text
+    again = (await table.opens(table.birch)).text
     assert "former player" in again
     assert "<@0>" not in "".join(message.text for message in table.sees())
     result = table.boards[-1]
@@ -454,7 +454,7 @@ async def test_threads_keep_no_name_of_an_erased_player(
     assert bot.pid
     table = await at_home(box, database, "cairn", "riviere")
     over = await in_thread(table)
-    asked = (await table.birch.slash(over, "tablut resign")).message
+    asked = (await in_more(table.birch, over, table.match, "resign")).message
     await table.birch.click(asked, f"k:resign-yes:{table.match}:1")
     await table.said()
     running, deleted = [await in_thread(table) for _ in range(2)]

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures(
 
 async def give_up(table: Table, who: Player) -> None:
     """To be asked once more, and to say yes."""
-    asked = (await who.slash(table.where, "tablut resign")).message
+    asked = (await table.in_more(who, "resign")).message
     await who.click(asked, asked.buttons[0].label)
 
 

@@ -84,7 +84,7 @@ async def test_a_private_board_is_as_its_player_likes_it(table: Table) -> None:
     await table.typed(table.deer, "e2-f2")
     told = await table.birch.wait_for(table.birch.dm(table.box.bot), f"partie {table.match}")
     assert "à toi" in told.text
-    private = (await table.birch.slash(table.where, "tablut board")).message
+    private = (await table.opens(table.birch)).message
     assert told.pictures[0].data == private.pictures[0].data  # seen from his own side
     await table.birch.select(mine, "k:set:language:", "en")
 
@@ -110,7 +110,7 @@ async def test_the_result_comes_without_pictures_and_files_where_they_are_not_al
     await table.begin()
     await table.said()
     table.deny(May.ATTACH_FILES)
-    asked = (await table.deer.slash(table.where, "tablut resign")).message
+    asked = (await table.in_more(table.deer, "resign")).message
     await table.deer.click(asked, "Yes, I resign")
     await table.hears(table.deer, "*Attach Files*")
     await table.said()

@@ -110,7 +110,7 @@ async def test_a_slow_challenge_is_promised_and_a_result_comes_before_its_film(
             await table.typed(table.deer, "e2-f2")
             await table.board(2)
             await table.check("e2-f2")
-            asked = (await table.birch.slash(table.where, "tablut resign")).message
+            asked = (await table.in_more(table.birch, "resign")).message
             await table.birch.click(asked, "Yes, I resign")
             result = await table.board(3)
             assert [picture.name for picture in result.pictures] == ["board.png"]
@@ -134,7 +134,7 @@ async def test_killed_before_its_film_a_result_has_it_after_the_restart(
             table = Table(box, path, LONG_TABLE)
             await table.begin()
             await table.play("e2-f2", "e4-f4")
-            asked = (await table.deer.slash(table.where, "tablut resign")).message
+            asked = (await table.in_more(table.deer, "resign")).message
             await table.deer.click(asked, "Yes, I resign")
             result = await table.board(4)
             assert [picture.name for picture in result.pictures] == ["board.png"]

@@ -189,11 +189,11 @@ async def test_against_the_bot_in_public(table: Table) -> None:
     assert "Konakis answered" in answer.text
     number = newest(table)
     assert len(match_of(table, number).plies) == 2
-    await table.deer.slash(table.where, "tablut draw", game=str(number))
+    await table.in_more(table.deer, "draw", number)
     assert match_of(table, number).verdict is None
-    await table.deer.slash(table.where, "tablut takeback", game=str(number))
+    await table.in_more(table.deer, "takeback", number)
     assert len(match_of(table, number).plies) == 0
-    sure = (await table.deer.slash(table.where, "tablut resign", game=str(number))).message
+    sure = (await table.in_more(table.deer, "resign", number)).message
     await table.deer.click(sure, press(sure, "resign-yes"))
     over = await table.birch.wait_for(table.where, "Konakis wins")
     assert over.pings == set()

@@ -28,7 +28,7 @@ async def asked_whether(table: Table) -> MessageView:
     """The question to birch, after four moves, whether to give up."""
     await table.begin()
     await table.play(*MOVES)
-    return (await table.birch.slash(table.where, "tablut resign")).message
+    return (await table.in_more(table.birch, "resign")).message
 
 
 def counted(table: Table) -> list[str]:
@@ -59,7 +59,7 @@ async def test_a_rated_game_from_the_challenge_to_its_end(
         await table.birch.click(asked, asked.buttons[0].label)
         await table.board(1)
         await table.play(*MOVES)
-        sure = (await table.birch.slash(table.where, "tablut resign")).message
+        sure = (await table.in_more(table.birch, "resign")).message
         await table.birch.click(sure, sure.buttons[0].label)
         result = await table.board(6)
     finally:
@@ -82,7 +82,7 @@ async def test_a_friendly_game_counts_for_nothing(table: Table) -> None:
     await table.birch.click(asked, "Accept")
     await table.board(1)
     await table.play(*MOVES)
-    sure = (await table.birch.slash(table.where, "tablut resign")).message
+    sure = (await table.in_more(table.birch, "resign")).message
     await table.birch.click(sure, "Yes, I resign")
     result = await table.board(6)
     assert "Ratings:" not in result.text
@@ -103,7 +103,7 @@ async def test_who_is_not_listed_is_not_spoken_of(table: Table) -> None:
     await table.birch.click(asked, "Accept")
     await table.board(1)
     await table.play(*MOVES)
-    sure = (await table.birch.slash(table.where, "tablut resign")).message
+    sure = (await table.in_more(table.birch, "resign")).message
     await table.birch.click(sure, "Yes, I resign")
     result = await table.board(6)
     assert "Ratings:" not in result.text

@@ -116,7 +116,7 @@ async def test_after_a_game_in_private_the_review_stands_where_its_end_stood(
     for _ in range(3):
         message = await played(table, deer, message)
     number = int(press(message, "more").split(":")[2])
-    sure = (await deer.slash(table.where, "tablut resign", game=str(number))).message
+    sure = (await table.in_more(deer, "resign", number)).message
     await deer.click(sure, press(sure, "resign-yes"))
     over = (await deer.click(forged(table, button(f"k:board:{number}")), "Forged")).message
     assert "Review" in {shown.label for shown in over.buttons}

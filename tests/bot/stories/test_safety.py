@@ -19,7 +19,7 @@ from sandbox.rules.refusal import Refusal
 from sandbox.sample import ELSEWHERE
 from sandbox.world import places, posting
 from tests.bot.stories.conftest import check_log, command
-from tests.bot.stories.table import is_board
+from tests.bot.stories.table import in_more, is_board
 from tests.sandbox.conftest import check_record
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ async def test_hostile_names_and_texts_stay_harmless(
             table.deer.reply(board, f"{text} e4-e1")
     await table.deer.slash(thread, "tablut move", move="e2-f2")
     await table.birch.wait_for(thread, "**e2-f2**")
-    asked = (await table.birch.slash(thread, "tablut resign")).message
+    asked = (await in_more(table.birch, thread, table.match, "resign")).message
     await table.birch.click(asked, "Yes, I resign")
     await table.said()
     check_harmless(box)
@@ -252,7 +252,7 @@ async def test_a_fault_of_ours_names_the_verb_and_never_the_opponent(
             raise Refusal(400, {"message": "Bad history", "code": 50035})
 
     await table.begin()
-    asked = (await table.deer.slash(table.where, "tablut resign")).message
+    asked = (await table.in_more(table.deer, "resign")).message
     await table.deer.click(asked, "Yes, I resign")
     await table.said()
     box.faults.add(Bad("slow", "POST", "/interactions/*/callback"))
@@ -304,16 +304,17 @@ async def test_a_stranger_at_a_game(box: Sandbox, table: Table) -> None:
     assert more.ephemeral
     assert [button.label for button in more.buttons] == ["Turn the board", "Rules", "Replay"]
     assert "La Rochelle" in (await cairn.click(more.message, "Rules")).text
-    shown = await cairn.slash(table.where, "tablut board")
+    shown = await table.opens(cairn)
     assert shown.pictures[0].alt
     assert [button.label for button in shown.buttons] == ["Turn the board", "Rules", "Replay"]
-    for words in ("move", "resign", "draw", "takeback"):
-        options = {"move": "e2-f2"} if words == "move" else {}
-        for game in ({}, {"game": str(table.match)}):
-            answer = await cairn.slash(table.where, f"tablut {words}", **options, **game)
-            assert answer.ephemeral
+    for game in ({}, {"game": str(table.match)}):
+        answer = await cairn.slash(table.where, "tablut move", move="e2-f2", **game)
+        assert answer.ephemeral
+    for verb in ("draw", "takeback", "give", "resign"):
+        pressed = _forged(table, f"k:{verb}:{table.match}:1")
+        assert "This isn't your game" in (await cairn.click(pressed, "Forged")).text
     cairn.reply(board, "e2-f2")
-    await table.deer.slash(table.where, "tablut draw")
+    await table.in_more(table.deer, "draw")
     await table.said()
     notice = table.sees()[-1]
     for label in ("Accept", "Decline"):
@@ -327,7 +328,7 @@ async def test_a_stranger_at_a_game(box: Sandbox, table: Table) -> None:
 async def test_a_stranger_after_a_game(box: Sandbox, table: Table) -> None:
     cairn = box.player("cairn")
     await table.begin()
-    asked = (await table.deer.slash(table.where, "tablut resign")).message
+    asked = (await table.in_more(table.deer, "resign")).message
     await table.deer.click(asked, "Yes, I resign")
     await table.said()
     result = table.sees()[-1]
@@ -345,13 +346,12 @@ async def test_nothing_of_one_server_is_shown_in_another(box: Sandbox, table: Ta
     await table.begin(rules="larochelle+king-four")
     await table.said()
     number = table.match
-    for words in ("board", "replay", "move", "resign"):
+    for words in ("games", "replay", "move"):
         options = {"move": "e2-f2"} if words == "move" else {}
         answer = await cairn.slash("lobby", f"tablut {words}", game=str(number), **options)
         _knows_nothing(table, answer)
-    for option in ("board", "replay", "move", "resign", "draw", "takeback"):
+    for option in ("games", "replay", "move"):
         assert await cairn.autocomplete("lobby", f"tablut {option}", "game", "") == []
-    _knows_nothing(table, await cairn.slash("lobby", "tablut board"))
     _knows_nothing(table, await cairn.slash("lobby", "tablut games"))
     for custom_id in (
         f"k:open:{number}",
@@ -363,7 +363,7 @@ async def test_nothing_of_one_server_is_shown_in_another(box: Sandbox, table: Ta
         f"k:rules:m:{number}:0",
         f"k:rules:c:{table.asked}:0",
         f"k:about:{table.asked}",
-        f"k:yes:{number}:1",
+        *(f"k:{verb}:{number}:1" for verb in ("draw", "takeback", "give", "yes")),
         f"k:resign:{number}:1",
         f"k:rematch:{number}",
     ):

@@ -32,7 +32,7 @@ async def ended(*tables: Table) -> None:
     """Nothing waits for anyone any more."""
     for table in tables:
         await table.said()
-        asked = await table.deer.slash(table.where, "tablut resign", game=str(table.match))
+        asked = await table.in_more(table.deer, "resign")
         await table.deer.click(asked.message, "Yes, I resign")
         await table.said()
 
@@ -40,7 +40,7 @@ async def ended(*tables: Table) -> None:
 async def test_after_a_move_the_next_game_is_one_tap_away(tables: tuple[Table, Table]) -> None:
     first, second = tables
     deer = first.deer
-    assert "No game is waiting" in (await deer.slash(ELSEWHERE, "tablut next")).text
+    assert "no games under way" in (await deer.slash(ELSEWHERE, "tablut games")).text
     await first.begin()
     await second.begin()
     played = await first.typed(deer, "e2-f2")
@@ -48,8 +48,8 @@ async def test_after_a_move_the_next_game_is_one_tap_away(tables: tuple[Table, T
     opened = await deer.click(played.message, "Next game (1 is waiting)")
     assert f"game {second.match}" in opened.text
     assert "Move" in [button.label for button in opened.buttons]
-    by_name = await deer.slash(ELSEWHERE, "tablut next")
-    assert f"game {second.match}" in by_name.text
+    games = (await deer.slash(ELSEWHERE, "tablut games")).message
+    assert f"game {second.match}" in (await deer.click(games, "Next (1)")).text
     played = await second.typed(deer, "e2-f2")
     assert [button.label for button in played.buttons] == ["If…"]
     await ended(first, second)
@@ -121,32 +121,19 @@ def _legal(setup: str = "") -> list[str]:
     return ["-".join(move) for move in game.moves(game.start())]
 
 
-async def test_which_game_is_asked_with_a_menu_that_goes_on_with_what_was_asked(
+async def test_which_game_is_asked_with_a_menu_that_opens_it(
     tables: tuple[Table, Table],
 ) -> None:
     first, second = tables
     deer = first.deer
     await first.begin(pace=3)
     await second.begin(pace=3)
-    for words, done in (
-        ("draw", "Offer sent."),
-        ("give", "an extra day"),
-        ("resign", "Resign game"),
-    ):
-        asked = await deer.slash(ELSEWHERE, f"tablut {words}")
-        assert "Which game?" in asked.text
-        (menu,) = asked.message.menus
-        labels = [option["label"] for option in menu.raw["options"]]
-        assert len(labels) == 2
-        assert all("birch" in label.lower() for label in labels)
-        chosen = next(
-            option for option in menu.raw["options"] if f"{second.match} ·" in option["label"]
-        )
-        assert done in (await deer.select(asked.message, 0, chosen["value"])).text
-        await second.said()
-    assert [kind for kind, _ in first.log] == ["created"]
-    assert [kind for kind, _ in second.log] == ["created", "offered", "given"]
     asked = await deer.slash(ELSEWHERE, "tablut move", move="e2-e9")
+    assert "Which game?" in asked.text
+    (menu,) = asked.message.menus
+    labels = [option["label"] for option in menu.raw["options"]]
+    assert len(labels) == 2
+    assert all("birch" in label.lower() for label in labels)
     opened = await deer.select(asked.message, 0, f"k:open:{second.match}")
     assert f"game {second.match}" in opened.text
     await ended(first, second)
@@ -175,7 +162,7 @@ async def test_a_number_that_is_typed_is_that_of_the_game(tables: tuple[Table, T
     await second.begin()
     for table in tables:
         number = str(table.match)
-        choices = await table.deer.autocomplete(ELSEWHERE, "tablut board", "game", number)
+        choices = await table.deer.autocomplete(ELSEWHERE, "tablut games", "game", number)
         assert choices[0].value == number
         assert choices[0].name.startswith(f"{number} · your turn · ")
     assert await first.deer.autocomplete(ELSEWHERE, "tablut move", "game", "98765") == []

@@ -99,7 +99,7 @@ async def test_what_is_exported_reads_back_to_the_same_game(table: Table, rules:
     moves = ["-".join(ply.path) for ply in plies(BY_FIRST[rules, first][0])][:FIRST_MOVES]
     board = await play(table, board, *moves)
     quitter = mover(table, board)
-    asked = (await quitter.slash(table.where, "tablut resign")).message
+    asked = (await table.in_more(quitter, "resign")).message
     await quitter.click(asked, asked.buttons[0].label)
     result = await table.board(FIRST_MOVES + 2)
     file = await exported(table.birch, table.where, table.match)

@@ -36,7 +36,7 @@ async def lose(table: Table) -> None:
     """A game that birch gives up after four moves."""
     await table.begin()
     await table.play(*MOVES)
-    sure = (await table.birch.slash(table.where, "tablut resign")).message
+    sure = (await table.in_more(table.birch, "resign")).message
     await table.birch.click(sure, sure.buttons[0].label)
     await table.said()
 

@@ -133,7 +133,7 @@ async def test_a_notice_can_be_replied_to_and_an_old_board_cannot(lines: Table) 
     first = await table.begin()
     await table.typed(table.deer, "e2-f2")
     board = await table.board(2)
-    await table.birch.slash(table.where, "tablut draw")
+    await table.in_more(table.birch, "draw")
     await table.said()
     old = await explained(table, table.birch, table.birch.reply(first, "e4-f4"))
     assert "moved on" in old.text
@@ -144,7 +144,7 @@ async def test_a_notice_can_be_replied_to_and_an_old_board_cannot(lines: Table) 
 
 async def test_the_message_of_a_gift_can_be_replied_to(table: Table) -> None:
     await table.begin(pace=3)
-    await table.birch.slash(table.where, "tablut give", game=str(table.match))
+    await table.in_more(table.birch, "give")
     await table.said()
     gift = next(message for message in table.sees() if "gives" in message.text)
     refused = await explained(table, table.deer, table.deer.reply(gift, "e2-e9"))
@@ -180,7 +180,7 @@ async def test_where_the_bot_may_not_write_it_is_explained_in_private(table: Tab
 async def test_a_move_that_fits_two_games_here_is_played_in_the_one_chosen(table: Table) -> None:
     await table.begin(pace=3)
     first = table.match
-    await table.birch.slash(table.where, "tablut give", game=str(first))
+    await table.in_more(table.birch, "give", first)
     await table.said()
     await table.birch.click(await table.challenge(), "Accept")
     await table.said()

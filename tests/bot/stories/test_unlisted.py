@@ -39,7 +39,7 @@ async def shown(table: Table) -> Mapping[str, str]:
         await table.typed(mover, move)
     await table.said()
     boards = [begun, table.boards[-1].text]
-    sure = (await table.birch.slash(table.where, "tablut resign")).message
+    sure = (await table.in_more(table.birch, "resign")).message
     await table.birch.click(sure, sure.buttons[0].label)
     await table.said()
     result = table.boards[-1]

@@ -181,8 +181,8 @@ async def play_to_the_end(hall: Table, language: str, record: Record, board: Mes
         if is_board(board):
             assert [name for name in CALLS if name in board.text.lower()] == ply.calls
     if record.end:  # both agree
-        await hall.deer.slash(hall.where, "tablut draw")
-        await hall.birch.slash(hall.where, "tablut draw")
+        await hall.in_more(hall.deer, "draw")
+        await hall.in_more(hall.birch, "draw")
     await hall.said()
     await check_result(hall, record, language)
 

@@ -104,6 +104,7 @@ WRITTEN = {
     "k:file:7": replay.SaveGame(7),
     "k:film:7:l": replay.MakeFilm(7, Side.LIGHT),
     "k:games:3": games.ShowGames(3),
+    "k:next": games.OpenNext(),
     "k:help:1": ShowHelp(1),
     "k:history:0:::0": history.ShowHistory(),
     "k:history:111:::2": history.ShowHistory(opponent=111, page=2),

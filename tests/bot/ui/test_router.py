@@ -49,9 +49,7 @@ def bounded(**given: object) -> bool:
     return options_are_bounded(cast("Any", asked))
 
 
-@pytest.mark.parametrize(
-    "given", [{}, {"side": "d"}, {"pace": 2**53}, {"ply": 0}, {"ply": 9999}, {"other": "x"}]
-)
+@pytest.mark.parametrize("given", [{}, {"side": "d"}, {"pace": 2**53}, {"ply": 0}, {"ply": 9999}])
 def test_what_a_user_can_choose_passes(given: dict[str, object]) -> None:
     assert bounded(**given)
 
@@ -65,6 +63,7 @@ def test_what_a_user_can_choose_passes(given: dict[str, object]) -> None:
         {"pace": -(2**63)},
         {"ply": -1},
         {"ply": 10**4},
+        {"other": "x"},  # an option that there is no longer
     ],
 )
 def test_what_no_user_can_choose_is_refused(given: dict[str, object]) -> None:

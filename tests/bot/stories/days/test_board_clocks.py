@@ -106,7 +106,7 @@ async def test_a_vacation_that_ends_by_itself_ends_on_the_board_too(
 async def test_a_day_that_is_given_stands_on_the_board(table: Table, hours: Hours) -> None:
     board = await table.begin(pace=DAYS)
     await hours.heard()
-    await table.birch.slash(table.where, "tablut give")
+    await table.in_more(table.birch, "give")
     shown = await shows(table, f"<t:{hours.now + (DAYS + 1) * DAY}:R>")
     assert shown == board
 
@@ -160,7 +160,7 @@ async def test_a_board_that_is_being_posted_shows_the_new_time_in_the_end(
     table.box.faults.add(held)
     await table.typed(table.deer, "e2-f2")
     await held.came()  # with the time as it was
-    await table.deer.slash(table.where, "tablut give")
+    await table.in_more(table.deer, "give")
     await table.birch.slash(ELSEWHERE, "tablut away", until="2 days")
     held.let_go()
     await table.board(2)

@@ -95,7 +95,7 @@ class Cups:
         """In each game the one with the higher number resigns."""
         for number, dark, light in self.running():
             who = self.of(dark, light)
-            sure = (await who.slash(self.table.where, "tablut resign", game=str(number))).message
+            sure = (await self.table.in_more(who, "resign", number)).message
             await who.click(sure, sure.buttons[0].custom_id or "")
 
     async def play(self, number: int, dark: int, light: int) -> None:

@@ -53,7 +53,7 @@ async def test_a_player_who_comes_back_early_has_the_rest_of_the_days(
 async def test_a_day_that_is_given_saves_who_has_little_time(table: Table, hours: Hours) -> None:
     await table.begin(pace=2)
     await hours.pass_(2 * DAY - HOUR)
-    await table.birch.slash(table.where, "tablut give")
+    await table.in_more(table.birch, "give")
     await table.deer.wait_for(
         table.where, f"an extra day. Time runs out <t:{hours.now + HOUR + DAY}:R>"
     )
@@ -75,7 +75,7 @@ async def test_a_list_warns_in_the_last_quarter_and_not_at_weekends(
     await table.play("e2-f2")
     await hours.till_weekday(5, 1)  # Saturday
     monday = hours.now + 2 * DAY - HOUR
-    board = (await table.birch.slash(table.where, "tablut board")).message
+    board = (await table.opens(table.birch)).message
     assert (
         "It is the weekend: the clock is stopped and goes on "
         f"<t:{monday}:R>. Time runs out <t:{monday + 4 * DAY + 1}:R>."

@@ -150,7 +150,7 @@ async def test_an_offer_at_night_is_told_in_the_morning(
     asked = await night.challenge()
     await night.birch.click(asked, said["accept"])
     await night.board(1)
-    await night.deer.slash(night.where, "tablut draw")
+    await night.in_more(night.deer, "draw")
     await hours.heard()
     offer = night.sees()[-1]
     assert (offer.pings, silent(offer)) == (set(), True)

@@ -52,7 +52,7 @@ async def three_games(table: Table, database: Path) -> None:
         await table.birch.click(asked, asked.buttons[0].label)
         await table.board(1)
         await table.play(*MOVES)
-        sure = (await table.deer.slash(table.where, "tablut resign")).message
+        sure = (await table.in_more(table.deer, "resign")).message
         await table.deer.click(sure, sure.buttons[0].label)
         await table.said()
     as_if_against_others(database)

@@ -108,11 +108,11 @@ async def test_it_says_whose_turn_it_is_and_pings_no_one(home: Table, hours: Hou
     await listed(
         home, hours, turn(home, deer=False), "[La Rochelle + attackers begin](", f"/{newest.id})"
     )
-    await home.birch.slash(home.where, "tablut draw")
+    await home.in_more(home.birch, "draw")
     deer, birch = home.deer.id, home.birch.id
     await listed(home, hours, f"**<@{deer}>** to answer an offer from <@{birch}>")
     assert (shown.pings, shown.message.flags & SILENT) == (set(), SILENT)
-    asked = (await home.deer.slash(home.where, "tablut resign")).message
+    asked = (await home.in_more(home.deer, "resign")).message
     await home.deer.click(asked, "Yes, I resign")
     assert await listed(home, hours, "No game is under way here.") == empty
 

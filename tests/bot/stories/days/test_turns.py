@@ -77,7 +77,7 @@ async def test_a_reminder_that_is_answered_asks_no_more(
     await table.typed(table.deer, "e2-e3")  # whose turn it is not
     await hours.heard()
     assert told.buttons
-    asked = (await table.deer.slash(table.where, "tablut resign")).message
+    asked = (await table.in_more(table.deer, "resign")).message
     await table.deer.click(asked, "Yes, I resign")
     await hours.heard()
     assert reminders(table.sees()) == []
@@ -174,7 +174,7 @@ async def test_who_has_moved_meanwhile_is_not_reminded(table: Table, hours: Hour
     held = Held("POST", table.path)
     table.box.faults.add(held)
     async with asyncio.TaskGroup() as group:
-        group.create_task(table.deer.slash(table.where, "tablut draw"))
+        group.create_task(table.in_more(table.deer, "draw"))
         await held.came()
         hours.set(hours.now + 18 * HOUR)
         reminded = 'SELECT 1 FROM "match" WHERE id = ? AND reminded'

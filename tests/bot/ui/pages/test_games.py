@@ -51,7 +51,8 @@ def listing(number: int, turn: Side, since: int, **changes: object) -> Listing:
 
 
 def entries(page: Page) -> list[str]:
-    return [block.text for block in page.blocks if isinstance(block, Section)]
+    sections = [block for block in page.blocks if isinstance(block, Section)]
+    return [entry.text for entry in sections if not isinstance(entry.button.press, games.OpenNext)]
 
 
 @pytest.mark.parametrize("words", ALL, ids=str)
@@ -105,6 +106,21 @@ def test_an_entry_names_the_opponent_the_state_and_the_way_there() -> None:
     theirs = games.games([listing(7, Side.LIGHT, 100)], [], AS_DARK)
     assert f"<@{LIGHT}> to move" in entries(theirs)[0]
     assert buttons(theirs)["Open"].style is Style.PLAIN
+
+
+@pytest.mark.parametrize("page", [0, 1])
+def test_beside_the_title_of_every_page_is_the_way_to_the_next_game(page: int) -> None:
+    mine = [listing(number, Side.DARK, number) for number in range(1, 10)]
+    theirs = [listing(number, Side.LIGHT, number) for number in range(10, 20)]
+    shown = games.games([*mine, *theirs], [], AS_DARK, page)
+    assert buttons(shown)["Next (9)"].id == "k:next"
+    check(shown)
+
+
+def test_where_nothing_waits_there_is_no_next_game() -> None:
+    theirs, aside = listing(1, Side.LIGHT, 1), listing(3, Side.DARK, 3, shelved=True)
+    shown = games.games([theirs, aside], [], AS_DARK)
+    assert "k:next" not in {button.id for button in buttons(shown).values()}
 
 
 def test_a_game_shows_its_clock_and_warns_by_word_and_colour() -> None:
