@@ -92,7 +92,7 @@ class No(Enum):
     VACATIONS_TODAY = auto()  # limit: how many may begin on one day
     VACATION_USED_UP = auto()  # limit
     VACATION_TOO_LONG = auto()  # limit; last: the end of the last day that may be
-    FILE_OR_POSITION = auto()  # one of the two
+    GAME_OR_FILE = auto()  # a game to save, or a file or a position to read
     NO_TEXT = auto()
     FILE_GONE = auto()
     TAKES_TOO_LONG = auto()  # reading the file

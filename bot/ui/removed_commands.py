@@ -13,4 +13,6 @@ INSTEAD = {
     "takeback": "removed.more",
     "give": "removed.more",
     "resign": "removed.more",
+    "export": "removed.file",
+    "import": "removed.file",
 }

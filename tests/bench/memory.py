@@ -49,7 +49,7 @@ COMMANDS: Mapping[tuple[str, str], int] = {
     ("tablut games", ""): 5,
     ("tablut games", "{game}"): 5,
     ("tablut replay", "{game}"): 5,
-    ("tablut export", "{game}"): 2,
+    ("tablut file", "{game}"): 2,
     ("tablut profile", ""): 3,
     ("tablut ranks", ""): 2,
     ("tablut puzzle", ""): 4,

@@ -1,4 +1,4 @@
-"""Games as files: /tablut export and import, and playing on from an imported position.
+"""Games as files: /tablut file, which saves and reads them, and playing on from there.
 
 Law: a file is downloaded only when it is small enough, and its name is not looked at.
 """
@@ -46,38 +46,30 @@ _SHORT = 500  # characters that are read at once: a position, or a few moves
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
-    """/tablut export and import."""
+    """/tablut file."""
 
-    @command("export", "game")
-    async def export(interaction: Interaction, game: str | None = None) -> None:
-        async with answering(app, interaction):
-            await show_file(app, interaction, await find_visible(app, interaction, game))
-
-    @command("import", "file", "position", "rules", "opponent")
-    async def import_(
+    @command("file", "game", "file", "position", "rules", "opponent")
+    async def file_(  # noqa: PLR0913, PLR0917  a command's options are its parameters
         interaction: Interaction,
+        game: str | None = None,
         file: discord.Attachment | None = None,
         position: str | None = None,
         rules: str | None = None,
         opponent: discord.User | None = None,
     ) -> None:
         async with answering(app, interaction):
+            if [game, file, position].count(None) != 2:  # noqa: PLR2004  one of the three is given
+                raise Refusal(No.GAME_OR_FILE)
+            if game is not None:
+                await show_file(app, interaction, await find_visible(app, interaction, game))
+                return
             await interaction.response.defer(ephemeral=True, thinking=True)
-            text = await _text_given(file, position)
+            text = await read_attachment(file) if file else position or ""
             await show_imported(app, interaction, text, rules, opponent)
 
-    export.autocomplete("game")(complete_game(app, over=True))
-    import_.autocomplete("rules")(complete_rules)
-    return [export, import_]
-
-
-async def _text_given(file: discord.Attachment | None, position: str | None) -> str:
-    """The text of the option that was given; refuses both and neither."""
-    if file is not None and position is None:
-        return await read_attachment(file)
-    if file is None and position is not None:
-        return position
-    raise Refusal(No.FILE_OR_POSITION)
+    file_.autocomplete("game")(complete_game(app, over=True))
+    file_.autocomplete("rules")(complete_rules)
+    return [file_]
 
 
 async def show_file(app: App, interaction: Interaction, record: Record) -> None:

@@ -133,7 +133,7 @@ async def test_options_that_no_command_offered(table: Table) -> None:
         ("history", {"rules": LONG}),
         ("games", {"game": "9" * 6000}),
         ("away", {"until": LONG}),
-        ("import", {"position": LONG}),
+        ("file", {"position": LONG}),
     ):
         answer = await table.deer.slash(table.where, f"tablut {words}", **options)
         assert answer.ephemeral

@@ -193,7 +193,7 @@ async def test_a_game_from_a_position_is_listed_and_not_counted(sit: Sit) -> Non
     table = sit("cairn", "north-wind")
     cairn, wind = table.deer, table.birch
     options = {"position": POSITION, "rules": "larochelle", "opponent": wind}
-    shown = (await cairn.slash(table.where, "tablut import", **options)).message
+    shown = (await cairn.slash(table.where, "tablut file", **options)).message
     await cairn.click(shown, "Challenge")
     asked = await wind.wait_for(table.where, "challenges you")
     await wind.click(asked, "Accept")

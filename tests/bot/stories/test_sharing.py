@@ -49,7 +49,7 @@ OVER = {
 
 async def exported(who: Player, where: Where, number: object) -> bytes:
     """The file that the command gives."""
-    answer = (await who.slash(where, "tablut export", game=str(number))).message
+    answer = (await who.slash(where, "tablut file", game=str(number))).message
     assert answer.ephemeral
     (file,) = answer.pictures
     assert file.name == f"konakis-{number}.txt"
@@ -59,7 +59,7 @@ async def exported(who: Player, where: Where, number: object) -> bytes:
 async def brought(who: Player, where: Where, *file: object, **options: object) -> MessageView:
     """What the command shows of such a file or position."""
     options |= {"file": file} if file else {}
-    answer = (await who.slash(where, "tablut import", **options)).message
+    answer = (await who.slash(where, "tablut file", **options)).message
     assert answer.ephemeral
     assert answer.pings == set()
     return answer
@@ -300,13 +300,21 @@ async def test_names_of_players_in_a_file_mention_no_person_and_are_no_markup(
     assert "example.org" not in bot.stderr
 
 
-@pytest.mark.parametrize("both", [True, False])
-async def test_one_of_the_two_is_wanted(table: Table, *, both: bool) -> None:
-    options = {"position": OPEN_WEST, "file": ("x.txt", PLAYERS)} if both else {}
-    assert (
-        "either a *file* or a *position*"
-        in (await brought(table.deer, table.where, **options)).text
-    )
+@pytest.mark.parametrize(
+    "given", [(), ("file", "position"), ("game", "file"), ("game", "position"), ("rules",)]
+)
+async def test_one_thing_is_wanted_to_save_or_to_open(table: Table, given: tuple[str, ...]) -> None:
+    await table.begin()
+    all_there_are = {
+        "game": str(table.match),
+        "position": OPEN_WEST,
+        "file": ("x.txt", PLAYERS),
+        "rules": "larochelle",
+    }
+    options = {name: all_there_are[name] for name in given}
+    refused = await brought(table.deer, table.where, **options)
+    assert refused.text.startswith("Give me one thing: a *game* to save")
+    assert refused.pictures == []
 
 
 async def test_a_game_by_rules_that_go_by_this_name_no_more_is_only_looked_at(
@@ -361,6 +369,6 @@ async def test_a_game_is_exported_to_its_players_and_where_it_is_played(table: T
     assert QUICK.encode() in await exported(guest, table.where, table.match)
     elsewhere = places.open_channel(table.box.world, table.guild_id, "elsewhere").id
     await exported(table.birch, elsewhere, table.match)
-    refused = await guest.slash(elsewhere, "tablut export", game=str(table.match))
+    refused = await guest.slash(elsewhere, "tablut file", game=str(table.match))
     assert refused.message.pictures == []
     assert "This isn't your game" in refused.text

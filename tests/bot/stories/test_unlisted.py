@@ -47,7 +47,7 @@ async def shown(table: Table) -> Mapping[str, str]:
     ranks = (await asks(deer, table, "ranks")).text
     replay = await asks(deer, table, "replay", game=str(table.match))
     saved = (await deer.click(replay, "File")).message
-    exported = await asks(deer, table, "export", game=str(table.match))
+    exported = await asks(deer, table, "file", game=str(table.match))
     return {
         "challenge": asked,
         "board": "\n".join(boards),
