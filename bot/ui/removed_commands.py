@@ -15,4 +15,5 @@ INSTEAD = {
     "resign": "removed.more",
     "export": "removed.file",
     "import": "removed.file",
+    "profile": "removed.ranks",
 }

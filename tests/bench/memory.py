@@ -50,7 +50,6 @@ COMMANDS: Mapping[tuple[str, str], int] = {
     ("tablut games", "{game}"): 5,
     ("tablut replay", "{game}"): 5,
     ("tablut file", "{game}"): 2,
-    ("tablut profile", ""): 3,
     ("tablut ranks", ""): 2,
     ("tablut puzzle", ""): 4,
     ("tablut rules", ""): 2,
@@ -63,6 +62,7 @@ BUTTONS = {
     "k:board:{game}": 5,
     "k:step:{game}:9:d": 5,
     "k:film:{game}:d": 2,
+    "k:profile:{person}:tablut": 3,
 }
 
 
@@ -99,7 +99,10 @@ class Visitors(Load):
     def _button(self) -> None:
         (custom_id,) = self._chance.choices([*BUTTONS], [*BUTTONS.values()])
         seat, number = self._visitor()
-        self._send("button", lambda: self._pressed(seat, custom_id.format(game=number)))
+        self._send(
+            "button",
+            lambda: self._pressed(seat, custom_id.format(game=number, person=seat.person_id)),
+        )
 
     def _pressed(self, seat: Invoker, custom_id: str) -> Interaction:
         """A button on a message of no other use."""

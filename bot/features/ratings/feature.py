@@ -43,7 +43,7 @@ async def _challenge_notes(services: Services, challenge: Challenge) -> Lines:
 
 FEATURE = Feature(
     name="ratings",
-    commands=(standings.commands, profile.commands),
+    commands=(standings.commands,),
     actions=(standings, profile),
     posts=posting.POSTS,
     states=_states,

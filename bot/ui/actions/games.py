@@ -62,7 +62,7 @@ async def open_next(context: ButtonContext, _: OpenNext) -> None:
     app, interaction = context.app, context.interaction
     waiting = await games_to_answer(app.services, context.by)
     who = await reader_of(app, interaction)
-    async for _, record in readable_records(app.services, waiting):
+    async for _listing, record in readable_records(app.services, waiting):
         await reply(app, interaction, await board_page(app, record, who))
         return
     await reply(app, interaction, text_page(who.words("games.nothing-waits")))

@@ -73,8 +73,8 @@ async def draw(table: Table, **options: object) -> str:
     """A game that both agree to leave drawn; its number."""
     await table.begin(**options)
     await play_on(table)
-    for player in (table.deer, table.birch):
-        await table.in_more(player, "draw")
+    await table.in_more(table.deer, "draw")
+    await table.in_more(table.birch, "yes")
     await table.said()
     return str(table.match)
 

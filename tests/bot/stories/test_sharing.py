@@ -15,7 +15,7 @@ from games.match import fold
 from sandbox.rules.permissions import May
 from sandbox.sample import LOBBY
 from sandbox.world import places
-from tests.bot.stories.table import QUICK, Table, is_board
+from tests.bot.stories.table import PATIENCE, QUICK, Table, is_board
 from tests.bot.stories.test_whole_games import BY_FIRST, plies
 
 if TYPE_CHECKING:
@@ -111,7 +111,8 @@ async def test_what_is_exported_reads_back_to_the_same_game(table: Table, rules:
     assert f"{FIRST_MOVES} moves" in shown.text
     assert "resigned." in shown.text
     assert shown.buttons == []
-    assert result.pictures[0].alt == f"The whole game as an animation. {shown.pictures[0].alt}"
+    film = f"The whole game as an animation. {shown.pictures[0].alt}"
+    await table.box.until(lambda: result.pictures[0].alt == film or None, PATIENCE)
 
 
 @pytest.fixture(params=["en", "fr"])

@@ -139,7 +139,10 @@ async def test_two_presses_show_it_once_and_another_page_waits_a_minute(
     home: Table, database: Path
 ) -> None:
     await lose_three(home, database)
-    ranks, profile = await asks(home.deer, home, "ranks"), await asks(home.deer, home, "profile")
+    ranks, profile = (
+        await asks(home.deer, home, "ranks"),
+        await asks(home.deer, home, "ranks", player=home.deer),
+    )
     await together(*(home.deer.click(ranks, here(ranks)) for _ in range(3)))
     message = await posted(home)
     later = await home.deer.click(profile, here(profile))
@@ -151,7 +154,7 @@ async def test_two_presses_show_it_once_and_another_page_waits_a_minute(
 
 async def test_moderators_remove_what_others_show(home: Table, database: Path) -> None:
     await lose_three(home, database)
-    message = await show(home, home.deer, await asks(home.deer, home, "profile"))
+    message = await show(home, home.deer, await asks(home.deer, home, "ranks", player=home.deer))
     assert home.deer.mention in message.text.splitlines()[1]
     warden = home.box.player("riviere")
     assert "Seuls l\u2019auteur" in (await warden.click(message, "Remove")).text
@@ -162,7 +165,7 @@ async def test_moderators_remove_what_others_show(home: Table, database: Path) -
 
 async def test_whom_a_profile_is_about_may_remove_it(home: Table, database: Path) -> None:
     await lose_three(home, database)
-    profile = await asks(home.deer, home, "profile", player=home.birch)
+    profile = await asks(home.deer, home, "ranks", player=home.birch)
     assert "You against" in profile.text
     message = await show(home, home.deer, profile)
     assert "You against" not in message.text
@@ -172,7 +175,7 @@ async def test_whom_a_profile_is_about_may_remove_it(home: Table, database: Path
 
 async def test_of_who_is_not_listed_others_show_nothing(home: Table, database: Path) -> None:
     await lose_three(home, database)
-    profile = await asks(home.deer, home, "profile", player=home.birch)
+    profile = await asks(home.deer, home, "ranks", player=home.birch)
     history = await asks(home.deer, home, "history", opponent=home.birch)
     buttons = [here(profile), here(history)]
     settings = await asks(home.birch, home, "settings")
@@ -185,7 +188,8 @@ async def test_of_who_is_not_listed_others_show_nothing(home: Table, database: P
         assert not offers(history)
         await sent(home)
         assert shown(home) == []
-        own = await asks(home.birch, home, "profile")  # what they are they may say themselves
+        # What they are they may say themselves.
+        own = await asks(home.birch, home, "ranks", player=home.birch)
         await show(home, home.birch, own)
     finally:
         await home.birch.click(await asks(home.birch, home, "settings"), "List me")
@@ -296,7 +300,7 @@ async def test_it_is_written_in_the_language_of_the_channel(home: Table, databas
 async def test_who_is_erased_takes_what_they_showed_with_them(home: Table, database: Path) -> None:
     await lose_three(home, database)
     riviere = home.box.player("riviere")
-    profile = await asks(home.deer, home, "profile")
+    profile = await asks(home.deer, home, "ranks", player=home.deer)
     message = await show(home, home.deer, profile)
     shown_data = (await riviere.slash(home.where, "tablut mydata")).message
     for press in ("k:mydata:ask", "k:mydata:sure", "k:mydata:erase"):

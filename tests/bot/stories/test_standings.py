@@ -66,7 +66,7 @@ async def test_three_games_bring_two_players_into_the_table(
         assert [picture.name for picture in seen.pictures] == ["ranks.png"]
         empty = await birch.click(seen, words("family.tabal.name"))
         assert words("ranks.none", count=3) in empty.message.text
-        profile = await asks(birch, table, "profile", player=deer.id)
+        profile = await asks(birch, table, "ranks", player=deer.id)
         assert deer.mention in profile.text.splitlines()[0]
         games = next(n for n in (3, 6) if words("ranks.games", count=n) in profile.text)
         score = words("history.score", won=games, drawn=0, lost=0)
@@ -103,6 +103,6 @@ async def test_who_is_not_listed_stands_in_no_table_and_has_no_profile(
     await table.birch.click(settings, "Don't list me")
     assert table.birch.mention not in (await asks(table.deer, table, "ranks")).text
     assert "as you chose" in (await asks(table.birch, table, "ranks")).text
-    hidden = await asks(table.deer, table, "profile", player=table.birch.id)
+    hidden = await asks(table.deer, table, "ranks", player=table.birch.id)
     assert "no rating here that you could see" in hidden.text
-    assert "Rating **" in (await asks(table.birch, table, "profile")).text
+    assert "Rating **" in (await asks(table.birch, table, "ranks", player=table.birch)).text

@@ -55,7 +55,7 @@ async def shown(table: Table) -> Mapping[str, str]:
         "file of the replay": text_files(saved),
         "file that is asked for": text_files(exported),
         "the table": "\n".join(line for line in ranks.splitlines() if birch.mention in line),
-        "the profile": (await asks(deer, table, "profile", player=birch.id)).text,
+        "the profile": (await asks(deer, table, "ranks", player=birch.id)).text,
         "history, as the other": (await asks(deer, table, "history", opponent=birch.id)).text,
         "history, as the one": (await asks(birch, table, "history", opponent=deer.id)).text,
         "games": (await asks(deer, table, "games")).text,

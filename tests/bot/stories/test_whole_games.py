@@ -182,7 +182,7 @@ async def play_to_the_end(hall: Table, language: str, record: Record, board: Mes
             assert [name for name in CALLS if name in board.text.lower()] == ply.calls
     if record.end:  # both agree
         await hall.in_more(hall.deer, "draw")
-        await hall.in_more(hall.birch, "draw")
+        await hall.in_more(hall.birch, "yes")
     await hall.said()
     await check_result(hall, record, language)
 

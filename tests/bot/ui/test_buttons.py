@@ -15,7 +15,7 @@ from bot.features.lessons import pages as lessons
 from bot.features.practice import pages as practice
 from bot.features.puzzles import pages as puzzles
 from bot.features.ratings.model import Family
-from bot.features.ratings.pages import profile, standings
+from bot.features.ratings.pages import standings
 from bot.features.review import pages as review
 from bot.features.showing import pages as showing
 from bot.features.turn_list import pages as turn_list
@@ -113,7 +113,7 @@ WRITTEN = {
     ),
     "k:ranks:0:tabal::0": standings.ShowRanks(0, Family.TABAL),
     "k:ranks:8119:tablut:larochelle.0:3": standings.ShowRanks(8119, Family.TABLUT, "larochelle", 3),
-    "k:profile:111:other": profile.ShowProfile(111, Family.OTHER),
+    "k:profile:111:other": standings.ShowProfile(111, Family.OTHER),
     "k:set::": settings.ChangeSetting(),
     "k:set:page:pings": settings.ChangeSetting("page", "pings"),
     "k:set:seat:": settings.ChangeSetting("seat"),

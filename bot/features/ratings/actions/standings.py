@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import discord  # noqa: TC002  discord.py reads the annotation at run time
+
+from bot.features.ratings.actions.profile import show_profile
 from bot.features.ratings.cases import family_at
 from bot.features.ratings.model import EVERYWHERE, family_of
 from bot.features.ratings.pages import standings as pages
@@ -13,7 +16,15 @@ from bot.features.ratings.standings_tables import StandingTables
 from bot.model.people import FORMER
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.completion import complete_rules
-from bot.ui.answers import answering, learn_names, reader_of, reply, show, update
+from bot.ui.answers import (
+    answering,
+    learn_names,
+    name_on_discord,
+    reader_of,
+    reply,
+    show,
+    update,
+)
 from bot.ui.guests import place_of
 from bot.ui.localised_commands import command
 from bot.ui.router import handles
@@ -31,10 +42,17 @@ if TYPE_CHECKING:
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     """/tablut ranks."""
 
-    @command("ranks", "rules")
-    async def ranks(interaction: Interaction, rules: str | None = None) -> None:
+    @command("ranks", "player", "rules")
+    async def ranks(
+        interaction: Interaction, player: discord.User | None = None, rules: str | None = None
+    ) -> None:
         async with answering(app, interaction):
             name = catalogue.game(rules).name if rules else ""
+            if player:
+                app.names.note(player.id, name_on_discord(player))
+                family = family_of(name) if name else None
+                await show_profile(app, interaction, player.id, family)
+                return
             guild = place_of(interaction).guild or EVERYWHERE
             family = family_of(name) if name else await family_at(app.services, guild)
             await show_table(app, interaction, family, 0, name, None)
@@ -57,7 +75,7 @@ async def show_table(  # noqa: PLR0913, PLR0917  all that a table may be asked f
     """Show a table of this server; the first time, the page on which the user stands."""
     who, guild = await reader_of(app, interaction), place_of(interaction).guild
     if guild is None:
-        await reply(app, interaction, pages.nowhere(who))
+        await reply(app, interaction, pages.nowhere(family, who))
         return
     table, by = Table(guild, family, season, rules), interaction.user.id
     buttons = await app.features.view_buttons(app, interaction)

@@ -1,14 +1,13 @@
-"""/tablut profile: ratings and their course, best wins, honours, score with the reader."""
+"""A player's profile: ratings and their course, best wins, honours, score with the reader."""
 
 from __future__ import annotations
 
 from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
-from bot.features.ratings.model import EVERYWHERE, Family
-from bot.features.ratings.pages.standings import family_name, form, season_name
+from bot.features.ratings.model import EVERYWHERE
+from bot.features.ratings.pages.standings import ShowProfile, family_name, form, season_name
 from bot.model.matches import Outcome
-from bot.ui.buttons import Press
 from bot.ui.pages import naming
 from bot.ui.pages.history import ShowHistory
 from bot.ui.pages.page import (
@@ -37,13 +36,6 @@ if TYPE_CHECKING:
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.core import Side
-
-
-class ShowProfile(Press, verb="profile"):
-    """How a player stands in a family of games."""
-
-    player: int
-    family: Family
 
 
 _PICTURE = "ratings.png"

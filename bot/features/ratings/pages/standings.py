@@ -47,6 +47,13 @@ class ShowRanks(Press, verb="ranks"):
     page: Small = 0
 
 
+class ShowProfile(Press, verb="profile"):
+    """How a player stands in a family of games."""
+
+    player: int
+    family: Family
+
+
 _PICTURE = "ranks.png"
 _SPAN = 150.0  # points at least, from one end of the picture's scale to the other
 _LONGEST_LABEL = 100  # of a menu's line
@@ -72,7 +79,7 @@ def standings(  # noqa: PLR0913  a table, who reads it, and what else may be ask
             Text(f"-# {_own(shown, words, listed=listed)}"),
             *turning(shown.page, shown.pages, words, partial(show_table, table)),
             *_rules(table, words),
-            Buttons((*_families(table, words), *others)),
+            Buttons((*_families(table, words), *own_profile(table.family, reader), *others)),
             *(_seasons(table, now, words) if seasons or table.season else ()),
         ),
         accent=Accent.BOARD,
@@ -98,9 +105,16 @@ def _table(
         yield Text("\n".join(_line(row, reader, now) for row in shown.rows))
 
 
-def nowhere(reader: Reader) -> Page:
+def nowhere(family: Family, reader: Reader) -> Page:
     """The answer where there is no server, and so no table."""
-    return text_page(reader.words("ranks.nowhere"))
+    profile = Buttons((*own_profile(family, reader),))
+    return text_page(reader.words("ranks.nowhere"), (profile,))
+
+
+def own_profile(family: Family, reader: Reader) -> Iterator[Button]:
+    """The way to how the reader stands."""
+    if reader.player is not None:
+        yield Button(reader.words("profile.button"), ShowProfile(reader.player, family))
 
 
 def season_name(season: int, words: Words) -> str:

@@ -106,7 +106,7 @@ def test_an_empty_table_says_how_one_comes_into_it() -> None:
 
 
 def test_families_are_buttons_rule_sets_a_menu_and_seasons_where_there_are_any() -> None:
-    assert labels(ranks()) == [["Tabal", "Other boards"]]
+    assert labels(ranks()) == [["Tabal", "Other boards", "My profile"]]
     seasons = ["January to March 2030", "October to December 2029"]
     assert labels(ranks(seasons=True))[1] == seasons
     (menu,) = [block for block in ranks().blocks if isinstance(block, Menu)]
@@ -118,7 +118,7 @@ def test_families_are_buttons_rule_sets_a_menu_and_seasons_where_there_are_any()
     handicap = ranks(table=replace(TABLUT, rules="larochelle+king-four"))
     (menu,) = [block for block in handicap.blocks if isinstance(block, Menu)]
     assert [option.chosen for option in menu.options][-1]
-    assert labels(handicap) == [["Tablut", "Tabal", "Other boards"]]
+    assert labels(handicap) == [["Tablut", "Tabal", "Other boards", "My profile"]]
 
 
 def test_every_rule_set_is_in_the_menu_of_one_family() -> None:
@@ -245,7 +245,8 @@ def test_they_fit_a_message_in_every_language(words: Words) -> None:
         check(ranks(many, Table(HERE, family, SEASON), words, seasons=True))
         check(pages.season(SEASON, dict.fromkeys(Family, many), reader, NOW, Known(), begun=True))
         check(profiles.profile(replace(FULL, rating=replace(OWN, family=family)), reader, NOW))
-    for page in (pages.nowhere(reader), profiles.none(DARK, reader), profiles.none(LIGHT, reader)):
+    nowhere = pages.nowhere(Family.TABLUT, reader)
+    for page in (nowhere, profiles.none(DARK, reader), profiles.none(LIGHT, reader)):
         check(page)
 
 

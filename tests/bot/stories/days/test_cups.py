@@ -15,7 +15,7 @@ from sandbox.world import places
 from sandbox.world.model import ChannelKind
 from tests.bot.stories.days.test_seasons import season_ends, told_in
 from tests.bot.stories.held import FATES, Fate, Held
-from tests.bot.stories.table import Table
+from tests.bot.stories.table import Table, pressing
 from tests.bot.stories.test_moderation import at_home, settings
 from tests.bot.stories.test_ratings import MOVES
 from tests.bot.stories.timed import DAY
@@ -175,7 +175,8 @@ async def test_a_knock_out_of_four_from_the_sign_up_to_the_finals_film(
     assert any(score in message.text for message in ended for score in scores)
     assert words("cup.won", player=cups.table.deer.mention) in card.text
     assert cups.news.sees().count(card) == 1
-    own = (await cups.table.deer.slash(cups.table.where, "tablut profile")).message
+    ranks = (await cups.table.deer.slash(cups.table.where, "tablut ranks")).message
+    own = await cups.table.deer.click(ranks, pressing(ranks, "profile"))
     assert "Spring Cup" in own.text
 
 
