@@ -36,6 +36,8 @@ class Post:
     # It brings a message up to date: of its kind, one at most waits in a lane, and its `changes`
     # are how many more came while it waited.
     merges: ClassVar[bool] = False
+    # It tells of what goes on in its server, so what says that in short may change with it.
+    is_news: ClassVar[bool] = False
 
     due: Instant = 0
     id: int = 0  # 0 until it is stored; also its nonce

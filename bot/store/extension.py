@@ -56,6 +56,7 @@ class Extension:
     moves_forgotten: Callable[[Db, int], object] | None = None  # only this match's result is kept
     board_sent: Callable[[Db, sqlite3.Row], None] | None = None  # of the match with this row
     server_changed: Callable[[Db, int], None] | None = None  # the settings of this server
+    news_sent: Callable[[Db, Post], None] | None = None  # of a kind that is news
     vacations_changed: Callable[[Db, Player, Instant], None] | None = None
     clocks_changed: Callable[[Db, Instant], None] | None = None  # all of them, by an outage
 

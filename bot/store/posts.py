@@ -462,6 +462,8 @@ class Posts:
             self._sent[type(post)](db, post, sent)
             if isinstance(post, BoardPost) and sent.message is not None:
                 self._board_sent(db, post.match)
+            if post.is_news:
+                self._news_sent(db, post)
 
         is_board = isinstance(post, BoardPost) and sent.findable
         await self._database.write(job, has_time=post.changes_old or is_board)
@@ -472,6 +474,12 @@ class Posts:
         for extension in self._extensions:
             if row and extension.board_sent:
                 extension.board_sent(db, row)
+
+    def _news_sent(self, db: sqlite3.Connection, post: Post) -> None:
+        """Do what features add to news of a server."""
+        for extension in self._extensions:
+            if extension.news_sent:
+                extension.news_sent(db, post)
 
     async def is_alone(self, post: Post, lane: str, now: Instant) -> bool:
         """Whether the post is still to be sent, and nothing of that lane is due beside it."""

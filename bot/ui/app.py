@@ -187,6 +187,8 @@ class Feature:
     # The same in a word or two, behind what a challenge says of ratings.
     challenge_notes: Callable[[Services, Challenge], Awaitable[Lines]] = no_lines
     profile_lines: Callable[[Services, Player], Awaitable[Lines]] = no_lines
+    # What goes on in a server, in a line each, for a message that is kept up to date.
+    server_lines: Callable[[Services, int], Awaitable[Lines]] = no_lines
     game_buttons: Callable[[Record, Words], Sequence[Button]] = no_buttons  # of one that is over
     more_buttons: Callable[[Record, Reader], Sequence[Button]] = no_buttons  # in a player's More
     greeting_buttons: Callable[[Words], Sequence[Button]] = no_buttons  # under a server's greeting
@@ -256,6 +258,10 @@ class Features:
     async def profile_lines(self, services: Services, player: Player) -> Lines:
         """What is said in a player's profile."""
         return joined([await feature.profile_lines(services, player) for feature in self.all])
+
+    async def server_lines(self, services: Services, guild: int) -> Lines:
+        """What goes on in a server, in a line each."""
+        return joined([await feature.server_lines(services, guild) for feature in self.all])
 
     def game_buttons(self, record: Record, words: Words) -> tuple[Button, ...]:
         """The buttons under a game that is over."""

@@ -57,6 +57,8 @@ _TOO_LARGE, _TOO_LARGE_STATUS = 40005, 413
 _SEARCHED = 100  # messages back in the channel, which Discord gives at once
 _CLOCKS_DIFFER = 600  # seconds by which this machine's clock may be ahead of Discord's
 _MISSING_ACCESS = 50001
+_TOO_MANY_PINS = 30003
+_NEAR = 5  # messages back, among which a line stands that was written just now
 _BAD_REQUEST, _TOO_MANY_REQUESTS = 400, 429
 _PAINTED_WITHIN = 1.0  # seconds, of the three that Discord waits for an answer
 
@@ -222,29 +224,43 @@ class ChannelIO:
 
     async def edit(
         self, place: Place, number: int, page: Page, kept_files: Collection[str] = (), mark: int = 0
-    ) -> None:
+    ) -> discord.Message | None:
         """Edit a message of ours; Undeliverable where Discord refuses. `kept_files`: their names.
 
-        Where we are guests this works for some minutes only; then the message stays as it is.
+        Returns it as it is now. Where we are guests this works for some minutes only; then the
+        message stays as it is.
         """
         if self.is_guest(place):
             await self._guests.edit(number, message(page, {}))
-            return
+            return None
         sent = self.channel(place).get_partial_message(number)
 
-        async def edit(changed: Message) -> None:
-            await sent.edit(**changed.editing())
+        async def edit(changed: Message) -> discord.Message:
+            return await sent.edit(**changed.editing())
 
         with refusal_is_final():
             if not kept_files:
-                await send(self._pictures, page, edit, mark)
-                return
+                return (await send(self._pictures, page, edit, mark)).answer
             try:
-                await edit(message(page, {}, kept_files))
+                return await edit(message(page, {}, kept_files))
             except discord.HTTPException as error:
                 if error.status != _BAD_REQUEST:
                     raise
-                await edit(message(page, {}))  # it was posted without its picture
+                return await edit(message(page, {}))  # it was posted without its picture
+
+    async def pin(self, place: Place, number: int) -> bool:
+        """Pin a message of ours, without the line by which Discord tells of it.
+
+        Whether that is done with: it is pinned, or the channel has as many pins as it can have.
+        """
+        channel = self.channel(place)
+        try:
+            await channel.get_partial_message(number).pin()
+            await _delete_pin_line(channel, number)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.warning("could not pin a message (%s)", error)
+            return isinstance(error, discord.HTTPException) and error.code == _TOO_MANY_PINS
+        return True
 
     async def delete(self, place: Place, number: int) -> None:
         """Delete a message of ours, or leave it where that is refused. As for editing."""
@@ -338,6 +354,15 @@ def _sender(where: Messageable, post: Post, *, silent: bool) -> Callable[[Messag
         return sent.id
 
     return deliver
+
+
+async def _delete_pin_line(channel: discord.PartialMessageable, number: int) -> None:
+    """Delete the line that says that we have pinned a message; it may stay, where we cannot."""
+    with suppress(discord.Forbidden, discord.NotFound):
+        async for line in channel.history(limit=_NEAR):
+            about = line.reference and line.reference.message_id
+            if line.type is discord.MessageType.pins_add and about == number:
+                await line.delete()
 
 
 @contextmanager

@@ -54,6 +54,7 @@ _PLAYED_IN = (
     discord.ChannelType.voice,
     discord.ChannelType.forum,  # in whose threads one plays
 )
+_THREADS = (discord.ChannelType.public_thread, discord.ChannelType.news_thread)
 _HYPHEN = re.compile("(?<=[0-9])-(?=[a-z][0-9])")  # of a move
 _STYLES = {
     Style.MAIN: discord.ButtonStyle.primary,
@@ -265,8 +266,8 @@ def _channel_menu(menu: ChannelMenu) -> ui.ChannelSelect[ui.LayoutView]:
         custom_id=menu.id,
         placeholder=cut(menu.prompt, PROMPT),
         min_values=0,
-        max_values=1 if menu.single else OPTIONS,
-        channel_types=[*(POSTED_IN if menu.single else _PLAYED_IN)],
+        max_values=menu.most or OPTIONS,
+        channel_types=[*(POSTED_IN if menu.most else _PLAYED_IN), *_THREADS * menu.threads],
         default_values=[
             discord.SelectDefaultValue.from_channel(discord.Object(channel))
             for channel in menu.chosen[:OPTIONS]

@@ -58,10 +58,14 @@ def _missing(needed: tuple[str, ...], allowed: discord.Permissions) -> tuple[str
 
 
 def chosen_channels(
-    interaction: Interaction, chosen: Sequence[str]
-) -> tuple[discord.abc.GuildChannel, ...]:
-    """The channels of this server that a menu was answered with; refuses any other."""
-    here = interaction.guild.channels if interaction.guild else ()
+    interaction: Interaction, chosen: Sequence[str], *, threads: bool = False
+) -> tuple[discord.abc.GuildChannel | discord.Thread, ...]:
+    """The channels of this server that a menu was answered with; refuses any other.
+
+    `threads`: its threads may be among them.
+    """
+    guild = interaction.guild
+    here = (*guild.channels, *(guild.threads if threads else ())) if guild else ()
     channels = {str(channel.id): channel for channel in here}
     if not channels.keys() >= {*chosen}:
         raise Refusal(No.NO_SUCH_CHANNEL)
@@ -73,13 +77,22 @@ def posting_channel(interaction: Interaction, chosen: Sequence[str]) -> int | No
 
     Refuses one that is not of this server, is not made for messages, or in which we may not post.
     """
-    channels = chosen_channels(interaction, chosen)
+    return next(iter(posting_channels(interaction, chosen)), None)
+
+
+def posting_channels(
+    interaction: Interaction, chosen: Sequence[str], *, threads: bool = False
+) -> tuple[int, ...]:
+    """The same of several; `threads`: threads may be among them."""
+    channels = chosen_channels(interaction, chosen, threads=threads)
     for channel in channels:
-        if channel.type not in POSTED_IN:
+        inside = isinstance(channel, discord.Thread)
+        if not inside and channel.type not in POSTED_IN:
             raise Refusal(No.NO_SUCH_CHANNEL)
-        if missing := _missing(NEEDED, channel.permissions_for(channel.guild.me)):
+        needed = IN_THREAD if inside else NEEDED
+        if missing := _missing(needed, channel.permissions_for(channel.guild.me)):
             raise Refusal(No.MISSING_IN_CHANNEL, channel=channel.id, missing=missing)
-    return channels[0].id if channels else None
+    return tuple(channel.id for channel in channels)
 
 
 def manages(interaction: Interaction) -> bool:

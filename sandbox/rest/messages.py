@@ -90,6 +90,20 @@ def delete(call: Call) -> Answer:
     return DONE
 
 
+def pin(call: Call) -> Answer:
+    """Pin a message."""
+    channel = access.channel(call, May.PIN_MESSAGES)
+    posting.pin(call.world, call.bot.id, access.message(call, channel))
+    return DONE
+
+
+def unpin(call: Call) -> Answer:
+    """Unpin a message."""
+    channel = access.channel(call, May.PIN_MESSAGES)
+    posting.unpin(call.world, access.message(call, channel))
+    return DONE
+
+
 def get(call: Call) -> Answer:
     """One message."""
     channel = access.channel(call, May.READ_MESSAGE_HISTORY)
@@ -141,6 +155,7 @@ def _shown(call: Call, channel: Channel, message: Message) -> Json:
 
 
 _ONE = "/channels/{channel_id}/messages/{message_id}"
+_PIN = "/channels/{channel_id}/messages/pins/{message_id}"
 WRITING = Pace(5, 5.0)
 EDIT = Route("PATCH", _ONE, edit, WRITING)
 ROUTES = (
@@ -149,4 +164,6 @@ ROUTES = (
     Route("GET", _ONE, get, Pace(5, 5.0)),
     EDIT,
     Route("DELETE", _ONE, delete, Pace(5, 1.0)),
+    Route("PUT", _PIN, pin, Pace(5, 4.0)),
+    Route("DELETE", _PIN, unpin, Pace(5, 4.0)),
 )

@@ -20,6 +20,7 @@ KNOWN: dict[int, tuple[int, str]] = {
     10063: (404, "Unknown application command"),
     10014: (404, "Unknown Emoji"),
     20012: (403, "You are not authorized to perform this action on this application"),
+    30003: (400, "Maximum number of pins reached (250)"),
     30008: (400, "Maximum number of emojis reached (2000)"),
     30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later"),
     40005: (413, "Request entity too large"),

@@ -39,7 +39,7 @@ def message(shapes: Shapes, one: Message, *, nested: bool = False) -> Json:
         "id": one.id,
         "channel_id": one.channel_id,
         "author": people.user(world.people[one.author_id]),
-        "pinned": False,
+        "pinned": one.pinned,
         "mention_everyone": one.mention_everyone,
         "tts": False,
     }
@@ -91,7 +91,7 @@ def _reference(shapes: Shapes, one: Message, *, nested: bool) -> Json:
     at = channel.parent_id if one.kind == 21 else channel.id  # noqa: PLR2004  (21: thread's first)
     reference = {"type": 0, "channel_id": at, "message_id": one.reference}
     shown: Json = {"message_reference": reference | _in_guild(channel.guild_id)}
-    if not nested:
+    if not nested and one.kind != 6:  # noqa: PLR2004  (6: "pinned a message")
         replied = shapes.world.posts.get(str(at), {}).get(str(one.reference))
         shown["referenced_message"] = message(shapes, replied, nested=True) if replied else None
     return shown

@@ -222,6 +222,7 @@ class Message:
     original_id: str | None = None
     owner_id: str | None = None
     thread_id: str | None = None
+    pinned: bool = False
     pings: frozenset[str] = frozenset()
 
     @property

@@ -17,6 +17,7 @@ from sandbox.world.world import World
 
 KEPT_FLAGS = forms.V2 | forms.SILENT | forms.NO_EMBEDS
 NONCE_SECONDS = 300
+PINNED, MOST_PINS = 6, 250  # the line that tells of a pin; pins of a channel
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +106,23 @@ def touch(world: World, message: Message) -> Message:
     world.keep(message)
     world.publish(Edited(message))
     return message
+
+
+def pin(world: World, person_id: str, message: Message) -> None:
+    """Pin a message, which a line in its channel tells; one that is pinned stays so."""
+    if message.pinned:
+        return
+    pins = [post for post in world.posts[message.channel_id].values() if post.pinned]
+    if len(pins) >= MOST_PINS:
+        raise refuse(30003)
+    touch(world, replace(message, pinned=True))
+    line = blank(world, message.channel_id, person_id)
+    post_as_it_is(world, replace(line, kind=PINNED, reference=message.id))
+
+
+def unpin(world: World, message: Message) -> None:
+    """Unpin a message."""
+    touch(world, replace(message, pinned=False))
 
 
 def delete(world: World, message: Message) -> None:

@@ -104,6 +104,16 @@ def erase(world: World, person_id: str, message: Message) -> None:
     posting.delete(world, message)
 
 
+def pin(world: World, person_id: str, message: Message, *, pinned: bool = True) -> None:
+    """Pin a message, or unpin it, with the permission to pin messages."""
+    if not world.permissions(person_id, world.channel(message.channel_id)) & May.PIN_MESSAGES:
+        raise Impossible("They may not pin messages here.")
+    if pinned:
+        posting.pin(world, person_id, message)
+    else:
+        posting.unpin(world, message)
+
+
 def dismiss(world: World, person_id: str, message_id: str) -> None:
     """Dismiss a private answer."""
     for posts in world.posts.values():

@@ -1,5 +1,6 @@
 """Messages over REST, without discord.py: who may write what, who is told, and every refusal."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from sandbox.player import Player
 from sandbox.rules.permissions import May
 from sandbox.sample import GAMES, HEARTH, LOBBY, LONG_TABLE
 from sandbox.server import Sandbox
-from sandbox.world import places
+from sandbox.world import places, posting
 from tests.sandbox.conftest import check_record
 from tests.sandbox.forms import V2, button, row, text
 from tests.sandbox.pixel import PIXEL
@@ -123,6 +124,36 @@ async def test_only_ones_own_messages_are_changed(box: Sandbox, deer: Player) ->
         places.overwrite(box.world, deer.channel("games"), box.bot.id, allow=May.MANAGE_MESSAGES)
         assert (await rest.ask("DELETE", f"{MESSAGES}/{said.id}")).status == 204
     assert said.gone
+
+
+async def test_pinning_needs_a_right_of_its_own_and_is_told_once(
+    box: Sandbox, deer: Player
+) -> None:
+    said = deer.send("games", "the rules of the house")
+    path = f"{MESSAGES}/pins/{said.id}"
+    async with Rest(box) as rest:
+        places.overwrite(box.world, deer.channel("games"), box.bot.id, allow=May.MANAGE_MESSAGES)
+        is_refused(await rest.ask("PUT", path), 403, 50013)
+        places.overwrite(box.world, deer.channel("games"), box.bot.id, allow=May.PIN_MESSAGES)
+        for _ in range(2):
+            assert (await rest.ask("PUT", path)).status == 204
+        line, first = (await rest.ask("GET", MESSAGES)).body
+        assert (line["type"], line["author"]["id"]) == (6, box.bot.id)
+        assert line["message_reference"]["message_id"] == first["id"] == said.id
+        assert (first["pinned"], line["pinned"]) == (True, False)
+        assert (await rest.ask("DELETE", f"{MESSAGES}/{line['id']}")).status == 204
+        assert (await rest.ask("DELETE", path)).status == 204
+        assert not (await rest.ask("GET", f"{MESSAGES}/{said.id}")).body["pinned"]
+        is_refused(await rest.ask("PUT", f"{MESSAGES}/pins/77"), 404, 10008)
+
+
+async def test_a_channel_has_so_many_pins(box: Sandbox, deer: Player) -> None:
+    places.overwrite(box.world, deer.channel("games"), box.bot.id, allow=May.PIN_MESSAGES)
+    for number in range(posting.MOST_PINS):
+        posting.touch(box.world, replace(deer.send("games", str(number)).message, pinned=True))
+    said = deer.send("games", "one more")
+    async with Rest(box) as rest:
+        is_refused(await rest.ask("PUT", f"{MESSAGES}/pins/{said.id}"), 400, 30003)
 
 
 async def test_a_nonce_gives_the_first_message_again(box: Sandbox, deer: Player) -> None:

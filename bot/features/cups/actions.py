@@ -75,12 +75,11 @@ async def club_blocks(app: App, interaction: Interaction, reader: Reader) -> Seq
     tables, by = cases.tables(app.services), interaction.user.id
     guild = place_of(interaction).guild
     mine = [await tables.course(cup.id) for cup in await tables.live_of(by)]
-    here = [await tables.course(cup.id) for cup in await tables.live_in(guild or 0)]
     over = await tables.over_in(guild or 0, _PAST)
     past = [course for cup in over if (course := await tables.course(cup.id))]
     shown = Club(
         mine=[course for course in mine if course],
-        here=[course for course in here if course],
+        here=await cases.live_in(app.services, guild or 0),
         over=over,
         winners={
             course.cup.id: course.player(course.cup.winner) for course in past if course.cup.winner

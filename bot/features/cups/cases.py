@@ -86,6 +86,13 @@ async def course_of(
     return course
 
 
+async def live_in(services: Services, guild: int) -> list[Course]:
+    """The cups of a server that are not over, the oldest first."""
+    live = await tables(services).live_in(guild)
+    courses = [await tables(services).course(cup.id) for cup in live]
+    return [course for course in courses if course]
+
+
 # Made
 
 

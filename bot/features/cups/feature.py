@@ -36,6 +36,11 @@ async def _profile_lines(services: Services, player: Player) -> Lines:
     return lambda words: results.titles(won, words)
 
 
+async def _server_lines(services: Services, guild: int) -> Lines:
+    courses = await cases.live_in(services, guild)
+    return lambda words: [club.line(course, words, link=True) for course in courses]
+
+
 async def _thread_start(services: Services, record: Record) -> ThreadStart | None:
     """A final and a league are played in a thread of the card, if that is still there."""
     of_cup = await cases.course_with(services, record.id)
@@ -54,6 +59,7 @@ FEATURE = Feature(
     result_lines=_result_lines,
     profile_lines=_profile_lines,
     club_blocks=actions.club_blocks,
+    server_lines=_server_lines,
     season_buttons=club.season_buttons,
     thread_start=_thread_start,
 )

@@ -211,6 +211,7 @@ class CupCard(Post):
     """Brings the card of a cup up to date, or posts it. `changes`: as of all posts that merge."""
 
     kind = "cup-card"
+    is_news = True
     changes_old = True
     merges = True
 

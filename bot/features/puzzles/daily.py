@@ -22,7 +22,7 @@ from games.pace import DAY
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bot.features.puzzles.model import Daily
+    from bot.features.puzzles.model import Daily, Puzzle
     from bot.model.people import Player
     from bot.model.posts import Post
     from bot.model.times import Instant
@@ -36,6 +36,18 @@ async def daily_of(services: Services, guild: int) -> Daily:
     """Where and when a server has its puzzle; refuses where the host wants no engine."""
     book_of(services)
     return await DailyTables(services.store.database).of(guild)
+
+
+async def newest_of(services: Services, guild: int) -> tuple[Daily, Puzzle] | None:
+    """The puzzle that was posted last in a server, where that was today or the day before."""
+    daily = await DailyTables(services.store.database).of(guild)
+    if daily.message is None or daily.posted is None or not daily.is_posted:
+        return None
+    if daily.posted < day_of(services.now()) - 1:
+        return None
+    with suppress(Refusal):  # the host wants no engine any more
+        return daily, await of_day(services, daily.posted)
+    return None
 
 
 async def change_daily(

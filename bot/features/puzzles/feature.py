@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.features.puzzles import actions, pages, posting
-from bot.features.puzzles.daily import post_daily
+from bot.features.puzzles.daily import newest_of, post_daily
 from bot.features.puzzles.finder import PuzzleFinder
 from bot.features.puzzles.solving import solved_by
 from bot.features.puzzles.stock import book
 from bot.service.services import Chore
-from bot.ui.app import Feature
+from bot.ui.app import Feature, no_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -48,6 +48,11 @@ async def _profile_lines(services: Services, player: Player) -> Lines:
     return lines
 
 
+async def _server_lines(services: Services, guild: int) -> Lines:
+    newest = await newest_of(services, guild)
+    return (lambda words: [pages.in_server(*newest, words)]) if newest else await no_lines()
+
+
 FEATURE = Feature(
     name="puzzles",
     commands=(actions.commands,),
@@ -57,5 +62,6 @@ FEATURE = Feature(
     tasks=(_find,),
     chores=(Chore("post the puzzle of the day", post_daily, each_round=True),),
     profile_lines=_profile_lines,
+    server_lines=_server_lines,
     server_buttons=pages.server_buttons,
 )

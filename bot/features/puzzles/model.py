@@ -123,6 +123,7 @@ class DailyPuzzle(Post):
     """The puzzle of a day, in a server's channel."""
 
     kind = "daily-puzzle"
+    is_news = True
 
     day: int
 

@@ -13,6 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.puzzles.model import GRADES, record_of
+from bot.model.servers import Place
 from bot.service.usual import DEFAULT_RULES
 from bot.ui.app import no_buttons
 from bot.ui.buttons import MovesAhead, Press
@@ -381,6 +382,14 @@ def past(puzzle: Puzzle, day: int, reader: Reader) -> Page:
     return Page((Text(f"-# {line}"), Buttons((_button(puzzle, Wish.OPEN, words),))), Accent.QUIET)
 
 
+def in_server(daily: Daily, puzzle: Puzzle, words: Words) -> str:
+    """The puzzle that was posted last in a server, in a line with the way to it."""
+    place = Place(daily.guild, daily.sent_in or 0)
+    title = words("puzzle.title-today", number=puzzle.number)
+    grade = words(f"puzzle.grade.{puzzle.grade}")
+    return f"[{title}]({naming.link(place, daily.message or 0)}) · {grade}"
+
+
 def server_buttons(reader: Reader) -> tuple[Button, ...]:
     """The button that leads from a server's settings to those of its puzzle."""
     return (Button(reader.words("daily.button"), ChangeDaily()),)
@@ -402,7 +411,7 @@ def server(daily: Daily, guild: Guild, reader: Reader) -> Page:
             ),
             Text("-# " + words("daily.channel-prompt")),
             ChannelMenu(
-                ChangeDaily(DailySetting.CHANNEL), words("daily.own-channel"), chosen, single=True
+                ChangeDaily(DailySetting.CHANNEL), words("daily.own-channel"), chosen, most=1
             ),
             _elsewhere(daily, words),
             Text("-# " + words("daily.hour-prompt")),

@@ -21,7 +21,7 @@ from bot.features.ratings.model import (
     strength_after,
     weight_of,
 )
-from bot.features.ratings.seasons import season_of
+from bot.features.ratings.seasons import season_of, starts
 from bot.features.ratings.standings_tables import StandingTables
 from bot.features.ratings.tables import RatingTables
 from bot.model.challenges import Standing
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from bot.model.matches import Record
     from bot.model.people import Player
     from bot.model.servers import Place
+    from bot.model.times import Instant
     from bot.service.services import Services
     from bot.store.store import Store
 
@@ -187,6 +188,13 @@ async def family_at(services: Services, guild: int) -> Family:
     played = await RatingTables(services.store.database).most_played(guild)
     rules = (await services.store.servers.guild(guild)).rules
     return played or (family_of(rules) if rules else Family.TABLUT)
+
+
+async def season_end(services: Services, guild: int) -> Instant | None:
+    """When the season that runs in a server ends; None where it has none."""
+    if not (await services.store.servers.guild(guild)).seasons:
+        return None
+    return starts(season_of(services.now()) + 1)
 
 
 async def end_seasons(services: Services) -> None:

@@ -11,7 +11,8 @@ from bot.features.ratings.pages import changes
 from bot.features.ratings.rebuild import renew_ratings
 from bot.service.services import Chore
 from bot.service.strengths import Strengths
-from bot.ui.app import Feature
+from bot.ui.app import Feature, no_lines
+from bot.ui.pages.naming import when
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -41,6 +42,13 @@ async def _challenge_notes(services: Services, challenge: Challenge) -> Lines:
     return partial(changes.stakes_in_short, await cases.stakes_of(services, challenge))
 
 
+async def _server_lines(services: Services, guild: int) -> Lines:
+    ends = await cases.season_end(services, guild)
+    if ends is None:
+        return await no_lines()
+    return lambda words: [words("season.in-server", when=when(ends))]
+
+
 FEATURE = Feature(
     name="ratings",
     commands=(standings.commands,),
@@ -52,5 +60,6 @@ FEATURE = Feature(
     result_lines=_result_lines,
     challenge_lines=_challenge_lines,
     challenge_notes=_challenge_notes,
+    server_lines=_server_lines,
     pairing=cases.pairing,
 )

@@ -29,6 +29,7 @@ class SeasonPost(Post):
     """Who stood where at the end of a season, and that the next one has begun."""
 
     kind = "season"
+    is_news = True
 
     season: int
 

@@ -1,14 +1,13 @@
-"""The switch that turns the list of a channel on and off, among the settings of a server."""
+"""The menu of the channels that have a turn list, among the settings of a server."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from bot.features.turn_list import cases, pages
-from bot.features.turn_list.pages import SwitchTurnList
+from bot.features.turn_list.pages import ChooseTurnLists
 from bot.ui.actions.server import show_server
-from bot.ui.guests import place_of
-from bot.ui.permissions import managed_by, refuse_missing
+from bot.ui.permissions import managed_by, posting_channels
 from bot.ui.router import handles
 
 if TYPE_CHECKING:
@@ -19,20 +18,26 @@ if TYPE_CHECKING:
     from bot.ui.pages.reader import Reader
 
 
-async def switch(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
-    """The switch for the channel where the user is."""
-    turn_list = await cases.turn_list(app.services, place_of(interaction).channel)
-    return pages.switch(on=turn_list is not None, words=reader.words)
+async def chosen(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
+    """The menu, with the channels that have a list now."""
+    return pages.chosen(await _channels(app, interaction), reader.words)
 
 
-@handles(SwitchTurnList)
-async def switch_turn_list(context: ButtonContext, press: SwitchTurnList) -> None:
-    """Turn the list on or off, in the channel where the user is."""
-    managed_by(context.interaction)
-    services, place = context.app.services, place_of(context.interaction)
-    if press.on:
-        refuse_missing(context.interaction, thread=False)
-        await cases.turn_on_list(services, place, context.by)
-    else:
-        await cases.turn_off_list(services, place, context.by)
+@handles(ChooseTurnLists)
+async def choose_turn_lists(context: ButtonContext, _: ChooseTurnLists) -> None:
+    """Have a list in each channel that was chosen, and in no other that stood in the menu."""
+    guild = managed_by(context.interaction)
+    before = await _channels(context.app, context.interaction)
+    listed = [str(channel) for channel in before]
+    new = [channel for channel in context.chosen if channel not in listed]
+    added = posting_channels(context.interaction, new, threads=True)
+    gone = [channel for channel in before if str(channel) not in context.chosen]
+    await cases.choose_lists(context.app.services, guild, added, gone, context.by)
     await show_server(context.app, context.interaction)
+
+
+async def _channels(app: App, interaction: Interaction) -> list[int]:
+    """The channels that have a list; Discord may refuse a menu with others than it knows."""
+    there, guild = interaction.guild, interaction.guild_id or 0
+    lists = await cases.lists_in(app.services, guild)
+    return [one.channel for one in lists if there and there.get_channel_or_thread(one.channel)]

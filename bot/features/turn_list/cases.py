@@ -1,23 +1,37 @@
-"""The use cases of turn lists: turned on and off in a channel, and kept up to date."""
+"""The use cases of turn lists: chosen for channels, and kept up to date."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.features.turn_list.model import MOST, SHOWN, TurnList
+from bot.features.turn_list.model import (
+    LONG,
+    LOOKED_AT,
+    MOST,
+    SHOWN,
+    WATCHED,
+    Standing,
+    TurnList,
+    Watched,
+    Why,
+)
 from bot.features.turn_list.tables import TurnListTables
+from bot.service.clocks import clock_states
+from bot.service.lookup import readable_records
 from bot.service.refusals import No, Refusal
 from bot.service.settings import setting_entry
+from bot.service.strengths import strengths
 from games.pace import DAY
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from bot.model.matches import Listing
     from bot.model.people import Player
-    from bot.model.servers import Place
     from bot.service.services import Services
+
+_NOTE = "turn-lists"  # the day on which all were last brought up to date
 
 
 async def turn_list(services: Services, channel: int) -> TurnList | None:
@@ -25,37 +39,85 @@ async def turn_list(services: Services, channel: int) -> TurnList | None:
     return await TurnListTables(services.store.database).find(channel)
 
 
-async def turn_on_list(services: Services, place: Place, by: Player) -> None:
-    """Post a turn list in this channel and keep it up to date; where there is one, it stays."""
-    assert place.guild is not None
-    new = TurnList(place.channel, place.guild, services.now())
-    entry = setting_entry(services, place.guild, by)
-    if not await TurnListTables(services.store.database).turn_on(new, MOST, entry):
+async def lists_in(services: Services, guild: int) -> Sequence[TurnList]:
+    """The turn lists of a server."""
+    return await TurnListTables(services.store.database).of_guild(guild)
+
+
+async def choose_lists(
+    services: Services, guild: int, channels: Collection[int], gone: Collection[int], by: Player
+) -> None:
+    """Have a turn list in each of these channels of a server, and none in those that are `gone`."""
+    new = [TurnList(channel, guild, services.now()) for channel in channels]
+    entry = setting_entry(services, guild, by)
+    if not await TurnListTables(services.store.database).choose(new, gone, MOST, entry):
         raise Refusal(No.TOO_MANY_TURN_LISTS, limit=MOST)
     services.outbox.wake()
 
 
-async def turn_off_list(services: Services, place: Place, by: Player) -> None:
-    """Delete the turn list of this channel, if there is one, with its message."""
-    assert place.guild is not None
-    entry = setting_entry(services, place.guild, by)
-    await TurnListTables(services.store.database).turn_off(place.channel, entry)
-    services.outbox.wake()
+async def standing(services: Services, guild: int, channels: Collection[int]) -> Standing:
+    """What is under way in these channels of a server."""
+    games, count = await TurnListTables(services.store.database).games(guild, channels, LOOKED_AT)
+    shown = games[:SHOWN]
+    watched = await _worth_watching(services, guild, games)
+    clocks = await clock_states(services, shown)
+    return Standing(shown, count - len(shown), watched, clocks)
 
 
-async def listed_games(
-    services: Services, guild: int, channels: Collection[int]
-) -> tuple[Sequence[Listing], int]:
-    """The games that the turn list of these channels shows now, and how many more there are."""
-    games, count = await TurnListTables(services.store.database).games(guild, channels, SHOWN)
-    return games, count - len(games)
+async def _worth_watching(
+    services: Services, guild: int, games: Sequence[Listing]
+) -> Sequence[Watched]:
+    """Those of the games that are best to look at now, each once."""
+    called = [
+        Watched(game, Why(callout.name))
+        async for game, record in readable_records(services, games)
+        if (callout := record.match.callout)
+    ]
+    called.sort(key=lambda watched: [*Why].index(watched.why))
+    several = games if len(games) > 1 else ()  # of one alone nothing stands out
+    known = await _strengths(services, guild, several)
+    chosen: dict[int, Watched] = {}
+    for watched in (*called, *_strongest(several, known), *_longest(several)):
+        chosen.setdefault(watched.game.id, watched)
+    return [*chosen.values()][:WATCHED]
+
+
+async def _strengths(
+    services: Services, guild: int, games: Sequence[Listing]
+) -> Mapping[int, float]:
+    """How strong the two of each game are together, where both are known."""
+    by_rules: dict[str, list[Listing]] = {}
+    for game in games:
+        by_rules.setdefault(game.rules, []).append(game)
+    together: dict[int, float] = {}
+    for rules, those in by_rules.items():
+        players = {player for game in those for player in (game.dark, game.light)}
+        known = await strengths(services, guild, rules, players)
+        together |= {
+            game.id: known[game.dark] + known[game.light]
+            for game in those
+            if {game.dark, game.light} <= known.keys()
+        }
+    return together
+
+
+def _strongest(games: Sequence[Listing], together: Mapping[int, float]) -> Iterator[Watched]:
+    known = [game for game in games if game.id in together]
+    if known:
+        yield Watched(max(known, key=lambda game: together[game.id]), Why.STRONG)
+
+
+def _longest(games: Sequence[Listing]) -> Iterator[Watched]:
+    longest = max(games, key=lambda game: game.plies, default=None)
+    if longest and longest.plies >= LONG:
+        yield Watched(longest, Why.LONG)
 
 
 async def renew_list(services: Services, old: TurnList) -> bool:
     """A person has deleted its message: whether to post it again. If not, it is turned off."""
     now = services.now()
     again = old.renewed is None or now - old.renewed >= DAY
-    new = replace(old, message=None, renewed=now) if again else None
+    new = replace(old, message=None, renewed=now, pinned=False) if again else None
     await TurnListTables(services.store.database).change(old, new)
     return again
 
@@ -63,3 +125,17 @@ async def renew_list(services: Services, old: TurnList) -> bool:
 async def give_up_list(services: Services, old: TurnList) -> None:
     """Its channel is gone, or it may not be posted there: it is turned off."""
     await TurnListTables(services.store.database).change(old, None)
+
+
+async def note_pinned(services: Services, channel: int) -> None:
+    """The list of that channel is pinned."""
+    await TurnListTables(services.store.database).note_pinned(channel, services.now())
+
+
+async def renew_daily(services: Services) -> None:
+    """Bring all lists up to date once a day: what they say of days may be over."""
+    today = str(services.now() // DAY)
+    if await services.note(_NOTE) != today:
+        await TurnListTables(services.store.database).mark_all(services.now())
+        await services.keep_note(_NOTE, today)
+        services.outbox.wake()

@@ -1,13 +1,15 @@
-"""Turn lists: one message in a channel that says whose turn it is."""
+"""Turn lists: one message in a channel that says whose turn it is and what goes on there."""
 
 from __future__ import annotations
 
-from bot.features.turn_list import actions, posting
+from bot.features.turn_list import actions, cases, posting
+from bot.service.services import Chore
 from bot.ui.app import Feature
 
 FEATURE = Feature(
     name="turn_list",
     posts=posting.POSTS,
-    server_blocks=actions.switch,
+    chores=(Chore("bring the turn lists up to date", cases.renew_daily),),
+    server_blocks=actions.chosen,
     actions=(actions,),
 )

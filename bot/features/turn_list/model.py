@@ -1,7 +1,8 @@
-"""The turn list: one message in a channel that says whose turn it is there, kept up to date.
+"""The turn list: one message in a channel that says whose turn it is and what goes on there.
 
-A person who manages the server turns it on in the channel where they are. Every change of a game
-in that server adds a post, in its own transaction, which edits the message a little later.
+A person who manages the server chooses the channels that have one. Every change of a game in that
+server, and all news of it, add a post, in their own transaction, which edits the message a little
+later. It is pinned once where the bot may pin; a person who unpins it has their reason.
 Law: it is edited and never posted again for a move, and it pings no one. Where a person deletes
 it, it is posted again once a day at most; deleted again within that day, it is turned off.
 """
@@ -9,14 +10,22 @@ it, it is posted again once a day at most; deleted again within that day, it is 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from bot.model.posts import Post
 
 if TYPE_CHECKING:
-    from bot.model.times import Instant
+    from collections.abc import Mapping, Sequence
 
-SHOWN = 10  # games
+    from bot.model.matches import Listing
+    from bot.model.times import Instant
+    from bot.service.clocks import ClockState
+
+SHOWN = 8  # games: with all else that is said they fill a phone
+LOOKED_AT = 30  # the newest games, among which those worth watching are found
+WATCHED = 3  # of these
+LONG = 40  # plies of a game that is worth watching for that alone
 MOST = 10  # lists of one server
 
 
@@ -29,6 +38,34 @@ class TurnList:
     made: Instant
     message: int | None = None  # None: not posted yet
     renewed: Instant | None = None  # when it was last posted again
+    pinned: bool = False  # whether it was, since it was posted
+
+
+class Why(StrEnum):
+    """Why a game is worth watching, the best reason first."""
+
+    TUICHI = "tuichi"
+    RAICHI = "raichi"
+    STRONG = "strong"  # its players are the strongest
+    LONG = "long"
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A game that is worth watching."""
+
+    game: Listing
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What is under way in the channel of a list."""
+
+    games: Sequence[Listing]  # those that are shown
+    more: int  # how many others there are
+    watched: Sequence[Watched]
+    clocks: Mapping[int, ClockState]  # of the games that are shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,43 +1,61 @@
-"""The turn list of a channel: whose turn it is in each game there, in a line or two a game."""
+"""The turn list of a channel: whose turn it is, what is worth watching, what goes on besides."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.features.turn_list.model import MOST, Why
 from bot.ui.buttons import Press
 from bot.ui.pages import naming, parts
-from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text, sign
+from bot.ui.pages.page import Accent, ChannelMenu, Page, Text, sign
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
+    from bot.features.turn_list.model import Standing, Watched
     from bot.model.matches import Listing
     from bot.service.clocks import ClockState
+    from bot.ui.app import Lines
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
-
-class SwitchTurnList(Press, verb="set-server:turn-list"):
-    """Turn the list of this channel on or off."""
-
-    on: bool
+_LINES = 8  # of what goes on besides: two cups take four, a puzzle and a season three
 
 
-def turn_list(
-    games: Sequence[Listing], more: int, reader: Reader, clocks: Mapping[int, ClockState]
-) -> Page:
-    """The message, with these games and a line for those that are `more`. It pings no one."""
+class ChooseTurnLists(Press, verb="set-server:turn-lists"):
+    """Choose the channels that have a turn list."""
+
+
+def turn_list(standing: Standing, lines: Lines, reader: Reader, *, at_hand: bool) -> Page:
+    """The message, which pings no one.
+
+    `at_hand`: it is pinned, or will be; otherwise it names the games by their numbers, and says how
+    it is pinned.
+    """
     words = reader.words
-    lines = [_game(game, clocks.get(game.id), words) for game in games]
-    if not lines:
-        lines = [words("turn-list.none")]
-    if more:
-        lines.append(words("turn-list.more", count=more))
-    return Page((Text("\n".join((words("turn-list.title"), *lines))),), Accent.BOARD)
+    texts = ["\n".join(_waiting(standing, words, at_hand=at_hand))]
+    if standing.watched:
+        shown = [_watched(watched, words) for watched in standing.watched]
+        texts.append("\n".join((words("turn-list.watch"), *shown)))
+    if others := [f"-# {line}" for line in lines(words)][:_LINES]:
+        texts.append("\n".join(others))
+    if not at_hand:
+        texts.append(words("turn-list.pin"))
+    return Page(tuple(map(Text, texts)), Accent.BOARD)
 
 
-def _game(game: Listing, clock: ClockState | None, words: Words) -> str:
+def _waiting(standing: Standing, words: Words, *, at_hand: bool) -> Iterator[str]:
+    yield words("turn-list.title")
+    if not standing.games:
+        yield words("turn-list.none")
+    for game in standing.games:
+        yield _game(game, standing.clocks.get(game.id), words, numbered=not at_hand)
+    if standing.more:
+        yield words("turn-list.more", count=standing.more)
+
+
+def _game(game: Listing, clock: ClockState | None, words: Words, *, numbered: bool) -> str:
     asked = game.offer_by is not None
     side = game.offer_by.other if game.offer_by else game.turn
     player, other = (game.dark, game.light) if side is side.DARK else (game.light, game.dark)
@@ -46,31 +64,43 @@ def _game(game: Listing, clock: ClockState | None, words: Words) -> str:
         player=naming.person(player),
         other=naming.person(other),
     )
-    since = words("games.moved" if game.plies else "games.begun", since=naming.when(game.since))
     rules = naming.brief(game.rules, words)
-    if game.message is not None:
-        rules = f"[{rules}]({naming.link(game.place, game.message)})"
-    return f"{sign(side)}{line}\n-# {' · '.join((rules, since, *_time(game, clock, words)))}"
+    if numbered:
+        rules = words("board.footer", rules=rules, number=game.id)
+    time = _time(game, clock, words)
+    return f"{sign(side)}{line}\n-# {_link(game, rules)} · {time}"
 
 
-def _time(game: Listing, clock: ClockState | None, words: Words) -> Iterator[str]:
-    """When time runs out, as told to the player who waits."""
-    if clock:
-        waiting = game.light if clock.side is clock.side.DARK else game.dark
-        hurry = "⚠ " if clock.hurry and clock.goes_on is None else ""
-        yield hurry + parts.clock_brief(clock, game, waiting, words)
+def _link(game: Listing, text: str) -> str:
+    """The text, which leads to the newest board, if that is posted."""
+    if game.message is None:
+        return text
+    return f"[{text}]({naming.link(game.place, game.message)})"
 
 
-def switch(*, on: bool, words: Words) -> tuple[Block, ...]:
-    """The part of a server's settings that turns the list of this channel on and off."""
-    buttons = Buttons(
-        (
-            Button(words("turn-list.on"), SwitchTurnList(on=True), _style(chosen=on)),
-            Button(words("turn-list.off"), SwitchTurnList(on=False), _style(chosen=not on)),
-        )
+def _time(game: Listing, clock: ClockState | None, words: Words) -> str:
+    """When time runs out, or why it stands still; without a clock, since when the game waits."""
+    if clock is None:
+        return words("games.moved" if game.plies else "games.begun", since=naming.when(game.since))
+    if clock.goes_on is None:
+        time = naming.when(clock.deadline)
+        return f"⚠ {time}" if clock.hurry else words("clock.short", time=time)
+    waiting = game.light if clock.side is clock.side.DARK else game.dark
+    return parts.clock_brief(clock, game, waiting, words)
+
+
+def _watched(watched: Watched, words: Words) -> str:
+    game, why = watched.game, watched.why
+    picture = sign(why) if why in (Why.TUICHI, Why.RAICHI) else ""
+    said = _link(game, words(f"turn-list.why.{why}", count=game.plies))
+    dark, light = naming.person(game.dark), naming.person(game.light)
+    players = words("turn-list.players", dark=dark, light=light)
+    return f"{picture}{said} · {players}"
+
+
+def chosen(channels: Sequence[int], words: Words) -> tuple[Block, ...]:
+    """The part of a server's settings that says which channels have a turn list."""
+    menu = ChannelMenu(
+        ChooseTurnLists(), words("turn-list.nowhere"), tuple(channels), most=MOST, threads=True
     )
-    return Text(f"-# {words('turn-list.prompt')}"), buttons
-
-
-def _style(*, chosen: bool) -> Style:
-    return Style.MAIN if chosen else Style.PLAIN
+    return Text(f"-# {words('turn-list.prompt')}"), menu

@@ -1,4 +1,4 @@
-"""The turn list of a channel: posted, edited and deleted; see bot.features.turn_list.cases.
+"""The turn list of a channel: posted, edited, pinned, deleted; see bot.features.turn_list.cases.
 
 What it last said is held in memory alone: a list that would say the same again is not edited.
 """
@@ -13,7 +13,6 @@ from bot.features.turn_list import cases, pages
 from bot.features.turn_list.model import DeleteTurnList, TurnListPost
 from bot.model.posts import SentMessage
 from bot.outbox import Undeliverable
-from bot.service.clocks import clock_states
 from bot.ui.app import PostType
 from bot.ui.posting.finding import find_in
 from bot.ui.posting.reading import reader_at
@@ -34,7 +33,10 @@ async def find_turn_list(posting: Posting, post: TurnListPost) -> SentMessage | 
         return None
     since = turn_list.renewed or turn_list.made
     message = await find_in(posting, post, post.place, since)
-    return SentMessage(message.id) if message else None
+    if message is None:
+        return None
+    await _see_to_pin(posting, post.place, turn_list, message.id, is_pinned=message.pinned)
+    return SentMessage(message.id)
 
 
 async def send_turn_list(posting: Posting, post: TurnListPost) -> SentMessage:
@@ -42,54 +44,82 @@ async def send_turn_list(posting: Posting, post: TurnListPost) -> SentMessage:
     turn_list = await cases.turn_list(posting.app.services, post.place.channel)
     if turn_list is None:
         return SentMessage(None)
-    page = await _page(posting, post.place)
-    message = await _bring_up_to_date(posting, post, turn_list, page)
-    if message is not None:
-        posting.shown[message] = page
-    return SentMessage(message)
+    page = await _page(posting, post.place, turn_list)
+    if turn_list.message is None:
+        return await _post(posting, post, turn_list, page)
+    if posting.shown.get(turn_list.message) == page:
+        return SentMessage(turn_list.message)
+    return await _edit(posting, post, turn_list, page)
 
 
-async def _bring_up_to_date(
+async def _edit(
     posting: Posting, post: TurnListPost, turn_list: TurnList, page: Page
-) -> int | None:
-    """Edit the message, or post it; None where there is none any more."""
-    services = posting.app.services
-    if turn_list.message is not None:
-        if posting.shown.get(turn_list.message) == page:
-            return turn_list.message
-        code = await _edit(posting, post.place, turn_list.message, page)
-        if code == _UNKNOWN_CHANNEL:
-            await cases.give_up_list(services, turn_list)
-            return None
-        if code != _UNKNOWN_MESSAGE:  # edited; or it may not be, and stays as it is
-            return turn_list.message
-        if not await cases.renew_list(services, turn_list):
-            return None
+) -> SentMessage:
+    """Edit the message; where it is gone, post it anew or give the list up."""
+    services, number = posting.app.services, turn_list.message
+    assert number is not None
     try:
-        return (await posting.io.post(post, post.place, page)).message
-    except Undeliverable:
-        await cases.give_up_list(services, turn_list)
-        return None
-
-
-async def _edit(posting: Posting, place: Place, message: int, page: Page) -> int | None:
-    """Discord's code where it refuses that for good."""
-    try:
-        await posting.io.edit(place, message, page)
+        edited = await posting.io.edit(post.place, number, page)
     except Undeliverable as refused:
         cause = refused.__cause__
-        return cause.code if isinstance(cause, discord.HTTPException) else 0
-    return None
+        code = cause.code if isinstance(cause, discord.HTTPException) else 0
+        if code == _UNKNOWN_CHANNEL:
+            await cases.give_up_list(services, turn_list)
+            return SentMessage(None)
+        if code != _UNKNOWN_MESSAGE:  # it may not be edited, and stays as it is
+            return SentMessage(number)
+        if not await cases.renew_list(services, turn_list):
+            return SentMessage(None)
+        renewed = await cases.turn_list(services, post.place.channel)
+        if renewed is None:
+            return SentMessage(None)
+        return await _post(posting, post, renewed, await _page(posting, post.place, renewed))
+    posting.shown[number] = page
+    is_pinned = edited is not None and edited.pinned
+    await _see_to_pin(posting, post.place, turn_list, number, is_pinned=is_pinned)
+    return SentMessage(number)
 
 
-async def _page(posting: Posting, place: Place) -> Page:
+async def _post(
+    posting: Posting, post: TurnListPost, turn_list: TurnList, page: Page
+) -> SentMessage:
+    try:
+        sent = await posting.io.post(post, post.place, page)
+    except Undeliverable:
+        await cases.give_up_list(posting.app.services, turn_list)
+        return SentMessage(None)
+    if sent.message is not None:
+        posting.shown[sent.message] = page
+        await _see_to_pin(posting, post.place, turn_list, sent.message)
+    return SentMessage(sent.message)
+
+
+async def _see_to_pin(
+    posting: Posting, place: Place, turn_list: TurnList, number: int, *, is_pinned: bool = False
+) -> None:
+    """Pin the message, once, where we may; `is_pinned`: a person has."""
+    if turn_list.pinned:
+        return
+    if is_pinned or (_may_pin(posting, place) and await posting.io.pin(place, number)):
+        await cases.note_pinned(posting.app.services, place.channel)
+
+
+def _may_pin(posting: Posting, place: Place) -> bool:
+    """Whether we may pin messages there, which *Manage Messages* does not say any more."""
+    guild = posting.client.get_guild(place.guild or 0)
+    there = guild and guild.get_channel_or_thread(place.channel)
+    return bool(guild and there and there.permissions_for(guild.me).pin_messages)
+
+
+async def _page(posting: Posting, place: Place, turn_list: TurnList) -> Page:
     assert place.guild is not None
-    guild, services = posting.client.get_guild(place.guild), posting.app.services
+    guild, app = posting.client.get_guild(place.guild), posting.app
     threads = guild.threads if guild else ()
     inside = (thread.id for thread in threads if thread.parent_id == place.channel)
-    games, more = await cases.listed_games(services, place.guild, [place.channel, *inside])
-    clocks = await clock_states(services, games)
-    return pages.turn_list(games, more, await reader_at(posting, place), clocks)
+    standing = await cases.standing(app.services, place.guild, [place.channel, *inside])
+    lines = await app.features.server_lines(app.services, place.guild)
+    at_hand = turn_list.pinned or _may_pin(posting, place)
+    return pages.turn_list(standing, lines, await reader_at(posting, place), at_hand=at_hand)
 
 
 async def delete_turn_list(posting: Posting, post: DeleteTurnList) -> SentMessage:

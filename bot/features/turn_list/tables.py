@@ -7,6 +7,7 @@ is to tell of. One that comes while the message is being edited keeps the post f
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from bot.model.matches import Listing
     from bot.model.moderation import LogEntry
-    from bot.model.posts import SentMessage
+    from bot.model.posts import Post, SentMessage
     from bot.model.times import Instant
     from bot.store.database import Database
     from bot.store.extension import MatchWritten
@@ -39,7 +40,8 @@ TURN_LIST: Final = "SELECT * FROM turn_list WHERE channel = :channel"
 OF_GUILD: Final = "SELECT * FROM turn_list WHERE guild = :guild"
 ALL: Final = "SELECT * FROM turn_list WHERE guild > 0"
 KEEP: Final = insert("turn_list", COLUMNS, "INSERT OR IGNORE")
-CHANGE: Final = update("turn_list", "channel = :channel AND made = :made", "message", "renewed")
+_THIS = "channel = :channel AND made = :made"
+CHANGE: Final = update("turn_list", _THIS, "message", "renewed", "pinned")
 DELETE: Final = "DELETE FROM turn_list WHERE channel = :channel AND made = :made"
 LISTED_GUILDS: Final = "SELECT guild FROM turn_list WHERE guild > 0"
 CLEAR: Final = "DELETE FROM turn_list WHERE guild = :guild"
@@ -79,36 +81,37 @@ class TurnListTables:
 
         return await self._database.read(read)
 
-    async def turn_on(self, new: TurnList, most: int, entry: LogEntry | None = None) -> bool:
-        """Keep it, with the post of it; False where the server has `most` others already."""
+    async def of_guild(self, guild: int) -> Sequence[TurnList]:
+        """The lists of a server, the oldest first."""
+        lists = await self._database.many(TurnList, OF_GUILD, guild=guild)
+        return sorted(lists, key=lambda turn_list: (turn_list.made, turn_list.channel))
+
+    async def choose(
+        self, new: Sequence[TurnList], gone: Collection[int], most: int, entry: LogEntry
+    ) -> bool:
+        """Keep these, each with its post, and delete those of the channels that are `gone`.
+
+        False, and nothing changes, where the server of the entry would have more than `most`.
+        """
 
         def job(db: sqlite3.Connection) -> bool:
-            there = [row["channel"] for row in many(db, OF_GUILD, {"guild": new.guild})]
-            if new.channel in there:
-                return True
-            if len(there) >= most:
+            before = rows.many(TurnList, db, OF_GUILD, guild=entry.guild)
+            there = {turn_list.channel for turn_list in before} - {*gone}
+            added = [turn_list for turn_list in new if turn_list.channel not in there]
+            if added and len(there) + len(added) > most:
                 return False
-            db.execute(KEEP, rows.row_of(new))
-            _tell(db, new, due=new.made)
-            if entry:
-                moderation.write_entry(db, moderation.setting(entry, "turn_list", [new.channel]))
+            for turn_list in before:
+                if turn_list.channel in gone:
+                    _turn_off(db, turn_list)
+            for turn_list in added:
+                db.execute(KEEP, rows.row_of(turn_list))
+                _tell(db, turn_list, due=turn_list.made)
+            after = sorted(there | {turn_list.channel for turn_list in added})
+            if added or len(after) < len(before):
+                moderation.write_entry(db, moderation.setting(entry, "turn_list", after))
             return True
 
         return await self._database.write(job)
-
-    async def turn_off(self, channel: int, entry: LogEntry | None = None) -> None:
-        """Delete the list, with a post that deletes its message."""
-
-        def job(db: sqlite3.Connection) -> None:
-            if old := _find(channel, db):
-                db.execute(DELETE, rows.row_of(old))
-                if old.message is not None:
-                    place = Place(old.guild, channel)
-                    posts.write_post(db, DeleteTurnList(old.message, place=place))
-                if entry:
-                    moderation.write_entry(db, moderation.setting(entry, "turn_list", []))
-
-        await self._database.write(job)
 
     async def change(self, old: TurnList, new: TurnList | None) -> None:
         """Put the new one in the place of the old one, if that is still as it was."""
@@ -116,9 +119,31 @@ class TurnListTables:
             lambda db: db.execute(CHANGE if new else DELETE, rows.row_of(new or old))
         )
 
+    async def note_pinned(self, channel: int, now: Instant) -> None:
+        """The list of that channel is pinned: what it says of that is to change."""
+
+        def job(db: sqlite3.Connection) -> None:
+            old = _find(channel, db)
+            if old and not old.pinned:
+                db.execute(CHANGE, rows.row_of(replace(old, pinned=True)))
+                _tell(db, old, due=now)
+
+        await self._database.write(job)
+
+    async def mark_all(self, now: Instant) -> None:
+        """Have every list be brought up to date."""
+        await self._database.write(lambda db: mark_all(db, now))
+
 
 def _find(channel: int, db: sqlite3.Connection) -> TurnList | None:
     return rows.one(TurnList, db, TURN_LIST, channel=channel)
+
+
+def _turn_off(db: sqlite3.Connection, old: TurnList) -> None:
+    """Delete it, with a post that deletes its message."""
+    db.execute(DELETE, rows.row_of(old))
+    if old.message is not None:
+        posts.write_post(db, DeleteTurnList(old.message, place=Place(old.guild, old.channel)))
 
 
 def mark(db: sqlite3.Connection, guild: int | None, at: Instant) -> None:
@@ -160,6 +185,11 @@ def _board_sent(db: sqlite3.Connection, match: sqlite3.Row) -> None:
     mark(db, match["guild"], match["since"] if isinstance(match["since"], int) else 0)
 
 
+def _news_sent(db: sqlite3.Connection, post: Post) -> None:
+    """The puzzle of the day, a cup or a season has news, which its lists have in a line."""
+    mark(db, post.place.guild, post.due)
+
+
 def turn_list_sent(db: sqlite3.Connection, post: TurnListPost, sent: SentMessage) -> None:
     """The list was posted or edited. Where it changed meanwhile, the post is for another edit."""
     turn_list = _find(post.place.channel, db)
@@ -178,6 +208,7 @@ EXTENSION = Extension(
     match_written=_match_written,
     board_sent=_board_sent,
     server_changed=lambda db, guild: mark(db, guild, 0),  # it may have another language
+    news_sent=_news_sent,
     vacations_changed=mark_of,
     clocks_changed=mark_all,
     erase=mark_of,  # of games that cannot be read: the others are over

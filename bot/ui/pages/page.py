@@ -157,7 +157,8 @@ class ChannelMenu(_Pressed):
     press: Press
     prompt: str
     chosen: tuple[int, ...] = ()
-    single: bool = False  # one at most, in which the bot posts by itself
+    most: int = 0  # so many, in which the bot posts by itself; 0: any in which one plays
+    threads: bool = False  # also the threads of those
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,7 +148,7 @@ def _news(guild: Guild, words: Words, trouble: str) -> tuple[Text, ChannelMenu]:
     """The menu of the channel for news, and why nothing can be posted there."""
     prompt = f"-# {words('server.news-prompt')}"
     chosen = () if guild.news is None else (guild.news,)
-    menu = ChannelMenu(ChangeServerSetting(NEWS), words("server.news-nowhere"), chosen, single=True)
+    menu = ChannelMenu(ChangeServerSetting(NEWS), words("server.news-nowhere"), chosen, most=1)
     return Text("\n".join([prompt, trouble] if trouble else [prompt])), menu
 
 

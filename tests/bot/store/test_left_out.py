@@ -15,6 +15,7 @@ from bot.features.ratings.tables import RatingTables
 from bot.features.turn_list.model import TurnList
 from bot.features.turn_list.tables import TurnListTables
 from bot.model.challenges import Standing
+from bot.model.moderation import Act, LogEntry
 from bot.model.people import FORMER, Person
 from bot.model.servers import Guild
 from bot.model.times import Vacation
@@ -339,7 +340,8 @@ async def test_servers_whose_number_cannot_be_read_are_left_out(path: Path) -> N
     async with open_store(path, EXTENSIONS) as store:
         await keep_guild(store, Guild(5))
         await bar(store, 6, ANNA)
-        await TurnListTables(store.database).turn_on(TurnList(7, 8, 100), 5)
+        entry = LogEntry(0, 5, 100, ANNA, Act.SETTING)
+        await TurnListTables(store.database).choose([TurnList(7, 5, 100)], [], 5, entry)
         spoil(path, f"UPDATE barred SET guild = {BYTE}")  # noqa: S608
         spoil(path, f"UPDATE turn_list SET guild = {BYTE}")  # noqa: S608
         assert await store.servers.stored() == [5]

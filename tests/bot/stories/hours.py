@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 HOUR = 3600
 WEEK = 7 * DAY
 MONDAY = 1_893_974_400  # 7 January 2030, midnight in UTC
-# What pings later is not due yet, nor is a card that was edited just before, nor a clock that waits
-# for another board, nor what follows it.
+# What pings later is not due yet, nor is a card or a list that was edited just before, nor a clock
+# that waits for another board, nor what follows it.
 _UNSAID = """
     SELECT 1 FROM post AS p
-    WHERE (player IS NULL AND kind NOT IN ('clock', 'cup-card') OR due <= ?1)
+    WHERE (player IS NULL AND kind NOT IN ('clock', 'cup-card', 'turn-list') OR due <= ?1)
     AND NOT EXISTS (
         SELECT 1 FROM post AS older WHERE older.lane = p.lane AND older.id < p.id
         AND older.kind = 'clock' AND older.due > ?1)"""

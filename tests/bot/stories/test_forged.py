@@ -258,7 +258,8 @@ async def test_channels_and_numbers_of_others_in_every_menu(table: Table, custom
 async def test_the_bots_own_menus_of_channels_take_this_servers_alone(table: Table) -> None:
     world = table.box.world
     foreign = next(c.id for c in world.channels.values() if c.guild_id == ELSEWHERE)
-    for custom_id in ("k:set-server:channels:", "k:set-server:news:", "k:daily:channel:"):
+    menus = ("channels:", "news:", "turn-lists")
+    for custom_id in (*(f"k:set-server:{menu}" for menu in menus), "k:daily:channel:"):
         for values in ((foreign, table.where), ("9" * 90,)):
             message = forged(table, menu(custom_id, *values))
             answer = await table.deer.select(message, 0, *values)

@@ -273,7 +273,7 @@ async def test_the_log_is_the_moderators_and_has_what_was_done(home: Table) -> N
     await choose(home, "boards", "keep")
     await choose(home, "boards", "keep")
     shown = await settings(home)
-    await home.deer.click(shown, "k:set-server:turn-list:on")
+    await home.deer.select(shown, "k:set-server:turn-lists", home.where)
     shown = (await home.deer.click(shown, "Puzzles")).message
     await home.deer.select(shown, "k:daily:hour:", "20")
     await mod(cairn, home, "bar", person=home.birch)

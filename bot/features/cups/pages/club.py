@@ -9,6 +9,7 @@ from bot.features.cups.model import Form, Given, Status
 from bot.features.cups.pages import sheets
 from bot.features.cups.pages.cup import ShowCup
 from bot.model.matches import waits_for
+from bot.model.servers import Place
 from bot.ui.buttons import Press
 from bot.ui.components import LABEL, cut
 from bot.ui.pages import naming
@@ -57,24 +58,27 @@ def club(shown: Club, reader: Reader) -> tuple[Block, ...]:
     lines = [
         *([words("cup.club-own"), *own[:_MOST]] if own else []),
         words("cup.club-here"),
-        *([_line(course, words) for course in shown.here] or [words("cup.club-none")]),
+        *([line(course, words) for course in shown.here] or [words("cup.club-none")]),
         *(_past(cup, shown, words) for cup in shown.over),
     ]
     return (Text("\n".join(lines)), *_cups(shown, words), *_begin(shown, words))
 
 
-def _line(course: Course, words: Words) -> str:
-    cup = course.cup
+def line(course: Course, words: Words, *, link: bool = False) -> str:
+    """A cup that is not over, and how far it is; `link`: with the way to its card."""
+    cup, title = course.cup, sheets.title(course, words)
+    if link and cup.message:
+        title = f"[{title}]({naming.link(Place(cup.guild, cup.card_in), cup.message)})"
     if cup.status is Status.OPEN:
         return words(
             "cup.club-open",
-            cup=sheets.title(course, words),
+            cup=title,
             count=len(course.entries),
             size=cup.size,
             when=naming.when(cup.closes),
         )
     said = sheets.standing(course, words)
-    return words("cup.club-running", cup=sheets.title(course, words), standing=said)
+    return words("cup.club-running", cup=title, standing=said)
 
 
 def _past(cup: Cup, shown: Club, words: Words) -> str:

@@ -215,7 +215,7 @@ def draft(cup: Cup, reader: Reader, *, may_be_one: bool, note: str = "") -> Page
             ChannelMenu(
                 *(change(CupSetting.CHANNEL), words("cup.channel-none")),
                 (cup.channel,) if cup.channel else (),
-                single=True,
+                most=1,
             ),
             *(
                 (switch(partial(change, CupSetting.GAMES), one_or_two, str(cup.games)),)

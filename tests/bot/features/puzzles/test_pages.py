@@ -298,7 +298,7 @@ def test_a_server_chooses_where_and_when() -> None:
     assert "It comes in <#6> at <t:100:t>" in text(on)
     (where,) = [block for block in on.blocks if isinstance(block, ChannelMenu)]
     (when,) = [block for block in on.blocks if isinstance(block, Menu)]
-    assert (where.chosen, where.single) == ((6,), True)
+    assert (where.chosen, where.most) == ((6,), 1)
     assert [option.value for option in when.options if option.chosen] == ["20"]
 
 

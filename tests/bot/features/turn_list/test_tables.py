@@ -9,8 +9,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.features.cups.model import CupCard
+from bot.features.puzzles.model import DailyPuzzle
+from bot.features.ratings.standings import SeasonPost
 from bot.features.turn_list.model import DeleteTurnList, TurnList, TurnListPost
 from bot.features.turn_list.tables import TurnListTables
+from bot.model.moderation import Act, LogEntry
 from bot.model.people import FORMER
 from bot.model.posts import Post, SentMessage
 from bot.model.servers import Guild, Place
@@ -34,7 +38,7 @@ from tests.bot.store.model import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
+    from collections.abc import AsyncGenerator, Sequence
     from pathlib import Path
 
     from bot.model.matches import Record
@@ -66,12 +70,20 @@ async def told(store: Store, message: int | None = 900) -> None:
             await store.posts.done(post, SentMessage(message))
 
 
+async def choose(
+    store: Store, *channels: int, gone: Sequence[int] = (), at: int = 50, most: int = 10
+) -> bool:
+    """Have lists in these channels, and none in those."""
+    new = [TurnList(channel, GUILD, at) for channel in channels]
+    entry = LogEntry(0, GUILD, at, ANNA, Act.SETTING)
+    return await TurnListTables(store.database).choose(new, gone, most, entry)
+
+
 async def on(store: Store, channel: int = CHANNEL, at: int = 50) -> TurnList:
     """A list that is posted."""
-    new = TurnList(channel, GUILD, at)
-    assert await TurnListTables(store.database).turn_on(new, 10)
+    assert await choose(store, channel, at=at)
     await told(store)
-    return replace(new, message=900)
+    return TurnList(channel, GUILD, at, message=900)
 
 
 async def move(store: Store, known: Record, at: int = 2000) -> Record:
@@ -84,7 +96,7 @@ async def move(store: Store, known: Record, at: int = 2000) -> Record:
 
 async def test_a_list_is_posted_once_and_known(store: Store) -> None:
     for at in (50, 60):
-        assert await TurnListTables(store.database).turn_on(TurnList(CHANNEL, GUILD, at), 10)
+        assert await choose(store, CHANNEL, at=at)
     (post,) = await store.posts.due(50, 9)
     assert (type(post), post.place) == (TurnListPost, Place(GUILD, CHANNEL))
     assert post.queue == -CHANNEL
@@ -95,11 +107,21 @@ async def test_a_list_is_posted_once_and_known(store: Store) -> None:
 
 
 async def test_a_server_has_only_so_many(store: Store) -> None:
-    assert await TurnListTables(store.database).turn_on(TurnList(1, GUILD, 50), 2)
-    assert await TurnListTables(store.database).turn_on(TurnList(2, GUILD, 50), 2)
-    assert not await TurnListTables(store.database).turn_on(TurnList(3, GUILD, 50), 2)
-    assert await TurnListTables(store.database).turn_on(TurnList(2, GUILD, 60), 2)
-    assert await TurnListTables(store.database).turn_on(TurnList(3, GUILD + 1, 50), 2)
+    assert await choose(store, 1, most=2)
+    assert await choose(store, 1, 2, most=2)
+    assert not await choose(store, 1, 2, 3, most=2)
+    assert await choose(store, 2, at=60, most=2)
+    assert await choose(store, 3, gone=[1], most=2)
+    lists = await TurnListTables(store.database).of_guild(GUILD)
+    assert [(turn_list.channel, turn_list.made) for turn_list in lists] == [(2, 50), (3, 50)]
+    assert await TurnListTables(store.database).of_guild(GUILD + 1) == []
+
+
+async def test_what_is_chosen_is_logged_once(store: Store) -> None:
+    for channels, gone in (([4, 3], []), ([3], []), ([], [4]), ([], [4])):
+        assert await choose(store, *channels, gone=gone)
+    entries = await store.moderation.lines(GUILD, 0, 9)
+    assert [line.entry.text for line in entries] == ["turn_list=[3]", "turn_list=[3, 4]"]
 
 
 async def test_changes_that_come_together_are_told_together_a_little_later(
@@ -169,7 +191,7 @@ async def test_turned_off_its_message_goes(store: Store) -> None:
     await begun(store)
     await on(store)
     for _ in range(2):
-        await TurnListTables(store.database).turn_off(CHANNEL)
+        assert await choose(store, gone=[CHANNEL])
     assert await waiting(store) == [DeleteTurnList(900)]
     assert await TurnListTables(store.database).find(CHANNEL) is None
     await told(store, None)
@@ -177,12 +199,35 @@ async def test_turned_off_its_message_goes(store: Store) -> None:
 
 
 async def test_turned_off_while_it_is_posted_its_message_goes(store: Store) -> None:
-    assert await TurnListTables(store.database).turn_on(TurnList(CHANNEL, GUILD, 50), 10)
+    assert await choose(store, CHANNEL)
     (post,) = await store.posts.due(50, 9)
-    await TurnListTables(store.database).turn_off(CHANNEL)
+    assert await choose(store, gone=[CHANNEL])
     assert len(await waiting(store)) == 1
     await store.posts.done(post, SentMessage(900))
     assert await waiting(store) == [DeleteTurnList(900)]
+
+
+async def test_pinned_it_is_brought_up_to_date_once(store: Store) -> None:
+    known = await on(store)
+    tables = TurnListTables(store.database)
+    for _ in range(2):
+        await tables.note_pinned(CHANNEL, 70)
+        assert await waiting(store) == [TurnListPost(due=70)]
+    assert await tables.find(CHANNEL) == replace(known, pinned=True)
+    await told(store)
+    await tables.note_pinned(CHANNEL, 90)
+    await tables.note_pinned(CHANNEL + 1, 90)
+    assert await waiting(store) == []
+
+
+async def test_news_of_the_server_change_its_lists(store: Store) -> None:
+    await on(store)
+    await store.posts.done(SeasonPost(3, id=70, due=90, place=Place(GUILD + 1, 3)), SentMessage(1))
+    assert await waiting(store) == []
+    for news in (SeasonPost, DailyPuzzle, CupCard):
+        await store.posts.done(news(3, id=71, due=90, place=Place(GUILD, 3)), SentMessage(1))
+        assert await waiting(store) == [TurnListPost(due=94)]
+        await told(store)
 
 
 async def test_it_is_changed_only_as_it_was_read(store: Store) -> None:
@@ -191,7 +236,7 @@ async def test_it_is_changed_only_as_it_was_read(store: Store) -> None:
     assert await TurnListTables(store.database).find(CHANNEL) == TurnList(
         CHANNEL, GUILD, 50, None, 70
     )
-    await TurnListTables(store.database).turn_off(CHANNEL)
+    assert await choose(store, gone=[CHANNEL])
     new = await on(store, at=80)
     await TurnListTables(store.database).change(old, None)
     assert await TurnListTables(store.database).find(CHANNEL) == new

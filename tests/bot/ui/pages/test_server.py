@@ -70,7 +70,7 @@ def test_what_was_set_is_shown_even_where_the_host_allows_less_by_now() -> None:
     assert "stand still at weekends" in text(terms)
     channels, news = [block for block in look.blocks if isinstance(block, ChannelMenu)]
     assert channels.chosen == (11, 12)
-    assert (news.chosen, news.single) == ((13,), True)
+    assert (news.chosen, news.most) == ((13,), 1)
 
 
 def test_a_setting_changes_what_it_names_and_nothing_else() -> None:
