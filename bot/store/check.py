@@ -284,19 +284,30 @@ def fault(row: sqlite3.Row, read: Reader) -> Damaged | None:
 def _all_match_faults(db: sqlite3.Connection) -> Iterator[Broken]:
     last = done = 0
     (count,) = db.execute('SELECT count(*) FROM "match"').fetchone()
-    while True:
-        progress.debug("%s of %s games read", f"{done:,}", f"{count:,}")
-        db.execute("BEGIN")  # one view for the rows and their events
-        try:
-            some = sql.many(db, NEXT_MATCHES, {"id": last, "most": _AT_ONCE})
-            faults = [(row["id"], list(_match_faults(row, db))) for row in some]
-        finally:
-            db.execute("ROLLBACK")
+    while faults := _next_match_faults(db, last, done, count):
         for number, sentences in faults:
             yield from (Broken(number, sentence) for sentence in sentences)
-        if not faults:
-            return
         last, done = faults[-1][0], done + len(faults)
+    _tell(done, count)
+
+
+def _next_match_faults(
+    db: sqlite3.Connection, last: int, done: int, count: int
+) -> list[tuple[int, list[str]]]:
+    """Those of some matches after the last one, as one moment has their rows and their events."""
+    faults = list[tuple[int, list[str]]]()
+    db.execute("BEGIN")
+    try:
+        for row in sql.many(db, NEXT_MATCHES, {"id": last, "most": _AT_ONCE}):
+            _tell(done + len(faults), count)
+            faults.append((row["id"], [*_match_faults(row, db)]))
+    finally:
+        db.execute("ROLLBACK")
+    return faults
+
+
+def _tell(done: int, count: int) -> None:
+    progress.debug("%s of %s games read", f"{done:,}", f"{count:,}")
 
 
 def _match_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:

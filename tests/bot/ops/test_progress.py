@@ -54,6 +54,12 @@ def test_a_command_says_how_far_it_is(
     assert COMMANDS[command] in lines[-1]
 
 
+def test_a_few_long_games_are_counted_one_by_one(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["check"])
+    said = [line.partition(" games read")[0] for line in capsys.readouterr().err.splitlines()]
+    assert said[-4:] == ["0 of 3", "1 of 3", "2 of 3", "3 of 3"]
+
+
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_it_does_not_where_a_host_wants_none(
     command: tuple[str, ...], capsys: pytest.CaptureFixture[str]
