@@ -26,7 +26,7 @@ from bot.features.ratings.standings import Table
 from bot.features.ratings.standings_tables import StandingTables
 from bot.features.ratings.tables import KEEP_RATING, RatingTables
 from bot.model.challenges import Terms
-from bot.model.matches import Outcome, Search
+from bot.model.matches import Outcome, Search, was_played
 from bot.model.people import FORMER
 from bot.model.servers import Place
 from bot.service import challenges, play
@@ -38,7 +38,7 @@ from bot.store.check import check
 from bot.store.rows import row_of
 from bot.store.store import open_store
 from games.catalogue import game
-from games.core import Side
+from games.core import Reason, Side
 from games.events import Offer
 from games.notation import write_position
 from games.pace import DAY, Pace
@@ -135,8 +135,15 @@ class Club:
         return await StandingTables(self.store.database).standing(table, player, page, most)
 
     async def order(self) -> list[int]:
-        """The players of the table, the best first."""
-        return [row.rating.player for row in (await self.standing()).rows]
+        """The players of the table, the best first; those of the season and of its rules alike."""
+        tables = [
+            await self.standing(season=season, rules=rules)
+            for season in (0, season_of(self.time))
+            for rules in ("", "ludens")
+        ]
+        first, *others = [[row.rating.player for row in table.rows] for table in tables]
+        assert others == [first] * 3
+        return first
 
     async def many(self, games: int) -> None:
         """So many games among four people, by chance, in two servers and in private."""
@@ -229,6 +236,13 @@ async def test_what_counts(club: Club, how: str, counted: bool) -> None:  # noqa
     else:
         await play.resign(club.services, record.id, BEN)
     assert bool(await RatingTables(club.store.database).seats(record.id)) is counted
+
+
+def test_a_win_on_the_board_counts_however_short_it_was() -> None:
+    given_away = {Reason.RESIGNED, Reason.AGREED, Reason.TIME}
+    never = {Reason.STOPPED, Reason.NOT_BEGUN}
+    assert {reason for reason in Reason if not was_played(reason, 3)} == given_away | never
+    assert {reason for reason in Reason if not was_played(reason, 4)} == never
 
 
 async def test_what_was_taken_back_was_never_played(club: Club) -> None:
