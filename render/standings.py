@@ -20,7 +20,9 @@ from render.shapes import Disc, Poly, rhomb
 from render.sprites.pieces import spell
 
 # All lengths are in units, a tenth of the picture's width.
-_ROW, _HEAD, _FOOT = 0.66, 0.8, 0.18
+_ROW, _HEAD, _FOOT = 0.66, 0.86, 0.18
+_TOP, _SCALED = 0.3, 0.15  # the middle of the titles; of the scale, above the first line
+_HALF = 4.9  # the room of the title at the right
 _LEFT, _RIGHT = 0.5, 9.72
 _PLACE, _NAME, _NAMED = 1.05, 1.25, 2.95  # where a place ends, a name begins; its room
 _FROM, _TO = 4.45, 6.75  # the scale of ratings
@@ -66,10 +68,10 @@ def paint(standings: Standings, theme: str = "", width: int = WIDTH) -> bytes:
 def _paint(standings: Standings, theme: str, width: int) -> bytes:
     canvas = Canvas(theme, width, _HEAD + _ROW * len(standings.lines) + _FOOT)
     first, last = standings.top
-    end = canvas.write(last, _TEXT, "dim", (_RIGHT, _HEAD / 2), part=1)
-    canvas.write(first, _TEXT, "ink", (_LEFT, _HEAD / 2), room=_RIGHT - _LEFT - end - 0.2)
+    end = canvas.write(last, _TEXT, "dim", (_RIGHT, _TOP), part=1, room=_HALF)
+    canvas.write(first, _TEXT, "ink", (_LEFT, _TOP), room=_RIGHT - _LEFT - end - 0.2)
     for text, at, part in zip(standings.scale, (_FROM, _TO), (0, 1), strict=True):
-        canvas.write(text, _SCALE, "dim", (at, _HEAD - 0.16), part=part)
+        canvas.write(text, _SCALE, "dim", (at, _HEAD - _SCALED), part=part)
     for row, line in enumerate(standings.lines):
         _draw_line(canvas, line, _HEAD + _ROW * (row + 0.5))
     return canvas.png()

@@ -7,14 +7,14 @@ from dataclasses import replace
 from io import BytesIO
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from render import standings
 from render.standings import Line, Standings
 from render.themes import THEMES
 
 BIRCH = Line("1", "Birch", "1640", at=0.5, low=0.25, high=0.75, form="WLDWW")
-MIDDLE = 122  # of the first line, in pixels of a picture 1080 wide
+MIDDLE = 128  # of the first line, in pixels of a picture 1080 wide
 NAME = (135, 464)  # where a name may stand
 SCALE = (481, 729)
 
@@ -59,7 +59,7 @@ def test_results_are_letters_as_in_the_text(theme: str) -> None:
 def test_the_scale_says_what_its_ends_are() -> None:
     def head(scale: tuple[str, str]) -> bytes:
         png = standings.paint(Standings((BIRCH,), scale=scale), "horn")
-        return Image.open(BytesIO(png)).convert("RGB").crop((470, 40, 740, 86)).tobytes()
+        return Image.open(BytesIO(png)).convert("RGB").crop((470, 62, 740, 90)).tobytes()
 
     assert len({head(("", "")), head(("1200", "")), head(("", "1800"))}) == 3
 
@@ -113,3 +113,20 @@ def test_it_has_a_line_for_each_player_and_the_width_that_is_asked_for() -> None
     assert small.width == 720
     with pytest.raises(ValueError, match="1000"):
         standings.paint(Standings((BIRCH,)), "", 1000)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_longest_titles_keep_off_each_other_and_off_the_scale(theme: str) -> None:
+    def head(left: str = "", right: str = "", scale: tuple[str, str] = ("", "")) -> Image.Image:
+        png = standings.paint(Standings((BIRCH,), (left, right), scale), theme)
+        return Image.open(BytesIO(png)).convert("RGB")
+
+    def drawn(picture: Image.Image, ground: Image.Image) -> tuple[int, int, int, int]:
+        box = ImageChops.difference(picture, ground).getbbox()
+        assert box
+        return box
+
+    long = "Qj" * 30
+    right, both = head(right=long), head(long, long)
+    assert drawn(both, head())[3] <= drawn(head(scale=("1100", "1750")), head())[1]
+    assert drawn(both, right)[2] < drawn(right, head())[0]

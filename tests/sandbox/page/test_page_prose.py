@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.sandbox.page.sample import ROWAN, message
+
 if TYPE_CHECKING:
     from tests.sandbox.page.stage import Stage
 
@@ -111,3 +113,18 @@ async def test_long_texts_of_marks_stay_quick(stage: Stage) -> None:
     ]
     shown = await page.evaluate(RENDER, hostile)
     assert all(shown)
+
+
+async def test_the_mention_of_a_long_name_breaks_within_its_message(stage: Stage) -> None:
+    for there in stage.snapshot["people"]:
+        if there["id"] == ROWAN:
+            there["global_name"] = "A" * 32 + "@" + "M" * 32
+    stage.snapshot["messages"]["100"] = [message(f"<@{ROWAN}> to move against <@{ROWAN}>")]
+    page = await stage.open()
+    await page.set_viewport_size({"width": 390, "height": 844})
+    mention = page.locator(".mention").first
+    await mention.wait_for()
+    box = await mention.bounding_box()
+    assert box
+    assert box["x"] + box["width"] <= 390
+    assert await page.evaluate("document.documentElement.scrollWidth") <= 390
