@@ -126,6 +126,7 @@ class No(Enum):
     NO_SUCH_CHANNEL = auto()
     MISSING_PERMISSIONS = auto()  # missing: their names in Discord's API
     MISSING_IN_CHANNEL = auto()  # the same; channel: in which
+    MAY_NOT_WRITE_THERE = auto()  # channel: in which the user may not
 
 
 class Refusal(Exception):

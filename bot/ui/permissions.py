@@ -95,6 +95,14 @@ def posting_channels(
     return tuple(channel.id for channel in channels)
 
 
+def refuse_unwritable(interaction: Interaction, channel: int) -> None:
+    """Refuse a channel in which the user may not write: nor do we in their place."""
+    user, guild = interaction.user, interaction.guild
+    there = guild and guild.get_channel(channel)
+    if isinstance(user, discord.Member) and there and not there.permissions_for(user).send_messages:
+        raise Refusal(No.MAY_NOT_WRITE_THERE, channel=channel)
+
+
 def manages(interaction: Interaction) -> bool:
     """Whether the user manages this server, and we are installed in it."""
     installed = interaction.guild_id is not None and interaction.is_guild_integration()

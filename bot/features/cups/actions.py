@@ -52,6 +52,7 @@ from bot.ui.permissions import (
     may_begin_cups,
     moderates,
     posting_channel,
+    refuse_unwritable,
 )
 from bot.ui.posting.cards import stands
 from bot.ui.router import handles
@@ -186,6 +187,8 @@ async def change_draft(context: ButtonContext, press: ChangeCup) -> None:
     values = context.chosen or ((press.value,) if press.value else ())
     if press.setting is CupSetting.CHANNEL:
         channel = posting_channel(context.interaction, context.chosen)
+        if channel is not None:
+            refuse_unwritable(context.interaction, channel)
         values = () if channel is None else (str(channel),)
     draft = await cases.change_draft(
         *(context.app.services, press.cup, context.by),
@@ -213,10 +216,18 @@ async def open_cup(context: ButtonContext, press: OpenCup) -> None:
         raise Refusal(No.NO_CHANNEL_FOR_CUP)
     card_in = server.news or draft.channel
     posting_channel(interaction, (str(draft.channel), str(card_in)))
+    _refuse_channel(interaction, server, draft.channel)
     cup = await cases.open_draft(app.services, press.cup, context.by, card_in)
     words = (await reader_of(app, interaction)).words
     course = await cases.course_of(app.services, cup.id, server.id)
     await show(app, interaction, cup_pages.done("opened", course, words))
+
+
+def _refuse_channel(interaction: Interaction, server: Guild, channel: int) -> None:
+    """Refuse games where the user may not write, or where members may make no challenges."""
+    refuse_unwritable(interaction, channel)
+    if server.channels and channel not in server.channels and not moderates(interaction):
+        raise Refusal(No.NOT_IN_THIS_CHANNEL, channels=server.channels)
 
 
 # In a cup

@@ -16,7 +16,7 @@ from sandbox.world.model import ChannelKind
 from tests.bot.stories.days.test_seasons import season_ends, told_in
 from tests.bot.stories.held import FATES, Fate, Held
 from tests.bot.stories.table import Table, pressing
-from tests.bot.stories.test_moderation import at_home, settings
+from tests.bot.stories.test_moderation import at_home, choose, settings
 from tests.bot.stories.test_ratings import MOVES
 from tests.bot.stories.timed import DAY
 
@@ -328,6 +328,28 @@ async def test_everybody_may_begin_cups_where_a_server_has_it_so(cups: Cups) -> 
     await cups.hours.heard()
     (card,) = [message for message in cups.table.sees() if "Birch's cup" in message.text]
     assert card.pings == set()  # without a channel for news it is where its games are
+
+
+async def test_who_begins_a_cup_has_it_played_only_where_they_may_write(cups: Cups) -> None:
+    cups.speak("en-US")
+    table, birch = cups.table, cups.table.birch
+    shown = await settings(table)
+    shown = (await table.deer.click(shown, "k:cups:")).message
+    await table.deer.click(shown, "k:cups:on")
+    closed, other = Table(table.box, table.database, table.guild_id), cups.news
+    places.overwrite(table.box.world, closed.channel, birch.id, deny=May.SEND_MESSAGES)
+    await choose(table, "channels", table.where)
+    hub = (await birch.slash(table.where, "tablut club")).message
+    asked = (await birch.click(hub, "k:cup-new")).form
+    draft = (await birch.submit(asked, {"name": "Birch's cup"})).message
+    menu = next(menu.custom_id for menu in draft.menus if ":channel:" in menu.custom_id)
+    refused = (await birch.select(draft, menu, closed.where)).text
+    assert refused.startswith("You may not write in")
+    await birch.select(draft, menu, other.where)
+    refused = (await birch.click(draft, press(draft, "k:cup-open"))).text
+    assert refused == f"In this server, challenges are made in <#{table.where}>."
+    await birch.select(draft, menu, table.where)
+    assert "is open" in (await birch.click(draft, press(draft, "k:cup-open"))).text
 
 
 async def test_a_card_that_is_deleted_comes_back_only_when_it_is_asked_for(cups: Cups) -> None:

@@ -62,6 +62,7 @@ VALUES: dict[No, dict[str, Any]] = {
     No.WHICH_PUZZLE_DAY: {"text": "soon", "today": "2026-11-22"},
     No.MISSING_PERMISSIONS: {"missing": ("send_messages", "attach_files", "fly")},
     No.MISSING_IN_CHANNEL: {"channel": 77, "missing": ("send_messages",)},
+    No.MAY_NOT_WRITE_THERE: {"channel": 77},
 }
 
 
