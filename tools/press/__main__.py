@@ -1,6 +1,7 @@
 """`make press`: write docs/press/ and docs/site/, whole, from the bot's own pictures and words.
 
-A host writes a page of their own with `make press PRESS="--folder FOLDER --invite ADDRESS …"`.
+A host writes a page of their own with `make press PRESS="--folder FOLDER --invite ADDRESS …"`. What
+is committed is in two languages only: `--languages en fr`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from render import gallery
 from tools.press import pictures, site
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from bot.ui.words import Words
 
@@ -33,11 +34,14 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--invite", default=usual.invite, help="the link that adds your bot")
     parser.add_argument("--name", default=usual.name, help="who you are, for the privacy text")
     parser.add_argument("--address", default=usual.address, help="how to reach you, for the same")
+    every = [*languages()]
+    parser.add_argument("--languages", nargs="+", choices=every, default=every, metavar="LANG")
     options = parser.parse_args(arguments)
     for part in (_PRESS, _SITE):
         shutil.rmtree(options.folder / part, ignore_errors=True)
     host = site.Host(options.invite, options.name, options.address)
-    for name, data in files(host):
+    known = {name: languages()[name] for name in options.languages}
+    for name, data in files(host, known):
         path = options.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
@@ -45,9 +49,8 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def files(host: site.Host) -> Iterator[tuple[str, bytes]]:
-    """All files of both folders, by their names."""
-    known = languages()
+def files(host: site.Host, known: Mapping[str, Words]) -> Iterator[tuple[str, bytes]]:
+    """All files of both folders, by their names, in these languages."""
     moments = {language: dict(gallery.pictures(words)) for language, words in known.items()}
     icon = pictures.icon()
     yield f"{_PRESS}/icon.png", icon
@@ -61,7 +64,8 @@ def files(host: site.Host) -> Iterator[tuple[str, bytes]]:
             if (copy := f"shots/{language}-{name}") in wanted:
                 yield f"{_SITE}/{copy}.png", shot
     privacy = (_DOCS / "PRIVACY.md").read_text("utf-8")
-    sources = site.Sources(known, moments, default().locale, privacy, host)
+    usual = default().locale if default().locale in known else next(iter(known))
+    sources = site.Sources(known, moments, usual, privacy, host)
     yield from ((f"{_SITE}/{name}", data) for name, data in site.site(sources))
 
 

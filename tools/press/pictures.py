@@ -16,7 +16,7 @@ from render.frame import BAND
 from render.layout import Figure
 from render.shapes import Disc, Poly, oblong, rhomb, ring, rotate_shapes, scale_shapes
 from render.standings import Line, Standings
-from tools.press.sheet import Sheet
+from tools.press.sheet import Sheet, height_of, size_of, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -32,6 +32,7 @@ _SQUARE = 152  # of that rank in the banner; a little is cut off at both sides
 _EDGE, _WORDS = 130, 960  # of a picture with words: its margin, where the words begin
 _ROOM = SHOT[0] - _WORDS - _EDGE
 _TITLE, _LINE = 76, 44  # the sizes of letters
+_GAP = 24  # below a title, and twice as much above a picture
 
 # The accounts of the chat page, as a table might have them.
 _TABLE = Standings(
@@ -118,20 +119,34 @@ def shots(words: Words, moments: Mapping[str, bytes]) -> Iterator[tuple[str, byt
         "ranks": (moments["fort.png"], table),
     }
     for number, (name, parts) in enumerate(shown.items(), start=1):
-        title = words(f"press.shot.{name}.title")
-        text = words(f"press.shot.{name}.text", sets=len(catalogue.NAMES))
-        yield f"{number}-{name}", _shot(title, text, parts)
+        yield f"{number}-{name}", _shot(*_written(name, words), parts, written_height(name, words))
 
 
-def _shot(title: str, text: str, parts: tuple[bytes, ...]) -> bytes:
-    """A board at the left, words at the right; a second picture stands under the words."""
+def _written(name: str, words: Words) -> tuple[str, str]:
+    """The title and the text of a picture with words."""
+    title = words(f"press.shot.{name}.title")
+    return title, words(f"press.shot.{name}.text", sets=len(catalogue.NAMES))
+
+
+def written_height(name: str, words: Words) -> int:
+    """How high the words of a picture are, which are broken where their room ends."""
+    sizes = (_TITLE, _LINE)
+    return _GAP + sum(
+        height_of(len(wrapped(text, size, _ROOM)), size)
+        for text, size in zip(_written(name, words), sizes, strict=True)
+    )
+
+
+def _shot(title: str, text: str, parts: tuple[bytes, ...], height: int) -> bytes:
+    """A board at the left, words of that height at the right, and a second picture below."""
     sheet = Sheet(SHOT, "table")
     _lay_bands(sheet, SHOT[0] // 20)
     first, *more = parts
     sheet.lay(first, (_EDGE, (SHOT[1] - 840) // 2))
-    top = 210 if more else 380
+    below = sum(2 * _GAP + size_of(picture)[1] for picture in more)
+    top = (SHOT[1] - height - below) // 2
     end = sheet.write(title, _TITLE, "call_gold", (_WORDS, top), _ROOM)
-    end = sheet.write(text, _LINE, "ink", (_WORDS, end + 24), _ROOM)
+    end = sheet.write(text, _LINE, "ink", (_WORDS, end + _GAP), _ROOM)
     for picture in more:
-        sheet.lay(picture, (_WORDS, end + 60))
+        sheet.lay(picture, (_WORDS, end + 2 * _GAP))
     return sheet.png()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from render.shapes import Shapes, Spot
 
 _COLOURS = 64  # enough for smooth edges; a file is half as large as with all
-_LEADING = 1.12  # from one line to the next, of a line's height
+_LEADING = 0.95  # from one line to the next, of a line's height
 
 
 class Sheet:
@@ -65,7 +65,7 @@ class Sheet:
         for line in wrapped(text, size, room, bold=bold):
             coverage = write_text(line, size, bold=bold)
             self.image.paste(self._theme.colour(ink), (x, y), coverage)
-            y += round(line_height(size) * _LEADING)
+            y += height_of(1, size)
         return y
 
     def png(self) -> bytes:
@@ -74,6 +74,17 @@ class Sheet:
         file = io.BytesIO()
         plain.save(file, "PNG", optimize=True)
         return file.getvalue()
+
+
+def size_of(picture: bytes) -> tuple[int, int]:
+    """How wide and how high a painted picture is."""
+    with Image.open(io.BytesIO(picture)) as painted:
+        return painted.size
+
+
+def height_of(lines: int, size: int) -> int:
+    """How high so many lines of a text are."""
+    return lines * round(line_height(size) * _LEADING)
 
 
 def wrapped(text: str, size: int, room: int, *, bold: bool = False) -> list[str]:

@@ -70,7 +70,7 @@ def site(sources: Sources) -> Iterator[tuple[str, bytes]]:
         yield f"film-{language}.gif", moments["replay.gif"]
         yield f"still-{language}.png", moments["won.png"]
         for page in _PAGES:
-            yield _path(page, language, sources), _page(page, language, sources).encode()
+            yield _path(page, language, sources), page_of(page, language, sources).encode()
 
 
 def _path(page: str, language: str, sources: Sources) -> str:
@@ -100,7 +100,8 @@ def _start_picture(game: Game, words: Words) -> bytes:
     return file.getvalue()
 
 
-def _page(page: str, language: str, sources: Sources) -> str:
+def page_of(page: str, language: str, sources: Sources) -> str:
+    """A page in a language."""
     words = sources.languages[language]
     up = "" if language == sources.usual else "../"
     match page:

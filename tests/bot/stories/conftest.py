@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from sandbox.process import BotProcess, Command
 from sandbox.sample import LONG_TABLE, Cast
 from sandbox.server import Sandbox
 from sandbox.waiting import PATIENCE
+from sandbox.world import places
 from sandbox.world.model import State
 from tests import warm
 from tests.bot.stories.held import FATES, Killing
@@ -29,6 +31,7 @@ from tests.sandbox.conftest import check_record
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Generator, Iterator
 
+    from sandbox.player import Player
     from tests.bot.stories.held import Tables
 
 
@@ -72,6 +75,15 @@ def check_log(box: Sandbox, process: BotProcess) -> None:
 def language(request: pytest.FixtureRequest) -> str:
     """In which language the story is told."""
     return language_of(request, languages())
+
+
+@pytest.fixture
+def speaker(box: Sandbox, language: str) -> Iterator[Player]:
+    """Cairn, who speaks it for as long as the story is told."""
+    person = box.player("cairn").person
+    places.rename(box.world, replace(person, locale=language))
+    yield box.player("cairn")
+    places.rename(box.world, person)
 
 
 @pytest.fixture(scope="module")

@@ -2,10 +2,12 @@
 
 That each language has all sentences is held by `tests/bot/ui/test_words.py`, and that they fit on
 their pages by the tests of the pages; so a story needs one language, and the stories share all.
+However many there are, they take no longer.
 """
 
 from __future__ import annotations
 
+import re
 import zlib
 from typing import TYPE_CHECKING
 
@@ -14,9 +16,17 @@ if TYPE_CHECKING:
 
     import pytest
 
+    from bot.ui.words import Words
+
 
 def language_of(request: pytest.FixtureRequest, languages: Iterable[str]) -> str:
     """One of these, always the same for the story of that name."""
     story: str = request.node.name
     ordered = sorted(languages)
     return ordered[zlib.crc32(story.encode()) % len(ordered)]
+
+
+def pattern(words: Words, key: str) -> re.Pattern[str]:
+    """What finds that sentence, whatever was put into it."""
+    parts = re.split(r"\{[^}]*\}", words.raw(key))
+    return re.compile(".*?".join(map(re.escape, parts)))

@@ -11,10 +11,11 @@ from bot.ui.words import words_of
 from engine.puzzles import solution
 from games.notation import read_move
 from tests.bot.stories.table import QUICK
-from tests.bot.stories.test_puzzles import SPEAKERS, move
+from tests.bot.stories.test_puzzles import move
 
 if TYPE_CHECKING:
     from sandbox.message_view import MessageView
+    from sandbox.player import Player
     from sandbox.process import BotProcess
     from tests.bot.stories.table import Table
 
@@ -73,8 +74,10 @@ async def test_killed_before_the_search_it_is_made(table: Table, bot: BotProcess
     assert await searched(table) == [(10_001, LINE)]
 
 
-async def test_it_is_offered_and_solved_by_taps(table: Table, language: str) -> None:
-    who, words = table.box.player(SPEAKERS[language]), words_of(language)
+async def test_it_is_offered_and_solved_by_taps(
+    table: Table, speaker: Player, language: str
+) -> None:
+    who, words = speaker, words_of(language)
     today = (await who.slash(table.where, "tablut puzzle")).message
     assert words("puzzle.found") not in today.text
     # An easy one: *Another* under today's is rather as hard as that, which differs from day to day.
@@ -87,7 +90,7 @@ async def test_it_is_offered_and_solved_by_taps(table: Table, language: str) -> 
     assert line[0] == read_move("f5-h5")
     for count in range(0, len(line), 2):
         message = await move(table, who, message, line[count])
-    assert words("puzzle.first") in message.text.lower()
+    assert words("puzzle.first").casefold() in message.text.casefold()
     assert words("showing.show") in {button.label for button in message.buttons}
     other = (await who.click(message, words("puzzle.another"))).message
     assert words("puzzle.found") not in other.text

@@ -10,6 +10,7 @@ import pytest
 from bot.ui.words import languages
 from sandbox.world import places
 from tests.bot.stories.held import for_each
+from tests.bot.stories.spoken import pattern
 from tests.bot.stories.table import challenged
 
 if TYPE_CHECKING:
@@ -41,11 +42,6 @@ def counted(table: Table) -> list[str]:
     return [str(outcome) for (outcome,) in rows]
 
 
-def start_of(sentence: str) -> str:
-    """What stands before the first thing that is put into it."""
-    return sentence.partition("{")[0]
-
-
 async def test_a_rated_game_from_the_challenge_to_its_end(
     box: Sandbox, table: Table, language: str
 ) -> None:
@@ -65,9 +61,7 @@ async def test_a_rated_game_from_the_challenge_to_its_end(
     finally:
         places.alter(box.world, replace(box.world.guild(table.guild_id), locale="en-US"))
     (line,) = [
-        line
-        for line in result.text.splitlines()
-        if line.startswith(start_of(words.raw("ratings.changed")))
+        line for line in result.text.splitlines() if pattern(words, "ratings.changed").match(line)
     ]
     assert table.deer.mention in line
     assert table.birch.mention in line

@@ -12,12 +12,13 @@ import pytest
 from PIL import Image
 from playwright.async_api import expect
 
-from bot.ui.words import languages
+from bot.ui.words import default, languages
 from games import catalogue
 from tests.sandbox.page.conftest import launched
 from tools.press.__main__ import files, main
+from tools.press.pictures import written_height
 from tools.press.sheet import wrapped
-from tools.press.site import Host
+from tools.press.site import Host, Sources, page_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -26,8 +27,10 @@ if TYPE_CHECKING:
 
 DOCS = Path(__file__).parents[3] / "docs"
 NAMES, ALL = tuple(languages()), tuple(languages().values())
+DRAWN = (default().locale, next(name for name in NAMES if name != default().locale))
 LONGEST = {"short": 80, "medium": 200, "long": 400}
 SHOTS = ("1-board", "2-move", "3-review", "4-tabal", "5-ranks")
+MOST = {"board": 800, "move": 800, "review": 520, "tabal": 800, "ranks": 520}  # high, in pixels
 HOST = Host(
     "https://discord.com/oauth2/authorize?client_id=1&scope=bot", "Anna", "anna@host.example"
 )
@@ -35,8 +38,8 @@ HOST = Host(
 
 @pytest.fixture(scope="module")
 def outputs() -> Mapping[str, bytes]:
-    """All that the command writes, for a host."""
-    return dict(files(HOST))
+    """All that the command writes, for a host, in two languages: others differ by their words."""
+    return dict(files(HOST, {name: languages()[name] for name in DRAWN}))
 
 
 def pages(outputs: Mapping[str, bytes]) -> dict[str, str]:
@@ -58,16 +61,22 @@ def test_a_text_is_broken_where_the_room_ends() -> None:
     assert wrapped("Konakis", 40, 10) == ["Konakis"]
 
 
+@pytest.mark.parametrize("words", ALL, ids=NAMES)
+@pytest.mark.parametrize(("shot", "most"), MOST.items())
+def test_the_words_of_a_picture_have_their_room(words: Words, shot: str, most: int) -> None:
+    assert written_height(shot, words) <= most
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("language", NAMES)
-def test_every_language_has_its_pictures_texts_and_pages(
+@pytest.mark.parametrize("language", DRAWN)
+def test_a_language_has_its_pictures_texts_and_pages(
     outputs: Mapping[str, bytes], language: str
 ) -> None:
     for shot in SHOTS:
         assert size(outputs[f"press/{language}/{shot}.png"]) == (1920, 1080)
     texts = outputs[f"press/{language}/texts.txt"].decode().split("\n\n")
     assert [len(text.strip()) <= most for text, most in zip(texts, LONGEST.values(), strict=True)]
-    folder = "" if language == "en" else f"{language}/"
+    folder = "" if language == DRAWN[0] else f"{language}/"
     for page in ("index", "rules", "privacy"):
         assert f'<html lang="{language}">' in outputs[f"site/{folder}{page}.html"].decode()
 
@@ -126,10 +135,10 @@ def resolved(page: str, link: str) -> str:
 
 
 @pytest.mark.slow
-def test_every_rule_set_is_explained_in_every_language(outputs: Mapping[str, bytes]) -> None:
+def test_every_rule_set_is_explained_in_every_language() -> None:
+    sources = Sources(languages(), {}, DRAWN[0], "", HOST)
     for language, words in languages().items():
-        folder = "" if language == "en" else f"{language}/"
-        page = outputs[f"site/{folder}rules.html"].decode()
+        page = page_of("rules", language, sources)
         for name in catalogue.NAMES:
             assert f'<details id="{name}">' in page
             assert words(f"ruleset.{name}.name").replace("'", "&#x27;") in page
@@ -150,7 +159,7 @@ def test_what_a_host_gives_is_filled_in(outputs: Mapping[str, bytes], tmp_path: 
     old = tmp_path / "site/old.html"
     old.parent.mkdir()
     old.touch()
-    assert main(["--folder", str(tmp_path)]) == 0
+    assert main(["--folder", str(tmp_path), "--languages", *DRAWN]) == 0
     assert not old.exists()
     assert {str(path.relative_to(tmp_path)) for path in written(tmp_path)} == set(outputs)
 

@@ -17,6 +17,7 @@ from sandbox.rules.permissions import May
 from sandbox.world import places
 from tests.bot.stories.held import FATES, Held
 from tests.bot.stories.opponents import as_if_against_others
+from tests.bot.stories.spoken import pattern
 from tests.bot.stories.table import Table
 from tests.bot.stories.test_moderation import at_home, settings
 from tests.bot.stories.test_ratings import MOVES
@@ -35,8 +36,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 def told(news: Table, words: Words) -> list[MessageView]:
     """The messages there that tell of the end of a season."""
-    start = words.raw("season.over").partition("{")[0]
-    return [message for message in news.sees() if message.text.startswith(start)]
+    over = pattern(words, "season.over")
+    return [message for message in news.sees() if over.match(message.text)]
 
 
 async def told_in(table: Table, *channels: str) -> MessageView:
@@ -87,8 +88,7 @@ async def test_each_season_is_told_once_and_has_its_title(
         posts = told(news, words)
         assert (len(posts), len(news.sees())) == (before + 1, said + 1)
         assert len(table.sees()) == running
-        begun = words.raw("season.begun").partition("{")[0]
-        assert begun in posts[-1].text
+        assert pattern(words, "season.begun").search(posts[-1].text)
         assert posts[-1].pings == set()
         assert table.birch.mention in posts[-1].text.splitlines()[1]
         titles = table.ask(

@@ -8,6 +8,7 @@ from bot.model.people import Person
 from bot.ui.pages import settings
 from bot.ui.pages.page import Option, Style
 from bot.ui.pages.reader import Reader
+from bot.ui.words import languages
 from tests.bot.ui.model import (
     ALL,
     AS_DARK,
@@ -50,7 +51,7 @@ def test_settings_show_and_change_everything() -> None:
         picture=True,
         seat="light",
         theme="slate",
-        locale="fr",
+        locale=list(languages())[-1],
         named=False,
         listed=False,
     )
