@@ -189,7 +189,7 @@ def default() -> Words:
 @cache
 def _catalogues(folder: Path) -> Mapping[str, Words]:
     names = sorted(file.parent.name for file in folder.glob("*/language.toml"))
-    return MappingProxyType({name: Words(name, _sentences(folder / name)) for name in names})
+    return MappingProxyType({name: Words(name, sentences(folder / name)) for name in names})
 
 
 @cache
@@ -203,18 +203,21 @@ def _by_locale(folder: Path) -> Mapping[str, Words]:
     return MappingProxyType({**wherever, **named})
 
 
-def _sentences(folder: Path) -> Mapping[str, str]:
-    sentences: dict[str, str] = {}
+def sentences(folder: Path) -> Mapping[str, str]:
+    """All that stands in a language's folder, by its keys."""
+    read: dict[str, str] = {}
     for file in sorted(folder.glob("*.toml")):
         for key, sentence in _flat(tomllib.loads(file.read_text("utf-8"))):
-            assert key not in sentences, key
-            sentences[key] = sentence
-    return sentences
+            assert key not in read, key
+            read[key] = sentence
+    return read
 
 
 def _flat(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, str]]:
+    """A sentence of one form may stand in a table of its own, as translation platforms write it."""
     for key, value in table.items():
-        if isinstance(value, dict):
-            yield from _flat(cast("dict[str, object]", value), f"{prefix}{key}.")
+        below = cast("dict[str, object]", value) if isinstance(value, dict) else {"other": value}
+        if [*below] == ["other"]:
+            yield prefix + key, str(below["other"])
         else:
-            yield prefix + key, str(value)
+            yield from _flat(below, f"{prefix}{key}.")

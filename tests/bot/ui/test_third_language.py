@@ -22,8 +22,8 @@ from bot.ui.pages import board, rules, server, settings
 from bot.ui.pages.page import Menu
 from bot.ui.pages.reader import Reader, private, public
 from bot.ui.words import languages, words_of
+from bot.ui.words.checks import badly_set, faults
 from games import catalogue
-from tests.bot.ui.languages import badly_set, faults
 from tests.bot.ui.model import record, text
 from tests.bot.ui.test_words_commands import context
 
@@ -65,7 +65,7 @@ def third(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 # Of the sides, and of what holds the king, a form called by; sentences that ask for it.
 DECLINED = (
     ("naming", r'^the = "the (.*)"$', r'\g<0>\nthe-by = "THE \1"'),
-    ("rules", r"^(wall\.[a-z-]+) = (.*)$", r"\g<0>\n\1-by = \2"),
+    ("rules", r'^([a-z-]+) = ("(the empty|the edge|an?) .*")$', r"\g<0>\n\1-by = \2"),
     ("rules", r"or is \{walls\}", "or is by {walls:by}"),
     ("board", r"with \{side\}", "with {side:by}"),
 )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +14,10 @@ import pytest
 from bot.model.challenges import Standing
 from bot.outbox import Trouble
 from bot.service.refusals import No
-from bot.ui.words import FOLDER, default, languages, words_of
+from bot.ui.words import FOLDER, default, languages, sentences, words_of
+from bot.ui.words.checks import SAME, badly_set, faults, left_in_english, placeholders
+from bot.ui.words.order import ordered
+from bot.ui.words.state import NOTES
 from bot.ui.words.values import Name
 from games import catalogue
 from games.core import Reason, Ruling, Side
@@ -21,7 +26,6 @@ from games.tafl.presets import MODULES, SETUPS
 from games.tafl.rules import Gait, Goal
 from render.keys import KEYS
 from render.themes import THEMES
-from tests.bot.ui.languages import badly_set, faults, placeholders
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,6 +39,7 @@ SOURCES = [
     for path in folder.rglob("*.py")
 ]
 EN, FR = words_of("en"), words_of("fr")
+CARDINAL = {"zero", "one", "two", "few", "many", "other"}  # as Unicode calls the forms
 NAMES, ALL = tuple(languages()), tuple(languages().values())
 
 
@@ -145,7 +150,10 @@ SETTING = {
 
 @pytest.mark.parametrize("words", ALL, ids=NAMES)
 def test_a_language_counts_and_sets_numbers_as_unicode_has_it(words: Words) -> None:
+    """Those that the tables above have."""
     language = words.locale.partition("-")[0]
+    if language not in PLURALS:
+        return
     rules = {form: words.raw(f"language.plural.{form}") for form in words.forms[:-1]}
     assert rules == PLURALS[language]
     sign, least, percent, both, either = SETTING[language]
@@ -169,7 +177,40 @@ def test_every_language_is_whole(words: Words) -> None:
 @pytest.mark.parametrize("language", NAMES)
 def test_every_language_has_the_same_files(language: str) -> None:
     names = [{file.name for file in (FOLDER / folder).iterdir()} for folder in (language, "en")]
-    assert names[0] == names[1]
+    assert names[0] - {NOTES, SAME} == names[1]
+    assert "GUIDE.md" in names[0]
+
+
+@pytest.mark.parametrize("words", ALL, ids=NAMES)
+def test_nothing_is_left_in_english_but_names_and_what_is_listed(words: Words) -> None:
+    assert list(left_in_english(words, default())) == []
+
+
+@pytest.mark.parametrize("words", ALL, ids=NAMES)
+def test_translation_platforms_can_read_and_write_a_language(words: Words) -> None:
+    """`python -m bot.ui.words order` brings it in that order."""
+    for file in (FOLDER / words.locale).glob("*.toml"):
+        text = file.read_text("utf-8")
+        assert tomllib.loads(ordered(text)) == tomllib.loads(text)
+        assert ordered(text) == text, f"python -m bot.ui.words order: {file.name}"
+
+
+@pytest.mark.parametrize("words", ALL, ids=NAMES)
+def test_what_is_named_as_forms_of_plurals_are_is_a_plural(words: Words) -> None:
+    """Platforms take a table of such keys alone for one sentence."""
+    named = {key for key in words if key.rpartition(".")[2] in CARDINAL}
+    tables = {key.rpartition(".")[0] for key in named} - {"language.plural"}
+    for table in tables:
+        below = {key.removeprefix(f"{table}.") for key in words if key.startswith(f"{table}.")}
+        assert below - CARDINAL or f"{table}.other" in words, table
+
+
+def test_a_sentence_of_one_form_may_stand_in_a_table_of_its_own(tmp_path: Path) -> None:
+    folder = tmp_path / "words" / "en"
+    shutil.copytree(FOLDER / "en", folder)
+    file = folder / "showing.toml"
+    file.write_text('[showing.show]\nother = "Show it"\n', "utf-8")
+    assert dict(sentences(folder))["showing.show"] == "Show it"
 
 
 @pytest.mark.parametrize("words", ALL, ids=NAMES)

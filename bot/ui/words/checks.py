@@ -6,8 +6,11 @@ import re
 import string
 from typing import TYPE_CHECKING
 
+from bot.ui.words import FOLDER
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from bot.ui.words import Words
 
@@ -36,10 +39,12 @@ GIVEN = (
 NAMES = re.compile(
     r"(side\.\w+\.[dl]\.the|man\.\w+\.\w|leans\.(to\.\w+\.[dl]|for\.\w+)|rules\.tafl\.wall\.[a-z-]+?)"
 )
-CARDINAL = ("zero", "one", "two", "few", "many", "other")  # as Unicode calls the forms
+CARDINAL = ("zero", "one", "two", "few", "many", "other")  # as Unicode calls the forms of plurals
+_MILLIONS = "many"  # Unicode's form for whole millions, in Romance languages: unused here
 
 
 def placeholders(sentence: str) -> set[str]:
+    """What is put into a sentence."""
     return {name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None}
 
 
@@ -75,11 +80,10 @@ def expected(words: Words, base: Words) -> dict[str, str]:
         if stem in single and "count" in placeholders(base.raw(stem)):
             del single[stem]
             counted.add(stem)
-    own = {
-        f"{stem}.{form}": f"{stem}.other" if f"{stem}.other" in base else stem
-        for stem in counted
-        for form in words.forms
-    }
+    likes = {stem: f"{stem}.other" if f"{stem}.other" in base else stem for stem in counted}
+    if words.forms == ("other",):
+        return {**single, **likes}
+    own = {f"{stem}.{form}": like for stem, like in likes.items() for form in words.forms}
     return {**single, **own}
 
 
@@ -87,7 +91,11 @@ def faults(words: Words, base: Words) -> Iterator[str]:
     """What is missing, left over, has other placeholders, or asks for a form that is not there."""
     wanted = expected(words, base)
     given = {
-        key for key in words if not key.startswith("language.plural") and not name_of(key, base)
+        key
+        for key in words
+        if not key.startswith("language.plural")
+        and not name_of(key, base)
+        and not (key.endswith(f".{_MILLIONS}") and _MILLIONS not in words.forms)
     }
     yield from (f"missing: {key}" for key in sorted(wanted.keys() - given))
     yield from (f"unknown: {key}" for key in sorted(given - wanted.keys()))
@@ -125,6 +133,34 @@ def name_of_itself(key: str, words: Words) -> bool:
     """Whether it is a form of another name of this language."""
     stem, dash, _ = key.rpartition("-")
     return bool(dash) and stem in words
+
+
+SAME = "same.txt"
+# Names, which are the same everywhere.
+_NAMES = re.compile(
+    r"Konakis|Permainan|Tabal|Tablut|Tafl|La Rochelle|Ludens|Board Game Arena|Brandubh|Fetlar"
+    r"|Tawlbwrdd|Ashton|OpenTafl|Discord|UTC|raichi|tuichi",
+    re.IGNORECASE,
+)
+_NOT_PROSE = re.compile(r"`[^`]*`|\{[^}]*\}|\]\([^)]*\)|<[^>]*>|\W|\d")
+
+
+def left_in_english(words: Words, base: Words, folder: Path = FOLDER) -> Iterator[str]:
+    """What says the same as English does, beside names and what the folder's same.txt lists."""
+    if words.locale == base.locale:
+        return
+    allowed = _allowed(folder / words.locale)
+    texts = {key: base.raw(key) for key in base if not key.startswith(("language.", "date."))}
+    same = {key for key, text in texts.items() if key in {*words} and words.raw(key) == text}
+    prose = {key for key in same if len(_NOT_PROSE.sub("", _NAMES.sub("", texts[key]))) > 1}
+    yield from (f"english: {key}" for key in sorted(prose - allowed))
+    yield from (f"not english any more: {key}" for key in sorted(allowed - prose))
+
+
+def _allowed(folder: Path) -> set[str]:
+    file = folder / SAME
+    lines = file.read_text("utf-8").splitlines() if file.exists() else []
+    return {line for line in lines if line and not line.startswith("#")}
 
 
 def badly_set(words: Words) -> Iterator[str]:
