@@ -206,10 +206,10 @@ async def discard(context: ButtonContext, press: DiscardCup) -> None:
 
 @handles(OpenCup)
 async def open_cup(context: ButtonContext, press: OpenCup) -> None:
-    """Post the card, so that people join."""
+    """Post the card, so that people join; pressed twice, it is open."""
     app, interaction = context.app, context.interaction
     server = await _server_of_beginner(app, interaction)
-    draft = await cases.draft_of(app.services, press.cup, context.by)
+    draft = await cases.cup_before(app.services, press.cup, context.by)
     if draft.guild != server.id:
         raise Refusal(No.NO_SUCH_CUP)
     if not draft.channel:

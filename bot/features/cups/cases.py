@@ -137,10 +137,19 @@ def _checked(services: Services, cup: Cup) -> Cup:
 
 async def draft_of(services: Services, number: int, by: Player) -> Cup:
     """A draft of this person; refused where it is none."""
-    course = await tables(services).course(number)
-    if course is None or course.cup.status is not Status.DRAFT or course.cup.by != by:
+    cup = await cup_before(services, number, by)
+    if cup.status is not Status.DRAFT:
         raise Refusal(No.NO_SUCH_CUP)
-    return course.cup
+    return cup
+
+
+async def cup_before(services: Services, number: int, by: Player) -> Cup:
+    """A draft of this person, or a cup of theirs that is open; refused where it is neither."""
+    course = await tables(services).course(number)
+    cup = course and course.cup
+    if cup is None or cup.by != by or cup.status not in {Status.DRAFT, Status.OPEN}:
+        raise Refusal(No.NO_SUCH_CUP)
+    return cup
 
 
 async def change_draft(
@@ -169,10 +178,9 @@ async def open_draft(services: Services, number: int, by: Player, card_in: int) 
     """Have people join the cup: its card is posted in that channel. Asked twice, it is once."""
 
     async def attempt() -> Cup:
-        course = await tables(services).course(number)
-        if course and course.cup.by == by and course.cup.status is Status.OPEN:
-            return course.cup
-        draft, now = await draft_of(services, number, by), services.now()
+        draft, now = await cup_before(services, number, by), services.now()
+        if draft.status is Status.OPEN:
+            return draft
         cup = opened(replace(draft, card_in=card_in), now)
         also = partial(open_cup, cup=cup)
         barred = Limit(Counted.BARS, by, 0, Refusal(No.BARRED), cup.guild)

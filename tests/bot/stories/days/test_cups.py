@@ -20,6 +20,7 @@ from tests.bot.stories.table import Table, pressing
 from tests.bot.stories.test_moderation import at_home, choose, settings
 from tests.bot.stories.test_ratings import MOVES
 from tests.bot.stories.timed import DAY
+from tests.unseen_buttons import press_unseen
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -319,8 +320,11 @@ async def test_everybody_may_begin_cups_where_a_server_has_it_so(cups: Cups) -> 
     hub = (await cups.table.birch.slash(cups.table.where, "tablut club")).message
     asked = (await cups.table.birch.click(hub, "k:cup-new")).form
     draft = (await cups.table.birch.submit(asked, {"name": "Birch's cup"})).message
-    done = (await cups.table.birch.click(draft, press(draft, "k:cup-open"))).message
+    opens = press(draft, "k:cup-open")
+    done = (await cups.table.birch.click(draft, opens)).message
     assert "is open" in done.text
+    again = await press_unseen(cups.box, cups.table.where, cups.table.birch, opens)
+    assert again.text == done.text  # pressed twice, as with a double click
     await cups.hours.heard()
     (card,) = [message for message in cups.table.sees() if "Birch's cup" in message.text]
     assert card.pings == set()  # without a channel for news it is where its games are
