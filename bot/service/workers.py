@@ -1,4 +1,10 @@
-"""Long work in a thread or process of its own, a share for each person."""
+"""Long work in a thread or process of its own, a share for each person.
+
+Films and files have a process each, and are not made in those of bot.engine_pool. A search can be
+told to end at any moment with the best it has, so that all who play are answered within two
+seconds; a film or a file takes as long as it takes, and games would wait for it. Nor would one pool
+take less memory: each of its processes would come to hold what engine, films and files need.
+"""
 
 from __future__ import annotations
 
