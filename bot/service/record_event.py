@@ -15,7 +15,17 @@ from bot.service import conditional
 from bot.service.clocks import with_clock
 from bot.service.refusals import No, Refusal
 from bot.store.changes import Change
-from games.events import Created, Given, Moved, Offer, Offered, Resumed, Shelved, Withdrawn
+from games.events import (
+    Answered,
+    Created,
+    Given,
+    Moved,
+    Offer,
+    Offered,
+    Resumed,
+    Shelved,
+    Withdrawn,
+)
 from games.match import fold
 
 if TYPE_CHECKING:
@@ -95,7 +105,9 @@ def _posts(before: Record, after: Record, event: Event) -> tuple[Post, ...]:
     if isinstance(event, Given):
         to_mover = event.by is not after.match.turn  # else it counts from the next turn on
         return (post_for(NoticePost, after), *([ClockPost(after.id)] if to_mover else []))
-    silent = isinstance(event, Withdrawn)
+    # A refusal stands in the message of the offer, where we may edit that later.
+    refused = isinstance(event, Answered) and over and not after.place.remote
+    silent = refused or isinstance(event, Withdrawn)
     return closed if silent else (post_for(NoticePost, after), *closed)
 
 

@@ -183,15 +183,19 @@ async def confirm(  # noqa: PLR0913  all that is known already
     sentence: str,
     *buttons: Button,
     running: Sequence[Listing] | None = None,  # the user's games, where they were read
+    posted: bool = True,
 ) -> None:
-    """Confirm privately that it is done; add why, if it could not be posted in the channel."""
+    """Confirm privately that it is done; add why, if it could not be posted in the channel.
+
+    `posted`: something is posted there.
+    """
     by = interaction.user.id
     games = listings_to_answer(
         await app.services.store.matches.running(by) if running is None else running, by
     )
     also = (*parts.next_game(games, record.id, who.words), *buttons)
     await show(app, interaction, done_page(sentence, also))
-    if trouble := await trouble_of(app, who, record):
+    if posted and (trouble := await trouble_of(app, who, record)):
         await update(app, interaction, done_page(f"{sentence}\n{trouble}", also))
 
 

@@ -102,12 +102,12 @@ async def answer(context: ButtonContext, press: AcceptOffer | DeclineOffer) -> N
     who = await reader_of(context.app, context.interaction)
     sentence = who.words("offer.accepted" if accepted else "offer.refused")
     if not _on_notice(context, record, press.seen_events):
-        await confirm(context.app, context.interaction, who, record, sentence)
+        await confirm(context.app, context.interaction, who, record, sentence, posted=accepted)
         return
     channel = await reader_here(context.app, context.interaction)
     page = pages.answered(record, channel, accepted=accepted)
     await update(context.app, context.interaction, page)
-    if trouble := await trouble_of(context.app, who, record):
+    if accepted and (trouble := await trouble_of(context.app, who, record)):
         await reply(context.app, context.interaction, text_page(f"{sentence}\n{trouble}"))
 
 

@@ -168,6 +168,12 @@ def called(record: Record) -> tuple[Player, ...]:
     return (record.player(newest.by.other),)
 
 
+def is_refusal(record: Record) -> bool:
+    """Whether the newest event refuses an offer."""
+    newest = record.match.log[-1]
+    return isinstance(newest, Answered) and not newest.accepted
+
+
 def _given_notice(record: Record, given: Given, clock: ClockState | None, words: Words) -> Page:
     """With the clock, if it is running for the player who got the day."""
     values = {

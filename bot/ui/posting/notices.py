@@ -51,16 +51,25 @@ async def find_notice(posting: Posting, post: NoticePost) -> SentMessage | None:
 
 
 async def close_offer(posting: Posting, post: CloseOffer) -> SentMessage:
-    """Show that it has ended in place of the offer, if that is not far back in the channel."""
-    record = as_it_was(await posting.app.services.record(post.match), post.events)
+    """Show that it has ended in place of the offer, if that is not far back in the channel.
+
+    A refusal is told nowhere else: where the offer is gone, a message of its own tells it.
+    """
+    newest = await posting.app.services.record(post.match)
+    record = as_it_was(newest, post.events)
     if posting.io.is_guest(record.place):
         return SentMessage(None)
     page = offers.closed(record, await match_reader(posting, record))
     yes = AcceptOffer(record.id, offers.offered_at(record)).custom_id
-    for message in await posting.io.own_messages(posting.io.channel(record.place)):
+    messages = await posting.io.own_messages(posting.io.channel(record.place))
+    for message in messages:
         if yes in ids_of(message.components):
             await posting.io.edit(record.place, message.id, page)
-            break
+            return SentMessage(None)
+    is_answered = not {message.id for message in messages}.isdisjoint(newest.passing)
+    if offers.is_refusal(record) and newest.match is record.match and not is_answered:
+        notice = NoticePost(post.match, post.events, first=post.first)
+        return SentMessage(None, later=(notice,))
     return SentMessage(None)
 
 

@@ -69,14 +69,14 @@ async def test_a_move_taken_back_makes_a_new_board(parlour: Parlour) -> None:
 
 
 @pytest.mark.parametrize("what", Offer)
-async def test_a_refusal_is_told_and_leaves_the_board(parlour: Parlour, what: Offer) -> None:
+async def test_a_refusal_is_told_in_the_offer_alone(parlour: Parlour, what: Offer) -> None:
     begun = await parlour.begun(moves=1)
     await offer(parlour.services, begun.id, ANNA, what)
     parlour.hush()
     record = await answer(parlour.services, begun.id, BEN, accepted=False)
     assert record.match.offer is None
     assert record.match.position == begun.match.position
-    assert parlour.said() == [*notice(4), *over(4)]
+    assert parlour.said() == over(4)
 
 
 async def test_an_offer_withdrawn_is_gone_without_a_word(parlour: Parlour) -> None:
@@ -214,7 +214,7 @@ async def test_an_answer_clicked_twice_is_given_once(
         *(answer(parlour.services, begun.id, BEN, accepted=accepted, seen=3) for _ in range(2))
     )
     assert first == second
-    assert parlour.said() == [*(board(4) if accepted else notice(4)), *over(4)]
+    assert parlour.said() == [*(board(4) if accepted else []), *over(4)]
     parlour.time += 1
     assert await answer(parlour.services, begun.id, BEN, accepted=accepted, seen=3) == first
     assert parlour.said() == []
@@ -238,7 +238,7 @@ async def test_of_yes_and_no_at_once_the_first_counts(parlour: Parlour) -> None:
     with pytest.raises(Illegal) as refused:
         await answer(parlour.services, begun.id, BEN, accepted=True, seen=2)
     assert refused.value.why is Why.NO_OFFER
-    assert parlour.said() == [*notice(3), *over(3)]
+    assert parlour.said() == over(3)
 
 
 async def test_an_old_yes_does_not_accept_another_offer(parlour: Parlour) -> None:

@@ -140,14 +140,29 @@ async def test_what_was_said_of_a_turn_goes_when_it_is_played(table: Table) -> N
     assert (gift.pings, offer.pings) == (set(), {"reindeer"})
     await table.deer.click(offer, "Decline")
     await table.said()
-    *_, refusal = shown(table)
-    assert shown(table) == [first, refusal]  # which pings who offered
-    assert refusal.pings == {"birch"}
+    assert shown(table) == [first, gift, offer]  # nobody is pinged again
+    assert offer.text.splitlines()[1] == "-# Declined."
+    assert offer.buttons == []
     await table.play("e2-f2")
     await table.check("e2-f2")
     assert len(shown(table)) == 1
     await table.play("e4-f4")
     await table.check("e2-f2", "e4-f4")
+
+
+async def test_where_the_offer_is_gone_a_refusal_is_told_by_itself(table: Table) -> None:
+    board = await table.begin()
+    await table.in_more(table.birch, "draw")
+    await table.said()
+    first, offer = shown(table)
+    more = (await table.deer.click(board, "More")).message
+    user_actions.erase(table.box.world, table.deer.id, offer.message)
+    await table.deer.click(more, "Decline")
+    await table.said()
+    assert first == board
+    (refusal,) = [message for message in shown(table) if message != first]
+    assert "no draw this time" in refusal.text
+    assert refusal.pings == {"birch"}
 
 
 async def test_a_thread_carries_the_names_of_its_players(table: Table) -> None:
