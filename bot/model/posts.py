@@ -362,6 +362,7 @@ class Trouble(Enum):
     MAY_NOT_SEND_IN_THREADS = auto()
     MAY_NOT_ATTACH = auto()
     MAY_NOT_OPEN_THREADS = auto()
+    MAY_NOT_PLAY_IN_THREADS = auto()  # so that none is opened
     GUEST = auto()  # no recent interaction to answer there, and the bot is not a member
     GIVEN_UP = auto()
 

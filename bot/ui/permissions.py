@@ -22,12 +22,13 @@ if TYPE_CHECKING:
     Interaction = discord.Interaction[Any]
 
 NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
+FOR_THREADS = ("create_public_threads", "send_messages_in_threads")  # to open one and play in it
 IN_THREAD = ("view_channel", "send_messages_in_threads", "attach_files", "read_message_history")
 
 
 def invite_link(application: int) -> str:
     """The address at which a person adds the bot to their server, with all that it needs there."""
-    names = {*NEEDED, *IN_THREAD, "create_public_threads"}
+    names = {*NEEDED, *IN_THREAD, *FOR_THREADS}
     needed = discord.Permissions(**dict.fromkeys(names, True))
     return discord.utils.oauth_url(
         application, permissions=needed, scopes=("bot", "applications.commands")
@@ -43,8 +44,8 @@ def refuse_missing(interaction: Interaction, *, thread: bool) -> None:
     if interaction.guild_id is None:
         raise Refusal(No.NOT_IN_A_SERVER)
     inside = isinstance(interaction.channel, discord.Thread)
-    needed = (*(IN_THREAD if inside else NEEDED), *(("create_public_threads",) if thread else ()))
-    require(needed, interaction.app_permissions)
+    needed = (*(IN_THREAD if inside else NEEDED), *(FOR_THREADS if thread else ()))
+    require(tuple(dict.fromkeys(needed)), interaction.app_permissions)
 
 
 def require(needed: tuple[str, ...], allowed: discord.Permissions) -> None:

@@ -13,6 +13,7 @@ from bot.ui.answers import channel_reader, name_of
 from bot.ui.components import cut
 from bot.ui.guests import is_guest
 from bot.ui.pages.naming import brief, plain
+from bot.ui.permissions import FOR_THREADS
 
 if TYPE_CHECKING:
     Interaction = discord.Interaction[Any]
@@ -47,7 +48,7 @@ async def parent_at(interaction: Interaction, place: Place) -> int | None:
 def may_open(interaction: Interaction) -> bool:
     """Whether a thread can be opened from here, where only the server's settings ask for one."""
     inside = isinstance(interaction.channel, discord.Thread)
-    allowed = interaction.app_permissions.create_public_threads
+    allowed = all(getattr(interaction.app_permissions, name) for name in FOR_THREADS)
     return allowed and not inside and not is_guest(interaction)
 
 
@@ -83,6 +84,15 @@ async def thread_name(client: discord.Client, app: App, record: Record) -> str:
     return cut(words("thread.between", one=one, other=other, **values), _NAME)
 
 
+def _may_play_in_threads(client: discord.Client, place: Place) -> bool:
+    """Whether we may write in the threads of that channel, as far as is known."""
+    guild = client.get_guild(place.guild or 0)
+    channel = guild and guild.get_channel(place.channel)
+    if guild is None or channel is None:
+        return True
+    return channel.permissions_for(guild.me).send_messages_in_threads
+
+
 async def open_thread(client: discord.Client, app: App, record: Record) -> int | Trouble:
     """Open the match's thread, or return why not: the match then stays in the channel.
 
@@ -91,6 +101,8 @@ async def open_thread(client: discord.Client, app: App, record: Record) -> int |
     hook = await thread_of(app, record)
     if hook is None:
         return record.place.channel
+    if not _may_play_in_threads(client, record.place):
+        return Trouble.MAY_NOT_PLAY_IN_THREADS
     name = await thread_name(client, app, record)
     channel = client.get_partial_messageable(record.place.channel, guild_id=record.place.guild)
     try:

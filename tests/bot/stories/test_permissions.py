@@ -136,6 +136,21 @@ async def test_who_accepts_hears_that_no_thread_can_be_opened(table: Table) -> N
     await table.check()
 
 
+async def test_none_is_opened_in_which_the_bot_may_not_write(table: Table) -> None:
+    table.deny(May.SEND_MESSAGES_IN_THREADS)
+    answer = await table.deer.slash(
+        table.where, "tablut challenge", opponent=table.birch, thread=True
+    )
+    assert "*Send Messages in Threads*" in answer.text
+    table.deny()
+    asked = await table.challenge(thread=True)
+    table.deny(May.SEND_MESSAGES_IN_THREADS)
+    await table.birch.click(asked, "Accept")
+    await table.hears(table.birch, "the game stays in the channel")
+    await table.check()
+    assert asked.id not in table.box.world.channels
+
+
 async def test_the_bot_may_no_longer_write_in_threads(table: Table) -> None:
     asked = await table.challenge(thread=True)
     await table.birch.click(asked, "Accept")
