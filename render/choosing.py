@@ -19,10 +19,11 @@ from render.scene import (
     scene_after,
     scene_of,
     signs_of_end,
+    with_earlier,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from games.core import Board, Game, Move, Point, Position
     from games.errors import Illegal
@@ -31,13 +32,30 @@ if TYPE_CHECKING:
     from render.words import Words
 
 
-def outlook_scene(match: Match, words: Words, viewer: Side | None = None) -> Scene:
-    """The board as the last move left it, with the king's ways out on his own turn too."""
+def newest_scene(
+    match: Match, words: Words, viewer: Side | None = None, *, both: bool = False
+) -> Scene:
+    """The board as the last move left it; `both`: with what the move before took too."""
     shown = scene_of(match, words, viewer)
+    return with_earlier(shown, match) if both else shown
+
+
+def outlook_scene(
+    match: Match, words: Words, viewer: Side | None = None, *, both: bool = False
+) -> Scene:
+    """The same with the king's ways out on his own turn too."""
+    shown = newest_scene(match, words, viewer, both=both)
     return replace(shown, ways=shown.ways or _own_ways(match))
 
 
-def choices_scene(match: Match, words: Words, path: Move = (), viewer: Side | None = None) -> Scene:
+def choices_scene(
+    match: Match,
+    words: Words,
+    path: Move = (),
+    viewer: Side | None = None,
+    *,
+    both: bool = False,
+) -> Scene:
     """Which points the player can touch next, on the board as the last move left it.
 
     Without a path: the men that must capture, or all that can move. Every choice bears its name.
@@ -47,7 +65,7 @@ def choices_scene(match: Match, words: Words, path: Move = (), viewer: Side | No
     A path that begins no legal move counts as none.
     """
     game, position = match.game, match.position
-    scene = outlook_scene(match, words, viewer)
+    scene = outlook_scene(match, words, viewer, both=both)
     further = game.choices(position, path)
     if not path or not (further or game.legal(position, path)):
         sign = Sign.MUST if game.must_capture(position) else Sign.MOVABLE
@@ -60,7 +78,8 @@ def choices_scene(match: Match, words: Words, path: Move = (), viewer: Side | No
     return replace(
         scene,
         men=_move_man(scene.men, path),
-        ghosts=tuple(ghost for ghost in scene.ghosts if ghost[0] not in {here, *further}),
+        ghosts=_without(scene.ghosts, {here, *further}),
+        earlier=_without(scene.earlier, {here, *further}),
         ways=() if path[1:] or not _is_king(match, path) else scene.ways,
         hand=path if len(path) > 1 else (),
         signs=((here, Sign.PICKED), *targets, *((man, Sign.PREY) for man in captured)),
@@ -97,21 +116,27 @@ def _target(match: Match, path: Move, taken: Way) -> Sign:
     return Sign.TAKING if taken else Sign.TARGET
 
 
-def refusal_scene(
-    match: Match, words: Words, move: Move, why: Illegal, viewer: Side | None = None
+def refusal_scene(  # noqa: PLR0913  the board, and what is said of it
+    match: Match,
+    words: Words,
+    move: Move,
+    why: Illegal,
+    viewer: Side | None = None,
+    *,
+    both: bool = False,
 ) -> Scene:
     """The man of a refused move and what forbids it; or the king's way that it leaves open.
 
     The last move, what it took and the callout stay.
     """
-    scene = scene_of(match, words, viewer)
+    scene = newest_scene(match, words, viewer, both=both)
     here = match.game.board.index
     path, points = ([p for p in given if p in here] for given in (move, why.points))
     if why.why is Why.LEAVES_WAY:
         men, ways = _move_man(scene.men, move), (why.points,)
-        ghosts = tuple(ghost for ghost in scene.ghosts if ghost[0] != move[-1])
-        signs = ((move[-1], Sign.PICKED),)
-        return replace(scene, men=men, ghosts=ghosts, ways=ways, hand=tuple(path), signs=signs)
+        ghosts, earlier = (_without(taken, {move[-1]}) for taken in (scene.ghosts, scene.earlier))
+        scene = replace(scene, men=men, ghosts=ghosts, earlier=earlier, ways=ways)
+        return replace(scene, hand=tuple(path), signs=((move[-1], Sign.PICKED),))
     if why.why is Why.MUST_CAPTURE:
         return replace(scene, signs=tuple((point, Sign.MUST) for point in points))
     sign = Sign.TAKING if why.why is Why.CHAIN_GOES_ON else Sign.BARRED
@@ -208,7 +233,12 @@ def _ways_by(game: Game, position: Position, move: Move) -> tuple[Way, ...]:
 
 def _without_marks(scene: Scene) -> Scene:
     """The scene with the men and the caption alone, without the last move's marks."""
-    return replace(scene, path=(), ghosts=(), call=None, ways=(), signs=(), bites=())
+    return replace(scene, path=(), ghosts=(), earlier=(), call=None, ways=(), signs=(), bites=())
+
+
+def _without(men: Men, points: Collection[Point]) -> Men:
+    """The men that stand on none of these points."""
+    return tuple((point, figure) for point, figure in men if point not in points)
 
 
 def _move_man(men: Men, path: Move) -> Men:

@@ -65,6 +65,8 @@ def _move_lines(scene: Scene, words: Words) -> Iterator[str]:
         yield words("alt.last", move="-".join(scene.path))
     if scene.ghosts:
         yield words("alt.taken", points=_join(point for point, _ in scene.ghosts))
+    if scene.earlier:
+        yield words("alt.taken-before", points=_join(point for point, _ in scene.earlier))
     if scene.ways:
         key = scene.call if scene.call in (Call.RAICHI, Call.TUICHI) else "ways"
         ways = _join(f"{way[0]}-{way[-1]}" for way in scene.ways)

@@ -35,7 +35,7 @@ def _keys_and_values() -> Iterator[tuple[str, str]]:
         yield f"alt.{sign}", "points"
     for key in ("last", "hand"):
         yield f"alt.{key}", "move"
-    yield "alt.taken", "points"
+    yield from (("alt.taken", "points"), ("alt.taken-before", "points"))
     for key in ("raichi", "tuichi", "ways"):
         yield f"alt.{key}", "ways"
 

@@ -131,7 +131,7 @@ class _Board:
             self._place("goal", point, "ground")
         self._draw_track(self._scene.path)
         self._draw_track(self._scene.hand)
-        for point, figure in self._scene.ghosts:
+        for point, figure in (*self._scene.earlier, *self._scene.ghosts):
             self._place(f"ghost:{figure}", point)
         sprite_patch, on, spots = self._sprites.sprite_patch, self._on, self._spots
         self._patches += [

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _FIGURES = {figure.value: figure for figure in Figure}  # by the letters of both games
 
+_BOTH = 2  # moves that come with one board
+
 Way = tuple["Point", ...]
 Men = tuple[tuple["Point", Figure], ...]
 
@@ -78,6 +80,7 @@ class Scene:
     caption: Caption
     path: Way = ()  # the last move: every point touched
     ghosts: Men = ()  # the men that the move captured
+    earlier: Men = ()  # those that the move before it captured, where both come on one board
     call: Call | None = None
     ways: tuple[Way, ...] = ()  # the king's, each from him to where he would win
     signs: Signs = ()
@@ -117,6 +120,19 @@ class Reel:
         """A scene for each moment."""
         board = layout_of(self.match.game, self.viewer)
         return tuple(_scene_at(self.match, board, self.words, count) for count in self.moments)
+
+
+def with_earlier(scene: Scene, match: Match) -> Scene:
+    """The match as it stands, with what the move before the last one took.
+
+    For a board that brings both moves: nobody has seen it between them.
+    """
+    if len(match.plies) < _BOTH:
+        return scene
+    before, earlier = _position_at(match, len(match.plies) - _BOTH), match.plies[-_BOTH]
+    shown = {point for point, _ in (*scene.men, *scene.ghosts)} | set(scene.path)
+    taken = sorted(set(earlier.step.captured) - shown)
+    return replace(scene, earlier=tuple((point, Figure(before[point])) for point in taken))
 
 
 def position_scene(

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _SOON = 0.8  # seconds in which an answer is shown together with the move
+_MOMENT = 1.6  # seconds for which raichi and tuichi stay on the board before they are answered
 _PATIENCE = 20  # seconds until a player is told to look again
 
 
@@ -83,9 +84,12 @@ async def show_game(app: App, interaction: Interaction, record: Record, note: st
     who = await reader_of(app, interaction)
     if record.engine_to_move:
         waiting = asyncio.create_task(_answered(app, record.id))
-        done, _ = await asyncio.wait({waiting}, timeout=_SOON)
-        if not done:
+        called = record.match.callout is not None
+        done, _ = await asyncio.wait({waiting}, timeout=0 if called else _SOON)
+        if not done or called:
             await _show(app, interaction, pages.thinking(record, who))
+        if called:
+            await asyncio.sleep(_MOMENT)
         try:
             async with asyncio.timeout(_PATIENCE):
                 thought = await waiting

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
+from bot.features.practice import coach
 from bot.features.practice.cases import Onward, lost_at_once
 from bot.model.people import ENGINE
 from bot.service.opponent import LEVELS
@@ -30,7 +31,6 @@ from bot.ui.pages.parts import ShowBoard
 from bot.ui.pages.replay import replay_button
 from games.core import Side
 from games.notation import write_move
-from games.tafl.game import Tafl
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -49,8 +49,6 @@ NOWHERE = Onward()
 SideOrLot = Annotated[Side | None, or_none(Codec(str, Side), LOT)]
 _MOST = 40  # components of a message
 _BESIDE = 5  # of these, beside buttons: the frame, the text, the board twice, the row itself
-_COACHED = range(1, 3)  # the levels at which the first moves are explained
-_ASK_ME = {"tablut": "practice.coach.tablut.2", "tabal": "practice.coach.tabal.3"}
 _SURE = 90_000  # the score from which the engine has seen the end of the game
 
 
@@ -107,10 +105,15 @@ def game(
     assert isinstance(question, Text)
     asked, _, _ = question.text.partition("\n")
     whole = bool(hint) and path == hint  # nothing more to ask
-    coached = "" if path or note else _tip(record, reader)
-    tip = note or coached or ("" if whole else asked)
-    told = "" if path and tip else board.alone(record, reader.words, explained=bool(coached))
-    blocks = (picture, Text("\n".join(filter(None, (told, tip)))), *controls)
+    tip = None if path or note else coach.tip_of(record, reader)
+    if tip and tip.name == "capture":
+        picture = scenes.panel(record, reader, path, tip.points)
+    asked = "" if whole or note else asked
+    further = coach.sentence(tip, record, reader.words) if tip else asked
+    is_told = not path or not (note or further)
+    told = board.alone(record, reader.words, explained=bool(tip)) if is_told else ""
+    said = (" ".join(filter(None, (told, further))), note)
+    blocks = (picture, Text("\n".join(filter(None, said))), *controls)
     row = _row(record, reader, hint, blocks) if (hint or not path) and not whole else ()
     return Page(
         blocks=panel.joined(*blocks, *row),
@@ -134,60 +137,6 @@ def _row(record: Record, reader: Reader, hint: Move, above: Sequence[Block]) -> 
     return (Buttons(buttons[:left]),) if left > 0 else ()
 
 
-def _tip(record: Record, reader: Reader) -> str:
-    """A tip for a beginner about what is on the board, or else about the first moves."""
-    if not reader.coach or not is_coached(record) or reader.player is None:
-        return ""
-    side = record.side(reader.player)
-    done = sum(ply.side is side for ply in record.match.plies)
-    begins = not done and record.start is None
-    key, values = ("", {}) if begins else worth_knowing(record)
-    if not key:
-        key, values = _first_moves(record, done), {}
-    if key not in reader.words:
-        return ""
-    goal = naming.short(record.match.game.name, reader.words)
-    points = {name: reader.words.join(value) for name, value in values.items()}
-    return reader.words(key, goal=goal, **points)
-
-
-def is_coached(record: Record) -> bool:
-    """Whether a weak level's opponent may have the moves explained."""
-    return record.level in _COACHED
-
-
-def _first_moves(record: Record, done: int) -> str:
-    """The key of the tip for one of the first moves; from a position of its own, how to ask."""
-    game, family = record.match.game, naming.family_of(record.match.game)
-    if record.start is not None:
-        return "" if done else _ASK_ME[family]
-    key = f"practice.coach.{family}.{done}"
-    if done == 0 and family == "tablut":
-        return f"{key}.{record.match.turn}"
-    if done == 1 and isinstance(game, Tafl):
-        return f"{key}.{game.rules.king}"
-    return key
-
-
-def worth_knowing(record: Record) -> tuple[str, dict[str, list[str]]]:
-    """The key of what is most worth knowing about the position, and its points."""
-    match, game = record.match, record.match.game
-    if match.callout:
-        key = f"practice.coach.on.{match.callout.name}"
-        return key, {"points": [way[-1] for way in match.callout.ways]}
-    if match.turn is Side.LIGHT and (
-        open_ways := game.callout(replace(match.position, turn=Side.DARK))
-    ):
-        return "practice.coach.on.way-out", {"points": [way[-1] for way in open_ways.ways]}
-    if game.must_capture(match.position):
-        return "practice.coach.on.must", {}
-    if isinstance(game, Tafl):
-        for move in game.moves(match.position):
-            if taken := game.play(match.position, move).captured:
-                return "practice.coach.on.capture", {"points": list(taken[:1])}
-    return "", {}
-
-
 def _help(record: Record, reader: Reader, hint: Move) -> Iterator[Button]:
     words, number, seen = reader.words, record.id, len(record.match.log)
     label = words("practice.hint-more" if hint else "practice.hint")
@@ -204,7 +153,7 @@ def _why(record: Record, words: Words) -> Button:
 
 def coach_button(record: Record, reader: Reader) -> tuple[Button, ...]:
     """*No more tips*, or *Explain* again, in the menu of a game that may have them."""
-    if not record.alone or not is_coached(record):
+    if not record.alone or not coach.is_coached(record):
         return ()
     label = reader.words("practice.coach.off" if reader.coach else "practice.coach.on-again")
     return (Button(label, SwitchCoach(record.id, on=not reader.coach)),)
@@ -218,8 +167,11 @@ def thinking(record: Record, reader: Reader, note: str = "") -> Page:
     if last and is_own:
         sentence = words("practice.thinking-after", move=naming.move_text(last))
     go_on = Button(words("practice.go-on"), ShowBoard(record.id), Style.MAIN)
-    text = "\n".join(filter(None, (sentence, note, f"-# {parts.footer(record, words)}")))
-    return Page((scenes.board(record, reader), Text(text), Buttons((go_on,))), Accent.BOARD)
+    callout = record.match.callout
+    told = " ".join((*parts.callout_line(callout, words), sentence))
+    text = "\n".join(filter(None, (told, note, f"-# {parts.footer(record, words)}")))
+    blocks = (scenes.board(record, reader), Text(text), Buttons((go_on,)))
+    return Page(blocks, parts.callout_accent(callout))
 
 
 def over(
@@ -239,7 +191,7 @@ def over(
             Text("\n".join(lines)),
             *_next(record, reader, onward, additions),
         ),
-        accent=Accent.OVER if verdict.winner else Accent.QUIET,
+        accent=result.accent(record, reader),
     )
 
 
@@ -264,11 +216,12 @@ def _next(record: Record, reader: Reader, onward: Onward, additions: Additions) 
     lower = [another] if onward.step < 0 else []
     both = (swapped, again) if onward.two else (again, swapped)
     first, *others = (*main, again, *lower) if has_why else (*main, *both, *lower)
-    yield Buttons((replace(first, style=Style.MAIN), *others))
+    first = replace(first, style=Style.MAIN)
     moved = any(ply.side is side for ply in record.match.plies)
     back = [Button(words("practice.back"), TryAgain(record.id))] if lost and moved else []
     beside = [swapped] if has_why else back  # the page of *Why not?* leads back too
-    yield Buttons((*beside, replay_button(record, words), *additions.buttons(words)))
+    over = (*beside, replay_button(record, words), *additions.buttons(words))
+    yield from panel.packed((first, *others, *over))
     options = tuple(Option(words(f"choice.level.{level}"), str(level)) for level in LEVELS)
     yield Menu(begin(level=0, side=side), words("practice.level-prompt"), options)
 

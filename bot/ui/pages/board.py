@@ -242,11 +242,13 @@ def _private(record: Record, reader: Reader) -> tuple[Button, ...]:
 def alone(record: Record, words: Words, *, explained: bool = False) -> str:
     """What happened last in a game against the engine, in a line; its rules as it begins.
 
-    Not its number: a person has one such game. `explained`: a tip below speaks of the position, so
-    raichi and a compulsory capture are not said here.
+    Not its number: a person has one such game. `explained`: a tip after it speaks of the position,
+    so the side, raichi and a compulsory capture are not said here.
     """
     must = words("board.must-capture")
-    told = [_turn(record, words, ALONE)]
+    begins = explained and not record.match.plies
+    turn = words("board.alone-begin-explained") if begins else _turn(record, words, ALONE)
+    told = [*_own(record, words), turn]
     if not explained:
         told += parts.callout_line(record.match.callout, words)
     told += [note for note in _notes(record, words) if not (explained and note == must)]
@@ -255,6 +257,18 @@ def alone(record: Record, words: Words, *, explained: bool = False) -> str:
         notes = (*parts.level_note(record.level, words), *parts.origin_note(record, words))
         told.append(f"({' · '.join((rules, *notes))})")
     return " ".join(told)
+
+
+def _own(record: Record, words: Words) -> Iterator[str]:
+    """What the move took and called that the engine has just answered."""
+    match, newest = record.match, record.match.log[-1]
+    if not isinstance(newest, Moved) or record.player(newest.by) != ENGINE or not match.plies[1:]:
+        return
+    own, callout = match.plies[-2], match.callout_after(len(match.plies) - 1)
+    if own.step.captured:
+        yield words("board.alone-took", men=words.join(sorted(own.step.captured)))
+    if callout:
+        yield words(f"board.alone-{callout.name}")
 
 
 def lines(  # noqa: PLR0913  all that may be said

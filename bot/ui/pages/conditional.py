@@ -13,7 +13,7 @@ from bot.service.conditional import MAX_ANSWERS, refuse_preparing
 from bot.service.refusals import Refusal
 from bot.ui.buttons import LONGEST_LINE, MovesAhead
 from bot.ui.pages import naming, panel, parts, scenes
-from bot.ui.pages.page import Accent, Button, Buttons, Menu, Option, Page, Style, Text
+from bot.ui.pages.page import Button, Buttons, Menu, Option, Page, Style, Text
 from games.errors import GameError
 from games.events import Moved
 
@@ -131,7 +131,7 @@ def conditional(record: Record, reader: Reader, signs: str = "", *, saved: bool 
             *(() if done else _choices(record, ahead, words)),
             *(_ways_back(record, ahead, words) if begun else _forgetting(record, words)),
         ),
-        accent=Accent.BOARD,
+        accent=parts.callout_accent(ahead.record.match.callout),
     )
 
 

@@ -36,6 +36,7 @@ class Accent(IntEnum):
     TUICHI = 0xC0392B
     OFFER = 0x3B7DD8
     OVER = 0x2E8B57
+    LOST = 0x6E1F1B  # to the one who reads it
     QUIET = 0x7F8C8D  # nothing more to be done here
     STOP = 0xA3201B  # it was refused, or is not to be taken back
 

@@ -1,8 +1,8 @@
 """The private panel on which a player chooses a move: a button for each man, then for each place.
 
 What leaves no choice is touched along with what was: a forced move is one tap. A green button
-plays at once, and is the last step: a man is chosen first, even if it has one place to go to. Where
-the player wants to be asked before, the whole move is shown first.
+plays at once, and is the last step: a man is chosen first, even if it has one place to go to,
+unless it must capture. Where the player wants to be asked before, the whole move is shown first.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def panel(
             Text("\n".join(_lines(record, reader, path, options))),
             *_controls(record, reader, path, options, presses or _presses(record)),
         ),
-        accent=Accent.BOARD,
+        accent=parts.callout_accent(record.match.callout),
     )
 
 
@@ -194,11 +194,20 @@ def _option(record: Record, words: Words, path: Move, point: Point) -> Choice:
     onward = forced(record, (*path, point))
     named = naming.man(game, position[point], words) if crowned else ""
     if game.legal(position, onward):
-        taken = game.play(position, onward).captured
-        move = "-".join(onward)
-        label = words("panel.takes", move=move, men=len(taken)) if taken else move
+        label = _label(record, words, onward)
         return Choice(label, onward, whole=True, man=man, man_name=named)
     return Choice(point, onward, whole=False, man=man, man_name=named)
+
+
+def _label(record: Record, words: Words, move: Move) -> str:
+    """A whole move on its button, with how many men it takes, and a star where it wins."""
+    game, position = record.match.game, record.match.position
+    step, label = game.play(position, move), "-".join(move)
+    if step.captured:
+        label = words("panel.takes", move=label, men=len(step.captured))
+    verdict = game.verdict(step.after)
+    wins = verdict is not None and verdict.winner is position.turn
+    return words("panel.wins", move=label) if wins else label
 
 
 def _is_whole(record: Record, path: Move) -> bool:
@@ -261,9 +270,10 @@ def _controls(
     if whole and before == () and presses.brief:
         options = ()  # the way back leads to the other men
     begun = "".join(f"{point}-" for point in (before or () if whole else path))
+    must = record.match.game.must_capture(record.match.position)
 
     def button(option: Choice) -> Button:
-        if presses.brief and not path and len(options) > 1:
+        if presses.brief and not path and len(options) > 1 and not (must and option.whole):
             named = option.man_name
             press = presses.choose(option.path)
             return Button(option.path[0], press, man=option.man, man_name=named)
@@ -290,12 +300,48 @@ def _controls(
 
 
 def joined(*blocks: Block) -> tuple[Block, ...]:
-    """The blocks; the last two rows of buttons as one where it is not too long, for a phone."""
+    """The blocks; the last two rows of buttons as one where a phone shows them in fewer lines."""
     *others, above, last = blocks
     if not isinstance(above, Buttons) or not isinstance(last, Buttons):
         return blocks
     buttons = (*above.buttons, *last.buttons)
-    return blocks if len(buttons) > IN_ROW else (*others, Buttons(buttons))
+    apart = _lines_of(above.buttons) + _lines_of(last.buttons)
+    is_shorter = len(buttons) <= IN_ROW and _lines_of(buttons) < apart
+    return (*others, Buttons(buttons)) if is_shorter else blocks
+
+
+def _lines_of(buttons: Sequence[Button]) -> int:
+    """How many lines of a phone a row takes; one of five has points, whose letters are wide."""
+    room = _LINE if len(buttons) == IN_ROW else _LINE + 2
+    lines, left = 0, 0
+    for width in map(_width, buttons):
+        if width + _BESIDE > left:
+            lines, left = lines + 1, room
+        left -= width + _BESIDE
+    return lines
+
+
+def packed(buttons: Iterable[Button]) -> Iterator[Buttons]:
+    """The buttons in as few lines of a phone as they need; each in the first that has room."""
+    rows: list[list[Button]] = []
+    for button in buttons:
+        row = next((row for row in rows if _fits((*row, button))), None)
+        if row is None:
+            rows.append([button])
+        else:
+            row.append(button)
+    return (Buttons(tuple(row)) for row in rows)
+
+
+def _fits(buttons: Sequence[Button]) -> bool:
+    """Whether a phone shows them in one line."""
+    widths = map(_width, buttons)
+    return len(buttons) <= IN_ROW and sum(widths) + _BESIDE * len(buttons) <= _LINE
+
+
+def _width(button: Button) -> int:
+    """How many characters wide a button is, with its picture."""
+    return len(button.label) + _PICTURE * bool(button.man)
 
 
 def _in_row(sizes: list[int]) -> int:
@@ -314,7 +360,7 @@ def in_rows(buttons: Iterable[Button]) -> Iterator[Buttons]:
     A line has five points, three men with their pictures, or two moves.
     """
     left = tuple(buttons)
-    widths = [len(button.label) + _PICTURE * bool(button.man) for button in left]
+    widths = [*map(_width, left)]
     length = _in_row(widths)
     if length == IN_ROW and max(widths, default=0) <= _WIDE:
         yield from _in_lines(left, widths)

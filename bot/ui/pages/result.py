@@ -59,9 +59,18 @@ def result(
             (scenes.ending if reader.player is None else scenes.board)(record, reader),
             Buttons((*again, replay_button(record, words), *additions.buttons(words))),
         ),
-        accent=Accent.OVER if verdict.winner else Accent.QUIET,
+        accent=accent(record, reader),
         pings=called(record),
     )
+
+
+def accent(record: Record, reader: Reader) -> Accent:
+    """The colour of an end: of a victory, or of a defeat to the one reader who has lost."""
+    verdict = record.match.verdict
+    if verdict is None or verdict.winner is None:
+        return Accent.QUIET
+    own = record.side(reader.player) if reader.player else None
+    return Accent.LOST if own is verdict.winner.other else Accent.OVER
 
 
 def called(record: Record) -> tuple[Player, ...]:

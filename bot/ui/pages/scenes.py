@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from bot.model.people import ENGINE
 from bot.ui.pages.page import Picture, Show
 from bot.ui.pages.reader import SEATS, usual
 from games import catalogue
@@ -45,12 +46,25 @@ _FRAMES = 1200  # of an animation: with seven kilobytes each, still less than Di
 
 def board(record: Record, reader: Reader) -> Picture:
     """The match as it stands; a lost one says so to the one reader who has lost it."""
+    if brings_both(record):
+        return _picture(
+            choosing.newest_scene(record.match, reader.words, reader.near(record), both=True),
+            reader,
+        )
     return moment(record, reader, len(record.match.plies))
 
 
 def hypothetical(match: Match, move: Move) -> Match:
     """The match if this move were played."""
     return match.after(Moved(match.turn, match.log[-1].at, move))
+
+
+def brings_both(record: Record) -> bool:
+    """Whether the newest board comes with two moves: the last one was an answer at once."""
+    match, newest = record.match, record.match.log[-1]
+    if not isinstance(newest, Moved) or match.verdict:
+        return False
+    return newest.prepared or record.player(newest.by) == ENGINE
 
 
 def moment(record: Record, reader: Reader, ply: int) -> Picture:
@@ -98,18 +112,22 @@ def panel(record: Record, reader: Reader, path: Move, prey: Sequence[Point] = ()
 
     `prey`: men that are to be taken, for one who learns it.
     """
-    shown = choosing.choices_scene(record.match, reader.words, path, reader.near(record))
+    shown = choosing.choices_scene(
+        record.match, reader.words, path, reader.near(record), both=brings_both(record)
+    )
     return _picture(choosing.with_prey(shown, prey), reader)
 
 
 def outlook(record: Record, reader: Reader) -> Picture:
     """The board as the last move left it, with the king's ways out, whoever is to move."""
-    return _picture(choosing.outlook_scene(record.match, reader.words, reader.near(record)), reader)
+    near, both = reader.near(record), brings_both(record)
+    return _picture(choosing.outlook_scene(record.match, reader.words, near, both=both), reader)
 
 
 def refused(record: Record, reader: Reader, move: Move, error: Illegal) -> Picture:
     """The board with what forbids that move."""
-    shown = choosing.refusal_scene(record.match, reader.words, move, error, reader.near(record))
+    near, both = reader.near(record), brings_both(record)
+    shown = choosing.refusal_scene(record.match, reader.words, move, error, near, both=both)
     return _picture(shown, reader)
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.features.practice.cases import first_rules
-from bot.ui.pages import scenes
+from bot.ui.pages import parts, scenes
 from bot.ui.pages.reader import Reader
 from bot.ui.words import words_of
 from engine.balance import table as measured
@@ -127,10 +127,10 @@ async def test_it_speaks_french(table: Table) -> None:
     riviere = table.box.player("riviere")
     begun = await practise(table, riviere, level=1, rules=QUICK, side="l")
     assert "J\u2019ai joué" in begun.text
-    assert "Tu joues le camp du roi." in begun.text
+    assert "Tu joues le camp du roi" in begun.text
     menu = (await riviere.click(begun, "Plus")).message
     quiet = (await riviere.click(menu, "Masquer les conseils")).message
-    assert "Tu mènes" not in quiet.text
+    assert "Tu joues le camp du roi" not in quiet.text
     after = await played(table, riviere, quiet)
     assert "ai répondu" in after.text
 
@@ -139,12 +139,25 @@ async def test_it_speaks_french(table: Table) -> None:
 async def test_a_whole_game_is_won_or_lost(table: Table, mine: int, level: int, side: str) -> None:
     who = table.box.player("cairn")
     message = await practise(table, who, level=level, rules=QUICK, side=side)
-    number = newest(table)
+    number, seen = newest(table), set[str]()
+    stop = table.box.world.subscribe(
+        lambda _: seen.update(shown.text for shown in who.sees(table.where))
+    )
     while not (match := match_of(table, number)).verdict:
         move = best(match, mine)
         said = await who.slash(table.where, "tablut move", move=move, game=str(number))
         message = await answered(table, who, said.message)
+    stop()
     assert match.verdict.winner is Side.LIGHT
+    called = [  # by the person's own moves: seen on the board before it is answered
+        match.callout_after(count)
+        for count, ply in enumerate(match.plies[:-1], start=1)
+        if ply.side is Side.LIGHT and side == "l"
+    ]
+    for callout in filter(None, called):
+        (told,) = parts.callout_line(callout, words_of("en"))
+        assert any(text.startswith(told) for text in seen)
+    assert any(called) is (side == "l")
     assert ("Your first win!" if side == "l" else "I win this one.") in message.text
     onward = "begin" if side == "l" else "again"
     assert {"begin", "replay"} <= verbs(message)
@@ -218,7 +231,7 @@ async def test_a_server_is_greeted_once_and_the_greeting_begins_a_game(
     turn = await answered(table, wind, begun.message)
     assert turn.ephemeral
     assert "level 1" in turn.text
-    assert "You lead the king." in turn.text
+    assert "You lead the king: get him to the edge." in turn.text
     asked = await challenged(wind, await wind.click(greeting, "Challenge a friend"))
     assert "accept" in verbs(asked)
     details = (await wind.click(asked, press(asked, "about"))).message

@@ -1,7 +1,8 @@
 """A phone, without Discord and without the bot: how tall a page is there, and what is seen of it.
 
 The sandbox's page shows it in Chromium at 390 by 844 pixels, as a private answer. What is
-measured is the whole message: its author's line, its parts, *Only you can see this*.
+measured is the whole message: its author's line, its parts, *(edited)* where one tap has led from
+another page to this one, *Only you can see this*.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ WIDTH, HEIGHT = 390, 844
 VISIBLE = 714  # pixels between the channel's name and the line one writes in
 _FLAGS = 32768 | 64  # made of components; private
 _USED = {"id": "5", "type": 2, "name": "tablut", "user": {"id": BIRCH, "username": "birch"}}
+_EDITED = "2026-01-01T12:00:00+00:00"
 _EMOJIS = {str(letter): discord.PartialEmoji(name="man", id=1) for letter in Figure}
 _SIZE_AT = 16  # where a PNG says how wide and how high it is
 _LOOK = """item => {
@@ -57,7 +59,7 @@ class Seen:
 
     @property
     def parts(self) -> int:
-        """What has to be in view at once: its parts, and *Only you can see this*."""
+        """What has to be in view at once: its parts, and what is small below them."""
         return self.height - self.head
 
     @property
@@ -74,13 +76,16 @@ class Phone:
         self._pictures = Pictures()
         self._sizes: dict[object, tuple[int, int]] = {}
 
-    async def look(self, page: Page) -> Seen:
-        """How the page is seen."""
+    async def look(self, page: Page, *, edited: bool = False) -> Seen:
+        """How the page is seen; `edited`: in the place of another."""
         sizes = {picture.name: await self._size(picture) for picture in page.pictures}
         images = dict.fromkeys(sizes, b"")
         view = components.message(page, images, emojis=_EMOJIS).view
         shown = [_with_media(part, sizes) for part in view.to_components()]
-        sent = message(by=BOT, flags=_FLAGS, interaction=_USED, components=shown)
+        at = _EDITED if edited else None
+        sent = message(
+            by=BOT, flags=_FLAGS, interaction=_USED, components=shown, edited_timestamp=at
+        )
         self._stage.tell("message", message=sent)
         item = self._stage.message(sent["id"])
         await item.wait_for()

@@ -59,12 +59,15 @@ class Screen(NamedTuple):
 
     name: str
     page: Page
+    edited: bool = True  # it stands in the place of another page
 
 
 def screens(words: Words) -> Iterator[Screen]:
     """All of them in a language."""
     play = [practice.play_button(words)]
-    yield Screen("greeting", greeting(Reader(words), play, FEATURES.greeting_buttons(words)))
+    yield Screen(
+        "greeting", greeting(Reader(words), play, FEATURES.greeting_buttons(words)), edited=False
+    )
     for part in (_practice, _panels, _ends, _lessons, _puzzles, _rules):
         yield from part(words)
 
@@ -123,7 +126,9 @@ def _panels(words: Words) -> Iterator[Screen]:
         name = f"with a friend, {_board(shown.match.game)}"
         yield Screen(f"{name}: which man?", panel.panel(shown, who))
         yield Screen(f"{name}: where to?", panel.panel(shown, who, farthest(shown)))
-        yield Screen(f"{name}: the channel's board", board.board(shown, Reader(words)))
+        yield Screen(
+            f"{name}: the channel's board", board.board(shown, Reader(words)), edited=False
+        )
 
 
 def _ends(words: Words) -> Iterator[Screen]:
@@ -182,7 +187,7 @@ def _puzzles(words: Words) -> Iterator[Screen]:
             yield Screen(f"{name}: right", puzzles.right(sheet, who, line[:2]))
         yield Screen(f"{name}: solved", puzzles.solved(sheet, who, line))
         yield Screen(f"{name}: solution", puzzles.solution(sheet, who, line))
-        yield Screen(f"{name}: posted", puzzles.posted(puzzle, who))
+        yield Screen(f"{name}: posted", puzzles.posted(puzzle, who), edited=False)
 
 
 def fullest() -> Iterator[Puzzle]:
@@ -206,6 +211,6 @@ def _rules(words: Words) -> Iterator[Screen]:
         while not last:
             press = rules.RulesOfSet(name, number)
             page = rules.rules(game, reader, press, measured, rules_buttons)
-            yield Screen(f"rules, {_board(game)}", page)
+            yield Screen(f"rules, {_board(game)}", page, edited=False)
             last = buttons(page)[words("turn.next")].off
             number += 1

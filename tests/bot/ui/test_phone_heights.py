@@ -38,7 +38,7 @@ async def looked_at(words: Words) -> Mapping[str, Sequence[Seen]]:
     seen: defaultdict[str, list[Seen]] = defaultdict(list)
     async with phone() as shown:
         for screen in screens(words):
-            seen[screen.name].append(await shown.look(screen.page))
+            seen[screen.name].append(await shown.look(screen.page, edited=screen.edited))
     return seen
 
 

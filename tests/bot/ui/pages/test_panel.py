@@ -143,6 +143,25 @@ def test_a_forced_move_is_one_tap() -> None:
         check(page)
 
 
+def test_a_capture_that_must_be_made_is_one_tap_for_each_man_who_has_one_way() -> None:
+    page = panel.panel(record("tabal", start=EITHER), AS_LIGHT)
+    pressed = {label: (button.id, button.style) for label, button in buttons(page).items()}
+    assert pressed == {
+        "b4-b6 \N{MULTIPLICATION SIGN}1": ("k:play:12:1:b4-b6", Style.GOOD),
+        "c5": ("k:to:12:1:c5", Style.PLAIN),  # who has two ways
+    }
+    check(page)
+    asked = panel.panel(record("tabal", start=EITHER), replace(AS_LIGHT, confirm=True))
+    assert {button.style for button in buttons(asked).values()} == {Style.PLAIN}
+
+
+def test_a_square_that_wins_has_a_star_on_its_button_too() -> None:
+    start = "t8/9/9/4t4/3tK3t/9/9/9/t7T l 0"
+    page = panel.panel(record("seabattle", start=start), AS_LIGHT, ("e5",))
+    starred = [label for label in buttons(page) if "★" in label]
+    assert starred == ["e1 ★"]
+
+
 def test_a_capture_that_must_be_made_is_said_at_every_step() -> None:
     two = panel.panel(record("tabal", start=EITHER), AS_LIGHT)
     assert text(two).split("\n")[0] == "**Your move.** You must capture. With which man?"

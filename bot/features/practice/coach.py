@@ -1,0 +1,145 @@
+"""The tips for a beginner beside a board of practice: what is on it, or a first thing to know.
+
+Law: a tip follows from the match alone, so a board that is opened again says the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from games.core import Side
+from games.tafl.game import Tafl
+from games.tafl.rules import Gait, Goal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.model.matches import Record
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+    from games.match import Match
+    from games.tafl.rules import Rules
+
+_LEVELS = range(1, 3)  # at which there are tips
+_TURNS = 12  # of one's own; after these only what decides the game is said
+_OFTEN = {"capture": 2, "must": 2}  # how often these are said in a game
+_LATELY = 3  # turns after which a capture is spoken of again
+
+
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """What is worth knowing in a position: its name, and the points it is about."""
+
+    name: str
+    points: Sequence[str] = ()
+
+    @property
+    def is_decisive(self) -> bool:
+        """Whether it is said at every turn: the game is decided by it."""
+        return self.name in {"raichi", "tuichi", "way-out"}
+
+
+def is_coached(record: Record) -> bool:
+    """Whether a weak level's opponent may have the moves explained."""
+    return record.level in _LEVELS
+
+
+def tip_of(record: Record, reader: Reader) -> Tip | None:
+    """The tip beside this board for a reader who wants any, as far as it is not said lately."""
+    if not reader.coach or not is_coached(record) or reader.player is None:
+        return None
+    side = record.side(reader.player)
+    match = record.match
+    own = [count for count, position in enumerate(match.positions) if position.turn is side]
+    if len(own) > _TURNS:
+        tip = worth_knowing(match, len(match.plies))
+        return tip if tip and tip.is_decisive else None
+    return _told(record, own)[-1]
+
+
+def _told(record: Record, turns: Sequence[int]) -> Sequence[Tip | None]:
+    """The tip of each of these turns, by the number of moves before it."""
+    first = [Tip(name) for name in first_things(record)]
+    told: list[Tip | None] = []
+    for count in turns:
+        tip = worth_knowing(record.match, count)
+        begins = count == turns[0] and record.start is None
+        if begins or tip is None or not _is_new(tip, told):
+            tip = first.pop(0) if first and not _has_taken(record.match, count) else None
+        elif tip.name == "capture" and _has_taken(record.match, count):
+            tip = None
+        told.append(tip)
+    return told
+
+
+def _has_taken(match: Match, count: int) -> bool:
+    """Whether the side to move took something by its last move: that is enough news."""
+    return count >= len(Side) and bool(match.plies[count - len(Side)].step.captured)
+
+
+def _is_new(tip: Tip, told: Sequence[Tip | None]) -> bool:
+    """Whether it may be said again: neither too often nor lately, unless it decides the game."""
+    names = [past.name for past in told if past]
+    lately = [past.name for past in told[-_LATELY:] if past]
+    if tip.is_decisive:
+        return True
+    return names.count(tip.name) < _OFTEN[tip.name] and tip.name not in lately
+
+
+def first_things(record: Record) -> Iterator[str]:
+    """What is said at the first turns where the board says nothing itself."""
+    game = record.match.game
+    usual = record.start is None
+    if isinstance(game, Tafl):
+        if usual:
+            yield "begin"
+            yield f"take.{game.rules.king}"
+        yield "ask"
+        return
+    if usual:
+        yield from ("begin", "jump", "dame")
+    yield "ask"
+
+
+def worth_knowing(match: Match, count: int) -> Tip | None:
+    """What is most worth knowing about the position after so many moves, if anything is."""
+    game, position = match.game, match.positions[count]
+    if callout := match.callout_after(count):
+        return Tip(callout.name, [way[-1] for way in callout.ways])
+    if position.turn is Side.LIGHT and (
+        open_ways := game.callout(replace(position, turn=Side.DARK))
+    ):
+        return Tip("way-out", [way[-1] for way in open_ways.ways])
+    if game.must_capture(position):
+        return Tip("must")
+    if isinstance(game, Tafl):
+        for move in game.moves(position):
+            if taken := game.play(position, move).captured:
+                return Tip("capture", taken[:1])
+    return None
+
+
+def sentence(tip: Tip, record: Record, words: Words) -> str:
+    """What a tip says."""
+    game, side = record.match.game, record.match.turn
+    if tip.name == "begin" and isinstance(game, Tafl):
+        goal, gait = _goal(game.rules, side), _gait(game.rules, side)
+        keys = (f"practice.coach.goal.{side}.{goal}", f"practice.coach.gait.{gait}")
+        return " ".join(map(words, keys))
+    points = words.join(list(tip.points)) if tip.points else ""
+    return words(f"practice.coach.{tip.name}", points=points)
+
+
+def _goal(rules: Rules, side: Side) -> str:
+    """Which sentence says what this side plays for."""
+    if side is Side.DARK and rules.no_way_out:
+        return "no-way-out"
+    if side is Side.DARK and rules.goal is Goal.EDGE_OFF_CAMPS:
+        return Goal.EDGE
+    return rules.goal
+
+
+def _gait(rules: Rules, side: Side) -> str:
+    """Which sentence says how the men move; of the king's own gait his side learns."""
+    return rules.gait if side is Side.LIGHT else Gait.ROOK
