@@ -151,6 +151,15 @@ class DeleteMessage(OldMessagePost):
 
 
 @dataclass(frozen=True, slots=True)
+class DeleteReply(OldMessagePost):
+    """Deletes a player's reply by which they have played a move, as its server wants it."""
+
+    kind = "delete-reply"
+
+    message: int
+
+
+@dataclass(frozen=True, slots=True)
 class DeleteReminder(OldMessagePost):
     """Deletes a reminder whose turn is over; the turn was that after these events."""
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.model.matches import SHORTEST
 from bot.model.people import ENGINE
-from bot.model.posts import ClockPost, NudgePost, ReminderPost
+from bot.model.posts import ClockPost, DeleteReply, NudgePost, ReminderPost
 from bot.service import pings
 from bot.service.clocks import Due, came_back, read_schedule, with_clock
 from bot.service.lookup import side_of
@@ -59,15 +59,21 @@ async def make_move(
     )
 
 
-async def make_typed_move(services: Services, number: int, by: Player, text: str) -> Record:
-    """Play a move as typed, with or without what it captures."""
+async def make_typed_move(
+    services: Services, number: int, by: Player, text: str, reply: int | None = None
+) -> Record:
+    """Play a move as typed, with or without what it captures.
+
+    `reply`: the message in the channel of the match in which it was typed, which goes then.
+    """
 
     def decide(match: Match, side: Side, at: int) -> Moved:
         if match.verdict or match.turn is not side:
             return Moved(by=side, at=at, path=())  # the match refuses it, with its reason
         return Moved(by=side, at=at, path=move_at(match.game, match.position, text))
 
-    return await _act(services, number, by, decide)
+    more = () if reply is None else (DeleteReply(number, reply),)
+    return await _act(services, number, by, decide, more=more)
 
 
 async def note_explanation(services: Services, record: Record, message: int) -> None:
@@ -174,12 +180,14 @@ async def resume(services: Services, number: int, by: Player) -> Record:
     return await retrying(attempt)
 
 
-async def _act(
+async def _act(  # noqa: PLR0913  all that an event is made of
     services: Services,
     number: int,
     by: Player,
     decide: Callable[[Match, Side, int], Event],
     seen: int | None = None,
+    *,
+    more: tuple[Post, ...] = (),
 ) -> Record:
     """Make an event of the match as it is and record it, unless it is there since `seen`."""
 
@@ -194,7 +202,7 @@ async def _act(
             if match.as_of(seen).position != match.position:
                 raise Refusal(No.MOVED_ON)
         _refuse_repeated(match, event)
-        return await record_event(services, record, event)
+        return await record_event(services, record, event, more=more)
 
     return await retrying(attempt)
 

@@ -41,11 +41,15 @@ LONGEST = 2000  # events of a match, after which it does not go on: reading it m
 
 
 async def record_event(
-    services: Services, record: Record, *events: Event, entry: LogEntry | None = None
+    services: Services,
+    record: Record,
+    *events: Event,
+    entry: LogEntry | None = None,
+    more: tuple[Post, ...] = (),
 ) -> Record:
     """The match after it, or them. Illegal where not allowed, Stale where another came first.
 
-    `entry`: what the log of moderation says of it.
+    `entry`: what the log of moderation says of it; `more`: posts beside those that follow from it.
     """
     match, newest = record.match.after(*events), events[-1]
     if len(record.match.log) >= LONGEST and _goes_on(record, events[0]):
@@ -59,7 +63,7 @@ async def record_event(
         events=events,
         before=len(record.match.log),
         planned=record.plan,
-        posts=_posts(record, after, newest),
+        posts=(*_posts(record, after, newest), *more),
         private_games=_private_games(after),
         entry=entry,
     )

@@ -2,6 +2,7 @@
 
 A refused move is explained under it; a reply to that explanation is the next try, and all of them
 go when one succeeds. Where a move fits several games, a menu plays it in the one chosen.
+A server may have a reply deleted whose move is played.
 Law: of what was written, only a move is understood; nothing of it is kept.
 """
 
@@ -151,7 +152,8 @@ class TypedMoves:
         """Play it; explain why it is refused, or why its board could not be posted."""
         by, move = written.author.id, plain_move(text, record.match.game)
         try:
-            played = await cases.make_typed_move(self._app.services, record.id, by, move)
+            reply = written.id if await self._goes(written, record) else None
+            played = await cases.make_typed_move(self._app.services, record.id, by, move, reply)
         except (GameError, Refusal) as error:
             sentence = errors.refused(error, who.words, record.match)
             await self._explain(written, errors.explained(sentence, record, who), record)
@@ -160,6 +162,16 @@ class TypedMoves:
         await self._app.turns.delete(by, written.channel.id, played.id)
         if trouble := await trouble_of(self._app, who, played):
             await self._explain(written, text_page(trouble))
+
+    async def _goes(self, written: discord.Message, record: Record) -> bool:
+        """Whether the reply is to be deleted: its server wants that, and lets us."""
+        if written.guild is None or record.place.channel != written.channel.id:
+            return False
+        server = await self._app.services.store.servers.guild(written.guild.id)
+        there = written.guild.get_channel_or_thread(written.channel.id)
+        return bool(
+            server.tidy and there and there.permissions_for(written.guild.me).manage_messages
+        )
 
     async def _reader(self, written: discord.Message) -> Reader:
         """The author, in the language that Discord last named as theirs; else in the server's."""

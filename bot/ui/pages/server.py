@@ -67,6 +67,7 @@ _SERVER_VALUES: Mapping[str, Mapping[str, Any]] = {  # by the setting: what each
     "weekends": _ON_OFF,
     "rated": _ON_OFF,
     "seasons": _ON_OFF,
+    "tidy": _ON_OFF,
     "days": {str(days): days for days in PACES},
     "reserve": {str(days): days for days in RESERVES},
     "boards": {boards.value: boards for boards in Boards},
@@ -74,7 +75,8 @@ _SERVER_VALUES: Mapping[str, Mapping[str, Any]] = {  # by the setting: what each
     "max-games": _MOST,
 }
 
-_ON_TERMS = ("thread", "rules", "days", "reserve", "weekends", "rated", "seasons")
+_SWITCHES = ("thread", "weekends", "rated", "seasons", "tidy")
+_ON_TERMS = (*_SWITCHES, "rules", "days", "reserve")
 
 
 def page_of(key: str) -> int:
@@ -168,7 +170,7 @@ def _most(key: str, host: int, now: int | None, words: Words) -> tuple[Text, Men
 
 
 def _terms(guild: Guild, words: Words, usual: Form) -> tuple[Block, ...]:
-    switches = {name: getattr(guild, name) for name in ("thread", "weekends", "rated", "seasons")}
+    switches = {name: getattr(guild, name) for name in _SWITCHES}
     now = {name: "on" if value else "off" for name, value in switches.items()}
     lines = [
         words("server.terms"),

@@ -13,6 +13,7 @@ from bot.model.posts import (
     DeleteChallengeCopies,
     DeleteCopies,
     DeleteMessage,
+    DeleteReply,
     RenameThread,
     SentMessage,
 )
@@ -45,6 +46,13 @@ async def delete_message(posting: Posting, post: DeleteMessage) -> SentMessage:
     place = (await posting.app.services.record(post.match)).place
     if await old_board_setting(posting, place) is not Boards.KEEP:
         await posting.io.delete(place, post.message)
+    return SentMessage(None)
+
+
+async def delete_reply(posting: Posting, post: DeleteReply) -> SentMessage:
+    """Delete the reply by which a move was played; it stays where we may not."""
+    record = await posting.app.services.record(post.match)
+    await posting.io.delete(record.place, post.message)
     return SentMessage(None)
 
 
@@ -100,6 +108,7 @@ async def rename_thread(posting: Posting, post: RenameThread) -> SentMessage:
 
 POSTS = (
     PostType(DeleteMessage, delete_message),
+    PostType(DeleteReply, delete_reply),
     PostType(DeleteCopies, delete_copies),
     PostType(DeleteChallengeCopies, delete_challenge_copies),
     PostType(RenameThread, rename_thread),

@@ -10,9 +10,13 @@ import pytest
 
 from sandbox.rules.permissions import May
 from sandbox.world import places
+from tests.bot.stories.held import Held
 from tests.bot.stories.table import ELSEWHERE, PATIENCE
+from tests.bot.stories.test_moderation import at_home, settings
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sandbox.message_view import MessageView
     from sandbox.player import Player
     from sandbox.process import BotProcess
@@ -204,3 +208,45 @@ async def test_a_move_that_fits_two_games_here_is_played_in_the_one_chosen(table
         )
     )
     await table.deer.slash(ELSEWHERE, "tablut games")
+
+
+async def test_a_reply_goes_once_its_move_is_played_where_the_server_wants_it(
+    box: Sandbox, bot: BotProcess, database: Path
+) -> None:
+    assert bot.pid
+    table = await at_home(box, database)
+    places.overwrite(box.world, table.channel, box.bot.id, allow=May.MANAGE_MESSAGES)
+    board = await table.begin()
+    before = table.deer.reply(board, "e2-f2")
+    await table.board(2)
+    await table.deer.click(await settings(table, page="Challenges"), "k:set-server:tidy:on")
+    refused = table.birch.reply(table.boards[-1], "e4-e9")
+    await explained(table, table.birch, refused)
+    played = table.birch.reply(table.boards[-1], "e4-f4")
+    await box.until(lambda: played.gone or None, PATIENCE)
+    await table.said()
+    table.deny(May.MANAGE_MESSAGES)
+    stays = table.deer.reply(table.boards[-1], "f2-e2")
+    await table.board(4)
+    await table.said()
+    assert (before.gone, refused.gone, stays.gone) == (False, False, False)
+    await table.check("e2-f2", "e4-f4", "f2-e2")
+
+
+async def test_killed_before_a_reply_goes_it_goes_afterwards(
+    box: Sandbox, bot: BotProcess, database: Path
+) -> None:
+    assert bot.pid
+    table = await at_home(box, database)
+    places.overwrite(box.world, table.channel, box.bot.id, allow=May.MANAGE_MESSAGES)
+    await table.deer.click(await settings(table, page="Challenges"), "k:set-server:tidy:on")
+    board = await table.begin()
+    held = Held("DELETE", f"{table.path}/*")
+    box.faults.add(held)
+    written = table.deer.reply(board, "e2-f2")
+    await held.came()
+    await bot.kill()
+    held.lose()
+    await bot.start()
+    await box.until(lambda: written.gone or None, PATIENCE)
+    await table.check("e2-f2")

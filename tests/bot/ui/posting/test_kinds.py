@@ -32,6 +32,7 @@ STORED = {
     "delete-copies",
     "delete-message",
     "delete-reminder",
+    "delete-reply",
     "delete-showing",
     "delete-turn-list",
     "digest",
@@ -76,7 +77,7 @@ def test_each_is_stored_and_sent(kind: type[Post]) -> None:
 def test_what_changes_old_messages_waits_apart() -> None:
     apart = {known.post.kind for known in POST_KINDS if known.post.changes_old}
     assert apart == {
-        *("shrink-board", "delete-message", "delete-reminder", "clock"),
+        *("shrink-board", "delete-message", "delete-reminder", "delete-reply", "clock"),
         *("turn-list", "delete-turn-list", "cup-card", "delete-showing"),
     }
 
