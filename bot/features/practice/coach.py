@@ -123,7 +123,9 @@ def worth_knowing(match: Match, count: int) -> Tip | None:
 def sentence(tip: Tip, record: Record, words: Words) -> str:
     """What a tip says."""
     game, side = record.match.game, record.match.turn
-    if tip.name == "begin" and isinstance(game, Tafl):
+    if tip.name == "begin":
+        if not isinstance(game, Tafl):
+            return words(f"practice.coach.begin.{side}")
         goal, gait = _goal(game.rules, side), _gait(game.rules, side)
         keys = (f"practice.coach.goal.{side}.{goal}", f"practice.coach.gait.{gait}")
         return " ".join(map(words, keys))
