@@ -178,10 +178,11 @@ def _grade(puzzle: Puzzle, words: Words) -> str:
 
 
 def _rules(puzzle: Puzzle, words: Words) -> Iterator[str]:
-    """By which rules, where they are not the usual ones."""
+    """By which rules, where they are not the usual ones; what is added to a rule set once."""
     if puzzle.rules == DEFAULT_RULES:
         return
-    game, title = catalogue.game(puzzle.rules), naming.title(puzzle.rules, words)
+    preset, *_ = puzzle.rules.split("+")
+    game, title = catalogue.game(puzzle.rules), naming.title(preset, words)
     board = naming.board(game, words)
     named = title if naming.family(puzzle.rules) == "tabal" else f"{board}, {title}"
     yield f"-# **{named}** · {naming.short(puzzle.rules, words)}"
