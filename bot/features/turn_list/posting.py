@@ -18,6 +18,8 @@ from bot.ui.posting.finding import find_in
 from bot.ui.posting.reading import reader_at
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from bot.features.turn_list.model import TurnList
     from bot.model.servers import Place
     from bot.ui.app import Posting
@@ -114,12 +116,17 @@ def _may_pin(posting: Posting, place: Place) -> bool:
 async def _page(posting: Posting, place: Place, turn_list: TurnList) -> Page:
     assert place.guild is not None
     guild, app = posting.client.get_guild(place.guild), posting.app
-    threads = guild.threads if guild else ()
-    inside = (thread.id for thread in threads if thread.parent_id == place.channel)
-    standing = await cases.standing(app.services, place.guild, [place.channel, *inside])
+    channels = read_by_all(guild.threads if guild else (), place.channel)
+    standing = await cases.standing(app.services, place.guild, channels)
     lines = await app.features.server_lines(app.services, place.guild)
     at_hand = turn_list.pinned or _may_pin(posting, place)
     return pages.turn_list(standing, lines, await reader_at(posting, place), at_hand=at_hand)
+
+
+def read_by_all(threads: Iterable[discord.Thread], channel: int) -> list[int]:
+    """The channel and its threads, without private ones, of which not all in it may know."""
+    inside = (thread for thread in threads if thread.parent_id == channel)
+    return [channel, *(thread.id for thread in inside if not thread.is_private())]
 
 
 async def delete_turn_list(posting: Posting, post: DeleteTurnList) -> SentMessage:
