@@ -328,8 +328,7 @@ async def test_a_raichi_is_worth_watching_until_it_is_answered(home: Table, hour
     deer, birch = home.deer.id, home.birch.id
     shown = await listed(home, hours, "**Worth watching**", f"· <@{deer}> {DASH} <@{birch}>")
     assert f"/{home.boards[-1].id}) · <@{deer}>" in shown.text
-    await home.deer.slash(home.where, "tablut resign")
-    sure = (await home.deer.slash(home.where, "tablut resign")).message
+    sure = (await home.in_more(home.deer, "resign")).message
     await home.deer.click(sure, "Yes, I resign")
     shown = await listed(home, hours, "No game is under way here.")
     assert "Worth watching" not in shown.text
