@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from bot.ui.app import Features
 
 NAMES = (
+    "channel_games",
     "cups",
     "lessons",
     "practice",

@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from bot.model.people import ENGINE
+from bot.model.people import CHANNEL, ENGINE
 from bot.model.servers import NOWHERE
 from games import catalogue
 from games.core import WITHOUT_RESULT, Reason, Side
@@ -62,6 +62,11 @@ class Record:
     def alone(self) -> bool:
         """Whether a person practises against the engine in private: no channel sees it."""
         return not self.place.channel
+
+    @property
+    def by_vote(self) -> bool:
+        """Whether a channel plays one side, by vote."""
+        return CHANNEL in (self.dark, self.light)
 
     @property
     def engine_to_move(self) -> bool:

@@ -14,6 +14,12 @@ FORMER: Player = 0  # stands for every player who had their data erased
 ENGINE: Player = 1  # stands for the bot itself, as a player
 
 
+CHANNEL: Player = 2  # stands for a channel that plays by vote; who votes, a feature keeps
+
+
+NO_PERSONS = frozenset({FORMER, ENGINE, CHANNEL})  # nobody pings, names or asks these
+
+
 class Challengers(StrEnum):
     """Who may challenge a person."""
 

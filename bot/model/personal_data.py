@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from bot.model.people import ENGINE, FORMER
+from bot.model.people import CHANNEL, ENGINE, FORMER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from games.events import Event
     from games.pace import Pace
 
-_KNOWN = {FORMER: "0", ENGINE: "Konakis"}
+_KNOWN = {FORMER: "0", ENGINE: "Konakis", CHANNEL: "channel"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.model.challenges import Challenge, Standing, Terms
-from bot.model.people import FORMER
+from bot.model.people import CHANNEL, FORMER
 from bot.model.posts import (
     BoardPost,
     ChallengeOver,
@@ -174,6 +174,8 @@ async def counter(
             if answer.counter_of == number:
                 return answer
         refuse_closed(challenge, services.now())
+        if challenge.terms.by_vote:
+            raise Refusal(No.CHANNEL_TAKES_NO_TERMS)
         if seen not in (None, challenge.version):
             raise Refusal(No.CHANGED)
         return await _write_counter(
@@ -263,25 +265,26 @@ async def _begin_match(services: Services, challenge: Challenge, by: Player) -> 
     limits = limits_on_acceptance(services.limits, server, challenge, by)
     terms = challenge.terms
     side = terms.side or services.draw_lot()
+    proposer = CHANNEL if terms.by_vote else challenge.by
     beginning = Beginning(
         place=challenge.place,
-        dark=challenge.by if side is Side.DARK else by,
-        light=challenge.by if side is Side.LIGHT else by,
+        dark=proposer if side is Side.DARK else by,
+        light=proposer if side is Side.LIGHT else by,
         rules=terms.rules,
         pace=terms.pace,
         lot=services.draw_lot() if draws_lot(terms.rules, terms.start) else None,
         start=terms.start,
-        rated=terms.rated,
+        rated=terms.counts,
         thread=terms.thread,
     )
-    record = replace(
-        new_match(beginning, services.now()), challenge=challenge.id, games=terms.games
-    )
+    begun = new_match(beginning, services.now())
+    record = replace(begun, challenge=challenge.id, games=terms.games, level=terms.level)
     record = await with_clock(services, None, record)
     accepted = replace(
         challenge, opponent=by, standing=Standing.ACCEPTED, version=challenge.version + 1
     )
-    posts = (EditChallenge(challenge.id), BoardPost(match=0, events=1))
+    board = () if record.engine_to_move else (BoardPost(match=0, events=1),)
+    posts = (EditChallenge(challenge.id), *board)
     committed = await services.commit(
         Change(
             challenge=accepted,
@@ -390,6 +393,8 @@ async def rematch(
         side = side_of(record, by)
         if record.match.verdict is None:
             raise Refusal(No.NOT_OVER)
+        if record.by_vote:
+            raise Refusal(No.CHANNEL_HAS_NO_REMATCH)
         if record.player(side.other) == FORMER:
             raise Refusal(No.FORMER_PLAYER)
         for challenge in await services.store.challenges.open_of(by):

@@ -18,6 +18,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from bot.logs import log_event
+from bot.model.people import CHANNEL
 from bot.service import pings
 from bot.store.changes import BrokenMatch
 from games.pace import DAY, Absence, Clock, clock
@@ -83,6 +84,8 @@ async def read_schedule(services: Services, record: Record) -> Schedule:
     """When time does something to this match, by all that stops its clock and by the settings."""
     stops = await absences(services, record)
     running = clock(record.pace, record.match, stops)
+    if _by_vote(record):
+        return Schedule(running)
     if running is None:
         end, reminder = await _idle_end(services, record), await _nudge_at(services, record)
         return Schedule(end=end, reminder=reminder)
@@ -91,6 +94,11 @@ async def read_schedule(services: Services, record: Record) -> Schedule:
     now = services.now()
     back = min((stop.end for stop in stops if stop.side and stop.end > now), default=None)
     return Schedule(running, running.deadline, reminder, back)
+
+
+def _by_vote(record: Record) -> bool:
+    """Whether a channel is to move: how long it has, those who count its votes decide."""
+    return record.player(record.match.turn) == CHANNEL
 
 
 async def came_back(services: Services, record: Record, now: Instant) -> bool:
@@ -195,6 +203,8 @@ class ClockState:
 
 async def clock_state(services: Services, record: Record) -> ClockState | None:
     """What the clock of a match shows now; None where none runs."""
+    if _by_vote(record):
+        return None
     stops = await absences(services, record)
     running = clock(record.pace, record.match, stops)
     return running and _state_at(services.now(), running, stops)

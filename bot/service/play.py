@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.model.matches import SHORTEST
-from bot.model.people import ENGINE
+from bot.model.people import NO_PERSONS
 from bot.model.posts import ClockPost, DeleteReply, NudgePost, ReminderPost
 from bot.service import pings
 from bot.service.clocks import Due, came_back, read_schedule, with_clock
@@ -202,6 +202,8 @@ async def _act(  # noqa: PLR0913  all that an event is made of
             if match.as_of(seen).position != match.position:
                 raise Refusal(No.MOVED_ON)
         _refuse_repeated(match, event)
+        if record.by_vote and isinstance(event, Offered | Given):
+            raise Refusal(No.CHANNEL_CANNOT_ANSWER)
         return await record_event(services, record, event, more=more)
 
     return await retrying(attempt)
@@ -298,7 +300,7 @@ async def refuse_nudge(services: Services, record: Record, by: Player) -> Except
         return Illegal(Why.OVER)
     if record.pace.days is not None:
         return Refusal(No.CLOCK_REMINDS)
-    if match.turn is side or match.shelved or record.player(match.turn) == ENGINE:
+    if match.turn is side or match.shelved or record.player(match.turn) in NO_PERSONS:
         return Refusal(No.MOVED_ON)
     now, mover = services.now(), record.player(match.turn)
     free = match.turns[-1].since + DAY

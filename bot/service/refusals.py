@@ -36,6 +36,15 @@ class No(Enum):
     NUDGE_AWAY = auto()  # player, last: of their vacation
     NO_GAMES = auto()
     WHICH_GAME = auto()
+    CHANNEL_PLAYS_ALREADY = auto()
+    CHANNEL_ASKS_ALREADY = auto()
+    NO_VOTES_HERE = auto()  # where no thread can be opened
+    VOTE_IS_OVER = auto()
+    MAY_NOT_VOTE = auto()
+    OPPONENT_HAS_NO_VOTE = auto()
+    CHANNEL_CANNOT_ANSWER = auto()  # what the opponent of a channel offers or gives
+    CHANNEL_HAS_NO_REMATCH = auto()
+    CHANNEL_TAKES_NO_TERMS = auto()  # other than those that it has proposed
     MOVED_ON = auto()
     TOO_LONG = auto()  # the game: its moves and takebacks are too many
     YOUR_TURN = auto()

@@ -16,6 +16,7 @@ import discord
 
 from bot.logs import first_line
 from bot.metrics import Why
+from bot.model.people import CHANNEL, ENGINE, NO_PERSONS
 from bot.model.servers import Guild
 from bot.service import challenges as cases
 from bot.service import history, settings
@@ -27,7 +28,7 @@ from bot.ui.app import joined
 from bot.ui.channel_io import send
 from bot.ui.guests import locale_at, mark_filled_in
 from bot.ui.latency import asked_of
-from bot.ui.pages import challenge, errors, games, parts, reader, result
+from bot.ui.pages import challenge, errors, games, naming, parts, reader, result
 from bot.ui.pages.page import Additions, done_page, text_page
 from bot.ui.pages.parts import OpenGame
 from bot.ui.words import words_of
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from bot.ui.components import Message
     from bot.ui.pages.page import Button, Page
     from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
 
 log = logging.getLogger(__name__)
 
@@ -91,6 +93,8 @@ async def name_of(app: App, client: discord.Client, player: Player) -> str:
 
     An account that Discord does not know is not asked for again within an hour.
     """
+    if player in NO_PERSONS:
+        return ""
     if name := app.names.get(player, ""):
         return name
     now = app.services.now()
@@ -110,13 +114,19 @@ async def learn_names(app: App, client: discord.Client, players: Iterable[Player
     return any([await name_of(app, client, player) for player in unknown])
 
 
-async def file_names(app: App, client: discord.Client, record: Record) -> Mapping[Player, str]:
+async def file_names(
+    app: App, client: discord.Client, record: Record, words: Words
+) -> Mapping[Player, str]:
     """What the file of a game calls its players; empty unless both let it."""
-    players = (record.dark, record.light)
-    if not all([(await app.services.store.people.person(player)).named for player in players]):
-        return {}
-    names = {player: await name_of(app, client, player) for player in players}
-    return names if all(names.values()) else {}
+    names: dict[Player, str] = {}
+    for player in (record.dark, record.light):
+        if player == CHANNEL:
+            names[player] = naming.sentence(words("person.channel"))
+        elif player == ENGINE and record.by_vote:
+            names[player] = words("person.engine")
+        elif (await app.services.store.people.person(player)).named:
+            names[player] = await name_of(app, client, player)
+    return names if all(map(names.get, (record.dark, record.light))) else {}
 
 
 async def reply(app: App, interaction: Interaction, page: Page, *, private: bool = True) -> None:
@@ -326,7 +336,8 @@ async def result_page(app: App, record: Record) -> Callable[[Reader], Page]:
         await app.features.result_lines(app.services, record),
     )
     additions = Additions(joined(lines), app.game_buttons(record))
-    tally = await history.between(app.services, record.dark, record.light)
+    two = not record.by_vote  # the channel is many, and another one each time
+    tally = await history.between(app.services, record.dark, record.light) if two else None
     return partial(result.result, record, additions=additions, tally=tally)
 
 

@@ -58,6 +58,8 @@ if TYPE_CHECKING:
     Task = Callable[[Services], Coroutine[Any, Any, None]]
     # Lines of a message, written once its language is known.
     Lines = Callable[[Words], Iterable[str]]
+    # What stands under the board of a turn.
+    Controls = Callable[[Words], Sequence[Block]]
     # Buttons under a page that is read in private, by the press that opens it.
     ViewButtons = Callable[[Press, Words], Sequence[Button]]
 
@@ -183,6 +185,8 @@ class Feature:
     # What is added to the core's pages.
     result_lines: Callable[[Services, Record], Awaitable[Lines]] = no_lines
     board_notes: Callable[[Services, Record], Awaitable[Lines]] = no_lines  # in its small print
+    # What stands under a board in the place of *Move*, where several play a side; None: that does.
+    turn_controls: Callable[[Services, Record], Awaitable[Controls | None]] | None = None
     challenge_lines: Callable[[Services, Challenge], Awaitable[Lines]] = no_lines  # under its More
     # The same in a word or two, behind what a challenge says of ratings.
     challenge_notes: Callable[[Services, Challenge], Awaitable[Lines]] = no_lines
@@ -246,6 +250,13 @@ class Features:
     async def board_notes(self, services: Services, record: Record) -> Lines:
         """What is said in the small print of a board in a channel."""
         return joined([await feature.board_notes(services, record) for feature in self.all])
+
+    async def turn_controls(self, services: Services, record: Record) -> Controls:
+        """What stands under the board of a turn instead of *Move*, if anything."""
+        for feature in self.all:
+            if feature.turn_controls and (under := await feature.turn_controls(services, record)):
+                return under
+        return lambda _: ()
 
     async def challenge_lines(self, services: Services, challenge: Challenge) -> Lines:
         """What is said of a challenge that is open."""

@@ -21,7 +21,7 @@ import aiohttp
 import discord
 from discord.utils import time_snowflake
 
-from bot.model.people import FORMER
+from bot.model.people import NO_PERSONS
 from bot.model.posts import SentMessage, Trouble
 from bot.outbox import Undeliverable
 from bot.ui.components import component_id, message
@@ -178,7 +178,7 @@ class ChannelIO:
         """The channel, and the player's direct messages; the likelier one first."""
         if not self.is_guest(place) and not person.remind_dm:
             yield self.channel(place)
-        if person.id != FORMER:
+        if person.id not in NO_PERSONS:
             with suppress(discord.Forbidden, discord.NotFound):
                 yield await self.open_dm(person.id)
         if not self.is_guest(place) and person.remind_dm:
@@ -282,7 +282,7 @@ class ChannelIO:
         except Undeliverable:
             # Those who closed them to us still find the match in /tablut games.
             for player in (*page.pings, *page.pinged_later):
-                if player != FORMER:
+                if player not in NO_PERSONS:
                     silent = player in page.pinged_later
                     await self.send_dm(player, post, await page_for(player), silent=silent)
             raise

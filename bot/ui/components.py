@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import discord
 from discord import ui
 
-from bot.model.people import ENGINE, FORMER
+from bot.model.people import NO_PERSONS
 from bot.ui.pages.page import (
     IN_ROW,
     Attachment,
@@ -129,7 +129,7 @@ def message(
     return Message(
         view=_view(page, available, component_id(mark), emojis or {}),
         files=files,
-        pings=[player for player in page.pings if player not in (FORMER, ENGINE)],
+        pings=[player for player in page.pings if player not in NO_PERSONS],
         keeps_files=bool(kept_files),
     )
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.model.people import FORMER
+from bot.model.people import CHANNEL, ENGINE, FORMER
 from bot.model.posts import Trouble
 from bot.ui.answers import channel_reader, name_of
 from bot.ui.components import cut
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _THREAD_EXISTS = 160004  # Discord: this message already has a thread
 _NAME, _PERSON = 100, 25  # characters
+_KNOWN = {FORMER: "thread.former", ENGINE: "person.engine", CHANNEL: "person.channel"}
 _WEEK = 10080  # minutes; the longest that Discord offers for a thread
 
 
@@ -73,10 +74,10 @@ async def thread_name(client: discord.Client, app: App, record: Record) -> str:
     if start := record.challenge is None and await app.features.thread_start(app.services, record):
         return cut(start.name(words), _NAME)
     values = {"number": record.id, "rules": brief(record.match.game.name, words)}
-    players = (record.dark, record.light)
-    former = words("thread.former")
+    known = {key: words(name) for key, name in _KNOWN.items()}
     names = [
-        former if player == FORMER else await name_of(app, client, player) for player in players
+        known.get(player) or await name_of(app, client, player)
+        for player in (record.dark, record.light)
     ]
     one, other = [cut(plain(name), _PERSON) for name in names]
     if not one or not other:

@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.model.people import ENGINE
+from bot.model.people import NO_PERSONS
 from bot.service import moderation as cases
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.completion import matching, number_of
@@ -128,7 +128,7 @@ async def _learn_players(app: App, interaction: Interaction, games: Sequence[Lis
 
     What comes too late is known at the next letter that is typed.
     """
-    players = {player for game in games for player in (game.dark, game.light) if player != ENGINE}
+    players = {player for game in games for player in (game.dark, game.light)} - NO_PERSONS
     with suppress(TimeoutError):
         async with asyncio.timeout(_NAMES_WAIT):
             await learn_names(app, interaction.client, players)

@@ -147,5 +147,5 @@ async def show_film(  # noqa: PLR0913  the options of a film
         who = seated(await reader_of(app, interaction), near)
         if theme:
             who = replace(who, theme=theme)
-        names = await file_names(app, interaction.client, record)
+        names = await file_names(app, interaction.client, record, who.words)
         await reply(app, interaction, pages.film(record, who, first, last, names))

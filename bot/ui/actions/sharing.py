@@ -75,7 +75,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 async def show_file(app: App, interaction: Interaction, record: Record) -> None:
     """Send the game as a file."""
     who = await reader_of(app, interaction)
-    names = await file_names(app, interaction.client, record)
+    names = await file_names(app, interaction.client, record, who.words)
     await reply(app, interaction, pages.exported(record, who, names))
 
 

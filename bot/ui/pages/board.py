@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from bot.model.people import ENGINE
+from bot.model.people import CHANNEL, ENGINE
 from bot.ui.pages import conditional, naming, offers, parts, result, scenes
 from bot.ui.pages.page import NOTHING_MORE, Accent, Additions, Button, Buttons, Page, Text
 from bot.ui.words import languages
@@ -15,11 +15,12 @@ from games.core import Side
 from games.events import Answered, Created, Moved, Resumed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from bot.model.matches import Record
     from bot.model.people import Player
     from bot.service.clocks import ClockState
+    from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.events import Event
@@ -27,30 +28,32 @@ if TYPE_CHECKING:
 
 _DASH = " \N{EN DASH} "
 ALONE = "alone"  # how practice in private is told
+_VOTE = "vote"  # how the turn of a channel is told to it
 _SOON = 5  # the last fifth of the quiet plies is counted down
 
 
-def board(
+def board(  # noqa: PLR0913  all that may be on it
     record: Record,
     reader: Reader,
     *,
     live: bool = True,
     clock: ClockState | None = None,
     notes: Iterable[str] = (),
+    controls: Sequence[Block] = (),
 ) -> Page:
     """The channel's board. Not live: an old one, which pings no player and has no buttons.
 
-    `notes`: what features say of it in its small print.
+    `notes`: what features say of it in its small print; `controls`: what stands under it, where a
+    feature has it played otherwise than by one player.
     """
     if record.match.verdict:
         return result.result(record, reader)
     text = Text("\n".join(lines(record, reader.words, clock, notes=notes)))
-    buttons = Buttons(
-        (parts.move_button(record, reader.words), offers.more_button(record, reader.words))
-    )
+    move, more = parts.move_button(record, reader.words), offers.more_button(record, reader.words)
+    under = controls or (Buttons((move, more)),)
     offered = offers.buttons(record, reader.words) if record.match.offer else ()
     page = Page(
-        blocks=(text, scenes.board(record, reader), buttons, *offered),
+        blocks=(text, scenes.board(record, reader), *under, *offered),
         accent=parts.callout_accent(record.match.callout),
         pings=called(record),
     )
@@ -298,6 +301,7 @@ def lines(  # noqa: PLR0913  all that may be said
 
 def _turn(record: Record, words: Words, how: str) -> str:
     match, family = record.match, naming.family_of(record.match.game)
+    how = _VOTE if not how and record.player(match.turn) == CHANNEL else how
     values = {
         "mover": naming.person(record.player(match.turn)),
         "other": naming.person(record.player(match.turn.other)),
@@ -316,7 +320,7 @@ def _turn(record: Record, words: Words, how: str) -> str:
         if isinstance(newest, Moved) and newest.prepared:
             values["before"] = naming.move_text(match.plies[-2])
             what = "answered"
-        elif record.level and len(match.plies) > 1 and how in ("", ALONE):
+        elif record.level and len(match.plies) > 1 and how in ("", ALONE, _VOTE):
             values["own"] = naming.move_text(match.plies[-2])
             what = "replied"
     key = "-".join(filter(None, (how, what)))

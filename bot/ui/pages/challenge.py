@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.model.challenges import Standing
+from bot.model.people import CHANNEL, ENGINE
 from bot.service.balance import EQUALS, UNMEASURED, among, evening_handicaps, is_near
 from bot.service.challenges import swapped_terms
 from bot.service.settings import PACES, RESERVES
@@ -151,7 +152,9 @@ def challenge(
         return _open(challenge, reader, notes, answered)
     words = reader.words
     by, opponent = naming.person(challenge.by), naming.person(challenge.opponent or 0)
-    sentence = words(f"challenge.{challenge.standing}", by=by, opponent=opponent)
+    vote = challenge.terms.by_vote and challenge.standing is Standing.ACCEPTED
+    key = "challenge.vote-accepted" if vote else f"challenge.{challenge.standing}"
+    sentence = words(key, by=by, opponent=opponent)
     footer = f"-# {naming.form(challenge.terms.rules, challenge.terms.games, words)}"
     return Page((Text(f"{sentence}\n{footer}"),), Accent.QUIET)
 
@@ -264,7 +267,8 @@ def _in_short(
 ) -> str:
     """Who challenges whom, and the terms, in a line; the rules in few words, or in full."""
     terms = challenge.terms
-    side = [_plays(terms, challenge.by, words)] if terms.side else []
+    proposer = CHANNEL if terms.by_vote else challenge.by
+    side = [_plays(terms, proposer, words)] if terms.side else []
     two = [words("pair.terms")] if terms.games > 1 else []
     thread = [words("challenge.thread")] if terms.thread else []
     return " · ".join(
@@ -272,6 +276,7 @@ def _in_short(
             _invitation(challenge, words),
             f"**{naming.form(terms.rules, terms.games, words, full=full)}**",
             naming.pace(terms.pace, words),
+            *parts.level_note(terms.level, words),
             *parts.origin_note(terms, words),
             *side,
             *two,
@@ -283,6 +288,9 @@ def _in_short(
 
 def _invitation(challenge: Challenge, words: Words) -> str:
     by = naming.person(challenge.by)
+    if challenge.terms.by_vote:
+        key = "challenge.vote-me" if challenge.opponent == ENGINE else "challenge.vote"
+        return words(key, opponent=naming.person(challenge.opponent or 0), by=by)
     if challenge.opponent is None:
         return words("challenge.to-anybody", by=by)
     key = "challenge.to-one" if challenge.rematch_of is None else "challenge.rematch"
@@ -349,11 +357,11 @@ def _replies(challenge: Challenge, words: Words) -> tuple[Button, ...]:
     accept = Button(words("challenge.accept"), press, Style.GOOD)
     if challenge.opponent is None:
         return (accept,)
-    return (
-        accept,
-        Button(words("challenge.counter"), CounterChallenge(number)),
-        Button(words("challenge.decline"), DeclineChallenge(number)),
-    )
+    if challenge.opponent == ENGINE:  # it accepts by itself
+        return ()
+    counter = Button(words("challenge.counter"), CounterChallenge(number))
+    decline = Button(words("challenge.decline"), DeclineChallenge(number))
+    return (accept, *(() if challenge.terms.by_vote else (counter,)), decline)
 
 
 def counter(challenge: Challenge, reader: Reader, measured: Table = UNMEASURED) -> Form:
@@ -378,7 +386,7 @@ def _terms_form(press: Press, title: str, terms: Terms, words: Words, measured: 
     paces = [(str(days), (days or None) == terms.pace.days) for days in PACES]
     reserves = [(str(days), days == terms.pace.reserve) for days in RESERVES]
     more = {"two": terms.games > 1, "free": not terms.pace.weekends}
-    more |= {} if terms.start else {"rated": terms.rated}
+    more |= {} if terms.start or terms.by_vote else {"rated": terms.rated}
     return Form(
         press=press,
         title=title,

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from bot.model.matches import Listing, urgency, waits_for
-from bot.model.people import ENGINE
+from bot.model.people import CHANNEL, ENGINE
 from bot.service.lookup import listings_to_answer
 from bot.service.paging import page_among
 from bot.ui.buttons import ChosenPress, Press, Small
@@ -163,8 +163,8 @@ def game_line(game: Listing | Past, player: Player, names: Names, words: Words) 
 
 def known_name(player: Player, names: Names, words: Words) -> str:
     """What a person is called where no mention can stand, as far as that is known."""
-    unknown = "person.engine" if player == ENGINE else "completion.unknown"
-    return names.get(player, words(unknown))
+    known = {ENGINE: "person.engine", CHANNEL: "person.channel"}
+    return names.get(player, words(known.get(player, "completion.unknown")))
 
 
 def which_game(

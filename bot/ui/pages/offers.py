@@ -262,7 +262,7 @@ def more(
         rows += [Buttons(others)] if others else []
         nudge = Button(words("nudge.button"), NudgeOpponent(record.id))
         rows += [Buttons((nudge,))] if may_nudge else []
-    elif record.match.verdict and not parts.begins_next(record):
+    elif record.match.verdict and not (record.by_vote or parts.begins_next(record)):
         rematch = Button(words("result.rematch"), Rematch(record.id))
         rows += [Buttons((rematch,))] if side else []
     return Page((Text("\n".join(lines)), *rows))
@@ -298,7 +298,8 @@ def more_button(record: Record, words: Words) -> Button:
 def _playing(record: Record, side: Side, words: Words) -> Iterator[Buttons]:
     match = record.match
     at = record.id, len(match.log)
-    give = [Button(words("give.button"), GiveDay(*at))] if record.pace.days is not None else []
+    timed = record.pace.days is not None and not record.by_vote
+    give = [Button(words("give.button"), GiveDay(*at))] if timed else []
     last = (*give, Button(words("more.resign"), Resign(*at), Style.GRAVE))  # the gravest
     if match.offer and match.offer.by is not side:
         yield _answers(record, words)
@@ -317,7 +318,7 @@ def _playing(record: Record, side: Side, words: Words) -> Iterator[Buttons]:
 def _may(record: Record, side: Side, what: Offer) -> bool:
     """Whether this can be offered now, so that no button only leads to a refusal."""
     match = record.match
-    if (side, what) in match.refused:
+    if record.by_vote or (side, what) in match.refused:
         return False
     if what is Offer.AGREE:
         return match.game.endings.agreement is not None

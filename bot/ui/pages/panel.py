@@ -72,6 +72,8 @@ class PanelPresses:
     back: Callable[[Move], Press]
     play: Callable[[Move], Press]
     brief: bool = False  # a button says only what comes after the path: so more are in a row
+    verb: str = "panel.play"  # what the button of a whole move says
+    at_once: str = "panel.at-once"  # that a green button does so at once
 
 
 def panel(
@@ -84,13 +86,14 @@ def panel(
 
     A path that leads nowhere, as one from an old panel, begins anew.
     """
+    presses = presses or _presses(record)
     path = forced(record, _begun(record, path))
     options = options_of(record, reader.words, path)
     return Page(
         blocks=(
             scenes.panel(record, reader, path),
-            Text("\n".join(_lines(record, reader, path, options))),
-            *_controls(record, reader, path, options, presses or _presses(record)),
+            Text("\n".join(_lines(record, reader, path, options, presses))),
+            *_controls(record, reader, path, options, presses),
         ),
         accent=parts.callout_accent(record.match.callout),
     )
@@ -215,13 +218,17 @@ def _is_whole(record: Record, path: Move) -> bool:
 
 
 def _lines(
-    record: Record, reader: Reader, path: Move, options: tuple[Choice, ...]
+    record: Record,
+    reader: Reader,
+    path: Move,
+    options: tuple[Choice, ...],
+    presses: PanelPresses,
 ) -> Iterator[str]:
     whole = _is_whole(record, path)
     yield _question(record, reader.words, path, whole=whole)
     at_once = path and not reader.confirm and not whole and any(option.whole for option in options)
     if at_once and _is_new(record):
-        yield reader.words("panel.at-once")
+        yield reader.words(presses.at_once)
 
 
 def _is_new(record: Record) -> bool:
@@ -282,11 +289,11 @@ def _controls(
             press = presses.choose(option.path)
             return Button(label, press, man=option.man, man_name=option.man_name)
         if not presses.brief:
-            label = words("panel.play", move=label)
+            label = words(presses.verb, move=label)
         return Button(label, presses.play(option.path), Style.GOOD, man=option.man)
 
     if whole:
-        label = words("panel.play", move="-".join(path))
+        label = words(presses.verb, move="-".join(path))
         yield Buttons((Button(label, presses.play(path), Style.GOOD),))
         before = before and choice_before(record, before)
     rows = [row.buttons for row in in_rows(map(button, options))]

@@ -52,7 +52,8 @@ def result(
     verdict, words = record.match.verdict, reader.words
     assert verdict is not None
     rematch = Button(words("result.rematch"), Rematch(record.id), Style.MAIN)
-    again = () if parts.begins_next(record) else (rematch,)  # the next game is there already
+    once = record.by_vote or parts.begins_next(record)  # the next game is there already
+    again = () if once else (rematch,)
     return Page(
         blocks=(
             Text("\n".join(lines(record, verdict, words, tally, additions.lines(words)))),

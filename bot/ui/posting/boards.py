@@ -65,11 +65,13 @@ async def _send_turn(
     if not live and setting is Boards.ONE:  # the board that is live comes next
         return SentMessage(None, record.place.channel)
     notes = await posting.app.features.board_notes(posting.app.services, record)
+    controls = await posting.app.features.turn_controls(posting.app.services, record)
 
     def write(reader: Reader) -> Page:
         if not live and setting is not Boards.KEEP:
             return board.line(board.told(record, reader.words))
-        return board.board(record, reader, live=live, clock=clock, notes=notes(reader.words))
+        small, under = notes(reader.words), controls(reader.words)
+        return board.board(record, reader, live=live, clock=clock, notes=small, controls=under)
 
     page = write(reader)  # once: this takes longer than all else of a board
     sent = await post_or_dm(posting, post, record.place, reader, write, page)

@@ -1,4 +1,4 @@
-"""The clock on the newest board of a match: edited where it stands, whenever it has changed.
+"""The newest board of a match: edited where it stands, when its clock or its votes change.
 
 Law: it pings no one, and never shows a position other than the one that the board shows.
 
@@ -65,7 +65,9 @@ async def _edit(posting: Posting, newest: Record) -> None:
     record = as_it_was(newest, newest.shown)
     reader = await match_reader(posting, record)
     notes = (await posting.app.features.board_notes(posting.app.services, record))(reader.words)
-    page = board.board(record, reader, clock=clock, notes=notes)
+    controls = await posting.app.features.turn_controls(posting.app.services, record)
+    under = controls(reader.words)
+    page = board.board(record, reader, clock=clock, notes=notes, controls=under)
     if posting.shown.get(newest.message) == page:
         return  # as after *I'm back*, of which the clockwork hears too
     pictures = [picture.name for picture in page.pictures]

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 FOLDER = Path(__file__).parent
-# As mentions of bot.model.people.FORMER and ENGINE would be.
-_NAMED = {"<@0>": "person.former", "<@1>": "person.engine"}
+# As mentions of bot.model.people.FORMER, ENGINE and CHANNEL would be.
+_NAMED = {"<@0>": "person.former", "<@1>": "person.engine", "<@2>": "person.channel"}
 _PLURAL = "language.plural."
 _SET_APART = ":,}"  # of a number: with something between its thousands
 _RELATION = re.compile(r"n(?: % (\d+))? (=|!=) (\d+(?:\.\.\d+)?(?:,\d+(?:\.\.\d+)?)*)")

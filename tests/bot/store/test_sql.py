@@ -58,6 +58,8 @@ TINY = {  # all that may be there: SQLite's releases plan a few of them differen
     "TRIED": {"SCAN attempt"},  # the same
     "LEARNERS": {"SCAN lesson"},
     "ENTERED": {"SCAN cup_entry USING COVERING INDEX cup_entry_player"},
+    "VOTERS": {"SCAN vote USING COVERING INDEX vote_player"},
+    "OF_CHANNELS": {"SCAN m"},  # for a check
     "MAKERS": {"SCAN cup USING COVERING INDEX cup_by"},
     "SHOWN_OF": {
         "SCAN showing USING COVERING INDEX showing_player",

@@ -77,6 +77,7 @@ class Hours:
                     ask('SELECT 1 FROM "match" WHERE due <= ?', self.now) == []
                     and ask("SELECT 1 FROM daily WHERE due <= ?", self.now) == []
                     and ask("SELECT 1 FROM cup WHERE due <= ?", self.now) == []
+                    and ask("SELECT 1 FROM channel_game WHERE due <= ?", self.now) == []
                     and ask(_UNSAID, self.now) == []
                 )
             )

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.composition import FEATURES
+from bot.features.channel_games import pages as channel_games
 from bot.features.cups.pages import club, cup, draft
 from bot.features.lessons import pages as lessons
 from bot.features.practice import pages as practice
@@ -201,6 +202,15 @@ WRITTEN = {
     "k:cup-off-yes:3": cup.ConfirmCallingOff(3),
     "k:cup-card:3": cup.PostCard(3),
     "k:cup-once:3": cup.RepeatNoMore(3),
+    "k:vote:7:3:e5-e8": channel_games.CastVote(7, 3, ("e5", "e8")),
+    "k:vote-other:7:3": channel_games.OpenBallot(7, 3),
+    "k:vote-to:7:3:e5": channel_games.ChooseVote(7, 3, ("e5",)),
+    "k:vote-back:7:3:": channel_games.StepBack(7, 3, ()),
+    "k:vote-new": channel_games.NewChannelGame(),
+    "k:vote-set:0:3:bga.0::who": channel_games.ChangeChannelGame(
+        None, 3, "bga", "", channel_games.Setting.OPPONENT
+    ),
+    "k:vote-begin:9:3:bga.0:d": channel_games.BeginChannelGame(9, 3, "bga", "d"),
     "k:daily::": puzzles.ChangeDaily(),
     "k:daily:channel:": puzzles.ChangeDaily(puzzles.DailySetting.CHANNEL),
     "k:daily:hour:": puzzles.ChangeDaily(puzzles.DailySetting.HOUR),

@@ -1,0 +1,158 @@
+"""What the buttons of channel games do: voting, the panel of all moves, beginning one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import discord
+
+from bot.features.channel_games import cases, pages
+from bot.features.channel_games.pages import (
+    BeginChannelGame,
+    CastVote,
+    ChangeChannelGame,
+    ChooseVote,
+    NewChannelGame,
+    OpenBallot,
+    Setting,
+    StepBack,
+)
+from bot.service import settings
+from bot.service.refusals import No, Refusal
+from bot.service.usual import usual_form
+from bot.ui.actions.challenge import post_challenge, side_of
+from bot.ui.answers import reader_of, show
+from bot.ui.guests import place_of
+from bot.ui.permissions import refuse_missing
+from bot.ui.router import handles
+from bot.ui.threads import may_open, parent_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.model.matches import Record
+    from bot.model.people import Player
+    from bot.model.servers import Guild
+    from bot.ui.app import App, ButtonContext, Interaction
+    from bot.ui.pages.page import Block
+    from bot.ui.pages.reader import Reader
+
+_LEVEL = 3  # against which a channel begins, unless it chooses another
+_DIGITS, _LARGEST = 20, 2**63
+
+
+# Voting
+
+
+@handles(CastVote)
+async def vote(context: ButtonContext, press: CastVote) -> None:
+    """Vote for a move. Where that was the last vote needed, the channel moves at once."""
+    app, channel = context.app, context.interaction.channel_id or 0
+    _, ballot = await cases.vote(
+        app.services, press.match, context.by, channel, press.round, press.path
+    )
+    who = await reader_of(app, context.interaction)
+    await show(app, context.interaction, pages.voted(ballot, press.path, who))
+    await cases.look_at(app.services, press.match)
+
+
+@handles(OpenBallot)
+async def open_ballot(context: ButtonContext, press: OpenBallot) -> None:
+    """Show all moves of the newest round, even from an old board."""
+    await _show_panel(context, press.match)
+
+
+@handles(ChooseVote, StepBack)
+async def choose(context: ButtonContext, press: ChooseVote | StepBack) -> None:
+    """Go on after these points, or go back to them."""
+    await _show_panel(context, press.match, press.round, press.path)
+
+
+async def _show_panel(
+    context: ButtonContext, number: int, vote_round: int | None = None, path: tuple[str, ...] = ()
+) -> None:
+    app, channel = context.app, context.interaction.channel_id or 0
+    record, ballot = await cases.ballot_in(app.services, number, channel)
+    cases.voting_side(record, ballot, context.by, vote_round)
+    who = await reader_of(app, context.interaction)
+    await show(app, context.interaction, pages.ballot_panel(ballot, record, who, path))
+
+
+# A new one
+
+
+@handles(NewChannelGame)
+async def new(context: ButtonContext, _: NewChannelGame) -> None:
+    """Ask what it is to be like, with what is usual here."""
+    server = await _refuse_here(context.app, context.interaction)
+    rules = usual_form(context.app.services, server).rules
+    asked = BeginChannelGame(None, _LEVEL, rules, "")
+    who = await reader_of(context.app, context.interaction)
+    await show(context.app, context.interaction, pages.new(asked, who))
+
+
+async def _refuse_here(app: App, interaction: Interaction) -> Guild:
+    """The settings of the server; refused where no channel game can be begun."""
+    refuse_missing(interaction, thread=True)
+    if not may_open(interaction):
+        raise Refusal(No.NO_VOTES_HERE)
+    return await settings.refuse_elsewhere(
+        app.services, place_of(interaction), parent_of(interaction)
+    )
+
+
+@handles(ChangeChannelGame)
+async def change(context: ButtonContext, press: ChangeChannelGame) -> None:
+    """Change one thing of it."""
+    value = context.chosen[0] if context.chosen else ""
+    asked = pages.changed(press, value)
+    if press.setting is Setting.OPPONENT:
+        opponent = _opponent(context, value)
+        asked = BeginChannelGame(opponent, press.level, press.rules, press.side)
+    who = await reader_of(context.app, context.interaction)
+    await show(context.app, context.interaction, pages.new(asked, who))
+
+
+def _opponent(context: ButtonContext, chosen: str) -> Player | None:
+    """The person whom the menu names; None for the bot itself. Other bots are refused."""
+    number = int(chosen) if chosen.isascii() and chosen.isdecimal() and len(chosen) < _DIGITS else 0
+    if not 0 < number < _LARGEST or number == context.interaction.application_id:
+        return None
+    data = cast("dict[str, Any]", context.interaction.data)
+    if data.get("resolved", {}).get("users", {}).get(str(number), {}).get("bot"):
+        raise Refusal(No.A_BOT)
+    return number
+
+
+@handles(BeginChannelGame)
+async def begin(context: ButtonContext, press: BeginChannelGame) -> None:
+    """Post the challenge of the channel; the bot accepts its own at once."""
+    app, interaction = context.app, context.interaction
+    server = await _refuse_here(app, interaction)
+    challenge, post = await cases.propose(
+        app.services,
+        place_of(interaction),
+        context.by,
+        press.opponent,
+        rules=press.rules,
+        side=side_of(press.side),
+        level=press.level,
+        pace=settings.chosen_pace(server),
+    )
+    await post_challenge(app, interaction, challenge, post)
+    await cases.begin_asked(app.services)
+
+
+# In the club
+
+
+async def club_blocks(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
+    """The games that this channel plays by vote, and the way to another."""
+    guild = interaction.guild_id
+    if guild is None or not interaction.is_guild_integration():
+        return ()
+    channel = parent_of(interaction) or interaction.channel_id or 0
+    running = await cases.tables(app.services).running_in(guild, channel)
+    games: list[Record] = [await app.services.record(game.match) for game in running]
+    here = not isinstance(interaction.channel, discord.Thread) and not games
+    return pages.club(games, reader.words, may_begin=here)

@@ -1,0 +1,276 @@
+"""Use cases of channel games: begun, voted in; and what time does with their rounds.
+
+Law: a round is closed by the transaction that writes the channel's move, see tables. Killed before
+it, the next look at the time closes the round; after it, there is nothing left to close.
+"""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bot.features.channel_games.model import ChannelGame, State, Vote
+from bot.features.channel_games.round import (
+    OPEN_FOR,
+    SILENT,
+    is_closed,
+    may_vote,
+    move_of,
+    path_of,
+    winner,
+)
+from bot.features.channel_games.tables import Ballot, ChannelGameTables, cast
+from bot.model.challenges import Terms
+from bot.model.people import CHANNEL, ENGINE, NO_PERSONS
+from bot.model.posts import ClockPost
+from bot.service import challenges
+from bot.service.clocks import outages
+from bot.service.opponent import LEVELS, EngineDown
+from bot.service.record_event import record_event
+from bot.service.refusals import No, Refusal
+from bot.service.services import retrying
+from bot.store.changes import Change, Counted, Limit
+from games.events import Moved, Resumed, Shelved
+from games.pace import Clock, Pace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.model.challenges import Challenge
+    from bot.model.matches import Record
+    from bot.model.people import Player
+    from bot.model.servers import Place
+    from bot.model.times import Instant
+    from bot.service.services import Services
+    from games.core import Move, Side
+
+log = logging.getLogger(__name__)
+
+_AT_ONCE = 20  # games of one look at the time
+_LATER = 3600  # seconds until a game is looked at again that could not be, or whose server is left
+_ENGINE_LATER = 600  # the same where the engine could not think
+_LEVEL = 4  # at which the bot moves for a channel that plays against a person
+_HOUR = 3600
+# Seconds from a vote to the edit that tells of it. Discord allows few edits of a message that is
+# older than an hour.
+_WAIT, _WAIT_OLD = 4, 30
+
+
+def tables(services: Services) -> ChannelGameTables:
+    """What is stored of channel games."""
+    return ChannelGameTables(services.store.database)
+
+
+# Begun
+
+
+async def propose(  # noqa: PLR0913  what a game begins with
+    services: Services,
+    place: Place,
+    by: Player,
+    opponent: Player | None,
+    *,
+    rules: str,
+    side: Side | None,
+    level: int,
+    pace: Pace,
+) -> tuple[Challenge, int]:
+    """A challenge in the name of the channel, and its post; without an opponent, to the bot."""
+    if opponent is None:
+        _ = services.engine  # refused where there is none
+        if level not in LEVELS:
+            raise Refusal(No.NO_SUCH_LEVEL, limit=LEVELS[-1])
+    await _refuse_second(services, place, by)
+    terms = Terms(
+        rules=rules,
+        side=side,
+        pace=pace if opponent else Pace(),
+        thread=True,
+        rated=False,
+        by_vote=True,
+        level=0 if opponent else level,
+    )
+    return await challenges.make_challenge(services, place, by, opponent or ENGINE, terms)
+
+
+async def _refuse_second(services: Services, place: Place, by: Player) -> None:
+    """Refuse where the channel plays already, or where this person has asked for it there."""
+    if await tables(services).running_in(place.guild or 0, place.channel):
+        raise Refusal(No.CHANNEL_PLAYS_ALREADY)
+    for challenge in await services.store.challenges.open_of(by):
+        if challenge.terms.by_vote and challenge.place.channel == place.channel:
+            raise Refusal(No.CHANNEL_ASKS_ALREADY)
+
+
+async def begin_asked(services: Services) -> None:
+    """Accept, for the bot, what channels have challenged it to and what is posted already."""
+    for challenge in await services.store.challenges.open_of(ENGINE):
+        if challenge.message is not None and challenge.opponent == ENGINE:
+            await begin(services, challenge.id)
+
+
+async def begin(services: Services, challenge: int) -> None:
+    """Accept a channel's challenge to the bot; decline it where the channel plays already."""
+    try:
+        await challenges.accept(services, challenge, ENGINE)
+    except Refusal as refused:
+        if refused.no is not No.CHANNEL_PLAYS_ALREADY:
+            raise
+        await challenges.decline(services, challenge, ENGINE)
+
+
+# Voted in
+
+
+async def ballot_in(services: Services, number: int, channel: int) -> tuple[Record, Ballot]:
+    """The game that a channel plays here, and its votes; refused where it is none."""
+    ballot = await tables(services).ballot(number)
+    if ballot is None:
+        raise Refusal(No.NO_SUCH_GAME)
+    record = await services.record(number)
+    if record.place.channel != channel:
+        raise Refusal(No.NO_SUCH_GAME)
+    return record, ballot
+
+
+def voting_side(record: Record, ballot: Ballot, by: Player, vote_round: int | None = None) -> Side:
+    """The side that the channel plays, where this person may vote now; else refused.
+
+    `vote_round`: the one that they saw.
+    """
+    side = record.side(CHANNEL)
+    assert side is not None
+    if not may_vote(by, record.player(side.other)):
+        raise Refusal(No.OPPONENT_HAS_NO_VOTE)
+    old = vote_round not in (None, ballot.game.round)
+    if old or record.match.verdict or record.match.turn is not side:
+        raise Refusal(No.VOTE_IS_OVER)
+    return side
+
+
+async def vote(  # noqa: PLR0913, PLR0917  who votes where, and for what
+    services: Services, number: int, by: Player, channel: int, vote_round: int, path: Move
+) -> tuple[Record, Ballot]:
+    """Have this person vote for a move, in the place of what they voted for before.
+
+    It takes up a game that was put aside. Illegal for a move that cannot be made.
+    """
+
+    async def attempt() -> int:
+        record, ballot = await ballot_in(services, number, channel)
+        side, now = voting_side(record, ballot, by, vote_round), services.now()
+        record.match.after(Moved(by=side, at=now, path=path))
+        limits = tuple(_limits(record, side, by))
+        if ballot.game.state is not State.ASIDE:
+            return ballot.game.round
+        await services.commit(Change(limits=limits))
+        await record_event(services, record, Resumed(by=side, at=now))
+        return ballot.game.round + 1
+
+    newest = await retrying(attempt)
+    record, _ = await ballot_in(services, number, channel)
+    await _cast(services, record, Vote(number, newest, by, move_of(path)))
+    return await ballot_in(services, number, channel)
+
+
+async def _cast(services: Services, record: Record, cast_vote: Vote) -> None:
+    side, now = record.side(CHANNEL), services.now()
+    assert side is not None
+    fresh = now - record.match.log[-1].at < _HOUR
+    board = ClockPost(record.id, due=now + (_WAIT if fresh else _WAIT_OLD))
+    also = partial(cast, vote=cast_vote, now=now)
+    limits = tuple(_limits(record, side, cast_vote.player))
+    await services.commit(Change(posts=(board,), also=also, limits=limits))
+
+
+def _limits(record: Record, side: Side, by: Player) -> Iterator[Limit]:
+    """They are not barred there, and neither they nor the opponent has blocked the other."""
+    opponent, refusal = record.player(side.other), Refusal(No.MAY_NOT_VOTE)
+    yield Limit(Counted.BARS, by, 0, Refusal(No.BARRED), record.place.guild)
+    if opponent not in NO_PERSONS:
+        yield Limit(Counted.BLOCKS, opponent, 0, refusal, other=by)
+        yield Limit(Counted.BLOCKS, by, 0, refusal, other=opponent)
+
+
+# What time does
+
+
+async def look_at_votes(services: Services) -> None:
+    """Close the rounds that are over. A game that cannot be looked at is no obstacle to others."""
+    failed: list[Exception] = []
+    for number in await tables(services).due(services.now(), _AT_ONCE):
+        try:
+            await look_at(services, number)
+        except Exception as error:  # noqa: BLE001  raised below
+            await tables(services).look_at(number, services.now() + _LATER)
+            failed.append(error)
+    if failed:
+        raise ExceptionGroup("votes could not be counted", failed)
+
+
+async def look_at(services: Services, number: int) -> None:
+    """Close the round of a game, where it is over; else note when to look again."""
+    await retrying(partial(_look, services, number))
+
+
+async def _look(services: Services, number: int) -> None:
+    ballot, now = await tables(services).ballot(number), services.now()
+    if ballot is None or ballot.game.opened is None:
+        return
+    if await tables(services).has_departed(ballot.game.guild):
+        await tables(services).begin_anew(number, now, now + _LATER)
+        return
+    deadline = await _deadline(services, ballot.game, ballot.game.opened)
+    if is_closed(ballot.vote, deadline, now):
+        await _close(services, ballot, now)
+    elif deadline != ballot.game.due:
+        await tables(services).look_at(number, deadline)
+        await services.commit(Change(posts=(ClockPost(number, due=now),)))
+
+
+async def _deadline(services: Services, game: ChannelGame, opened: Instant) -> Instant:
+    """When the round closes: the time in which nobody could vote is given back."""
+    record = await services.record(game.match)
+    rests = tuple(sorted(await outages(services, opened)))
+    return Clock(record.match.turn, opened, OPEN_FOR, 0, rests).deadline
+
+
+async def _close(services: Services, ballot: Ballot, now: Instant) -> None:
+    """Play the move that has won; without votes the bot moves, or puts the game aside."""
+    game, record = ballot.game, await services.record(ballot.game.match)
+    side, match = record.side(CHANNEL), record.match
+    if side is None or match.verdict or match.turn is not side:
+        return
+    best = winner(ballot.vote.tallies, partial(match.game.legal, match.position))
+    if best:
+        await record_event(services, record, Moved(side, now, path_of(best.move)))
+    elif game.silent + 1 >= SILENT or not services.plays:
+        await record_event(services, record, Shelved(now))
+    else:
+        await _move_for(services, record, side, now)
+
+
+async def _move_for(services: Services, record: Record, side: Side, now: Instant) -> None:
+    """Move for a channel that has not voted, as well as its opponent or in the middle."""
+    level = record.level or _LEVEL
+    try:
+        thought = await services.engine.think(record.match, level, CHANNEL, record.place)
+    except EngineDown:
+        log.info("the engine could not move for a channel")
+        await tables(services).look_at(record.id, now + _ENGINE_LATER)
+        return
+    await record_event(services, record, Moved(side, services.now(), tuple(thought.line[0])))
+
+
+# What is asked
+
+
+async def ballot_of(services: Services, record: Record) -> Ballot | None:
+    """The votes of a game as this record has it; None of any other, or of an older position."""
+    if not record.by_vote or not record.id:
+        return None
+    newest = await services.record(record.id)
+    if newest.match.plies != record.match.plies:
+        return None
+    return await tables(services).ballot(record.id)
