@@ -111,7 +111,9 @@ def game(
     asked = "" if whole or note else asked
     further = coach.sentence(tip, record, reader.words) if tip else asked
     is_told = not path or not (note or further)
-    told = board.alone(record, reader.words, explained=bool(tip)) if is_told else ""
+    introduced = tip is not None and tip.name == "begin"
+    before = board.alone(record, reader.words, explained=bool(tip), introduced=introduced)
+    told = before if is_told else ""
     said = (" ".join(filter(None, (told, further))), note)
     blocks = (picture, Text("\n".join(filter(None, said))), *controls)
     row = _row(record, reader, hint, blocks) if (hint or not path) and not whole else ()

@@ -242,15 +242,17 @@ def _private(record: Record, reader: Reader) -> tuple[Button, ...]:
     )
 
 
-def alone(record: Record, words: Words, *, explained: bool = False) -> str:
+def alone(
+    record: Record, words: Words, *, explained: bool = False, introduced: bool = False
+) -> str:
     """What happened last in a game against the engine, in a line; its rules as it begins.
 
     Not its number: a person has one such game. `explained`: a tip after it speaks of the position,
-    so the side, raichi and a compulsory capture are not said here.
+    so raichi and a compulsory capture are not said here; `introduced`: it says whose side it is.
     """
     must = words("board.must-capture")
-    begins = explained and not record.match.plies
-    turn = words("board.alone-begin-explained") if begins else _turn(record, words, ALONE)
+    begins = introduced and not record.match.plies
+    turn = words("board.alone-begin-introduced") if begins else _turn(record, words, ALONE)
     told = [*_own(record, words), turn]
     if not explained:
         told += parts.callout_line(record.match.callout, words)

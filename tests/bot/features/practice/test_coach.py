@@ -85,6 +85,7 @@ def test_a_game_from_a_position_is_explained_by_what_stands_on_it(words: Words) 
     assert words("practice.coach.ask") in quiet
     for start in (WAY, QUIET):
         said = told(alone("seabattle", start=start), words)
+        assert words("side.tablut.l.the") in said
         assert words("practice.coach.goal.l.edge") not in said
 
 
