@@ -32,6 +32,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 SETUPTOOLS = PROJECT["tool"]["setuptools"]
 PACKAGES = tuple(pattern.rstrip("*") for pattern in SETUPTOOLS["packages"]["find"]["include"])
 DATA = [file for files in SETUPTOOLS["data-files"].values() for file in files]
+NOT_NEEDED = shutil.ignore_patterns("__pycache__", "GUIDE.md")  # for those who translate
 INSTALLING = ("pyproject.toml", "README.md", "LICENSE", *DATA)
 SCRIPT = "konakis"
 LOADED = """
@@ -175,7 +176,7 @@ def test_what_is_installed_holds_all_that_it_needs(tmp_path: Path, database: Pat
     source, built = tmp_path / "source", tmp_path / "built"
     source.mkdir()
     for name in PACKAGES:
-        shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, source / name, ignore=NOT_NEEDED)
     for name in INSTALLING:
         shutil.copy(ROOT / name, source)
     python = [sys.executable, "-m"]
