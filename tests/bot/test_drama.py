@@ -17,7 +17,7 @@ from bot.features.puzzles import pages as puzzles
 from bot.features.puzzles.model import Attempt, Sheet, record_of
 from bot.features.puzzles.stock import book
 from bot.model.people import ENGINE
-from bot.ui.pages import board, conditional, panel, parts, result
+from bot.ui.pages import board, conditional, naming, panel, parts, result
 from bot.ui.pages.page import Page, Picture
 from bot.ui.pages.reader import Reader
 from games.errors import Illegal, Why
@@ -197,8 +197,9 @@ def test_what_a_puzzle_calls_and_takes_is_seen_in_it(words: Words) -> None:
             page = puzzles.right(sheet, who, line[:2])
             assert_seen(shown_on(page), after)
             called = after.callout_after(1)
-            for told in parts.callout_line(called, words):
-                assert told in text(page)
+            move, answer = map(naming.move_text, after.plies[:2])
+            key = f"puzzle.right-{called.name}" if called else "puzzle.right"
+            assert words(key, move=move, answer=answer) in text(page)
             own = taken_by(after, 0)
             assert dict(shown_on(page).earlier).keys() <= own.keys()
             assert len(own) - len(shown_on(page).earlier) <= 1  # where the answer stands now

@@ -238,8 +238,9 @@ def right(sheet: Sheet, reader: Reader, moves: Sequence[Move]) -> Page:
     record = record_of(sheet.puzzle, sheet.attempt.player, *moves)
     move, answer = map(naming.move_text, record.match.plies[-2:])
     called = record.match.callout_after(len(record.match.plies) - 1)
-    told = [words("puzzle.right", move=move, answer=answer), *parts.callout_line(called, words)]
-    return question(sheet, reader, _line(sheet, moves), " ".join(told))
+    key = f"puzzle.right-{called.name}" if called else "puzzle.right"
+    told = words(key, move=move, answer=answer)
+    return question(sheet, reader, _line(sheet, moves), told)
 
 
 def wrong(sheet: Sheet, reader: Reader, moves: Sequence[Move], answer: Move | None) -> Page:

@@ -418,7 +418,7 @@ def test_a_right_move_that_is_raichi_or_tuichi_says_so(name: str) -> None:
         if (puzzle.kind, puzzle.moves > 1) == ("win", True) and called_first(puzzle) == name
     )
     shown = text(pages.right(sheet(puzzle), READER, line_of(puzzle)[:2]))
-    assert f"**{name.capitalize()}!**" in shown
+    assert f": **{name}!**" in shown
 
 
 def called_first(puzzle: Puzzle) -> str:
