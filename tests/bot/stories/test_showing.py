@@ -157,7 +157,7 @@ async def test_moderators_remove_what_others_show(home: Table, database: Path) -
     message = await show(home, home.deer, await asks(home.deer, home, "ranks", player=home.deer))
     assert home.deer.mention in message.text.splitlines()[1]
     warden = home.box.player("riviere")
-    assert "Seuls l\u2019auteur" in (await warden.click(message, "Remove")).text
+    assert "Seules la personne" in (await warden.click(message, "Remove")).text
     grant(home, warden, WARDEN)
     await warden.click(message, "Remove")
     await gone(home, message)
