@@ -22,6 +22,7 @@ NAMES = (
     "channel_games",
     "cups",
     "lessons",
+    "onlookers",
     "practice",
     "puzzles",
     "ratings",

@@ -171,10 +171,11 @@ class DeleteReminder(OldMessagePost):
 
 @dataclass(frozen=True, slots=True)
 class ClockPost(OldMessagePost):
-    """Brings the clock on the newest board up to date, which a vacation or a gift has changed.
+    """Brings up to date what stands beside the position on the newest board: above all the clock.
 
-    It pings no one. It waits in the lane of the old messages, so that a board that it has edited
-    becomes a line after that and not before.
+    A vacation or a gift has changed that; or features count something there. It pings no one. It
+    waits in the lane of the old messages, so that a board that it has edited becomes a line after
+    that and not before.
     """
 
     kind = "clock"

@@ -132,6 +132,14 @@ class No(Enum):
     MAY_NOT_SHOW = auto()  # they are barred
     SHOWN_LONG_AGO = auto()
     NOT_YOURS_TO_REMOVE = auto()
+    PLAYS_IT = auto()  # they play the game, and are no onlooker
+    WINS_THEMSELVES = auto()  # they play it, and guess nothing
+    GUESSED_ALREADY = auto()  # limit: the moves until which it may be guessed who wins
+    NO_ONLOOKERS = auto()  # of a game that is not played by two people in a server
+    MAY_NOT_LOOK_ON = auto()  # they are barred
+    NOT_WITH_THEM = auto()  # one of the players has blocked them
+    TOO_MANY_FOLLOWED = auto()  # limit: games of a person
+    TOO_MANY_FOLLOWERS = auto()  # limit: people of a game
     NO_SUCH_CHANNEL = auto()
     MISSING_PERMISSIONS = auto()  # missing: their names in Discord's API
     MISSING_IN_CHANNEL = auto()  # the same; channel: in which

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
+    from bot.model.people import Player
     from bot.model.posts import SentMessage
     from bot.model.times import Instant
     from bot.store.database import Database
@@ -313,14 +314,19 @@ def _keep_passing(db: sqlite3.Connection, match: int, messages: list[int]) -> No
 
 
 def digest_sent(db: sqlite3.Connection, post: Digest | ChallengeDigest, sent: SentMessage) -> None:
-    """It told of all that waits: the player's other digests that are due by now go with it.
+    """It told of all that waits."""
+    delete_post(db, post, sent)
+    if sent.message is not None:
+        digest_told(db, post.player, post.due)
+
+
+def digest_told(db: sqlite3.Connection, player: Player, due: Instant) -> None:
+    """All that was to be in the digest of a player by then goes: one has told of it.
 
     So does what would have said that something still waits: that is counted from now on.
     """
-    delete_post(db, post, sent)
-    if sent.message is not None:
-        db.execute(DELETE_OLDER, {"lane": StillWaits(player=post.player, said=0).lane})
-        db.execute(DELETE_DUE_LIKE, {"lane": post.lane, "due": post.due})
+    db.execute(DELETE_OLDER, {"lane": StillWaits(player=player, said=0).lane})
+    db.execute(DELETE_DUE_LIKE, {"lane": Digest(0, 0, player).lane, "due": due})
 
 
 def reminder_sent(

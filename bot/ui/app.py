@@ -25,6 +25,7 @@ from bot.service.limits import Limits
 from bot.service.rate_limit import RateLimit
 from bot.service.refusals import No, Refusal
 from bot.service.workers import Worker
+from bot.ui.pages.page import Additions
 from bot.ui.turn_answers import TurnAnswers
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from bot.model.matches import Record
     from bot.model.people import Player
     from bot.model.posts import SentMessage
+    from bot.model.times import Instant
     from bot.outbox import Outbox
     from bot.service.balance import Pairing, Table
     from bot.service.opponent import Opponent
@@ -47,7 +49,7 @@ if TYPE_CHECKING:
     from bot.ui.channel_io import ChannelIO
     from bot.ui.guests import GuestChannels
     from bot.ui.pages.board import Told
-    from bot.ui.pages.page import Block, Button, Page
+    from bot.ui.pages.page import Block, Button, Buttons, Page
     from bot.ui.pages.reader import Reader
     from bot.ui.pictures import Pictures
     from bot.ui.words import Words
@@ -60,6 +62,8 @@ if TYPE_CHECKING:
     Lines = Callable[[Words], Iterable[str]]
     # What stands under the board of a turn.
     Controls = Callable[[Words], Sequence[Block]]
+    # Rows of buttons under a board in a channel.
+    BoardRows = Callable[[Words], Sequence[Buttons]]
     # Buttons under a page that is read in private, by the press that opens it.
     ViewButtons = Callable[[Press, Words], Sequence[Button]]
 
@@ -110,6 +114,11 @@ def no_buttons(*_: Any) -> Sequence[Button]:  # noqa: ANN401  the same
 async def no_view_buttons(*_: Any) -> ViewButtons:  # noqa: ANN401  the same
     """Nothing to press under a page."""
     return no_buttons
+
+
+async def no_rows(*_: Any) -> BoardRows:  # noqa: ANN401  the same
+    """Nothing to press under a board."""
+    return lambda _: ()
 
 
 async def no_blocks(*_: Any) -> Sequence[Block]:  # noqa: ANN401  the same
@@ -187,6 +196,8 @@ class Feature:
     board_notes: Callable[[Services, Record], Awaitable[Lines]] = no_lines  # in its small print
     # What stands under a board in the place of *Move*, where several play a side; None: that does.
     turn_controls: Callable[[Services, Record], Awaitable[Controls | None]] | None = None
+    board_buttons: Callable[[Record, Words], Sequence[Button]] = no_buttons  # beside *More*
+    board_rows: Callable[[Services, Record], Awaitable[BoardRows]] = no_rows  # below these
     challenge_lines: Callable[[Services, Challenge], Awaitable[Lines]] = no_lines  # under its More
     # The same in a word or two, behind what a challenge says of ratings.
     challenge_notes: Callable[[Services, Challenge], Awaitable[Lines]] = no_lines
@@ -197,6 +208,8 @@ class Feature:
     more_buttons: Callable[[Record, Reader], Sequence[Button]] = no_buttons  # in a player's More
     greeting_buttons: Callable[[Words], Sequence[Button]] = no_buttons  # under a server's greeting
     season_buttons: Callable[[Words], Sequence[Button]] = no_buttons  # where a season begins
+    # What else there is to say of a season of a server, between these times.
+    season_lines: Callable[[Services, int, Instant, Instant], Awaitable[Lines]] = no_lines
     # Under a page of rules: of that rule set, page, and topic (see bot.ui.pages.rules.Chapter).
     rules_buttons: Callable[[str, int, str, Words], Sequence[Button]] = no_buttons
     # Under a page that this person reads in private, where all may see what is on it.
@@ -205,6 +218,8 @@ class Feature:
     server_buttons: Callable[[Reader], Sequence[Button]] = no_buttons
     # Under /tablut club: what goes on here, and what may be begun.
     club_blocks: Callable[[App, Interaction, Reader], Awaitable[Sequence[Block]]] = no_blocks
+    # In the digest of its reader, which is sent as this post.
+    digest_blocks: Callable[[Posting, Post, Reader], Awaitable[Sequence[Block]]] = no_blocks
     # What the two of a challenge need for it to be even between them.
     pairing: Callable[[Services, Challenge], Awaitable[Pairing]] | None = None
     # Where the thread opens of a match for which it has begun one; None: not its match.
@@ -247,9 +262,20 @@ class Features:
         """What is said under a result."""
         return joined([await feature.result_lines(services, record) for feature in self.all])
 
-    async def board_notes(self, services: Services, record: Record) -> Lines:
-        """What is said in the small print of a board in a channel."""
-        return joined([await feature.board_notes(services, record) for feature in self.all])
+    async def board_additions(self, services: Services, record: Record) -> Additions:
+        """What is added to a board in a channel: in its small print, and to its buttons."""
+        notes = joined([await feature.board_notes(services, record) for feature in self.all])
+        parts = [await feature.board_rows(services, record) for feature in self.all]
+        return Additions(
+            notes,
+            partial(self._board_buttons, record),
+            lambda words: [row for rows in parts for row in rows(words)],
+        )
+
+    def _board_buttons(self, record: Record, words: Words) -> tuple[Button, ...]:
+        return tuple(
+            button for feature in self.all for button in feature.board_buttons(record, words)
+        )
 
     async def turn_controls(self, services: Services, record: Record) -> Controls:
         """What stands under the board of a turn instead of *Move*, if anything."""
@@ -294,6 +320,13 @@ class Features:
         """What features offer in the news that a season has begun."""
         return tuple(button for feature in self.all for button in feature.season_buttons(words))
 
+    async def season_lines(
+        self, services: Services, guild: int, since: Instant, until: Instant
+    ) -> Lines:
+        """What features say of a season of a server that is over."""
+        asked = services, guild, since, until
+        return joined([await feature.season_lines(*asked) for feature in self.all])
+
     def rules_buttons(self, rules: str, page: int, topic: str, words: Words) -> tuple[Button, ...]:
         """The buttons under a page of rules about this topic."""
         return tuple(
@@ -335,6 +368,13 @@ class Features:
     ) -> tuple[Block, ...]:
         """What stands in the club of a server."""
         blocks = [await feature.club_blocks(app, interaction, reader) for feature in self.all]
+        return tuple(block for some in blocks for block in some)
+
+    async def digest_blocks(
+        self, posting: Posting, post: Post, reader: Reader
+    ) -> tuple[Block, ...]:
+        """What stands in the digest of its reader, which is sent as this post."""
+        blocks = [await feature.digest_blocks(posting, post, reader) for feature in self.all]
         return tuple(block for some in blocks for block in some)
 
 

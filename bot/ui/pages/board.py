@@ -38,22 +38,24 @@ def board(  # noqa: PLR0913  all that may be on it
     *,
     live: bool = True,
     clock: ClockState | None = None,
-    notes: Iterable[str] = (),
+    additions: Additions = NOTHING_MORE,
     controls: Sequence[Block] = (),
 ) -> Page:
     """The channel's board. Not live: an old one, which pings no player and has no buttons.
 
-    `notes`: what features say of it in its small print; `controls`: what stands under it, where a
-    feature has it played otherwise than by one player.
+    `additions`: what features say of it in its small print, and their buttons; `controls`: what
+    stands under it instead, where a feature has it played otherwise than by one player.
     """
     if record.match.verdict:
         return result.result(record, reader)
-    text = Text("\n".join(lines(record, reader.words, clock, notes=notes)))
-    move, more = parts.move_button(record, reader.words), offers.more_button(record, reader.words)
-    under = controls or (Buttons((move, more)),)
-    offered = offers.buttons(record, reader.words) if record.match.offer else ()
+    words, notes = reader.words, additions.lines(reader.words)
+    text = Text("\n".join(lines(record, words, clock, notes=notes)))
+    own = parts.move_button(record, words), offers.more_button(record, words)
+    offered = offers.buttons(record, words) if record.match.offer else ()
+    usual = Buttons((*own, *additions.buttons(words))), *offered, *additions.rows(words)
+    under = (*controls, *offered) if controls else usual
     page = Page(
-        blocks=(text, scenes.board(record, reader), *under, *offered),
+        blocks=(text, scenes.board(record, reader), *under),
         accent=parts.callout_accent(record.match.callout),
         pings=called(record),
     )

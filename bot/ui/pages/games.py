@@ -116,24 +116,26 @@ def games_with(
     return Page((Text(words(key, other=naming.person(other))), *entries, past), Accent.BOARD)
 
 
-def digest(
+def digest(  # noqa: PLR0913  all that waits, and who reads it
     listings: Sequence[Listing],
     challenges: Sequence[Challenge],
     reader: Reader,
     clock_states: Mapping[int, ClockState] | None = None,
     *,
     still: bool = False,
+    more: Sequence[Block] = (),
 ) -> Page:
     """The message of the day: all that waits for a player, the most urgent first.
 
-    `still`: none of it is new.
+    `still`: none of it is new. `more`: what features tell.
     """
     assert reader.player is not None
     shown = _first(listings, challenges, reader, clock_states or {})
     count = len(listings) + len(challenges)
     key = "games.still" if still else "games.digest"
     text = reader.words(key, player=naming.person(reader.player), count=count)
-    return Page((Text(text), *shown), Accent.OPEN, pings=(reader.player,))
+    head = [Text(text)] if count else []
+    return Page((*head, *shown, *more), Accent.OPEN, pings=(reader.player,))
 
 
 def public_digest(count: int, reader: Reader) -> Page:

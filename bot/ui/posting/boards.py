@@ -64,14 +64,16 @@ async def _send_turn(
     setting = await old_board_setting(posting, record.place)
     if not live and setting is Boards.ONE:  # the board that is live comes next
         return SentMessage(None, record.place.channel)
-    notes = await posting.app.features.board_notes(posting.app.services, record)
+    additions = await posting.app.features.board_additions(posting.app.services, record)
     controls = await posting.app.features.turn_controls(posting.app.services, record)
 
     def write(reader: Reader) -> Page:
         if not live and setting is not Boards.KEEP:
             return board.line(board.told(record, reader.words))
-        small, under = notes(reader.words), controls(reader.words)
-        return board.board(record, reader, live=live, clock=clock, notes=small, controls=under)
+        under = controls(reader.words)
+        return board.board(
+            record, reader, live=live, clock=clock, additions=additions, controls=under
+        )
 
     page = write(reader)  # once: this takes longer than all else of a board
     sent = await post_or_dm(posting, post, record.place, reader, write, page)
@@ -147,8 +149,8 @@ async def _shrunk(posting: Posting, post: ShrinkBoard, newest: Record) -> tuple[
     record = as_it_was(newest, _events_shown(newest, post.events))  # posted before we started
     reader = await match_reader(posting, record)
     clock = await clock_state(posting.app.services, record)
-    notes = (await posting.app.features.board_notes(posting.app.services, record))(reader.words)
-    page = board.board(record, reader, live=False, clock=clock, notes=notes)
+    additions = await posting.app.features.board_additions(posting.app.services, record)
+    page = board.board(record, reader, live=False, clock=clock, additions=additions)
     return page, board.told(record, reader.words)
 
 

@@ -1,5 +1,7 @@
 """The newest board of a match: edited where it stands, when its clock or its votes change.
 
+So is what features count there.
+
 Law: it pings no one, and never shows a position other than the one that the board shows.
 
 Discord lets a bot edit few messages that are older than an hour (its error 30046), and discord.py
@@ -64,10 +66,9 @@ async def _edit(posting: Posting, newest: Record) -> None:
     clock = await clock_state(posting.app.services, newest)  # days were given since
     record = as_it_was(newest, newest.shown)
     reader = await match_reader(posting, record)
-    notes = (await posting.app.features.board_notes(posting.app.services, record))(reader.words)
-    controls = await posting.app.features.turn_controls(posting.app.services, record)
-    under = controls(reader.words)
-    page = board.board(record, reader, clock=clock, notes=notes, controls=under)
+    additions = await posting.app.features.board_additions(posting.app.services, record)
+    under = (await posting.app.features.turn_controls(posting.app.services, record))(reader.words)
+    page = board.board(record, reader, clock=clock, additions=additions, controls=under)
     if posting.shown.get(newest.message) == page:
         return  # as after *I'm back*, of which the clockwork hears too
     pictures = [picture.name for picture in page.pictures]

@@ -5,7 +5,7 @@ On days on which nothing new waits there is none; after three of these, it says 
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.model.posts import ChallengeDigest, Digest, SentMessage, StillWaits
@@ -19,8 +19,11 @@ from bot.ui.posting.finding import find_about_challenge, find_about_event, find_
 from bot.ui.posting.reading import reader_at
 
 if TYPE_CHECKING:
+    from bot.model.people import Person
+    from bot.model.posts import Post
     from bot.model.servers import Place
     from bot.ui.app import Posting
+    from bot.ui.pages.page import Page
 
 
 async def send_digest(posting: Posting, post: Digest) -> SentMessage:
@@ -60,23 +63,44 @@ async def _with_the_next(
     return replace(sent, later=(still,))
 
 
-async def _send(posting: Posting, post: Digest | ChallengeDigest | StillWaits) -> SentMessage:
-    """Tell a player of all that waits for them; where they closed their messages, publicly."""
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """All that waits for a person: how many games and challenges, and the message of it, if any."""
+
+    count: int
+    page: Page | None
+
+
+async def all_that_waits(
+    posting: Posting, post: Post, person: Person, *, still: bool = False
+) -> Waiting:
+    """What is told to that person by a digest that is sent as this post. `still`: none is new."""
     services = posting.app.services
-    person = await services.store.people.person(post.player)
     games = await games_to_answer(services, person.id)
     open_challenges = await services.store.challenges.open_of(person.id)
     challenges = [asked for asked in open_challenges if asked.opponent == person.id]
-    if not games and not challenges:
-        return SentMessage(None)
     reader = private(person, posting.app.locales.get(person.id, ""))
-    clocks, still = await clock_states(services, games), isinstance(post, StillWaits)
-    page = digest(games, challenges, reader, clocks, still=still)
-    if sent := await posting.io.send_dm(person.id, post, page):
+    more = await posting.app.features.digest_blocks(posting, post, reader)
+    count = len(games) + len(challenges)
+    if not count and not more:
+        return Waiting(0, None)
+    clocks = await clock_states(services, games)
+    return Waiting(count, digest(games, challenges, reader, clocks, still=still, more=more))
+
+
+async def _send(posting: Posting, post: Digest | ChallengeDigest | StillWaits) -> SentMessage:
+    """Tell a player of all that waits for them; where they closed their messages, publicly."""
+    person = await posting.app.services.store.people.person(post.player)
+    waiting = await all_that_waits(posting, post, person, still=isinstance(post, StillWaits))
+    if waiting.page is None:
+        return SentMessage(None)
+    if sent := await posting.io.send_dm(person.id, post, waiting.page):
         return sent
+    if not waiting.count:  # what features tell is for that person alone
+        return SentMessage(None)
     place = await _place_of(posting, post)
     reader = replace(await reader_at(posting, place), player=person.id)
-    page = public_digest(len(games) + len(challenges), reader)
+    page = public_digest(waiting.count, reader)
     return replace(await posting.io.post(post, place, page), channel=None)
 
 

@@ -27,7 +27,7 @@ from games import catalogue
 from render.standings import Line, Standings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from bot.features.ratings.standings import Row, Standing, Table
     from bot.model.times import Instant
@@ -258,9 +258,13 @@ def season(  # noqa: PLR0913  its tables, who reads them, and what came after it
     names: Names,
     *,
     begun: bool,
+    lines: Iterable[str] = (),
     more: Sequence[Button] = (),
 ) -> Page:
-    """The tables of a season that is over. `begun`: the next one runs, with `more` to press."""
+    """The tables of a season that is over, and what else there is to say of it.
+
+    `begun`: the next one runs, with `more` to press.
+    """
     words = reader.words
     blocks: list[Block] = []
     if any(table.rows for table in tables.values()):
@@ -272,6 +276,8 @@ def season(  # noqa: PLR0913  its tables, who reads them, and what came after it
                 Text("\n".join(_of_season(family, table, words))),
                 _picture(table, titles, f"{family}.png", reader, now, names),
             )
+    if blocks and (said := "\n".join(lines)):
+        blocks.append(Text(said))
     if begun:
         blocks += _begun(number + 1, tables, words, more)
     return Page(tuple(blocks), Accent.QUIET)

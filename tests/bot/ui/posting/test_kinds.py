@@ -37,6 +37,7 @@ STORED = {
     "delete-turn-list",
     "digest",
     "edit-challenge",
+    "followed",
     "greeting",
     "late-challenge-ping",
     "late-ping",

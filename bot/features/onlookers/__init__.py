@@ -1,0 +1,1 @@
+"""Onlookers: people who follow a game that others play."""

@@ -1,0 +1,132 @@
+"""*Follow* under a board, and what those are told who follow its game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.features.onlookers.model import is_public
+from bot.ui.buttons import ChosenPress, Press
+from bot.ui.pages import naming, parts, result
+from bot.ui.pages.page import (
+    Accent,
+    Button,
+    Buttons,
+    Menu,
+    Option,
+    Page,
+    Text,
+    done_page,
+    text_page,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.model.matches import Record
+    from bot.ui.pages.page import Block
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+    from games.match import Match
+
+_SHOWN = 10  # games in one message
+
+
+class Follow(Press, verb="follow"):
+    """Be told of a game that others play."""
+
+    match: int
+
+
+class Unfollow(Press, verb="unfollow"):
+    """Be told of it no more."""
+
+    match: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameNews:
+    """What there is to tell of one game: as it is now, and as it was when each thing happened."""
+
+    record: Record
+    then: tuple[Match, ...]
+
+
+def buttons(record: Record, words: Words) -> Sequence[Button]:
+    """The button beside *Move*, where the game may be followed."""
+    return (Button(words("onlookers.follow"), Follow(record.id)),) if is_public(record) else ()
+
+
+def followed(match: int, reader: Reader) -> Page:
+    """That they follow it, and how they stop."""
+    stop = Button(reader.words("onlookers.unfollow"), Unfollow(match))
+    return done_page(reader.words("onlookers.followed", number=match), (stop,))
+
+
+def unfollowed(match: int, reader: Reader) -> Page:
+    """That they follow it no more."""
+    return text_page(reader.words("onlookers.unfollowed", number=match))
+
+
+def told(news: Sequence[GameNews], reader: Reader) -> Page:
+    """The message to a person who follows these games."""
+    return Page((Text(_lines(news, reader.words)), *_ways_out(news, reader.words)), Accent.BOARD)
+
+
+def in_digest(news: Sequence[GameNews], reader: Reader) -> Sequence[Block]:
+    """The same as a part of their digest."""
+    if not news:
+        return ()
+    title = reader.words("onlookers.title")
+    return (Text(f"{title}\n{_lines(news, reader.words)}"), *_ways_out(news, reader.words))
+
+
+def _lines(news: Sequence[GameNews], words: Words) -> str:
+    lines = [_line(of_game, words) for of_game in news[:_SHOWN]]
+    if more := len(news) - _SHOWN:
+        lines += [words("onlookers.more", count=more)] if more > 0 else []
+    return "\n".join(lines)
+
+
+def _line(news: GameNews, words: Words) -> str:
+    """Who plays, with the way to the board, and what happened."""
+    record = news.record
+    game = words("line.game", number=record.id)
+    if record.message is not None:
+        game = f"[{game}]({naming.link(record.place, record.message)})"
+    happened = " · ".join(_events(news, words))
+    if news.then[-1].verdict:  # which names them
+        return words("onlookers.over", game=game, news=happened)
+    dark, light = naming.person(record.dark), naming.person(record.light)
+    return words("onlookers.line", dark=dark, light=light, game=game, news=happened)
+
+
+def _events(news: GameNews, words: Words) -> Iterator[str]:
+    for match in news.then:
+        if match.verdict:
+            yield result.headline(news.record, words)
+        elif (callout := match.callout) and match.last:
+            move = naming.move_text(match.last)
+            line = words("line.move", ply=len(match.plies), move=move)
+            yield f"{line} {parts.called(callout, words)}"
+
+
+def _ways_out(news: Sequence[GameNews], words: Words) -> Iterator[Block]:
+    """How to follow these no more; what is over is followed no more by itself."""
+    running = [of_game.record for of_game in news if not of_game.record.match.verdict]
+    if len(running) == 1:
+        label = words("onlookers.unfollow")
+        yield Buttons((Button(label, Unfollow(running[0].id)),))
+    elif running:
+        options = tuple(
+            Option(
+                words(
+                    "board.footer",
+                    rules=naming.brief(record.match.game.name, words),
+                    number=record.id,
+                ),
+                Unfollow(record.id).custom_id,
+            )
+            for record in running[:_SHOWN]
+        )
+        yield Menu(ChosenPress(), words("onlookers.which"), options)

@@ -1,0 +1,123 @@
+"""What is told to those who follow games: by direct message, or in their digest.
+
+Law: nobody is told of a game in a channel that they cannot see any more, as far as Discord says.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.features.onlookers import cases, pages
+from bot.features.onlookers.model import FollowedPost, told_at
+from bot.features.onlookers.pages import GameNews
+from bot.features.onlookers.tables import OnlookerTables
+from bot.model.posts import BoardPost, SentMessage
+from bot.outbox import NotYet
+from bot.service.refusals import Refusal
+from bot.store.changes import BrokenMatch
+from bot.ui.app import PostType
+from bot.ui.pages.reader import private
+from bot.ui.posting.digests import all_that_waits
+from bot.ui.posting.finding import find_dm
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.model.matches import Record
+    from bot.model.people import Player
+    from bot.model.posts import Post
+    from bot.model.servers import Place
+    from bot.ui.app import Posting
+    from bot.ui.pages.page import Block
+    from bot.ui.pages.reader import Reader
+
+_SOON, _LONG = 2, 60  # seconds: to the next look for a board, and after which none is waited for
+
+
+async def send_news(posting: Posting, post: FollowedPost) -> SentMessage:
+    """Tell of all that is due by now, when the person wants to hear of it."""
+    services = posting.app.services
+    person, now = await services.store.people.person(post.player), services.now()
+    due = told_at(person, post.at, now)
+    if now < due:
+        raise NotYet(due - now)
+    if person.digest is not None:
+        page = (await all_that_waits(posting, post, person)).page
+    else:
+        news = await _news(posting, post, post.player)
+        reader = private(person, posting.app.locales.get(person.id, ""))
+        page = pages.told(news, reader) if news else None
+    sent = await posting.io.send_dm(person.id, post, page) if page else None
+    return sent or SentMessage(None)
+
+
+async def find_news(posting: Posting, post: FollowedPost) -> SentMessage | None:
+    """The message that told of it before a crash."""
+    message = await find_dm(posting, post, post.player, post.at)
+    return SentMessage(message.id) if message else None
+
+
+async def digest_blocks(posting: Posting, post: Post, reader: Reader) -> Sequence[Block]:
+    """What a digest, which is sent as this post, tells of games that its reader follows."""
+    assert reader.player is not None
+    return pages.in_digest(await _news(posting, post, reader.player), reader)
+
+
+async def _news(posting: Posting, post: Post, player: Player) -> Sequence[GameNews]:
+    """What is due with that post, by game; of those alone of which they may hear."""
+    tables = OnlookerTables(posting.app.services.store.database)
+    by_game: dict[int, list[int]] = {}
+    for told in await tables.news(player, post.due):
+        by_game.setdefault(told.game, []).append(told.events)
+    news: list[GameNews] = []
+    for game, events in by_game.items():
+        record = await _record(posting, game)
+        if record and await _may_hear(posting, tables, record, player):
+            news.append(GameNews(record, tuple(map(record.match.as_of, events))))
+    return news
+
+
+async def _record(posting: Posting, game: int) -> Record | None:
+    """The match, once its newest board is posted; None where it cannot be read."""
+    services = posting.app.services
+    try:
+        record = await services.record(game)
+    except (BrokenMatch, Refusal):
+        return None
+    waits = await services.store.posts.board_waits(BoardPost(game, 0, first=record.first))
+    if waits is not None and waits - services.now() < _LONG:
+        raise NotYet(_SOON)
+    return record
+
+
+async def _may_hear(
+    posting: Posting, tables: OnlookerTables, record: Record, player: Player
+) -> bool:
+    return await tables.may_hear(cases.bars(record, player)) and await _sees(
+        posting, record.place, player
+    )
+
+
+async def _sees(posting: Posting, place: Place, player: Player) -> bool:
+    """Whether that person sees the channel, which Discord is asked for."""
+    guild = posting.client.get_guild(place.guild or 0)
+    if guild is None:  # the bot has left it
+        return False
+    if guild.unavailable:
+        raise NotYet(_LONG)
+    try:
+        member = await guild.fetch_member(player)
+        where = guild.get_channel_or_thread(place.channel)
+        where = where or await guild.fetch_channel(place.channel)
+        if not where.permissions_for(member).view_channel:
+            return False
+        if isinstance(where, discord.Thread) and where.is_private():
+            await where.fetch_member(player)
+    except (discord.NotFound, discord.Forbidden, discord.ClientException):
+        return False
+    return True
+
+
+POSTS = (PostType(FollowedPost, send_news, find_news),)

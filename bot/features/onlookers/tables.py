@@ -1,0 +1,201 @@
+"""Who follows which game, in SQLite, and the posts that tell them.
+
+Law: a post is written in the transaction of the move or the end of which it tells, so each is told
+once. A game that is over is followed by no one.
+"""
+
+# ruff: noqa: S608  every word that a statement is made of stands in this package
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from bot.features.onlookers.model import (
+    MOST_FOLLOWED,
+    MOST_FOLLOWERS,
+    SOON,
+    FollowedPost,
+    Following,
+    is_public,
+    told_at,
+)
+from bot.model.people import Person
+from bot.model.personal_data import moment_text
+from bot.model.servers import Place
+from bot.service.refusals import No, Refusal
+from bot.store import limits, people, posts, rows, sql
+from bot.store.extension import Extension, PostKind
+from games.errors import Illegal, Why
+from games.events import Created, Moved
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Mapping, Sequence
+
+    from bot.model.people import Player
+    from bot.model.posts import SentMessage
+    from bot.model.times import Instant
+    from bot.store.changes import Limit
+    from bot.store.database import Database
+    from bot.store.extension import MatchWritten
+
+GOES_ON: Final = 'SELECT 1 FROM "match" WHERE id = :match AND reason IS NULL'
+FOLLOWERS: Final = 'SELECT * FROM following WHERE "match" = :match'
+FOLLOWED_BY: Final = "SELECT * FROM following WHERE player = :player"
+ONE_FOLLOWING: Final = 'SELECT 1 FROM following WHERE "match" = :match AND player = :player'
+COUNT_FOLLOWERS: Final = sql.count("following", '"match" = :match')
+COUNT_FOLLOWED: Final = sql.count("following", "player = :player")
+FOLLOW: Final = sql.insert("following", rows.columns(Following))
+UNFOLLOW: Final = 'DELETE FROM following WHERE "match" = :match AND player = :player'
+FOLLOWED_TO_ITS_END: Final = 'DELETE FROM following WHERE "match" = :match'
+FOLLOW_ON: Final = sql.update("following", '"match" = :first', match=":match")
+_NEWS = f"lane = :lane AND due <= :due AND kind = '{FollowedPost.kind}'"
+NEWS: Final = f"SELECT * FROM post WHERE {_NEWS} ORDER BY id"
+FORGET_NEWS: Final = f"DELETE FROM post WHERE {_NEWS}"
+ERASE: Final = "DELETE FROM following WHERE player = :player"
+CLEAR: Final = """
+    DELETE FROM following WHERE "match" IN (
+        SELECT id FROM "match" WHERE guild = :guild AND reason IS NULL)"""
+# For files that no bot has open, and for checks.
+FOLLOWING_PEOPLE: Final = "SELECT DISTINCT player FROM following WHERE player > 0"
+FOLLOWED_AND_OVER: Final = """
+    SELECT following."match", following.player FROM following
+    JOIN "match" AS m ON m.id = following."match"
+    WHERE following.player > 0
+    AND (m.reason IS NOT NULL OR following.player IN (m.dark, m.light))"""
+
+read_news = posts.post_reader([PostKind(FollowedPost)])
+
+
+class OnlookerTables:
+    """Who follows which game."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def follow(self, new: Following, bars: Sequence[Limit]) -> None:
+        """Keep it, unless it is kept already; within the limits, and not where one is barred."""
+
+        def job(db: sqlite3.Connection) -> None:
+            for bar in bars:
+                limits.hold(db, bar)
+            row = rows.row_of(new)
+            if sql.one(db, GOES_ON, row) is None:
+                raise Illegal(Why.OVER)
+            if sql.one(db, ONE_FOLLOWING, row):
+                return
+            _hold(db, COUNT_FOLLOWED, row, No.TOO_MANY_FOLLOWED, MOST_FOLLOWED)
+            _hold(db, COUNT_FOLLOWERS, row, No.TOO_MANY_FOLLOWERS, MOST_FOLLOWERS)
+            db.execute(FOLLOW, row)
+
+        await self._database.write(job)
+
+    async def unfollow(self, match: int, player: Player) -> None:
+        """Follow it no more; asked twice, it is done once."""
+        await self._database.execute(UNFOLLOW, match=match, player=player)
+
+    async def followed_by(self, player: Player) -> Sequence[Following]:
+        """What a person follows."""
+        return await self._database.many(Following, FOLLOWED_BY, player=player)
+
+    async def news(self, player: Player, due: Instant) -> Sequence[FollowedPost]:
+        """What a person is to be told by then, oldest first."""
+        read = await self._database.many(read_news, NEWS, lane=_lane(player), due=due)
+        return [post for post in read if isinstance(post, FollowedPost)]
+
+    async def may_hear(self, bars: Sequence[Limit]) -> bool:
+        """Whether nothing keeps a person from looking on."""
+
+        def job(db: sqlite3.Connection) -> bool:
+            try:
+                for bar in bars:
+                    limits.hold(db, bar)
+            except Refusal:
+                return False
+            return True
+
+        return await self._database.read(job)
+
+
+def _hold(db: sqlite3.Connection, count: str, row: Mapping[str, object], no: No, most: int) -> None:
+    counted = sql.one(db, count, row)
+    if counted and counted["count"] >= most:
+        raise Refusal(no, limit=most)
+
+
+def _lane(player: Player) -> str:
+    return FollowedPost(0, 0, 0, player).lane
+
+
+def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
+    """Add what tells its followers of a callout or of the end."""
+    record, match = written.record, written.number
+    begun = isinstance(written.events[0], Created)
+    if begun and record.first:
+        db.execute(FOLLOW_ON, {"match": match, "first": record.first})
+    if begun or not is_public(record):
+        return
+    verdict, moved = record.match.verdict, any(isinstance(e, Moved) for e in written.events)
+    followers = rows.many(Following, db, FOLLOWERS, match=match) if verdict or moved else []
+    if followers and (verdict or record.match.callout):
+        _tell(db, written, followers)
+    goes_on = record.games > 1 and record.first is None and verdict and verdict.has_result
+    if verdict and followers and not goes_on:
+        db.execute(FOLLOWED_TO_ITS_END, {"match": match})
+
+
+def _tell(db: sqlite3.Connection, written: MatchWritten, followers: Sequence[Following]) -> None:
+    events, now = len(written.record.match.log), written.now
+    for player in (following.player for following in followers):
+        person = rows.one(Person, db, people.ONE_PERSON, id=player) or Person(player)
+        due = told_at(person, now, now + SOON)
+        # In a queue of their own: no channel waits for what is told to onlookers.
+        place = Place(None, player)
+        post = FollowedPost(written.number, events, now, player, due=due, place=place)
+        posts.write_post(db, post)
+
+
+def news_sent(db: sqlite3.Connection, post: FollowedPost, sent: SentMessage) -> None:
+    """All was told that was due with it; to one who wants digests, with what waits for them."""
+    posts.delete_post(db, post, sent)
+    db.execute(FORGET_NEWS, {"lane": post.lane, "due": post.due})
+    person = rows.one(Person, db, people.ONE_PERSON, id=post.player)
+    if sent.message is not None and person and person.digest is not None:
+        posts.digest_told(db, post.player, post.due)
+
+
+def _erase(db: sqlite3.Connection, player: Player, _: Instant) -> None:
+    db.execute(ERASE, {"player": player})
+
+
+def _personal_data(
+    db: sqlite3.Connection, player: Player
+) -> Mapping[str, Sequence[Mapping[str, object]]]:
+    followed = rows.many(Following, db, FOLLOWED_BY, player=player)
+    return {"followed": [{"match": f.match, "since": moment_text(f.at)} for f in followed]}
+
+
+def faults(db: sqlite3.Connection) -> list[str]:
+    """Games that are followed though they are over, or by those who play them."""
+    wrong = sql.many(db, FOLLOWED_AND_OVER, {})
+    return [f"match {row['match']} is followed by one who is told nothing of it" for row in wrong]
+
+
+def rebuild(db: sqlite3.Connection) -> None:
+    """Follow those no more."""
+    for row in sql.many(db, FOLLOWED_AND_OVER, {}):
+        db.execute(UNFOLLOW, {"match": row["match"], "player": row["player"]})
+
+
+EXTENSION = Extension(
+    posts=(PostKind(FollowedPost, news_sent),),
+    match_written=_match_written,
+    erase=_erase,
+    personal_data=_personal_data,
+    people=lambda db: [row["player"] for row in sql.many(db, FOLLOWING_PEOPLE, {})],
+    clear_server=lambda db, guild: db.execute(CLEAR, {"guild": guild}),
+    tables={"following": partial(rows.read, Following)},
+    faults=faults,
+    rebuild=rebuild,
+)

@@ -1,0 +1,278 @@
+"""Onlookers: who follows a game is told of it in private, once, when they want to hear."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sandbox.rules.permissions import May
+from sandbox.sample import LONG_TABLE
+from sandbox.world import places
+from tests.bot.stories.held import FATES, Held, kill_at
+from tests.bot.stories.hours import HOUR
+from tests.bot.stories.table import Table
+from tests.bot.stories.timed import DAY
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+    from pathlib import Path
+
+    from sandbox.message_view import MessageView
+    from sandbox.player import Player
+    from sandbox.process import BotProcess
+    from sandbox.server import Sandbox
+    from tests.bot.stories.held import Fate
+    from tests.bot.stories.hours import Hours
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module")]
+
+# Raichi after the fourth move, tuichi after the sixth.
+MOVES = ("d9-c9", "d5-d4", "i6-i9", "e5-d5", "f1-f3", "d5-d8")
+WORDS = {
+    "en-US": ("Follow", "Unfollow", "You are following", "You no longer follow", " wins** with"),
+    "fr": ("Suivre", "Ne plus suivre", "Tu suis la partie", "Tu ne suis plus", " gagne** avec"),
+}
+
+
+def inbox(table: Table, who: Player) -> list[MessageView]:
+    """What the bot wrote to a person."""
+    return [seen for seen in who.sees(who.dm(table.box.bot)) if not seen.ephemeral]
+
+
+def about(table: Table, who: Player) -> list[str]:
+    """What it wrote to them of the newest game of this table."""
+    return [seen.text for seen in inbox(table, who) if f"game {table.match}" in seen.text]
+
+
+async def follow(table: Table, who: Player) -> MessageView:
+    answer = await who.click(table.boards[-1], "Follow")
+    assert answer.ephemeral
+    assert f"You are following game {table.match}." in answer.text
+    return answer.message
+
+
+@asynccontextmanager
+async def set_up(hours: Hours, who: Player, **settings: int) -> AsyncGenerator[None]:
+    """Have a person want to hear at these hours."""
+    columns, marks = ", ".join(settings), ", ".join("?" * len(settings))
+    hours.tell(
+        f"INSERT OR REPLACE INTO person (id, {columns}) VALUES (?, {marks})",  # noqa: S608
+        int(who.id),
+        *settings.values(),
+    )
+    yield
+    hours.tell("DELETE FROM person WHERE id = ?", int(who.id))
+
+
+async def test_three_games_are_followed_for_a_month_and_each_raichi_is_told_once(
+    box: Sandbox, bot: BotProcess, database: Path, hours: Hours
+) -> None:
+    assert bot.pid
+    cairn = box.player("cairn")
+    tables = [Table(box, database, LONG_TABLE) for _ in range(3)]
+    for table in tables:
+        await table.begin()
+        await follow(table, cairn)
+        await follow(table, cairn)  # pressed twice
+    before = len(inbox(tables[0], cairn))
+    for day, move in enumerate(MOVES):
+        for table in tables:
+            await table.play(move)
+            await hours.heard()
+            await hours.pass_(DAY)
+        if day == 3:  # the first raichi was told: a kill tells it no second time
+            await bot.kill()
+            await hours.start(bot)
+    await hours.pass_(12 * DAY)
+    for table in tables:
+        raichi, tuichi = about(table, cairn)
+        assert "4. e5-d5" in raichi
+        assert "**Raichi!**" in raichi
+        assert "**Tuichi!**" in tuichi
+        assert table.deer.mention in raichi
+        assert table.sees()[-1].pings == {"reindeer"}  # no other message came there
+        await table.in_more(table.deer, "resign")
+    assert len(inbox(tables[0], cairn)) == before + 6
+    for table in tables:
+        more = (await table.in_more(table.deer, "resign")).message
+        await table.deer.click(more, more.buttons[0].custom_id or "")
+    await hours.heard()
+    await hours.pass_(DAY)
+    for table in tables:
+        *_, end = about(table, cairn)
+        assert f"**{table.birch.mention} wins** with the defenders" in end
+    assert hours.ask("SELECT 1 FROM following") == []
+    assert len(inbox(tables[0], cairn)) == before + 7  # what ended together is told together
+
+
+@pytest.mark.parametrize("fate", FATES)
+async def test_killed_while_it_is_told_it_is_told_once(
+    table: Table, bot: BotProcess, hours: Hours, fate: Fate
+) -> None:
+    cairn = table.box.player("cairn")
+    await table.begin()
+    await follow(table, cairn)
+    await table.play(*MOVES[:4])
+    await hours.heard()
+    dm = cairn.dm(table.box.bot)
+    held = Held("POST", f"/channels/{dm.id}/messages", after=fate == "done")
+
+    async def a_moment_later() -> None:
+        hours.set(hours.now + 1)
+
+    await kill_at(table.box, bot, held, a_moment_later(), late=fate == "late")
+    table.box.clock.advance(HOUR)  # Discord has forgotten every nonce
+    await hours.start(bot)
+    await hours.pass_(HOUR)
+    (told,) = about(table, cairn)
+    assert "**Raichi!**" in told
+
+
+async def test_unfollow_under_what_was_told_and_under_what_was_answered(
+    table: Table, hours: Hours
+) -> None:
+    cairn, riviere = table.box.player("cairn"), table.box.player("riviere")
+    board = await table.begin()
+    answer = await riviere.click(board, "Follow")
+    stopped = await riviere.click(answer.message, "Ne plus suivre")
+    assert "Tu ne suis plus" in stopped.text
+    await follow(table, cairn)
+    await table.play(*MOVES[:4])
+    await hours.heard()
+    await hours.pass_(HOUR)
+    *_, told = inbox(table, cairn)
+    stopped = await cairn.click(told, "Unfollow")
+    assert stopped.text == f"You no longer follow game {table.match}."
+    assert (await cairn.click(told, "Unfollow")).text == stopped.text
+    await table.play(*MOVES[4:])
+    await hours.heard()
+    await hours.pass_(HOUR)
+    assert len(about(table, cairn)) == 1
+    assert [seen for seen in inbox(table, riviere) if str(table.match) in seen.text] == []
+
+
+async def test_it_is_not_told_at_night_and_by_morning_in_one_message(
+    box: Sandbox, bot: BotProcess, database: Path, hours: Hours
+) -> None:
+    assert bot.pid
+    cairn = box.player("cairn")
+    tables = [Table(box, database, LONG_TABLE) for _ in range(2)]
+    hours.set(hours.now - hours.now % DAY + DAY + 21 * HOUR)
+    async with set_up(hours, cairn, quiet_from=20, quiet_until=6):
+        for table in tables:
+            await table.begin()
+            await follow(table, cairn)
+            await table.play(*MOVES)
+        await hours.heard()
+        await hours.pass_(9 * HOUR - 1)
+        assert [about(table, cairn) for table in tables] == [[], []]
+        await hours.pass_(3)
+        (one,), (other,) = (about(table, cairn) for table in tables)
+        assert one == other
+        assert one.count("**Raichi!**") == 2
+        assert one.count("**Tuichi!**") == 2
+
+
+async def test_who_wants_one_message_a_day_reads_it_in_that(
+    box: Sandbox, bot: BotProcess, database: Path, hours: Hours
+) -> None:
+    assert bot.pid
+    own, seen = Table(box, database, LONG_TABLE, "birch", "cairn"), Table(box, database, LONG_TABLE)
+    cairn = own.birch
+    hours.set(hours.now - hours.now % DAY + DAY + 12 * HOUR)
+    async with set_up(hours, cairn, digest=18):
+        await own.begin()
+        await own.play("e2-f2")
+        await seen.begin()
+        await follow(seen, cairn)
+        await seen.play(*MOVES[:4])
+        await hours.heard()
+        before = len(inbox(own, cairn))
+        await hours.pass_(6 * HOUR - 1)
+        assert len(inbox(own, cairn)) == before
+        await hours.pass_(3)
+        *_, told = inbox(own, cairn)
+        assert len(inbox(own, cairn)) == before + 1
+        assert f"Game {own.match}" in told.text
+        assert "**Games you follow**" in told.text
+        assert "**Raichi!**" in told.text
+        await seen.play(*MOVES[4:])
+        await hours.heard()
+        await hours.pass_(DAY)
+        *_, told = inbox(own, cairn)
+        assert len(inbox(own, cairn)) == before + 2
+        assert "**Tuichi!**" in told.text
+        assert f"Game {own.match}" in told.text  # which waits all the while, and is seen with it
+        await hours.pass_(DAY)
+        assert len(inbox(own, cairn)) == before + 2
+
+
+async def test_nothing_is_told_of_a_channel_that_one_sees_no_more(
+    table: Table, hours: Hours
+) -> None:
+    cairn, riviere = table.box.player("cairn"), table.box.player("riviere")
+    await table.begin()
+    await follow(table, cairn)
+    await riviere.click(table.boards[-1], "Follow")
+    world = table.box.world
+    places.overwrite(world, world.channel(table.where), cairn.id, deny=May.VIEW_CHANNEL)
+    places.leave(world, LONG_TABLE, riviere.id)
+    try:
+        await table.play(*MOVES)
+        await hours.heard()
+        await hours.pass_(DAY)
+        assert about(table, cairn) == []
+        assert [seen for seen in inbox(table, riviere) if str(table.match) in seen.text] == []
+        assert table.ask("SELECT 1 FROM post WHERE kind = 'followed'") == []
+    finally:
+        places.join(world, LONG_TABLE, riviere.id)
+
+
+async def test_whoever_plays_it_or_closed_their_messages_is_answered(
+    table: Table, hours: Hours
+) -> None:
+    north = table.box.player("north-wind")
+    board = await table.begin()
+    assert "You are playing this game" in (await table.birch.click(board, "Follow")).text
+    await follow(table, north)
+    await table.play(*MOVES[:4])
+    await hours.heard()
+    await hours.pass_(HOUR)
+    assert table.ask("SELECT 1 FROM post WHERE kind = 'followed'") == []
+    assert len([seen for seen in table.sees() if not seen.gone]) == 2  # a challenge, a board
+
+
+@pytest.mark.parametrize("language", WORDS)
+async def test_in_the_language_of_the_channel_and_of_the_onlooker(
+    table: Table, hours: Hours, language: str
+) -> None:
+    press, leave, followed, left, won = WORDS[language]
+    world, cairn = table.box.world, table.box.player("cairn")
+    guild, person = world.guild(LONG_TABLE), cairn.person
+    places.alter(world, replace(guild, locale=language))
+    places.rename(world, replace(person, locale=language))
+    try:
+        asked = await table.challenge()
+        await table.birch.click(asked, asked.buttons[0].custom_id or "")
+        board = await table.board(1)
+        assert press in [button.label for button in board.buttons]
+        answer = await cairn.click(board, press)
+        assert followed in answer.text
+        assert left in (await cairn.click(answer.message, leave)).text
+        await cairn.click(board, press)
+        await table.play(*MOVES[:4])
+        await hours.heard()
+        await hours.pass_(HOUR)
+        *_, told = (seen for seen in inbox(table, cairn) if "4. e5-d5" in seen.text)
+        assert [button.label for button in told.buttons] == [leave]
+        more = (await table.in_more(table.deer, "resign")).message
+        await table.deer.click(more, more.buttons[0].custom_id or "")
+        await hours.heard()
+        await hours.pass_(HOUR)
+        assert [seen for seen in inbox(table, cairn) if won in seen.text][-1].text.endswith(")")
+    finally:
+        places.alter(world, replace(world.guild(LONG_TABLE), locale=guild.locale))
+        places.rename(world, person)
