@@ -12,7 +12,7 @@ from bot.model.posts import Trouble
 from bot.ui.answers import channel_reader, name_of
 from bot.ui.components import cut
 from bot.ui.guests import is_guest
-from bot.ui.pages.naming import brief, plain
+from bot.ui.pages.naming import brief, plain, sentence
 from bot.ui.permissions import FOR_THREADS
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ async def thread_name(client: discord.Client, app: App, record: Record) -> str:
     if start := record.challenge is None and await app.features.thread_start(app.services, record):
         return cut(start.name(words), _NAME)
     values = {"number": record.id, "rules": brief(record.match.game.name, words)}
-    known = {key: words(name) for key, name in _KNOWN.items()}
+    known = {key: sentence(words(name)) for key, name in _KNOWN.items()}
     names = [
         known.get(player) or await name_of(app, client, player)
         for player in (record.dark, record.light)

@@ -6,8 +6,8 @@ import importlib
 import sys
 
 PARTS = (
-    *("rules", "pictures", "bot", "attacks", "engine", "practice", "ranks", "cups", "fairness"),
-    "memory",
+    *("rules", "pictures", "bot", "attacks", "engine", "practice", "ranks", "cups", "votes"),
+    *("fairness", "memory"),
 )
 HEADINGS = ("what", "ours", "peer", "verdict")
 

@@ -19,6 +19,8 @@ from tests.bot.features.cups.hall import Hall
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
+    from bot.store.store import Store
+
 Row = tuple[str, str, str, str]
 
 SECOND, WAIT = 1000, 150  # milliseconds: of work, and that another write may wait
@@ -37,7 +39,7 @@ async def _measured(form: Form) -> list[Row]:
             await hall.opened(form, *range(1000, 1000 + LARGEST), size=LARGEST)
             began = time.perf_counter()
             hall.time += 8 * DAY
-            waits = asyncio.create_task(_longest_wait(hall))
+            waits = asyncio.create_task(longest_wait(store))
             await hall.look()
             took = (time.perf_counter() - began) * 1000
             waits.cancel()
@@ -54,13 +56,13 @@ async def _measured(form: Form) -> list[Row]:
     ]
 
 
-async def _longest_wait(hall: Hall) -> float:
+async def longest_wait(store: Store) -> float:
     """The longest that a small write of somebody else's took, in milliseconds, until cancelled."""
     longest = 0.0
     try:
         async for _ in _forever():
             began = time.perf_counter()
-            await hall.store.notes.keep("bench", "x")
+            await store.notes.keep("bench", "x")
             longest = max(longest, (time.perf_counter() - began) * 1000)
     except asyncio.CancelledError:
         return longest

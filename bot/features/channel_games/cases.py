@@ -218,7 +218,7 @@ async def _look(services: Services, number: int) -> None:
     ballot, now = await tables(services).ballot(number), services.now()
     if ballot is None or ballot.game.opened is None:
         return
-    if await tables(services).has_departed(ballot.game.guild):
+    if await services.store.servers.has_departed(ballot.game.guild):
         await tables(services).begin_anew(number, now, now + _LATER)
         return
     deadline = await _deadline(services, ballot.game, ballot.game.opened)

@@ -58,7 +58,6 @@ LOOK_AT_ALL: Final = sql.update("channel_game", "due > :now", due=":now")
 ONE_MORE_VOTE: Final = f"""{
     sql.update("channel_game", '"match" = :match', votes_cast=sql.more("votes_cast"))
 } RETURNING votes_cast"""
-DEPARTED: Final = "SELECT 1 FROM departed WHERE guild = :guild"
 
 OWN_VOTE: Final = """
     SELECT * FROM vote WHERE "match" = :match AND round = :round AND player = :player"""
@@ -100,10 +99,6 @@ class ChannelGameTables:
     async def due(self, now: Instant, most: int) -> Sequence[int]:
         """The numbers of up to so many games that are to be looked at."""
         return [row["match"] for row in await self._database.rows(DUE_GAMES, now=now, most=most)]
-
-    async def has_departed(self, guild: int) -> bool:
-        """Whether the bot has left a server."""
-        return await self._database.row(DEPARTED, guild=guild) is not None
 
     async def look_at(self, match: int, due: Instant) -> None:
         """Look at it then."""

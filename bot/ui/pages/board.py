@@ -136,7 +136,7 @@ def told(record: Record, words: Words) -> Told:
         return tuple(_moves(match, first, words)) if count else (words("line.begin"),)
 
     return Told(
-        players=_DASH.join(naming.person(player) for player in (record.dark, record.light)),
+        players=words.named(_DASH.join(map(naming.person, (record.dark, record.light)))),
         game=words("line.game", number=record.id),
         own=(*notes, *since(min(before, count - 1))),
         with_last=since(before - 1),

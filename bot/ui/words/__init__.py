@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parent
 # As mentions of bot.model.people.FORMER, ENGINE and CHANNEL would be.
 _NAMED = {"<@0>": "person.former", "<@1>": "person.engine", "<@2>": "person.channel"}
+_BEGINS = r"(^\**|[.!?]\**\s\**)"  # a sentence
 _PLURAL = "language.plural."
 _SET_APART = ":,}"  # of a number: with something between its thousands
 _RELATION = re.compile(r"n(?: % (\d+))? (=|!=) (\d+(?:\.\.\d+)?(?:,\d+(?:\.\.\d+)?)*)")
@@ -45,15 +46,15 @@ class Words:
         if _SET_APART in sentence:
             values = {name: self._amount(value) for name, value in values.items()}
         text = sentence.format(*parts, **values)
-        return self._with_names(text) if "<@" in text else text
+        return self.named(text) if "<@" in text else text
 
-    def _with_names(self, text: str) -> str:
-        """A person whose number was erased is called a former player; the bot by its name."""
+    def named(self, text: str) -> str:
+        """With names for those who are no persons: the bot's, a former player, the channel."""
         for mention, key in _NAMED.items():
             if mention in text:
                 name = self._sentences[key]
-                if text.lstrip("*").startswith(mention):
-                    text = text.replace(mention, name[:1].upper() + name[1:], 1)
+                capital = name[:1].upper() + name[1:]
+                text = re.sub(f"{_BEGINS}{mention}", rf"\g<1>{capital}", text)
                 text = text.replace(mention, name)
         return text
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
+from bot.ui.pages import naming
 from bot.ui.words import languages, words_of
 from sandbox.rules.permissions import May
 from sandbox.world import places, user_actions
@@ -129,9 +130,10 @@ class Hall:
         await self.hours.heard()
 
     async def some_move(self, who: Player) -> tuple[MessageView, str]:
-        """The panel of a man, and a move of his."""
+        """The panel of a man who is not the king, and a move of his."""
         shown = (await who.click(self.board, press(self.board, "k:vote-other"))).message
-        shown = (await who.click(shown, press(shown, "k:vote-to"))).message
+        men = [id_ for button in shown.buttons if "k:vote-to:" in (id_ := button.custom_id or "")]
+        shown = (await who.click(shown, men[-1])).message
         return shown, press(shown, "k:vote")
 
     async def forge(self, where: str, custom_id: str) -> MessageView:
@@ -194,7 +196,7 @@ async def test_a_channel_plays_a_person_by_vote(hall: Hall, locale: str) -> None
     await hall.deer.click(asked, press(asked, "k:accept"))
     await hall.hours.heard()
     assert words("challenge.vote-accepted", opponent=hall.deer.mention) in asked.text
-    assert words("person.channel") in hall.thread.name
+    assert hall.thread.name.startswith(naming.sentence(words("person.channel")))
     first = hall.board
     assert first.pings == set()
     assert words("vote.choose") in [button.label for button in first.buttons]
@@ -424,3 +426,34 @@ async def test_where_the_board_is_gone_the_game_goes_on_or_is_put_aside(
         hall.deer.dm(hall.box.bot), lambda seen: "e2-d2 with 1 of 1 vote" in seen.text
     )
     assert not told.gone
+
+
+async def test_five_people_play_twenty_moves_with_one_post_for_each_of_theirs(hall: Hall) -> None:
+    words = hall.speak("en-US")
+    wind = hall.box.player("north-wind")
+    places.join(hall.box.world, hall.table.guild_id, wind.id)
+    voters = [hall.deer, hall.birch, hall.river, hall.cairn, wind]
+    asked = await hall.ask(side="l")  # so the bot begins
+    begun = "SELECT 1 FROM challenge WHERE id = ? AND standing = 'accepted'"
+    await hall.hours.until(lambda: hall.table.ask(begun, hall.table.asked) != [])
+    await hall.answered(1)
+    for turn, needed in enumerate((5, 4, 3, 3, 3, 3, 3, 3, 3, 3)):  # three quarters of the last
+        mover, *others = voters[:needed]
+        shown, move = await hall.some_move(mover)
+        voted = (await mover.click(shown, move)).message
+        path = move.rpartition(":")[2]
+        assert words("vote.yours", move=path) in voted.text
+        await hall.edited()
+        assert len(hall.log) == 2 + 2 * turn
+        for voter in others:
+            await hall.agree(voter, path)
+        if turn == 0:  # nobody voted before, so the round has its whole day
+            await hall.hours.pass_(DAY)
+        await hall.answered(2 * turn + 3)
+        assert words("vote.told", count=needed, votes=needed, move=path) in hall.board.text
+    await hall.edited()
+    assert [kind for kind, _ in hall.log] == ["created", *["moved"] * 21]
+    boards = [message for message in hall.posted if message.buttons]
+    assert len(boards) == 1  # the newest; the others are lines
+    assert len(hall.posted) <= 11  # a post for each of its moves, and the first one
+    assert all(message.pings == set() for message in (*hall.posted, asked))
