@@ -385,4 +385,5 @@ class SentMessage:
     channel: int | None = None  # where its match moves there
     trouble: Trouble | None = None
     later: Sequence[Post] = ()  # posts that ping later those who may not be pinged now
+    told_all: bool = False  # the message tells of all that waits for a player, not of one thing
     findable: bool = True  # after a crash it is found again; not where the bot is a guest

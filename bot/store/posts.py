@@ -21,6 +21,7 @@ from bot.model.posts import (
     DeleteMessage,
     DeleteReminder,
     Digest,
+    LateChallengePing,
     LatePing,
     NoticePost,
     NudgePost,
@@ -90,6 +91,13 @@ LATER: Final = sql.update("post", "id = :id", due="due + :wait")
 PUT_OFF: Final = sql.update("post", "id = :id", "due")
 BOARD_WAITS: Final = """
     SELECT due FROM post WHERE lane = :lane AND kind = :kind AND "match" = :match"""
+# Of those that ping a player later: of what may still wait for them, not of what is over.
+_UNDER_WAY = """(
+    "match" IN (SELECT id FROM "match" WHERE id = post."match" AND reason IS NULL)
+    OR challenge IN (SELECT id FROM challenge WHERE id = post.challenge AND standing = 'open'))"""
+OTHER_LATE: Final = f"""
+    SELECT 1 FROM post WHERE lane = :lane AND due <= :now AND id <> :id AND {_UNDER_WAY}"""
+DELETE_LATE: Final = f"DELETE FROM post WHERE lane = :lane AND due <= :due AND {_UNDER_WAY}"
 DELETE_DUE_LIKE: Final = "DELETE FROM post WHERE lane = :lane AND due <= :due"
 # Of a lane in which the newest post counts.
 DELETE_OLDER: Final = """
@@ -303,6 +311,21 @@ def passing_sent(db: sqlite3.Connection, post: NoticePost | LatePing, sent: Sent
         _move_match(db, match, sent.channel)
 
 
+def late_ping_sent(
+    db: sqlite3.Connection, post: LatePing | LateChallengePing, sent: SentMessage
+) -> None:
+    """A message that told of all that waits is that of the player's other late pings too."""
+    if sent.told_all:
+        delete_post(db, post, sent)
+        db.execute(DELETE_LATE, {"lane": post.lane, "due": post.due})
+        if sent.message is not None:
+            digest_told(db, post.player, post.due)
+    elif isinstance(post, LatePing):
+        passing_sent(db, post, sent)
+    else:
+        delete_post(db, post, sent)
+
+
 def delete_with_next_board(db: sqlite3.Connection, match: int, message: int) -> None:
     """This message of a match has done its work when the next board comes."""
     if row := sql.one(db, matches.ONE_MATCH, {"id": match}):
@@ -394,7 +417,8 @@ _SENT: Mapping[
     ReminderPost: reminder_sent,
     NudgePost: nudge_sent,
     ClockPost: clock_sent,
-    LatePing: passing_sent,
+    LatePing: late_ping_sent,
+    LateChallengePing: late_ping_sent,
     Digest: digest_sent,
     ChallengePost: challenge_sent,
     ChallengeDigest: digest_sent,
@@ -490,6 +514,11 @@ class Posts:
     async def is_alone(self, post: Post, lane: str, now: Instant) -> bool:
         """Whether the post is still to be sent, and nothing of that lane is due beside it."""
         return await self._database.row(ALONE, id=post.id, lane=lane, now=now) is not None
+
+    async def waits_with_others(self, post: Post, now: Instant) -> bool:
+        """Whether another post of its lane is due that is of a match or challenge under way."""
+        row = await self._database.row(OTHER_LATE, id=post.id, lane=post.lane, now=now)
+        return row is not None
 
     async def note_explanation(self, match: int, message: int) -> None:
         """This message is deleted when the next board of the match comes."""

@@ -8,7 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.model.posts import ChallengeDigest, Digest, SentMessage, StillWaits
+from bot.model.posts import (
+    ChallengeDigest,
+    Digest,
+    LateChallengePing,
+    LatePing,
+    SentMessage,
+    StillWaits,
+)
 from bot.service import pings
 from bot.service.clocks import clock_states
 from bot.service.lookup import games_to_answer
@@ -19,6 +26,8 @@ from bot.ui.posting.finding import find_about_challenge, find_about_event, find_
 from bot.ui.posting.reading import reader_at
 
 if TYPE_CHECKING:
+    import discord
+
     from bot.model.people import Person
     from bot.model.posts import Post
     from bot.model.servers import Place
@@ -28,12 +37,12 @@ if TYPE_CHECKING:
 
 async def send_digest(posting: Posting, post: Digest) -> SentMessage:
     """Tell a player of all that waits; publicly, where the match is played, if that must be."""
-    return await _with_the_next(posting, post, await _send(posting, post))
+    return await _with_the_next(posting, post, await tell_all(posting, post))
 
 
 async def send_challenge_digest(posting: Posting, post: ChallengeDigest) -> SentMessage:
     """The same; publicly where the challenge was made."""
-    return await _with_the_next(posting, post, await _send(posting, post))
+    return await _with_the_next(posting, post, await tell_all(posting, post))
 
 
 async def send_still_waits(posting: Posting, post: StillWaits) -> SentMessage:
@@ -46,7 +55,7 @@ async def send_still_waits(posting: Posting, post: StillWaits) -> SentMessage:
     digests = Digest(0, 0, post.player).lane
     if due is None or not await services.store.posts.is_alone(post, digests, now):
         return SentMessage(None)
-    return await _send(posting, post)
+    return await tell_all(posting, post)
 
 
 async def _with_the_next(
@@ -88,7 +97,10 @@ async def all_that_waits(
     return Waiting(count, digest(games, challenges, reader, clocks, still=still, more=more))
 
 
-async def _send(posting: Posting, post: Digest | ChallengeDigest | StillWaits) -> SentMessage:
+ToAPlayer = Digest | ChallengeDigest | StillWaits | LatePing | LateChallengePing
+
+
+async def tell_all(posting: Posting, post: ToAPlayer) -> SentMessage:
     """Tell a player of all that waits for them; where they closed their messages, publicly."""
     person = await posting.app.services.store.people.person(post.player)
     waiting = await all_that_waits(posting, post, person, still=isinstance(post, StillWaits))
@@ -104,10 +116,10 @@ async def _send(posting: Posting, post: Digest | ChallengeDigest | StillWaits) -
     return replace(await posting.io.post(post, place, page), channel=None)
 
 
-async def _place_of(posting: Posting, post: Digest | ChallengeDigest | StillWaits) -> Place:
+async def _place_of(posting: Posting, post: ToAPlayer) -> Place:
     """Where the match is played, or the challenge was made, of which it came."""
     services = posting.app.services
-    if isinstance(post, ChallengeDigest):
+    if isinstance(post, ChallengeDigest | LateChallengePing):
         return (await services.challenge(post.challenge)).place
     if post.match is not None:
         return (await services.record(post.match)).place
@@ -116,21 +128,33 @@ async def _place_of(posting: Posting, post: Digest | ChallengeDigest | StillWait
 
 async def find_digest(posting: Posting, post: Digest) -> SentMessage | None:
     """The message that carries it, in the channel or in their direct messages."""
+    message = await find_told(posting, post)
+    return SentMessage(message.id) if message else None
+
+
+async def find_told(posting: Posting, post: Digest | LatePing) -> discord.Message | None:
+    """The same of all that tells a player of what waits, a match among it."""
     if posted := await find_about_event(posting, post):
-        return SentMessage(posted.message.id)
+        return posted.message
     record = await posting.app.services.record(post.match)
     since = record.match.log[post.events - 1].at
-    message = await find_dm(posting, post, post.player, since)
-    return SentMessage(message.id) if message else None
+    return await find_dm(posting, post, post.player, since)
 
 
 async def find_challenge_digest(posting: Posting, post: ChallengeDigest) -> SentMessage | None:
     """The same, of one that came of a challenge."""
-    if posted := await find_about_challenge(posting, post):
-        return SentMessage(posted.message.id)
-    challenge = await posting.app.services.challenge(post.challenge)
-    message = await find_dm(posting, post, post.player, challenge.made)
+    message = await find_told_of_challenge(posting, post)
     return SentMessage(message.id) if message else None
+
+
+async def find_told_of_challenge(
+    posting: Posting, post: ChallengeDigest | LateChallengePing
+) -> discord.Message | None:
+    """The same of all that tells a player of what waits, a challenge among it."""
+    if posted := await find_about_challenge(posting, post):
+        return posted.message
+    challenge = await posting.app.services.challenge(post.challenge)
+    return await find_dm(posting, post, post.player, challenge.made)
 
 
 async def find_still_waits(posting: Posting, post: StillWaits) -> SentMessage | None:

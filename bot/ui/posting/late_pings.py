@@ -1,4 +1,7 @@
-"""Late pings: what was posted in a player's quiet hours pings them when these are over."""
+"""Late pings: what was posted in a player's quiet hours pings them when these are over.
+
+Where several games and challenges wait, one message tells of all, as the digest does.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +11,23 @@ from typing import TYPE_CHECKING
 
 from bot.model.challenges import Standing
 from bot.model.posts import LateChallengePing, LatePing, SentMessage
+from bot.service.lookup import games_to_answer
 from bot.service.pings import still_waits
 from bot.ui.app import PostType
+from bot.ui.components import parts_of
 from bot.ui.pages import board, challenge
+from bot.ui.posting import digests
 from bot.ui.posting.challenges import send_about_challenge
-from bot.ui.posting.finding import find_about_challenge, find_about_event
 from bot.ui.posting.reading import as_it_was, match_reader
 from bot.ui.posting.sending import post_or_dm
 
 if TYPE_CHECKING:
+    import discord
+
     from bot.ui.app import Posting
+
+
+_LINK = "https://discord.com/channels/"
 
 
 async def send_late_ping(posting: Posting, post: LatePing) -> SentMessage:
@@ -25,6 +35,8 @@ async def send_late_ping(posting: Posting, post: LatePing) -> SentMessage:
     newest = await posting.app.services.record(post.match)
     if not still_waits(as_it_was(newest, post.events).match, newest, post.player):
         return SentMessage(None)
+    if newest.match.verdict is None and await _several_wait(posting, post):
+        return replace(await digests.tell_all(posting, post), told_all=True)
     write = partial(board.ping, newest, player=post.player)
     reader = await match_reader(posting, newest)
     sent = await post_or_dm(posting, post, newest.place, reader, write)
@@ -32,9 +44,9 @@ async def send_late_ping(posting: Posting, post: LatePing) -> SentMessage:
 
 
 async def find_late_ping(posting: Posting, post: LatePing) -> SentMessage | None:
-    """The message that carries it."""
-    posted = await find_about_event(posting, post)
-    return SentMessage(posted.message.id) if posted else None
+    """The message that carries it, or that told of all."""
+    message = await digests.find_told(posting, post)
+    return message and SentMessage(message.id, told_all=_tells_of_all(message))
 
 
 async def send_late_challenge_ping(posting: Posting, post: LateChallengePing) -> SentMessage:
@@ -44,13 +56,31 @@ async def send_late_challenge_ping(posting: Posting, post: LateChallengePing) ->
         return await send_about_challenge(posting, post, asked, challenge.over)
     if asked.standing is not Standing.OPEN or asked.opponent != post.player:
         return SentMessage(None)
+    if await _several_wait(posting, post):
+        return replace(await digests.tell_all(posting, post), told_all=True)
     return await send_about_challenge(posting, post, asked, challenge.ping)
 
 
 async def find_late_challenge_ping(posting: Posting, post: LateChallengePing) -> SentMessage | None:
-    """The message that carries it."""
-    posted = await find_about_challenge(posting, post)
-    return SentMessage(posted.message.id) if posted else None
+    """The same of a challenge."""
+    message = await digests.find_told_of_challenge(posting, post)
+    return message and SentMessage(message.id, told_all=_tells_of_all(message))
+
+
+async def _several_wait(posting: Posting, post: LatePing | LateChallengePing) -> bool:
+    """Whether the player is to be pinged of other things too, and several still wait for them."""
+    services, player = posting.app.services, post.player
+    if not await services.store.posts.waits_with_others(post, services.now()):
+        return False
+    asked = await services.store.challenges.open_of(player)
+    open_to_them = [challenge for challenge in asked if challenge.opponent == player]
+    return len(await games_to_answer(services, player)) + len(open_to_them) > 1
+
+
+def _tells_of_all(message: discord.Message) -> bool:
+    """Whether it is a digest: with a link to each of several things, or publicly to none."""
+    texts = [getattr(part, "content", "") for part in parts_of(message.components)]
+    return sum(_LINK in text for text in texts) != 1
 
 
 POSTS = (

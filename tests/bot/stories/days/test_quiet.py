@@ -202,6 +202,71 @@ async def test_killed_while_a_silent_board_or_its_call_is_posted(
     assert len(called) == 1
 
 
+def no_nudges(hours: Hours) -> None:
+    """None comes in the games of other stories, which go on."""
+    hours.tell('UPDATE "match" SET nudged = ?', hours.now + 99 * DAY)
+
+
+async def moved_at_night(table: Table, said: Mapping[str, str]) -> MessageView:
+    """A game in which the one who sleeps is to move since."""
+    await table.birch.click(await table.challenge(), said["accept"])
+    await table.board(1)
+    await table.typed(table.deer, "e2-f2")
+    return await table.board(2)
+
+
+async def test_in_the_morning_one_message_tells_of_all_games(
+    night: Table, hours: Hours, said: Mapping[str, str]
+) -> None:
+    other = Table(night.box, night.database, LONG_TABLE, "birch", "cairn")
+    asking = Table(night.box, night.database, LONG_TABLE, "birch", "cairn")
+    tables = (night, other)
+    for table in tables:
+        assert silent(await moved_at_night(table, said))
+    no_nudges(hours)
+    asked = await asking.challenge()
+    dm = night.birch.dm(night.box.bot)
+    before = len(night.birch.sees(dm))
+    await hours.pass_(9 * HOUR - 1)
+    assert len(night.birch.sees(dm)) == before
+    await hours.pass_(1)
+    *_, told = night.birch.sees(dm)
+    assert len(night.birch.sees(dm)) == before + 1
+    assert told.pings == {"cairn"}
+    assert all(f"{said['game']} {table.match}" in told.text for table in tables)
+    await hours.pass_(DAY)
+    assert len(night.birch.sees(dm)) == before + 1
+    for table in (*tables, asking):
+        assert not any(message.pings == {"cairn"} for message in table.sees())
+    await asking.birch.click(asked, said["decline"])
+    for table in tables:
+        await table.typed(night.birch, "e4-f4")
+        await table.board(3)
+        await table.said()
+        assert is_board(table.standing[-1])
+
+
+@pytest.mark.parametrize("fate", ["lost", "late", "done"])
+async def test_killed_while_the_morning_is_told_it_is_told_once(
+    bot: BotProcess, night: Table, hours: Hours, said: Mapping[str, str], fate: str
+) -> None:
+    tables = (night, Table(night.box, night.database, LONG_TABLE, "birch", "cairn"))
+    for table in tables:
+        await moved_at_night(table, said)
+    no_nudges(hours)
+    dm = night.birch.dm(night.box.bot)
+    before = len(night.birch.sees(dm))
+    held = Held("POST", f"/channels/{dm.id}/messages", after=fate == "done")
+    await kill_at(night.box, bot, held, hours_later(hours, 9), late=fate == "late")
+    await hours.start(bot)
+    await hours.heard()
+    assert len(night.birch.sees(dm)) == before + 1
+    assert not any(message.pings == {"cairn"} for table in tables for message in table.sees())
+    for table in tables:
+        await table.typed(night.birch, "e4-f4")
+        await table.board(3)
+
+
 async def hours_later(hours: Hours, count: int) -> None:
     hours.set(hours.now + count * HOUR)
 
@@ -277,7 +342,7 @@ async def test_what_still_waits_after_three_days_is_said_once_however_it_is_kill
         await table.typed(table.deer, "e2-f2")
         await table.board(2)
         await hours.pass_(6 * HOUR)
-        hours.tell('UPDATE "match" SET nudged = ?', hours.now + 99 * DAY)  # games of other stories
+        no_nudges(hours)
         before = len(riviere.sees(dm))
         await hours.pass_(3 * DAY - 1)
         held = Held("POST", f"/channels/{dm.id}/messages", after=fate == "done")
