@@ -113,6 +113,9 @@ ONE_MATCH: Final = 'SELECT * FROM "match" WHERE id = :id'
 MATCH_AT: Final = 'SELECT id FROM "match" WHERE message = :message'
 NEWEST_IN: Final = 'SELECT id FROM "match" WHERE channel = :channel ORDER BY id DESC LIMIT 1'
 
+NEWEST_OF_CHANNEL: Final = """
+    SELECT * FROM "match" WHERE channel = :channel ORDER BY id DESC LIMIT :most"""
+
 
 def match_and_events(
     db: sqlite3.Connection, number: int, after: int
@@ -296,6 +299,11 @@ class Matches:
         """The match that began last in this channel."""
         row = await self._database.row(NEWEST_IN, channel=channel)
         return await self.record(row["id"]) if row else None
+
+    async def all_in(self, channel: int, most: int) -> Sequence[Listing]:
+        """Up to `most` matches of this channel, those that began last first."""
+        asked = {"channel": channel, "most": most}
+        return await self._database.many(read_listing, NEWEST_OF_CHANNEL, **asked)
 
     async def record_at(self, message: int) -> Record | None:
         """The match whose newest board is this message."""

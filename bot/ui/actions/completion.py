@@ -15,7 +15,7 @@ from bot.service.lookup import find_game, games_to_answer, readable_records
 from bot.service.refusals import No, Refusal
 from bot.ui.guests import place_of
 from bot.ui.pages import naming
-from bot.ui.pages.games import game_line
+from bot.ui.pages.games import game_line, others_line
 from bot.ui.words import words_of
 from games import catalogue
 from games.core import coordinates
@@ -42,6 +42,7 @@ _POINTS = 300  # of the moves that are sorted by what they take: 150 slides, or 
 
 _SEVERAL = 25  # games whose moves are offered together
 _FINISHED = 100  # finished games to choose from
+_HERE = 100  # the newest games of a channel
 
 
 async def complete_rules(interaction: Interaction, current: str) -> list[Choice[str]]:
@@ -166,7 +167,7 @@ def _plain(typed: str) -> str:
 def complete_game(app: App, *, over: bool = False) -> Completion:
     """The user's running games, those where it is their turn first.
 
-    `over`: finished games too, the newest first.
+    `over`: finished games too, the newest first; and then those of this channel that others play.
     """
 
     async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
@@ -179,10 +180,21 @@ def complete_game(app: App, *, over: bool = False) -> Completion:
             past = await app.services.store.matches.finished(Search(by), 0, _FINISHED)
             games += (game for game in past if not game.forgotten)
         lines = {str(game.id): game_line(game, by, app.names, words) for game in games}
+        if over:
+            lines |= await _games_here(app, interaction)
         numbers = matching(lines, current)[:_MOST]
         return [Choice(name=lines[number], value=number) for number in numbers]
 
     return complete
+
+
+async def _games_here(app: App, interaction: Interaction) -> dict[str, str]:
+    """The games of this channel that the user looks on at, by number: those that go on first."""
+    by, words = interaction.user.id, words_of(str(interaction.locale))
+    here = await app.services.store.matches.all_in(interaction.channel_id or 0, _HERE)
+    seen = [game for game in here if game.side(by) is None]
+    seen.sort(key=lambda game: game.reason is not None)  # stable: the newest first
+    return {str(game.id): others_line(game, app.names, words) for game in seen}
 
 
 def matching(lines: Mapping[str, str], current: str) -> list[str]:

@@ -163,10 +163,26 @@ def game_line(game: Listing | Past, player: Player, names: Names, words: Words) 
     return line[:_LONGEST]
 
 
-def known_name(player: Player, names: Names, words: Words) -> str:
+def others_line(game: Listing, names: Names, words: Words) -> str:
+    """The same of a game that the reader does not play."""
+    unknown = "completion.player"
+    line = words(
+        "completion.seen-over" if game.reason else "completion.seen",
+        number=game.id,
+        dark=known_name(game.dark, names, words, unknown),
+        light=known_name(game.light, names, words, unknown),
+        rules=naming.brief(game.rules, words),
+        count=game.plies,
+    )
+    return line[:_LONGEST]
+
+
+def known_name(
+    player: Player, names: Names, words: Words, unknown: str = "completion.unknown"
+) -> str:
     """What a person is called where no mention can stand, as far as that is known."""
     known = {ENGINE: "person.engine", CHANNEL: "person.channel"}
-    return names.get(player, words(known.get(player, "completion.unknown")))
+    return names.get(player, words(known.get(player, unknown)))
 
 
 def which_game(
