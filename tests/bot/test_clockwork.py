@@ -155,8 +155,9 @@ async def test_idle_it_costs_the_same_few_questions_however_many_clocks_run(
     assert costs[0] == costs[1]
     asked = ("Notes.keep", "PersonalData.erasures", "Contested.clear")
     asked += ("Challenges.expired", "Matches.due", "Matches.next_deadline")
-    # The last beat, and the season.
-    assert costs[0] == {**dict.fromkeys(asked, 10), "Notes.read": 20}
+    asked += ("Challenges.open_of",)  # what channels ask of the bot
+    # The last beat, the season, and the day of the pinned lists.
+    assert costs[0] == {**dict.fromkeys(asked, 10), "Notes.read": 30}
 
 
 async def test_many_that_are_due_are_done_in_batches_without_a_pause(parlour: Parlour) -> None:

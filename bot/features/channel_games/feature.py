@@ -41,7 +41,7 @@ FEATURE = Feature(
     name="channel_games",
     actions=(actions,),
     chores=(
-        Chore("begin what channels ask", cases.begin_asked, each_round=True),
+        Chore("begin what channels ask", cases.begin_asked),
         Chore("count votes", cases.look_at_votes, each_round=True),
     ),
     board_notes=_notes,
