@@ -51,7 +51,7 @@ async def test_guesses_are_counted_on_the_board_and_told_with_the_result(
     cairn, riviere, north = map(table.box.player, ("cairn", "riviere", "north-wind"))
     board = await table.begin()
     await hours.heard()
-    assert labels(board) == ["Attackers to win: 0", "Defenders to win: 0"]
+    assert labels(board) == ["Attackers? 0", "Defenders? 0"]
     answer = await cairn.click(board, press(table, "d"))
     assert answer.ephemeral
     assert answer.text.startswith(f"Your guess in game {table.match}: the attackers win.")
@@ -59,16 +59,16 @@ async def test_guesses_are_counted_on_the_board_and_told_with_the_result(
         *(who.click(board, press(table, "l")) for who in (riviere, north, riviere, riviere))
     )
     assert "only those who look on" in (await table.birch.click(board, press(table, "l"))).text
-    assert labels(live(table)) == ["Attackers to win: 0", "Defenders to win: 0"]
+    assert labels(live(table)) == ["Attackers? 0", "Defenders? 0"]
     await all_edited(hours)
-    assert labels(live(table)) == ["Attackers to win: 1", "Defenders to win: 2"]
+    assert labels(live(table)) == ["Attackers? 1", "Defenders? 2"]
     assert edits(table, board) == 1
     assert live(table).pings == board.pings
     assert cairn.mention not in live(table).text
     await cairn.click(live(table), press(table, "l"))
     await table.play(*MOVES[:5])
     await all_edited(hours)
-    assert labels(live(table)) == ["Attackers to win: 0", "Defenders to win: 3"]
+    assert labels(live(table)) == ["Attackers? 0", "Defenders? 3"]
     last = live(table)
     await table.play(MOVES[5])
     await hours.heard()
@@ -100,10 +100,10 @@ async def test_killed_while_the_board_is_edited_it_counts_all_in_the_end(
     await hours.start(bot)
     await riviere.click(board, press(table, "d"))
     await all_edited(hours)
-    assert labels(live(table)) == ["Attackers to win: 2", "Defenders to win: 0"]
+    assert labels(live(table)) == ["Attackers? 2", "Defenders? 0"]
     await table.play(MOVES[0])
     await hours.pass_(HOUR)
-    assert labels(live(table)) == ["Attackers to win: 2", "Defenders to win: 0"]
+    assert labels(live(table)) == ["Attackers? 2", "Defenders? 0"]
 
 
 @pytest.mark.parametrize("words", languages().values(), ids=str)
