@@ -37,7 +37,7 @@ async def play(store: Store, chance: random.Random) -> None:
         rules = game(chance.choice(NAMES))
         lot = Side.DARK if rules.data.get("first") is None else None
         match = begin(Created(1, rules.data, lot=lot))
-        record = Record(id=0, place=Place(1, 2), dark=1, light=2, match=match, pace=Pace())
+        record = Record(id=0, place=Place(1, 2), dark=1001, light=1002, match=match, pace=Pace())
         committed = await store.commit(Change(record=record, events=match.log, posts=_board(0, 1)))
         assert committed.match
         record = replace(record, id=committed.match)
