@@ -92,7 +92,6 @@ class No(Enum):
     NOT_A_MODERATOR = auto()
     NOT_IN_A_SERVER = auto()
     NO_THREADS_HERE = auto()
-    NEEDS_PACE = auto()
     OFFERED_ALREADY = auto()  # since their last move
     TOO_MANY_GIFTS = auto()  # limit
     NO_VACATIONS = auto()
@@ -110,7 +109,6 @@ class No(Enum):
     NO_PRACTICE = auto()  # the host wants no engine
     ENGINE_DOWN = auto()
     THINKING = auto()  # about what they asked before
-    LEVEL_OF_A_PERSON = auto()
     NO_SUCH_LEVEL = auto()  # limit: the highest
     TOO_MANY_ENGINE_GAMES = auto()  # limit
     TOO_MANY_LATELY = auto()  # games against the engine in channels

@@ -81,24 +81,7 @@ def days_of(server: Guild) -> int:
     return DEFAULT_DAYS if server.days is None else server.days
 
 
-def chosen_pace(
-    server: Guild,
-    days: int | None = None,
-    reserve: int | None = None,
-    *,
-    weekends: bool | None = None,
-) -> Pace:
-    """The pace that these options mean; an option that is None takes the server's setting.
-
-    With 0 days there is no clock, and the server's reserve and weekends do not apply.
-    """
+def chosen_pace(server: Guild, days: int | None = None) -> Pace:
+    """So many days for each move, 0: no clock; None: as the server has it, like all else."""
     chosen = days_of(server) if days is None else days
-    if not chosen:
-        if reserve or weekends is False:
-            raise Refusal(No.NEEDS_PACE)
-        return Pace()
-    return Pace(
-        chosen,
-        server.reserve if reserve is None else reserve,
-        weekends=server.weekends if weekends is None else weekends,
-    )
+    return Pace(chosen, server.reserve, weekends=server.weekends) if chosen else Pace()

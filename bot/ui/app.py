@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from bot.service.balance import Pairing, Table
     from bot.service.opponent import Opponent
     from bot.service.services import Chore, Services
+    from bot.service.usual import Form
     from bot.store.store import Store
     from bot.ui.buttons import Press
     from bot.ui.channel_io import ChannelIO
@@ -81,6 +82,8 @@ _REMEMBERED = 1000  # pages; one takes a few kilobytes
 class EngineGames:
     """How games against the engine are begun, played and shown."""
 
+    # Asks how, and begins a game where all can watch: so many by these rules, with that side.
+    ask: Callable[[App, Interaction, Form, Side | None], Awaitable[None]]
     challenge: Callable[..., Awaitable[None]]  # see bot.features.practice.actions
     rematch: Callable[[App, Interaction, int, int | None], Awaitable[None]]
     # A game in private: answers with its board, once the engine has moved; the text is a note.

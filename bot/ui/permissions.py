@@ -35,17 +35,21 @@ def invite_link(application: int) -> str:
     )
 
 
-def refuse_missing(interaction: Interaction, *, thread: bool) -> None:
+def refuse_missing(interaction: Interaction) -> None:
     """Refuse where we lack permissions to play here, naming them."""
     if is_guest(interaction):
-        if thread:
-            raise Refusal(No.NO_THREADS_HERE)
         return  # we only answer, which needs no permission
     if interaction.guild_id is None:
         raise Refusal(No.NOT_IN_A_SERVER)
     inside = isinstance(interaction.channel, discord.Thread)
-    needed = (*(IN_THREAD if inside else NEEDED), *(FOR_THREADS if thread else ()))
-    require(tuple(dict.fromkeys(needed)), interaction.app_permissions)
+    require(IN_THREAD if inside else NEEDED, interaction.app_permissions)
+
+
+def refuse_threadless(interaction: Interaction) -> None:
+    """Refuse where we cannot open a thread and play in it."""
+    if is_guest(interaction):
+        raise Refusal(No.NO_THREADS_HERE)
+    require(FOR_THREADS, interaction.app_permissions)
 
 
 def require(needed: tuple[str, ...], allowed: discord.Permissions) -> None:

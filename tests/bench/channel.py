@@ -95,7 +95,7 @@ class Phone:
 
 async def _messages(box: Sandbox, database: Path, phone: Phone) -> AsyncGenerator[Row]:
     table = await at_home(box, database)
-    asked = await table.challenge(pace=3)
+    asked = await table.challenge(days=3)
     yield await _one(table, phone, asked, "a challenge")
     await table.birch.click(asked, "Accept")
     await table.board(1)

@@ -13,6 +13,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from bot.service.usual import usual_games
+from engine.balance import balance_of
 from games import catalogue
 from games.core import Side
 from games.events import Moved, from_data
@@ -38,6 +40,8 @@ PATIENCE = 600
 _LOOK = 0.02
 _ROUNDS = 200  # tries of one thing
 _COUNTS = 4  # plies after which a game that is resigned counts
+# By these a challenge is for one game.
+_RULES = tuple(name for name in catalogue.NAMES if usual_games(balance_of, name) == 1)
 
 
 @dataclass(slots=True)
@@ -127,8 +131,8 @@ class Friends:
     async def _begin(self) -> Played:
         """A challenge, asked until it is there, and accepted until the game is."""
         known = self._newest_game()
-        rules = self._chance.choice(catalogue.NAMES)
-        options = {"opponent": self._other, "rules": rules, "side": "d", "games": 1}
+        rules = self._chance.choice(_RULES)
+        options = {"opponent": self._other, "rules": rules, "side": "d"}
         for _ in range(_ROUNDS):
             with suppress(DidNotRespond, Impossible):
                 await self._one.slash(self._where, "tablut challenge", **options)

@@ -23,7 +23,7 @@ from bot.service.usual import usual_form
 from bot.ui.actions.challenge import post_challenge, side_of
 from bot.ui.answers import reader_of, show
 from bot.ui.guests import place_of
-from bot.ui.permissions import refuse_missing
+from bot.ui.permissions import refuse_missing, refuse_threadless
 from bot.ui.router import handles
 from bot.ui.threads import may_open, parent_of
 
@@ -93,7 +93,8 @@ async def new(context: ButtonContext, _: NewChannelGame) -> None:
 
 async def _refuse_here(app: App, interaction: Interaction) -> Guild:
     """The settings of the server; refused where no channel game can be begun."""
-    refuse_missing(interaction, thread=True)
+    refuse_missing(interaction)
+    refuse_threadless(interaction)
     if not may_open(interaction):
         raise Refusal(No.NO_VOTES_HERE)
     return await settings.refuse_elsewhere(

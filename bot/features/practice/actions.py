@@ -13,6 +13,7 @@ from discord import app_commands
 from bot.features.practice import cases, pages
 from bot.features.practice.cases import Choice
 from bot.features.practice.pages import (
+    BeginHere,
     BeginPractice,
     OpenPractice,
     ShowRefutation,
@@ -24,15 +25,19 @@ from bot.service.opponent import LEVELS, EngineDown
 from bot.ui.actions.challenge import SIDES, side_of
 from bot.ui.actions.completion import complete_rules
 from bot.ui.answers import answering, confirm, reader_of, show, update
+from bot.ui.components import modal
 from bot.ui.guests import place_of
 from bot.ui.localised_commands import choices, command
 from bot.ui.pages.page import Additions
 from bot.ui.pages.panel import GiveHint
+from bot.ui.permissions import refuse_missing
 from bot.ui.router import handles
+from bot.ui.threads import parent_of
 from games import catalogue
 
 if TYPE_CHECKING:
     from bot.model.matches import Record
+    from bot.service.usual import Form
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.pages.page import Page
     from games.core import Side
@@ -155,8 +160,7 @@ async def begin(context: ButtonContext, press: BeginPractice) -> None:
     """Begin a new game in the place of another, as the button or its menu says."""
     app = context.app
     chosen = context.chosen[0] if context.chosen else str(press.level)
-    level = int(chosen) if chosen.isascii() and chosen.isdecimal() and len(chosen) == 1 else 0
-    choice = Choice(level, press.rules, press.side)
+    choice = Choice(_level_of(chosen), press.rules, press.side)
     record = await cases.begin(app.services, context.by, choice, instead=press.instead_of)
     await show_game(app, context.interaction, record)
 
@@ -207,6 +211,33 @@ async def coach(context: ButtonContext, press: SwitchCoach) -> None:
         app.services, context.by, lambda person: replace(person, coach=press.on)
     )
     await show_game(app, context.interaction, record)
+
+
+async def ask(app: App, interaction: Interaction, form: Form, side: Side | None) -> None:
+    """Ask at which level, before a game against the engine where all can watch."""
+    _ = app.services.engine  # refused where there is none
+    who = await reader_of(app, interaction)
+    last = await cases.last_choice(app.services, interaction.user.id)
+    asked = pages.public_form(form.rules, form.games, side, last.level, who)
+    await interaction.response.send_modal(modal(asked))
+
+
+@handles(BeginHere)
+async def begin_here(context: ButtonContext, press: BeginHere) -> None:
+    """Begin a game where all can watch, as the form says."""
+    app, interaction, filled = context.app, context.interaction, context.filled
+    refuse_missing(interaction)
+    place = place_of(interaction)
+    await setting_cases.refuse_elsewhere(app.services, place, parent_of(interaction))
+    side = side_of(next(iter(filled.get("side", ())), ""))
+    level = _level_of(next(iter(filled.get("level", ())), ""))
+    games = 2 if "two" in filled.get("more", ()) else 1
+    await challenge(app, interaction, press.rules, side, level=level, games=games)
+
+
+def _level_of(chosen: str) -> int:
+    """The level that a menu says; 0, which there is not, where it says none."""
+    return int(chosen) if chosen.isascii() and chosen.isdecimal() and len(chosen) == 1 else 0
 
 
 async def challenge(  # noqa: PLR0913  what a game begins with

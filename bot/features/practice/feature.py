@@ -47,6 +47,7 @@ FEATURE = Feature(
     profile_lines=_profile_lines,
     more_buttons=pages.coach_button,
     engine_games=EngineGames(
+        ask=actions.ask,
         challenge=actions.challenge,
         rematch=actions.rematch,
         show=actions.show_game,

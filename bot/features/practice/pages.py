@@ -15,12 +15,15 @@ from bot.model.people import ENGINE
 from bot.service.opponent import LEVELS
 from bot.ui.buttons import Codec, Press, RuleSet, Small, ZeroIsNone, or_none
 from bot.ui.pages import board, naming, offers, panel, parts, result, scenes
+from bot.ui.pages.challenge import side_field
 from bot.ui.pages.page import (
     NOTHING_MORE,
     Accent,
     Additions,
     Button,
     Buttons,
+    Field,
+    Form,
     Menu,
     Option,
     Page,
@@ -68,6 +71,12 @@ class BeginPractice(Press, verb="begin"):
     rules: RuleSet
 
 
+class BeginHere(Press, verb="play-me"):
+    """The form: begin a game where all can watch."""
+
+    rules: RuleSet
+
+
 class TryAgain(Press, verb="again"):
     """Go on from before one's last move in a game that is over."""
 
@@ -83,6 +92,25 @@ class SwitchCoach(Press, verb="coach"):
 
     match: int
     on: bool
+
+
+def public_form(rules: str, games: int, side: Side | None, level: int, reader: Reader) -> Form:
+    """What is asked before a game where all can watch: the level, the side, one game or two."""
+    words = reader.words
+    levels = tuple(
+        Option(words(f"choice.level.{number}"), str(number), chosen=number == level)
+        for number in LEVELS
+    )
+    two = Option(words("challenge.form-two"), "two", chosen=games > 1)
+    return Form(
+        press=BeginHere(rules),
+        title=words("practice.form"),
+        fields=(
+            Field("level", words("practice.form-level"), levels),
+            side_field(naming.family(rules), side, words),
+            Field("more", words("challenge.form-more"), (two,), many=True),
+        ),
+    )
 
 
 def game(

@@ -47,7 +47,7 @@ async def buttons(app: App, interaction: Interaction) -> ViewButtons:
 async def show_here(context: ButtonContext, press: ShowHere) -> None:
     """Show the page to all in the channel, once."""
     app, interaction = context.app, context.interaction
-    refuse_missing(interaction, thread=False)
+    refuse_missing(interaction)
     opened, place = read_press(press.page), place_of(interaction)
     page = public_page(public_pages(app.features), opened)
     await cases.refuse_showing(app.services, place, parent_of(interaction))

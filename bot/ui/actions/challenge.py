@@ -12,7 +12,6 @@ from bot.model.challenges import Standing, Terms
 from bot.model.matches import Record
 from bot.service import challenges as cases
 from bot.service import settings
-from bot.service.opponent import LEVELS
 from bot.service.refusals import No, Refusal
 from bot.service.usual import Form, usual_form, usual_games
 from bot.ui.actions.completion import complete_rules
@@ -52,7 +51,7 @@ from bot.ui.pages.challenge import (
 )
 from bot.ui.pages.page import text_page
 from bot.ui.pages.result import Rematch
-from bot.ui.permissions import refuse_missing
+from bot.ui.permissions import refuse_missing, refuse_threadless
 from bot.ui.router import handles
 from bot.ui.threads import may_open, parent_at, parent_of
 from games import catalogue
@@ -66,10 +65,6 @@ if TYPE_CHECKING:
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.components import Message
 
-_RUN = "run"
-WEEKENDS = (_RUN, "free")
-RATED = ("rated", "friendly")
-
 SIDES = ("lot", Side.DARK.value, Side.LIGHT.value)
 
 
@@ -81,69 +76,35 @@ def side_of(named: str) -> Side | None:
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     """/tablut challenge."""
 
-    @command(
-        "challenge",
-        "opponent",
-        "rules",
-        "side",
-        "pace",
-        "reserve",
-        "weekends",
-        "games",
-        "setup",
-        "thread",
-        "level",
-        "rated",
-    )
-    @app_commands.choices(
-        side=choices("side", SIDES),
-        pace=choices("pace", settings.PACES),
-        reserve=choices("reserve", settings.RESERVES),
-        games=choices("games", (1, 2)),
-        weekends=choices("weekends", WEEKENDS),
-        setup=choices("setup", ("cross", "diamond")),
-        level=choices("level", LEVELS),
-        rated=choices("rated", RATED),
-    )
-    async def challenge(  # noqa: PLR0913  a command's options are its parameters
+    @command("challenge", "opponent", "rules", "side", "days")
+    @app_commands.choices(side=choices("side", SIDES), days=choices("pace", settings.PACES))
+    async def challenge(
         interaction: Interaction,
         opponent: discord.User | None = None,
         rules: str | None = None,
         *,
         side: str = "lot",
-        pace: int | None = None,
-        reserve: int | None = None,
-        weekends: str | None = None,
-        games: int | None = None,
-        setup: str = "cross",
-        thread: bool | None = None,
-        level: int | None = None,
-        rated: str | None = None,
+        days: int | None = None,
     ) -> None:
         async with answering(app, interaction):
-            refuse_missing(interaction, thread=bool(thread))
+            refuse_missing(interaction)
             place = place_of(interaction)
             server = await settings.refuse_elsewhere(app.services, place, parent_of(interaction))
-            form = _form(app.services, server, rules, setup, games)
-            if is_me(interaction, opponent) or (opponent is None and level):
-                begin = app.engine_games.challenge
-                await begin(
-                    *(app, interaction, form.rules, side_of(side)), level=level, games=form.games
-                )
+            form = _form(app.services, server, rules)
+            if is_me(interaction, opponent):
+                await app.engine_games.ask(app, interaction, form, side_of(side))
                 return
             if opponent is not None and opponent.bot:
                 raise Refusal(No.A_BOT)
-            if level:
-                raise Refusal(No.LEVEL_OF_A_PERSON)
             if opponent is not None:
                 app.names.note(opponent.id, name_on_discord(opponent))
             terms = Terms(
                 rules=form.rules,
-                side=None if side == "lot" else Side(side),
-                pace=settings.chosen_pace(server, pace, reserve, weekends=_run(weekends)),
-                thread=server.thread and may_open(interaction) if thread is None else thread,
+                side=side_of(side),
+                pace=settings.chosen_pace(server, days),
+                thread=server.thread and may_open(interaction),
                 games=form.games,
-                rated=server.rated if rated is None else rated == RATED[0],
+                rated=server.rated,
             )
             challenge, post = await cases.make_challenge(
                 app.services, place, interaction.user.id, opponent and opponent.id, terms
@@ -170,24 +131,12 @@ def menus(app: App) -> list[app_commands.ContextMenu]:
     return [challenge]
 
 
-def _run(weekends: str | None) -> bool | None:
-    """Whether clocks run at weekends; None where the option was left out."""
-    return None if weekends is None else weekends == _RUN
-
-
-def _form(
-    services: Services, server: Guild, rules: str | None, setup: str, games: int | None
-) -> Form:
-    """What is to be played: as the options say, and what they leave out as is usual there."""
-    named = usual_form(services, server).rules if rules is None else rules
-    chosen = _with_setup(named, setup)
-    return Form(chosen, games or usual_games(services.balance, chosen))
-
-
-def _with_setup(rules: str, setup: str) -> str:
-    """The rule set with that setup, which either option may name."""
+def _form(services: Services, server: Guild, rules: str | None) -> Form:
+    """What is to be played by these rules; where none are named, as is usual there."""
+    if rules is None:
+        return usual_form(services, server)
     name = catalogue.game(rules).name
-    return name if setup == "cross" or setup in name.split("+") else f"{name}+{setup}"
+    return Form(name, usual_games(services.balance, name))
 
 
 @handles(AcceptChallenge)
@@ -335,7 +284,9 @@ async def correct(context: ButtonContext, press: CorrectChallenge) -> None:
     """Open the form of the terms, for the challenger."""
     challenge = await _challenge_of_theirs(context, press.challenge)
     who = await reader_of(context.app, context.interaction)
-    form = pages.correct(challenge, who, context.app.services.measured)
+    form = pages.correct(
+        challenge, who, context.app.services.measured, threads=_has_threads(context, challenge)
+    )
     await context.interaction.response.send_modal(modal(form))
 
 
@@ -344,11 +295,25 @@ async def corrected(context: ButtonContext, press: SubmitCorrection) -> None:
     """Change the challenge to these terms; the outbox updates its message."""
 
     def change(terms: Terms) -> Terms:
-        return pages.asked(terms, context.filled)
+        return _asked(context, terms)
 
     services, number = context.app.services, press.challenge
     changed = await cases.correct(services, number, context.by, change, press.version)
     await _show_customised(context, changed)
+
+
+def _has_threads(context: ButtonContext, challenge: Challenge) -> bool:
+    """Whether a thread can be opened where the challenge stands, as far as is known here."""
+    here = challenge.place.channel == context.interaction.channel_id
+    return here and may_open(context.interaction)
+
+
+def _asked(context: ButtonContext, terms: Terms) -> Terms:
+    """The terms that the form asks for; refused where a thread is wanted that cannot be opened."""
+    asked = pages.asked(terms, context.filled)
+    if asked.thread and not terms.thread:
+        refuse_threadless(context.interaction)
+    return asked
 
 
 @handles(CounterChallenge)
@@ -359,7 +324,9 @@ async def counter(context: ButtonContext, press: CounterChallenge) -> None:
         raise Refusal(No.NOT_FOR_YOU, player=challenge.opponent)
     cases.refuse_closed(challenge, context.app.services.now())
     who = await reader_of(context.app, context.interaction)
-    form = pages.counter(challenge, who, context.app.services.measured)
+    form = pages.counter(
+        challenge, who, context.app.services.measured, threads=_has_threads(context, challenge)
+    )
     await context.interaction.response.send_modal(modal(form))
 
 
@@ -368,7 +335,7 @@ async def countered(context: ButtonContext, press: SubmitCounter) -> None:
     """Send it back with these terms; the outbox posts the new challenge."""
     services, number = context.app.services, press.challenge
     challenge = await services.challenge(number)
-    terms = pages.asked(cases.swapped_terms(challenge.terms), context.filled)
+    terms = _asked(context, cases.swapped_terms(challenge.terms))
     await cases.counter(services, number, context.by, terms, press.version)
     await _refresh(context, await services.challenge(number))
 
@@ -433,7 +400,7 @@ async def post_challenge(
 async def invite(context: ButtonContext, _: PostInvitation) -> None:
     """Post a challenge that anyone here may accept, on the server's usual terms."""
     app, interaction = context.app, context.interaction
-    refuse_missing(interaction, thread=False)
+    refuse_missing(interaction)
     place = place_of(interaction)
     server = await settings.refuse_elsewhere(app.services, place, parent_of(interaction))
     form = usual_form(app.services, server)

@@ -77,8 +77,8 @@ _PRESSED = (blocks, board, conditional, moderation, offers, server)  # no comman
 _CORE = (
     challenge,
     move,
-    time_off,
     games,
+    time_off,
     rules,
     help_pages,
     settings,

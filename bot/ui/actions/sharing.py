@@ -147,7 +147,7 @@ async def _draft(
 
 
 async def _refuse_here(app: App, interaction: Interaction) -> Guild:
-    refuse_missing(interaction, thread=False)
+    refuse_missing(interaction)
     return await settings.refuse_elsewhere(
         app.services, place_of(interaction), parent_of(interaction)
     )

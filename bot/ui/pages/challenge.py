@@ -326,6 +326,7 @@ def _changes(before: Terms, after: Terms, by: Player, words: Words) -> str:
             naming.pace(terms.pace, words),
             _plays(terms, by, words),
             words("pair.terms" if terms.games > 1 else "pair.single"),
+            words("challenge.thread" if terms.thread else "challenge.no-thread"),
             *_rated(terms, words),
         )
 
@@ -364,21 +365,34 @@ def _replies(challenge: Challenge, words: Words) -> tuple[Button, ...]:
     return (accept, *(() if challenge.terms.by_vote else (counter,)), decline)
 
 
-def counter(challenge: Challenge, reader: Reader, measured: Table = UNMEASURED) -> Form:
-    """The terms of a challenge for the person challenged, who may change them and send it back."""
+def counter(
+    challenge: Challenge, reader: Reader, measured: Table = UNMEASURED, *, threads: bool = False
+) -> Form:
+    """The terms of a challenge for the person challenged, who may change them and send it back.
+
+    `threads`: whether a thread can be opened there.
+    """
     press = SubmitCounter(challenge.id, challenge.version)
     title = reader.words("challenge.counter-form")
-    return _terms_form(press, title, swapped_terms(challenge.terms), reader.words, measured)
+    terms = swapped_terms(challenge.terms)
+    return _terms_form(press, title, terms, reader.words, measured, threads=threads)
 
 
-def correct(challenge: Challenge, reader: Reader, measured: Table = UNMEASURED) -> Form:
-    """The terms of a challenge for its challenger, who may change them while it is open."""
+def correct(
+    challenge: Challenge, reader: Reader, measured: Table = UNMEASURED, *, threads: bool = False
+) -> Form:
+    """The terms of a challenge for its challenger, who may change them while it is open.
+
+    `threads`: whether a thread can be opened there.
+    """
     press = SubmitCorrection(challenge.id, challenge.version)
     title = reader.words("challenge.correct-form")
-    return _terms_form(press, title, challenge.terms, reader.words, measured)
+    return _terms_form(press, title, challenge.terms, reader.words, measured, threads=threads)
 
 
-def _terms_form(press: Press, title: str, terms: Terms, words: Words, measured: Table) -> Form:
+def _terms_form(  # noqa: PLR0913  what is asked, of which terms, and where
+    press: Press, title: str, terms: Terms, words: Words, measured: Table, *, threads: bool
+) -> Form:
     """The form in which terms are changed; not on which board, which handicaps and from where."""
     preset, names = terms.rules.partition("+")[0], catalogue.boards()[_board(terms.rules)]
     shown = _presets(names, preset, words, measured)
@@ -387,12 +401,13 @@ def _terms_form(press: Press, title: str, terms: Terms, words: Words, measured: 
     reserves = [(str(days), days == terms.pace.reserve) for days in RESERVES]
     more = {"two": terms.games > 1, "free": not terms.pace.weekends}
     more |= {} if terms.start or terms.by_vote else {"rated": terms.rated}
+    more |= {"thread": terms.thread} if threads or terms.thread else {}
     return Form(
         press=press,
         title=title,
         fields=(
             *([presets] if terms.start is None and len(names) > 1 else []),
-            Field("side", words("challenge.form-side"), tuple(_sides(terms, words))),
+            side_field(naming.family(terms.rules), terms.side, words),
             _one("pace", paces, words),
             _one("reserve", reserves, words),
             Field(
@@ -408,12 +423,13 @@ def _terms_form(press: Press, title: str, terms: Terms, words: Words, measured: 
     )
 
 
-def _sides(terms: Terms, words: Words) -> Iterator[Option]:
-    """The lot, and the sides as this game calls them."""
-    yield Option(words("choice.side.lot"), "lot", chosen=terms.side is None)
-    for side in Side:
-        name = naming.side(naming.family(terms.rules), side, words)
-        yield Option(name, side.value, chosen=side is terms.side)
+def side_field(family: str, chosen: Side | None, words: Words) -> Field:
+    """Which side: by lot, or one of the two as this game calls them."""
+    lot = Option(words("choice.side.lot"), "lot", chosen=chosen is None)
+    sides = (
+        Option(naming.side(family, side, words), side.value, chosen=side is chosen) for side in Side
+    )
+    return Field("side", words("challenge.form-side"), (lot, *sides))
 
 
 def _one(name: str, options: Sequence[tuple[str, bool]], words: Words) -> Field:
@@ -445,6 +461,7 @@ def asked(old: Terms, filled: Mapping[str, Sequence[str]]) -> Terms:
         pace=Pace(days, reserve, weekends="free" not in more) if days else Pace(),
         games=2 if "two" in more else 1,
         rated=old.rated if old.start else "rated" in more,
+        thread="thread" in more,
     )
 
 

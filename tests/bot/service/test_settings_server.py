@@ -78,10 +78,4 @@ def test_what_was_left_out_is_as_the_server_has_it() -> None:
     assert settings.chosen_pace(Guild(1, days=0), 2) == Pace(2)
     assert settings.chosen_pace(slow) == Pace(3, 7, weekends=False)
     assert settings.chosen_pace(slow, 1) == Pace(1, 7, weekends=False)
-    assert settings.chosen_pace(slow, 1, 0, weekends=True) == Pace(1)
     assert settings.chosen_pace(slow, 0) == Pace()
-    assert settings.chosen_pace(Guild(1), 5, 2) == Pace(5, 2)
-    for reserve, weekends in ((2, None), (None, False)):
-        with pytest.raises(Refusal) as refused:
-            settings.chosen_pace(slow, 0, reserve, weekends=weekends)
-        assert refused.value.no is No.NEEDS_PACE

@@ -35,7 +35,7 @@ class Hours:
 
     def __init__(self, file: Path, database: Path) -> None:
         self.file = file
-        self._database = database
+        self.database = database
         self.now = MONDAY
         self.set(self.now)
 
@@ -70,7 +70,7 @@ class Hours:
 
     async def heard(self) -> None:
         """Until the bot knows how late it is, has done what is due, and said it all."""
-        with reading(self._database) as ask:
+        with reading(self.database) as ask:
             await self.until(lambda: (str(self.now),) in ask("SELECT text FROM note"))
             await self.until(
                 lambda: (
@@ -90,10 +90,10 @@ class Hours:
 
     def ask(self, statement: str, *values: object) -> list[tuple[object, ...]]:
         """What the database says."""
-        with reading(self._database) as ask:
+        with reading(self.database) as ask:
             return ask(statement, *values)
 
     def tell(self, statement: str, *values: object) -> None:
         """What a player of some other story writes."""
-        with closing(sqlite3.connect(self._database, timeout=PATIENCE)) as db, db:
+        with closing(sqlite3.connect(self.database, timeout=PATIENCE)) as db, db:
             assert db.execute(statement, values).rowcount

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
+from contextlib import closing
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -77,6 +79,15 @@ def pressing(message: MessageView, verb: str) -> str:
     return next(id_ for id_ in ids if id_.startswith(f"k:{verb}:"))
 
 
+def for_one_game(database: Path, challenge: MessageView) -> None:
+    """Have a challenge be for one game where it is for two, as the form could; it is not edited."""
+    for button in challenge.buttons:
+        verb, number, *_ = f"{button.custom_id}::".removeprefix("k:").split(":")
+        if verb == "accept":
+            with closing(sqlite3.connect(database, timeout=30)) as db, db:
+                db.execute("UPDATE challenge SET games = 1 WHERE id = ?", (number,))
+
+
 def is_line(message: MessageView) -> bool:
     """What is left of an old board: a line of plain text alone."""
     if message.gone:
@@ -102,7 +113,7 @@ class Kept(MessageView):
 class Table:
     """Where two play. `deer` challenges with the attackers, unless told otherwise.
 
-    One game, without a clock, unless told otherwise too.
+    One game, and without a clock unless told otherwise too.
     """
 
     def __init__(self, box: Sandbox, database: Path, guild_id: str, *friends: str) -> None:
@@ -135,21 +146,24 @@ class Table:
     # What they do
 
     async def challenge(self, **options: object) -> MessageView:
-        """A challenge from one to the other."""
-        options = {
-            "opponent": self.birch,
-            "rules": QUICK,
-            "side": "d",
-            "pace": 0,
-            "games": 1,
-            **options,
-        }
+        """A challenge from one to the other; for one game, unless its form is to say more."""
+        answers = {name: options.pop(name) for name in ("more", "reserve") if name in options}
+        options = {"opponent": self.birch, "rules": QUICK, "side": "d", "days": 0, **options}
         options = {name: value for name, value in options.items() if value is not None}
         answer = await self.deer.slash(self.where, "tablut challenge", **options)
         challenge = await challenged(self.deer, answer)
-        if "thread" in options:
-            await self.said()  # it is opened at this message, of which the bot has to know
+        if answers:
+            await self.change(challenge, **answers)
+            await self.said()
+        else:
+            for_one_game(self.database, challenge)
         return challenge
+
+    async def change(self, challenge: MessageView, **answers: object) -> Answer:
+        """What its challenger changes of it in its form; said of `more` are all boxes ticked."""
+        details = await self.details(self.deer, challenge)
+        form = (await self.deer.click(details, pressing(details, "correct"))).form
+        return await self.deer.submit(form, {"more": ["rated"], **answers})
 
     async def details(self, who: Player, asked: MessageView) -> MessageView:
         """All that a person may know of a challenge, and do with it."""

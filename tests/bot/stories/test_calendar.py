@@ -67,7 +67,7 @@ def home(box: Sandbox, bot: BotProcess, database: Path) -> Table:
 async def test_the_pace_is_agreed_with_the_challenge_and_stands_below_every_board(
     table: Table,
 ) -> None:
-    asked = await table.challenge(pace=3, reserve=7, weekends="free")
+    asked = await table.challenge(days=3, reserve="7", more=["free"])
     assert "3 days a move, 7 in reserve, weekends free" in asked.text
     await table.birch.click(asked, "Accept")
     board = await table.board(1)
@@ -77,17 +77,15 @@ async def test_the_pace_is_agreed_with_the_challenge_and_stands_below_every_boar
     assert row == [(3, 7, 0)]
 
 
-async def test_a_reserve_or_free_weekends_without_a_pace_are_refused(table: Table) -> None:
-    for options in ({"reserve": 3}, {"weekends": "free"}):
-        refused = await table.deer.slash(table.where, "tablut challenge", pace=0, **options)
-        assert refused.ephemeral
-        assert "need a time limit" in refused.text
-    assert table.sees() == []
-    await table.begin(weekends="run", reserve=0)
+async def test_without_a_pace_there_is_no_reserve_and_no_weekend_is_free(table: Table) -> None:
+    asked = await table.challenge(reserve="3", more=["free"])
+    assert "no time limit · " in asked.text
+    assert "reserve" not in asked.text
+    assert "weekends" not in asked.text
 
 
 async def test_a_day_is_given_and_the_deadline_follows(table: Table) -> None:
-    board = await table.begin(pace=2)
+    board = await table.begin(days=2)
     assert runs_out(board) == pytest.approx(2, abs=SLACK / DAY)
     (before,) = times(board.text)
     more = (await table.birch.click(board, "More")).message
@@ -117,7 +115,7 @@ async def test_without_a_clock_no_day_is_given(table: Table) -> None:
 @pytest.mark.usefixtures("one_day")
 async def test_a_player_goes_away_is_seen_to_be_and_comes_back(home: Table) -> None:
     cairn, wind = home.deer, home.birch
-    await home.begin(pace=5)
+    await home.begin(days=5)
     choices = await cairn.autocomplete(home.where, "tablut away", "until", "2 weeks")
     last = today() + timedelta(days=14)
     assert [choice.value for choice in choices] == [last.isoformat()]
@@ -167,8 +165,8 @@ async def test_a_day_that_cannot_be_is_refused_with_what_can(
 
 
 async def test_the_game_whose_time_runs_out_first_stands_first(home: Table) -> None:
-    await home.begin(pace=14)
-    await home.begin(pace=1)
+    await home.begin(days=14)
+    await home.begin(days=1)
     long, short = sorted(
         home.ask('SELECT id, days FROM "match" WHERE channel = ?', int(home.where)),
         key=lambda row: -int(str(row[1])),
@@ -202,7 +200,7 @@ async def test_in_french(box: Sandbox, bot: BotProcess, database: Path) -> None:
         places.join(world, guild.id, box.player(name).id)
     table = Table(box, database, guild.id, "riviere", "birch")
     riviere = table.deer
-    asked = await table.challenge(pace=3, reserve=1, weekends="free")
+    asked = await table.challenge(days=3, reserve="1", more=["free"])
     assert "3 jours par coup, 1 en réserve, week-ends libres" in asked.text
     await table.birch.click(asked, "Accepter")
     board = await table.board(1)

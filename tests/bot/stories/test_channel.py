@@ -132,7 +132,7 @@ async def test_lines_are_whole_where_the_bot_is_killed(
 
 
 async def test_what_was_said_of_a_turn_goes_when_it_is_played(table: Table) -> None:
-    await table.begin(pace=2)
+    await table.begin(days=2)
     await table.in_more(table.birch, "give")
     await table.in_more(table.birch, "draw")
     await table.said()
@@ -166,7 +166,7 @@ async def test_where_the_offer_is_gone_a_refusal_is_told_by_itself(table: Table)
 
 
 async def test_a_thread_carries_the_names_of_its_players(table: Table) -> None:
-    asked = await table.challenge(thread=True)
+    asked = await table.challenge(more=["rated", "thread"])
     await table.birch.click(asked, "Accept")
     await table.deer.wait_for(asked.id, is_board)
     name = table.box.world.channel(asked.id).name
@@ -176,7 +176,7 @@ async def test_a_thread_carries_the_names_of_its_players(table: Table) -> None:
 
 async def test_a_server_may_keep_its_boards(home: Table) -> None:
     await choose(home, "boards", "keep")
-    await home.begin(pace=2)
+    await home.begin(days=2)
     await home.in_more(home.birch, "give")
     await home.play("e2-f2")
     await home.said()
@@ -189,7 +189,7 @@ async def test_a_server_may_keep_its_boards(home: Table) -> None:
 
 
 async def test_in_a_thread_lines_are_left(table: Table) -> None:
-    asked = await table.challenge(thread=True)
+    asked = await table.challenge(more=["rated", "thread"])
     await table.birch.click(asked, "Accept")
     await table.deer.wait_for(asked.id, is_board)
     await table.said()
@@ -259,7 +259,7 @@ async def test_one_board_where_the_bot_is_killed(
 
 
 async def test_a_notice_that_a_moderator_deleted_is_not_missed(table: Table) -> None:
-    await table.begin(pace=2)
+    await table.begin(days=2)
     await table.in_more(table.birch, "give")
     await table.said()
     user_actions.erase(table.box.world, table.deer.id, shown(table)[-1].message)
@@ -269,7 +269,7 @@ async def test_a_notice_that_a_moderator_deleted_is_not_missed(table: Table) -> 
 
 @pytest.mark.parametrize("after", [False, True])
 async def test_a_notice_goes_although_discord_fails_at_first(table: Table, *, after: bool) -> None:
-    await table.begin(pace=2)
+    await table.begin(days=2)
     await table.in_more(table.birch, "give")
     await table.said()
     trouble = table.box.faults.add(Trouble(503, "DELETE", f"{table.path}/*", after=after))

@@ -38,7 +38,7 @@ async def test_it_goes_back_with_other_terms_and_is_accepted(
     places.alter(box.world, replace(guild, locale=language))
     places.rename(box.world, replace(table.birch.person, locale=language))
     try:
-        asked = await table.challenge(pace=3)
+        asked = await table.challenge(days=3)
         form = (await table.birch.click(asked, label)).form
         changed = await table.birch.submit(form, filled)
         assert changed.message == asked
@@ -60,7 +60,7 @@ async def test_it_goes_back_with_other_terms_and_is_accepted(
 
 
 async def test_it_says_what_changed_old_and_new(table: Table) -> None:
-    asked = await table.challenge(pace=3)
+    asked = await table.challenge(days=3)
     form = (await table.birch.click(asked, "Other terms")).form
     await table.birch.submit(form, {"Time for each move": "7", "More": []})
     await table.said()
@@ -73,7 +73,7 @@ async def test_it_says_what_changed_old_and_new(table: Table) -> None:
 async def test_the_challenger_corrects_it_and_who_accepts_accepts_what_they_saw(
     table: Table,
 ) -> None:
-    asked = await table.challenge(pace=3)
+    asked = await table.challenge(days=3)
     games = (await table.birch.slash(table.where, "tablut games")).message
     form = (await table.deer.click(await table.details(table.deer, asked), "Change")).form
     done = await table.deer.submit(form, {"Your side": "l", "Time for each move": "7"})
@@ -97,7 +97,7 @@ async def test_the_challenger_corrects_it_and_who_accepts_accepts_what_they_saw(
 
 
 async def test_corrected_and_accepted_at_once_the_game_is_as_it_was_seen(table: Table) -> None:
-    asked = await table.challenge(pace=3)
+    asked = await table.challenge(days=3)
     form = (await table.deer.click(await table.details(table.deer, asked), "Change")).form
     await together(
         table.birch.click(asked, "Accept"), table.deer.submit(form, {"Time for each move": "7"})
@@ -135,7 +135,7 @@ async def test_killed_while_it_is_corrected_its_message_says_the_newest(
     tables: Tables, killing: Killing
 ) -> None:
     for fate, table in tables.items():
-        asked = await table.challenge(pace=3)
+        asked = await table.challenge(days=3)
         form = (await table.deer.click(await table.details(table.deer, asked), "Change")).form
         path = f"{table.path}/{asked.id}"
         act = table.deer.submit(form, {"Time for each move": "7"})

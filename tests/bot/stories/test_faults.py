@@ -122,7 +122,7 @@ async def test_the_board_of_a_move_fails(box: Sandbox, tables: list[Table]) -> N
 
 async def test_the_thread_of_a_match_fails(box: Sandbox, tables: list[Table]) -> None:
     async def story(table: Table, kind: Kind, *, after: bool) -> None:
-        asked = await table.challenge(thread=True)
+        asked = await table.challenge(more=["rated", "thread"])
         trouble = box.faults.add(Trouble(kind, "POST", f"{table.path}/*/threads", after=after))
         await table.birch.click(asked, "Accept")
         await table.said()

@@ -13,7 +13,7 @@ import pytest
 from sandbox.rules.permissions import May
 from sandbox.sample import LONG_TABLE
 from sandbox.world import places, user_actions
-from tests.bot.stories.table import ELSEWHERE, PATIENCE, is_board
+from tests.bot.stories.table import ELSEWHERE, PATIENCE, in_more, is_board
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,7 +39,7 @@ async def test_the_channel_is_deleted(table: Table) -> None:
 
 
 async def test_the_thread_is_deleted(table: Table) -> None:
-    asked = await table.challenge(thread=True)
+    asked = await table.challenge(more=["rated", "thread"])
     await table.birch.click(asked, "Accept")
     await table.deer.wait_for(asked.id, is_board)
     await table.said()
@@ -61,12 +61,33 @@ async def test_the_board_is_deleted(table: Table) -> None:
     assert table.moves == ["e2-f2"]
 
 
+@pytest.mark.parametrize("in_private", [True, False])
+async def test_without_its_board_all_that_more_has_is_reached_from_the_list_of_games(
+    table: Table, *, in_private: bool
+) -> None:
+    board = await table.begin(days=3)
+    await table.said()
+    user_actions.erase(table.box.world, table.deer.id, board.message)
+    await table.typed(table.deer, "e2-f2")
+    await table.said()
+    user_actions.erase(table.box.world, table.deer.id, table.boards[-1].message)
+    where = table.deer.dm(table.box.bot) if in_private else ELSEWHERE
+    for verb in ("give", "takeback", "unask", "draw", "resign"):
+        pressed = await in_more(table.deer, where, table.match, verb)
+        assert pressed.ephemeral
+        await table.said()
+    await table.deer.click(pressed.message, "Yes, I resign")
+    await table.said()
+    kinds = ["created", "moved", "given", "offered", "withdrawn", "offered", "resigned"]
+    assert [kind for kind, _ in table.log] == kinds
+
+
 async def test_the_challenge_is_deleted(table: Table) -> None:
-    asked = await table.challenge(thread=True)
+    asked = await table.challenge(more=["rated", "thread"])
     await table.said()
     user_actions.erase(table.box.world, table.deer.id, asked.message)
     games = (await table.birch.slash(ELSEWHERE, "tablut games")).message
-    await table.birch.click(games, f"k:accept:{table.asked}:0")
+    await table.birch.click(games, f"k:accept:{table.asked}:1")
     await table.board(1)
     await table.check()
 

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sandbox.sample import LOBBY
-from tests.bot.stories.table import PATIENCE, QUICK, challenged, in_more, is_board, is_line, opened
+from tests.bot.stories.table import (
+    PATIENCE,
+    QUICK,
+    challenged,
+    for_one_game,
+    in_more,
+    is_board,
+    is_line,
+    opened,
+)
 from tests.bot.stories.test_showing import here, long_ago
 
 if TYPE_CHECKING:
@@ -24,17 +33,23 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures(
 class Guests:
     """Two friends in a channel where the bot is only a guest."""
 
-    def __init__(self, box: Sandbox, where: str | None = None) -> None:
-        self.box = box
+    def __init__(self, box: Sandbox, database: Path, where: str | None = None) -> None:
+        self.box, self.database = box, database
         self.birch, self.cairn = box.player("birch"), box.player("cairn")
         self.where = where or self.birch.dm(self.cairn)
 
-    async def begin(self, **options: object) -> MessageView:
-        """A challenge, accepted; the first board."""
-        options = {"opponent": self.cairn, "rules": QUICK, "side": "d", "games": 1, **options}
+    async def challenge(self, **options: object) -> MessageView:
+        """A challenge from one to the other."""
+        options = {"opponent": self.cairn, "rules": QUICK, "side": "d", **options}
         answer = await self.birch.slash(self.where, "tablut challenge", **options)
         asked = await challenged(self.birch, answer)
         assert "I am a guest here" in asked.text
+        return asked
+
+    async def begin(self, **options: object) -> MessageView:
+        """A challenge, accepted; the first board."""
+        asked = await self.challenge(**options)
+        for_one_game(self.database, asked)
         before = self.boards
         await self.cairn.click(asked, "Accept")
         return await self.next(before)
@@ -71,9 +86,9 @@ class Guests:
 
 
 @pytest.fixture(params=["a server without us", "between two friends"])
-def guests(request: pytest.FixtureRequest, box: Sandbox, bot: BotProcess) -> Guests:
+def guests(request: pytest.FixtureRequest, box: Sandbox, bot: BotProcess, database: Path) -> Guests:
     assert bot.pid
-    return Guests(box, LOBBY if request.param.startswith("a server") else None)
+    return Guests(box, database, LOBBY if request.param.startswith("a server") else None)
 
 
 async def test_a_game_is_played_by_commands_and_buttons_alone(guests: Guests) -> None:
@@ -153,8 +168,14 @@ async def test_a_board_takes_the_place_of_no_answer_that_is_promised(guests: Gue
 
 
 async def test_a_thread_is_not_to_be_had_where_we_are_guests(guests: Guests) -> None:
-    refused = await guests.birch.slash(guests.where, "tablut challenge", thread=True)
-    assert "cannot open threads" in refused.text
+    asked = await guests.challenge()
+    details = (await guests.birch.click(asked, "More")).message
+    form = (await guests.birch.click(details, "Change")).form
+    assert [option["value"] for option in dict(form.fields())["More"]["options"]] == [
+        "two",
+        "free",
+        "rated",
+    ]
 
 
 async def test_in_a_conversation_with_the_bot_there_are_no_challenges(guests: Guests) -> None:

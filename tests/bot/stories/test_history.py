@@ -169,7 +169,7 @@ async def test_the_finished_games_of_others_are_theirs(sit: Sit) -> None:
 
 async def test_both_games_of_two_say_which_they_are(sit: Sit) -> None:
     table = sit("riviere", "cairn")
-    await table.begin(games=2, **TABAL, side="d")
+    await table.begin(more=["two", "rated"], **TABAL, side="d")
     await play_on(table)
     await give_up(table, table.birch)
     await table.said()

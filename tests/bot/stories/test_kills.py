@@ -229,7 +229,7 @@ async def test_at_the_thread_of_a_match(
     """After an hour Discord has forgotten every nonce."""
     threads: dict[Table, str] = {}
     for fate, table in tables.items():
-        asked = await table.challenge(thread=True)
+        asked = await table.challenge(more=["rated", "thread"])
         await table.said()
         threads[table] = asked.id
         path = {"thread": f"{table.path}/*/threads", "board": f"/channels/{asked.id}/messages"}[at]
@@ -296,7 +296,7 @@ async def test_at_an_offer(tables: Tables, killing: Killing, at: str) -> None:
 
 async def test_at_a_day_that_is_given(tables: Tables, killing: Killing) -> None:
     for fate, table in tables.items():
-        await table.begin(pace=3)
+        await table.begin(days=3)
         await table.said()
         given = table.in_more(table.birch, "give")
         await killing.at(fate, table.path, given)

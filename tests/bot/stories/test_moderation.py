@@ -132,9 +132,10 @@ async def test_what_is_left_out_of_a_challenge_is_as_the_server_likes_it(home: T
     assert home.ask(
         "SELECT rules, days, reserve, weekends, thread FROM challenge WHERE id = ?", home.asked
     ) == [("bga", 3, 7, 0, 1)]
-    named = {"rules": "ludens", "pace": 0, "thread": False}
-    challenge = await offered(home, home.birch, **named)
+    challenge = await offered(home, home.deer, rules="ludens", days=0)
     assert "no time limit" in challenge.text
+    await home.change(challenge)
+    await home.said()
     assert "thread" not in challenge.text
     # Where no thread can be opened, no player is refused for what the server likes.
     home.deny(May.CREATE_PUBLIC_THREADS)
@@ -476,7 +477,7 @@ async def test_threads_keep_no_name_of_an_erased_player(
 
 async def in_thread(table: Table) -> str:
     """A game in a thread, where its board is."""
-    asked = await table.challenge(thread=True)
+    asked = await table.challenge(more=["rated", "thread"])
     await table.birch.click(asked, "Accept")
     await table.birch.wait_for(asked.id, is_board)
     await table.said()

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.bot.stories.table import challenged
+
 if TYPE_CHECKING:
     from sandbox.message_view import MessageView
     from sandbox.player import Player
@@ -24,7 +26,7 @@ async def give_up(table: Table, who: Player) -> None:
 
 async def halfway(table: Table) -> tuple[MessageView, MessageView]:
     """The first game won by the challenger, who took a man; its result, and the next board."""
-    asked = await table.challenge(games=2)
+    asked = await table.challenge(more=["two", "rated"])
     assert "two games, sides swapped" in asked.text
     await table.birch.click(asked, "Accept")
     assert "first of two games" in (await table.board(1)).text
@@ -55,7 +57,8 @@ async def test_the_second_game_follows_and_men_decide_when_each_won_once(table: 
 
 
 async def test_what_is_left_open_is_two_games_where_one_side_mostly_wins(table: Table) -> None:
-    asked = await table.challenge(rules=None, games=None, side=None)
+    answer = await table.deer.slash(table.where, "tablut challenge", opponent=table.birch)
+    asked = await challenged(table.deer, answer)
     assert "**La Rochelle, even**" in asked.text
     assert "two games, sides swapped" in asked.text
     await table.birch.click(asked, "Accept")
@@ -64,10 +67,10 @@ async def test_what_is_left_open_is_two_games_where_one_side_mostly_wins(table: 
 
 
 async def test_one_game_is_one_choice_away(table: Table) -> None:
-    asked = await table.challenge(rules=None, games=1, side=None)
+    asked = await table.challenge(rules=None, side=None, more=["rated"])
     assert "**La Rochelle** " in asked.text
     assert "two games" not in asked.text
-    even = await table.challenge(rules="bga", games=None)
+    even = await table.challenge(rules="bga")
     assert "**Board Game Arena** " in even.text
     assert "two games" not in even.text
 

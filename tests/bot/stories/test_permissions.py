@@ -10,6 +10,7 @@ from sandbox.rules.permissions import May
 from tests.bot.stories.table import is_board
 
 if TYPE_CHECKING:
+    from sandbox.message_view import Form
     from tests.bot.stories.table import Table
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
@@ -21,7 +22,6 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures(
         ((May.SEND_MESSAGES,), ["Send Messages"]),
         ((May.ATTACH_FILES,), ["Attach Files"]),
         ((May.READ_MESSAGE_HISTORY,), ["Read Message History"]),
-        ((May.CREATE_PUBLIC_THREADS,), ["Create Public Threads"]),
         ((May.SEND_MESSAGES, May.ATTACH_FILES), ["Send Messages", "Attach Files"]),
     ],
 )
@@ -29,11 +29,29 @@ async def test_no_challenge_where_the_bot_lacks_permissions(
     table: Table, what: tuple[May, ...], named: list[str]
 ) -> None:
     table.deny(*what)
-    refused = await table.challenge(thread=True)
+    refused = await table.challenge()
     assert refused.ephemeral
     for permission in named:
         assert f"*{permission}*" in refused.text
     assert table.ask("SELECT id FROM challenge WHERE channel = ?", int(table.where)) == []
+
+
+async def test_a_thread_is_offered_only_where_one_can_be_opened(table: Table) -> None:
+    asked = await table.challenge()
+    details = await table.details(table.deer, asked)
+    before = (await table.deer.click(details, "Change")).form
+    assert "thread" in boxes(before)
+    table.deny(May.CREATE_PUBLIC_THREADS)
+    assert "thread" not in boxes((await table.deer.click(details, "Change")).form)
+    refused = await table.deer.submit(before, {"More": ["rated", "thread"]})
+    assert "*Create Public Threads*" in refused.text
+    await table.said()
+    assert table.ask("SELECT thread, version FROM challenge WHERE id = ?", table.asked) == [(0, 0)]
+
+
+def boxes(form: Form) -> list[str]:
+    """What can be ticked at the end of the form of a challenge."""
+    return [option["value"] for option in dict(form.fields())["More"]["options"]]
 
 
 @pytest.mark.parametrize(
@@ -129,7 +147,7 @@ async def test_who_accepts_hears_that_the_board_cannot_be_posted(table: Table) -
 
 
 async def test_who_accepts_hears_that_no_thread_can_be_opened(table: Table) -> None:
-    asked = await table.challenge(thread=True)
+    asked = await table.challenge(more=["rated", "thread"])
     table.deny(May.CREATE_PUBLIC_THREADS)
     await table.birch.click(asked, "Accept")
     await table.hears(table.birch, "*Create Public Threads*")
@@ -152,7 +170,7 @@ async def test_none_is_opened_in_which_the_bot_may_not_write(table: Table) -> No
 
 
 async def test_the_bot_may_no_longer_write_in_threads(table: Table) -> None:
-    asked = await table.challenge(thread=True)
+    asked = await table.challenge(more=["rated", "thread"])
     await table.birch.click(asked, "Accept")
     thread = (await table.deer.wait_for(asked.id, is_board)).channel_id
     await table.said()

@@ -12,7 +12,7 @@ from sandbox.rest.faults import Trouble
 from sandbox.rules.refusal import Refusal
 from sandbox.sample import LONG_TABLE
 from tests.bot.stories.conftest import command, little_discord
-from tests.bot.stories.table import QUICK, Table, is_invitation
+from tests.bot.stories.table import QUICK, Table, for_one_game, is_invitation
 from tests.sandbox.conftest import check_record
 
 if TYPE_CHECKING:
@@ -100,11 +100,12 @@ async def test_a_slow_challenge_is_promised_and_a_result_comes_before_its_film(
         async with box.process(replace(started, line=[sys.executable, "-c", SLOW, str(go)])):
             table = Table(box, path, LONG_TABLE)
             rules = f"{QUICK}+diamond"  # whose challenge shows the board
-            asked = {"opponent": table.birch, "rules": rules, "side": "d", "games": 1}
+            asked = {"opponent": table.birch, "rules": rules, "side": "d"}
             promised = (await table.deer.slash(table.where, "tablut challenge", **asked)).message
             assert (promised.ephemeral, promised.pictures) == (True, [])
             invited = await table.deer.wait_for(table.where, is_invitation)
             assert invited.pings == {table.birch.person.username}
+            for_one_game(path, invited)
             await table.birch.click(invited, "Accept")
             await table.board(1)
             await table.typed(table.deer, "e2-f2")

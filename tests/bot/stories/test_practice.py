@@ -34,7 +34,7 @@ from tests.together import together
 
 if TYPE_CHECKING:
     from games.match import Match
-    from sandbox.message_view import MessageView
+    from sandbox.message_view import Form, MessageView
     from sandbox.player import Player
     from sandbox.process import BotProcess
     from tests.bot.stories.held import Killing, Tables
@@ -178,16 +178,30 @@ async def test_a_whole_game_is_won_or_lost(table: Table, mine: int, level: int, 
     assert "not counted" in history.text
 
 
+async def asked_how(table: Table) -> Form:
+    """What is asked before a game against the bot where all can watch."""
+    options = {"rules": QUICK, "side": "d"}
+    bot = table.box.player(table.box.bot.username)
+    return (await table.deer.slash(table.where, "tablut challenge", opponent=bot, **options)).form
+
+
+async def test_a_game_against_the_bot_begins_as_its_form_says(table: Table) -> None:
+    form = await asked_how(table)
+    forged = await table.deer.submit(form, level="8", side="l", more=["two"])
+    assert "level 8," in forged.text
+    await table.board(1)
+    row = 'SELECT level, light, games FROM "match" WHERE id = ?'
+    assert table.ask(row, newest(table)) == [(8, int(table.deer.id), 2)]
+
+
 async def test_against_the_bot_in_public(table: Table) -> None:
-    asked = await table.deer.slash(
-        table.where,
-        "tablut challenge",
-        opponent=table.box.player(table.box.bot.username),
-        rules=QUICK,
-        side="d",
-        games=1,
-        level=1,
-    )
+    form = await asked_how(table)
+    assert [option["label"] for option in dict(form.fields())["Your side"]["options"]] == [
+        "Drawn by lot",
+        "Attackers",
+        "Defenders",
+    ]
+    asked = await table.deer.submit(form, level="1", more=[])
     assert asked.ephemeral
     assert "level 1," in asked.text
     board = await table.board(1)
@@ -246,9 +260,7 @@ async def test_killed_at_a_board_against_the_bot_in_public_it_calls_no_one(
     tables: Tables, killing: Killing
 ) -> None:
     for fate, table in tables.items():
-        bot = table.box.player(table.box.bot.username)
-        options = {"opponent": bot, "rules": QUICK, "side": "d", "games": 1, "level": 1}
-        begun = table.deer.slash(table.where, "tablut challenge", **options)
+        begun = table.deer.submit(await asked_how(table), level="1", more=[])
         await killing.at(fate, table.path, begun)
     await killing.now()
 

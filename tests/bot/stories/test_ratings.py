@@ -69,7 +69,7 @@ async def test_a_rated_game_from_the_challenge_to_its_end(
 
 
 async def test_a_friendly_game_counts_for_nothing(table: Table) -> None:
-    asked = await table.challenge(rated="friendly")
+    asked = await table.challenge(more=[])
     assert asked.text.endswith(" · friendly")
     form = (await table.birch.click(asked, "Other terms")).form
     assert form

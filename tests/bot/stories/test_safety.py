@@ -101,7 +101,7 @@ async def test_hostile_names_and_texts_stay_harmless(
 ) -> None:
     for player in (table.deer, table.birch):
         places.rename(box.world, replace(player.person, global_name=NAME))
-    asked = await table.challenge(thread=True)
+    asked = await table.challenge(more=["rated", "thread"])
     await table.birch.click(asked, "Accept")
     board = await table.deer.wait_for(asked.id, is_board)
     thread = board.channel_id

@@ -126,8 +126,8 @@ async def test_which_game_is_asked_with_a_menu_that_opens_it(
 ) -> None:
     first, second = tables
     deer = first.deer
-    await first.begin(pace=3)
-    await second.begin(pace=3)
+    await first.begin(days=3)
+    await second.begin(days=3)
     asked = await deer.slash(ELSEWHERE, "tablut move", move="e2-e9")
     assert "Which game?" in asked.text
     (menu,) = asked.message.menus

@@ -147,7 +147,7 @@ async def test_a_notice_can_be_replied_to_and_an_old_board_cannot(lines: Table) 
 
 
 async def test_the_message_of_a_gift_can_be_replied_to(table: Table) -> None:
-    await table.begin(pace=3)
+    await table.begin(days=3)
     await table.in_more(table.birch, "give")
     await table.said()
     gift = next(message for message in table.sees() if "gives" in message.text)
@@ -182,7 +182,7 @@ async def test_where_the_bot_may_not_write_it_is_explained_in_private(table: Tab
 
 
 async def test_a_move_that_fits_two_games_here_is_played_in_the_one_chosen(table: Table) -> None:
-    await table.begin(pace=3)
+    await table.begin(days=3)
     first = table.match
     await table.in_more(table.birch, "give", first)
     await table.said()

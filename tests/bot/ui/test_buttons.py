@@ -151,6 +151,7 @@ WRITTEN = {
     "k:lesson-move:take:13::0": lessons.PlayInLesson("take", "13"),
     "k:lesson-show:take:::0": lessons.ShowExample("take"),
     "k:lesson-skip:take": lessons.SkipLesson("take"),
+    "k:play-me:larochelle.0": practice.BeginHere("larochelle"),
     "k:begin:12:0:d:larochelle.1": practice.BeginPractice(
         12, 0, Side.DARK, "larochelle+attackers-first"
     ),

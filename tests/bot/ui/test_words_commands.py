@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 import discord
 import pytest
 from discord import app_commands
 
+from bot.ui.actions import challenge
 from bot.ui.localised_commands import CatalogueTranslator, localised
 from bot.ui.words import default, languages
 from tests.bot.ui.model import UNSERVED
 
+if TYPE_CHECKING:
+    from bot.ui.words import Words
+
+ROOT = Path(__file__).parents[3]
 EN, ALL = default(), tuple(languages().values())
 NAMES = [key for key in EN if key.startswith(("command.", "option.")) and key.endswith(".name")]
 TOLD = [
@@ -49,6 +57,48 @@ def test_no_two_have_the_same_name(kind: str) -> None:
         assert len({words.raw(key) for key in keys}) == len(keys)
 
 
+def named(text: str, words: Words) -> set[str]:
+    """The commands and options that a text names and that there are not, in this language."""
+    commands = {words.raw(key) for key in NAMES if key.startswith("command.")}
+    options = {words.raw(key) for key in NAMES if key.startswith("option.")}
+    typed = set(re.findall(r"/tablut(?:-mod)? ([\w'-]+)", text))
+    return typed - commands | set(re.findall(r"option \*([^*]+)\*", text)) - options
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_no_sentence_names_a_command_or_option_that_there_is_not(words: Words) -> None:
+    unknown = {key: named(words.raw(key), words) for key in words}
+    assert {key: names for key, names in unknown.items() if names} == {}
+
+
+DOCUMENTS = sorted(
+    path.relative_to(ROOT).as_posix()
+    for pattern in ("*.md", "docs/*.md", "docs/**/*.html", "docs/**/*.txt")
+    for path in ROOT.glob(pattern)
+)
+
+
+@pytest.mark.parametrize("path", DOCUMENTS)
+def test_no_document_names_a_command_or_option_that_there_is_not(path: str) -> None:
+    text = re.sub(r"<[^>]+>", "", (ROOT / path).read_text(encoding="utf-8"))
+    unknown = [named(text, words) for words in ALL]  # a document may be in any of them
+    assert set[str].intersection(*unknown) == set()
+
+
+def test_what_names_no_command_is_seen() -> None:
+    assert named("`/tablut games` and `/tablut board`, option *game*, option *pace*", EN) == {
+        "board",
+        "pace",
+    }
+
+
+def test_a_player_has_at_most_sixteen_commands_and_four_options_to_challenge_by() -> None:
+    named_in_words = {key for key in NAMES if re.fullmatch(r"command\.\w+\.name", key)}
+    assert len(named_in_words - {"command.tablut.name"}) <= 16
+    (command,) = challenge.commands(cast("Any", None))
+    assert [option.name for option in command.parameters] == ["opponent", "rules", "side", "days"]
+
+
 async def translated(string: app_commands.locale_str, locale: discord.Locale) -> str | None:
     return await CatalogueTranslator().translate(string, locale, context())
 
@@ -67,6 +117,6 @@ async def test_what_english_says_needs_no_translation() -> None:
 
 
 async def test_an_option_means_the_same_in_every_command() -> None:
-    name = localised("option.takeback.game.name")
+    name = localised("option.replay.game.name")
     assert name.message == "game"
     assert await translated(name, discord.Locale.french) == "partie"

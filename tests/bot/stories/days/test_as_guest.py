@@ -23,8 +23,8 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures(
 async def test_a_reminder_and_a_result_reach_everybody_once(
     box: Sandbox, bot: BotProcess, hours: Hours, where: str | None
 ) -> None:
-    guests = Guests(box, where)
-    await guests.begin(pace=1)
+    guests = Guests(box, hours.database, where)
+    await guests.begin(days=1)
     number = max(guests.numbers)
     await hours.heard()
     await bot.kill()  # it forgets where it may answer

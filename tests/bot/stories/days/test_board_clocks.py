@@ -67,7 +67,7 @@ async def test_the_board_says_who_is_away_and_when_they_are_back(
     table: Table, hours: Hours
 ) -> None:
     await hours.till_weekday(0, 12)
-    await table.begin(pace=DAYS)
+    await table.begin(days=DAYS)
     board = await table.play("e2-f2")
     old = f"<t:{hours.now + DAYS * DAY}:R>"
     assert old in board.text
@@ -93,7 +93,7 @@ async def test_a_vacation_that_ends_by_itself_ends_on_the_board_too(
     table: Table, hours: Hours
 ) -> None:
     await hours.till_weekday(0, 12)
-    await table.begin(pace=14)
+    await table.begin(days=14)
     await hours.heard()  # the bot knows its board: else the clock waits for it, as time stands
     await table.birch.slash(ELSEWHERE, "tablut away", until="3 days")  # it is not their turn
     await shows(table, f"<@{table.birch.id}> is away until")
@@ -104,7 +104,7 @@ async def test_a_vacation_that_ends_by_itself_ends_on_the_board_too(
 
 
 async def test_a_day_that_is_given_stands_on_the_board(table: Table, hours: Hours) -> None:
-    board = await table.begin(pace=DAYS)
+    board = await table.begin(days=DAYS)
     await hours.heard()
     await table.in_more(table.birch, "give")
     shown = await shows(table, f"<t:{hours.now + (DAYS + 1) * DAY}:R>")
@@ -114,8 +114,8 @@ async def test_a_day_that_is_given_stands_on_the_board(table: Table, hours: Hour
 async def test_an_outage_is_given_back_on_every_board(
     table: Table, other: Table, bot: BotProcess, hours: Hours
 ) -> None:
-    await table.begin(pace=DAYS)
-    await other.begin(pace=DAYS)
+    await table.begin(days=DAYS)
+    await other.begin(days=DAYS)
     await other.play("e2-f2")
     await hours.heard()
     since = hours.now
@@ -133,7 +133,7 @@ async def test_killed_while_it_is_edited_it_shows_the_new_time(
     tables = {fate: Table(box, database, LONG_TABLE) for fate in FATES}
     held: dict[str, Held] = {}
     for fate, table in tables.items():
-        await table.begin(pace=DAYS)
+        await table.begin(days=DAYS)
         held[fate] = Held("PATCH", f"{table.path}/*", after=fate == "done")
     await hours.heard()
     for request in held.values():
@@ -154,7 +154,7 @@ async def test_killed_while_it_is_edited_it_shows_the_new_time(
 async def test_a_board_that_is_being_posted_shows_the_new_time_in_the_end(
     table: Table, hours: Hours
 ) -> None:
-    await table.begin(pace=DAYS)
+    await table.begin(days=DAYS)
     await hours.heard()
     held = Held("POST", table.path)
     table.box.faults.add(held)
@@ -177,9 +177,9 @@ async def test_while_discord_edits_slowly_the_boards_of_others_are_posted(
     assert bot.pid
     mine = [Table(box, database, LONG_TABLE) for _ in range(12)]  # more than a server's share
     for table in mine:
-        await table.begin(pace=DAYS)
+        await table.begin(days=DAYS)
     others = await at_home(box, database)
-    await others.begin(pace=DAYS)
+    await others.begin(days=DAYS)
     await hours.heard()
     slow = [Held("PATCH", f"{table.path}/*") for table in mine]
     for request in slow:

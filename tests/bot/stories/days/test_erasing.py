@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures(
 async def test_the_opponent_hears_what_they_always_hear(
     other: Table, hours: Hours, database: Path, bot: BotProcess
 ) -> None:
-    await other.begin(pace=2)
+    await other.begin(days=2)
     await other.play("e2-f2")
     await hours.heard()
     line = (sys.executable, "-m", "bot", "erase", other.deer.id, "--asked-by", "a letter")

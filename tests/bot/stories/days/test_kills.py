@@ -53,7 +53,7 @@ async def kill_at(
 async def test_at_a_reminder(box: Sandbox, bot: BotProcess, database: Path, hours: Hours) -> None:
     there = tables(box, bot, database)
     for table in there:
-        await table.begin(pace=1)
+        await table.begin(days=1)
     await hours.heard()
     paths = {fate: table.path for fate, table in zip(FATES, there, strict=True)}
     await kill_at(box, bot, hours, 18 * HOUR, paths)
@@ -67,7 +67,7 @@ async def test_at_a_reminder(box: Sandbox, bot: BotProcess, database: Path, hour
 async def test_at_a_result(box: Sandbox, bot: BotProcess, database: Path, hours: Hours) -> None:
     there = tables(box, bot, database)
     for table in there:
-        await table.begin(pace=1)
+        await table.begin(days=1)
     await hours.heard()
     await hours.pass_(20 * HOUR)
     paths = {fate: table.path for fate, table in zip(FATES, there, strict=True)}
@@ -91,7 +91,7 @@ async def test_at_a_reminder_in_private(
     dm = other.deer.dm(other.box.bot)
     await bot.kill()  # discord.py remembers a conversation
     await hours.start(bot)
-    await other.begin(pace=1)
+    await other.begin(days=1)
     await hours.heard()
     path = {"conversation": "/users/@me/channels", "message": f"/channels/{dm.id}/messages"}[step]
     await kill_at(other.box, bot, hours, 18 * HOUR, {fate: path})

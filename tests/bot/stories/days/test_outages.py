@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures(
 async def test_down_across_a_deadline_the_time_is_given_back(
     table: Table, bot: BotProcess, hours: Hours
 ) -> None:
-    await table.begin(pace=1)
+    await table.begin(days=1)
     await hours.pass_(20 * HOUR)
     await bot.kill()
     hours.set(hours.now + 3 * DAY - 1)
@@ -43,7 +43,7 @@ async def test_down_across_a_deadline_the_time_is_given_back(
 async def test_a_clean_stop_gives_back_what_lay_after_it(
     table: Table, bot: BotProcess, hours: Hours
 ) -> None:
-    await table.begin(pace=1)
+    await table.begin(days=1)
     await hours.pass_(12 * HOUR)
     hours.set(hours.now + HOUR)
     assert await bot.terminate() == 0
@@ -58,7 +58,7 @@ async def test_a_clean_stop_gives_back_what_lay_after_it(
 async def test_asleep_with_its_machine_it_reckons_a_move_that_wakes_it_with_all_the_time_there_was(
     table: Table, bot: BotProcess, hours: Hours
 ) -> None:
-    asked = await table.challenge(pace=1)
+    asked = await table.challenge(days=1)
     hours.tell("UPDATE challenge SET reserve = 2 WHERE id = ?", table.asked)
     await table.birch.click(asked, "Accept")
     await table.board(1)
@@ -78,7 +78,7 @@ async def test_asleep_with_its_machine_it_reckons_a_move_that_wakes_it_with_all_
 
 
 async def test_cut_off_across_a_deadline_the_time_is_given_back(table: Table, hours: Hours) -> None:
-    await table.begin(pace=1)
+    await table.begin(days=1)
     await table.said()
     wire = table.box.wire
     wire.refuse = 1000
@@ -97,7 +97,7 @@ async def test_cut_off_across_a_deadline_the_time_is_given_back(table: Table, ho
 
 
 async def test_a_clock_set_forward_and_put_right_costs_no_time(table: Table, hours: Hours) -> None:
-    await table.begin(pace=1)
+    await table.begin(days=1)
     began = hours.now
     await hours.jump(began + 100 * DAY)
     assert (reminders(table.sees()), results(table)) == ([], [])
@@ -109,7 +109,7 @@ async def test_a_clock_set_forward_and_put_right_costs_no_time(table: Table, hou
 
 
 async def test_a_clock_set_back_and_put_right_costs_no_time(table: Table, hours: Hours) -> None:
-    await table.begin(pace=1)
+    await table.begin(days=1)
     began = hours.now
     await hours.jump(began - 10 * DAY)
     await hours.pass_(12 * HOUR)

@@ -21,7 +21,7 @@ async def test_a_player_on_vacation_is_not_reminded_until_the_end_of_that_day(
     table: Table, hours: Hours
 ) -> None:
     await hours.till_weekday(0, 12)
-    await table.begin(pace=1)
+    await table.begin(days=1)
     await hours.pass_(6 * HOUR)  # a quarter of his time
     await table.deer.slash(table.where, "tablut away", until="7 days")
     back = hours.now + 6 * HOUR + 7 * DAY  # midnight
@@ -39,7 +39,7 @@ async def test_a_player_who_comes_back_early_has_the_rest_of_the_days(
     table: Table, hours: Hours
 ) -> None:
     await hours.till_weekday(0, 12)
-    await table.begin(pace=1)
+    await table.begin(days=1)
     away = (await table.deer.slash(table.where, "tablut away", until="2 weeks")).message
     await hours.pass_(3 * DAY)
     assert "**Welcome back!**" in (await table.deer.click(away, "I'm back")).text
@@ -51,7 +51,7 @@ async def test_a_player_who_comes_back_early_has_the_rest_of_the_days(
 
 
 async def test_a_day_that_is_given_saves_who_has_little_time(table: Table, hours: Hours) -> None:
-    await table.begin(pace=2)
+    await table.begin(days=2)
     await hours.pass_(2 * DAY - HOUR)
     await table.in_more(table.birch, "give")
     await table.deer.wait_for(
@@ -67,7 +67,7 @@ async def test_a_list_warns_in_the_last_quarter_and_not_at_weekends(
     table: Table, hours: Hours
 ) -> None:
     await hours.till_weekday(0, 0)
-    await table.begin(pace=5, weekends="free")
+    await table.begin(days=5, more=["free"])
     await hours.pass_(3 * DAY + 18 * HOUR)
     assert "hurry" not in await listed(table)
     await hours.pass_(6 * HOUR + 1)
@@ -90,7 +90,7 @@ async def listed(table: Table) -> str:
 
 
 async def test_a_player_who_wants_no_reminder_gets_none(table: Table, hours: Hours) -> None:
-    await table.begin(pace=1)
+    await table.begin(days=1)
     page = (await table.birch.slash(table.where, "tablut settings")).message
     page = (await table.birch.click(page, "When to ping me")).message
     page = (await table.birch.select(page, "k:set:remind:", "Never")).message

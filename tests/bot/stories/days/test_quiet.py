@@ -173,7 +173,7 @@ async def test_a_challenge_at_night_is_told_in_the_morning(
 async def test_a_reminder_waits_until_the_morning(
     night: Table, hours: Hours, said: Mapping[str, str]
 ) -> None:
-    asked = await night.challenge(pace=1)
+    asked = await night.challenge(days=1)
     await night.birch.click(asked, said["accept"])
     await night.board(1)
     await night.typed(night.deer, "e2-f2")

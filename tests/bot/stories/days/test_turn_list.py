@@ -118,7 +118,7 @@ async def test_it_says_whose_turn_it_is_and_pings_no_one(home: Table, hours: Hou
     empty = await listed(
         home, hours, "No game is under way here. Start one with `/tablut challenge`"
     )
-    board = await home.begin(pace=2)
+    board = await home.begin(days=2)
     shown = await listed(home, hours, turn(home, deer=True), f"/{home.where}/{board.id})")
     assert shown == empty
     assert "⏱ <t:" in shown.text
@@ -141,7 +141,7 @@ async def test_games_in_threads_of_the_channel_are_listed_in_its_language(
     places.alter(home.box.world, replace(home.box.world.guild(home.guild_id), locale="fr"))
     await on(home)
     await listed(home, hours, "Aucune partie en cours ici.")
-    asked = await home.challenge(thread=True)
+    asked = await home.challenge(more=["rated", "thread"])
     await home.birch.click(asked, "Accepter")
     deer, birch = home.deer.id, home.birch.id
     await listed(home, hours, f"**<@{deer}>** contre <@{birch}>", f"/{asked.id}/")
@@ -185,7 +185,7 @@ async def test_it_is_chosen_from_any_channel_for_any_other(home: Table, hours: H
 
 
 async def test_it_may_stand_in_a_thread(home: Table, hours: Hours) -> None:
-    asked = await home.challenge(thread=True)
+    asked = await home.challenge(more=["rated", "thread"])
     await home.birch.click(asked, "Accept")
     await home.said()
     assert chosen(await choose(home, asked.id)) == [asked.id]
@@ -384,7 +384,7 @@ async def puzzle_comes(home: Table, where: Table, hours: Hours) -> None:
 async def test_whoever_is_away_costs_the_list_one_edit(home: Table, hours: Hours) -> None:
     await on(home)
     for _ in range(3):
-        await home.begin(pace=2)
+        await home.begin(days=2)
     shown = await listed(home, hours, "⏱ <t:")
     before = edits(home, shown)
     await home.deer.slash(home.where, "tablut away", until="3 days")

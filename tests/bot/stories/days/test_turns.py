@@ -34,7 +34,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures(
 
 
 async def test_one_reminder_then_it_is_lost_and_told_once(table: Table, hours: Hours) -> None:
-    await table.begin(pace=2)
+    await table.begin(days=2)
     await table.said()
     await hours.pass_(36 * HOUR - 1)
     assert reminders(table.sees()) == []
@@ -63,7 +63,7 @@ async def test_a_reminder_that_is_answered_asks_no_more(
     table: Table, hours: Hours, *, keeps_boards: bool
 ) -> None:
     keep_boards(hours, LONG_TABLE, keeps_boards=keeps_boards)
-    await table.begin(pace=1)
+    await table.begin(days=1)
     await hours.pass_(18 * HOUR)
     (told,) = reminders(table.sees())
     assert told.buttons
@@ -88,7 +88,7 @@ async def test_a_private_reminder_goes_even_where_no_board_can_be_posted(
     other: Table, hours: Hours
 ) -> None:
     in_private(hours, other)
-    await other.begin(pace=1)
+    await other.begin(days=1)
     await hours.pass_(18 * HOUR)
     (told,) = reminders(other.deer.sees(other.deer.dm(other.box.bot)))
     places.close_channel(other.box.world, other.box.world.channel(other.where))
@@ -98,7 +98,7 @@ async def test_a_private_reminder_goes_even_where_no_board_can_be_posted(
 
 async def test_in_french_where_french_is_spoken(table: Table, hours: Hours) -> None:
     world = table.box.world
-    await table.begin(pace=1)
+    await table.begin(days=1)
     await table.said()
     guild = world.guild(LONG_TABLE)
     places.alter(world, replace(guild, locale="fr"))
@@ -116,7 +116,7 @@ async def test_in_french_where_french_is_spoken(table: Table, hours: Hours) -> N
 
 async def test_in_private_for_who_wants_it_so(other: Table, hours: Hours) -> None:
     in_private(hours, other)
-    await other.begin(pace=1)
+    await other.begin(days=1)
     await hours.pass_(18 * HOUR)
     dm = other.deer.dm(other.box.bot)
     (told,) = reminders(other.deer.sees(dm))
@@ -132,8 +132,8 @@ async def test_a_reply_to_a_reminder_is_a_move_here_and_in_private(
     table: Table, other: Table, hours: Hours
 ) -> None:
     in_private(hours, other)
-    await table.begin(pace=1)
-    await other.begin(pace=1)
+    await table.begin(days=1)
+    await other.begin(days=1)
     await hours.pass_(18 * HOUR)
     (here,) = reminders(table.sees())
     (private,) = reminders(other.deer.sees(other.deer.dm(other.box.bot)))[-1:]
@@ -151,7 +151,7 @@ async def test_in_private_in_his_own_language(
     assert bot.pid
     table = Table(box, database, LONG_TABLE, "riviere", "birch")
     in_private(hours, table, "fr")
-    await table.begin(pace=1)
+    await table.begin(days=1)
     await hours.pass_(18 * HOUR)
     assert len(reminders(table.deer.sees(table.deer.dm(box.bot)), IN_FRENCH)) == 1
 
@@ -162,14 +162,14 @@ async def test_in_the_channel_for_a_player_with_closed_direct_messages(
     assert bot.pid
     table = Table(box, database, LONG_TABLE, "north-wind", "birch")
     in_private(hours, table)
-    await table.begin(pace=1)
+    await table.begin(days=1)
     await hours.pass_(18 * HOUR)
     (told,) = reminders(table.sees())
     assert told.pings == {"north-wind"}
 
 
 async def test_who_has_moved_meanwhile_is_not_reminded(table: Table, hours: Hours) -> None:
-    await table.begin(pace=1)
+    await table.begin(days=1)
     await table.said()
     held = Held("POST", table.path)
     table.box.faults.add(held)
@@ -188,7 +188,7 @@ async def test_who_has_moved_meanwhile_is_not_reminded(table: Table, hours: Hour
 
 
 async def test_a_vacation_stops_ones_own_clock(table: Table, hours: Hours) -> None:
-    await table.begin(pace=1)
+    await table.begin(days=1)
     hours.tell(
         'INSERT INTO vacation (player, start, "end") VALUES (?, ?, ?)',
         int(table.deer.id),
@@ -207,7 +207,7 @@ async def test_a_vacation_stops_ones_own_clock(table: Table, hours: Hours) -> No
 
 async def test_at_weekends_no_clock_runs_where_it_is_so_agreed(table: Table, hours: Hours) -> None:
     await hours.till_weekday(4, 12)  # Friday at noon
-    asked = await table.challenge(pace=1)
+    asked = await table.challenge(days=1)
     hours.tell("UPDATE challenge SET weekends = 0 WHERE id = ?", table.asked)
     await table.birch.click(asked, "Accept")
     await table.board(1)
@@ -220,7 +220,7 @@ async def test_at_weekends_no_clock_runs_where_it_is_so_agreed(table: Table, hou
 
 
 async def test_a_reserve_is_used_up_first(table: Table, hours: Hours) -> None:
-    asked = await table.challenge(pace=1)
+    asked = await table.challenge(days=1)
     hours.tell("UPDATE challenge SET reserve = 2 WHERE id = ?", table.asked)
     await table.birch.click(asked, "Accept")
     await table.board(1)

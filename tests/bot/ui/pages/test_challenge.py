@@ -39,8 +39,11 @@ from tests.bot.ui.model import (
 START = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 d 0"
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from discord.ui import Modal
 
+    from bot.ui.pages.page import Form
     from bot.ui.words import Words
 
 
@@ -320,6 +323,30 @@ def test_the_challenger_changes_the_terms_as_they_proposed_them() -> None:
     assert pages.asked(terms, chosen | {"pace": ["7"]}) == replace(
         terms, pace=Pace(7, 7, weekends=False)
     )
+
+
+@pytest.mark.parametrize("words", ALL)
+@pytest.mark.parametrize("form", [pages.counter, pages.correct])
+def test_a_thread_is_among_the_terms_where_one_can_be_opened(
+    form: Callable[..., Form], words: Words
+) -> None:
+    def boxes(*, thread: bool, threads: bool) -> dict[str, bool]:
+        terms = Terms("ludens", None, Pace(3), thread=thread)
+        shown = form(challenge(terms=terms), Reader(words, DARK), threads=threads)
+        return {option.value: option.chosen for option in shown.fields[-1].options}
+
+    assert "thread" not in boxes(thread=False, threads=False)
+    assert boxes(thread=False, threads=True)["thread"] is False
+    assert boxes(thread=True, threads=True)["thread"] is True
+    assert boxes(thread=True, threads=False)["thread"] is True  # to be taken out
+
+
+def test_a_thread_is_answered_like_all_else() -> None:
+    here, apart = Terms("ludens", None, Pace(3)), Terms("ludens", None, Pace(3), thread=True)
+    assert pages.asked(here, {"more": ["rated", "thread"]}) == apart
+    assert pages.asked(apart, {"more": ["rated"]}) == here
+    page = pages.challenge(challenge(counter_of=2, terms=apart), CHANNEL, answered=here)
+    assert text(page).endswith("-# Changed: **in its own thread** (was: in this channel)")
 
 
 def test_other_terms_are_asked_for_by_the_person_challenged_and_say_so() -> None:
