@@ -36,15 +36,18 @@ async def test_no_challenge_where_the_bot_lacks_permissions(
     assert table.ask("SELECT id FROM challenge WHERE channel = ?", int(table.where)) == []
 
 
-async def test_a_thread_is_offered_only_where_one_can_be_opened(table: Table) -> None:
+@pytest.mark.parametrize("missing", ["Create Public Threads", "Send Messages in Threads"])
+async def test_a_thread_is_offered_only_where_one_can_be_played_in(
+    table: Table, missing: str
+) -> None:
     asked = await table.challenge()
     details = await table.details(table.deer, asked)
     before = (await table.deer.click(details, "Change")).form
     assert "thread" in boxes(before)
-    table.deny(May.CREATE_PUBLIC_THREADS)
+    table.deny(May[missing.upper().replace(" ", "_")])
     assert "thread" not in boxes((await table.deer.click(details, "Change")).form)
     refused = await table.deer.submit(before, {"More": ["rated", "thread"]})
-    assert "*Create Public Threads*" in refused.text
+    assert f"*{missing}*" in refused.text
     await table.said()
     assert table.ask("SELECT thread, version FROM challenge WHERE id = ?", table.asked) == [(0, 0)]
 
@@ -155,13 +158,7 @@ async def test_who_accepts_hears_that_no_thread_can_be_opened(table: Table) -> N
 
 
 async def test_none_is_opened_in_which_the_bot_may_not_write(table: Table) -> None:
-    table.deny(May.SEND_MESSAGES_IN_THREADS)
-    answer = await table.deer.slash(
-        table.where, "tablut challenge", opponent=table.birch, thread=True
-    )
-    assert "*Send Messages in Threads*" in answer.text
-    table.deny()
-    asked = await table.challenge(thread=True)
+    asked = await table.challenge(more=["rated", "thread"])
     table.deny(May.SEND_MESSAGES_IN_THREADS)
     await table.birch.click(asked, "Accept")
     await table.hears(table.birch, "the game stays in the channel")
