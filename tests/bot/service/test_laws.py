@@ -40,7 +40,7 @@ from bot.service.limits import Limits
 from bot.service.play import answer, make_move, make_typed_move, offer, resign, withdraw_offer
 from bot.service.refusals import Refusal
 from games.errors import GameError
-from games.events import Created, Offer, Withdrawn
+from games.events import Answered, Created, Offer, Withdrawn
 from games.match import fold
 from games.notation import write_move
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, Parlour, of, open_parlour
@@ -167,7 +167,8 @@ def to_be_said(log: Sequence[Event]) -> Counter[tuple[type[Post], int]]:
         if before and before.offer and not now.offer:
             said[CloseOffer, number] += 1
         if before and (before.position, before.verdict) == (now.position, now.verdict):
-            if not isinstance(log[number - 1], Withdrawn):
+            # what ends an offer, its own message says
+            if not isinstance(log[number - 1], Withdrawn | Answered):
                 said[NoticePost, number] += 1
             continue
         said[BoardPost, number] += 1
