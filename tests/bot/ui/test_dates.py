@@ -1,4 +1,4 @@
-"""Days as people write them, in English and French; 21 November 2026 is a Saturday."""
+"""Days as people write them, in several languages; 21 November 2026 is a Saturday."""
 
 from __future__ import annotations
 
@@ -60,6 +60,11 @@ EVE = date(2026, 12, 24)
         ("samedi", date(2026, 11, 28)),  # today is one
         ("mon", date(2026, 11, 23)),
         ("mar", date(2026, 11, 24)),  # mardi
+        ("24:e december", EVE),
+        ("i morgon", date(2026, 11, 22)),
+        ("om 7 dagar", date(2026, 11, 28)),
+        ("2 veckor", date(2026, 12, 5)),
+        ("lördag", date(2026, 11, 28)),
     ],
 )
 def test_a_day_is_read(text: str, day: date) -> None:
