@@ -28,6 +28,7 @@ NAMES = (
     "ratings",
     "review",
     "showing",
+    "teams",
     "turn_list",
 )
 

@@ -84,6 +84,15 @@ class No(Enum):
     NO_CUP_NAME = auto()  # limit: of characters
     TOO_MANY_RULES = auto()  # limit
     NO_CHANNEL_FOR_CUP = auto()
+    NO_SUCH_TEAM_MATCH = auto()
+    SAME_TEAM_NAMES = auto()
+    IN_THIS_TEAM = auto()  # team
+    IN_THE_OTHER_TEAM = auto()  # team: which they want to join; other: in which they are
+    TEAM_IS_FULL = auto()  # team; other
+    TEAM_IS_AHEAD = auto()  # team; other
+    TEAMS_TOO_SMALL = auto()  # limit: how many a team takes
+    TOO_MANY_TEAMS_JOINED = auto()  # limit
+    TOO_MANY_TEAM_MATCHES = auto()  # limit: of a server
     NOT_IN_THIS_CHANNEL = auto()  # channels: where it may be
     NO_GAME_HERE = auto()
     NO_GAME_THERE = auto()

@@ -108,6 +108,13 @@ def refuse_unwritable(interaction: Interaction, channel: int) -> None:
         raise Refusal(No.MAY_NOT_WRITE_THERE, channel=channel)
 
 
+def refuse_playing_in(interaction: Interaction, server: Guild, channel: int) -> None:
+    """Refuse games where the user may not write, or where members may make no challenges."""
+    refuse_unwritable(interaction, channel)
+    if server.channels and channel not in server.channels and not moderates(interaction):
+        raise Refusal(No.NOT_IN_THIS_CHANNEL, channels=server.channels)
+
+
 def manages(interaction: Interaction) -> bool:
     """Whether the user manages this server, and we are installed in it."""
     installed = interaction.guild_id is not None and interaction.is_guild_integration()

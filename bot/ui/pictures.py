@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.ui.films import Films, film_order
-from render import bracket, curve, paint, points, standings
+from render import bracket, curve, paint, points, standings, versus
 from render.bracket import Bracket
 from render.curve import Curve
 from render.points import Points
@@ -21,6 +21,7 @@ from render.scene import Reel, Scene
 from render.sprites import faces
 from render.standings import Standings
 from render.themes import THEMES
+from render.versus import Versus
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -98,7 +99,7 @@ class Pictures:
         self.films.close()
 
 
-def _paint(shown: Scene | Curve | Standings | Points | Bracket, theme: str) -> bytes:
+def _paint(shown: Scene | Curve | Standings | Points | Bracket | Versus, theme: str) -> bytes:
     match shown:
         case Curve():
             return curve.paint(shown, theme, _WIDTH)
@@ -108,6 +109,8 @@ def _paint(shown: Scene | Curve | Standings | Points | Bracket, theme: str) -> b
             return points.paint(shown, theme, _WIDTH)
         case Bracket():
             return bracket.paint(shown, theme, _WIDTH)
+        case Versus():
+            return versus.paint(shown, theme, _WIDTH)
         case Scene():
             return paint.paint(shown, theme, _WIDTH)
 

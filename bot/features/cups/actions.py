@@ -46,12 +46,14 @@ from bot.ui.actions.club import show_club
 from bot.ui.answers import learn_names, reader_here, reader_of, show, update
 from bot.ui.components import modal
 from bot.ui.guests import place_of
-from bot.ui.pages.page import clamped
+from bot.ui.pages.club import card_is_posted, card_is_there
+from bot.ui.pages.page import Button, clamped
 from bot.ui.permissions import (
     channel_here,
     may_begin_cups,
     moderates,
     posting_channel,
+    refuse_playing_in,
     refuse_unwritable,
 )
 from bot.ui.posting.cards import stands
@@ -216,18 +218,11 @@ async def open_cup(context: ButtonContext, press: OpenCup) -> None:
         raise Refusal(No.NO_CHANNEL_FOR_CUP)
     card_in = server.news or draft.channel
     posting_channel(interaction, (str(draft.channel), str(card_in)))
-    _refuse_channel(interaction, server, draft.channel)
+    refuse_playing_in(interaction, server, draft.channel)
     cup = await cases.open_draft(app.services, press.cup, context.by, card_in)
     words = (await reader_of(app, interaction)).words
     course = await cases.course_of(app.services, cup.id, server.id)
     await show(app, interaction, cup_pages.done("opened", course, words))
-
-
-def _refuse_channel(interaction: Interaction, server: Guild, channel: int) -> None:
-    """Refuse games where the user may not write, or where members may make no challenges."""
-    refuse_unwritable(interaction, channel)
-    if server.channels and channel not in server.channels and not moderates(interaction):
-        raise Refusal(No.NOT_IN_THIS_CHANNEL, channels=server.channels)
 
 
 # In a cup
@@ -363,9 +358,14 @@ async def post_card(context: ButtonContext, press: PostCard) -> None:
     course = await _kept_in_order(context, press.cup)
     posting_channel(context.interaction, (str(course.cup.card_in),))
     place = Place(course.cup.guild, course.cup.card_in)
-    if await stands(context.interaction, place, course.cup.message):
+    if course.cup.message and await stands(context.interaction, place, course.cup.message):
         words = (await reader_of(context.app, context.interaction)).words
-        await show(context.app, context.interaction, cup_pages.card_is_there(course.cup, words))
+        await show(
+            context.app, context.interaction, card_is_there(place, course.cup.message, words)
+        )
         return
     await cases.card_again(context.app.services, course.cup)
-    await _tell(context, "posted", course)
+    words = (await reader_of(context.app, context.interaction)).words
+    title = sheets.title(course, words)
+    button = Button(words("club.show"), ShowCup(course.cup.id))
+    await show(context.app, context.interaction, card_is_posted(title, button, words))

@@ -4,20 +4,37 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.model.matches import waits_for
 from bot.ui.buttons import Press
-from bot.ui.pages.page import Accent, Button, Buttons, Page, Text
+from bot.ui.pages import naming
+from bot.ui.pages.page import (
+    Accent,
+    Button,
+    Buttons,
+    Field,
+    Option,
+    Page,
+    Style,
+    Text,
+    done_page,
+    text_page,
+)
+from bot.ui.pages.parts import OpenGame
 from bot.ui.pages.server import ShowServer
 from bot.ui.pages.settings import switch
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
-    from bot.model.servers import Guild
+    from bot.model.matches import Listing
+    from bot.model.people import Player
+    from bot.model.servers import Guild, Place
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
 ON, OFF = "on", "off"
+_OPENED = 4  # games that have a button
 
 
 class ShowClub(Press, verb="club"):
@@ -50,3 +67,49 @@ def settings(guild: Guild, reader: Reader) -> Page:
         (Button(words("server.button"), ShowServer()), Button(words("club.button"), ShowClub()))
     )
     return Page((Text("\n".join(lines)), switch(ShowCupSettings, values, now), back), Accent.BOARD)
+
+
+# What pages of features have in common
+
+
+def days_field(name: str, days: Sequence[int], chosen: int, words: Words) -> Field:
+    """The question of a form for a number of days: of the sign-up, or for a move."""
+    key = "pace.days" if name == "pace" else "club.days"
+    options = (
+        Option(words(key, count=count), str(count), chosen=count == chosen) for count in days
+    )
+    return Field(name, words(f"club.ask.{name}"), tuple(options))
+
+
+def answered(answers: Mapping[str, Sequence[str]], name: str, known: Collection[str]) -> str | None:
+    """What a form's question was answered with; None where it was not, or with what none offers."""
+    value = next(iter(answers.get(name, ())), None)
+    return value if value in known else None
+
+
+def game_link(number: int, player: Player, running: Mapping[int, Listing], words: Words) -> str:
+    """A game under way, with the way to its board, and whether it waits for this player."""
+    listing = running.get(number)
+    text = words("club.game", number=number)
+    if listing and listing.message is not None:
+        text = f"[{text}]({naming.link(listing.place, listing.message)})"
+    mine = listing and waits_for(listing, player)
+    return words("club.your-turn", game=text) if mine else text
+
+
+def open_buttons(games: Sequence[int], words: Words) -> tuple[Button, ...]:
+    """The ways to the first of these games."""
+    return tuple(
+        Button(words("club.game", number=number), OpenGame(number), Style.MAIN)
+        for number in games[:_OPENED]
+    )
+
+
+def card_is_there(place: Place, message: int, words: Words) -> Page:
+    """Where a card is, of which another was asked for."""
+    return text_page(words("club.card-there", link=naming.link(place, message)))
+
+
+def card_is_posted(title: str, button: Button, words: Words) -> Page:
+    """That it is posted again."""
+    return done_page(words("club.posted", title=title), (button,))

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from render.points import Points
     from render.scene import Reel, Scene
     from render.standings import Standings
+    from render.versus import Versus
 
 IN_ROW = 5  # buttons that Discord lays out beside each other
 
@@ -70,7 +71,7 @@ class Picture:
     """Something to be painted, with its description for those who cannot see it."""
 
     name: str
-    scene: Scene | Reel | Curve | Standings | Points | Bracket | bytes = field(
+    scene: Scene | Reel | Curve | Standings | Points | Bracket | Versus | bytes = field(
         repr=False
     )  # a reel: a film; bytes are painted
     alt: str

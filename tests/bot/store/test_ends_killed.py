@@ -21,6 +21,9 @@ from bot.features.cups import cases as cups
 from bot.features.cups.cases import look_at_cups
 from bot.features.cups.model import Cup, Form, season_end
 from bot.features.ratings.cases import end_seasons
+from bot.features.teams import cases as teams
+from bot.features.teams.cases import look_at_contests
+from bot.features.teams.model import Team, TeamMatch
 from bot.model.club import pace_of
 from bot.model.servers import Guild, Place
 from bot.service import play
@@ -44,6 +47,7 @@ WRITING = ("BEGIN", "INSERT", "UPDATE", "DELETE", "COMMIT")
 TABLES = (
     *("season", "title", "match", "rating", "seat", "rated", "lean", "score", "honour"),
     *("cup", "cup_entry", "cup_pairing", "cup_game"),
+    *("team_match", "team_member", "team_game"),
 )
 PLAYERS = (ANNA, BEN, 201, 202)  # of a cup
 
@@ -90,12 +94,58 @@ async def cup_games(club: Club) -> list[int]:
     return [row["match"] for row in await club.store.database.rows(asked)]
 
 
+async def teams_begin(club: Club) -> None:
+    """The end of a team match's sign-up: all its games begin."""
+    club.time = APRIL + DAY
+    await look_at_contests(club.services)
+
+
+async def teams_over(club: Club) -> None:
+    """The last game of a team match: its end is told."""
+    club.time = APRIL
+    asked = """SELECT g."match" FROM team_game AS g JOIN "match" AS m ON m.id = g."match"
+        WHERE m.reason IS NULL"""
+    for row in await club.store.database.rows(asked):
+        record = await club.services.record(row["match"])
+        await play.resign(club.services, record.id, record.light)
+    await look_at_contests(club.services)
+
+
+async def prepare_teams(club: Club, name: str) -> None:
+    """Two against two, whose sign-up is not over; or of which one game is to go."""
+    draft = TeamMatch(
+        guild=HERE.guild or 0,
+        channel=HERE.channel,
+        card_in=4700,
+        by=ANNA,
+        red="Red",
+        blue="Blue",
+        boards=3,
+        rules="ludens",
+        pace=pace_of(3),
+        signup_days=1,
+        made=club.time,
+    )
+    number = (await teams.draft_contest(club.services, draft)).id
+    await teams.open_draft(club.services, number, ANNA, 4700)
+    for place, player in enumerate(PLAYERS):
+        team = (Team.RED, Team.BLUE)[place % 2]
+        await teams.join_team(club.services, number, HERE.guild, player, team)
+    if name == "teams-over":
+        course = await teams.close_sign_up(club.services, number, HERE.guild)
+        for link in course.games[1:]:
+            record = await club.services.record(link.match)
+            await play.resign(club.services, link.match, record.light)
+
+
 ENDS = {
     "season": season,
     "game": game,
     "sign-up": sign_up,
     "round": round_over,
     "league": league_season,
+    "teams-begin": teams_begin,
+    "teams-over": teams_over,
 }
 
 
@@ -143,6 +193,8 @@ async def prepare(path: Path, name: str) -> None:
         await club.begin(ANNA, BEN)
         if name in {"sign-up", "round", "league"}:
             await prepare_cup(club, name)
+        if name.startswith("teams"):
+            await prepare_teams(club, name)
         while posts := await store.posts.due(APRIL, 99):
             for post in posts:
                 await store.posts.drop(post.id)
@@ -182,7 +234,8 @@ def contents(path: Path) -> dict[str, list[tuple[object, ...]]]:
     posts = """SELECT kind, "match", json_remove(data, '$.changes') AS told, guild FROM post
         ORDER BY "match", guild, told, kind"""
     with closing(sqlite3.connect(path)) as db:
-        db.execute("UPDATE cup SET version = 0")  # it may have been read and written once more
+        for table in ("cup", "team_match"):  # it may have been read and written once more
+            db.execute(f"UPDATE {table} SET version = 0")  # noqa: S608  literals
         stored = {table: sorted(db.execute(f'SELECT * FROM "{table}"')) for table in TABLES}  # noqa: S608
         return {**stored, "post": db.execute(posts).fetchall()}
 
@@ -209,6 +262,7 @@ def test_killed_at_each_step_it_ends_once(path: Path, tmp_path: Path, name: str)
     assert [row[0] for row in expected["post"] if row[0] in kinds] == kinds
     assert len(expected["title"]) == (4 if name == "season" else 0)
     assert len(expected["honour"]) == (2 if name == "game" else 0)
+    assert len(expected["team_game"]) == (4 if name.startswith("teams") else 0)
     assert len(expected["cup_game"]) == {"sign-up": 4, "round": 8}.get(name, 0)
     step = 0
     for step in count(1):
@@ -228,6 +282,8 @@ KINDS = {  # of the posts that come of it
     "sign-up": ["board"] * 4,
     "round": ["board"] * 5,
     "league": ["cup-card"] * 2,
+    "teams-begin": ["board"] * 4,
+    "teams-over": ["team-result"],
 }
 
 

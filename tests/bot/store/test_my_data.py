@@ -56,8 +56,7 @@ OLD = 81_384_788_765_712  # an id of six bytes
 
 _STORED = (
     *("ratings", "results", "honours", "titles", "puzzles", "lessons", "cups", "cups-begun"),
-    *("followed", "guesses", "shown"),
-    "votes",
+    *("followed", "guesses", "shown", "votes", "team-matches", "team-matches-begun"),
 )
 NOTHING: dict[str, list[object]] = {name: [] for name in _STORED}
 

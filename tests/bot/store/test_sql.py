@@ -61,6 +61,8 @@ TINY = {  # all that may be there: SQLite's releases plan a few of them differen
     "VOTERS": {"SCAN vote USING COVERING INDEX vote_player"},
     "OF_CHANNELS": {"SCAN m"},  # for a check
     "MAKERS": {"SCAN cup USING COVERING INDEX cup_by"},
+    "ALL_MEMBERS": {"SCAN team_member USING COVERING INDEX team_member_player"},
+    "CONTEST_MAKERS": {"SCAN team_match USING COVERING INDEX team_match_by"},
     "SHOWN_OF": {
         "SCAN showing USING COVERING INDEX showing_player",
         "SCAN showing USING COVERING INDEX showing_about",

@@ -198,6 +198,11 @@ async def test_only_ids_of_users_are_kept(table: Table) -> None:
         "score.rules",
         "showing.press",  # a custom id of ours
         "seat.side",
+        "team_match.blue",  # as a cup's name
+        "team_match.red",
+        "team_match.rules",
+        "team_match.status",
+        "team_member.team",
         "title.family",
     }
 

@@ -21,6 +21,10 @@ from bot.features.ratings.model import Family
 from bot.features.ratings.pages import standings
 from bot.features.review import pages as review
 from bot.features.showing import pages as showing
+from bot.features.teams.model import Team
+from bot.features.teams.pages import club as teams
+from bot.features.teams.pages import contest
+from bot.features.teams.pages import draft as contest_draft
 from bot.features.turn_list import pages as turn_list
 from bot.model.matches import Outcome
 from bot.ui import buttons
@@ -217,6 +221,25 @@ WRITTEN = {
         None, 3, "bga", "", channel_games.Setting.OPPONENT
     ),
     "k:vote-begin:9:3:bga.0:d": channel_games.BeginChannelGame(9, 3, "bga", "d"),
+    "k:team-new": teams.NewContest(),
+    "k:team-form:0": contest_draft.SubmitContest(0),
+    "k:team-fill:3": contest_draft.FillInContest(3),
+    "k:team-set:3:pace:": contest_draft.ChangeContest(3, contest_draft.ContestSetting.PACE),
+    "k:team-set:3:rated:off": contest_draft.ChangeContest(
+        3, contest_draft.ContestSetting.RATED, "off"
+    ),
+    "k:team-open:3": contest_draft.OpenContest(3),
+    "k:team-discard:3": contest_draft.DiscardContest(3),
+    "k:team:3": contest.ShowContest(3),
+    "k:team-join:3:red": contest.JoinTeam(3, Team.RED),
+    "k:team-join:3:blue": contest.JoinTeam(3, Team.BLUE),
+    "k:team-leave:3": contest.LeaveTeam(3),
+    "k:team-leave-yes:3": contest.ConfirmLeavingTeam(3),
+    "k:team-games:3": contest.ShowTeamGames(3),
+    "k:team-begin:3": contest.BeginContest(3),
+    "k:team-off:3": contest.CallOffContest(3),
+    "k:team-off-yes:3": contest.ConfirmCallingOffContest(3),
+    "k:team-card:3": contest.PostContestCard(3),
     "k:daily::": puzzles.ChangeDaily(),
     "k:daily:channel:": puzzles.ChangeDaily(puzzles.DailySetting.CHANNEL),
     "k:daily:hour:": puzzles.ChangeDaily(puzzles.DailySetting.HOUR),

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 from bot.features.cups.model import Form, Given, Status
 from bot.features.cups.pages import sheets
 from bot.features.cups.pages.cup import ShowCup
-from bot.model.matches import waits_for
 from bot.model.servers import Place
 from bot.ui.buttons import Press
 from bot.ui.components import LABEL, cut
 from bot.ui.pages import naming
+from bot.ui.pages.club import game_link, open_buttons
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text, in_rows
-from bot.ui.pages.parts import OpenGame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from bot.features.cups.course import Course
     from bot.features.cups.model import Cup, Pairing
     from bot.model.matches import Listing
-    from bot.model.people import Player
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -112,14 +110,10 @@ def own_games(course: Course, running: Mapping[int, Listing], reader: Reader) ->
     """One's own pairings in a cup, the newest first, with the ways to the games under way."""
     words = reader.words
     shown = Club(mine=(course,), running=running)
-    lines = [*_own_lines(course, shown, reader, live=False)][:_MOST] or [words("cup.no-games")]
+    lines = [*_own_lines(course, shown, reader, live=False)][:_MOST] or [words("club.no-games")]
     title = words("cup.own-title", cup=sheets.title(course, words))
     own = course.running(course.seat_of(reader.player or 0))
-    games = [game.match for game in own if game.match in running]
-    opens = tuple(
-        Button(words("cup.game", number=number), OpenGame(number), Style.MAIN)
-        for number in games[:4]
-    )
+    opens = open_buttons([game.match for game in own if game.match in running], words)
     table = Button(words("cup.table"), ShowCup(course.cup.id))
     return Page((Text("\n".join((title, *lines))), Buttons((*opens, table))), Accent.BOARD)
 
@@ -152,7 +146,8 @@ def _pairing(course: Course, pairing: Pairing, seat: int, shown: Club, words: Wo
         points = [naming.halves(decided.halves(entrant)) for entrant in (seat, *others)]
         return words("cup.own-over", round=name, other=other, mine=points[0], theirs=points[1])
     games = [game for game in course.games_of.get(pairing.key, ()) if game.reason is None]
-    links = [_link(game.match, course.player(seat), shown, words) for game in games]
+    running, player = shown.running or {}, course.player(seat)
+    links = [game_link(game.match, player, running, words) for game in games]
     return words("cup.own-running", round=name, other=other, games=words.join(links))
 
 
@@ -163,13 +158,3 @@ def round_of(course: Course, pairing: Pairing, words: Words) -> str:
     if course.groups and not pairing.pool:
         return sheets.pool_name(course, 0, words)
     return words("cup.round", number=pairing.round)
-
-
-def _link(number: int, player: Player, shown: Club, words: Words) -> str:
-    """A game under way, with the way to its board, and whether it waits for this player."""
-    listing = (shown.running or {}).get(number)
-    text = words("cup.game", number=number)
-    if listing and listing.message is not None:
-        text = f"[{text}]({naming.link(listing.place, listing.message)})"
-    mine = listing and waits_for(listing, player)
-    return words("cup.your-turn", game=text) if mine else text

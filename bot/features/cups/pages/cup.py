@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from bot.features.cups.model import FEWEST, Form, Repeat, Status, season_end
 from bot.features.cups.pages import sheets
 from bot.model.people import FORMER
-from bot.model.servers import Place
 from bot.ui.buttons import Press, Small
 from bot.ui.pages import naming
 from bot.ui.pages.page import (
@@ -21,7 +20,6 @@ from bot.ui.pages.page import (
     clamped,
     done_page,
     in_rows,
-    text_page,
     turning,
 )
 
@@ -96,10 +94,10 @@ def card(course: Course, reader: Reader, names: Names) -> Page:
     if cup.takes_in:
         buttons = (Button(words("cup.join"), JoinCup(cup.id), Style.MAIN),)
     if cup.status is Status.OPEN:
-        buttons = (*buttons, Button(words("cup.leave"), LeaveCup(cup.id)))
+        buttons = (*buttons, Button(words("club.leave"), LeaveCup(cup.id)))
     if course.pairings:
         table = Button(words("cup.table"), ShowCup(cup.id))
-        buttons = (*buttons, table, Button(words("cup.own-games"), ShowOwnGames(cup.id)))
+        buttons = (*buttons, table, Button(words("club.own-games"), ShowOwnGames(cup.id)))
     accent = Accent.OPEN if cup.status is Status.OPEN else Accent.BOARD
     row = (Buttons(buttons),) if buttons else ()
     return Page((*body, *row), accent if cup.is_live else Accent.QUIET)
@@ -150,8 +148,8 @@ def facts(cup: Cup, words: Words) -> str:
         words(f"cup.form.{cup.form}"),
         rules if len(cup.rule_sets) == 1 else words("cup.by-lot", rules=rules),
         naming.pace(cup.pace, words),
-        words(f"cup.games.{cup.games}"),
-        words("cup.rated" if cup.rated else "cup.friendly"),
+        words(f"club.games.{cup.games}"),
+        words("club.rated" if cup.rated else "club.friendly"),
         *_again(cup, words),
     ]
     return " · ".join(parts)
@@ -171,7 +169,7 @@ def _joined(course: Course, words: Words) -> Iterator[str]:
         if league:
             yield words("cup.about.league")
         yield words(
-            "cup.begins" if league else "cup.open",
+            "cup.begins" if league else "club.open",
             when=naming.when(cup.closes),
             day=f"<t:{cup.closes}:f>",
         )
@@ -218,13 +216,13 @@ def _own_buttons(course: Course, reader: Reader) -> Iterator[Button]:
     if entry is None:
         return
     if course.pairings:
-        yield Button(words("cup.own-games"), ShowOwnGames(cup.id))
+        yield Button(words("club.own-games"), ShowOwnGames(cup.id))
     if not cup.is_live:
         return
     if course.rests(entry.seat):
         yield Button(words("cup.back"), ComeBack(cup.id), Style.MAIN)
     if course.may_leave(entry.seat):
-        yield Button(words("cup.leave"), LeaveCup(cup.id))
+        yield Button(words("club.leave"), LeaveCup(cup.id))
 
 
 def _keeping(course: Course, words: Words, keeps_order: bool) -> Iterator[Button]:  # noqa: FBT001  beside its like
@@ -233,24 +231,24 @@ def _keeping(course: Course, words: Words, keeps_order: bool) -> Iterator[Button
     if not keeps_order:
         return
     if cup.status is Status.OPEN and len(course.entries) >= FEWEST:
-        yield Button(words("cup.begin-now"), BeginNow(cup.id))
-    yield Button(words("cup.post-card"), PostCard(cup.id))
+        yield Button(words("club.begin-now"), BeginNow(cup.id))
+    yield Button(words("club.post-card"), PostCard(cup.id))
     if cup.is_live:
-        yield Button(words("cup.call-off"), CallOff(cup.id))
+        yield Button(words("club.call-off"), CallOff(cup.id))
     if cup.repeats is not Repeat.NEVER:
         yield Button(words("cup.repeat-no-more"), RepeatNoMore(cup.id))
 
 
 def leaving(course: Course, words: Words) -> Page:
     """The question before one leaves a cup that is played."""
-    yes = Button(words("cup.leave-yes"), ConfirmLeaving(course.cup.id), Style.GRAVE)
-    return _sure("cup.leave-sure", yes, "cup.stay", course, words)
+    yes = Button(words("club.leave-yes"), ConfirmLeaving(course.cup.id), Style.GRAVE)
+    return _sure("cup.leave-sure", yes, "club.stay", course, words)
 
 
 def calling_off(course: Course, words: Words) -> Page:
     """The question before a cup is ended without a winner."""
-    yes = Button(words("cup.call-off"), ConfirmCallingOff(course.cup.id), Style.GRAVE)
-    return _sure("cup.call-off-sure", yes, "cup.go-on", course, words)
+    yes = Button(words("club.call-off"), ConfirmCallingOff(course.cup.id), Style.GRAVE)
+    return _sure("cup.call-off-sure", yes, "club.go-on", course, words)
 
 
 def _sure(question: str, yes: Button, no: str, course: Course, words: Words) -> Page:
@@ -259,13 +257,7 @@ def _sure(question: str, yes: Button, no: str, course: Course, words: Words) -> 
     return Page((asked, Buttons((yes, back))), Accent.STOP)
 
 
-def card_is_there(cup: Cup, words: Words) -> Page:
-    """Where the card is, of which another was asked for."""
-    link = naming.link(Place(cup.guild, cup.card_in), cup.message or 0)
-    return text_page(words("cup.card-there", link=link))
-
-
 def done(key: str, course: Course, words: Words) -> Page:
     """That it was done, with the way to the cup."""
     sentence = words(f"cup.done.{key}", cup=sheets.title(course, words))
-    return done_page(sentence, (Button(words("cup.show"), ShowCup(course.cup.id)),))
+    return done_page(sentence, (Button(words("club.show"), ShowCup(course.cup.id)),))

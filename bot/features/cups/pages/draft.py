@@ -21,7 +21,7 @@ from bot.model.club import DAYS, LONGEST_NAME, SIGN_UPS, pace_of
 from bot.ui.buttons import Press
 from bot.ui.pages import naming
 from bot.ui.pages import page as blocks
-from bot.ui.pages.club import OFF, ON
+from bot.ui.pages.club import OFF, ON, answered, days_field
 from bot.ui.pages.page import (
     Accent,
     Button,
@@ -108,7 +108,7 @@ def form(reader: Reader, rules: str, draft: Cup | None = None) -> blocks.Form:
             ),
             Field(
                 "rules",
-                words("cup.form-rules"),
+                words("club.ask-rules"),
                 tuple(
                     Option(naming.title(name, words), name, chosen=name in chosen)
                     for name in catalogue.NAMES
@@ -117,8 +117,8 @@ def form(reader: Reader, rules: str, draft: Cup | None = None) -> blocks.Form:
                 many=True,
                 most=RULE_SETS,
             ),
-            _days("pace", DAYS, "pace.days", days or 0, words),
-            _days("sign-up", SIGN_UPS, "cup.days", sign_up, words),
+            days_field("pace", DAYS, days or 0, words),
+            days_field("sign-up", SIGN_UPS, sign_up, words),
         ),
     )
 
@@ -134,21 +134,11 @@ def _field(name: str, options: Sequence[tuple[str, str, str]], chosen: str, word
     )
 
 
-def _days(name: str, days: Sequence[int], key: str, chosen: int, words: Words) -> Field:
-    return Field(
-        name,
-        words(f"cup.ask.{name}"),
-        tuple(
-            Option(words(key, count=count), str(count), chosen=count == chosen) for count in days
-        ),
-    )
-
-
 def filled(before: Cup, answers: Mapping[str, Sequence[str]]) -> Cup:
     """The draft as the form says; what it leaves out, or what no form offers, stays as it was."""
-    days = _one(answers, "pace", [str(count) for count in DAYS])
-    sign_up = _one(answers, "sign-up", [str(count) for count in SIGN_UPS])
-    kind = _one(answers, "form", list(Form))
+    days = answered(answers, "pace", [str(count) for count in DAYS])
+    sign_up = answered(answers, "sign-up", [str(count) for count in SIGN_UPS])
+    kind = answered(answers, "form", list(Form))
     pace = before.pace if days is None else pace_of(int(days), weekends=before.pace.weekends)
     return replace(
         before,
@@ -158,11 +148,6 @@ def filled(before: Cup, answers: Mapping[str, Sequence[str]]) -> Cup:
         pace=pace,
         signup_days=before.signup_days if sign_up is None else int(sign_up),
     )
-
-
-def _one(answers: Mapping[str, Sequence[str]], name: str, known: Sequence[str]) -> str | None:
-    value = next(iter(answers.get(name, ())), None)
-    return value if value in known else None
 
 
 def draft(cup: Cup, reader: Reader, *, may_be_one: bool, note: str = "") -> Page:
@@ -178,11 +163,11 @@ def draft(cup: Cup, reader: Reader, *, may_be_one: bool, note: str = "") -> Page
     ]
     most = LARGEST_ROBIN if cup.form is Form.ROBIN else max(SIZES)
     sizes = [(str(size), words("cup.at-most", count=size)) for size in SIZES if size <= most]
-    rounds = [(str(days), words("cup.days", count=days)) for days in ROUNDS]
+    rounds = [(str(days), words("club.days", count=days)) for days in ROUNDS]
     repeats = [(repeat.value, words(f"cup.repeats.{repeat}")) for repeat in Repeat]
     dated = cup.form in {Form.ROBIN, Form.GROUPS, Form.LEAGUE}
     once = cup.form is not Form.LEAGUE
-    one_or_two = [(str(games), naming.sentence(words(f"cup.games.{games}"))) for games in (2, 1)]
+    one_or_two = [(str(games), naming.sentence(words(f"club.games.{games}"))) for games in (2, 1)]
     rated = [(ON, words("server.rated-on")), (OFF, words("server.rated-off"))]
     weekends = [(ON, words("server.weekends-on")), (OFF, words("server.weekends-off"))]
     return Page(
@@ -211,9 +196,9 @@ def draft(cup: Cup, reader: Reader, *, may_be_one: bool, note: str = "") -> Page
                 if once
                 else ()
             ),
-            Text("-# " + words("cup.channel-prompt")),
+            Text("-# " + words("club.channel-prompt")),
             ChannelMenu(
-                *(change(CupSetting.CHANNEL), words("cup.channel-none")),
+                *(change(CupSetting.CHANNEL), words("club.channel-none")),
                 (cup.channel,) if cup.channel else (),
                 most=1,
             ),
@@ -228,9 +213,9 @@ def draft(cup: Cup, reader: Reader, *, may_be_one: bool, note: str = "") -> Page
             ),
             Buttons(
                 (
-                    Button(words("cup.open-sign-up"), OpenCup(cup.id), Style.GOOD),
-                    Button(words("cup.fill-in"), FillIn(cup.id)),
-                    Button(words("cup.discard"), DiscardCup(cup.id)),
+                    Button(words("club.open-sign-up"), OpenCup(cup.id), Style.GOOD),
+                    Button(words("club.fill-in"), FillIn(cup.id)),
+                    Button(words("club.discard"), DiscardCup(cup.id)),
                 )
             ),
         ),

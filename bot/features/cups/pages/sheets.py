@@ -172,7 +172,7 @@ def _points(course: Course, sheet: Sheet, reader: Reader, names: Names) -> Point
         cells = _score(row), naming.quarters(row.sonneborn), naming.halves(row.halves)
         return Line(
             str(row.place),
-            words("cup.former") if player == FORMER else names.get(player, ""),
+            words("club.former") if player == FORMER else names.get(player, ""),
             cells,
             is_reader=player == reader.player,
             is_out=course.is_out(row.entrant),
@@ -261,7 +261,7 @@ def _drawn(course: Course, tie: knockout.Tie, reader: Reader, names: Names) -> T
         if not isinstance(seat, int):
             return Place()
         player = course.player(seat)
-        called = reader.words("cup.former") if player == FORMER else names.get(player, "")
+        called = reader.words("club.former") if player == FORMER else names.get(player, "")
         return Place(
             called,
             scores[number],

@@ -14,11 +14,11 @@ from bot.features.cups.model import ROUNDS, RULE_SETS, SIZES, Form, Repeat, Stat
 from bot.features.cups.pages import club, cup, draft, results, sheets
 from bot.model.club import DAYS, LONGEST_NAME, SIGN_UPS, pace_of
 from bot.model.matches import listing_of
-from bot.model.servers import Guild
+from bot.model.servers import Guild, Place
 from bot.ui.components import modal
 from bot.ui.pages import club as hub
 from bot.ui.pages import naming
-from bot.ui.pages.page import Buttons, ChannelMenu, Menu, Style
+from bot.ui.pages.page import Button, Buttons, ChannelMenu, Menu, Style
 from bot.ui.pages.reader import Reader
 from games import catalogue
 from games.core import Reason
@@ -296,10 +296,11 @@ def test_what_is_asked_first_and_what_was_done_can_be_sent(words: Any) -> None: 
     for page in (
         cup.leaving(course, words),
         cup.calling_off(course, words),
-        cup.card_is_there(replace(course.cup, message=5), words),
+        hub.card_is_there(Place(5, 51), 9, words),
+        hub.card_is_posted("Spring", Button("Show it", cup.ShowCup(1)), words),
         *(
             cup.done(key, course, words)
-            for key in ("opened", "joined", "left", "back", "begun", "called-off", "posted", "once")
+            for key in ("opened", "joined", "left", "back", "begun", "called-off", "once")
         ),
     ):
         check(page)
@@ -326,7 +327,7 @@ def test_the_club_has_ones_games_and_the_servers_cups(words: Any) -> None:  # no
     reader = Reader(words, FIRST)
     page = hub.club(club.club(shown, reader), reader)
     check(page)
-    assert f"[{words('cup.game', number=game.match)}](https://discord.com/channels/" in text(page)
+    assert f"[{words('club.game', number=game.match)}](https://discord.com/channels/" in text(page)
     assert words("cup.club-over", cup="Spring", player="<@102>", day=f"<t:{NOON}:d>") in text(page)
     empty = hub.club(club.club(club.Club(), reader), reader)
     check(empty)

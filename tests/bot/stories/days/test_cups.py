@@ -284,8 +284,8 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(cups: Cups) -> None
     await told_in(cups.table, cups.news.where)
     before = cups.count("cup")
     for name, said in (
-        ("@everyone", "A cup's name begins with a letter"),
-        (f"<@{cups.table.birch.id}> Cup", "A cup's name begins with a letter"),
+        ("@everyone", "A name begins with a letter"),
+        (f"<@{cups.table.birch.id}> Cup", "A name begins with a letter"),
     ):
         answer = await cups.draft(words, name=name)
         assert answer.ephemeral

@@ -50,6 +50,8 @@ STORED = {
     "shrink-board",
     "shrink-puzzle",
     "still-waits",
+    "team-card",
+    "team-result",
     "turn-list",
 }
 SENT = (*CORE, *FEATURES.posts)
@@ -80,6 +82,7 @@ def test_what_changes_old_messages_waits_apart() -> None:
     assert apart == {
         *("shrink-board", "delete-message", "delete-reminder", "delete-reply", "clock"),
         *("turn-list", "delete-turn-list", "cup-card", "delete-showing"),
+        "team-card",
     }
 
 

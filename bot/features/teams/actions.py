@@ -1,0 +1,320 @@
+"""Team matches: what the buttons of cards and of the club do, and the form of a new one.
+
+Law: who may begin or keep one in order is checked at every press, and it is shown and changed in
+its own server alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.features.teams import cases
+from bot.features.teams.model import Status
+from bot.features.teams.pages import club as club_pages
+from bot.features.teams.pages import contest as pages
+from bot.features.teams.pages import draft as draft_pages
+from bot.features.teams.pages.club import Club, NewContest
+from bot.features.teams.pages.contest import (
+    BeginContest,
+    CallOffContest,
+    ConfirmCallingOffContest,
+    ConfirmLeavingTeam,
+    JoinTeam,
+    LeaveTeam,
+    PostContestCard,
+    ShowContest,
+    ShowTeamGames,
+)
+from bot.features.teams.pages.draft import (
+    ChangeContest,
+    ContestSetting,
+    DiscardContest,
+    FillInContest,
+    OpenContest,
+    SubmitContest,
+)
+from bot.model.people import FORMER
+from bot.model.servers import Place
+from bot.service.balance import are_near
+from bot.service.refusals import No, Refusal
+from bot.service.settings import server_of
+from bot.service.usual import DEFAULT_RULES
+from bot.ui.actions.club import show_club
+from bot.ui.answers import learn_names, reader_of, show, update
+from bot.ui.components import modal
+from bot.ui.guests import place_of
+from bot.ui.pages.club import card_is_posted, card_is_there
+from bot.ui.pages.page import Button
+from bot.ui.permissions import (
+    channel_here,
+    may_begin_cups,
+    moderates,
+    posting_channel,
+    refuse_playing_in,
+    refuse_unwritable,
+)
+from bot.ui.posting.cards import stands
+from bot.ui.router import handles
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+
+    from bot.features.teams.course import Course
+    from bot.features.teams.model import Team, TeamMatch
+    from bot.model.servers import Guild
+    from bot.service.services import Services
+    from bot.ui.app import App, ButtonContext, Interaction
+    from bot.ui.pages.page import Block, Page
+    from bot.ui.pages.reader import Reader
+
+_PAST = 2  # team matches that are over, in the club
+
+
+async def club_blocks(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
+    """What the club of a server has of team matches, then those one is in elsewhere."""
+    tables, server = (
+        cases.tables(app.services),
+        await server_of(app.services, place_of(interaction)),
+    )
+    contests = [
+        *await tables.live_in(server.id),
+        *await tables.over_in(server.id, _PAST),
+        *await tables.live_of(interaction.user.id),
+    ]
+    numbers = dict.fromkeys(contest.id for contest in contests)
+    courses = [await tables.course(number) for number in numbers]
+    may_begin = may_begin_cups(interaction, server)
+    return club_pages.club(Club([course for course in courses if course], may_begin), reader)
+
+
+# Who may
+
+
+async def _server_of_beginner(app: App, interaction: Interaction) -> Guild:
+    """The server; refused where the user may not begin anything in it."""
+    server = await server_of(app.services, place_of(interaction))
+    if not may_begin_cups(interaction, server):
+        raise Refusal(No.MAY_NOT_BEGIN_CUPS)
+    return server
+
+
+def _keeps_order(interaction: Interaction, contest: TeamMatch) -> bool:
+    """Whether the user may begin, call off or show it anew: its maker, and moderators."""
+    is_here = interaction.guild_id == contest.guild
+    return is_here and (interaction.user.id == contest.by or moderates(interaction))
+
+
+async def _kept_in_order(context: ButtonContext, number: int) -> Course:
+    """The team match; refused where it is not the user's to keep in order."""
+    services, guild = context.app.services, context.interaction.guild_id
+    course = await cases.course_of(services, number, guild)
+    if not _keeps_order(context.interaction, course.contest):
+        raise Refusal(No.NOT_YOUR_CUP)
+    return course
+
+
+async def _course(context: ButtonContext, number: int) -> Course:
+    """One of this server, or one that the user is in."""
+    services, guild = context.app.services, context.interaction.guild_id
+    return await cases.course_of(services, number, guild, context.by)
+
+
+# A new one
+
+
+@handles(NewContest)
+async def new_contest(context: ButtonContext, _: NewContest) -> None:
+    """Ask for what a new one needs."""
+    app, interaction = context.app, context.interaction
+    server = await _server_of_beginner(app, interaction)
+    who = await reader_of(app, interaction)
+    asked = draft_pages.form(who, (server.rules or DEFAULT_RULES).partition("+")[0])
+    await interaction.response.send_modal(modal(asked))
+
+
+@handles(FillInContest)
+async def fill_in(context: ButtonContext, press: FillInContest) -> None:
+    """Ask the same again of a draft."""
+    draft = await cases.draft_of(context.app.services, press.contest, context.by)
+    who = await reader_of(context.app, context.interaction)
+    await context.interaction.response.send_modal(modal(draft_pages.form(who, "", draft)))
+
+
+@handles(SubmitContest)
+async def submit(context: ButtonContext, press: SubmitContest) -> None:
+    """Show the draft that the form makes."""
+    app, interaction, answers = context.app, context.interaction, context.filled
+    server = await _server_of_beginner(app, interaction)
+    if press.contest:
+        draft = await cases.change_draft(
+            *(app.services, press.contest, context.by),
+            lambda contest: draft_pages.filled(contest, answers),
+        )
+    else:
+        here = channel_here(interaction)
+        blank = cases.usual_contest(server, context.by, here, app.services.now())
+        draft = await cases.draft_contest(app.services, draft_pages.filled(blank, answers))
+    await _show_draft(context, draft)
+
+
+async def _show_draft(context: ButtonContext, draft: TeamMatch) -> None:
+    app = context.app
+    may_be_one = are_near(app.services.measured, (draft.rules,))
+    who = await reader_of(app, context.interaction)
+    await show(app, context.interaction, draft_pages.draft(draft, who, may_be_one=may_be_one))
+
+
+@handles(ChangeContest)
+async def change_draft(context: ButtonContext, press: ChangeContest) -> None:
+    """Change a draft, by a button or a menu."""
+    values = context.chosen or ((press.value,) if press.value else ())
+    if press.setting is ContestSetting.CHANNEL:
+        channel = posting_channel(context.interaction, context.chosen)
+        if channel is not None:
+            refuse_unwritable(context.interaction, channel)
+        values = () if channel is None else (str(channel),)
+    draft = await cases.change_draft(
+        *(context.app.services, press.contest, context.by),
+        lambda contest: draft_pages.changed(contest, press.setting, values),
+    )
+    await _show_draft(context, draft)
+
+
+@handles(DiscardContest)
+async def discard(context: ButtonContext, press: DiscardContest) -> None:
+    """Forget a draft."""
+    await cases.discard(context.app.services, press.contest, context.by)
+    await show_club(context.app, context.interaction)
+
+
+@handles(OpenContest)
+async def open_contest(context: ButtonContext, press: OpenContest) -> None:
+    """Post the card, so that people join; pressed twice, it is open."""
+    app, interaction = context.app, context.interaction
+    server = await _server_of_beginner(app, interaction)
+    draft = await cases.contest_before(app.services, press.contest, context.by)
+    if draft.guild != server.id:
+        raise Refusal(No.NO_SUCH_TEAM_MATCH)
+    if not draft.channel:
+        raise Refusal(No.NO_CHANNEL_FOR_CUP)
+    card_in = server.news or draft.channel
+    posting_channel(interaction, (str(draft.channel), str(card_in)))
+    refuse_playing_in(interaction, server, draft.channel)
+    contest = await cases.open_draft(app.services, press.contest, context.by, card_in)
+    await _tell(context, "opened", await cases.course_of(app.services, contest.id, server.id))
+
+
+# In one
+
+
+async def _tell(context: ButtonContext, key: str, course: Course, team: Team | None = None) -> None:
+    """Say that it was done, for that person alone."""
+    words = (await reader_of(context.app, context.interaction)).words
+    await show(context.app, context.interaction, pages.done(key, course, words, team))
+
+
+@handles(JoinTeam)
+async def join(context: ButtonContext, press: JoinTeam) -> None:
+    """Have a seat in a team."""
+    services, guild = context.app.services, context.interaction.guild_id
+    course = await cases.join_team(services, press.contest, guild, context.by, press.team)
+    await _tell(context, "joined", course, press.team)
+
+
+@handles(LeaveTeam)
+async def leave(context: ButtonContext, press: LeaveTeam) -> None:
+    """Give the seat up; once it has begun, ask first."""
+    app, interaction = context.app, context.interaction
+    course = await _course(context, press.contest)
+    if course.contest.status is Status.RUNNING and course.may_leave(course.member(context.by)):
+        words = (await reader_of(app, interaction)).words
+        await show(app, interaction, pages.leaving(course, words))
+        return
+    guild = interaction.guild_id
+    course = await cases.leave_team(app.services, press.contest, guild, context.by)
+    await _tell(context, "left", course)
+
+
+@handles(ConfirmLeavingTeam)
+async def confirm_leaving(context: ButtonContext, press: ConfirmLeavingTeam) -> None:
+    """Leave a team match that is played."""
+    services, guild = context.app.services, context.interaction.guild_id
+    await _tell(context, "left", await cases.leave_team(services, press.contest, guild, context.by))
+
+
+@handles(ShowContest)
+async def show_contest(context: ButtonContext, press: ShowContest) -> None:
+    """Show it; where names of its picture are not known yet, once more with them."""
+    app, interaction = context.app, context.interaction
+    course = await _course(context, press.contest)
+    who, keeps = await reader_of(app, interaction), _keeps_order(interaction, course.contest)
+
+    def page() -> Page:
+        return pages.own(course, who, app.names, keeps_order=keeps)
+
+    await show(app, interaction, page())
+    players = [m.player for m in course.members if m.board and m.player != FORMER]
+    if await learn_names(app, interaction.client, players):
+        await update(app, interaction, page())
+
+
+@handles(ShowTeamGames)
+async def own_games(context: ButtonContext, press: ShowTeamGames) -> None:
+    """Show one's own board."""
+    app, interaction = context.app, context.interaction
+    course = await _course(context, press.contest)
+    if course.member(context.by) is None:
+        raise Refusal(No.NOT_IN_CUP)
+    who = await reader_of(app, interaction)
+    running = await app.services.store.matches.running(context.by)
+    by_number = {listing.id: listing for listing in running}
+    await show(app, interaction, club_pages.own_games(course, by_number, who))
+
+
+# Kept in order
+
+
+async def _keep_order(
+    context: ButtonContext,
+    number: int,
+    key: str,
+    case: Callable[[Services, int, int], Awaitable[Course]],
+) -> None:
+    """Do this to a team match, for those who may, and say so."""
+    course = await _kept_in_order(context, number)
+    await _tell(context, key, await case(context.app.services, number, course.contest.guild))
+
+
+@handles(BeginContest)
+async def begin_now(context: ButtonContext, press: BeginContest) -> None:
+    """End the sign-up."""
+    await _keep_order(context, press.contest, "begun", cases.close_sign_up)
+
+
+@handles(CallOffContest)
+async def call_off(context: ButtonContext, press: CallOffContest) -> None:
+    """Ask first."""
+    course = await _kept_in_order(context, press.contest)
+    words = (await reader_of(context.app, context.interaction)).words
+    await show(context.app, context.interaction, pages.calling_off(course, words))
+
+
+@handles(ConfirmCallingOffContest)
+async def confirm_calling_off(context: ButtonContext, press: ConfirmCallingOffContest) -> None:
+    """End it without a winner."""
+    await _keep_order(context, press.contest, "called-off", cases.call_off)
+
+
+@handles(PostContestCard)
+async def post_card(context: ButtonContext, press: PostContestCard) -> None:
+    """Post the card anew, where it is gone; else say where it is."""
+    app, interaction = context.app, context.interaction
+    contest = (await _kept_in_order(context, press.contest)).contest
+    posting_channel(interaction, (str(contest.card_in),))
+    place, words = Place(contest.guild, contest.card_in), (await reader_of(app, interaction)).words
+    if contest.message and await stands(interaction, place, contest.message):
+        await show(app, interaction, card_is_there(place, contest.message, words))
+        return
+    await cases.card_again(app.services, contest)
+    button = Button(words("club.show"), ShowContest(contest.id))
+    await show(app, interaction, card_is_posted(pages.title(contest, words), button, words))

@@ -1,0 +1,161 @@
+"""Team matches: the values that are stored of them, and the posts that tell of them.
+
+A member is a seat of their match, a number from 1 in the order of joining, so that boards stay as
+they are when a person is erased.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from bot.model.posts import Post
+from games.core import Reason, Side  # noqa: TC001  read at run time
+from games.pace import DAY, Pace
+from games.tournament.standings import Entrant  # noqa: TC001  the same
+
+if TYPE_CHECKING:
+    from bot.model.people import Player
+    from bot.model.times import Instant
+
+FEWEST = 2  # boards
+BOARDS = (2, 3, 4, 5, 6, 8, 10)  # at most, that can be chosen
+LONGEST_TEAM = 24  # characters of a team's name
+
+
+class Team(StrEnum):
+    """One of the two. What a team is called, its match says."""
+
+    RED = "red"
+    BLUE = "blue"
+
+    @property
+    def other(self) -> Team:
+        """Whom it meets."""
+        return Team.BLUE if self is Team.RED else Team.RED
+
+
+class Status(StrEnum):
+    """How far a team match is."""
+
+    DRAFT = "draft"  # only the person who makes it sees it
+    OPEN = "open"  # for those who join
+    RUNNING = "running"
+    OVER = "over"
+    CALLED_OFF = "called-off"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamMatch:
+    """A team match, and how far it is."""
+
+    id: int = 0  # 0 until it is stored
+    guild: int
+    channel: int  # where its games are played
+    card_in: int  # the channel of its card
+    by: Player  # who began it
+    red: str  # what the teams are called
+    blue: str
+    boards: int = 4  # at most
+    rules: str  # a rule set's line, see games.catalogue
+    pace: Pace
+    games: int = 2  # of a board: with the sides changed, or one alone
+    rated: bool = True
+    signup_days: int = 3
+    status: Status = Status.DRAFT
+    made: Instant  # its sign-up began; of a draft: it was made
+    closes: Instant = 0  # its sign-up ends
+    began: Instant | None = None
+    ended: Instant | None = None
+    due: Instant | None = None  # when to look what is to be done; None: something else says so
+    message: int | None = None  # its card; 0: a person has deleted that
+    version: int = 0  # grows with every change; one based on an older one is refused
+
+    def name(self, team: Team) -> str:
+        """What a team is called."""
+        return self.red if team is Team.RED else self.blue
+
+    @property
+    def is_live(self) -> bool:
+        """Whether one may join it, or it is played."""
+        return self.status in {Status.OPEN, Status.RUNNING}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """A person in a team."""
+
+    contest: int  # the team match
+    seat: Entrant
+    team: Team
+    player: Player  # FORMER once they are erased
+    joined: Instant
+    board: int | None = None  # from 1, once it has begun; None then: in reserve
+    left: Instant | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """A match as a game of a board."""
+
+    match: int
+    contest: int
+    board: int
+    leg: int  # from 1: of the two of a board
+    dark: Entrant
+    light: Entrant
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """The same, with what the match's own row says."""
+
+    match: int
+    contest: int
+    board: int
+    leg: int
+    dark: Entrant
+    light: Entrant
+    turn: Side
+    winner: Side | None
+    reason: Reason | None  # None: it is not over
+    since: Instant  # of the newest event
+
+
+@dataclass(frozen=True, slots=True)
+class TeamCard(Post):
+    """Brings the card up to date, or posts it. `changes`: as of all posts that merge."""
+
+    kind = "team-card"
+    is_news = True
+    changes_old = True
+    merges = True
+
+    contest: int
+    changes: int = 0
+
+    @property
+    def lane(self) -> str:
+        """One for all that is done with its card."""
+        return f"team match {self.contest}"
+
+
+@dataclass(frozen=True, slots=True)
+class TeamResult(Post):
+    """Tells once how it ended."""
+
+    kind = "team-result"
+
+    contest: int
+
+    @property
+    def lane(self) -> str:
+        """One of its own."""
+        return f"team result {self.contest}"
+
+
+def opened(contest: TeamMatch, now: Instant) -> TeamMatch:
+    """A team match that people may join from now on."""
+    closes = now + contest.signup_days * DAY
+    return replace(contest, status=Status.OPEN, made=now, closes=closes, due=closes)

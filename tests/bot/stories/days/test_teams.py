@@ -1,0 +1,320 @@
+"""Team matches on a channel: from the sign-up to their end, in every language, with kills."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+from bot.ui.words import words_of
+from sandbox.rules.permissions import May
+from sandbox.world import places
+from tests.bot.stories.days.test_cups import press
+from tests.bot.stories.days.test_seasons import told_in
+from tests.bot.stories.held import FATES, Fate, Held
+from tests.bot.stories.table import Table
+from tests.bot.stories.test_moderation import at_home
+from tests.bot.stories.timed import DAY
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.ui.words import Words
+    from sandbox.message_view import MessageView
+    from sandbox.player import Player
+    from sandbox.process import BotProcess
+    from sandbox.server import Sandbox
+    from tests.bot.stories.hours import Hours
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+class Teams:
+    """A server with a channel for its news, in which Reindeer begins team matches."""
+
+    def __init__(self, table: Table, hours: Hours) -> None:
+        self.table, self.box, self.hours = table, table.box, hours
+        self.news = Table(table.box, table.database, table.guild_id)
+        others = [self.box.player(name) for name in ("riviere", "cairn")]
+        self.people = [self.table.deer, self.table.birch, *others]
+
+    def speak(self, locale: str) -> Words:
+        """The server and all in it speak that."""
+        world = self.box.world
+        places.alter(world, replace(world.guild(self.table.guild_id), locale=locale))
+        for player in self.people:
+            places.rename(world, replace(player.person, locale=locale))
+        return words_of(locale)
+
+    async def draft(self, **filled: object) -> MessageView:
+        """What Reindeer has filled in."""
+        hub = (await self.table.deer.slash(self.table.where, "tablut club")).message
+        asked = (await self.table.deer.click(hub, "k:team-new")).form
+        named = {"red": "Owls", "blue": "Foxes", **filled}
+        return (await self.table.deer.submit(asked, named)).message
+
+    async def open(self) -> MessageView:
+        """The same, its sign-up is opened, and its card is posted."""
+        shown = await self.draft()
+        done = (await self.table.deer.click(shown, press(shown, "k:team-open"))).message
+        await self.hours.heard()
+        return done
+
+    @property
+    def cards(self) -> list[MessageView]:
+        """Its messages in the news: the card, then how it ended."""
+        return [message for message in self.news.sees() if "Owls" in message.text]
+
+    @property
+    def card(self) -> MessageView:
+        """The card."""
+        return self.cards[0]
+
+    async def join(self, player: Player, team: str) -> MessageView:
+        """Press that button of the card."""
+        (id_,) = [b.custom_id for b in self.card.buttons if (b.custom_id or "").endswith(team)]
+        return (await player.click(self.card, id_ or "")).message
+
+    async def join_all(self) -> None:
+        """Two in each team, in turn."""
+        for player, team in zip(self.people, ("red", "blue") * 2, strict=True):
+            await self.join(player, team)
+
+    async def look(self) -> None:
+        """The bot looks at them, and cards are brought up to date."""
+        for _ in range(2):
+            await self.hours.pass_(31)
+
+    def running(self) -> list[tuple[int, int, int]]:
+        """The games of the newest one that are under way: number, and who plays."""
+        asked = """SELECT g."match", m.dark, m.light FROM team_game AS g
+            JOIN "match" AS m ON m.id = g."match"
+            WHERE m.reason IS NULL AND contest = (SELECT max(id) FROM team_match) ORDER BY 1"""
+        return [tuple(map(int, row)) for row in self.table.ask(asked)]  # type: ignore[arg-type,misc]
+
+    async def resign(self, *people: Player) -> None:
+        """These give up what they play, of two the first who is named."""
+        for number, *players in self.running():
+            who = next(player for player in people if int(player.id) in players)
+            sure = (await self.table.in_more(who, "resign", number)).message
+            await who.click(sure, sure.buttons[0].custom_id or "")
+
+    def count(self, what: str) -> object:
+        """How many rows a table has."""
+        ((number,),) = self.table.ask(f"SELECT count(*) FROM {what}")  # noqa: S608  literals
+        return number
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def teams(box: Sandbox, bot: BotProcess, database: Path, hours: Hours) -> Teams:
+    assert bot.pid
+    return Teams(await at_home(box, database), hours)
+
+
+async def test_from_the_sign_up_to_the_end_that_is_told_once(teams: Teams, language: str) -> None:
+    words = teams.speak(language)
+    await told_in(teams.table, teams.news.where)
+    title = words("team.title", red="Owls", blue="Foxes")
+    done = await teams.open()
+    assert words("team.done.opened", teams=title) in done.text
+    assert done.ephemeral
+    card = teams.card
+    assert words("team.nobody", team="Owls", people="", count=0, size=4) in card.text
+    await teams.join_all()
+    await teams.look()
+    assert all(player.mention in card.text for player in teams.people)
+    await teams.hours.pass_(3 * DAY)
+    await teams.look()
+    assert [picture.name for picture in card.pictures] == ["teams.png"]
+    assert words("team.score", red="Owls", blue="Foxes", first="0", second="0") in card.text
+    boards = [message for message in teams.table.sees() if message.pings]
+    assert len(boards) == 4
+    assert {ping for board in boards for ping in board.pings} == {
+        player.person.username for player in teams.people
+    }
+    assert all(title in board.text for board in boards)
+    mine = (await teams.table.birch.click(card, press(card, "k:team-games"))).message
+    assert mine.ephemeral
+    assert words("team.own-title", teams=title) in mine.text
+    deer, birch, _, cairn = teams.people
+    await teams.resign(birch, cairn)
+    await teams.look()
+    score = words("team.score", red="Owls", blue="Foxes", first="4", second="0")
+    won = words("team.won", score=score, team="Owls")
+    assert won in card.text
+    assert any(won in message.text for message in teams.table.sees())  # under the last result
+    _, told = teams.cards
+    assert won in told.text
+    assert told.pings < {player.person.username for player in teams.people}
+    assert card.pings == set()
+    assert deer.mention in told.text
+    await teams.look()
+    assert len(teams.cards) == 2
+
+
+@pytest.mark.parametrize("fate", FATES)
+async def test_killed_while_its_card_is_posted_it_has_one(
+    teams: Teams, bot: BotProcess, fate: Fate
+) -> None:
+    teams.speak("en-US")
+    await told_in(teams.table, teams.news.where)
+    held = Held("POST", teams.news.path, after=fate == "done")
+    teams.box.faults.add(held)
+    shown = await teams.draft()
+    await teams.table.deer.click(shown, press(shown, "k:team-open"))
+    await held.came()
+    await bot.kill()
+    held.let_go() if fate == "late" else held.lose()
+    await teams.hours.start(bot)
+    await teams.look()
+    assert len(teams.cards) == 1
+    await teams.join(teams.table.birch, "red")
+    await teams.look()
+    assert teams.table.birch.mention in teams.card.text
+
+
+@pytest.mark.parametrize("fate", FATES)
+async def test_killed_while_its_boards_or_its_end_are_posted_each_is_posted_once(
+    teams: Teams, bot: BotProcess, fate: Fate
+) -> None:
+    teams.speak("en-US")
+    await told_in(teams.table, teams.news.where)
+    await teams.open()
+    await teams.join_all()
+    held = Held("POST", teams.table.path, after=fate == "done")
+    teams.box.faults.add(held)
+    teams.hours.set(teams.hours.now + 3 * DAY)
+    await held.came()
+    await bot.kill()
+    held.let_go() if fate == "late" else held.lose()
+    await teams.hours.start(bot)
+    await teams.look()
+    assert len(teams.running()) == 4
+    boards = [m for m in teams.table.sees() if "Owls \N{EN DASH} Foxes, board" in m.text]
+    assert len(boards) == 4
+    await teams.hours.heard()
+    held = Held("POST", teams.news.path, after=fate == "done")
+    teams.box.faults.add(held)
+    await teams.resign(teams.people[0], teams.people[2])
+    teams.hours.set(teams.hours.now + 31)
+    await held.came()
+    await bot.kill()
+    held.let_go() if fate == "late" else held.lose()
+    await teams.hours.start(bot)
+    await teams.look()
+    told = [message for message in teams.cards if "Foxes wins!" in message.text]
+    assert len(told) == 2  # the card, and the end
+
+
+async def test_bad_input_is_one_sentence_and_changes_nothing(teams: Teams) -> None:
+    teams.speak("en-US")
+    await told_in(teams.table, teams.news.where)
+    before = teams.count("team_match")
+    for filled, said in (
+        ({"red": "@everyone"}, "A name begins with a letter"),
+        ({"blue": f"<@{teams.table.birch.id}>"}, "A name begins with a letter"),
+        ({"blue": "owls"}, "Both teams have the same name"),
+    ):
+        answer = await teams.draft(**filled)
+        assert answer.ephemeral
+        assert said in answer.text
+    assert teams.count("team_match") == before
+    hub = (await teams.table.birch.slash(teams.table.where, "tablut club")).message
+    assert "k:team-new" not in [button.custom_id for button in hub.buttons]
+    await teams.open()
+    riviere, cairn = teams.people[2:]
+    for player, team, said in (
+        (teams.table.birch, "red", "You play for **Owls**"),
+        (teams.table.birch, "red", "You are in `Owls` already."),
+        (teams.table.birch, "blue", "You are in `Owls`. *Leave* first"),
+        (riviere, "red", "`Owls` is one ahead"),
+        (riviere, "blue", "You play for **Foxes**"),
+    ):
+        answer = await teams.join(player, team)
+        assert answer.ephemeral
+        assert said in answer.text
+    await teams.table.deer.slash(teams.table.where, "tablut-mod bar", person=cairn)
+    assert "You may not start games in this server" in (await teams.join(cairn, "red")).text
+    assert teams.count("team_member WHERE contest = (SELECT max(id) FROM team_match)") == 2
+    card = teams.card
+    left = (await teams.table.birch.click(card, press(card, "k:team-leave"))).message
+    assert "You have left" in left.text
+    again = (await teams.table.birch.click(card, press(card, "k:team-leave"))).message
+    assert "You don't play in it." in again.text
+
+
+async def test_without_its_channels_it_is_played_all_the_same(
+    teams: Teams, bot: BotProcess
+) -> None:
+    teams.speak("en-US")
+    faults = bot.stderr.count("Traceback")
+    await told_in(teams.table, teams.news.where)
+    await teams.open()
+    await teams.join_all()
+    teams.news.deny(May.SEND_MESSAGES, May.VIEW_CHANNEL)
+    places.close_channel(teams.box.world, teams.table.channel)
+    await teams.hours.pass_(3 * DAY)
+    await teams.look()
+    assert len(teams.running()) == 4
+    told = [
+        message
+        for player in teams.people
+        for message in player.sees(player.dm(teams.box.bot))
+        if "Owls \N{EN DASH} Foxes, board" in message.text
+    ]
+    assert len(told) == 4  # their boards come to them
+    assert bot.stderr.count("Traceback") == faults
+
+
+async def test_a_card_that_is_deleted_comes_back_only_when_it_is_asked_for(teams: Teams) -> None:
+    teams.speak("en-US")
+    await told_in(teams.table, teams.news.where)
+    await teams.open()
+    deer, card = teams.table.deer, teams.card
+    hub = (await deer.slash(teams.table.where, "tablut club")).message
+    shown = (await deer.click(hub, "Owls \N{EN DASH} Foxes")).message
+    there = (await deer.click(shown, press(shown, "k:team-card"))).message
+    assert "The card is still there" in there.text
+    deer.delete(card)
+    await teams.look()
+    await teams.hours.pass_(3600)
+    assert teams.cards == []
+    hub = (await deer.slash(teams.table.where, "tablut club")).message
+    shown = (await deer.click(hub, "Owls \N{EN DASH} Foxes")).message
+    await deer.click(shown, press(shown, "k:team-card"))
+    await teams.look()
+    assert len(teams.cards) == 1
+
+
+async def test_moderators_call_it_off_and_others_do_not(teams: Teams) -> None:
+    teams.speak("en-US")
+    await told_in(teams.table, teams.news.where)
+    await teams.open()
+    await teams.join(teams.table.birch, "red")
+    hub = (await teams.table.birch.slash(teams.table.where, "tablut club")).message
+    shown = (await teams.table.birch.click(hub, "Owls \N{EN DASH} Foxes")).message
+    assert "Call it off" not in [button.label for button in shown.buttons]
+    hub = (await teams.table.deer.slash(teams.table.where, "tablut club")).message
+    shown = (await teams.table.deer.click(hub, "Owls \N{EN DASH} Foxes")).message
+    sure = (await teams.table.deer.click(shown, press(shown, "k:team-off"))).message
+    await teams.table.deer.click(sure, press(sure, "k:team-off-yes"))
+    await teams.look()
+    assert "It did not begin" in teams.card.text
+    assert teams.card.buttons == []
+
+
+async def test_in_another_server_one_sees_ones_own_and_keeps_none_in_order(
+    teams: Teams, box: Sandbox, database: Path
+) -> None:
+    teams.speak("en-US")
+    await told_in(teams.table, teams.news.where)
+    await teams.open()
+    await teams.join(teams.table.deer, "red")
+    other = await at_home(box, database)
+    hub = (await other.deer.slash(other.where, "tablut club")).message
+    shown = (await other.deer.click(hub, "Owls \N{EN DASH} Foxes")).message
+    labels = [button.label for button in shown.buttons]
+    assert "Leave" in labels
+    assert "Call it off" not in labels
