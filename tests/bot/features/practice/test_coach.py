@@ -14,6 +14,7 @@ from bot.features.practice import pages as practice
 from bot.features.practice.coach import Tip
 from bot.model.people import ENGINE
 from bot.model.servers import Place
+from bot.ui.pages import naming
 from bot.ui.pages.page import Picture
 from bot.ui.pages.reader import Reader
 from bot.ui.words import languages
@@ -85,7 +86,8 @@ def test_a_game_from_a_position_is_explained_by_what_stands_on_it(words: Words) 
     assert words("practice.coach.ask") in quiet
     for start in (WAY, QUIET):
         said = told(alone("seabattle", start=start), words)
-        assert words("side.tablut.l.the") in said
+        own_side = naming.the_side("tablut", Side.LIGHT, words)
+        assert words("board.alone-begin", side=own_side) in said
         assert words("practice.coach.goal.l.edge") not in said
 
 
