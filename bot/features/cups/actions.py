@@ -120,7 +120,8 @@ async def _server_of_beginner(app: App, interaction: Interaction) -> Guild:
 
 def _keeps_order(interaction: Interaction, cup: Cup) -> bool:
     """Whether the user may begin, call off or show a cup anew: its maker, and moderators."""
-    return interaction.user.id == cup.by or moderates(interaction)
+    is_here = interaction.guild_id == cup.guild
+    return is_here and (interaction.user.id == cup.by or moderates(interaction))
 
 
 async def _kept_in_order(context: ButtonContext, number: int) -> Course:

@@ -169,10 +169,10 @@ def _ending(course: Course, words: Words) -> str:
     return words("team.won", score=score(course, words), team=course.contest.name(winner))
 
 
-def facts(contest: TeamMatch, words: Words) -> str:
-    """Rules, pace and what else is to be known before one joins, in a line."""
+def facts(contest: TeamMatch, words: Words, boards: int = 0) -> str:
+    """Rules, pace and what else is to be known in a line; `boards`: on which it is played."""
     parts = [
-        words("team.boards", count=contest.boards),
+        words("team.boards", count=boards or contest.boards),
         naming.title(contest.rules, words),
         naming.pace(contest.pace, words),
         words(f"club.games.{contest.games}"),
@@ -183,7 +183,7 @@ def facts(contest: TeamMatch, words: Words) -> str:
 
 def _body(course: Course, reader: Reader, names: Names) -> tuple[Block, ...]:
     words, contest = reader.words, course.contest
-    lines = [f"### {title(contest, words)}", f"-# {facts(contest, words)}"]
+    lines = [f"### {title(contest, words)}", f"-# {facts(contest, words, len(course.boards))}"]
     if not course.boards:
         return (Text("\n".join([*lines, *_joined(course, words)])),)
     lines.append(standing(course, words))

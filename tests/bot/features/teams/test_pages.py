@@ -96,7 +96,7 @@ def test_a_card_says_the_score_and_what_is_to_go() -> None:
 
 def test_it_ends_with_a_winner_or_a_draw() -> None:
     won = contest.card(over(), CHANNEL, NAMES)
-    assert "**Red 4½ – 1½ Blue: Red wins!**" in text(won)
+    assert "**Red 4½ – 1½ Blue: victory for Red!**" in text(won)
     drawn = contest.card(over(*[DRAW] * 6), CHANNEL, NAMES)
     assert "**Red 3 – 3 Blue: a draw!**" in text(drawn)
     told = contest.result(over(), CHANNEL, (101,))
@@ -264,3 +264,9 @@ def test_under_a_result_stands_how_the_teams_do() -> None:
     assert list(contest.of_board(ending, ending.boards[2], FR))[-1] == (
         "**Red 4½ – 1½ Blue\N{NO-BREAK SPACE}: victoire de l’équipe Red\N{NO-BREAK SPACE}!**"
     )
+
+
+def test_a_card_says_on_how_many_boards_it_is_played() -> None:
+    course = running()
+    more = replace(course, contest=replace(course.contest, boards=8))
+    assert "-# 3 boards · " in text(contest.card(more, CHANNEL, NAMES))

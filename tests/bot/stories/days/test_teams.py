@@ -204,7 +204,7 @@ async def test_killed_while_its_boards_or_its_end_are_posted_each_is_posted_once
     held.let_go() if fate == "late" else held.lose()
     await teams.hours.start(bot)
     await teams.look()
-    told = [message for message in teams.cards if "Foxes wins!" in message.text]
+    told = [message for message in teams.cards if "victory for Foxes!" in message.text]
     assert len(told) == 2  # the card, and the end
 
 
