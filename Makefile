@@ -10,7 +10,7 @@ WORKERS := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() * 2)')  # stori
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test unit check coverage bench soak format lock press release clean
+.PHONY: help run test unit check coverage bench soak format lock press gallery release clean
 
 help:
 	@echo "make run       start Konakis (without a token: with a chat page to try it on)"
@@ -23,6 +23,7 @@ help:
 	@echo "make format    put the code into the house's form"
 	@echo "make lock      pin the newest allowed versions (needs uv)"
 	@echo "make press     draw and write what others find the bot by, into docs/press and docs/site"
+	@echo "make gallery   draw the main pages in every language as a phone shows them, into build/gallery"
 	@echo "make release   check, build and try a version, and put it into dist/; publishes nothing"
 	@echo "make clean     remove what the other targets made"
 
@@ -86,6 +87,9 @@ format: .venv/dev.stamp
 
 press: .venv/dev.stamp
 	@$(BIN)/python -m tools.press $(PRESS)
+
+gallery: .venv/dev.stamp
+	@$(BIN)/python -m tests.bot.ui.gallery $(LANGUAGES)
 
 release:
 	@$(PYTHON) -m tools.release $(RELEASE)

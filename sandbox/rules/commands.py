@@ -155,7 +155,7 @@ def _faults(command: Json, path: Path) -> Iterator[Fault]:
     if wrong:
         return
     yield from _options(forms_in(command, "options"), (*path, "options"))
-    if (size := max(_sizes(command))) > MOST_SIZE:
+    if (size := sum(map(_size, _everything(command)))) > MOST_SIZE:
         sentence = f"Command exceeds maximum size ({MOST_SIZE}): {size}"
         yield Fault(path, "APPLICATION_COMMAND_TOO_LARGE", sentence)
 
@@ -188,18 +188,6 @@ def _option_alone(option: Json, path: Path) -> Iterator[Fault]:
     yield from _options(forms_in(option, "options"), (*path, "options"))
 
 
-def _sizes(command: Json) -> list[int]:
-    """The command's size in each language: names, descriptions and values of everything in it."""
-    things = list(_everything(command))
-    locales = {
-        locale
-        for thing in things
-        for name in ("name_localizations", "description_localizations")
-        for locale in form_in(thing, name)
-    }
-    return [sum(_size(thing, locale) for thing in things) for locale in (locales or {""})]
-
-
 def _everything(thing: Json) -> Iterator[Json]:
     yield thing
     for name in ("options", "choices"):
@@ -207,10 +195,10 @@ def _everything(thing: Json) -> Iterator[Json]:
             yield from _everything(inner)
 
 
-def _size(thing: Json, locale: str) -> int:
-    total = 0
+def _size(thing: Json) -> int:
+    """Its name and its description, each in the language in which it is longest, and its value."""
+    total = len(str(thing["value"])) if "value" in thing else 0
     for name in ("name", "description"):
-        written = text_in(thing, name)
-        translated = text_in(form_in(thing, f"{name}_localizations"), locale)
-        total += max(len(written), len(translated))
-    return total + len(str(thing["value"]) if "value" in thing else "")
+        translated = map(str, form_in(thing, f"{name}_localizations").values())
+        total += max(map(len, (text_in(thing, name), *translated)))
+    return total

@@ -153,10 +153,11 @@ def test_101_commands_are_too_many() -> None:
     assert flat(caught.value.body["errors"]) == {": APPLICATION_COMMANDS_MAX"}
 
 
-def test_the_longest_language_decides_the_size() -> None:
-    texts = {"fr": "x" * 100}
+def test_each_text_counts_as_long_as_it_is_in_its_longest_language() -> None:
+    """Also where these are different languages."""
+    texts = [{"fr": "x" * 100}, {"de": "x" * 100}]
     many = [
-        option(name=f"a{n}", description="short", description_localizations=texts)
+        option(name=f"a{n}", description="short", description_localizations=texts[n % 2])
         for n in range(25)
     ]
     branch = [{"type": 1, "name": f"s{n}", "description": "a", "options": many} for n in range(3)]

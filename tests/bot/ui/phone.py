@@ -8,9 +8,12 @@ another page to this one, *Only you can see this*.
 from __future__ import annotations
 
 import copy
+import re
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import cache
 from struct import unpack_from
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -18,24 +21,33 @@ import discord
 from bot.ui import components
 from bot.ui.pages.page import Page
 from bot.ui.pictures import Pictures
-from render.layout import Figure
+from render.emojis import KINDS, emojis
 from render.scene import Scene
 from tests.sandbox.page.conftest import MILLISECONDS, launched
-from tests.sandbox.page.sample import BIRCH, BOT, message
+from tests.sandbox.page.sample import BIRCH, BOT, message, person
 from tests.sandbox.page.stage import Stage, files
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Mapping
 
+    from playwright.async_api import Locator, Route
+
     from bot.ui.pages.page import Picture
 
 WIDTH, HEIGHT = 390, 844
+NOW = 1_767_355_200  # on the phone: 2 January 2026, noon
 VISIBLE = 714  # pixels between the channel's name and the line one writes in
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
 _FLAGS = 32768 | 64  # made of components; private
 _USED = {"id": "5", "type": 2, "name": "tablut", "user": {"id": BIRCH, "username": "birch"}}
 _EDITED = "2026-01-01T12:00:00+00:00"
-_EMOJIS = {str(letter): discord.PartialEmoji(name="man", id=1) for letter in Figure}
-_SIZE_AT = 16  # where a PNG says how wide and how high it is
+_EMOJIS = {
+    key: discord.PartialEmoji(name=kind, id=number)
+    for number, (key, kind) in enumerate(KINDS.items(), start=1)
+}
+_SIZE, _SIZE_AT = ">II", 16  # where a PNG says how wide and how high it is
+_IMAGES = re.compile(r"/(attachments|emojis)/")
+_PAINTED = "item => Promise.all([...item.querySelectorAll('img')].map(each => each.decode()))"
 _LOOK = """item => {
     const high = each => each.getBoundingClientRect().height;
     return {
@@ -79,6 +91,33 @@ class Phone:
     async def look(self, page: Page, *, edited: bool = False) -> Seen:
         """How the page is seen; `edited`: in the place of another."""
         sizes = {picture.name: await self._size(picture) for picture in page.pictures}
+        async with self._shown(page, sizes, edited=edited) as item:
+            seen = await item.evaluate(_LOOK)
+        heights = tuple(map(round, seen["pictures"]))
+        return Seen(round(seen["height"]), round(seen["head"]), heights, seen["words"])
+
+    async def photograph(self, page: Page) -> bytes:
+        """A picture of all that is the bot's own in the message, also of what leaves the screen."""
+        painted = await self._pictures.paint(page)
+        sizes = {name: unpack_from(_SIZE, image, _SIZE_AT) for name, image in painted.items()}
+        files = {**painted, **_emoji_files()}
+
+        async def give(route: Route) -> None:
+            name = route.request.url.rpartition("/")[2]
+            await route.fulfill(body=files[name], content_type="image/png")
+
+        await self._stage.page.route(_IMAGES, give)
+        async with self._shown(page, sizes) as item:
+            await item.evaluate(_PAINTED)
+            picture = await item.locator(".container").screenshot()
+        await self._stage.page.unroute(_IMAGES)
+        return picture
+
+    @asynccontextmanager
+    async def _shown(
+        self, page: Page, sizes: Mapping[str, tuple[int, int]], *, edited: bool = False
+    ) -> AsyncGenerator[Locator]:
+        """The message on the phone while it is looked at; its pictures have these sizes."""
         images = dict.fromkeys(sizes, b"")
         view = components.message(page, images, emojis=_EMOJIS).view
         shown = [_with_media(part, sizes) for part in view.to_components()]
@@ -89,22 +128,28 @@ class Phone:
         self._stage.tell("message", message=sent)
         item = self._stage.message(sent["id"])
         await item.wait_for()
-        seen = await item.evaluate(_LOOK)
+        yield item
         self._stage.tell("message_delete", channel="100", message=sent["id"])
-        heights = tuple(map(round, seen["pictures"]))
-        return Seen(round(seen["height"]), round(seen["head"]), heights, seen["words"])
+        await item.wait_for(state="detached")
 
     async def _size(self, picture: Picture) -> tuple[int, int]:
         """How large it is; boards of one kind are painted once."""
         kind = picture.scene.layout if isinstance(picture.scene, Scene) else picture.name
         if kind not in self._sizes:
             (image,) = (await self._pictures.paint(Page((picture,)))).values()
-            self._sizes[kind] = unpack_from(">II", image, _SIZE_AT)
+            self._sizes[kind] = unpack_from(_SIZE, image, _SIZE_AT)
         return self._sizes[kind]
 
     def close(self) -> None:
         """Paint no more."""
         self._pictures.close()
+
+
+@cache
+def _emoji_files() -> Mapping[str, bytes]:
+    """The pictures of the men, by the names of their files."""
+    drawn = emojis()
+    return {f"{emoji.id}.png": drawn[KINDS[key]][1] for key, emoji in _EMOJIS.items()}
 
 
 def _with_media(part: Mapping[str, Any], sizes: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
@@ -126,14 +171,22 @@ def _with_media(part: Mapping[str, Any], sizes: Mapping[str, tuple[int, int]]) -
 
 
 @asynccontextmanager
-async def phone() -> AsyncGenerator[Phone]:
-    """A phone that shows an empty channel; skips where there is no browser."""
+async def phone(
+    height: int = HEIGHT, locale: str = "en-GB", names: Mapping[str, str] = NO_NAMES
+) -> AsyncGenerator[Phone]:
+    """A phone that shows an empty channel; skips where there is no browser.
+
+    `locale`: its language; `names`: what people are called, by their numbers.
+    """
     async with launched() as chromium, files() as origin:
         context = await chromium.new_context(
-            viewport={"width": WIDTH, "height": HEIGHT}, has_touch=True, is_mobile=True
+            viewport={"width": WIDTH, "height": height}, has_touch=True, is_mobile=True
         )
         context.set_default_timeout(MILLISECONDS)
         stage = await Stage.build(await context.new_page(), origin)
+        stage.snapshot["me"]["locale"] = locale
+        others = (person(BIRCH, id=id_, global_name=name) for id_, name in names.items())
+        stage.snapshot["people"] += others
         await stage.show()
         shown = Phone(stage)
         yield shown

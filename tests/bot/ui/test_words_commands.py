@@ -5,18 +5,24 @@ from __future__ import annotations
 import re
 import unicodedata
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 import discord
 import pytest
 from discord import app_commands
 
+from bot.composition import FEATURES
 from bot.ui.actions import challenge
+from bot.ui.actions.commands import groups
 from bot.ui.localised_commands import CatalogueTranslator, localised
 from bot.ui.words import default, languages
+from render.themes import THEMES
 from tests.bot.ui.model import UNSERVED
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from bot.ui.words import Words
 
 ROOT = Path(__file__).parents[3]
@@ -97,6 +103,29 @@ def test_a_player_has_at_most_sixteen_commands_and_four_options_to_challenge_by(
     assert len(named_in_words - {"command.tablut.name"}) <= 16
     (command,) = challenge.commands(cast("Any", None))
     assert [option.name for option in command.parameters] == ["opponent", "rules", "side", "days"]
+
+
+def _texts(thing: Mapping[str, Any]) -> Iterator[int]:
+    """How many characters Discord counts of each text: the longest language's, and all values."""
+    for name in ("name", "description"):
+        translated: Mapping[str, str] = thing.get(f"{name}_localizations") or {}
+        yield max(map(len, (thing.get(name) or "", *translated.values())))
+    yield len(str(thing.get("value", "")))
+    for inner in (*thing.get("options", ()), *thing.get("choices", ())):
+        yield from _texts(inner)
+
+
+async def test_a_command_with_all_languages_is_not_larger_than_discord_takes() -> None:
+    pictures = SimpleNamespace(themes=tuple(THEMES))
+    app: Any = SimpleNamespace(features=FEATURES, pictures=pictures)
+    tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
+    sizes: dict[str, int] = {}
+    for group in groups(app):
+        payload = await group.get_translated_payload(tree, CatalogueTranslator())
+        sizes[group.name] = sum(_texts(payload))
+    assert set(sizes) == {"tablut", "tablut-mod"}
+    assert sizes["tablut"] > 3000
+    assert max(sizes.values()) <= 8000
 
 
 async def translated(string: app_commands.locale_str, locale: discord.Locale) -> str | None:

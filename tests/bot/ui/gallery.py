@@ -1,0 +1,269 @@
+"""Pictures of the main pages in each language, as a phone of 390 by 844 shows them.
+
+`python -m tests.bot.ui.gallery [LANG …]` writes them into `build/gallery/LANG/`, with an
+`index.html` to leaf through them: for who translates, and for who reads what was translated.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import html
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.composition import FEATURES
+from bot.features.cups.model import Form
+from bot.features.cups.pages import club, cup
+from bot.features.lessons import pages as lessons
+from bot.features.lessons.course import lessons as all_lessons
+from bot.features.lessons.course import record_of as lesson_record
+from bot.features.lessons.model import Progress
+from bot.features.practice import pages as practice
+from bot.features.puzzles import pages as puzzles
+from bot.features.puzzles.model import Attempt, Sheet
+from bot.features.puzzles.stock import book
+from bot.features.ratings.pages import profile as profiles
+from bot.features.ratings.pages import standings
+from bot.features.review import pages as reviews
+from bot.features.review.model import Review
+from bot.features.teams.pages import contest
+from bot.features.turn_list.model import Standing, Watched, Why
+from bot.features.turn_list.pages import turn_list
+from bot.model.challenges import Terms
+from bot.model.people import Person
+from bot.model.servers import Guild
+from bot.service.limits import Limits
+from bot.ui.pages import board, games, offers, panel, result, rules, server, settings, time_notices
+from bot.ui.pages import challenge as challenges
+from bot.ui.pages.errors import explained, refused
+from bot.ui.pages.greeting import greeting
+from bot.ui.pages.help import help_page
+from bot.ui.pages.page import Additions
+from bot.ui.pages.reader import Reader
+from bot.ui.words import languages
+from engine.balance import table
+from games import catalogue
+from games.core import Side
+from games.errors import GameError
+from games.events import Offer, Offered
+from games.pace import Pace
+from render.themes import THEMES
+from tests.bot.features.cups import test_pages as cups
+from tests.bot.features.cups.world import FIRST
+from tests.bot.features.ratings import test_pages_standings as ranks
+from tests.bot.features.review import test_pages as reviewed
+from tests.bot.features.teams import test_pages as teams
+from tests.bot.features.turn_list.test_pages import DARK as DARK_OF_LIST
+from tests.bot.features.turn_list.test_pages import GAME
+from tests.bot.features.turn_list.test_pages import LIGHT as LIGHT_OF_LIST
+from tests.bot.ui.model import DARK, DAY, LIGHT, challenge, clock_state, record
+from tests.bot.ui.phone import NOW, phone
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from bot.model.matches import Record
+    from bot.ui.pages.page import Page
+    from bot.ui.words import Words
+
+FOLDER = Path("build/gallery")
+_RULES = "larochelle+attackers-first"
+_ESCAPE = (
+    "i4-i1 e7-g7 f1-g1 g7-d7 i1-i2 d5-d2 i6-i7 g5-g7 h5-g5 e4-b4 g1-g4 e6-c6 g4-e4 e5-e6 g5-g6 "
+    "f5-g5 f9-f6 b4-b3 e1-f1 c6-c7 i5-i6 g7-g6 f1-f2 e6-f6 i7-f7 f6-f3 i6-i3 f3-h3 i2-h2 h3-h9"
+)  # raichi after 16 of them, tuichi after 28
+_PACE = Pace(days=3, reserve=3)
+_ENDS = NOW + 2 * DAY  # the clock of a game
+_HIGH = 4000  # pixels: the longest page is seen whole
+_NAMES = {
+    **{str(player): "Reindeer" for player in (DARK, DARK_OF_LIST, FIRST)},
+    **{str(player): "Birch" for player in (LIGHT, LIGHT_OF_LIST, FIRST + 1)},
+    **{str(FIRST + number): f"Player {number + 1}" for number in range(2, 6)},
+}
+_CHAPTERS = 4  # of a page of rules
+
+
+def pages(words: Words) -> Iterator[tuple[str, Page]]:
+    """The main pages in a language, each with its name."""
+    play = [practice.play_button(words)]
+    yield "greeting", greeting(Reader(words), play, FEATURES.greeting_buttons(words))
+    for part in (_challenges, _games, _offers, _lessons, _puzzles, _rules, _lists, _settings):
+        yield from part(words)
+
+
+def played(count: int) -> Record:
+    """A game of two after so many moves, the attackers being the reader's."""
+    return record(_RULES, *_ESCAPE.split()[:count], pace=_PACE)
+
+
+def _challenges(words: Words) -> Iterator[tuple[str, Page]]:
+    terms = Terms("larochelle+king-four", Side.DARK, _PACE)
+    asked = challenge(terms=terms, until=_ENDS)
+    yield "challenge", challenges.challenge(asked, Reader(words))
+    yield "challenge-more", challenges.details(asked, Reader(words, LIGHT))
+    to_anybody = challenge(terms=Terms("tabal", None, _PACE), opponent=None, until=_ENDS)
+    yield "challenge-to-all", challenges.challenge(to_anybody, Reader(words))
+
+
+def _games(words: Words) -> Iterator[tuple[str, Page]]:
+    channel, own = Reader(words), Reader(words, DARK)
+    begun = replace(record("larochelle", lot=Side.DARK), pace=_PACE)
+    for name, shown in ("begin", begun), ("raichi", played(16)), ("tuichi", played(28)):
+        clock = clock_state(shown.match.turn, deadline=_ENDS, reserve=3 * DAY)
+        yield f"board-{name}", board.board(shown, channel, clock=clock)
+    shown = played(16)
+    man = next(iter(shown.match.game.choices(shown.match.position)))
+    yield "panel", panel.panel(shown, own)
+    yield "panel-man", panel.panel(shown, own, (man,))
+    clock = clock_state(shown.match.turn, deadline=_ENDS)
+    yield "reminder", time_notices.reminder(shown, clock, words)
+    over = played(30)
+    button = Additions(buttons=lambda words: reviews.button(over, words))
+    yield "result", result.result(over, own, button)
+    course = Review(1, (500, 400, 600, 500, 300, 900, 1000), (reviewed.MOMENT,))
+    yield "review", reviews.review(reviewed.OVER, course, own)
+
+
+def _offers(words: Words) -> Iterator[tuple[str, Page]]:
+    shown = played(16)
+    yield "more", offers.more(shown, Reader(words, DARK), may_nudge=True)
+    for what in Offer:
+        asked = replace(shown, match=shown.match.after(Offered(Side.LIGHT, 9, what)))
+        yield f"offer-{what}", offers.notice(asked, Reader(words))
+
+
+def _lessons(words: Words) -> Iterator[tuple[str, Page]]:
+    who = Reader(words, DARK)
+    for number, (name, lesson) in enumerate(all_lessons().items(), start=1):
+        sheet = lessons.Sheet(lesson, Progress(), lessons.OpenLesson(name))
+        yield f"lesson-{number:02}", lessons.question(sheet, who)
+        if number == 1:
+            start = lesson_record(lesson, DARK)
+            others = iter(start.match.game.moves(start.match.position))
+            yield "lesson-01-wrong", lessons.wrong(sheet, who, (next(others),))
+            yield "lesson-01-right", lessons.right(sheet, who, (lesson.tasks[0].example,))
+
+
+def _puzzles(words: Words) -> Iterator[tuple[str, Page]]:
+    who, known = Reader(words, DARK), book()
+    puzzle = known.puzzles[0]
+    sheet = Sheet(puzzle, Attempt(DARK, puzzle.number, tries=1), True, 3, DAY)  # noqa: FBT003
+    line = tuple(known.solution(puzzle.line))
+    yield "puzzle", puzzles.question(sheet, who)
+    yield "puzzle-solved", puzzles.solved(sheet, who, line)
+    yield "puzzle-of-the-day", puzzles.posted(puzzle, Reader(words))
+
+
+def _rules(words: Words) -> Iterator[tuple[str, Page]]:
+    for name in ("larochelle", "tabal"):
+        for number in range(_CHAPTERS):
+            asked = rules.RulesOfSet(name, number)
+            page = rules.rules(catalogue.game(name), Reader(words, DARK), asked, table())
+            yield f"rules-{name}-{number + 1}", page
+
+
+def _lists(words: Words) -> Iterator[tuple[str, Page]]:
+    channel, own = Reader(words), Reader(words, DARK)
+    mine = [replace(GAME, id=number, dark=DARK, light=LIGHT, since=NOW - DAY) for number in (3, 4)]
+    theirs = replace(mine[0], id=5, turn=Side.DARK, plies=41)
+    clocks = {game.id: clock_state(Side.LIGHT, deadline=_ENDS) for game in (*mine, theirs)}
+    standing = Standing((*mine, theirs), 2, (Watched(theirs, Why.RAICHI),), clocks)
+    lines = (club.line(cups.opened(), words),)
+    yield "turn-list", turn_list(standing, lambda _: lines, channel, at_hand=True)
+    asked = challenge(by=LIGHT, opponent=DARK, until=_ENDS)
+    yield "games", games.games([*mine, theirs], [asked], own, clock_states=clocks)
+    yield "cup-open", cup.card(cups.opened(), channel, cups.NAMES)
+    yield "cup-groups", cup.card(cups.played(Form.GROUPS, 6, 1), channel, cups.NAMES)
+    yield "cup-knockout", cup.card(cups.played(Form.KNOCKOUT, 6, 2), channel, cups.NAMES)
+    yield "team-match", contest.card(teams.running(teams.DARK, teams.DRAW), channel, teams.NAMES)
+    yield "ranks", ranks.ranks(words=words, seasons=True)
+    tables = {ranks.Family.TABLUT: ranks.SHOWN}
+    yield (
+        "season",
+        standings.season(ranks.SEASON, tables, channel, ranks.NOW, ranks.Known(), begun=True),
+    )
+    yield "profile", profiles.profile(ranks.FULL, Reader(words, LIGHT), ranks.NOW)
+
+
+def _settings(words: Words) -> Iterator[tuple[str, Page]]:
+    own, themes = Reader(words, DARK), tuple(THEMES)
+    yield "settings", settings.settings(Person(DARK), own, themes)
+    yield "settings-pings", settings.pings(Person(DARK), own, NOW)
+    for number, page in enumerate((server.LOOK, server.TERMS), start=1):
+        yield f"settings-server-{number}", server.server(Guild(5), own, themes, Limits(), page)
+    for number in range(len(help_pages := [*_help(words)])):
+        yield f"help-{number + 1}", help_pages[number]
+    for number, error in enumerate(_errors(), start=1):
+        yield f"refusal-{number}", explained(refused(error, words), played(16), own)
+
+
+def _help(words: Words) -> Iterator[Page]:
+    """All pages of the help."""
+    number, last = 0, None
+    while (page := help_page(Reader(words), number)) != last:
+        yield page
+        number, last = number + 1, page
+
+
+def _errors() -> Iterator[GameError]:
+    """What a player may meet who plays what may not be played."""
+    match = played(16).match
+    for move in (("i2", "i9"), ("a1", "a2"), ("e6", "e7")):
+        try:
+            match.game.play(match.position, move)
+        except GameError as error:
+            yield error
+
+
+def write(words: Words, folder: Path) -> int:
+    """Write the pictures of a language into a folder, with a page of them; how many there are."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for former in folder.glob("*.png"):
+        former.unlink()
+    photographs = asyncio.run(_photographs(words))
+    for name, picture in photographs.items():
+        (folder / name).write_bytes(picture)
+    (folder / "index.html").write_text(_index(words, list(photographs)), "utf-8")
+    return len(photographs)
+
+
+async def _photographs(words: Words) -> Mapping[str, bytes]:
+    """A picture of each page, by the names of their files."""
+    async with phone(_HIGH, words.locale, _NAMES) as shown:
+        return {
+            f"{number:02}-{name}.png": await shown.photograph(page)
+            for number, (name, page) in enumerate(pages(words), start=1)
+        }
+
+
+def _index(words: Words, names: Sequence[str]) -> str:
+    """All of them on one page, side by side, each with its name."""
+    figures = "\n".join(
+        f'<figure><img src="{name}" width="390"><figcaption>{name}</figcaption></figure>'
+        for name in names
+    )
+    title = html.escape(words("language.name"))
+    return (
+        f'<!doctype html><meta charset="utf-8"><title>{title}</title><h1>{title}</h1>\n'
+        f'<div style="display: flex; flex-wrap: wrap">\n{figures}\n</div>\n'
+    )
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Write the gallery of each language that is asked for, or of all."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bot.ui.gallery", description=__doc__)
+    every = [*languages()]
+    parser.add_argument("languages", nargs="*", metavar="LANG", help=f"of {', '.join(every)}")
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="where they are written")
+    options = parser.parse_args(arguments)
+    for name in options.languages or every:
+        folder = options.folder / name
+        count = write(languages()[name], folder)
+        sys.stdout.write(f"{folder}: {count} pictures\n")
+
+
+if __name__ == "__main__":
+    main()

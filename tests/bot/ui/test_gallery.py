@@ -1,0 +1,49 @@
+"""The gallery for translators: each of its pages can be sent, in every language, and is painted."""
+
+from __future__ import annotations
+
+from itertools import islice
+from struct import unpack_from
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.bot.ui import gallery
+from tests.bot.ui.model import ALL, EN, check
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.ui.pages.page import Page
+    from bot.ui.words import Words
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_every_page_of_it_can_be_sent_and_has_a_name_of_its_own(words: Words) -> None:
+    pages = list(gallery.pages(words))
+    names = {name for name, _ in pages}
+    assert len(names) == len(pages)
+    assert {"challenge", "board-raichi", "result", "review", "ranks", "puzzle"} <= names
+    for _, page in pages:
+        check(page)
+
+
+@pytest.mark.slow
+def test_it_is_written_with_a_page_that_shows_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = list(islice(gallery.pages(EN), 2))
+
+    def pages(_: Words) -> list[tuple[str, Page]]:
+        return few
+
+    monkeypatch.setattr(gallery, "pages", pages)
+    assert gallery.write(EN, tmp_path) == 2
+    shown = ["01-greeting.png", "02-challenge.png"]
+    assert sorted(file.name for file in tmp_path.glob("*.png")) == shown
+    index = (tmp_path / "index.html").read_text("utf-8")
+    for name in shown:
+        assert f'src="{name}"' in index
+        width, height = unpack_from(">II", (tmp_path / name).read_bytes(), 16)
+        assert 300 < width <= 390
+        assert height > 100
