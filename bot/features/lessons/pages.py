@@ -16,7 +16,7 @@ from bot.ui.buttons import MovesAhead, Press, RuleSet, Small
 from bot.ui.pages import conditional, naming, panel, scenes
 from bot.ui.pages.page import Accent, Button, Buttons, Menu, Option, Page, Style, Text
 from bot.ui.pages.rules import RulesOfSet
-from games.core import FREE
+from games.core import FREE, Mark
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -166,7 +166,9 @@ def _asked(sheet: Sheet, moves: Sequence[Move], words: Words) -> str:
     """What is to be done next."""
     values = _values(sheet.lesson, words)
     answer = "-".join(moves[-1]) if moves else ""
-    return words(_key(sheet.lesson, moves, "do"), **values, answer=answer)
+    marks = sheet.record(0).match.game.marks
+    throne = next((point for point, mark in marks.items() if mark is Mark.THRONE), "")
+    return words(_key(sheet.lesson, moves, "do"), **values, answer=answer, throne=throne)
 
 
 def _key(lesson: Lesson, moves: Sequence[Move], what: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from bot.model.people import ENGINE
 from games.core import Side
 from games.tafl.game import Tafl
 from games.tafl.rules import Gait, Goal
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from bot.model.matches import Record
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
+    from games.core import Game
     from games.match import Match
     from games.tafl.rules import Rules
 
@@ -98,8 +100,16 @@ def first_things(record: Record) -> Iterator[str]:
         yield "ask"
         return
     if usual:
-        yield from ("begin", "jump", "dame")
+        yield from ("begin", "step" if _begins_taking(record) else "jump", "dame")
     yield "ask"
+
+
+def _begins_taking(record: Record) -> bool:
+    """Whether the person's first turn is a compulsory capture, which is then spoken of first."""
+    match = record.match
+    own = (known for known in match.positions if record.player(known.turn) != ENGINE)
+    first = next(own, None)
+    return first is not None and match.game.must_capture(first)
 
 
 def worth_knowing(match: Match, count: int) -> Tip | None:
@@ -124,13 +134,19 @@ def sentence(tip: Tip, record: Record, words: Words) -> str:
     """What a tip says."""
     game, side = record.match.game, record.match.turn
     if tip.name == "begin":
-        if not isinstance(game, Tafl):
-            return words(f"practice.coach.begin.{side}")
-        goal, gait = _goal(game.rules, side), _gait(game.rules, side)
-        keys = (f"practice.coach.goal.{side}.{goal}", f"practice.coach.gait.{gait}")
-        return " ".join(map(words, keys))
+        return " ".join(map(words, _introduction(record, game, side)))
     points = words.join(list(tip.points)) if tip.points else ""
     return words(f"practice.coach.{tip.name}", points=points)
+
+
+def _introduction(record: Record, game: Game, side: Side) -> Iterator[str]:
+    """The keys of what is said first: what one plays for, and how men move or must take."""
+    if isinstance(game, Tafl):
+        yield f"practice.coach.goal.{side}.{_goal(game.rules, side)}"
+        yield f"practice.coach.gait.{_gait(game.rules, side)}"
+        return
+    yield f"practice.coach.begin.{side}"
+    yield "practice.coach.must" if _begins_taking(record) else "practice.coach.step"
 
 
 def _goal(rules: Rules, side: Side) -> str:

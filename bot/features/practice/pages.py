@@ -140,7 +140,13 @@ def game(
     further = coach.sentence(tip, record, reader.words) if tip else asked
     is_told = not path or not (note or further)
     introduced = tip is not None and tip.name == "begin"
-    before = board.alone(record, reader.words, explained=bool(tip), introduced=introduced)
+    before = board.alone(
+        record,
+        reader.words,
+        explained=bool(tip),
+        introduced=introduced,
+        compelled=bool(further) and not panel.forced(record, path),
+    )
     told = before if is_told else ""
     said = (" ".join(filter(None, (told, further))), note)
     blocks = (picture, Text("\n".join(filter(None, said))), *controls)

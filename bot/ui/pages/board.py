@@ -245,12 +245,18 @@ def _private(record: Record, reader: Reader) -> tuple[Button, ...]:
 
 
 def alone(
-    record: Record, words: Words, *, explained: bool = False, introduced: bool = False
+    record: Record,
+    words: Words,
+    *,
+    explained: bool = False,
+    introduced: bool = False,
+    compelled: bool = False,
 ) -> str:
     """What happened last in a game against the engine, in a line; its rules as it begins.
 
     Not its number: a person has one such game. `explained`: a tip after it speaks of the position,
-    so raichi and a compulsory capture are not said here; `introduced`: it says whose side it is.
+    so raichi and a compulsory capture are not said here; `introduced`: it says whose side it is;
+    `compelled`: the question after it says that one must capture.
     """
     must = words("board.must-capture")
     begins = introduced and not record.match.plies
@@ -258,7 +264,8 @@ def alone(
     told = [*_own(record, words), turn]
     if not explained:
         told += parts.callout_line(record.match.callout, words)
-    told += [note for note in _notes(record, words) if not (explained and note == must)]
+    is_told = explained or compelled
+    told += [note for note in _notes(record, words) if not (is_told and note == must)]
     if len(record.match.plies) <= 1:  # the person's first turn
         rules = naming.brief(record.match.game.name, words)
         notes = (*parts.level_note(record.level, words), *parts.origin_note(record, words))

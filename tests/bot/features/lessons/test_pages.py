@@ -313,3 +313,10 @@ def test_the_longest_ids_can_be_sent() -> None:
         full = "larochelle+goal-off-camps+king-not-in-camps+camps-open-when-empty+king-four+diamond"
         press = PlayInLesson(lesson.name, "z" * 48, full, 99)
         assert read_press(press.custom_id) == press
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_the_lesson_about_the_throne_says_where_it_is(words: Words) -> None:
+    shown = text(pages.question(sheet(lessons()["throne"]), Reader(words, ME)))
+    assert "e5" in shown
+    assert "e6" in shown

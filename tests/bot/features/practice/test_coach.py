@@ -104,6 +104,32 @@ def test_the_first_words_say_what_one_plays_for_and_how_men_move() -> None:
     assert "Les pièces vont tout droit" in told(hunters, FR)
 
 
+def test_where_the_first_turn_is_a_compulsory_capture_that_is_explained_first() -> None:
+    known = record("tabal", "b6-b5", lot=Side.DARK)
+    taking = replace(known, place=Place(None, 0), message=None, level=1, dark=ENGINE)
+    assert told(taking) == (
+        "I played **b6-b5**. (Permainan Tabal · level 1) You are Light: take all dark men. "
+        "Take by jumping over: you must, and keep jumping while you can."
+    )
+    assert list(coach.first_things(taking)) == ["begin", "step", "dame", "ask"]
+    assert told(alone("tabal", side=Side.DARK)) == (
+        "You go first. (Permainan Tabal · level 1) You are Dark: take all light men. "
+        "A man steps along a line, ahead or sideways."
+    )
+
+
+@pytest.mark.parametrize("words", languages().values(), ids=str)
+def test_that_a_capture_is_compulsory_is_said_once(words: Words) -> None:
+    """By the tip, by the question which man is to do it, or beside the only move."""
+    must, which = words("board.must-capture"), words("panel.man-capture")
+    two = "m1m/1m1/5/3m1/2M2/Mm3/5/1M1/2M l 0"
+    only = "m1m/1m1/5/3m1/2M2/5/5/1M1/2M l 0"
+    for start, says_so, asks in ((two, False, True), (only, True, False)):
+        of = alone("tabal", start=start)
+        said = text(practice.game(of, Reader(words, LIGHT, coach=False)))
+        assert (must in said, which in said) == (says_so, asks)
+
+
 @pytest.mark.parametrize("words", ALL, ids=str)
 @pytest.mark.parametrize("rules", [name for name in catalogue.NAMES if name != "tabal"])
 @pytest.mark.parametrize("side", Side)
