@@ -21,8 +21,12 @@ _HERE = Path(__file__).parent
 _MEMORY = Path("/dev/shm")  # noqa: S108  where pytest makes its own folder
 _ROOM = 2 * 1024**3  # bytes
 _LONGEST = (
+    "bot/ui/test_phone_heights.py",
     "bot/stories/test_kills.py",
     "bot/stories/test_whole_games.py",
+    "bot/features/cups/test_year.py",
+    "bot/stories/days/test_channel_games.py",
+    "bot/store/test_set_aside.py",
     "soak/",
     "sandbox/page/",
     "bot/stories/",

@@ -28,7 +28,7 @@ from tests.sandbox.page.sample import BIRCH, BOT, message, person
 from tests.sandbox.page.stage import Stage, files
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Mapping
+    from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 
     from playwright.async_api import Locator, Route
 
@@ -48,7 +48,8 @@ _EMOJIS = {
 _SIZE, _SIZE_AT = ">II", 16  # where a PNG says how wide and how high it is
 _IMAGES = re.compile(r"/(attachments|emojis)/")
 _PAINTED = "item => Promise.all([...item.querySelectorAll('img')].map(each => each.decode()))"
-_LOOK = """item => {
+_MANY = 100  # pages that lie below each other while they are measured
+_LOOK = """items => items.map(item => {
     const high = each => each.getBoundingClientRect().height;
     return {
         height: high(item),
@@ -57,7 +58,7 @@ _LOOK = """item => {
         pictures: [...item.querySelectorAll("img")].map(high),
         words: item.querySelector(".parts").innerText.split(/\\s+/).filter(Boolean).length,
     };
-}"""
+})"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,20 +82,32 @@ class Seen:
 
 
 class Phone:
-    """Shows one page after the other."""
+    """Shows pages, and measures them."""
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
         self._pictures = Pictures()
         self._sizes: dict[object, tuple[int, int]] = {}
 
-    async def look(self, page: Page, *, edited: bool = False) -> Seen:
-        """How the page is seen; `edited`: in the place of another."""
-        sizes = {picture.name: await self._size(picture) for picture in page.pictures}
-        async with self._shown(page, sizes, edited=edited) as item:
-            seen = await item.evaluate(_LOOK)
-        heights = tuple(map(round, seen["pictures"]))
-        return Seen(round(seen["height"]), round(seen["head"]), heights, seen["words"])
+    async def look(self, pages: Iterable[Page], *, edited: bool = False) -> list[Seen]:
+        """How each of the pages is seen; `edited`: in the place of another."""
+        sent = [_sent(page, await self._sizes_of(page), edited=edited) for page in pages]
+        parts = [sent[at : at + _MANY] for at in range(0, len(sent), _MANY)]
+        return [seen for part in parts for seen in await self._measured(part)]
+
+    async def _measured(self, messages: Sequence[dict[str, Any]]) -> list[Seen]:
+        async with self._shown(messages) as items:
+            every = await items.evaluate_all(_LOOK)
+        assert len(every) == len(messages)
+        return [
+            Seen(
+                round(seen["height"]),
+                round(seen["head"]),
+                tuple(map(round, seen["pictures"])),
+                seen["words"],
+            )
+            for seen in every
+        ]
 
     async def photograph(self, page: Page) -> bytes:
         """A picture of all that is the bot's own in the message, also of what leaves the screen."""
@@ -107,30 +120,26 @@ class Phone:
             await route.fulfill(body=files[name], content_type="image/png")
 
         await self._stage.page.route(_IMAGES, give)
-        async with self._shown(page, sizes) as item:
+        async with self._shown([_sent(page, sizes)]) as item:
             await item.evaluate(_PAINTED)
             picture = await item.locator(".container").screenshot()
         await self._stage.page.unroute(_IMAGES)
         return picture
 
     @asynccontextmanager
-    async def _shown(
-        self, page: Page, sizes: Mapping[str, tuple[int, int]], *, edited: bool = False
-    ) -> AsyncGenerator[Locator]:
-        """The message on the phone while it is looked at; its pictures have these sizes."""
-        images = dict.fromkeys(sizes, b"")
-        view = components.message(page, images, emojis=_EMOJIS).view
-        shown = [_with_media(part, sizes) for part in view.to_components()]
-        at = _EDITED if edited else None
-        sent = message(
-            by=BOT, flags=_FLAGS, interaction=_USED, components=shown, edited_timestamp=at
-        )
-        self._stage.tell("message", message=sent)
-        item = self._stage.message(sent["id"])
-        await item.wait_for()
-        yield item
-        self._stage.tell("message_delete", channel="100", message=sent["id"])
-        await item.wait_for(state="detached")
+    async def _shown(self, messages: Sequence[dict[str, Any]]) -> AsyncGenerator[Locator]:
+        """These messages, and no others, while they are looked at."""
+        for sent in messages:
+            self._stage.tell("message", message=sent)
+        last = self._stage.message(messages[-1]["id"])
+        await last.wait_for()
+        yield self._stage.messages
+        for sent in messages:
+            self._stage.tell("message_delete", channel="100", message=sent["id"])
+        await last.wait_for(state="detached")
+
+    async def _sizes_of(self, page: Page) -> dict[str, tuple[int, int]]:
+        return {picture.name: await self._size(picture) for picture in page.pictures}
 
     async def _size(self, picture: Picture) -> tuple[int, int]:
         """How large it is; boards of one kind are painted once."""
@@ -150,6 +159,17 @@ def _emoji_files() -> Mapping[str, bytes]:
     """The pictures of the men, by the names of their files."""
     drawn = emojis()
     return {f"{emoji.id}.png": drawn[KINDS[key]][1] for key, emoji in _EMOJIS.items()}
+
+
+def _sent(
+    page: Page, sizes: Mapping[str, tuple[int, int]], *, edited: bool = False
+) -> dict[str, Any]:
+    """The page as Discord tells of it; its pictures have these sizes."""
+    images = dict.fromkeys(sizes, b"")
+    view = components.message(page, images, emojis=_EMOJIS).view
+    shown = [_with_media(part, sizes) for part in view.to_components()]
+    at = _EDITED if edited else None
+    return message(by=BOT, flags=_FLAGS, interaction=_USED, components=shown, edited_timestamp=at)
 
 
 def _with_media(part: Mapping[str, Any], sizes: Mapping[str, tuple[int, int]]) -> dict[str, Any]:

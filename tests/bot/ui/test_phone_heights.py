@@ -36,9 +36,13 @@ _READ = "rules"
 async def looked_at(words: Words) -> Mapping[str, Sequence[Seen]]:
     """How all screens of a language are seen, by their names."""
     seen: defaultdict[str, list[Seen]] = defaultdict(list)
+    every = list(screens(words))
     async with phone() as shown:
-        for screen in screens(words):
-            seen[screen.name].append(await shown.look(screen.page, edited=screen.edited))
+        for edited in (True, False):
+            some = [screen for screen in every if screen.edited is edited]
+            looks = await shown.look([screen.page for screen in some], edited=edited)
+            for screen, look in zip(some, looks, strict=True):
+                seen[screen.name].append(look)
     return seen
 
 

@@ -111,6 +111,11 @@ class Stage:
         assert self._socket is not None
         await self._socket.close(code=1001)
 
+    @property
+    def messages(self) -> Locator:
+        """All messages that are shown."""
+        return self.page.locator("li[data-id]")
+
     def message(self, id_: str) -> Locator:
         """The message with this id."""
         return self.page.locator(f'li[data-id="{id_}"]')

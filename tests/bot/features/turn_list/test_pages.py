@@ -167,7 +167,7 @@ def test_in_every_language_it_fits_names_all_and_tells_of_the_rest(language: str
 @pytest.mark.parametrize("language", languages())
 async def test_with_thirty_games_it_fits_a_phone(language: str) -> None:
     async with phone() as shown:
-        seen = await shown.look(full(language, 2**62, int(ROWAN), int(CEDAR)))
+        (seen,) = await shown.look([full(language, 2**62, int(ROWAN), int(CEDAR))])
     assert seen.parts <= VISIBLE
 
 
