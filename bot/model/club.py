@@ -15,6 +15,8 @@ MOST_JOINED = 5  # of a kind of one person, the same
 DRAFT_DAYS = 30  # that a draft is kept
 LONGEST_NAME = 40  # characters
 _SIGNS = " '.,!?()&-\N{RIGHT SINGLE QUOTATION MARK}\N{EN DASH}"  # of a name, beside letters
+_BLANK = "\u115f\u1160\u3164\uffa0"  # letters of Hangul that show nothing
+_PILE = "MMMM"  # so many accents over one letter would run over the lines around it
 
 
 def read_name(text: str, longest: int = LONGEST_NAME) -> str | None:
@@ -26,8 +28,11 @@ def read_name(text: str, longest: int = LONGEST_NAME) -> str | None:
     ('Spring Cup', 'Кубок 2027!', None)
     """
     name = " ".join(text.split())
-    plain = all(category(sign)[0] in "LMN" or sign in _SIGNS for sign in name)
-    return name if plain and name[:1].isalnum() and len(name) <= longest else None
+    kinds = "".join(category(sign)[0] for sign in name)
+    plain = all(kind in "LMN" or sign in _SIGNS for sign, kind in zip(name, kinds, strict=True))
+    if not plain or _PILE in kinds or {*name} & {*_BLANK}:
+        return None
+    return name if name[:1].isalnum() and len(name) <= longest else None
 
 
 def pace_of(days: int, *, weekends: bool = True) -> Pace:

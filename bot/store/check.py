@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bot.model.challenges import Challenge
 from bot.model.moderation import LogEntry
-from bot.model.people import Block, Person
+from bot.model.people import CHANNEL, Block, Person
 from bot.model.plans import read_lines, write_lines
 from bot.model.servers import Bar, Guild
 from bot.model.times import Vacation
@@ -391,11 +391,10 @@ def _player_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:
     challenge = sql.one(db, challenges.ONE_CHALLENGE, {"id": row["challenge"]})
     if challenge:
         dark, light = (row["light"], row["dark"]) if row["first"] else (row["dark"], row["light"])
+        proposer = CHANNEL if challenge["by_vote"] else challenge["by"]
         side = {None: None, Side.DARK: dark, Side.LIGHT: light}[challenge["side"]]
-        if {challenge["by"], challenge["opponent"]} != {dark, light} or side not in (
-            None,
-            challenge["by"],
-        ):
+        wrong_side = side not in {None, proposer}
+        if {proposer, challenge["opponent"]} != {dark, light} or wrong_side:
             yield "its players are not those of its challenge"
         if challenge["guild"] != row["guild"]:
             yield "its server is not that of its challenge"

@@ -7,6 +7,7 @@ it, the next look at the time closes the round; after it, there is nothing left 
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ from bot.model.challenges import Terms
 from bot.model.people import CHANNEL, ENGINE, NO_PERSONS
 from bot.model.posts import ClockPost
 from bot.service import challenges
+from bot.service.at_time import look_at_each
 from bot.service.clocks import outages
 from bot.service.opponent import LEVELS, EngineDown
 from bot.service.record_event import record_event
@@ -47,8 +49,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_AT_ONCE = 20  # games of one look at the time
-_LATER = 3600  # seconds until a game is looked at again that could not be, or whose server is left
+_LATER = 3600  # seconds until a game is looked at again whose server the bot has left
 _ENGINE_LATER = 600  # the same where the engine could not think
 _LEVEL = 4  # at which the bot moves for a channel that plays against a person
 _HOUR = 3600
@@ -111,13 +112,15 @@ async def begin_asked(services: Services) -> None:
 
 
 async def begin(services: Services, challenge: int) -> None:
-    """Accept a channel's challenge to the bot; decline it where the channel plays already."""
+    """Accept a channel's challenge to the bot; decline what may not begin any more.
+
+    The channel plays already, say, or who asked for it is barred: others begin all the same.
+    """
     try:
         await challenges.accept(services, challenge, ENGINE)
-    except Refusal as refused:
-        if refused.no is not No.CHANNEL_PLAYS_ALREADY:
-            raise
-        await challenges.decline(services, challenge, ENGINE)
+    except Refusal:
+        with suppress(Refusal):  # it is over
+            await challenges.decline(services, challenge, ENGINE)
 
 
 # Voted in
@@ -198,15 +201,8 @@ def _limits(record: Record, side: Side, by: Player) -> Iterator[Limit]:
 
 async def look_at_votes(services: Services) -> None:
     """Close the rounds that are over. A game that cannot be looked at is no obstacle to others."""
-    failed: list[Exception] = []
-    for number in await tables(services).due(services.now(), _AT_ONCE):
-        try:
-            await look_at(services, number)
-        except Exception as error:  # noqa: BLE001  raised below
-            await tables(services).look_at(number, services.now() + _LATER)
-            failed.append(error)
-    if failed:
-        raise ExceptionGroup("votes could not be counted", failed)
+    stored = tables(services)
+    await look_at_each(services, stored.due, partial(look_at, services), stored.put_off)
 
 
 async def look_at(services: Services, number: int) -> None:

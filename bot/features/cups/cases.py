@@ -42,6 +42,7 @@ from bot.features.cups.tables import (
 from bot.model.club import DRAFT_DAYS, LONGEST_NAME, pace_of, read_name
 from bot.model.people import FORMER
 from bot.model.servers import Place
+from bot.service.at_time import look_at_each
 from bot.service.balance import are_near
 from bot.service.begin import Beginning, arranged, draws_lot
 from bot.service.play import resign
@@ -65,8 +66,8 @@ if TYPE_CHECKING:
     from bot.model.times import Instant
     from bot.service.services import Services
 
-_AT_ONCE = 20  # cups of one look at the time
-_WHILE_AWAY = 3600  # seconds until a cup is looked at again whose server the bot has left
+# Seconds until a cup is looked at again that cannot be read, or whose server the bot has left.
+_LATER = 3600
 
 
 def tables(services: Services) -> CupTables:
@@ -307,7 +308,7 @@ async def close_sign_up(services: Services, number: int, guild: int | None) -> C
     async def attempt() -> None:
         course, now = await course_of(services, number, guild), services.now()
         if course.cup.status is Status.OPEN:
-            if len(course.entries) < FEWEST:
+            if len(course.present) < FEWEST:
                 raise Refusal(No.TOO_FEW_JOINED, limit=FEWEST)
             await tables(services).change(replace(course.cup, closes=now, due=now))
 
@@ -363,14 +364,8 @@ async def card_is_gone(services: Services, cup: Cup) -> None:
 
 async def look_at_cups(services: Services) -> None:
     """Do what is to be done with the cups that are due. One that fails is no obstacle to others."""
-    failed: list[Exception] = []
-    for number in await tables(services).due(services.now(), _AT_ONCE):
-        try:
-            await look_at(services, number)
-        except Exception as error:  # noqa: BLE001  raised below
-            failed.append(error)
-    if failed:
-        raise ExceptionGroup("cups could not be looked at", failed)
+    stored = tables(services)
+    await look_at_each(services, stored.due, partial(look_at, services), stored.put_off)
 
 
 async def look_at(services: Services, number: int) -> None:
@@ -382,13 +377,20 @@ async def look_at(services: Services, number: int) -> None:
 async def _advance(services: Services, number: int) -> bool:
     """Take one step; whether there may be another at once."""
     course, now = await tables(services).course(number), services.now()
-    if course is None or not (course.cup.is_live or _is_due(course.cup, now)):
+    if course is None:  # it cannot be read
+        await tables(services).put_off(number, now, now + _LATER)
+        return False
+    return await _advance_course(services, course, now)
+
+
+async def _advance_course(services: Services, course: Course, now: Instant) -> bool:
+    if not (course.cup.is_live or _is_due(course.cup, now)):
         return False
     if course.cup.status is Status.DRAFT:
-        await tables(services).delete_draft(number)
+        await tables(services).delete_draft(course.cup.id)
         return False
     if await services.store.servers.has_departed(course.cup.guild):
-        await tables(services).change(replace(course.cup, due=now + _WHILE_AWAY))
+        await tables(services).change(replace(course.cup, due=now + _LATER))
         return False
     if not course.cup.is_live:
         return await _repeat(services, course, now)
@@ -404,7 +406,7 @@ def _is_due(cup: Cup, now: Instant) -> bool:
 async def _begin_if_due(services: Services, course: Course, now: Instant) -> bool:
     """Begin a cup whose sign-up is over, or call it off where too few have joined."""
     cup = course.cup
-    present = [entry for entry in course.entries if not course.is_out(entry.seat)]
+    present = course.present
     full = len(course.entries) >= cup.size
     if now < cup.closes and not full:
         if cup.due != cup.closes:

@@ -152,6 +152,11 @@ class Course:
         """Whether an entrant takes no part in new pairings."""
         return self.has_left(seat) or self.player(seat) in self.barred or self.rests(seat)
 
+    @property
+    def present(self) -> tuple[Entry, ...]:
+        """Who would take part if it began now."""
+        return tuple(entry for entry in self.entries if not self.is_out(entry.seat))
+
     @cached_property
     def groups(self) -> tuple[tuple[Entrant, ...], ...]:
         """The groups, of a cup that has some; the divisions of a league."""

@@ -73,17 +73,19 @@ COUNT_LIVE: Final = sql.count("cup", f"guild = :guild AND {_LIVE}")
 CARD_IS: Final = sql.update("cup", "id = :id", "message")
 FORGET_CARD: Final = sql.update("cup", "id = :id AND message IS :seen", "message")
 MARK_CUP: Final = sql.update("cup", "id = :id", "due", version=sql.more("version"))
+PUT_OFF_CUP: Final = sql.update("cup", "id = :id AND due <= :now", due=":later")
 
 ENTRIES: Final = "SELECT * FROM cup_entry WHERE cup = :cup ORDER BY cup, seat"
 KEEP_ENTRY: Final = sql.keep("cup_entry", rows.columns(Entry))
-DELETE_ENTRY: Final = "DELETE FROM cup_entry WHERE cup = :cup AND seat = :seat"
+DELETE_ENTRY: Final = """
+    DELETE FROM cup_entry WHERE cup = :cup AND seat = :seat AND player = :player"""
 ENTRIES_OF: Final = "SELECT * FROM cup_entry WHERE player = :player ORDER BY player, cup"
 COUNT_JOINED: Final = f"""
     SELECT count(*) AS count FROM cup_entry JOIN cup ON cup.id = cup_entry.cup
     WHERE player = :player AND {_LIVE} AND "left" IS NULL"""
 LIVE_OF: Final = f"""
     SELECT cup.* FROM cup_entry JOIN cup ON cup.id = cup_entry.cup
-    WHERE player = :player AND {_LIVE}"""
+    WHERE player = :player AND {_LIVE} AND "left" IS NULL"""
 WON_BY: Final = f"""
     SELECT cup.* FROM cup_entry JOIN cup ON cup.id = cup_entry.cup AND cup.winner = seat
     WHERE player = :player AND status = '{Status.OVER}'"""
@@ -136,6 +138,10 @@ class CupTables:
     async def due(self, now: Instant, most: int) -> Sequence[int]:
         """The numbers of up to so many cups that are to be looked at."""
         return [row["id"] for row in await self._database.rows(DUE_CUPS, now=now, most=most)]
+
+    async def put_off(self, number: int, now: Instant, later: Instant) -> None:
+        """Look only later at one at which nobody can look now, so that it hides no other."""
+        await self._database.execute(PUT_OFF_CUP, id=number, now=now, later=later)
 
     async def link(self, match: int) -> Link | None:
         """Which game of a cup a match is, if it is one."""
@@ -262,7 +268,8 @@ def give_up_seat(db: sqlite3.Connection, _: Committed, *, cup: Cup, entry: Entry
     """Take a person from a cup that has not begun."""
     if _refuse_closed(db, cup).status is not Status.OPEN:
         raise Stale
-    db.execute(DELETE_ENTRY, {"cup": cup.id, "seat": entry.seat})
+    if not db.execute(DELETE_ENTRY, rows.row_of(entry)).rowcount:
+        raise Stale
     db.execute(MARK_CUP, {"id": cup.id, "due": cup.closes})
 
 
@@ -302,8 +309,7 @@ def card_of(cup: Cup, now: Instant) -> CupCard:
 def _mark(db: sqlite3.Connection, number: int, now: Instant) -> None:
     """Have a cup looked at, and its card brought up to date."""
     if cup := rows.one(Cup, db, ONE_CUP, id=number):
-        if cup.is_live:
-            db.execute(MARK_CUP, {"id": number, "due": now})
+        db.execute(MARK_CUP, {"id": number, "due": now if cup.is_live else cup.due})
         posts.write_post(db, card_of(cup, now))
 
 
@@ -346,7 +352,7 @@ def _retire(db: sqlite3.Connection, player: Player, now: Instant) -> None:
             if entry.player != player or entry.left is not None:
                 continue
             if cup.status is Status.OPEN:
-                db.execute(DELETE_ENTRY, {"cup": cup.id, "seat": entry.seat})
+                db.execute(DELETE_ENTRY, rows.row_of(entry))
             else:
                 db.execute(LEAVE, {"cup": cup.id, "seat": entry.seat, "left": now})
         _mark(db, cup.id, now)
@@ -354,7 +360,7 @@ def _retire(db: sqlite3.Connection, player: Player, now: Instant) -> None:
 
 LEAVE: Final = sql.update("cup_entry", "cup = :cup AND seat = :seat", left=":left")
 ERASE_ENTRIES: Final = sql.update("cup_entry", "player = :player", player=":former")
-ERASE_MAKER: Final = sql.update("cup", '"by" = :player', by=":former")
+ERASE_MAKER: Final = sql.update("cup", '"by" = :player', by=":former", version=sql.more("version"))
 ERASE_CUP_DRAFTS: Final = f"""
     DELETE FROM cup WHERE "by" = :player AND status = '{Status.DRAFT}'"""
 

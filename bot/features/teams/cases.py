@@ -34,6 +34,7 @@ from bot.features.teams.tables import (
 )
 from bot.model.club import DRAFT_DAYS, pace_of, read_name
 from bot.model.servers import Place
+from bot.service.at_time import look_at_each
 from bot.service.balance import are_near
 from bot.service.begin import Beginning, arranged, draws_lot
 from bot.service.play import resign
@@ -56,8 +57,8 @@ if TYPE_CHECKING:
     from bot.model.times import Instant
     from bot.service.services import Services
 
-_AT_ONCE = 20  # team matches of one look at the time
-_WHILE_AWAY = 3600  # seconds until one is looked at again whose server the bot has left
+# Seconds until one is looked at again that cannot be read, or whose server the bot has left.
+_LATER = 3600
 
 
 def tables(services: Services) -> TeamTables:
@@ -287,14 +288,8 @@ async def card_is_gone(services: Services, contest: TeamMatch) -> None:
 
 async def look_at_contests(services: Services) -> None:
     """Do what is to be done with those that are due. One that fails is no obstacle to others."""
-    failed: list[Exception] = []
-    for number in await tables(services).due(services.now(), _AT_ONCE):
-        try:
-            await look_at(services, number)
-        except Exception as error:  # noqa: BLE001  raised below
-            failed.append(error)
-    if failed:
-        raise ExceptionGroup("team matches could not be looked at", failed)
+    stored = tables(services)
+    await look_at_each(services, stored.due, partial(look_at, services), stored.put_off)
 
 
 async def look_at(services: Services, number: int) -> None:
@@ -304,14 +299,15 @@ async def look_at(services: Services, number: int) -> None:
 
 async def _advance(services: Services, number: int) -> None:
     course, now = await tables(services).course(number), services.now()
-    if course is None:
+    if course is None:  # it cannot be read
+        await tables(services).put_off(number, now, now + _LATER)
         return
     contest = course.contest
     if contest.status is Status.DRAFT:
         if contest.due is not None and contest.due <= now:
             await tables(services).delete_draft(number)
     elif contest.is_live and await services.store.servers.has_departed(contest.guild):
-        await tables(services).change(replace(contest, due=now + _WHILE_AWAY))
+        await tables(services).change(replace(contest, due=now + _LATER))
     elif contest.status is Status.OPEN:
         await _begin_if_due(services, course, now)
     elif contest.status is Status.RUNNING:

@@ -70,17 +70,19 @@ COUNT_LIVE_CONTESTS: Final = sql.count("team_match", f"guild = :guild AND {_LIVE
 CONTEST_CARD_IS: Final = sql.update("team_match", "id = :id", "message")
 FORGET_CONTEST_CARD: Final = sql.update("team_match", "id = :id AND message IS :seen", "message")
 MARK_CONTEST: Final = sql.update("team_match", "id = :id", "due", version=sql.more("version"))
+PUT_OFF_CONTEST: Final = sql.update("team_match", "id = :id AND due <= :now", due=":later")
 
 MEMBERS: Final = "SELECT * FROM team_member WHERE contest = :contest ORDER BY contest, seat"
 KEEP_MEMBER: Final = sql.keep("team_member", rows.columns(Member))
-DELETE_MEMBER: Final = "DELETE FROM team_member WHERE contest = :contest AND seat = :seat"
+DELETE_MEMBER: Final = """
+    DELETE FROM team_member WHERE contest = :contest AND seat = :seat AND player = :player"""
 MEMBER_OF: Final = "SELECT * FROM team_member WHERE player = :player ORDER BY player, contest"
 COUNT_TEAMS_JOINED: Final = f"""
     SELECT count(*) AS count FROM team_member JOIN team_match ON team_match.id = contest
     WHERE player = :player AND {_LIVE} AND "left" IS NULL"""
 LIVE_CONTESTS_OF: Final = f"""
     SELECT team_match.* FROM team_member JOIN team_match ON team_match.id = contest
-    WHERE player = :player AND {_LIVE}"""
+    WHERE player = :player AND {_LIVE} AND "left" IS NULL"""
 
 TEAM_GAMES: Final = """
     SELECT team_game.*, m.turn, m.winner, m.reason, m.since
@@ -115,6 +117,10 @@ class TeamTables:
     async def due(self, now: Instant, most: int) -> Sequence[int]:
         """The numbers of up to so many that are to be looked at."""
         return [row["id"] for row in await self._database.rows(DUE_CONTESTS, now=now, most=most)]
+
+    async def put_off(self, number: int, now: Instant, later: Instant) -> None:
+        """Look only later at one at which nobody can look now, so that it hides no other."""
+        await self._database.execute(PUT_OFF_CONTEST, id=number, now=now, later=later)
 
     async def link(self, match: int) -> Link | None:
         """Which game of a team match a match is, if it is one."""
@@ -223,7 +229,8 @@ def give_up_seat(
 ) -> None:
     """Take a person from a team match that has not begun."""
     _refuse_closed(db, contest)
-    db.execute(DELETE_MEMBER, {"contest": contest.id, "seat": member.seat})
+    if not db.execute(DELETE_MEMBER, rows.row_of(member)).rowcount:
+        raise Stale
     db.execute(MARK_CONTEST, {"id": contest.id, "due": contest.closes})
 
 
@@ -296,17 +303,18 @@ def _retire(db: sqlite3.Connection, player: Player, now: Instant) -> None:
         for member in rows.many(Member, db, MEMBERS, contest=contest.id):
             if member.player != player or member.left is not None:
                 continue
-            seat = {"contest": contest.id, "seat": member.seat}
             if contest.status is Status.OPEN:
-                db.execute(DELETE_MEMBER, seat)
+                db.execute(DELETE_MEMBER, rows.row_of(member))
             else:
-                db.execute(LEAVE_TEAM, {**seat, "left": now})
+                db.execute(LEAVE_TEAM, {**rows.row_of(member), "left": now})
         _mark(db, contest.id, now)
 
 
 LEAVE_TEAM: Final = sql.update("team_member", "contest = :contest AND seat = :seat", left=":left")
 ERASE_MEMBERS: Final = sql.update("team_member", "player = :player", player=":former")
-ERASE_CONTEST_MAKER: Final = sql.update("team_match", '"by" = :player', by=":former")
+ERASE_CONTEST_MAKER: Final = sql.update(
+    "team_match", '"by" = :player', by=":former", version=sql.more("version")
+)
 ERASE_CONTEST_DRAFTS: Final = f"""
     DELETE FROM team_match WHERE "by" = :player AND status = '{Status.DRAFT}'"""
 

@@ -230,7 +230,7 @@ def _keeping(course: Course, words: Words, keeps_order: bool) -> Iterator[Button
     cup = course.cup
     if not keeps_order:
         return
-    if cup.status is Status.OPEN and len(course.entries) >= FEWEST:
+    if cup.status is Status.OPEN and len(course.present) >= FEWEST:
         yield Button(words("club.begin-now"), BeginNow(cup.id))
     yield Button(words("club.post-card"), PostCard(cup.id))
     if cup.is_live:

@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.features.channel_games import cases
 from bot.features.channel_games.model import State
 from bot.features.channel_games.round import Tally
 from bot.features.channel_games.tables import rebuild
-from bot.model.people import CHANNEL
+from bot.model.challenges import Standing, Terms
+from bot.model.people import CHANNEL, ENGINE
 from bot.model.posts import ClockPost
-from bot.service import play
+from bot.model.servers import Guild, Place
+from bot.service import challenges, play
+from bot.service.begin import Beginning, begins, new_match
 from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
 from bot.store.changes import Stale
@@ -23,9 +27,10 @@ from bot.store.store import open_store
 from games.core import Side
 from games.errors import Illegal
 from games.events import Moved, Offer, Resigned
-from games.pace import DAY
-from tests.bot.features.channel_games.room import FIRST, GUILD, OPPONENT, Room
+from games.pace import DAY, Pace
+from tests.bot.features.channel_games.room import FIRST, GUILD, OPPONENT, ROOM, Room
 from tests.bot.store.extensions import EXTENSIONS
+from tests.bot.store.model import keep_guild
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
@@ -177,3 +182,27 @@ async def test_a_check_finds_what_is_not_as_the_match_says_and_a_repair_mends_it
     ballot = await room.vote(match, A, ONE)
     assert (ballot.game.state, ballot.vote.votes) == (State.RUNNING, 1)
     assert (await room.record(match)).player(Side.DARK) == CHANNEL
+
+
+async def test_what_the_bot_cannot_accept_it_declines_and_begins_the_others(room: Room) -> None:
+    """One whose challenger has too many games by now is no obstacle to those of others."""
+    asked = [await challenged(room, by, guild) for by, guild in ((A, GUILD), (B, 8))]
+    full = Beginning(place=Place(8, 80), dark=B, light=C, rules="bga", pace=Pace())
+    await room.services.commit(begins(new_match(full, room.time)))
+    await keep_guild(room.store, Guild(8, max_games=0))
+    await cases.begin_asked(room.services)
+    challenges_now = [await room.services.challenge(number) for number in asked]
+    assert [challenge.standing for challenge in challenges_now] == [
+        Standing.ACCEPTED,
+        Standing.DECLINED,
+    ]
+    assert await cases.tables(room.services).running_in(GUILD, ROOM)
+
+
+async def challenged(room: Room, by: int, guild: int) -> int:
+    """What a channel of that server has challenged the bot to, once that is posted."""
+    terms = Terms("bga", None, Pace(), thread=True, rated=False, by_vote=True, level=3)
+    place = Place(guild, ROOM)
+    challenge, post = await challenges.make_challenge(room.services, place, by, ENGINE, terms)
+    await challenges.note_posted(room.services, challenge, post, 5000 + by)
+    return challenge.id

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from bot.features.cups import cases
 from bot.features.cups.course import promoted, step
 from bot.features.cups.model import CupCard, Form, Given, Repeat, Status, next_opening, season_end
-from bot.features.cups.tables import rebuild
+from bot.features.cups.tables import CupTables, give_up_seat, rebuild
 from bot.model.club import MOST_JOINED, MOST_OPEN
 from bot.model.people import FORMER
 from bot.model.posts import BoardPost, SentMessage
@@ -21,6 +22,7 @@ from bot.service import erasure, moderation
 from bot.service.balance import Measured, are_near
 from bot.service.refusals import No, Refusal
 from bot.service.strengths import Strengths
+from bot.store.changes import Change, Stale
 from bot.store.check import check
 from bot.store.store import open_store
 from games.core import Reason
@@ -92,7 +94,8 @@ async def test_a_draft_is_forgotten_after_a_month(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", " ", "x" * 300, "<@101> cup", "@everyone", "**bold**", "`", "-cup", "a\N{BELL}"]
+    "name",
+    ["", " ", "x" * 300, "<@101> cup", "@everyone", "**bold**", "`", "-cup", "a\N{BELL}", "\u3164"],
 )
 async def test_a_name_that_could_mean_something_else_is_none(hall: Hall, name: str) -> None:
     assert await no(hall.draft(name=name)) is No.NO_CUP_NAME
@@ -157,6 +160,18 @@ async def test_joined_twice_is_refused_and_left_one_may_join_again(hall: Hall) -
     assert await no(cases.leave_cup(hall.services, cup.id, GUILD, A)) is No.NOT_IN_CUP
     course = await cases.join_cup(hall.services, cup.id, GUILD, A)
     assert [(entry.seat, entry.player) for entry in course.entries] == [(2, B), (3, A)]
+
+
+async def test_who_presses_leave_twice_does_not_take_the_seat_of_another(hall: Hall) -> None:
+    """The second press had read who has the seat before it was given to somebody else."""
+    cup = await hall.opened(ROBIN, A, B)
+    entry = (await hall.course()).entry[2]
+    await cases.leave_cup(hall.services, cup.id, GUILD, B)
+    await cases.join_cup(hall.services, cup.id, GUILD, C)
+    again = partial(give_up_seat, cup=cup, entry=entry)
+    with pytest.raises(Stale):
+        await hall.services.commit(Change(also=again))
+    assert (await hall.course()).seat_of(C) == 2
 
 
 async def test_in_another_server_there_is_no_such_cup(hall: Hall) -> None:
@@ -236,6 +251,13 @@ async def test_its_maker_need_not_wait(hall: Hall) -> None:
     for _ in range(2):
         course = await cases.close_sign_up(hall.services, cup.id, GUILD)
         assert (course.cup.status, len(course.games)) == (Status.RUNNING, 2)
+
+
+async def test_who_is_barred_is_not_counted_where_the_sign_up_is_ended(hall: Hall) -> None:
+    cup = await hall.opened(ROBIN, A, B)
+    await moderation.bar(hall.services, GUILD, B, MAKER)
+    assert await no(cases.close_sign_up(hall.services, cup.id, GUILD)) is No.TOO_FEW_JOINED
+    assert (await hall.course()).cup.status is Status.OPEN
 
 
 async def test_seeds_are_by_what_is_known_of_strength(hall: Hall) -> None:
@@ -420,6 +442,20 @@ async def test_the_maker_and_the_winner_may_be_erased(hall: Hall) -> None:
     course = await hall.course()
     assert (course.cup.by, course.player(course.cup.winner), course.cup.winner) == (0, 0, 1)
     assert await hall.tables.course(2) is None
+
+
+async def test_a_cup_that_was_read_before_does_not_name_them_again(hall: Hall) -> None:
+    """What was decided before the maker, or one who is in it, was erased is decided again."""
+    await hall.opened(ROBIN, A, B)
+    before = (await hall.course()).cup
+    await erasure.erase(hall.services, MAKER)
+    with pytest.raises(Stale):
+        await hall.tables.change(before)
+    await cases.call_off(hall.services, 1, GUILD)
+    over = (await hall.course()).cup
+    await erasure.erase(hall.services, B)
+    with pytest.raises(Stale):
+        await hall.tables.change(over)
 
 
 async def test_what_is_stored_of_a_person(hall: Hall) -> None:
@@ -841,6 +877,29 @@ async def test_without_an_entry_that_cannot_be_read_the_others_play_on(
     course = await hall.played_out()
     assert course.cup.status is Status.OVER
     assert course.player(course.cup.winner) in {A, B}
+
+
+async def test_cups_that_cannot_be_looked_at_hide_no_other(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last = await hall.opened(ROBIN, A, B, signup_days=2)
+    for number in range(20):
+        await hall.draft(by=200 + number)
+    hall.time += 40 * DAY
+    delete = CupTables.delete_draft
+    monkeypatch.setattr(CupTables, "delete_draft", _fails)
+    await hall.tables.change(replace((await hall.course(last.id)).cup, due=hall.time))
+    with pytest.raises(ExceptionGroup):
+        await hall.look()
+    await hall.look()
+    assert (await hall.course(last.id)).cup.status is Status.RUNNING
+    monkeypatch.setattr(CupTables, "delete_draft", delete)
+    await hall.passes(HOUR)
+    assert await hall.tables.course(2) is None
+
+
+async def _fails(*_: object) -> None:
+    raise OSError
 
 
 async def test_a_damaged_cup_is_one_damaged_cup(hall: Hall, store: Store) -> None:

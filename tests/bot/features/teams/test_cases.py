@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.features.teams import cases
 from bot.features.teams.model import BOARDS, Status, Team, TeamResult
+from bot.features.teams.tables import TeamTables, give_up_seat
 from bot.model.club import MOST_JOINED, MOST_OPEN
 from bot.model.people import FORMER
 from bot.model.posts import BoardPost, SentMessage
@@ -17,6 +19,7 @@ from bot.model.servers import Place
 from bot.service import erasure, moderation
 from bot.service.balance import Measured
 from bot.service.refusals import No, Refusal
+from bot.store.changes import Change, Stale
 from bot.store.check import check
 from bot.store.store import open_store
 from games.core import Reason
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
     from bot.store.store import Store
 
 A, B, C, D, E, F = range(101, 107)
+PILED = "a" + 4 * "\N{COMBINING ACUTE ACCENT}"
 RED, BLUE = Team.RED, Team.BLUE
 
 
@@ -75,7 +79,20 @@ async def test_a_draft_is_its_makers_alone_and_the_newest_replaces_the_others(ar
 @pytest.mark.parametrize("team", ["red", "blue"])
 @pytest.mark.parametrize(
     "name",
-    ["", " ", "x" * 300, "x" * 25, "<@101>", "@everyone", "**bold**", "`", "-a", "a\N{BELL}"],
+    [
+        "",
+        " ",
+        "x" * 300,
+        "x" * 25,
+        "<@101>",
+        "@everyone",
+        "**bold**",
+        "`",
+        "-a",
+        "a\N{BELL}",
+        PILED,
+        "\u3164",
+    ],
 )
 async def test_a_name_that_could_mean_something_else_is_none(
     arena: Arena, team: str, name: str
@@ -180,6 +197,19 @@ async def test_left_one_may_join_again_and_the_other_team_too(arena: Arena) -> N
     assert await no(cases.leave_team(arena.services, 1, GUILD, A)) is No.NOT_IN_CUP
     assert await no(joins(arena, A, BLUE)) is No.TEAM_IS_AHEAD
     await joins(arena, A)
+
+
+async def test_who_presses_leave_twice_does_not_take_the_seat_of_another(arena: Arena) -> None:
+    """The second press had read who has the seat before it was given to somebody else."""
+    contest = await arena.opened("1", "2")
+    member = (await arena.course()).member(B)
+    assert member
+    await cases.leave_team(arena.services, 1, GUILD, B)
+    await joins(arena, C, BLUE)
+    again = partial(give_up_seat, contest=contest, member=member)
+    with pytest.raises(Stale):
+        await arena.services.commit(Change(also=again))
+    assert (await arena.course()).member(C)
 
 
 async def test_in_another_server_there_is_none_but_for_who_is_in_it(arena: Arena) -> None:
@@ -360,6 +390,39 @@ async def test_who_is_erased_stays_as_a_former_player(arena: Arena, store: Store
     assert course.members[0].player == FORMER
     assert (course.score(BLUE), course.to_go) == (4, 1)
     assert (await store.personal_data.of(A)).features["team-matches"] == []
+
+
+async def test_what_was_read_before_does_not_name_an_erased_maker_again(arena: Arena) -> None:
+    await arena.opened("1", "2")
+    before = (await arena.course()).contest
+    await erasure.erase(arena.services, MAKER)
+    with pytest.raises(Stale):
+        await arena.tables.change(before)
+
+
+async def test_what_one_has_left_is_not_listed_in_their_club(arena: Arena) -> None:
+    await arena.begun()
+    await cases.leave_team(arena.services, 1, GUILD, A)
+    assert await arena.tables.live_of(A) == []
+
+
+async def test_those_that_cannot_be_looked_at_hide_no_other(
+    arena: Arena, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last = await arena.opened("12", "34")
+    for number in range(20):
+        await arena.draft(by=200 + number)
+    arena.time += 40 * DAY
+    await arena.tables.change(replace((await arena.course(last.id)).contest, due=arena.time))
+    monkeypatch.setattr(TeamTables, "delete_draft", _fails)
+    with pytest.raises(ExceptionGroup):
+        await arena.look()
+    await arena.look()
+    assert (await arena.course(last.id)).contest.status is Status.RUNNING
+
+
+async def _fails(*_: object) -> None:
+    raise OSError
 
 
 async def test_who_is_erased_before_it_begins_has_no_seat(arena: Arena) -> None:

@@ -1,0 +1,32 @@
+"""Looking at what is due in a feature: cups, votes; one that fails is no obstacle to the others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+
+    from bot.model.times import Instant
+    from bot.service.services import Services
+
+_AT_ONCE = 20  # of a kind, in one look
+_AFTER_FAILURE = 3600  # seconds
+
+
+async def look_at_each(
+    services: Services,
+    due: Callable[[Instant, int], Awaitable[Sequence[int]]],
+    look_at: Callable[[int], Awaitable[object]],
+    put_off: Callable[[int, Instant, Instant], Awaitable[None]],
+) -> None:
+    """Look at those that are due. What fails is put off, so that it does not hide the others."""
+    now, failed = services.now(), list[Exception]()
+    for number in await due(now, _AT_ONCE):
+        try:
+            await look_at(number)
+        except Exception as error:  # noqa: BLE001  raised below
+            await put_off(number, now, now + _AFTER_FAILURE)
+            failed.append(error)
+    if failed:
+        raise ExceptionGroup("could not look at all that is due", failed)
