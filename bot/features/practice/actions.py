@@ -157,10 +157,18 @@ async def practice(context: ButtonContext, press: OpenPractice) -> None:
 
 @handles(BeginPractice)
 async def begin(context: ButtonContext, press: BeginPractice) -> None:
-    """Begin a new game in the place of another, as the button or its menu says."""
+    """Begin a new game in the place of another, as the button or its menu says.
+
+    Where a newer one is under way that is not the one asked for, ask which it is to be.
+    """
     app = context.app
     chosen = context.chosen[0] if context.chosen else str(press.level)
     choice = Choice(_level_of(chosen), press.rules, press.side)
+    current = await cases.current(app.services, context.by)
+    if current and current.id > press.instead_of and not choice.fits(current, context.by):
+        who = await reader_of(app, context.interaction)
+        await show(app, context.interaction, pages.under_way(current, choice, who))
+        return
     record = await cases.begin(app.services, context.by, choice, instead=press.instead_of)
     await show_game(app, context.interaction, record)
 

@@ -75,6 +75,12 @@ class Choice:
     rules: str = DEFAULT_RULES
     side: Side | None = Side.LIGHT  # the person's; None: drawn by lot
 
+    def fits(self, record: Record, player: Player) -> bool:
+        """Whether this game of that person is what was chosen, from its usual start."""
+        side = record.side(player) if self.side else None
+        chosen = (record.level, record.match.game.name, side, record.start)
+        return chosen == (self.level, self.rules, self.side, None)
+
 
 @dataclass(frozen=True, slots=True)
 class Onward:

@@ -178,10 +178,14 @@ def _grade(puzzle: Puzzle, words: Words) -> str:
 
 
 def _rules(puzzle: Puzzle, words: Words) -> Iterator[str]:
-    """By which rules, where they are not the usual ones; what is added to a rule set once."""
+    """By which rules, where they are not the usual ones; of these only what is added to them."""
     if puzzle.rules == DEFAULT_RULES:
         return
     preset, *_ = puzzle.rules.split("+")
+    if preset == DEFAULT_RULES:
+        usual = naming.short(DEFAULT_RULES, words)
+        yield f"-# {naming.short(puzzle.rules, words).removeprefix(usual).lstrip()}"
+        return
     game, title = catalogue.game(puzzle.rules), naming.title(preset, words)
     board = naming.board(game, words)
     named = title if naming.family(puzzle.rules) == "tabal" else f"{board}, {title}"
@@ -316,12 +320,11 @@ def solution(sheet: Sheet, reader: Reader, moves: Sequence[Move]) -> Page:
 def shared(sheet: Sheet, reader: Reader) -> Page:
     """What others see of it: nothing that gives it away."""
     words = reader.words
+    told = words("puzzle.shared", number=sheet.puzzle.number, how=_how(sheet, words))
     count = sheet.streak if sheet.today and sheet.streak > 1 else 0
-    how = _how(sheet, words)
-    sentences = [words("puzzle.shared", number=sheet.puzzle.number, how=how), _squares(sheet)]
-    if count:
-        sentences.append(words("puzzle.days", count=count))
-    return Page((Text(" · ".join(sentences)), Buttons((_button(sheet.puzzle, Wish.OPEN, words),))))
+    days = [words("puzzle.days", count=count)] if count else []
+    line = " · ".join((_squares(sheet), *days))
+    return Page((Text(f"{told}\n{line}"), Buttons((_button(sheet.puzzle, Wish.OPEN, words),))))
 
 
 def _squares(sheet: Sheet) -> str:

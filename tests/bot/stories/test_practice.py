@@ -319,6 +319,24 @@ async def test_a_kill_between_move_and_answer_loses_none_and_doubles_none(
     assert all(pid not in stopped for pid in engines(bot))
 
 
+async def test_a_button_for_another_game_asks_where_a_newer_one_is_under_way(table: Table) -> None:
+    """*Level 2* under a game that is over, say, after *Try it* in its review began another."""
+    birch = table.birch
+    await practise(table, birch, level=1, rules=QUICK, side="d")
+    second = (await birch.slash(table.where, "tablut practice", level=2)).message
+    third = (await birch.slash(table.where, "tablut practice", level=3)).message
+    assert verbs(second) == verbs(third) == {"board", "begin"}
+    begun = (await birch.click(second, press(second, "begin"))).message
+    assert match_of(table, newest(table)).plies == ()
+    again = (await birch.click(third, press(third, "begin"))).message
+    assert {"board", "begin"} == verbs(again)
+    assert "level 2" in again.text
+    assert "level 3" in str(again.buttons[-1].label)
+    assert verbs((await birch.click(begun, press(begun, "to"))).message) & {"to", "play"}
+    anew = (await birch.click(again, press(again, "begin"))).message
+    assert "level 3" in anew.text
+
+
 def arrive(table: Table, count: int) -> list[Player]:
     """So many more people in the server."""
     world = table.box.world

@@ -211,12 +211,12 @@ def showing(press: Press, _: Words) -> list[Button]:
 def test_what_is_shared_gives_nothing_away() -> None:
     page = pages.shared(sheet(FIRST, streak=5, solved=1), READER)
     first = "Konakis puzzle 1 · solved on the first try"
-    assert text(page) == f"{first} · \N{LARGE GREEN SQUARE} · 5 days in a row"
+    assert text(page) == f"{first}\n\N{LARGE GREEN SQUARE} · 5 days in a row"
     assert page.pictures == ()
     assert set(buttons(page)) == {"Solve"}
     old = pages.shared(sheet(FIRST, streak=5, solved=1, today=False, tries=1), READER)
     tries = "\N{LARGE RED SQUARE}\N{LARGE GREEN SQUARE}"
-    assert text(old) == f"Konakis puzzle 1 · solved on try 2 · {tries}"
+    assert text(old) == f"Konakis puzzle 1 · solved on try 2\n{tries}"
     many = pages.shared(sheet(FIRST, solved=1, today=False, tries=40), READER)
     assert text(many).count("\N{LARGE RED SQUARE}") == 9
 
@@ -277,6 +277,15 @@ def test_the_rules_are_named_where_they_are_not_the_usual_ones(words: Words) -> 
     for page in (pages.question(sheet(other), Reader(words)), pages.posted(other, Reader(words))):
         assert naming.title("bga", words) in text(page)
         assert naming.short("bga", words) in text(page)
+
+
+@pytest.mark.parametrize("words", ALL, ids=repr)
+def test_of_the_usual_rules_only_what_is_added_to_them_is_told(words: Words) -> None:
+    puzzle = next(p for p in BOOK.puzzles if p.rules == "larochelle+king-four")
+    for page in (pages.question(sheet(puzzle), Reader(words)), pages.posted(puzzle, Reader(words))):
+        assert f"-# {words('module.king-four.short')}\n" in text(page)
+        assert words("ruleset.larochelle.short") not in text(page)
+        assert naming.title("larochelle", words) not in text(page)
 
 
 def test_a_day_is_posted_and_becomes_a_line() -> None:
