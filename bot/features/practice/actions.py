@@ -195,7 +195,7 @@ async def hint(context: ButtonContext, press: GiveHint) -> None:
     await _defer(context.interaction)
     record, path = await cases.hint(app.services, press.match, context.by)
     move = tuple(path)
-    note = who.words("practice.hint-man", man=move[0])
+    note = pages.hint(record, move[0], who.words)
     page = pages.game(record, who, move[:1], hint=move, note=note)
     await _show(app, context.interaction, page)
 

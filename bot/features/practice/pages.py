@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
-    from games.core import Move
+    from games.core import Move, Point
     from games.match import Match
 
 LOT = "lot"
@@ -155,6 +155,13 @@ def game(
         blocks=panel.joined(*blocks, *row),
         accent=parts.callout_accent(record.match.callout),
     )
+
+
+def hint(record: Record, point: Point, words: Words) -> str:
+    """Which man is to be thought about."""
+    game = record.match.game
+    is_king = naming.family_of(game) == "tablut" and record.match.position[point] == "K"
+    return words("practice.hint-king" if is_king else "practice.hint-man", man=point)
 
 
 def refused(record: Record, reader: Reader, page: Page) -> Page:

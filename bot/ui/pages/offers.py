@@ -322,6 +322,8 @@ def _may(record: Record, side: Side, what: Offer) -> bool:
         return False
     if what is Offer.AGREE:
         return match.game.endings.agreement is not None
+    if record.alone:  # there it stands below the board
+        return False
     return any(ply.side is side for ply in match.plies)
 
 

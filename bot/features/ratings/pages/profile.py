@@ -90,7 +90,11 @@ def none(player: Player, reader: Reader, additions: Additions = NOTHING_MORE) ->
     words = reader.words
     if player != reader.player:
         return text_page(words("profile.none", player=naming.person(player)))
-    return text_page("\n".join((*additions.lines(words), words("profile.none-own"))))
+    achieved = tuple(additions.lines(words))
+    title, rating = words("profile.button"), words("profile.none-own")
+    told = (f"**{title}**", *achieved, f"-# {rating}")
+    past = Buttons((Button(words("games.past"), ShowHistory()),))
+    return Page((Text("\n".join(told)), *([past] if achieved else [])), Accent.BOARD)
 
 
 def _heading(profile: Profile, words: Words, now: Instant) -> Iterator[str]:

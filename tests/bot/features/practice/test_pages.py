@@ -210,6 +210,23 @@ def test_what_answers_a_move_is_shown_on_the_board(words: Words, score: int) -> 
 
 
 @pytest.mark.parametrize("words", ALL, ids=str)
+def test_a_hint_calls_the_king_king(words: Words) -> None:
+    begun = alone(FIRST, "d1-c1")
+    assert practice.hint(begun, "e5", words) == words("practice.hint-king", man="e5")
+    assert practice.hint(begun, "e4", words) == words("practice.hint-man", man="e4")
+    tabal = alone("tabal", start="2Q/3/5/3m1/2M2/5/5/1M1/2M l 0")
+    assert practice.hint(tabal, "e9", words) == words("practice.hint-man", man="e9")
+
+
+def test_taking_back_stands_below_the_board_and_not_under_more_too() -> None:
+    played = alone(FIRST, "d1-c1", "e4-d4", "c1-b1")
+    assert "Undo" in buttons(practice.game(played, reader(EN)))
+    more = buttons(offers.more(played, reader(EN)))
+    assert "Offer a draw" in more
+    assert "Take back" not in more
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
 def test_a_win_on_the_move_says_how(words: Words) -> None:
     start = "9/9/9/9/K8/9/4t4/4T4/9 d 0"
     lost = alone(FIRST, side=Side.DARK, start=start.replace("K8", "2K6"))
@@ -219,7 +236,7 @@ def test_a_win_on_the_move_says_how(words: Words) -> None:
     page = practice.why(lost, before, Told([("c5", "a5")], 99_999), reader(words, DARK))
     check(page)
     assert words("reason.king-escaped") in text(page)
-    assert words("panel.back") in buttons(page)
+    assert [*buttons(page)] == [words("practice.back"), words("panel.back")]
     over = practice.over(lost, reader(words, DARK))
     check(over)
     assert practice.ShowRefutation in does(over)

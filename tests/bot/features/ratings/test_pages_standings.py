@@ -252,8 +252,11 @@ def test_they_fit_a_message_in_every_language(words: Words) -> None:
 
 def test_without_a_rating_a_profile_has_what_else_was_achieved() -> None:
     achieved = Additions(lambda _: ["Levels beaten: 1"])
-    own = text(profiles.none(DARK, Reader(EN, DARK), achieved))
-    assert own.startswith("Levels beaten: 1\nYou have no rating here yet.")
+    page = profiles.none(DARK, Reader(EN, DARK), achieved)
+    own = text(page)
+    assert own.startswith("**My profile**\nLevels beaten: 1\n-# You have no rating here yet.")
+    assert [*buttons(page)] == ["Finished games"]
+    assert not buttons(profiles.none(DARK, Reader(EN, DARK)))
     assert "beaten" not in text(profiles.none(LIGHT, Reader(EN, DARK), achieved))
 
 
