@@ -62,9 +62,14 @@ class Answers:
             log.exception("could not read which games wait for the engine")
 
     async def answer(self, number: int) -> None:
-        """Wait until the engine has moved in this match, if it has to; EngineDown if it cannot."""
+        """Wait until the engine has moved in this match, if it has to; EngineDown if it cannot.
+
+        What is under way may have begun before the newest move: only what begins now knows it.
+        """
         if self._services is None or not self.engine.size:
             raise EngineDown
+        if under_way := self._under_way.get(number):
+            await asyncio.wait([under_way])
         await asyncio.shield(self._start(self._services, number))
 
     async def advise(self, match: Match, person: Player, place: Place) -> Thought:

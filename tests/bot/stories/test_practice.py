@@ -348,7 +348,7 @@ def arrive(table: Table, count: int) -> list[Player]:
 
 
 async def test_ten_people_practise_at_once_and_each_move_is_answered_once(table: Table) -> None:
-    people, rounds = arrive(table, 10), 3
+    people, rounds = arrive(table, 10), 2  # a king is not out before his third move
 
     async def play(who: Player) -> None:
         message = await practise(table, who, level=3, rules=QUICK, side="d")

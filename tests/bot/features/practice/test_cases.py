@@ -36,6 +36,7 @@ from games.match import fold
 from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, HERE, Parlour
 from tests.bot.store.extensions import EXTENSIONS
+from tests.together import until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -77,12 +78,17 @@ class FakeEngine:
     asked: list[int] = field(default_factory=list[int])
     down: bool = False
     score: int = 0
+    gate: asyncio.Event = field(default_factory=asyncio.Event)  # until it is set, it thinks
+
+    def __post_init__(self) -> None:
+        self.gate.set()
 
     async def think(self, match: Match, level: int, person: Player, place: Place) -> Told:
         """The first move."""
         del person, place
         self.asked.append(level)
         await asyncio.sleep(0)
+        await self.gate.wait()
         if self.down:
             raise EngineDown
         return Told([legal(match)], self.score)
@@ -204,6 +210,29 @@ async def test_a_commit_wakes_the_engine(club: Club) -> None:
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
     assert club.engine.asked == [1]
+
+
+async def test_who_took_back_meanwhile_and_moved_again_waits_for_the_answer_to_that(
+    club: Club,
+) -> None:
+    """What was thought before is no answer to it, nor a reason to say that it is waited for."""
+    club.engine.gate.clear()
+    task = asyncio.create_task(club.answers.run(club.services))
+    await asyncio.sleep(0)
+    record = await practice.begin(club.services, ANNA, WEAK)
+    await make_move(club.services, record.id, ANNA, legal(record.match))
+    await until(lambda: bool(club.engine.asked))
+    record = await practice.offer(club.services, record.id, ANNA, Offer.TAKEBACK)
+    _, another, *_ = record.match.game.moves(record.match.position)
+    await make_move(club.services, record.id, ANNA, another)
+    asked = asyncio.create_task(club.answers.answer(record.id))
+    await asyncio.sleep(0)
+    club.engine.gate.set()
+    await asked
+    plies = (await club.services.record(record.id)).match.plies
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    assert [ply.side for ply in plies] == [Side.DARK, Side.LIGHT]
 
 
 async def test_an_engine_that_fails_is_asked_again(club: Club) -> None:
