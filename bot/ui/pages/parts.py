@@ -184,12 +184,14 @@ _HALF = "½"
 
 
 def pair_note(record: Record, words: Words) -> str:
-    """Which of two games it is, and how the match stood before it; empty for a single game."""
+    """Which of two games it is, and how who leads stood before it; empty for a single game."""
     if record.games == 1:
         return ""
     if record.earlier is None:
         return words("pair.first")
-    return words("pair.second", **_pair_standing(record, score(record.earlier)))
+    before = score(record.earlier)
+    leader = Side.LIGHT if before.light.halves > before.dark.halves else Side.DARK
+    return words("pair.second", **_pair_standing(record, before, leader))
 
 
 def pair_outcome(record: Record, words: Words) -> Iterator[str]:
@@ -198,7 +200,7 @@ def pair_outcome(record: Record, words: Words) -> Iterator[str]:
     if record.games == 1 or verdict is None or not verdict.has_result:
         return
     if record.earlier is None:
-        yield words("pair.halfway", **_pair_standing(record, score(record.match)))
+        yield words("pair.halfway")
         return
     final = score(record.earlier, record.match)
     standing = _pair_standing(record, final)
@@ -225,13 +227,14 @@ def begins_next(record: Record) -> Player | None:
     return record.player(record.match.start.turn.other)
 
 
-def _pair_standing(record: Record, now: Score) -> dict[str, str]:
-    """The player who began with the attackers is named first."""
+def _pair_standing(record: Record, now: Score, first: Side = Side.DARK) -> dict[str, str]:
+    """The player who began with that side is named first."""
+    halves = {Side.DARK: now.dark.halves, Side.LIGHT: now.light.halves}
     return {
-        "one": naming.person(_pair_player(record, Side.DARK)),
-        "ones": _pair_points(now.dark.halves),
-        "other": naming.person(_pair_player(record, Side.LIGHT)),
-        "others": _pair_points(now.light.halves),
+        "one": naming.person(_pair_player(record, first)),
+        "ones": _pair_points(halves[first]),
+        "other": naming.person(_pair_player(record, first.other)),
+        "others": _pair_points(halves[first.other]),
     }
 
 

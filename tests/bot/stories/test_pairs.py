@@ -38,12 +38,11 @@ async def halfway(table: Table) -> tuple[MessageView, MessageView]:
 async def test_the_second_game_follows_and_men_decide_when_each_won_once(table: Table) -> None:
     deer, birch = table.deer, table.birch
     result, board = await halfway(table)
-    assert f"{deer.mention} **1{DASH}0** {birch.mention}" in result.text
     assert "sides swapped" in result.text
     assert [button.label for button in result.buttons] == ["Replay"]
     assert result.pings == {deer.person.username}
     assert board.pings == {birch.person.username}
-    assert f"second of two games, {deer.mention} 1{DASH}0 {birch.mention}" in board.text
+    assert board.text.endswith(f"second of two games, {deer.mention} 1{DASH}0")
     assert f"Defenders {deer.mention}" in board.text
     await give_up(table, deer)
     final = await table.board(7)

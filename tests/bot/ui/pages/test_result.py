@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.model.matches import Outcome, Tally
-from bot.ui.pages import replay, result
+from bot.ui.pages import parts, replay, result
 from bot.ui.pages.page import Accent
 from bot.ui.pages.reader import Reader
 from games import gamefile
@@ -211,3 +211,16 @@ def test_the_file_names_the_players_where_both_let_it() -> None:
     assert {"Dark", "Light"}.isdisjoint(gamefile.read_game_file(content).tags)
     assert str(DARK) not in content
     assert str(LIGHT) not in content
+
+
+@pytest.mark.parametrize(("loser", "leader"), [(Side.DARK, LIGHT), (Side.LIGHT, DARK)])
+def test_the_second_game_names_who_leads_and_nobody_else(loser: Side, leader: int) -> None:
+    """The sides are swapped by then."""
+    earlier = record("larochelle").match.after(Resigned(loser, 9))
+    begun = record("larochelle")
+    second = replace(begun, dark=LIGHT, light=DARK, games=2, first=11, earlier=earlier)
+    assert parts.pair_note(second, EN) == (f"second of two games, <@{leader}> 1 \N{EN DASH} 0")
+    over = replace(begun, match=earlier, games=2)
+    assert [*parts.pair_outcome(over, EN)] == [
+        "The second game begins now, with the sides swapped."
+    ]
