@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from bot.service.challenges import expire_challenges
 from bot.service.clocks import record_heartbeat
+from bot.service.due_matches import process_due_match
 from bot.service.erasure import clear, erase_requested
-from bot.service.play import process_due_match
 from bot.service.services import Chore
 from bot.store.changes import Stale
 
@@ -73,7 +73,7 @@ class Clockwork:
             await self._do(each_round=True)
             room = _BATCH + len(self._failing)  # which are due longest and must not hide the others
             due = await self._services.store.matches.due(now, room)
-            failed = [await self._fails(number, now) for number in due]
+            failed = [await self._process_match(number, now) for number in due]
             if len(due) == room and not all(failed):
                 return 0
             return await self._until_next(now, failed=any(failed))
@@ -104,7 +104,7 @@ class Clockwork:
         )
         self._last = now
 
-    async def _fails(self, number: int, now: Instant) -> bool:
+    async def _process_match(self, number: int, now: Instant) -> bool:
         """Process one match; returns whether that failed. A failure never stops the others."""
         try:
             await process_due_match(self._services, number, now)

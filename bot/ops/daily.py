@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_FIRST = 60  # seconds after the start: a bot that fails at each start makes no backups
+_FIRST_WAIT = 60  # seconds after the start: a bot that fails at each start makes no backups
 _EVERY = 600  # seconds between two looks at the folder
-_RETRY = 3600  # seconds after a failure
+_AFTER_FAILURE = 3600  # seconds after a failure
 _SHOWN = 400  # characters of what went wrong
 # This very program, wherever the bot was started: `python -m bot` would run a bot.py of the current
 # folder. -P keeps that folder out; the folder that holds our packages comes first.
@@ -49,7 +49,7 @@ async def daily_backups(
     database: Path, folder: Path | None, now: Callable[[], Instant]
 ) -> AsyncGenerator[None]:
     """Inside this block a backup is made each day (by UTC). What fails is logged."""
-    task = asyncio.create_task(_run(Backups(database, folder, now))) if folder else None
+    task = asyncio.create_task(_keep_running(Backups(database, folder, now))) if folder else None
     try:
         yield
     finally:
@@ -58,16 +58,17 @@ async def daily_backups(
             await asyncio.wait([task])
 
 
-async def _run(backups: Backups) -> None:
-    await asyncio.sleep(_FIRST)
+async def _keep_running(backups: Backups) -> None:
+    """Run them, and again an hour after each failure."""
+    await asyncio.sleep(_FIRST_WAIT)
     while True:
         try:
-            await backups.run()
+            await backups.run_until_cancelled()
         except StoreError as error:
             backups.log_failure(str(error))
         except Exception:
             log.exception("could not make the daily backup")
-        await asyncio.sleep(_RETRY)
+        await asyncio.sleep(_AFTER_FAILURE)
 
 
 class Backups:
@@ -85,7 +86,7 @@ class Backups:
             log.error("no daily backup: %s Next try in an hour; older backups stay", sentence)
         self._logged = sentence
 
-    async def run(self) -> None:
+    async def run_until_cancelled(self) -> None:
         """Make one whenever today's is missing, until cancelled; StoreError when it cannot be."""
         with refusing(self._folder):
             self._folder.mkdir(parents=True, exist_ok=True)

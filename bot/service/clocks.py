@@ -1,7 +1,7 @@
 """The time of matches: clocks, reminders, deadlines; heartbeats, and the outages between them.
 
-Here it is decided when a match is due and what time does to it then; play.process_due_match does
-it. The rules of time are games.pace's.
+Here it is decided when a match is due and what time does to it then; due_matches.py does it. The
+rules of time are games.pace's.
 
 Law: no player loses time while the bot is offline. What lies between two heartbeats that are too
 far apart, and between the last one of a run and the first of the next, stops every clock: the

@@ -51,7 +51,7 @@ def commit(
             raise Stale from None
         raise
     for limit in (limit for change in changes for limit in change.limits):
-        limits.hold(db, limit)
+        limits.refuse_beyond(db, limit)
     return first
 
 

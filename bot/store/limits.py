@@ -72,7 +72,7 @@ _STATEMENTS: Final = {
 }
 
 
-def hold(db: sqlite3.Connection, limit: Limit) -> None:
+def refuse_beyond(db: sqlite3.Connection, limit: Limit) -> None:
     """Raise the limit's refusal where more is counted than it allows."""
     values: dict[str, object] = {
         "player": limit.player,

@@ -457,17 +457,21 @@ class Posts:
         self._unreadable: set[int] = set()  # posts, which must not hold up those behind them
 
     async def due(
-        self, now: Instant, most: int, busy: Collection[int] = (), full: Collection[int] = ()
+        self,
+        now: Instant,
+        per_queue: int,
+        busy_posts: Collection[int] = (),
+        full_queues: Collection[int] = (),
     ) -> Sequence[Post]:
-        """Up to `most` posts of each queue that are due, with their places, longest due first.
+        """Up to so many posts of each queue that are due, with their places, longest due first.
 
-        Of each lane only its oldest post. Left out: posts that are `busy`, queues that are `full`.
+        Of each lane only its oldest post. Left out: busy posts, and all of full queues.
         """
-        but = {"busy": sql.listed(busy), "full": sql.listed(full)}
+        but = {"busy": sql.listed(busy_posts), "full": sql.listed(full_queues)}
         while True:
             left_out = sql.listed(sorted(self._unreadable))
             stored = await self._database.rows(
-                DUE_POSTS, now=now, most=most, left_out=left_out, **but
+                DUE_POSTS, now=now, most=per_queue, left_out=left_out, **but
             )
             posts = [*rows.readable(self._read, stored)]
             if len(posts) == len(stored):

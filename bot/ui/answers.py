@@ -114,10 +114,10 @@ async def learn_names(app: App, client: discord.Client, players: Iterable[Player
     return any([await name_of(app, client, player) for player in unknown])
 
 
-async def file_names(
+async def players_in_file(
     app: App, client: discord.Client, record: Record, words: Words
 ) -> Mapping[Player, str]:
-    """What the file of a game calls its players; empty unless both let it."""
+    """What the file or the film of a game calls its players; empty unless both let it."""
     names: dict[Player, str] = {}
     for player in (record.dark, record.light):
         if player == CHANNEL:

@@ -64,7 +64,7 @@ def handles(
     return lambda handle: Handler(kinds, handle)
 
 
-def handlers_of(*modules: ModuleType) -> Handlers:
+def press_handlers(*modules: ModuleType) -> Handlers:
     """The handlers that these modules declare; TypeError where two are for one kind of press."""
     handlers: Handlers = {}
     for kind, handler in _declared(modules):

@@ -210,8 +210,8 @@ class Course:
         return max(pairing.seats, key=strength)
 
     @cached_property
-    def rounds(self) -> int:
-        """How many rounds there are in all; of groups without those of the final group."""
+    def rounds_planned(self) -> int:
+        """How many there are; of groups those before the final group, of a league 0: not known."""
         match self.cup.form:
             case Form.KNOCKOUT:
                 return len(self.bracket)
@@ -359,7 +359,7 @@ def _next_swiss(course: Course, now: Instant) -> Step:
     if any(pairing.key not in course.decided for pairing in played):
         return Step()
     present = [seat for seat in course.seeds if not course.is_out(seat)]
-    if done == course.rounds or len(present) < 2:  # noqa: PLR2004  a pair
+    if done == course.rounds_planned or len(present) < 2:  # noqa: PLR2004  a pair
         return Step(over=True)
     drawn = swiss.round_of([_swiss_player(course, seat) for seat in present])
     pairs: list[tuple[Entrant, Entrant | None]] = [*drawn.pairs]

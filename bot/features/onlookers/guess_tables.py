@@ -70,7 +70,7 @@ class GuessTables:
 
         def job(db: sqlite3.Connection) -> None:
             for bar in bars:
-                limits.hold(db, bar)
+                limits.refuse_beyond(db, bar)
             row = rows.row_of(new)
             progress = sql.one(db, PROGRESS, row)
             if progress is None or progress["reason"] is not None:

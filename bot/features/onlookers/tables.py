@@ -79,7 +79,7 @@ class OnlookerTables:
 
         def job(db: sqlite3.Connection) -> None:
             for bar in bars:
-                limits.hold(db, bar)
+                limits.refuse_beyond(db, bar)
             row = rows.row_of(new)
             if sql.one(db, GOES_ON, row) is None:
                 raise Illegal(Why.OVER)
@@ -110,7 +110,7 @@ class OnlookerTables:
         def job(db: sqlite3.Connection) -> bool:
             try:
                 for bar in bars:
-                    limits.hold(db, bar)
+                    limits.refuse_beyond(db, bar)
             except Refusal:
                 return False
             return True

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from discord import app_commands
 
 from bot.features.puzzles import daily as daily_cases
-from bot.features.puzzles import pages
-from bot.features.puzzles import solving as cases
+from bot.features.puzzles import pages, solving
 from bot.features.puzzles.model import GRADES, RIGHT, SOLVED
 from bot.features.puzzles.pages import (
     ChangeDaily,
@@ -57,11 +56,11 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         async with answering(app, interaction):
             by = interaction.user.id
             if day is not None:
-                sheet = await cases.of_date(app.services, by, day)
+                sheet = await solving.of_date(app.services, by, day)
             elif grade is not None and number is None:
-                sheet = await cases.another(app.services, by, grade)
+                sheet = await solving.another(app.services, by, grade)
             else:
-                sheet = await cases.sheet(app.services, by, number)
+                sheet = await solving.sheet(app.services, by, number)
             await reply(app, interaction, await _question(app, interaction, sheet))
 
     return [puzzle]
@@ -87,13 +86,13 @@ async def puzzle(context: ButtonContext, press: OpenPuzzle) -> None:
         case Wish.SOLUTION:
             page = await _solution(context, press.puzzle, who)
         case Wish.ANOTHER:
-            sheet = await cases.another(app.services, context.by, like=press.puzzle)
+            sheet = await solving.another(app.services, context.by, like=press.puzzle)
             page = await _question(app, interaction, sheet)
         case Wish.EASIER:
-            sheet = await cases.easier(app.services, context.by, press.puzzle)
+            sheet = await solving.easier(app.services, context.by, press.puzzle)
             page = await _question(app, interaction, sheet)
         case Wish.OPEN | Wish.SHARE:
-            sheet = await cases.sheet(app.services, context.by, press.puzzle or None)
+            sheet = await solving.sheet(app.services, context.by, press.puzzle or None)
             page = await _question(app, interaction, sheet)
     await show(app, interaction, page)
 
@@ -101,9 +100,9 @@ async def puzzle(context: ButtonContext, press: OpenPuzzle) -> None:
 async def _solution(context: ButtonContext, number: int, who: Reader) -> Page:
     app = context.app
     place = place_of(context.interaction)
-    work = cases.solution(app.services, context.by, place, number)
-    moves = await _awaited(context.interaction, work)
-    return pages.solution(await cases.sheet(app.services, context.by, number), who, moves)
+    work = solving.solution(app.services, context.by, place, number)
+    moves = await _deferring_if_slow(context.interaction, work)
+    return pages.solution(await solving.sheet(app.services, context.by, number), who, moves)
 
 
 @handles(ShowWeek)
@@ -119,7 +118,7 @@ async def _week(context: ButtonContext) -> Sequence[Ranked]:
     guild = context.interaction.guild_id
     if guild is None:
         raise Refusal(No.NOT_IN_A_SERVER)
-    return await cases.week(context.app.services, guild, context.by)
+    return await solving.week(context.app.services, guild, context.by)
 
 
 @shows(OpenPuzzle)
@@ -127,14 +126,14 @@ async def puzzle_for_all(view: View, press: OpenPuzzle) -> Page:
     """That a person solved it, and how; nothing that gives it away."""
     if press.wish is not Wish.SHARE:
         raise Refusal(No.NOT_FOR_ALL)
-    sheet = await cases.solved_sheet(view.app.services, view.by, press.puzzle)
+    sheet = await solving.solved_sheet(view.app.services, view.by, press.puzzle)
     return pages.shared(sheet, view.reader)
 
 
 @handles(ChooseInPuzzle)
-async def solve(context: ButtonContext, press: ChooseInPuzzle) -> None:
+async def choose_point(context: ButtonContext, press: ChooseInPuzzle) -> None:
     """Add a point to the move, or go back."""
-    sheet = await cases.sheet(context.app.services, context.by, press.puzzle)
+    sheet = await solving.sheet(context.app.services, context.by, press.puzzle)
     await _ask(context, sheet, press.line)
 
 
@@ -147,14 +146,14 @@ async def _ask(context: ButtonContext, sheet: Sheet, line: str) -> None:
 async def try_move(context: ButtonContext, press: TryMove) -> None:
     """Play the move, and see what comes of it."""
     app = context.app
-    sheet = await cases.sheet(app.services, context.by, press.puzzle)
+    sheet = await solving.sheet(app.services, context.by, press.puzzle)
     ahead = pages.read_ahead(sheet, press.line)
     if not ahead.answering or ahead.path:  # forged, or of other rules
         await _ask(context, sheet, "")
         return
     place, moves = place_of(context.interaction), ahead.moves
-    work = cases.answer(app.services, context.by, place, press.puzzle, moves, press.tries)
-    sheet, result, answer = await _awaited(context.interaction, work)
+    work = solving.answer(app.services, context.by, place, press.puzzle, moves, press.tries)
+    sheet, result, answer = await _deferring_if_slow(context.interaction, work)
     who = await reader_of(app, context.interaction)
     if result == RIGHT and answer:
         page = pages.right(sheet, who, (*moves, answer))
@@ -166,8 +165,8 @@ async def try_move(context: ButtonContext, press: TryMove) -> None:
     await show(app, context.interaction, page)
 
 
-async def _awaited(interaction: Interaction, work: Coroutine[Any, Any, T]) -> T:
-    """What the engine finds; where that takes a while, Discord is told so."""
+async def _deferring_if_slow(interaction: Interaction, work: Coroutine[Any, Any, T]) -> T:
+    """The result of this work; where it takes a while, the interaction is deferred first."""
     task = asyncio.create_task(work)
     done, _ = await asyncio.wait({task}, timeout=_SOON)
     if not done:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.puzzles.model import DailyPuzzle, day_of
-from bot.features.puzzles.solving import book_of, of_day
+from bot.features.puzzles.solving import book_of, choose_for_day
 from bot.features.puzzles.tables import DailyTables
 from bot.model.servers import Place
 from bot.service.refusals import Refusal
@@ -46,7 +46,7 @@ async def newest_of(services: Services, guild: int) -> tuple[Daily, Puzzle] | No
     if daily.posted < day_of(services.now()) - 1:
         return None
     with suppress(Refusal):  # the host wants no engine any more
-        return daily, await of_day(services, daily.posted)
+        return daily, await choose_for_day(services, daily.posted)
     return None
 
 
@@ -83,7 +83,7 @@ async def post_daily(services: Services) -> None:
     due = await DailyTables(services.store.database).due(now, _AT_ONCE)
     with suppress(Refusal):  # the host wants no engine
         for daily in due:
-            await of_day(services, day_of(now))
+            await choose_for_day(services, day_of(now))
             await DailyTables(services.store.database).change(daily.guild, partial(_decided, now))
         if due:
             services.outbox.wake()

@@ -72,7 +72,7 @@ async def find(services: Services, number: int) -> Puzzle:
     return puzzle
 
 
-async def of_day(services: Services, day: int) -> Puzzle:
+async def choose_for_day(services: Services, day: int) -> Puzzle:
     """The puzzle of a day, which stays its puzzle once it was asked for."""
     book = book_of(services)
     number = await PuzzleTables(services.store.database).chosen(day)
@@ -85,7 +85,7 @@ async def sheet(
     services: Services, by: Player, number: int | None = None, *, was: bool = False
 ) -> Sheet:
     """A puzzle as this person has it before them; None: today's; `was`: that of a day before."""
-    daily = await of_day(services, day_of(services.now()))
+    daily = await choose_for_day(services, day_of(services.now()))
     puzzle = daily if number is None else await find(services, number)
     return _sheet(
         services,
@@ -143,7 +143,7 @@ async def of_date(services: Services, by: Player, text: str) -> Sheet:
         raise Refusal(No.DAY_TO_COME)
     if day < number_of(book.first):
         raise Refusal(No.NO_PUZZLE_THEN, day=book.first.isoformat())
-    return await sheet(services, by, (await of_day(services, day)).number, was=True)
+    return await sheet(services, by, (await choose_for_day(services, day)).number, was=True)
 
 
 async def another(services: Services, by: Player, grade: int | None = None, like: int = 0) -> Sheet:
@@ -153,7 +153,7 @@ async def another(services: Services, by: Player, grade: int | None = None, like
     the puzzle of no day or of one that has just been, and then those that are farthest off.
     """
     rather = (await find(services, like)).grade if like else grade
-    daily = await of_day(services, day_of(services.now()))
+    daily = await choose_for_day(services, day_of(services.now()))
     attempts = await PuzzleTables(services.store.database).attempts(by)
     but = {like, *(attempt.puzzle for attempt in attempts if _is_done(attempt))}
     number = (
@@ -232,7 +232,7 @@ async def _note(  # noqa: PLR0913  what is noted
 ) -> None:
     """Write what came of it."""
     now = services.now()
-    daily = await of_day(services, day_of(now))
+    daily = await choose_for_day(services, day_of(now))
     day = day_of(now) if daily.number == puzzle.number else None
     guild = None if place.remote else place.guild
 

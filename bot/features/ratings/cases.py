@@ -141,7 +141,7 @@ async def pairing(services: Services, challenge: Challenge) -> Pairing:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RatingChanges:
     """What the end of a game says of it, where both players are listed."""
 
     seats: tuple[Seat, ...] = ()
@@ -149,18 +149,18 @@ class Told:
     late: Player | None = None  # lost on time, as another game lately, which counts for all
 
 
-async def told(services: Services, record: Record) -> Told:
+async def rating_changes(services: Services, record: Record) -> RatingChanges:
     """What a game that is over changed, and the marks of honour that it brought.
 
     Nothing where one of the two is not listed: what the other gains would tell of both.
     """
     for player in (record.dark, record.light):
         if player == FORMER or not (await services.store.people.person(player)).listed:
-            return Told()
+            return RatingChanges()
     tables = RatingTables(services.store.database)
     seats = await tables.seats(record.id)
     here = record.place.guild or EVERYWHERE
-    return Told(
+    return RatingChanges(
         tuple(seat for seat in seats if seat.guild == here),
         tuple(await tables.honours_in(record.id)),
         _late(record) if not seats and may_count(record) else None,

@@ -31,7 +31,7 @@ def _states(store: Store, _: EnginePool) -> Iterable[object]:
 
 
 async def _result_lines(services: Services, record: Record) -> Lines:
-    return partial(changes.told, await cases.told(services, record))
+    return partial(changes.change_lines, await cases.rating_changes(services, record))
 
 
 async def _challenge_lines(services: Services, challenge: Challenge) -> Lines:

@@ -165,7 +165,7 @@ class Learned:
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class LeanChange:
     """That a game counted, as which one, and what it said of its rule set."""
 
     number: int  # games count in this order
@@ -310,7 +310,7 @@ def _upset(game: Game, dark: Strength, light: Strength) -> tuple[Player, ...]:
     return (game.player(game.winner),) if edge >= UPSET else ()
 
 
-def settle_again(game: Game, stored: Sequence[Seat], lesson: Lesson, books: Books) -> Settled:
+def settle_again(game: Game, stored: Sequence[Seat], lesson: LeanChange, books: Books) -> Settled:
     """The same for a game of a player who was erased since: it does what it did."""
     known = books.learned(game.rules) or Learned.of(game.rules, game.start)
     bias = Bias(_points(known.bias.points + lesson.gain), lesson.deviation)

@@ -23,8 +23,8 @@ from bot.features.ratings.model import (
     Counted,
     Family,
     Game,
+    LeanChange,
     Learned,
-    Lesson,
     Rating,
     Seat,
     counts,
@@ -64,7 +64,7 @@ _NOTE = "ratings"  # the note that they are to be worked out before anything is 
 RATING = rows.columns(Rating)
 SEAT = rows.columns(Seat)
 LEARNED = rows.columns(Learned)
-LESSON = rows.columns(Lesson)
+LESSON = rows.columns(LeanChange)
 HONOUR = rows.columns(Honour)
 SCORE = rows.columns(Score)
 COUNTED = rows.columns(Counted)
@@ -170,11 +170,11 @@ class _Played:
     deviation: float | None
 
     @property
-    def lesson(self) -> Lesson | None:
+    def lesson(self) -> LeanChange | None:
         """What is kept of it, if it was counted before."""
         if self.number is None or self.gain is None or self.deviation is None:
             return None
-        return Lesson(self.number, self.match, self.gain, self.deviation)
+        return LeanChange(self.number, self.match, self.gain, self.deviation)
 
     @property
     def order(self) -> tuple[float, int, int]:
@@ -205,7 +205,7 @@ class Ledger:
     )
     biases: dict[str, Learned] = field(default_factory=dict[str, Learned])
     seats: list[Seat] = field(default_factory=list[Seat])
-    lessons: list[Lesson] = field(default_factory=list[Lesson])
+    lessons: list[LeanChange] = field(default_factory=list[LeanChange])
     games: Counter[tuple[str, Player]] = field(default_factory=Counter[tuple[str, "Player"]])
     # By server, family and season: how often two met, how many strangers one met.
     pairs: Counter[tuple[int, Family, int, Player, Player]] = field(
@@ -265,7 +265,7 @@ class Ledger:
         if game.late is not None:
             self.late[game.late].append(game.at)
         deviation = settled.learned.bias.deviation
-        self.lessons.append(Lesson(number, game.match, settled.gain, deviation))
+        self.lessons.append(LeanChange(number, game.match, settled.gain, deviation))
 
     @property
     def counts(self) -> Sequence[Counted]:
@@ -317,7 +317,7 @@ def count(db: sqlite3.Connection, game: Game) -> None:
     row = sql.one(db, NEXT_LESSON, {})
     assert row
     deviation = settled.learned.bias.deviation
-    lesson = Lesson(row["number"], game.match, settled.gain, deviation)
+    lesson = LeanChange(row["number"], game.match, settled.gain, deviation)
     db.execute(INSERT_LESSON, rows.row_of(lesson))
     db.execute(KEEP_LEARNED, rows.row_of(settled.learned))
     db.executemany(INSERT_SEAT, [rows.row_of(seat) for seat in settled.seats])
@@ -516,7 +516,7 @@ def extension(balance: Balance) -> Extension:
         tables={
             "rating": partial(rows.read, Rating),
             "lean": partial(rows.read, Learned),
-            "rated": partial(rows.read, Lesson),
+            "rated": partial(rows.read, LeanChange),
             "seat": partial(rows.read, Seat),
             "score": partial(rows.read, Score),
             "counted": partial(rows.read, Counted),

@@ -64,7 +64,7 @@ class ShowingTables:
             if not is_new(rows.one(read_showing, db, NEWEST_OF, player=new.player)):
                 return False
             for limit in within:
-                limits.hold(db, limit)
+                limits.refuse_beyond(db, limit)
             number = sql.inserted(db.execute(INSERT, rows.row_of(new)))
             db.execute(FORGET_OLDER, {"player": new.player})
             posts.write_post(db, ShowingPost(number, new.player, place=new.place))

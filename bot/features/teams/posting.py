@@ -57,21 +57,21 @@ async def send_result(posting: Posting, post: TeamResult) -> SentMessage:
     course = await cases.tables(posting.app.services).course(post.contest)
     if course is None or course.contest.status is not Status.OVER:
         return SentMessage(None)
-    page = result(course, await reader_at(posting, post.place), await _called(posting, course))
+    page = result(course, await reader_at(posting, post.place), await _pinged(posting, course))
     return await post_news(posting, post, page)
 
 
-async def _called(posting: Posting, course: Course) -> tuple[Player, ...]:
+async def _pinged(posting: Posting, course: Course) -> tuple[Player, ...]:
     """Who is pinged: not who ended it, nor anyone in their quiet hours or who wants a digest."""
     services, heard = posting.app.services, ended_last(course)
-    called: list[Player] = []
+    pinged: list[Player] = []
     for board in course.boards:
         for member in (board.red, board.blue):
             person = await services.store.people.person(member.player)
             awake = person.digest is None and not quiet_end(person, services.now())
             if awake and member.player != FORMER and member.seat not in heard:
-                called.append(member.player)
-    return tuple(called)
+                pinged.append(member.player)
+    return tuple(pinged)
 
 
 async def find_result(posting: Posting, post: TeamResult) -> SentMessage | None:

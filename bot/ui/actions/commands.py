@@ -27,7 +27,7 @@ from bot.ui.actions import (
 )
 from bot.ui.actions import help as help_pages
 from bot.ui.localised_commands import CONTEXTS, INSTALLS, localised
-from bot.ui.router import handlers_of
+from bot.ui.router import press_handlers
 from bot.ui.showing import public_pages_of
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 def handlers(features: Features) -> Handlers:
     """What handles each kind of button, menu and form, of the core and of the features."""
     of_features = (module for feature in features.all for module in feature.actions)
-    return handlers_of(*_CORE, *_PRESSED, *of_features)
+    return press_handlers(*_CORE, *_PRESSED, *of_features)
 
 
 def public_pages(features: Features) -> PublicPages:

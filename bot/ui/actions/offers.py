@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.service import due_matches
 from bot.service import play as cases
 from bot.service.lookup import side_of
 from bot.ui.actions.board import visible
@@ -136,7 +137,7 @@ async def withdraw_offer(context: ButtonContext, press: WithdrawOffer) -> None:
 async def nudge(context: ButtonContext, press: NudgeOpponent) -> None:
     """Have the opponent told, in their quiet hours when these end."""
     app, interaction = context.app, context.interaction
-    at = await cases.nudge(app.services, press.match, context.by)
+    at = await due_matches.nudge(app.services, press.match, context.by)
     record, who = await app.services.record(press.match), await reader_of(app, interaction)
     other = naming.person(record.player(record.match.turn))
     key = "nudge.done" if at <= app.services.now() else "nudge.done-later"
@@ -184,7 +185,7 @@ async def _more(app: App, record: Record, who: Reader) -> Page:
     may_nudge = (
         side is not None
         and who.player is not None
-        and await cases.refuse_nudge(app.services, record, who.player) is None
+        and await due_matches.nudge_refusal(app.services, record, who.player) is None
     )
     others = app.features.more_buttons(record, who)
     return pages.more(record, who, others, may_nudge=may_nudge)

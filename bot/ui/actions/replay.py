@@ -12,7 +12,7 @@ from bot.service.refusals import No, Refusal
 from bot.ui.actions.board import find_visible, seated, shown_by, visible
 from bot.ui.actions.completion import complete_game
 from bot.ui.actions.sharing import show_file
-from bot.ui.answers import answering, file_names, reader_of, reply, show
+from bot.ui.answers import answering, players_in_file, reader_of, reply, show
 from bot.ui.localised_commands import command, localised, menu
 from bot.ui.pages import replay as pages
 from bot.ui.pages import scenes
@@ -147,5 +147,5 @@ async def show_film(  # noqa: PLR0913  the options of a film
         who = seated(await reader_of(app, interaction), near)
         if theme:
             who = replace(who, theme=theme)
-        names = await file_names(app, interaction.client, record, who.words)
+        names = await players_in_file(app, interaction.client, record, who.words)
         await reply(app, interaction, pages.film(record, who, first, last, names))

@@ -18,7 +18,7 @@ from bot.service.refusals import No, Refusal
 from bot.ui.actions.board import find_visible
 from bot.ui.actions.challenge import is_me
 from bot.ui.actions.completion import complete_game, complete_rules
-from bot.ui.answers import answering, file_names, reader_of, reply, show
+from bot.ui.answers import answering, players_in_file, reader_of, reply, show
 from bot.ui.guests import place_of
 from bot.ui.localised_commands import command
 from bot.ui.pages import errors
@@ -75,7 +75,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 async def show_file(app: App, interaction: Interaction, record: Record) -> None:
     """Send the game as a file."""
     who = await reader_of(app, interaction)
-    names = await file_names(app, interaction.client, record, who.words)
+    names = await players_in_file(app, interaction.client, record, who.words)
     await reply(app, interaction, pages.exported(record, who, names))
 
 

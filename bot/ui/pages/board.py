@@ -57,15 +57,15 @@ def board(  # noqa: PLR0913  all that may be on it
     page = Page(
         blocks=(text, scenes.board(record, reader), *under),
         accent=parts.callout_accent(record.match.callout),
-        pings=called(record),
+        pings=pinged(record),
     )
     return page if live else without_buttons(page)
 
 
-def called(record: Record) -> tuple[Player, ...]:
+def pinged(record: Record) -> tuple[Player, ...]:
     """Whom a board calls when it is posted; against the engine, no one."""
     if record.match.verdict:
-        return result.called(record)
+        return result.pinged(record)
     return () if record.level else (record.player(record.match.turn),)
 
 

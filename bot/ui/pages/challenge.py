@@ -173,10 +173,10 @@ def ping(challenge: Challenge, reader: Reader) -> Page:
     if challenge.message is not None:
         link = naming.link(challenge.place, challenge.message)
         lines.append(words("games.jump-challenge", link=link))
-    return Page((Text("\n".join(lines)),), Accent.OPEN, _called(challenge))
+    return Page((Text("\n".join(lines)),), Accent.OPEN, _pinged(challenge))
 
 
-def _called(challenge: Challenge) -> tuple[Player, ...]:
+def _pinged(challenge: Challenge) -> tuple[Player, ...]:
     return (challenge.opponent,) if challenge.opponent else ()
 
 
@@ -201,7 +201,7 @@ def _open(
             Buttons(_answers(challenge, words)),
         ),
         accent=Accent.OPEN,
-        pings=_called(challenge),
+        pings=_pinged(challenge),
     )
 
 

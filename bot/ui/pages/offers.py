@@ -156,11 +156,11 @@ def notice(record: Record, reader: Reader, clock: ClockState | None = None) -> P
     return Page(
         blocks=(Text("\n".join(lines)), *(() if refused else buttons(record, words))),
         accent=Accent.QUIET if refused else Accent.OFFER,
-        pings=called(record),
+        pings=pinged(record),
     )
 
 
-def called(record: Record) -> tuple[Player, ...]:
+def pinged(record: Record) -> tuple[Player, ...]:
     """Whom the message about the newest event calls."""
     newest = record.match.log[-1]
     if isinstance(newest, Given) or newest.by is None:

@@ -61,7 +61,7 @@ def result(
             Buttons((*again, replay_button(record, words), *additions.buttons(words))),
         ),
         accent=accent(record, reader),
-        pings=called(record),
+        pings=pinged(record),
     )
 
 
@@ -74,7 +74,7 @@ def accent(record: Record, reader: Reader) -> Accent:
     return Accent.LOST if own is verdict.winner.other else Accent.OVER
 
 
-def called(record: Record) -> tuple[Player, ...]:
+def pinged(record: Record) -> tuple[Player, ...]:
     """Whom a result calls: those who did not end the game themselves, and may not know yet."""
     if record.level:
         return ()

@@ -93,11 +93,11 @@ def put_aside(record: Record, words: Words) -> Page:
             Buttons((Button(words("rest.take-up"), ResumeGame(record.id), Style.MAIN),)),
         ),
         accent=Accent.QUIET,
-        pings=called(record),
+        pings=pinged(record),
     )
 
 
-def called(record: Record) -> tuple[Player, ...]:
+def pinged(record: Record) -> tuple[Player, ...]:
     """Whom it calls: both, who may be one and the same."""
     return tuple(dict.fromkeys((record.dark, record.light)))
 

@@ -92,7 +92,7 @@ async def find_board(posting: Posting, post: BoardPost) -> SentMessage | None:
     record = as_it_was(await posting.app.services.record(post.match), post.events)
     if record.match.verdict:
         await _add_missing_film(posting, post, record, place, message)
-    later = await missed_pings(posting, post, message, board.called(record))
+    later = await missed_pings(posting, post, message, board.pinged(record))
     return SentMessage(message.id, place.channel, later=later)
 
 

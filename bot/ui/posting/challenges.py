@@ -71,14 +71,14 @@ async def find_over(posting: Posting, post: ChallengeOver) -> SentMessage | None
 async def _find(
     posting: Posting,
     post: ChallengePost | ChallengeOver,
-    called: Callable[[Challenge], Player | None],
+    pinged: Callable[[Challenge], Player | None],
 ) -> SentMessage | None:
-    """The message that carries it, with the ping that `called` may have missed."""
+    """The message that carries it, with the ping that `pinged` may have missed."""
     posted = await find_about_challenge(posting, post)
     if posted is None:
         return None
     challenge = await posting.app.services.challenge(post.challenge)
-    player = called(challenge)
+    player = pinged(challenge)
     later = await missed_pings(posting, post, posted.message, [] if player is None else [player])
     return SentMessage(posted.message.id, later=later)
 

@@ -97,7 +97,7 @@ async def missed_pings(
     posting: Posting,
     post: AboutEvent | AboutChallenge,
     message: discord.Message,
-    called: Iterable[Player],
+    pinged: Iterable[Player],
 ) -> Sequence[LaterPing]:
     """The posts that are to ping later those whom it calls, where the message made no sound.
 
@@ -106,7 +106,7 @@ async def missed_pings(
     if not message.flags.suppress_notifications:
         return ()
     now, later = posting.app.services.now(), list["LaterPing"]()
-    for player in called:
+    for player in pinged:
         due_later = await late_pings(posting, post, player)
         later += due_later or (pings.ping_for(post, player, due=now),)
     return tuple(later)

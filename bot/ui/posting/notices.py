@@ -46,7 +46,7 @@ async def find_notice(posting: Posting, post: NoticePost) -> SentMessage | None:
         return None
     record = as_it_was(await posting.app.services.record(post.match), post.events)
     page = time_notices if record.match.shelved else offers
-    later = await missed_pings(posting, post, posted.message, page.called(record))
+    later = await missed_pings(posting, post, posted.message, page.pinged(record))
     return SentMessage(posted.message.id, posted.place.channel, later=later)
 
 

@@ -137,12 +137,12 @@ async def test_a_failure_is_logged_once_and_tried_again(
 
 
 async def test_a_folder_is_one_bots_alone(room: Room, tmp_path: Path) -> None:
-    looking = asyncio.create_task(room.backups.run())
+    looking = asyncio.create_task(room.backups.run_until_cancelled())
     while not room.copies:  # noqa: ASYNC110  there is no event to wait for
         await asyncio.sleep(0)
     other = Backups(tmp_path / "test" / "konakis.db", room.folder, lambda: room.time)
     with pytest.raises(StoreError, match=r"^Another Konakis is using "):
-        await other.run()
+        await other.run_until_cancelled()
     looking.cancel()
     await asyncio.wait([looking])
 

@@ -17,7 +17,8 @@ from bot.service.conditional import (
     prepare_line,
     with_line,
 )
-from bot.service.play import answer, give_day, make_move, offer, process_due_match, resign
+from bot.service.due_matches import process_due_match
+from bot.service.play import answer, give_day, make_move, offer, resign
 from bot.service.refusals import No
 from games.errors import Illegal, Why
 from games.events import Moved, Offer

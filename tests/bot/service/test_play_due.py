@@ -13,7 +13,8 @@ from bot.model.posts import BoardPost, ClockPost, NoticePost, NudgePost, Post, R
 from bot.model.times import Vacation
 from bot.service.challenges import accept, make_challenge
 from bot.service.clocks import record_heartbeat
-from bot.service.play import make_move, nudge, offer, process_due_match, resign, resume
+from bot.service.due_matches import nudge, process_due_match
+from bot.service.play import make_move, offer, resign, resume
 from bot.service.refusals import No, Refusal
 from bot.store.changes import Change, Stale
 from bot.store.matches import mark_due

@@ -9,8 +9,9 @@ import pytest
 from bot.model.challenges import Terms
 from bot.model.posts import BoardPost, ReminderPost, SentMessage
 from bot.service.challenges import accept, make_challenge, rematch
+from bot.service.due_matches import process_due_match
 from bot.service.limits import Limits
-from bot.service.play import answer, make_move, offer, process_due_match, resign
+from bot.service.play import answer, make_move, offer, resign
 from bot.service.record_event import record_event
 from bot.service.refusals import No
 from games.core import Side

@@ -11,7 +11,7 @@ from bot.model.people import Person
 from bot.model.posts import ReminderPost
 from bot.service import settings
 from bot.service.challenges import accept, make_challenge
-from bot.service.play import process_due_match
+from bot.service.due_matches import process_due_match
 from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, NOON, D
 

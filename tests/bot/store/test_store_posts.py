@@ -286,7 +286,7 @@ async def test_each_channel_has_a_queue_of_its_own_and_its_old_boards_another(
     assert [post.id for post in posts] == [1, 2, 4, 5, 6]
     assert [post.queue for post in posts] == [11, 11, 12, -11, -11]
     assert [post.place.guild for post in posts] == [1] * 5
-    posts = await store.posts.due(0, 2, busy=[1, 4], full=[-11])
+    posts = await store.posts.due(0, 2, busy_posts=[1, 4], full_queues=[-11])
     assert [post.id for post in posts] == [2, 3]
 
 

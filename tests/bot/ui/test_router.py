@@ -19,9 +19,9 @@ from bot.ui.router import (
     ButtonContext,
     Handler,
     Handlers,
-    handlers_of,
     handles,
     options_are_bounded,
+    press_handlers,
 )
 
 if TYPE_CHECKING:
@@ -131,10 +131,10 @@ def _module(name: str, **contents: object) -> ModuleType:
 
 
 def test_the_handlers_of_modules_are_those_that_they_declare_themselves() -> None:
-    assert handlers_of(_module(__name__, a=second)) == {SubmitRules: second, ChooseMan: second}
-    assert handlers_of(_module("elsewhere", a=second)) == {}
+    assert press_handlers(_module(__name__, a=second)) == {SubmitRules: second, ChooseMan: second}
+    assert press_handlers(_module("elsewhere", a=second)) == {}
 
 
 def test_two_handlers_of_one_kind_of_press_are_refused_by_name() -> None:
     with pytest.raises(TypeError, match=r"SubmitRules is handled by .*\.first and .*\.second"):
-        handlers_of(_module(__name__, a=first, b=second))
+        press_handlers(_module(__name__, a=first, b=second))

@@ -133,7 +133,7 @@ def standing(course: Course, words: Words) -> str:
         return words("cup.in-final")
     if course.cup.form is Form.LEAGUE:
         return words("cup.round", number=newest.round)
-    return words("cup.round-of", number=newest.round, count=course.rounds)
+    return words("cup.round-of", number=newest.round, count=course.rounds_planned)
 
 
 def round_name(course: Course, number: int, words: Words) -> str:

@@ -10,7 +10,7 @@ from bot.ui.pages import naming
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.features.ratings.cases import Stake, Told
+    from bot.features.ratings.cases import RatingChanges, Stake
     from bot.features.ratings.glicko import Strength
     from bot.features.ratings.model import Seat
     from bot.model.challenges import Terms
@@ -76,7 +76,7 @@ def _side(stake: Stake, terms: Terms, words: Words) -> str:
     return naming.the_side(naming.family(terms.rules), stake.side, words)
 
 
-def told(changes: Told, words: Words) -> Iterator[str]:
+def change_lines(changes: RatingChanges, words: Words) -> Iterator[str]:
     """How the players now stand, and the marks of honour that they have earned."""
     if changes.late is not None:
         yield words("ratings.late", player=naming.person(changes.late))

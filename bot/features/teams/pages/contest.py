@@ -281,13 +281,13 @@ def done(key: str, course: Course, words: Words, team: Team | None = None) -> Pa
     return done_page(sentence, (Button(words("club.show"), ShowContest(contest.id)),))
 
 
-def result(course: Course, reader: Reader, called: tuple[Player, ...] = ()) -> Page:
-    """How it ended, told once. `called`: who is pinged."""
+def result(course: Course, reader: Reader, pinged: tuple[Player, ...] = ()) -> Page:
+    """How it ended, told once. `pinged`: who is."""
     words = reader.words
     lines = [_ending(course, words), *(board_line(board, words) for board in course.boards)]
     if link := card_link(course.contest):
         lines.append(words("team.to-card", link=link))
-    return Page((Text("\n".join(lines)),), Accent.OVER, pings=called)
+    return Page((Text("\n".join(lines)),), Accent.OVER, pings=pinged)
 
 
 # Elsewhere

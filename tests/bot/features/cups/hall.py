@@ -9,7 +9,7 @@ from bot.features.cups import cases
 from bot.features.cups.model import Cup, CupCard, Form
 from bot.features.cups.tables import CupTables
 from bot.model.club import pace_of
-from bot.service import play
+from bot.service import due_matches, play
 from bot.service.services import Services
 from games.core import Reason, Side
 from games.pace import DAY
@@ -152,7 +152,7 @@ class Hall:
         state = await self.services.record(record.id)
         days = (state.pace.first_days or 0) + (state.pace.days or 0)
         self.time = max(self.time, state.match.turns[-1].since + days * DAY + 1)
-        await play.process_due_match(self.services, record.id, self.time)
+        await due_matches.process_due_match(self.services, record.id, self.time)
         ended = (await self.services.record(record.id)).match.verdict
         assert ended
         assert ended.reason in {Reason.TIME, Reason.NOT_BEGUN}

@@ -14,7 +14,7 @@ import pytest
 from bot.features.cups import cases
 from bot.features.cups.model import Form, Given, Repeat, Status
 from bot.model.posts import BoardPost
-from bot.service import play
+from bot.service import due_matches, play
 from bot.service.refusals import Refusal
 from bot.store.changes import Stale
 from bot.store.check import check
@@ -69,7 +69,7 @@ class Year:
         services, time = self.hall.services, self.hall.time
         for number in await self.hall.store.matches.due(time, 999):
             try:
-                await play.process_due_match(services, number, time)
+                await due_matches.process_due_match(services, number, time)
             except Stale:
                 continue
         for cup in await self.hall.tables.live_in(GUILD):

@@ -18,12 +18,13 @@ from bot.model.people import ENGINE, FORMER
 from bot.model.posts import BoardPost
 from bot.service import moderation, record_event
 from bot.service.balance import Measured
+from bot.service.due_matches import process_due_match
 from bot.service.erasure import erase
 from bot.service.history import history_page
 from bot.service.limits import Limits
 from bot.service.lookup import find_game, games_to_answer, may_see
 from bot.service.opponent import EngineDown
-from bot.service.play import make_move, process_due_match, resign
+from bot.service.play import make_move, resign
 from bot.service.refusals import No, Refusal
 from bot.store.changes import BrokenMatch
 from bot.store.check import check

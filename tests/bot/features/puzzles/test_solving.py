@@ -26,9 +26,9 @@ from bot.features.puzzles.model import (
 from bot.features.puzzles.solving import (
     another,
     answer,
+    choose_for_day,
     easier,
     of_date,
-    of_day,
     sheet,
     solution,
     solved_sheet,
@@ -144,8 +144,8 @@ async def no(work: Awaitable[object]) -> No:
 
 
 async def test_a_day_has_the_same_puzzle_for_all_and_keeps_it(club: Club) -> None:
-    assert (await of_day(club.services, FIRST)).number == 1
-    assert (await of_day(club.services, FIRST + 9)).number == 10
+    assert (await choose_for_day(club.services, FIRST)).number == 1
+    assert (await choose_for_day(club.services, FIRST + 9)).number == 10
     club.tables.put("puzzle_day", Chosen(FIRST, 7))  # as an older stock had it
     assert (await sheet(club.services, ANNA)).puzzle.number == 7
     assert (await sheet(club.services, BEN)).puzzle.number == 7

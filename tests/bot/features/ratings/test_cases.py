@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.features.ratings.cases import Told, family_at, stakes_of, told
+from bot.features.ratings.cases import RatingChanges, family_at, rating_changes, stakes_of
 from bot.features.ratings.glicko import Strength
 from bot.features.ratings.honours import Mark
 from bot.features.ratings.model import EVERYWHERE, Family, Rating
@@ -63,7 +63,7 @@ async def test_what_is_said_before_is_what_comes(parlour: Parlour) -> None:
     one, other = await stakes_of(parlour.services, challenge)
     assert (one.player, one.side, other.player, other.side) == (ANNA, D, BEN, L)
     record = await over(parlour)
-    effect = await told(parlour.services, record)
+    effect = await rating_changes(parlour.services, record)
     assert [(seat.player, seat.guild) for seat in effect.seats] == [(ANNA, 1), (BEN, 1)]
     assert [seat.gain for seat in effect.seats] == [one.won, other.lost]
     assert one.won > one.drawn > one.lost
@@ -117,7 +117,7 @@ async def test_of_who_is_not_listed_nothing_is_said(parlour: Parlour, hidden: Pl
     challenge, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, OF_DARK)
     assert await stakes_of(parlour.services, challenge) == ()
     record = await over(parlour)
-    assert await told(parlour.services, record) == Told()
+    assert await rating_changes(parlour.services, record) == RatingChanges()
     assert await between(parlour.services, record.dark, record.light) is None
     assert not (await history_page(parlour.services, Search(ANNA, BEN))).told
     assert (await history_page(parlour.services, Search(ANNA))).told
@@ -160,7 +160,7 @@ async def played(parlour: Parlour, rules: str, moves: str) -> Record:
 async def test_what_was_done_on_the_board_is_a_mark_once(
     parlour: Parlour, rules: str, moves: str, player: Player, mark: Mark
 ) -> None:
-    effect = await told(parlour.services, await played(parlour, rules, moves))
+    effect = await rating_changes(parlour.services, await played(parlour, rules, moves))
     assert [(honour.player, honour.mark) for honour in effect.honours] == [(player, mark)]
-    again = await told(parlour.services, await played(parlour, rules, moves))
+    again = await rating_changes(parlour.services, await played(parlour, rules, moves))
     assert again.honours == ()

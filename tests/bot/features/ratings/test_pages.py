@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.features.ratings.cases import Stake, Told
+from bot.features.ratings.cases import RatingChanges, Stake
 from bot.features.ratings.glicko import NEW, Strength
 from bot.features.ratings.honours import Honour, Mark
 from bot.features.ratings.model import Family, Seat
@@ -55,12 +55,12 @@ def seat(player: int, side: Side, before: float, strength: Strength) -> Seat:
 def told(*honours: Honour) -> Additions:
     sure, unsure = Strength(1512.4, 60.0), replace(NEW, rating=1488.5)
     seats = (seat(DARK, Side.DARK, 1500.0, sure), seat(LIGHT, Side.LIGHT, 1500.0, unsure))
-    return said(Told(seats, honours))
+    return said(RatingChanges(seats, honours))
 
 
-def said(result: Told) -> Additions:
+def said(result: RatingChanges) -> Additions:
     """What the ratings add to a result."""
-    return Additions(partial(ratings.told, result))
+    return Additions(partial(ratings.change_lines, result))
 
 
 def stakes(*at_stake: Stake) -> Additions:
@@ -152,12 +152,14 @@ def test_the_end_says_what_it_changed_and_how_they_now_stand() -> None:
         f"Achievement for <@{DARK}>: their first *tuichi!*",
     ]
     check(page)
-    assert text(result.result(over, CHANNEL, said(Told()))) == text(result.result(over, CHANNEL))
+    assert text(result.result(over, CHANNEL, said(RatingChanges()))) == text(
+        result.result(over, CHANNEL)
+    )
 
 
 @pytest.mark.parametrize("words", ALL, ids=str)
 def test_a_game_lost_on_time_beside_others_says_that_it_does_not_count(words: Words) -> None:
-    (line,) = ratings.told(Told(late=LIGHT), words)
+    (line,) = ratings.change_lines(RatingChanges(late=LIGHT), words)
     assert line == words("ratings.late", player=f"<@{LIGHT}>")
 
 

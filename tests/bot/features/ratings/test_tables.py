@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.features.ratings.cases import told
+from bot.features.ratings.cases import rating_changes
 from bot.features.ratings.glicko import Strength, start_of
 from bot.features.ratings.honours import Honour, Mark
 from bot.features.ratings.model import EVERYWHERE, Family, Rating
@@ -31,8 +31,8 @@ from bot.model.people import FORMER
 from bot.model.servers import Place
 from bot.service import challenges, play
 from bot.service.balance import Measured
+from bot.service.due_matches import process_due_match
 from bot.service.moderation import stop
-from bot.service.play import process_due_match
 from bot.service.services import Services
 from bot.store.check import check
 from bot.store.rows import row_of
@@ -289,7 +289,11 @@ async def test_of_games_lost_on_time_at_once_one_counts(path: Path, club: Club) 
     assert (await club.rating(ANNA)).lost == 1
     assert (await club.rating(CARL)).games == 0
     ended = [await club.services.record(record.id) for record in late]
-    assert [(await told(club.services, record)).late for record in ended] == [None, ANNA, ANNA]
+    assert [(await rating_changes(club.services, record)).late for record in ended] == [
+        None,
+        ANNA,
+        ANNA,
+    ]
     await tables.rebuild(leaning)
     assert await counted() == [4, 0, 0]
     assert await lost() == [(1, 1), (0, 1), (0, 1)]

@@ -9,7 +9,7 @@ from bot.features.teams import cases
 from bot.features.teams.model import Team, TeamCard, TeamMatch
 from bot.features.teams.tables import TeamTables
 from bot.model.club import pace_of
-from bot.service import play
+from bot.service import due_matches, play
 from bot.service.services import Services
 from bot.service.strengths import Strengths
 from games.core import Side
@@ -129,7 +129,7 @@ class Arena:
         state = await self.services.record(record.id)
         days = (state.pace.first_days or 0) + (state.pace.days or 0)
         self.time = max(self.time, state.match.turns[-1].since + days * DAY + 1)
-        await play.process_due_match(self.services, record.id, self.time)
+        await due_matches.process_due_match(self.services, record.id, self.time)
 
     async def cards(self) -> list[TeamCard]:
         """The posts that bring cards up to date."""

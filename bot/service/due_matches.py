@@ -1,0 +1,129 @@
+"""What time does in a match: remind, nudge, flag, put aside; and the nudge that a player asks for.
+
+Each may be repeated.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.model.matches import SHORTEST
+from bot.model.people import NO_PERSONS
+from bot.model.posts import ClockPost, NudgePost, ReminderPost
+from bot.service import pings
+from bot.service.clocks import Due, came_back, read_schedule, with_clock
+from bot.service.lookup import side_of
+from bot.service.record_event import post_for, record_event
+from bot.service.refusals import No, Refusal
+from bot.service.services import retrying
+from bot.store.changes import Change
+from games.errors import Illegal, Why
+from games.events import Flagged, Shelved
+from games.pace import DAY
+
+if TYPE_CHECKING:
+    from bot.model.matches import Record
+    from bot.model.people import Player
+    from bot.model.posts import Post
+    from bot.model.times import Instant
+    from bot.service.services import Services
+
+_A_WEEK = 7 * DAY
+
+
+async def process_due_match(services: Services, number: int, now: Instant) -> None:
+    """Do what time does to a match now: remind, nudge, flag, put aside, or note when it is due.
+
+    Where a player is back from a vacation, the board no longer says that they are away.
+
+    Raises Stale where a player acted first: one who moves before the loss is written has moved in
+    time, and the match is due anew.
+    """
+    record = await services.record(number)
+    schedule = await read_schedule(services, record)
+    due = schedule.due(now)
+    if due is Due.LOSS:
+        void = len(record.match.plies) < SHORTEST
+        await record_event(services, record, Flagged(now, record.match.turn, void))
+        return
+    if due is Due.SHELVING:
+        await record_event(services, record, Shelved(at=now))
+        return
+    returned = await came_back(services, record, now)
+    clocks = (ClockPost(record.id, due=now),) if returned else ()
+    if due is Due.REMINDER:
+        reminded = replace(schedule, reminder=None).apply_to(replace(record, reminded=True))
+        await _write_due(services, record, reminded, post_for(ReminderPost, record), *clocks)
+    elif due is Due.NUDGE:
+        nudged = await with_clock(services, record, replace(record, reminded=True, nudged=now))
+        await _write_due(services, record, nudged, _nudge_post(record, now))
+    else:
+        await _write_due(services, record, schedule.apply_to(record), *clocks)
+
+
+async def _write_due(services: Services, before: Record, record: Record, *posts: Post) -> None:
+    """Write when the match is due next. `before`: the match as it was read.
+
+    A vacation or a setting may change between reading and writing, and the `due` written with that
+    change would be lost: so it is computed until it comes out the same twice.
+    """
+    while True:
+        await services.commit(_change_of_time(before, record, *posts))
+        newest = await with_clock(services, record, record)
+        if newest == record:
+            return
+        before, record, posts = record, newest, ()
+
+
+def _change_of_time(before: Record, after: Record, *posts: Post) -> Change:
+    """What writes when the match is due next, and whether a nudge was decided."""
+    seen = len(after.match.log)
+    return Change(record=after, before=seen, nudged=before.nudged, posts=posts)
+
+
+def _nudge_post(record: Record, at: Instant, *, asked: bool = False) -> NudgePost:
+    """`asked`: the opponent has asked for it."""
+    return NudgePost(record.id, len(record.match.log), asked=int(asked), due=at)
+
+
+async def nudge(services: Services, number: int, by: Player) -> Instant:
+    """Nudge the opponent, where there is no clock; returns when they hear of it.
+
+    Not on the first day of their turn, nor within a week of another nudge in that match.
+    """
+
+    async def attempt() -> Instant:
+        record = await services.record(number)
+        now = services.now()
+        if refusal := await nudge_refusal(services, record, by):
+            raise refusal
+        mover = await services.store.people.person(record.player(record.match.turn))
+        at = pings.ping_at(mover, now)
+        nudged = await with_clock(services, record, replace(record, reminded=True, nudged=now))
+        post = _nudge_post(record, at, asked=True)
+        await services.commit(_change_of_time(record, nudged, post))
+        return at
+
+    return await retrying(attempt)
+
+
+async def nudge_refusal(services: Services, record: Record, by: Player) -> Exception | None:
+    """Why this player may not nudge their opponent now; None: they may."""
+    side, match = side_of(record, by), record.match
+    if match.verdict:
+        return Illegal(Why.OVER)
+    if record.pace.days is not None:
+        return Refusal(No.CLOCK_REMINDS)
+    if match.turn is side or match.shelved or record.player(match.turn) in NO_PERSONS:
+        return Refusal(No.MOVED_ON)
+    now, mover = services.now(), record.player(match.turn)
+    free = match.turns[-1].since + DAY
+    if record.nudged is not None:
+        free = max(free, record.nudged + _A_WEEK)
+    if now < free:
+        return Refusal(No.NUDGE_LATER, player=mover, at=free)
+    for vacation in await services.store.times.vacations((mover,), now):
+        if vacation.start <= now:
+            return Refusal(No.NUDGE_AWAY, player=mover, last=vacation.end)
+    return None
