@@ -353,7 +353,8 @@ async def stop_lines(services: Services, record: Record) -> Lines:
 async def challenge_page(app: App, shown: Challenge) -> Callable[[Challenge, Reader], Page]:
     """What writes a challenge's message."""
     notes = await app.features.challenge_notes(app.services, shown)
-    return partial(challenge.challenge, notes=notes, answered=await _answered(app, shown))
+    answered, measured = await _answered(app, shown), app.services.measured
+    return partial(challenge.challenge, notes=notes, answered=answered, measured=measured)
 
 
 async def _answered(app: App, shown: Challenge) -> Terms | None:

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING
 
 from bot.model.challenges import Standing
 from bot.model.people import CHANNEL, ENGINE
-from bot.service.balance import EQUALS, UNMEASURED, among, evening_handicaps, is_near
+from bot.service.balance import (
+    EQUALS,
+    UNMEASURED,
+    among,
+    evening_handicaps,
+    is_near,
+    told_before,
+)
 from bot.service.challenges import swapped_terms
 from bot.service.settings import PACES, RESERVES
 from bot.ui.buttons import Press, RuleSet, Small, UncheckedRuleSet
@@ -51,6 +58,14 @@ class AcceptChallenge(Press, verb="accept"):
 
     challenge: int
     version: int | None = None  # which was seen; the oldest messages do not say
+
+
+class TakeSide(Press, verb="pick"):
+    """Accept the challenge, in which the other picks, with this side."""
+
+    challenge: int
+    version: Small
+    side: Side
 
 
 class DeclineChallenge(Press, verb="decline"):
@@ -129,6 +144,7 @@ class PostInvitation(Press, verb="invite"):
     """Post a challenge that anyone here may accept, on the server's usual terms."""
 
 
+OTHER_PICKS = "pick"  # beside the sides and the lot
 _BASE = balance.BASE  # the preset that knows every option of the form
 
 
@@ -142,21 +158,36 @@ def challenge(
     reader: Reader,
     notes: Callable[[Words], Iterable[str]] = nothing_more,
     answered: Terms | None = None,
+    measured: Table = UNMEASURED,
 ) -> Page:
     """Its message, for as long as it waits and afterwards.
 
     `notes`: what features say of its rating; `answered`: the terms that it answers with others, as
-    its challenger would have proposed them.
+    its challenger would have proposed them; `measured`: how rule sets lean, for when it has begun.
     """
     if challenge.standing is Standing.OPEN:
         return _open(challenge, reader, notes, answered)
-    words = reader.words
-    by, opponent = naming.person(challenge.by), naming.person(challenge.opponent or 0)
-    vote = challenge.terms.by_vote and challenge.standing is Standing.ACCEPTED
-    key = "challenge.vote-accepted" if vote else f"challenge.{challenge.standing}"
-    sentence = words(key, by=by, opponent=opponent)
-    footer = f"-# {naming.form(challenge.terms.rules, challenge.terms.games, words)}"
-    return Page((Text(f"{sentence}\n{footer}"),), Accent.QUIET)
+    words, terms = reader.words, challenge.terms
+    small = [naming.form(terms.rules, terms.games, words)]
+    if challenge.standing is Standing.ACCEPTED and terms.other_picks:
+        small.append(balance.afterwards({} if terms.start else measured, terms.rules, words))
+    lines = [_became(challenge, words), *(f"-# {line}" for line in small)]
+    return Page((Text("\n".join(lines)),), Accent.QUIET)
+
+
+def _became(challenge: Challenge, words: Words) -> str:
+    """What became of it, in a sentence."""
+    terms = challenge.terms
+    names = {
+        "by": naming.person(challenge.by),
+        "opponent": naming.person(challenge.opponent or 0),
+    }
+    if challenge.standing is Standing.ACCEPTED and terms.by_vote:
+        return words("challenge.vote-accepted", **names)
+    if challenge.standing is Standing.ACCEPTED and terms.other_picks and terms.side:
+        side = naming.the_side(naming.family(terms.rules), terms.side.other, words)
+        return words("challenge.picked", side=side, **names)
+    return words(f"challenge.{challenge.standing}", **names)
 
 
 def over(challenge: Challenge, reader: Reader) -> Page:
@@ -190,7 +221,7 @@ def _open(
     words, terms = reader.words, challenge.terms
     lines = [_in_short(challenge, words, notes)]
     if answered:
-        lines.append(f"-# {_changes(answered, terms, challenge.by, words)}")
+        lines.append(f"-# {_changes(answered, challenge, words)}")
     if challenge.place.remote:
         lines.append(f"-# {words(_guest(challenge))}")
     unusual = terms.start is not None or any(name in SETUPS for name in terms.rules.split("+"))
@@ -218,12 +249,14 @@ def details(
     `changed`: the reader has just changed it.
     """
     words, terms = reader.words, challenge.terms
-    leaning = () if terms.start else balance.sentence(measured, terms.rules, words)
+    told = told_before(measured, terms)
+    leaning = () if terms.start else balance.sentence(told, terms.rules, words)
+    open_side = "challenge.cut" if terms.other_picks else "challenge.lot"
     lines = [
         *([words("challenge.corrected")] if changed else []),
         _in_short(challenge, words, full=True),
         " ".join([parts.rules_in_short(terms, words), *leaning]),
-        *([words("challenge.lot")] if terms.side is None else []),
+        *([words(open_side)] if terms.side is None else []),
         _waits(challenge, words),
         *additions.lines(words),
     ]
@@ -268,7 +301,8 @@ def _in_short(
     """Who challenges whom, and the terms, in a line; the rules in few words, or in full."""
     terms = challenge.terms
     proposer = CHANNEL if terms.by_vote else challenge.by
-    side = [_plays(terms, proposer, words)] if terms.side else []
+    named = terms.side or terms.other_picks
+    side = [_plays(terms, proposer, challenge.opponent, words)] if named else []
     two = [words("pair.terms")] if terms.games > 1 else []
     thread = [words("challenge.thread")] if terms.thread else []
     return " · ".join(
@@ -293,7 +327,8 @@ def _invitation(challenge: Challenge, words: Words) -> str:
         return words(key, opponent=naming.person(challenge.opponent or 0), by=by)
     if challenge.opponent is None:
         return words("challenge.to-anybody", by=by)
-    key = "challenge.to-one" if challenge.rematch_of is None else "challenge.rematch"
+    rematch = "challenge.rematch-pick" if challenge.terms.other_picks else "challenge.rematch"
+    key = "challenge.to-one" if challenge.rematch_of is None else rematch
     key = key if challenge.counter_of is None else "challenge.counters"
     return words(key, opponent=naming.person(challenge.opponent), by=by)
 
@@ -309,22 +344,27 @@ def _rated(
     yield " ".join([words("ratings.rated"), *([f"({shown})"] if shown else [])])
 
 
-def _plays(terms: Terms, by: Player, words: Words) -> str:
-    """Which side the challenger plays."""
+def _plays(terms: Terms, by: Player, other: Player | None, words: Words) -> str:
+    """Which side the challenger plays, or who picks it."""
+    if terms.other_picks and other is None:
+        return words("challenge.anybody-picks")
+    if terms.other_picks:
+        return words("challenge.picks", player=naming.person(other or 0))
     if terms.side is None:
         return words("challenge.by-lot")
     side = naming.the_side(naming.family(terms.rules), terms.side, words)
     return words("challenge.plays", by=naming.person(by), side=side)
 
 
-def _changes(before: Terms, after: Terms, by: Player, words: Words) -> str:
+def _changes(before: Terms, challenge: Challenge, words: Words) -> str:
     """What an answer with other terms changes, old and new."""
+    by, other, after = challenge.by, challenge.opponent, challenge.terms
 
-    def said(terms: Terms) -> tuple[str, ...]:
+    def said(terms: Terms, picker: Player | None) -> tuple[str, ...]:
         return (
             naming.title(terms.rules, words),
             naming.pace(terms.pace, words),
-            _plays(terms, by, words),
+            _plays(terms, by, picker, words),
             words("pair.terms" if terms.games > 1 else "pair.single"),
             words("challenge.thread" if terms.thread else "challenge.no-thread"),
             *_rated(terms, words),
@@ -332,7 +372,7 @@ def _changes(before: Terms, after: Terms, by: Player, words: Words) -> str:
 
     changed = [
         words("challenge.change", old=old, new=new)
-        for old, new in zip(said(before), said(after), strict=True)
+        for old, new in zip(said(before, by), said(after, other), strict=True)
         if old != new
     ]
     return words("challenge.changes", changes=" · ".join(changed))
@@ -353,16 +393,30 @@ def _answers(challenge: Challenge, words: Words) -> tuple[Button, ...]:
 
 
 def _replies(challenge: Challenge, words: Words) -> tuple[Button, ...]:
-    number = challenge.id
-    press = AcceptChallenge(number, challenge.version)
-    accept = Button(words("challenge.accept"), press, Style.GOOD)
+    number, accept = challenge.id, _ways_to_accept(challenge, words)
     if challenge.opponent is None:
-        return (accept,)
+        return accept
     if challenge.opponent == ENGINE:  # it accepts by itself
         return ()
     counter = Button(words("challenge.counter"), CounterChallenge(number))
     decline = Button(words("challenge.decline"), DeclineChallenge(number))
-    return (accept, *(() if challenge.terms.by_vote else (counter,)), decline)
+    return (*accept, *(() if challenge.terms.by_vote else (counter,)), decline)
+
+
+def _ways_to_accept(challenge: Challenge, words: Words) -> tuple[Button, ...]:
+    """One, or one for each side, where who accepts picks theirs."""
+    number, version, terms = challenge.id, challenge.version, challenge.terms
+    if not terms.other_picks:
+        press = AcceptChallenge(number, version)
+        return (Button(words("challenge.accept"), press, Style.GOOD),)
+
+    def take(side: Side) -> Button:
+        label = words(
+            "challenge.take", side=naming.the_side(naming.family(terms.rules), side, words)
+        )
+        return Button(label, TakeSide(number, version, side), Style.GOOD)
+
+    return tuple(map(take, Side))
 
 
 def counter(
@@ -374,8 +428,8 @@ def counter(
     """
     press = SubmitCounter(challenge.id, challenge.version)
     title = reader.words("challenge.counter-form")
-    terms = swapped_terms(challenge.terms)
-    return _terms_form(press, title, terms, reader.words, measured, threads=threads)
+    terms, told = swapped_terms(challenge.terms), told_before(measured, challenge.terms)
+    return _terms_form(press, title, terms, reader.words, told, threads=threads)
 
 
 def correct(
@@ -387,7 +441,8 @@ def correct(
     """
     press = SubmitCorrection(challenge.id, challenge.version)
     title = reader.words("challenge.correct-form")
-    return _terms_form(press, title, challenge.terms, reader.words, measured, threads=threads)
+    terms, told = challenge.terms, told_before(measured, challenge.terms)
+    return _terms_form(press, title, terms, reader.words, told, threads=threads)
 
 
 def _terms_form(  # noqa: PLR0913  what is asked, of which terms, and where
@@ -407,7 +462,7 @@ def _terms_form(  # noqa: PLR0913  what is asked, of which terms, and where
         title=title,
         fields=(
             *([presets] if terms.start is None and len(names) > 1 else []),
-            side_field(naming.family(terms.rules), terms.side, words),
+            _side_field(terms, words),
             _one("pace", paces, words),
             _one("reserve", reserves, words),
             Field(
@@ -432,6 +487,18 @@ def side_field(family: str, chosen: Side | None, words: Words) -> Field:
     return Field("side", words("challenge.form-side"), (lot, *sides))
 
 
+def _side_field(terms: Terms, words: Words) -> Field:
+    """The same, or the other picks; whom a channel challenges does not."""
+    family = naming.family(terms.rules)
+    if terms.by_vote:
+        return side_field(family, terms.side, words)
+    field = side_field(family, terms.side, words)
+    lot, *sides = field.options
+    lot = replace(lot, chosen=lot.chosen and not terms.other_picks)
+    other = Option(words(f"choice.side.{OTHER_PICKS}"), OTHER_PICKS, chosen=terms.other_picks)
+    return replace(field, options=(lot, *sides, other))
+
+
 def _one(name: str, options: Sequence[tuple[str, bool]], words: Words) -> Field:
     """A field whose options are called as those of the command."""
     return Field(
@@ -450,14 +517,16 @@ def asked(old: Terms, filled: Mapping[str, Sequence[str]]) -> Terms:
         return value if value in known else usual
 
     names = catalogue.boards()[_board(old.rules)]
-    sides = ("lot", *(side.value for side in Side))
-    side = one("side", sides, old.side.value if old.side else "lot")
+    sides = ["lot", *(side.value for side in Side), *([] if old.by_vote else [OTHER_PICKS])]
+    usual = OTHER_PICKS if old.other_picks else "lot"
+    side = one("side", sides, old.side.value if old.side else usual)
     days = int(one("pace", [str(days) for days in PACES], str(old.pace.days or 0)))
     reserve = int(one("reserve", [str(days) for days in RESERVES], str(old.pace.reserve)))
     return replace(
         old,
         rules=_rules(old.rules, one("preset", names, old.rules.partition("+")[0])),
-        side=None if side == "lot" else Side(side),
+        side=Side(side) if side in list(Side) else None,
+        other_picks=side == OTHER_PICKS,
         pace=Pace(days, reserve, weekends="free" not in more) if days else Pace(),
         games=2 if "two" in more else 1,
         rated=old.rated if old.start else "rated" in more,
@@ -510,6 +579,7 @@ def _evening(
     challenge: Challenge, words: Words, measured: Table, pairing: Pairing
 ) -> Iterator[Block]:
     rules = challenge.terms.rules
+    measured = told_before(measured, challenge.terms)
     proposed = evening_handicaps(measured, rules, pairing)
     if not proposed:
         return
@@ -548,7 +618,7 @@ def customise(
 
     `rules` are ticked. Only rule sets of their board are listed.
     """
-    words = reader.words
+    words, measured = reader.words, told_before(measured, challenge.terms)
     preset, *ticked = rules.split("+")
     names = catalogue.boards()[_board(rules)]
     options = dict.fromkeys(option for preset in names for option in catalogue.options(preset))

@@ -156,6 +156,7 @@ def _challenge(challenge: Challenge, you: Player) -> Data:
         "message": number_text(challenge.message),
         "rules": terms.rules,
         "side": terms.side,
+        "other_picks": terms.other_picks,
         "pace": asdict(terms.pace),
         "thread": terms.thread,
         "games": terms.games,

@@ -174,7 +174,10 @@ def _tafl_chapters(game: Tafl, words: Words, measured: Table) -> Iterator[Chapte
     preset, *_ = rules.name.split("+")
     if modules := [option for option in catalogue.options(preset) if option in MODULES]:
         shown = _module_lines(modules, words, measured)
-        yield Chapter(_TAFL + "handicaps.title", (*say("handicaps.text"), shown))
+        yield Chapter(
+            _TAFL + "handicaps.title",
+            (*say("handicaps.text" if measured else "handicaps.untold"), shown),
+        )
 
 
 def _about_keys(name: str) -> list[str]:

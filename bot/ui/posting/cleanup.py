@@ -22,7 +22,12 @@ from bot.ui import buttons
 from bot.ui.app import PostType
 from bot.ui.channel_io import refusal_is_final
 from bot.ui.components import ids_of
-from bot.ui.pages.challenge import AcceptChallenge, DeclineChallenge, WithdrawChallenge
+from bot.ui.pages.challenge import (
+    AcceptChallenge,
+    DeclineChallenge,
+    TakeSide,
+    WithdrawChallenge,
+)
 from bot.ui.pages.offers import AcceptOffer, ShowMore
 from bot.ui.pages.parts import OpenPanel
 from bot.ui.posting.finding import places_of_match
@@ -37,7 +42,7 @@ if TYPE_CHECKING:
     from bot.ui.app import Posting
     from bot.ui.buttons import Press
 
-_OF_CHALLENGE = (AcceptChallenge, DeclineChallenge, WithdrawChallenge)
+_OF_CHALLENGE = (AcceptChallenge, TakeSide, DeclineChallenge, WithdrawChallenge)
 _OF_EVENT = (OpenPanel, ShowMore, AcceptOffer)
 
 
