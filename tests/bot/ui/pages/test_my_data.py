@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import gzip
 import json
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.model.challenges import Terms
 from bot.model.moderation import Act, LogEntry
 from bot.model.people import FORMER, Person
 from bot.model.personal_data import Dossier, Filed
@@ -123,3 +124,12 @@ def test_a_long_file_is_packed() -> None:
     plain, packed = my_data.file(dossier(), EN, 0), my_data.file(dossier(), EN, 0, largest=100)
     assert (plain.name, packed.name) == ("konakis-my-data.json", "konakis-my-data.json.gz")
     assert gzip.decompress(packed.content) == plain.content
+
+
+def test_of_a_challenge_the_file_says_all_of_its_terms() -> None:
+    """For a channel that votes, rated, a level of the engine: whatever a challenge can ask for."""
+    terms = Terms("bga", None, Pace(), by_vote=True, level=3, rated=False)
+    known = replace(dossier(), challenges=(challenge(terms=terms),))
+    (shown,) = json.loads(my_data.file(known, EN, 0).content)["challenges"]
+    assert {field.name for field in fields(Terms)} <= set(shown)
+    assert (shown["by_vote"], shown["level"], shown["rated"]) == (True, 3, False)
