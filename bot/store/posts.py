@@ -91,6 +91,7 @@ LATER: Final = sql.update("post", "id = :id", due="due + :wait")
 PUT_OFF: Final = sql.update("post", "id = :id", "due")
 BOARD_WAITS: Final = """
     SELECT due FROM post WHERE lane = :lane AND kind = :kind AND "match" = :match"""
+CHALLENGE_WAITS: Final = "SELECT 1 FROM post WHERE lane = :lane AND kind = :kind"
 # Of those that ping a player later: of what may still wait for them, not of what is over.
 _UNDER_WAY = """(
     "match" IN (SELECT id FROM "match" WHERE id = post."match" AND reason IS NULL)
@@ -522,6 +523,12 @@ class Posts:
     async def waits_with_others(self, post: Post, now: Instant) -> bool:
         """Whether another post of its lane is due that is of a match or challenge under way."""
         row = await self._database.row(OTHER_LATE, id=post.id, lane=post.lane, now=now)
+        return row is not None
+
+    async def challenge_waits(self, challenge: int) -> bool:
+        """Whether it is not known yet in which message a challenge stands."""
+        post = ChallengePost(challenge)
+        row = await self._database.row(CHALLENGE_WAITS, lane=post.lane, kind=post.kind)
         return row is not None
 
     async def note_explanation(self, match: int, message: int) -> None:

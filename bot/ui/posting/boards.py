@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.model.posts import BoardPost, SentMessage, ShrinkBoard, Trouble
 from bot.model.servers import Boards
-from bot.outbox import Undeliverable
+from bot.outbox import NotYet, Undeliverable
 from bot.service.clocks import clock_state
 from bot.ui.answers import result_page
 from bot.ui.app import PostType
@@ -30,11 +30,13 @@ if TYPE_CHECKING:
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
 
+_SOON = 1  # seconds
+
 
 async def send_board(posting: Posting, post: BoardPost) -> SentMessage:
     """Post the board of an event: the result where the match is over, else the new turn."""
     newest = await posting.app.services.record(post.match)
-    record, trouble = await _in_its_thread(posting, as_it_was(newest, post.events))
+    record, trouble = await in_its_thread(posting, as_it_was(newest, post.events))
     reader = await match_reader(posting, record)
     if record.match.verdict:
         write = await result_page(posting.app, record)
@@ -46,10 +48,16 @@ async def send_board(posting: Posting, post: BoardPost) -> SentMessage:
     return replace(sent, trouble=trouble) if trouble else sent
 
 
-async def _in_its_thread(posting: Posting, record: Record) -> tuple[Record, Trouble | None]:
-    """The match, moved to the thread that it is to be played in; why that could not be opened."""
+async def in_its_thread(posting: Posting, record: Record) -> tuple[Record, Trouble | None]:
+    """The match, moved to the thread that it is to be played in; why that could not be opened.
+
+    NotYet where the challenge's message, from which the thread opens, is not known yet.
+    """
     if not record.thread:
         return record, None
+    posts = posting.app.services.store.posts
+    if record.challenge and await posts.challenge_waits(record.challenge):
+        raise NotYet(_SOON)
     thread = await open_thread(posting.client, posting.app, record)
     if isinstance(thread, Trouble):
         return record, thread
