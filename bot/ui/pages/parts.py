@@ -191,7 +191,8 @@ def pair_note(record: Record, words: Words) -> str:
         return words("pair.first")
     before = score(record.earlier)
     leader = Side.LIGHT if before.light.halves > before.dark.halves else Side.DARK
-    return words("pair.second", **_pair_standing(record, before, leader))
+    one = naming.person(_pair_player(record, leader))
+    return words("pair.second", one=one, **_pair_points(before, leader))
 
 
 def pair_outcome(record: Record, words: Words) -> Iterator[str]:
@@ -203,13 +204,13 @@ def pair_outcome(record: Record, words: Words) -> Iterator[str]:
         yield words("pair.halfway")
         return
     final = score(record.earlier, record.match)
-    standing = _pair_standing(record, final)
     if not final.over:
         return
     if final.winner is None:
-        yield words("pair.drawn", **standing)
+        yield words("pair.drawn", **_pair_points(final, Side.DARK))
         return
-    values = {"winner": naming.person(_pair_player(record, final.winner)), **standing}
+    winner = naming.person(_pair_player(record, final.winner))
+    values = {"winner": winner, **_pair_points(final, final.winner)}
     if not final.by_men:
         yield words("pair.won", **values)
         return
@@ -227,15 +228,10 @@ def begins_next(record: Record) -> Player | None:
     return record.player(record.match.start.turn.other)
 
 
-def _pair_standing(record: Record, now: Score, first: Side = Side.DARK) -> dict[str, str]:
-    """The player who began with that side is named first."""
+def _pair_points(now: Score, first: Side) -> dict[str, str]:
+    """The points of who began with that side, and of the other."""
     halves = {Side.DARK: now.dark.halves, Side.LIGHT: now.light.halves}
-    return {
-        "one": naming.person(_pair_player(record, first)),
-        "ones": _pair_points(halves[first]),
-        "other": naming.person(_pair_player(record, first.other)),
-        "others": _pair_points(halves[first.other]),
-    }
+    return {"ones": _points(halves[first]), "others": _points(halves[first.other])}
 
 
 def _pair_player(record: Record, side: Side) -> Player:
@@ -243,7 +239,7 @@ def _pair_player(record: Record, side: Side) -> Player:
     return record.player(side if record.first is None else side.other)
 
 
-def _pair_points(halves: int) -> str:
+def _points(halves: int) -> str:
     whole, half = divmod(halves, 2)
     return f"{whole or ''}{_HALF}" if half else str(whole)
 

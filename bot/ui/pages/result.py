@@ -113,7 +113,7 @@ def lines(  # noqa: PLR0913  all that may be said
     if line := " ".join([*last_move, *_count(record, verdict, words)]):
         yield line
     yield from parts.pair_outcome(record, words)
-    if tally and tally.of() > 1:
+    if tally and tally.of() > (1 if record.earlier is None else 2):  # what is not said yet
         yield parts.head_to_head(record.dark, record.light, tally, words)
     yield from more
     rules = naming.brief(match.game.name, words)
