@@ -241,6 +241,9 @@ async def join(context: ButtonContext, press: JoinCup) -> None:
 async def join_league(context: ButtonContext, _: JoinLeague) -> None:
     """Have a seat in the league of the server."""
     app, guild = context.app, context.interaction.guild_id
+    if await _may_open_league(app, context.interaction):
+        news = (await server_of(app.services, place_of(context.interaction))).news
+        posting_channel(context.interaction, (str(news),))
     name = (await reader_here(app, context.interaction)).words("league.name")
     await _tell(context, "joined", await cases.join_league(app.services, guild, context.by, name))
 

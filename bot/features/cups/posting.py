@@ -11,7 +11,7 @@ from bot.features.cups.pages.cup import card
 from bot.model.posts import SentMessage
 from bot.ui.answers import learn_names
 from bot.ui.app import PostType
-from bot.ui.posting.cards import GONE, keep_card
+from bot.ui.posting.cards import DELETED, keep_card
 from bot.ui.posting.finding import find_in
 from bot.ui.posting.reading import reader_at
 
@@ -33,7 +33,7 @@ async def find_card(posting: Posting, post: CupCard) -> SentMessage | None:
 async def send_card(posting: Posting, post: CupCard) -> SentMessage:
     """Bring the card up to date, or post it."""
     course = await cases.tables(posting.app.services).course(post.cup)
-    if course is None or course.cup.status is Status.DRAFT or course.cup.message == GONE:
+    if course is None or course.cup.status is Status.DRAFT or course.cup.message == DELETED:
         return SentMessage(None)
     page = await _page(posting, post, course)
     sent = await keep_card(posting, post, page, course.cup.message)

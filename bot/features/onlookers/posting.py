@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
 
+_NEWEST = 5  # of what happened in one game, is told
 _SOON, _LONG = 2, 60  # seconds: to the next look for a board, and after which none is waited for
 
 
@@ -75,7 +76,8 @@ async def _news(posting: Posting, post: Post, player: Player) -> Sequence[GameNe
     for game, events in by_game.items():
         record = await _record(posting, game)
         if record and await _may_hear(posting, tables, record, player):
-            news.append(GameNews(record, tuple(map(record.match.as_of, events))))
+            then = map(record.match.as_of, events[-_NEWEST:])
+            news.append(GameNews(record, tuple(then)))
     return news
 
 

@@ -13,7 +13,7 @@ from bot.model.posts import SentMessage
 from bot.service.pings import quiet_end
 from bot.ui.answers import learn_names
 from bot.ui.app import PostType
-from bot.ui.posting.cards import GONE, keep_card
+from bot.ui.posting.cards import DELETED, keep_card
 from bot.ui.posting.finding import find_in
 from bot.ui.posting.news import find_news, post_news
 from bot.ui.posting.reading import reader_at
@@ -36,7 +36,7 @@ async def find_card(posting: Posting, post: TeamCard) -> SentMessage | None:
 async def send_card(posting: Posting, post: TeamCard) -> SentMessage:
     """Bring the card up to date, or post it."""
     course = await cases.tables(posting.app.services).course(post.contest)
-    if course is None or course.contest.status is Status.DRAFT or course.contest.message == GONE:
+    if course is None or course.contest.status is Status.DRAFT or course.contest.message == DELETED:
         return SentMessage(None)
     await learn_names(posting.app, posting.client, _players(course))
     page = card(course, await reader_at(posting, post.place), posting.app.names)

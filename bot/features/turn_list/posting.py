@@ -7,25 +7,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import discord
-
 from bot.features.turn_list import cases, pages
 from bot.features.turn_list.model import DeleteTurnList, TurnListPost
 from bot.model.posts import SentMessage
 from bot.outbox import Undeliverable
 from bot.ui.app import PostType
+from bot.ui.posting.cards import Gone, what_is_gone
 from bot.ui.posting.finding import find_in
 from bot.ui.posting.reading import reader_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    import discord
+
     from bot.features.turn_list.model import TurnList
     from bot.model.servers import Place
     from bot.ui.app import Posting
     from bot.ui.pages.page import Page
-
-_UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE = 10003, 10008
 
 
 async def find_turn_list(posting: Posting, post: TurnListPost) -> SentMessage | None:
@@ -63,12 +62,11 @@ async def _edit(
     try:
         edited = await posting.io.edit(post.place, number, page)
     except Undeliverable as refused:
-        cause = refused.__cause__
-        code = cause.code if isinstance(cause, discord.HTTPException) else 0
-        if code == _UNKNOWN_CHANNEL:
+        gone = what_is_gone(refused)
+        if gone is Gone.CHANNEL:
             await cases.give_up_list(services, turn_list)
             return SentMessage(None)
-        if code != _UNKNOWN_MESSAGE:  # it may not be edited, and stays as it is
+        if gone is None:  # it may not be edited, and stays as it is
             return SentMessage(number)
         if not await cases.renew_list(services, turn_list):
             return SentMessage(None)

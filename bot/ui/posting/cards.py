@@ -7,6 +7,7 @@ Law: where a person has deleted it, it is not posted again by itself.
 from __future__ import annotations
 
 from contextlib import suppress
+from enum import Enum
 from typing import TYPE_CHECKING
 
 import discord
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
     from bot.ui.app import Interaction, Posting
     from bot.ui.pages.page import Page
 
-GONE = 0  # in the place of a card's message: a person has deleted it
-_UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE = 10003, 10008
+DELETED = 0  # in the place of a card's message: a person has deleted it
 
 
 async def keep_card(
@@ -31,24 +31,30 @@ async def keep_card(
     """Post it, or edit its message where it now says something else; None where that is gone."""
     if message is None:
         sent = await post_news(posting, post, page)
-    elif posting.shown.get(message) == page or await _edited(posting, post, message, page):
-        sent = SentMessage(message)
-    else:
-        return None
-    if sent.message is not None:
-        posting.shown[sent.message] = page
-    return sent
+        if sent.message is not None:
+            posting.shown[sent.message] = page
+        return sent
+    if posting.shown.get(message) != page:
+        try:
+            await posting.io.edit(post.place, message, page)
+        except Undeliverable as refused:  # it may not be edited, and stays as it is
+            return None if what_is_gone(refused) else SentMessage(message)
+        posting.shown[message] = page
+    return SentMessage(message)
 
 
-async def _edited(posting: Posting, post: Post, message: int, page: Page) -> bool:
-    """Whether the card is still there; it stays as it is where it may not be edited."""
-    try:
-        await posting.io.edit(post.place, message, page)
-    except Undeliverable as refused:
-        cause = refused.__cause__
-        code = cause.code if isinstance(cause, discord.HTTPException) else 0
-        return code not in {_UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE}
-    return True
+class Gone(Enum):
+    """What Discord does not know any more, by the code with which it says so."""
+
+    CHANNEL = 10003
+    MESSAGE = 10008
+
+
+def what_is_gone(refused: Undeliverable) -> Gone | None:
+    """Why a message was not edited, where that is because it is gone, or its channel."""
+    cause = refused.__cause__
+    code = cause.code if isinstance(cause, discord.HTTPException) else 0
+    return next((gone for gone in Gone if gone.value == code), None)
 
 
 async def stands(interaction: Interaction, place: Place, message: int | None) -> bool:
