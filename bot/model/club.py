@@ -1,10 +1,18 @@
-"""What is begun in the club of a server: how it is called, how long people join, its pace."""
+"""The club of a server: its competitions, such as cups, which people join; how they are called."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeVar
 from unicodedata import category
 
-from games.pace import Pace
+from games.pace import DAY, Pace
+from games.tournament.standings import Entrant  # noqa: TC001  read at run time
+
+if TYPE_CHECKING:
+    from bot.model.people import Player
+    from bot.model.times import Instant
 
 DAYS = (1, 2, 3, 5, 7)  # for a move: without a clock it would never end
 SIGN_UPS = (1, 2, 3, 5, 7, 14)  # days
@@ -17,6 +25,63 @@ LONGEST_NAME = 40  # characters
 _SIGNS = " '.,!?()&-\N{RIGHT SINGLE QUOTATION MARK}\N{EN DASH}"  # of a name, beside letters
 _BLANK = "\u115f\u1160\u3164\uffa0"  # letters of Hangul that show nothing
 _PILE = "MMMM"  # so many accents over one letter would run over the lines around it
+
+
+class Status(StrEnum):
+    """How far a competition is."""
+
+    DRAFT = "draft"  # only the person who makes it sees it
+    OPEN = "open"  # for those who join
+    RUNNING = "running"
+    OVER = "over"
+    CALLED_OFF = "called-off"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Competition:
+    """What people of a server join and then play, such as a cup; and how far it is."""
+
+    id: int = 0  # 0 until it is stored
+    guild: int
+    channel: int  # where its games are played
+    card_in: int  # the channel of its card
+    by: Player  # who began it
+    pace: Pace
+    games: int = 2  # of two who meet: with the sides changed, or one alone
+    rated: bool = True
+    signup_days: int
+    status: Status = Status.DRAFT
+    made: Instant  # its sign-up began; of a draft: it was made
+    closes: Instant = 0  # its sign-up ends
+    began: Instant | None = None
+    ended: Instant | None = None
+    due: Instant | None = None  # when to look what is to be done; None: something else says so
+    message: int | None = None  # its card; 0: a person has deleted that
+    version: int = 0  # grows with every change; one based on an older one is refused
+
+    @property
+    def is_live(self) -> bool:
+        """Whether one may join it, or it is played."""
+        return self.status in {Status.OPEN, Status.RUNNING}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """The place of a person in a competition, which stays as it is when they are erased."""
+
+    seat: Entrant  # from 1, in the order of joining
+    player: Player  # FORMER once they are erased
+    joined: Instant
+    left: Instant | None = None
+
+
+C = TypeVar("C", bound=Competition)
+
+
+def opened(draft: C, now: Instant) -> C:
+    """The same, which people may join from now on."""
+    closes = now + draft.signup_days * DAY
+    return replace(draft, status=Status.OPEN, made=now, closes=closes, due=closes)
 
 
 def read_name(text: str, longest: int = LONGEST_NAME) -> str | None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.features.cups import cases
-from bot.features.cups.model import Cup, Form, Status
+from bot.features.cups.model import Cup, Form
 from bot.features.cups.pages import club as club_pages
 from bot.features.cups.pages import cup as cup_pages
 from bot.features.cups.pages import draft as draft_pages
@@ -37,6 +37,7 @@ from bot.features.cups.pages.draft import (
     OpenCup,
     SubmitCup,
 )
+from bot.model.club import Status
 from bot.model.servers import Place
 from bot.service.balance import are_near
 from bot.service.refusals import No, Refusal

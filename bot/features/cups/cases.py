@@ -23,10 +23,8 @@ from bot.features.cups.model import (
     Given,
     Link,
     Repeat,
-    Status,
     ended,
     next_edition,
-    opened,
 )
 from bot.features.cups.tables import (
     CupTables,
@@ -39,7 +37,7 @@ from bot.features.cups.tables import (
     open_league,
     repeat,
 )
-from bot.model.club import DRAFT_DAYS, LONGEST_NAME, pace_of, read_name
+from bot.model.club import DRAFT_DAYS, LONGEST_NAME, Status, opened, pace_of, read_name
 from bot.model.people import FORMER
 from bot.model.servers import Place
 from bot.service.at_time import look_at_each

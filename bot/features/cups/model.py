@@ -11,13 +11,13 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from bot.model.club import Competition, Seat, Status, opened
 from bot.model.posts import Post
 from games.core import Reason, Side  # noqa: TC001  read at run time
-from games.pace import DAY, Pace
+from games.pace import DAY
 from games.tournament.standings import Entrant  # noqa: TC001  the same
 
 if TYPE_CHECKING:
-    from bot.model.people import Player
     from bot.model.times import Instant
 
 LARGEST = 64  # entrants
@@ -40,16 +40,6 @@ class Form(StrEnum):
     LEAGUE = "league"  # divisions by strength, a round every two weeks, a season long, then again
 
 
-class Status(StrEnum):
-    """How far a cup is."""
-
-    DRAFT = "draft"  # only the person who makes it sees it
-    OPEN = "open"  # for those who join
-    RUNNING = "running"
-    OVER = "over"
-    CALLED_OFF = "called-off"
-
-
 class Repeat(StrEnum):
     """When a cup opens again by itself."""
 
@@ -68,35 +58,19 @@ class Given(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cup:
+class Cup(Competition):
     """A cup, and how far it is."""
 
-    id: int = 0  # 0 until it is stored
-    guild: int
-    channel: int  # where its games are played
-    card_in: int  # the channel of its card
-    by: Player  # who began it
     name: str
     edition: int = 1
     form: Form
     rules: str  # the lines of rule sets (see games.catalogue) with blanks between
-    pace: Pace
-    games: int = 2  # of a pairing: with the sides changed, or one alone
-    rated: bool = True
     size: int = 16  # entrants at most
     signup_days: int = 7
     round_days: int = 14
     repeats: Repeat = Repeat.NEVER
     lapses: int = 0  # times in a row, up to this one, that too few have joined
-    status: Status = Status.DRAFT
-    made: Instant  # its sign-up began; of a draft: it was made
-    closes: Instant = 0  # its sign-up ends
-    began: Instant | None = None
-    ended: Instant | None = None
-    due: Instant | None = None  # when to look what is to be done; None: something else says so
-    message: int | None = None  # its card; 0: a person has deleted that
     winner: Entrant | None = None
-    version: int = 0  # grows with every change; one based on an older one is refused
 
     @property
     def rule_sets(self) -> tuple[str, ...]:
@@ -119,24 +93,15 @@ class Cup:
         """Whether all its games are played in a thread of its card."""
         return self.form is Form.LEAGUE and self.channel == self.card_in
 
-    @property
-    def is_live(self) -> bool:
-        """Whether one may join it, or it is played."""
-        return self.status in {Status.OPEN, Status.RUNNING}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(Seat):
     """A person in a cup."""
 
     cup: int
-    seat: Entrant
-    player: Player  # FORMER once they are erased
-    joined: Instant
     seed: int | None = None  # from 1, the strongest; once the cup has begun
     finalist: bool = False  # of groups
     pool: int = 0  # the division of a league, from 1
-    left: Instant | None = None
     back: Instant | None = None  # when they last said that they are back
 
 
@@ -222,12 +187,6 @@ class CupCard(Post):
     def lane(self) -> str:
         """One for all that is done with its card."""
         return f"cup {self.cup}"
-
-
-def opened(cup: Cup, now: Instant) -> Cup:
-    """A cup that people may join from now on."""
-    closes = now + cup.signup_days * DAY
-    return replace(cup, status=Status.OPEN, made=now, closes=closes, due=closes)
 
 
 def next_opening(cup: Cup) -> Instant | None:

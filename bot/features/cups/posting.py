@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.features.cups import cases
-from bot.features.cups.model import CupCard, Status
+from bot.features.cups.model import CupCard
 from bot.features.cups.pages import sheets
 from bot.features.cups.pages.cup import card
+from bot.model.club import Status
 from bot.model.posts import SentMessage
 from bot.ui.answers import learn_names
 from bot.ui.app import PostType

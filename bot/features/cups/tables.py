@@ -12,17 +12,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.features.cups.course import DIVISION_MOST, Course, completed
-from bot.features.cups.model import (
-    Cup,
-    CupCard,
-    Entry,
-    Form,
-    Game,
-    Link,
-    Pairing,
-    Status,
-)
-from bot.model.club import MOST_JOINED, MOST_OPEN
+from bot.features.cups.model import Cup, CupCard, Entry, Form, Game, Link, Pairing
+from bot.model.club import MOST_JOINED, MOST_OPEN, Status
 from bot.model.people import FORMER
 from bot.model.personal_data import moment_text
 from bot.model.servers import Place

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.features.teams import cases
-from bot.features.teams.model import Status
 from bot.features.teams.pages import club as club_pages
 from bot.features.teams.pages import contest as pages
 from bot.features.teams.pages import draft as draft_pages
@@ -33,6 +32,7 @@ from bot.features.teams.pages.draft import (
     OpenContest,
     SubmitContest,
 )
+from bot.model.club import Status
 from bot.model.people import FORMER
 from bot.model.servers import Place
 from bot.service.balance import are_near

@@ -12,17 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.teams.course import has_left, lined_up, sides
-from bot.features.teams.model import (
-    BOARDS,
-    FEWEST,
-    LONGEST_TEAM,
-    Link,
-    Status,
-    Team,
-    TeamMatch,
-    TeamResult,
-    opened,
-)
+from bot.features.teams.model import BOARDS, FEWEST, LONGEST_TEAM, Link, Team, TeamMatch, TeamResult
 from bot.features.teams.tables import (
     TeamTables,
     card_of,
@@ -32,7 +22,7 @@ from bot.features.teams.tables import (
     link_game,
     open_contest,
 )
-from bot.model.club import DRAFT_DAYS, pace_of, read_name
+from bot.model.club import DRAFT_DAYS, Status, opened, pace_of, read_name
 from bot.model.servers import Place
 from bot.service.at_time import look_at_each
 from bot.service.balance import are_near

@@ -6,17 +6,16 @@ they are when a person is erased.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from bot.model.club import Competition, Seat
 from bot.model.posts import Post
 from games.core import Reason, Side  # noqa: TC001  read at run time
-from games.pace import DAY, Pace
 from games.tournament.standings import Entrant  # noqa: TC001  the same
 
 if TYPE_CHECKING:
-    from bot.model.people import Player
     from bot.model.times import Instant
 
 FEWEST = 2  # boards
@@ -36,63 +35,28 @@ class Team(StrEnum):
         return Team.BLUE if self is Team.RED else Team.RED
 
 
-class Status(StrEnum):
-    """How far a team match is."""
-
-    DRAFT = "draft"  # only the person who makes it sees it
-    OPEN = "open"  # for those who join
-    RUNNING = "running"
-    OVER = "over"
-    CALLED_OFF = "called-off"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TeamMatch:
+class TeamMatch(Competition):
     """A team match, and how far it is."""
 
-    id: int = 0  # 0 until it is stored
-    guild: int
-    channel: int  # where its games are played
-    card_in: int  # the channel of its card
-    by: Player  # who began it
     red: str  # what the teams are called
     blue: str
     boards: int = 4  # at most
     rules: str  # a rule set's line, see games.catalogue
-    pace: Pace
-    games: int = 2  # of a board: with the sides changed, or one alone
-    rated: bool = True
     signup_days: int = 3
-    status: Status = Status.DRAFT
-    made: Instant  # its sign-up began; of a draft: it was made
-    closes: Instant = 0  # its sign-up ends
-    began: Instant | None = None
-    ended: Instant | None = None
-    due: Instant | None = None  # when to look what is to be done; None: something else says so
-    message: int | None = None  # its card; 0: a person has deleted that
-    version: int = 0  # grows with every change; one based on an older one is refused
 
     def name(self, team: Team) -> str:
         """What a team is called."""
         return self.red if team is Team.RED else self.blue
 
-    @property
-    def is_live(self) -> bool:
-        """Whether one may join it, or it is played."""
-        return self.status in {Status.OPEN, Status.RUNNING}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Member:
+class Member(Seat):
     """A person in a team."""
 
     contest: int  # the team match
-    seat: Entrant
     team: Team
-    player: Player  # FORMER once they are erased
-    joined: Instant
     board: int | None = None  # from 1, once it has begun; None then: in reserve
-    left: Instant | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,9 +117,3 @@ class TeamResult(Post):
     def lane(self) -> str:
         """One of its own."""
         return f"team result {self.contest}"
-
-
-def opened(contest: TeamMatch, now: Instant) -> TeamMatch:
-    """A team match that people may join from now on."""
-    closes = now + contest.signup_days * DAY
-    return replace(contest, status=Status.OPEN, made=now, closes=closes, due=closes)

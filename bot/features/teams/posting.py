@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from bot.features.teams import cases
 from bot.features.teams.course import ended_last
-from bot.features.teams.model import Status, TeamCard, TeamResult
+from bot.features.teams.model import TeamCard, TeamResult
 from bot.features.teams.pages.contest import card, result
+from bot.model.club import Status
 from bot.model.people import FORMER
 from bot.model.posts import SentMessage
 from bot.service.pings import quiet_end

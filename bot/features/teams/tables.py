@@ -11,17 +11,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.features.teams.course import Course, is_ahead
-from bot.features.teams.model import (
-    Game,
-    Link,
-    Member,
-    Status,
-    Team,
-    TeamCard,
-    TeamMatch,
-    TeamResult,
-)
-from bot.model.club import MOST_JOINED, MOST_OPEN
+from bot.features.teams.model import Game, Link, Member, Team, TeamCard, TeamMatch, TeamResult
+from bot.model.club import MOST_JOINED, MOST_OPEN, Status
 from bot.model.people import FORMER
 from bot.model.personal_data import moment_text
 from bot.model.servers import Place

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.features.cups.model import Form, Given, Status
+from bot.features.cups.model import Form, Given
 from bot.features.cups.pages import sheets
 from bot.features.cups.pages.cup import ShowCup
+from bot.model.club import Status
 from bot.model.servers import Place
 from bot.ui.buttons import Press
 from bot.ui.components import LABEL, cut

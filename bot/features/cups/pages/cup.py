@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.features.cups.model import FEWEST, Form, Repeat, Status, season_end
+from bot.features.cups.model import FEWEST, Form, Repeat, season_end
 from bot.features.cups.pages import sheets
+from bot.model.club import Status
 from bot.model.people import FORMER
 from bot.ui.buttons import Press, Small
 from bot.ui.pages import naming

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.features.teams.model import Status
 from bot.features.teams.pages import contest as pages
 from bot.features.teams.pages.contest import ShowContest
+from bot.model.club import Status
 from bot.ui.buttons import Press
 from bot.ui.components import LABEL, cut
 from bot.ui.pages import naming

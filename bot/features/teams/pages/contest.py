@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.features.teams.course import lined_up
-from bot.features.teams.model import FEWEST, Status, Team
+from bot.features.teams.model import FEWEST, Team
+from bot.model.club import Status
 from bot.model.people import FORMER
 from bot.model.servers import Place
 from bot.ui.buttons import Press

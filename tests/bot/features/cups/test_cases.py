@@ -12,9 +12,9 @@ import pytest
 
 from bot.features.cups import cases
 from bot.features.cups.course import promoted, step
-from bot.features.cups.model import CupCard, Form, Given, Repeat, Status, next_opening, season_end
+from bot.features.cups.model import CupCard, Form, Given, Repeat, next_opening, season_end
 from bot.features.cups.tables import CupTables, give_up_seat, rebuild
-from bot.model.club import MOST_JOINED, MOST_OPEN
+from bot.model.club import MOST_JOINED, MOST_OPEN, Status
 from bot.model.people import FORMER
 from bot.model.posts import BoardPost, SentMessage
 from bot.model.servers import Guild, Place

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.features.cups.course import Course, step
-from bot.features.cups.model import ROUNDS, RULE_SETS, SIZES, Form, Repeat, Status
+from bot.features.cups.model import ROUNDS, RULE_SETS, SIZES, Form, Repeat
 from bot.features.cups.pages import club, cup, draft, results, sheets
-from bot.model.club import DAYS, LONGEST_NAME, SIGN_UPS, pace_of
+from bot.model.club import DAYS, LONGEST_NAME, SIGN_UPS, Status, pace_of
 from bot.model.matches import listing_of
 from bot.model.servers import Guild, Place
 from bot.ui.components import modal

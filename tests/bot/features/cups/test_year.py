@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.features.cups import cases
-from bot.features.cups.model import Form, Given, Repeat, Status
+from bot.features.cups.model import Form, Given, Repeat
+from bot.model.club import Status
 from bot.model.posts import BoardPost
 from bot.service import due_matches, play
 from bot.service.refusals import Refusal

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bot.features.cups.course import Course, divided, seeded, step
-from bot.features.cups.model import Cup, Entry, Form, Game, Given, Status
-from bot.model.club import pace_of
+from bot.features.cups.model import Cup, Entry, Form, Game, Given
+from bot.model.club import Status, pace_of
 from games.core import Reason, Side
 from games.pace import DAY
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.features.teams import cases
-from bot.features.teams.model import BOARDS, Status, Team, TeamResult
+from bot.features.teams.model import BOARDS, Team, TeamResult
 from bot.features.teams.tables import TeamTables, give_up_seat
-from bot.model.club import MOST_JOINED, MOST_OPEN
+from bot.model.club import MOST_JOINED, MOST_OPEN, Status
 from bot.model.people import FORMER
 from bot.model.posts import BoardPost, SentMessage
 from bot.model.servers import Place

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from bot.features.teams.course import Course
-from bot.features.teams.model import BOARDS, LONGEST_TEAM, Status, Team
+from bot.features.teams.model import BOARDS, LONGEST_TEAM, Team
 from bot.features.teams.pages import club, contest, draft
+from bot.model.club import Status
 from bot.model.matches import listing_of
 from bot.model.people import FORMER
 from bot.ui.components import modal
