@@ -23,6 +23,17 @@ if TYPE_CHECKING:
     from bot.model.times import Instant
 
 
+# Seconds from a change to the edit of a message that tells of it: all that changes meanwhile is one
+# edit. Discord allows few of a message that is older than an hour.
+NEW_EDIT, OLD_EDIT = 4, 30
+_HOUR = 3600
+
+
+def edit_wait(age: int) -> int:
+    """How long the edit of a message waits that was posted so many seconds ago."""
+    return OLD_EDIT if age > _HOUR else NEW_EDIT
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Post:
     """Something decided that is still to be posted on Discord, once."""

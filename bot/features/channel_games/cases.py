@@ -24,7 +24,7 @@ from bot.features.channel_games.round import (
 from bot.features.channel_games.tables import Ballot, ChannelGameTables, cast
 from bot.model.challenges import Terms
 from bot.model.people import CHANNEL, ENGINE, NO_PERSONS
-from bot.model.posts import ClockPost
+from bot.model.posts import ClockPost, edit_wait
 from bot.service import challenges
 from bot.service.at_time import look_at_each
 from bot.service.clocks import outages
@@ -52,10 +52,6 @@ log = logging.getLogger(__name__)
 _LATER = 3600  # seconds until a game is looked at again whose server the bot has left
 _ENGINE_LATER = 600  # the same where the engine could not think
 _LEVEL = 4  # at which the bot moves for a channel that plays against a person
-_HOUR = 3600
-# Seconds from a vote to the edit that tells of it. Discord allows few edits of a message that is
-# older than an hour.
-_WAIT, _WAIT_OLD = 4, 30
 
 
 def tables(services: Services) -> ChannelGameTables:
@@ -180,8 +176,7 @@ async def vote(  # noqa: PLR0913, PLR0917  who votes where, and for what
 async def _cast(services: Services, record: Record, cast_vote: Vote) -> None:
     side, now = record.side(CHANNEL), services.now()
     assert side is not None
-    fresh = now - record.match.log[-1].at < _HOUR
-    board = ClockPost(record.id, due=now + (_WAIT if fresh else _WAIT_OLD))
+    board = ClockPost(record.id, due=now + edit_wait(now - record.match.log[-1].at))
     also = partial(cast, vote=cast_vote, now=now)
     limits = tuple(_limits(record, side, cast_vote.player))
     await services.commit(Change(posts=(board,), also=also, limits=limits))

@@ -6,7 +6,6 @@ transaction. Killed between two, the next look goes on where the last one ended.
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -26,36 +25,26 @@ from bot.features.cups.model import (
     ended,
     next_edition,
 )
-from bot.features.cups.tables import (
-    CupTables,
-    card_of,
-    give_up_seat,
-    join,
-    keep_step,
-    link_game,
-    open_cup,
-    open_league,
-    repeat,
-)
-from bot.model.club import DRAFT_DAYS, LONGEST_NAME, Status, opened, pace_of, read_name
+from bot.features.cups.tables import CUPS, CupTables, join, keep_step, open_league, repeat
+from bot.model.club import LONGEST_NAME, Status, opened, pace_of, read_name
 from bot.model.people import FORMER
 from bot.model.servers import Place
+from bot.service import club
 from bot.service.at_time import look_at_each
 from bot.service.balance import are_near
 from bot.service.begin import Beginning, arranged, draws_lot
-from bot.service.play import resign
+from bot.service.club import Drafts, leaving, resign_all, unless_barred, written
 from bot.service.refusals import No, Refusal
 from bot.service.services import retrying
 from bot.service.settings import server_of
 from bot.service.strengths import strengths
 from bot.service.usual import DEFAULT_RULES
-from bot.store.changes import Change, Counted, Limit, Stale
+from bot.store.changes import Change, Stale
 from games import catalogue
-from games.errors import Illegal
 from games.pace import DAY
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from bot.features.cups.course import Course, Step
     from bot.features.cups.model import Pairing
@@ -95,12 +84,6 @@ async def live_in(services: Services, guild: int) -> list[Course]:
 # Made
 
 
-async def draft_cup(services: Services, draft: Cup) -> Cup:
-    """A new cup, which only its maker sees; the one that they made before is forgotten."""
-    until = services.now() + DRAFT_DAYS * DAY
-    return await tables(services).new_draft(replace(_checked(services, draft), due=until))
-
-
 def usual_cup(server: Guild, by: Player, form: Form, now: Instant) -> Cup:
     """A cup as a server has its games, in the channel for its news, if there is one."""
     channel = server.news or 0
@@ -134,59 +117,9 @@ def _checked(services: Services, cup: Cup) -> Cup:
     return after
 
 
-async def draft_of(services: Services, number: int, by: Player) -> Cup:
-    """A draft of this person; refused where it is none."""
-    cup = await cup_before(services, number, by)
-    if cup.status is not Status.DRAFT:
-        raise Refusal(No.NO_SUCH_CUP)
-    return cup
-
-
-async def cup_before(services: Services, number: int, by: Player) -> Cup:
-    """A draft of this person, or a cup of theirs that is open; refused where it is neither."""
-    course = await tables(services).course(number)
-    cup = course and course.cup
-    if cup is None or cup.by != by or cup.status not in {Status.DRAFT, Status.OPEN}:
-        raise Refusal(No.NO_SUCH_CUP)
-    return cup
-
-
-async def change_draft(
-    services: Services, number: int, by: Player, change: Callable[[Cup], Cup]
-) -> Cup:
-    """Change a draft as it is at that moment."""
-
-    async def attempt() -> Cup:
-        before = await draft_of(services, number, by)
-        after = _checked(services, change(before))
-        if after != before:
-            await tables(services).change(after)
-            after = replace(after, version=after.version + 1)
-        return after
-
-    return await retrying(attempt)
-
-
-async def discard(services: Services, number: int, by: Player) -> None:
-    """Forget a draft."""
-    draft = await draft_of(services, number, by)
-    await tables(services).delete_draft(draft.id)
-
-
-async def open_draft(services: Services, number: int, by: Player, card_in: int) -> Cup:
-    """Have people join the cup: its card is posted in that channel. Asked twice, it is once."""
-
-    async def attempt() -> Cup:
-        draft, now = await cup_before(services, number, by), services.now()
-        if draft.status is Status.OPEN:
-            return draft
-        cup = opened(replace(draft, card_in=card_in), now)
-        also = partial(open_cup, cup=cup)
-        barred = Limit(Counted.BARS, by, 0, Refusal(No.BARRED), cup.guild)
-        await services.commit(Change(posts=(card_of(cup, now),), also=also, limits=(barred,)))
-        return replace(cup, version=cup.version + 1)
-
-    return await retrying(attempt)
+_DRAFTS = Drafts(CUPS, _checked, Refusal(No.NO_SUCH_CUP))
+draft_cup, draft_of, cup_before = _DRAFTS.make, _DRAFTS.of, _DRAFTS.of_or_open
+change_draft, discard, open_draft = _DRAFTS.change, _DRAFTS.discard, _DRAFTS.open
 
 
 # Joined and left
@@ -207,8 +140,8 @@ async def join_cup(services: Services, number: int, guild: int | None, player: P
         if cup.status is Status.RUNNING and seat is not None and course.rests(seat):
             return await come_back(services, number, guild, player)
         also = partial(join, cup=cup, player=player, now=now)
-        barred = Limit(Counted.BARS, player, 0, Refusal(No.BARRED), cup.guild)
-        await services.commit(Change(posts=(card_of(cup, now),), also=also, limits=(barred,)))
+        card, limits = CUPS.card_of(cup, now), (unless_barred(player, cup.guild),)
+        await services.commit(Change(posts=(card,), also=also, limits=limits))
         return await course_of(services, number, guild)
 
     return await retrying(attempt)
@@ -240,9 +173,8 @@ async def _open_league(services: Services, server: Guild, player: Player, name: 
     """Open a league that is nobody's, so that only moderators keep it in order."""
     now = services.now()
     blank = replace(usual_cup(server, FORMER, Form.LEAGUE, now), name=name)
-    barred = Limit(Counted.BARS, player, 0, Refusal(No.BARRED), server.id)
     also = partial(open_league, cup=opened(_checked(services, blank), now))
-    await services.commit(Change(also=also, limits=(barred,)))
+    await services.commit(Change(also=also, limits=(unless_barred(player, server.id),)))
     services.outbox.wake()
 
 
@@ -256,27 +188,13 @@ async def leave_cup(services: Services, number: int, guild: int | None, player: 
             raise Refusal(No.NOT_IN_CUP)
         if course.has_left(seat):  # killed before they had given up these games
             return course
-        entry = course.entry[seat]
-        if cup.status is Status.OPEN:
-            also = partial(give_up_seat, cup=cup, entry=entry)
-        elif cup.status is Status.RUNNING:
-            after = replace(cup, due=now)
-            also = partial(keep_step, cup=after, entries=[replace(entry, left=now)])
-        else:
-            raise Refusal(No.CUP_IS_OVER)
-        await services.commit(Change(posts=(card_of(cup, now),), also=also))
+        await services.commit(leaving(CUPS, cup, course.entry[seat], now))
         return course
 
     course = await retrying(attempt)
-    await _resign_all(services, course, player)
+    running = course.running(course.seat_of(player))
+    await resign_all(services, [game.match for game in running], player)
     return await tables(services).course(number) or course
-
-
-async def _resign_all(services: Services, course: Course, player: Player) -> None:
-    """Give up the games of a cup that this person plays."""
-    for game in course.running(course.seat_of(player)):
-        with suppress(Illegal):  # it has ended meanwhile
-            await resign(services, game.match, player)
 
 
 async def come_back(services: Services, number: int, guild: int | None, player: Player) -> Course:
@@ -290,8 +208,7 @@ async def come_back(services: Services, number: int, guild: int | None, player: 
         if course.cup.status is not Status.RUNNING or not course.rests(seat):
             raise Refusal(No.NOT_RESTING)
         after, entry = replace(course.cup, due=now), replace(course.entry[seat], back=now)
-        also = partial(keep_step, cup=after, entries=[entry])
-        await services.commit(Change(posts=(card_of(after, now),), also=also))
+        await services.commit(written(CUPS, after, now, [entry]))
         return await course_of(services, number, guild, player)
 
     return await retrying(attempt)
@@ -323,8 +240,7 @@ async def call_off(services: Services, number: int, guild: int | None) -> Course
         if course.cup.is_live:
             never = replace(course.cup, repeats=Repeat.NEVER)
             after = ended(never, Status.CALLED_OFF, now)
-            also = partial(keep_step, cup=after)
-            await services.commit(Change(posts=(card_of(after, now),), also=also))
+            await services.commit(written(CUPS, after, now))
 
     await retrying(attempt)
     return await course_of(services, number, guild)
@@ -338,8 +254,7 @@ async def repeat_no_more(services: Services, number: int, guild: int | None) -> 
         if course.cup.repeats is not Repeat.NEVER:
             due = course.cup.due if course.cup.is_live else None
             after = replace(course.cup, repeats=Repeat.NEVER, due=due)
-            also = partial(keep_step, cup=after)
-            await services.commit(Change(posts=(card_of(after, now),), also=also))
+            await services.commit(written(CUPS, after, now))
         return await course_of(services, number, guild)
 
     return await retrying(attempt)
@@ -347,9 +262,7 @@ async def repeat_no_more(services: Services, number: int, guild: int | None) -> 
 
 async def card_again(services: Services, cup: Cup) -> None:
     """Post the card anew, which was deleted."""
-    await tables(services).forget_card(cup, None)
-    await tables(services).mark(cup.id, services.now())
-    services.outbox.wake()
+    await club.card_again(services, tables(services), cup)
 
 
 async def card_is_gone(services: Services, cup: Cup) -> None:
@@ -412,8 +325,7 @@ async def _begin_if_due(services: Services, course: Course, now: Instant) -> boo
         return False
     if len(present) < FEWEST:
         after = ended(replace(cup, lapses=cup.lapses + 1), Status.CALLED_OFF, now)
-        also = partial(keep_step, cup=after)
-        await services.commit(Change(posts=(card_of(after, now),), also=also))
+        await services.commit(written(CUPS, after, now))
         return True
     players = [entry.player for entry in present]
     ratings = await strengths(services, cup.guild, cup.rule_sets[0], players)
@@ -421,8 +333,7 @@ async def _begin_if_due(services: Services, course: Course, now: Instant) -> boo
     entries = (*_divided(cup, courses.seeded(present, ratings)), *gone)
     begun = replace(cup, status=Status.RUNNING, began=now, lapses=0)
     after = replace(begun, closes=min(now, cup.closes), due=now)
-    also = partial(keep_step, cup=after, entries=entries)
-    await services.commit(Change(posts=(card_of(after, now),), also=also))
+    await services.commit(written(CUPS, after, now, entries))
     return True
 
 
@@ -449,8 +360,8 @@ async def _go_on(services: Services, course: Course, now: Instant) -> bool:
         cup = ended(cup, Status.OVER, now, step.winner)
     finalists = {*step.finalists}
     entries = [replace(e, finalist=True) for e in course.entries if e.seat in finalists]
-    also = partial(keep_step, cup=cup, entries=entries, pairings=step.pairings)
-    decided = Change(posts=(card_of(cup, now),), also=also)
+    also = partial(keep_step, after=cup, seats=entries, pairings=step.pairings)
+    decided = Change(posts=(CUPS.card_of(cup, now),), also=also)
     await services.commit(decided, *_games(services, course, step, now))
     return True
 
@@ -533,7 +444,7 @@ def _games_of(
             dark=dark,
             light=light,
         )
-        yield arranged(beginning, now, partial(link_game, link=link))
+        yield arranged(beginning, now, partial(CUPS.link_game, link=link))
 
 
 # What is asked

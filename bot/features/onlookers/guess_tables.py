@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.features.onlookers.model import GUESSED, Guess, Guesser, Guesses, is_public
 from bot.model.people import Player
-from bot.model.posts import ClockPost
+from bot.model.posts import ClockPost, edit_wait
 from bot.service.refusals import No, Refusal
 from bot.store import limits, posts, rows, sql
 from bot.store.extension import Extension
@@ -26,11 +26,6 @@ if TYPE_CHECKING:
     from bot.store.changes import Limit
     from bot.store.database import Database
     from bot.store.extension import MatchWritten
-
-_HOUR = 3600
-# Seconds from a guess to the edit that counts it: all that come meanwhile are one edit. Discord
-# allows few edits of a message that is older than an hour.
-_WAIT, _WAIT_OLD = 4, 30
 
 COLUMNS: Final = rows.columns(Guess)
 PROGRESS: Final = 'SELECT plies, reason, since FROM "match" WHERE id = :match'
@@ -80,8 +75,8 @@ class GuessTables:
             if rows.one(Guess, db, ONE_GUESS, **row) == new:
                 return
             db.execute(KEEP_GUESS, row)
-            wait = _WAIT_OLD if now - progress["since"] > _HOUR else _WAIT
-            posts.write_post(db, ClockPost(new.match, due=now + wait))
+            due = now + edit_wait(now - progress["since"])
+            posts.write_post(db, ClockPost(new.match, due=due))
 
         await self._database.write(job)
 

@@ -6,39 +6,29 @@ one transaction. Killed between two, the next look goes on where the last one en
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.teams.course import has_left, lined_up, sides
 from bot.features.teams.model import BOARDS, FEWEST, LONGEST_TEAM, Link, Team, TeamMatch, TeamResult
-from bot.features.teams.tables import (
-    TeamTables,
-    card_of,
-    give_up_seat,
-    join,
-    keep_step,
-    link_game,
-    open_contest,
-)
-from bot.model.club import DRAFT_DAYS, Status, opened, pace_of, read_name
+from bot.features.teams.tables import CONTESTS, TeamTables, join
+from bot.model.club import Status, pace_of, read_name
 from bot.model.servers import Place
+from bot.service import club
 from bot.service.at_time import look_at_each
 from bot.service.balance import are_near
 from bot.service.begin import Beginning, arranged, draws_lot
-from bot.service.play import resign
+from bot.service.club import Drafts, leaving, resign_all, unless_barred, written
 from bot.service.refusals import No, Refusal
 from bot.service.services import retrying
 from bot.service.strengths import strengths
 from bot.service.usual import DEFAULT_RULES
-from bot.store.changes import Change, Counted, Limit
+from bot.store.changes import Change
 from games import catalogue
-from games.errors import Illegal
-from games.pace import DAY
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from bot.features.teams.course import Board, Course
     from bot.features.teams.model import Member
@@ -78,12 +68,6 @@ async def live_in(services: Services, guild: int) -> list[Course]:
 # Made
 
 
-async def draft_contest(services: Services, draft: TeamMatch) -> TeamMatch:
-    """A new one, which only its maker sees; the one that they made before is forgotten."""
-    until = services.now() + DRAFT_DAYS * DAY
-    return await tables(services).new_draft(replace(_checked(services, draft), due=until))
-
-
 def usual_contest(server: Guild, by: Player, channel: int, now: Instant) -> TeamMatch:
     """A team match as a server has its games, played in that channel."""
     return TeamMatch(
@@ -113,60 +97,9 @@ def _checked(services: Services, contest: TeamMatch) -> TeamMatch:
     return replace(contest, red=red, blue=blue, rules=rules, games=games, boards=boards)
 
 
-async def draft_of(services: Services, number: int, by: Player) -> TeamMatch:
-    """A draft of this person; refused where it is none."""
-    contest = await contest_before(services, number, by)
-    if contest.status is not Status.DRAFT:
-        raise Refusal(No.NO_SUCH_TEAM_MATCH)
-    return contest
-
-
-async def contest_before(services: Services, number: int, by: Player) -> TeamMatch:
-    """A draft of this person, or one of theirs that is open; refused where it is neither."""
-    course = await tables(services).course(number)
-    contest = course and course.contest
-    before = {Status.DRAFT, Status.OPEN}
-    if contest is None or contest.by != by or contest.status not in before:
-        raise Refusal(No.NO_SUCH_TEAM_MATCH)
-    return contest
-
-
-async def change_draft(
-    services: Services, number: int, by: Player, change: Callable[[TeamMatch], TeamMatch]
-) -> TeamMatch:
-    """Change a draft as it is at that moment."""
-
-    async def attempt() -> TeamMatch:
-        before = await draft_of(services, number, by)
-        after = _checked(services, change(before))
-        if after != before:
-            await tables(services).change(after)
-            after = replace(after, version=after.version + 1)
-        return after
-
-    return await retrying(attempt)
-
-
-async def discard(services: Services, number: int, by: Player) -> None:
-    """Forget a draft."""
-    draft = await draft_of(services, number, by)
-    await tables(services).delete_draft(draft.id)
-
-
-async def open_draft(services: Services, number: int, by: Player, card_in: int) -> TeamMatch:
-    """Have people join: its card is posted in that channel. Asked twice, it is once."""
-
-    async def attempt() -> TeamMatch:
-        draft, now = await contest_before(services, number, by), services.now()
-        if draft.status is Status.OPEN:
-            return draft
-        contest = opened(replace(draft, card_in=card_in), now)
-        also = partial(open_contest, contest=contest)
-        barred = Limit(Counted.BARS, by, 0, Refusal(No.BARRED), contest.guild)
-        await services.commit(Change(posts=(card_of(contest, now),), also=also, limits=(barred,)))
-        return replace(contest, version=contest.version + 1)
-
-    return await retrying(attempt)
+_DRAFTS = Drafts(CONTESTS, _checked, Refusal(No.NO_SUCH_TEAM_MATCH))
+draft_contest, draft_of, contest_before = _DRAFTS.make, _DRAFTS.of, _DRAFTS.of_or_open
+change_draft, discard, open_draft = _DRAFTS.change, _DRAFTS.discard, _DRAFTS.open
 
 
 # Joined and left
@@ -183,8 +116,8 @@ async def join_team(
         if contest.status is not Status.OPEN or now >= contest.closes:
             raise Refusal(No.CUP_IS_CLOSED)
         also = partial(join, contest=contest, team=team, player=player, now=now)
-        barred = Limit(Counted.BARS, player, 0, Refusal(No.BARRED), contest.guild)
-        await services.commit(Change(posts=(card_of(contest, now),), also=also, limits=(barred,)))
+        card, limits = CONTESTS.card_of(contest, now), (unless_barred(player, contest.guild),)
+        await services.commit(Change(posts=(card,), also=also, limits=limits))
         return await course_of(services, number, guild)
 
     return await retrying(attempt)
@@ -200,29 +133,15 @@ async def leave_team(services: Services, number: int, guild: int | None, player:
             raise Refusal(No.NOT_IN_CUP)
         if has_left(member):  # killed before they had given up these games
             return member
-        if contest.status is Status.OPEN:
-            also = partial(give_up_seat, contest=contest, member=member)
-        elif contest.status is Status.RUNNING:
-            after = replace(contest, due=now)
-            also = partial(keep_step, contest=after, members=[replace(member, left=now)])
-        else:
-            raise Refusal(No.CUP_IS_OVER)
-        await services.commit(Change(posts=(card_of(contest, now),), also=also))
+        await services.commit(leaving(CONTESTS, contest, member, now))
         return member
 
     member = await retrying(attempt)
     course = await tables(services).course(number)
     assert course
     if member:
-        await _resign_all(services, course, member)
+        await resign_all(services, [game.match for game in course.running(member)], player)
     return course
-
-
-async def _resign_all(services: Services, course: Course, member: Member) -> None:
-    """Give up the games that this person plays in it."""
-    for game in course.running(member):
-        with suppress(Illegal):  # it has ended meanwhile
-            await resign(services, game.match, member.player)
 
 
 # Kept in order
@@ -257,15 +176,12 @@ async def call_off(services: Services, number: int, guild: int | None) -> Course
 
 async def _end(services: Services, contest: TeamMatch, status: Status, now: Instant) -> None:
     after = replace(contest, status=status, ended=now, due=None)
-    also = partial(keep_step, contest=after)
-    await services.commit(Change(posts=(card_of(after, now),), also=also))
+    await services.commit(written(CONTESTS, after, now))
 
 
 async def card_again(services: Services, contest: TeamMatch) -> None:
     """Post the card anew, which was deleted."""
-    await tables(services).forget_card(contest, None)
-    await tables(services).mark(contest.id, services.now())
-    services.outbox.wake()
+    await club.card_again(services, tables(services), contest)
 
 
 async def card_is_gone(services: Services, contest: TeamMatch) -> None:
@@ -326,10 +242,10 @@ async def _begin(services: Services, course: Course, lined: Sequence[Member], no
     closes = min(now, contest.closes)
     after = replace(contest, status=Status.RUNNING, began=now, closes=closes, due=None)
     gone = [replace(m, left=now) for m in course.members if course.is_out(m) and not has_left(m)]
-    also = partial(keep_step, contest=after, members=(*lined, *gone))
+    decided = written(CONTESTS, after, now, (*lined, *gone))
     begun = replace(course, contest=after, members=tuple(lined))
     games = [change for board in begun.boards for change in _games(services, begun, board, now)]
-    await services.commit(Change(posts=(card_of(after, now),), also=also), *games)
+    await services.commit(decided, *games)
 
 
 def _games(services: Services, course: Course, board: Board, now: Instant) -> Iterator[Change]:
@@ -351,7 +267,7 @@ def _games(services: Services, course: Course, board: Board, now: Instant) -> It
         link = Link(
             match=0, contest=contest.id, board=board.number, leg=leg, dark=dark, light=light
         )
-        yield arranged(beginning, now, partial(link_game, link=link))
+        yield arranged(beginning, now, partial(CONTESTS.link_game, link=link))
 
 
 async def _go_on(services: Services, course: Course, now: Instant) -> None:
@@ -363,8 +279,7 @@ async def _go_on(services: Services, course: Course, now: Instant) -> None:
         return
     after = replace(contest, status=Status.OVER, ended=now, due=None)
     told = TeamResult(contest.id, place=Place(contest.guild, contest.card_in))
-    also = partial(keep_step, contest=after)
-    await services.commit(Change(posts=(card_of(after, now), told), also=also))
+    await services.commit(written(CONTESTS, after, now), Change(posts=(told,)))
 
 
 # What is asked

@@ -13,6 +13,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from bot.features.turn_list.model import DeleteTurnList, TurnList, TurnListPost
+from bot.model.posts import NEW_EDIT, edit_wait
 from bot.model.servers import Place
 from bot.store import moderation, posts, rows
 from bot.store.extension import Extension, PostKind
@@ -29,11 +30,6 @@ if TYPE_CHECKING:
     from bot.model.times import Instant
     from bot.store.database import Database
     from bot.store.extension import MatchWritten
-
-_HOUR = 3600
-# Seconds from a change to the edit that tells of it, and from one edit to the next. Discord allows
-# few edits of a message that is older than an hour.
-_WAIT, _WAIT_OLD = 4, 30
 
 COLUMNS: Final = rows.columns(TurnList)
 TURN_LIST: Final = "SELECT * FROM turn_list WHERE channel = :channel"
@@ -167,7 +163,7 @@ def mark_all(db: sqlite3.Connection, at: Instant) -> None:
 
 
 def _wait(turn_list: TurnList, at: Instant) -> int:
-    return _WAIT_OLD if at - (turn_list.renewed or turn_list.made) > _HOUR else _WAIT
+    return edit_wait(at - (turn_list.renewed or turn_list.made))
 
 
 def _tell(db: sqlite3.Connection, turn_list: TurnList, due: Instant) -> None:
@@ -193,7 +189,7 @@ def _news_sent(db: sqlite3.Connection, post: Post) -> None:
 def turn_list_sent(db: sqlite3.Connection, post: TurnListPost, sent: SentMessage) -> None:
     """The list was posted or edited. Where it changed meanwhile, the post is for another edit."""
     turn_list = _find(post.place.channel, db)
-    wait = _wait(turn_list, post.due) if turn_list else _WAIT
+    wait = _wait(turn_list, post.due) if turn_list else NEW_EDIT
     told = posts.told_all(db, post, post.changes, wait)
     if sent.message is None:
         return

@@ -13,7 +13,7 @@ import pytest
 from bot.features.cups import cases
 from bot.features.cups.course import promoted, step
 from bot.features.cups.model import CupCard, Form, Given, Repeat, next_opening, season_end
-from bot.features.cups.tables import CupTables, give_up_seat, rebuild
+from bot.features.cups.tables import CUPS, CupTables, rebuild
 from bot.model.club import MOST_JOINED, MOST_OPEN, Status
 from bot.model.people import FORMER
 from bot.model.posts import BoardPost, SentMessage
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 A, B, C, D, E, F = range(101, 107)
 ROBIN = Form.ROBIN
 EVERY = pytest.mark.parametrize("form", Form)
-CUPS = pytest.mark.parametrize("form", [form for form in Form if form is not Form.LEAGUE])
+ONCE = pytest.mark.parametrize("form", [form for form in Form if form is not Form.LEAGUE])
 LEAGUE = Form.LEAGUE
 
 
@@ -168,7 +168,7 @@ async def test_who_presses_leave_twice_does_not_take_the_seat_of_another(hall: H
     entry = (await hall.course()).entry[2]
     await cases.leave_cup(hall.services, cup.id, GUILD, B)
     await cases.join_cup(hall.services, cup.id, GUILD, C)
-    again = partial(give_up_seat, cup=cup, entry=entry)
+    again = partial(CUPS.give_up_seat, before=cup, seat=entry)
     with pytest.raises(Stale):
         await hall.services.commit(Change(also=again))
     assert (await hall.course()).seat_of(C) == 2
@@ -310,7 +310,7 @@ async def test_a_bar_that_comes_first_is_seen(hall: Hall, store: Store) -> None:
 # Played
 
 
-@CUPS
+@ONCE
 async def test_a_cup_of_six_is_played_to_its_winner(hall: Hall, form: Form) -> None:
     await hall.begun(form, A, B, C, D, E, F)
     course = await hall.played_out(order=(C, A))

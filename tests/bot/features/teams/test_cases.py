@@ -11,7 +11,7 @@ import pytest
 
 from bot.features.teams import cases
 from bot.features.teams.model import BOARDS, Team, TeamResult
-from bot.features.teams.tables import TeamTables, give_up_seat
+from bot.features.teams.tables import CONTESTS, TeamTables
 from bot.model.club import MOST_JOINED, MOST_OPEN, Status
 from bot.model.people import FORMER
 from bot.model.posts import BoardPost, SentMessage
@@ -206,7 +206,7 @@ async def test_who_presses_leave_twice_does_not_take_the_seat_of_another(arena: 
     assert member
     await cases.leave_team(arena.services, 1, GUILD, B)
     await joins(arena, C, BLUE)
-    again = partial(give_up_seat, contest=contest, member=member)
+    again = partial(CONTESTS.give_up_seat, before=contest, seat=member)
     with pytest.raises(Stale):
         await arena.services.commit(Change(also=again))
     assert (await arena.course()).member(C)

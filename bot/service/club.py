@@ -1,0 +1,134 @@
+"""Use cases that all competitions have: their drafts, their cards, the games that one gives up."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from bot.model.club import DRAFT_DAYS, Competition, Seat, Status, opened
+from bot.service.play import resign
+from bot.service.refusals import No, Refusal
+from bot.service.services import retrying
+from bot.store.changes import Change, Counted, Limit
+from bot.store.club import CompetitionTables
+from games.errors import Illegal
+from games.pace import DAY
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from bot.model.people import Player
+    from bot.model.times import Instant
+    from bot.service.services import Services
+    from bot.store.club import Competitions
+
+C = TypeVar("C", bound=Competition)
+S = TypeVar("S", bound=Seat)
+
+
+class Drafts(Generic[C, S]):
+    """The drafts of one kind, which their makers alone see.
+
+    `checked`: a draft as it may be, or a refusal; `none`: what is said where there is none.
+    """
+
+    def __init__(
+        self, kind: Competitions[C, S], checked: Callable[[Services, C], C], none: Refusal
+    ) -> None:
+        self._kind, self._checked, self._none = kind, checked, none
+
+    def _tables(self, services: Services) -> CompetitionTables[C, S]:
+        return CompetitionTables(services.store.database, self._kind)
+
+    async def make(self, services: Services, draft: C) -> C:
+        """A new one; the one that its maker made before in that server is forgotten."""
+        until = services.now() + DRAFT_DAYS * DAY
+        return await self._tables(services).new_draft(
+            replace(self._checked(services, draft), due=until)
+        )
+
+    async def of(self, services: Services, number: int, by: Player) -> C:
+        """A draft of this person; refused where it is none."""
+        draft = await self.of_or_open(services, number, by)
+        if draft.status is not Status.DRAFT:
+            raise self._none
+        return draft
+
+    async def of_or_open(self, services: Services, number: int, by: Player) -> C:
+        """A draft of this person, or one of theirs that is open; refused where it is neither."""
+        there = await self._tables(services).one(number)
+        if there is None or there.by != by or there.status not in {Status.DRAFT, Status.OPEN}:
+            raise self._none
+        return there
+
+    async def change(
+        self, services: Services, number: int, by: Player, change: Callable[[C], C]
+    ) -> C:
+        """Change a draft as it is at that moment."""
+
+        async def attempt() -> C:
+            before = await self.of(services, number, by)
+            after = self._checked(services, change(before))
+            if after != before:
+                await self._tables(services).change(after)
+                after = replace(after, version=after.version + 1)
+            return after
+
+        return await retrying(attempt)
+
+    async def discard(self, services: Services, number: int, by: Player) -> None:
+        """Forget a draft."""
+        draft = await self.of(services, number, by)
+        await self._tables(services).delete_draft(draft.id)
+
+    async def open(self, services: Services, number: int, by: Player, card_in: int) -> C:
+        """Have people join: its card is posted in that channel. Asked twice, it is once."""
+
+        async def attempt() -> C:
+            draft, now = await self.of_or_open(services, number, by), services.now()
+            if draft.status is Status.OPEN:
+                return draft
+            after = opened(replace(draft, card_in=card_in), now)
+            also = partial(self._kind.open, after=after)
+            card, limits = self._kind.card_of(after, now), (unless_barred(by, after.guild),)
+            await services.commit(Change(posts=(card,), also=also, limits=limits))
+            return replace(after, version=after.version + 1)
+
+        return await retrying(attempt)
+
+
+def unless_barred(player: Player, guild: int) -> Limit:
+    """What keeps a person out who is barred there."""
+    return Limit(Counted.BARS, player, 0, Refusal(No.BARRED), guild)
+
+
+def written(kind: Competitions[C, S], after: C, now: Instant, seats: Iterable[S] = ()) -> Change:
+    """What writes a competition as it is now, with these seats, and brings its card up to date."""
+    also = partial(kind.keep_step, after=after, seats=seats)
+    return Change(posts=(kind.card_of(after, now),), also=also)
+
+
+def leaving(kind: Competitions[C, S], before: C, seat: S, now: Instant) -> Change:
+    """What gives up a seat: it is free again before the games begin, and empty after that."""
+    if before.status is Status.RUNNING:
+        return written(kind, replace(before, due=now), now, [replace(seat, left=now)])
+    if before.status is not Status.OPEN:
+        raise Refusal(No.CUP_IS_OVER)
+    also = partial(kind.give_up_seat, before=before, seat=seat)
+    return Change(posts=(kind.card_of(before, now),), also=also)
+
+
+async def resign_all(services: Services, matches: Iterable[int], player: Player) -> None:
+    """Give up these games."""
+    for match in matches:
+        with suppress(Illegal):  # it has ended meanwhile
+            await resign(services, match, player)
+
+
+async def card_again(services: Services, tables: CompetitionTables[C, S], seen: C) -> None:
+    """Post a card anew, which was deleted."""
+    await tables.forget_card(seen, None)
+    await tables.mark(seen.id, services.now())
+    services.outbox.wake()
