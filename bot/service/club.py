@@ -58,10 +58,14 @@ class Drafts(Generic[C, S]):
 
     async def of_or_open(self, services: Services, number: int, by: Player) -> C:
         """A draft of this person, or one of theirs that is open; refused where it is neither."""
-        there = await self._tables(services).one(number)
-        if there is None or there.by != by or there.status not in {Status.DRAFT, Status.OPEN}:
+        competition = await self._tables(services).one(number)
+        if (
+            competition is None
+            or competition.by != by
+            or competition.status not in {Status.DRAFT, Status.OPEN}
+        ):
             raise self._none
-        return there
+        return competition
 
     async def change(
         self, services: Services, number: int, by: Player, change: Callable[[C], C]

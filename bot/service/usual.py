@@ -33,6 +33,11 @@ _EDGES = (Goal.EDGE, Goal.EDGE_OFF_CAMPS)
 _BEGINNERS = 1300  # their rating
 
 
+def usual_rule_set(server: Guild) -> str:
+    """The rule set that a server plays by, without its options."""
+    return (server.rules or DEFAULT_RULES).partition("+")[0]
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """Rules, with their handicaps, and how many games are played by them: two change sides."""

@@ -46,14 +46,14 @@ class Statements:
         link: type[object],
         of: str,
     ) -> None:
-        kept = sql.but(rows.columns(kind), "id")
+        columns = sql.but(rows.columns(kind), "id")
         once_more = sql.more("version")
         draft, seated = f"status = '{Status.DRAFT}'", f"{seats} JOIN {table} ON id = {seats}.{of}"
         one_seat = f"{of} = :{of} AND seat = :seat"
         self.one = f"SELECT * FROM {table} WHERE id = :id"
-        self.insert = sql.insert(table, kept)
+        self.insert = sql.insert(table, columns)
         self.update = sql.update(
-            *(table, "id = :id AND version = :before", *sql.but(kept, "message", "version")),
+            *(table, "id = :id AND version = :before", *sql.but(columns, "message", "version")),
             version=":before + 1",
         )
         self.live_in = f"SELECT * FROM {table} WHERE guild = :guild AND {LIVE}"
@@ -193,48 +193,50 @@ class Competitions(Generic[C, S]):
 
     def mark(self, db: sqlite3.Connection, number: int, now: Instant) -> None:
         """Have it looked at, and its card brought up to date."""
-        if there := self.one(db, number):
-            self.mark_at(db, number, now if there.is_live else there.due)
-            posts.write_post(db, self.card_of(there, now))
+        if competition := self.one(db, number):
+            self.mark_at(db, number, now if competition.is_live else competition.due)
+            posts.write_post(db, self.card_of(competition, now))
 
     # Its card
 
-    def card_of(self, there: C, now: Instant) -> Post:
+    def card_of(self, competition: C, now: Instant) -> Post:
         """The post that brings its card up to date; a new one comes at once."""
-        wait = 0 if there.message is None else edit_wait(now - there.made)
-        return self._card(there.id, due=now + wait, place=Place(there.guild, there.card_in))
+        wait = 0 if competition.message is None else edit_wait(now - competition.made)
+        return self._card(
+            competition.id, due=now + wait, place=Place(competition.guild, competition.card_in)
+        )
 
     def card_sent(self, db: sqlite3.Connection, post: Any, sent: SentMessage) -> None:  # noqa: ANN401  of its kind
         """The card was posted or edited. Where something changed meanwhile, once more."""
-        there = self.one(db, getattr(post, self._of))
+        competition = self.one(db, getattr(post, self._of))
         posts.told_all(db, post, post.changes, OLD_EDIT)
-        if there and there.message is None and sent.message is not None:
-            db.execute(self.statements.card_is, {"id": there.id, "message": sent.message})
+        if competition and competition.message is None and sent.message is not None:
+            db.execute(self.statements.card_is, {"id": competition.id, "message": sent.message})
 
     def server_changed(self, db: sqlite3.Connection, guild: int) -> None:
         """It may have another language or look."""
-        for there in self.live_in(db, guild):
-            posts.write_post(db, self.card_of(there, there.made))
+        for competition in self.live_in(db, guild):
+            posts.write_post(db, self.card_of(competition, competition.made))
 
     # Of one person or one server
 
     def retire(self, db: sqlite3.Connection, player: Player, now: Instant) -> None:
         """They leave what they are in, so that no game begins for them."""
-        for there in rows.many(self.kind, db, self.statements.live_of, player=player):
-            for seat in self.seats(db, there.id):
+        for competition in rows.many(self.kind, db, self.statements.live_of, player=player):
+            for seat in self.seats(db, competition.id):
                 if seat.player != player or seat.left is not None:
                     continue
-                if there.status is Status.OPEN:
+                if competition.status is Status.OPEN:
                     self._delete_seat(db, seat)
                 else:
                     db.execute(self.statements.leave, {**rows.row_of(seat), "left": now})
-            self.mark(db, there.id, now)
+            self.mark(db, competition.id, now)
 
     def erase(self, db: sqlite3.Connection, player: Player, now: Instant) -> None:
         """Name them no more; the cards of what they were in say "a former player" now."""
         seats = rows.many(self.seat, db, self.statements.seats_of, player=player)
-        texts = self.statements
-        for statement in (texts.erase_seats, texts.erase_drafts, texts.erase_maker):
+        statements = self.statements
+        for statement in (statements.erase_seats, statements.erase_drafts, statements.erase_maker):
             db.execute(statement, {"player": player, "former": FORMER})
         for number in sorted({getattr(seat, self._of) for seat in seats}):
             self.mark(db, number, now)
@@ -242,8 +244,8 @@ class Competitions(Generic[C, S]):
     def seats_of(self, db: sqlite3.Connection, player: Player) -> Iterable[tuple[S, C]]:
         """What a person is or was in, each with their seat."""
         for seat in rows.many(self.seat, db, self.statements.seats_of, player=player):
-            if there := self.one(db, getattr(seat, self._of)):
-                yield seat, there
+            if competition := self.one(db, getattr(seat, self._of)):
+                yield seat, competition
 
     def made_by(self, db: sqlite3.Connection, player: Player) -> Sequence[C]:
         """Those that a person has made."""
@@ -260,8 +262,8 @@ class Competitions(Generic[C, S]):
 
     def clear_server(self, db: sqlite3.Connection, guild: int) -> None:
         """Delete all of a server."""
-        texts = self.statements
-        for statement in (texts.clear_games, texts.clear_seats, texts.clear):
+        statements = self.statements
+        for statement in (statements.clear_games, statements.clear_seats, statements.clear):
             db.execute(statement, {"guild": guild})
 
 
@@ -278,7 +280,7 @@ class CompetitionTables(Generic[C, S]):
     async def live_in(self, guild: int) -> Sequence[C]:
         """Those of a server that one may join or that are played, the oldest first."""
         live = await self._database.read(lambda db: self._kind.live_in(db, guild))
-        return sorted(live, key=lambda there: there.id)
+        return sorted(live, key=lambda competition: competition.id)
 
     async def over_in(self, guild: int, most: int) -> Sequence[C]:
         """Up to so many of a server that are over, the newest first."""

@@ -7,6 +7,7 @@ in its own server alone.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.cups import cases
@@ -31,41 +32,42 @@ from bot.features.cups.pages.cup import (
 )
 from bot.features.cups.pages.draft import (
     ChangeCup,
-    CupSetting,
     DiscardCup,
     FillIn,
     OpenCup,
     SubmitCup,
 )
 from bot.model.club import Status
-from bot.model.servers import Place
 from bot.service.balance import are_near
 from bot.service.refusals import No, Refusal
 from bot.service.settings import server_of
-from bot.service.usual import DEFAULT_RULES
-from bot.ui.actions.club import show_club
+from bot.service.usual import usual_rule_set
+from bot.ui.actions import club
+from bot.ui.actions.club import (
+    card_channel,
+    chosen_channel,
+    keeps_order,
+    refuse_disorder,
+    running_by_number,
+    server_of_beginner,
+    show_club,
+)
 from bot.ui.answers import learn_names, reader_here, reader_of, show, update
 from bot.ui.components import modal
 from bot.ui.guests import place_of
-from bot.ui.pages.club import card_is_posted, card_is_there
-from bot.ui.pages.page import Button, clamped
+from bot.ui.pages.drafts import DraftSetting
+from bot.ui.pages.page import clamped
 from bot.ui.permissions import (
     channel_here,
     may_begin_cups,
-    moderates,
     posting_channel,
-    refuse_playing_in,
-    refuse_unwritable,
 )
-from bot.ui.posting.cards import stands
 from bot.ui.router import handles
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
     from bot.features.cups.course import Course
-    from bot.model.matches import Listing
-    from bot.model.servers import Guild
     from bot.service.services import Services
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.pages.page import Block, Page
@@ -88,16 +90,11 @@ async def club_blocks(app: App, interaction: Interaction, reader: Reader) -> Seq
         winners={
             course.cup.id: course.player(course.cup.winner) for course in past if course.cup.winner
         },
-        running=await _running(app, by),
+        running=await running_by_number(app, by),
         may_begin=may_begin_cups(interaction, await server_of(app.services, place_of(interaction))),
         may_open_league=await _may_open_league(app, interaction),
     )
     return club_pages.club(shown, reader)
-
-
-async def _running(app: App, player: int) -> Mapping[int, Listing]:
-    running = await app.services.store.matches.running(player)
-    return {listing.id: listing for listing in running}
 
 
 async def _may_open_league(app: App, interaction: Interaction) -> bool:
@@ -111,26 +108,11 @@ async def _may_open_league(app: App, interaction: Interaction) -> bool:
 # Who may
 
 
-async def _server_of_beginner(app: App, interaction: Interaction) -> Guild:
-    """The server; refused where the user may not begin cups in it."""
-    server = await server_of(app.services, place_of(interaction))
-    if not may_begin_cups(interaction, server):
-        raise Refusal(No.MAY_NOT_BEGIN_CUPS)
-    return server
-
-
-def _keeps_order(interaction: Interaction, cup: Cup) -> bool:
-    """Whether the user may begin, call off or show a cup anew: its maker, and moderators."""
-    is_here = interaction.guild_id == cup.guild
-    return is_here and (interaction.user.id == cup.by or moderates(interaction))
-
-
 async def _kept_in_order(context: ButtonContext, number: int) -> Course:
     """The cup; refused where it is not the user's to keep in order."""
     services, guild = context.app.services, context.interaction.guild_id
     course = await cases.course_of(services, number, guild)
-    if not _keeps_order(context.interaction, course.cup):
-        raise Refusal(No.NOT_YOUR_CUP)
+    refuse_disorder(context.interaction, course.cup)
     return course
 
 
@@ -147,9 +129,9 @@ async def _course(context: ButtonContext, number: int) -> Course:
 async def new_cup(context: ButtonContext, _: NewCup) -> None:
     """Ask for what a new cup needs."""
     app, interaction = context.app, context.interaction
-    server = await _server_of_beginner(app, interaction)
+    server = await server_of_beginner(app, interaction)
     who = await reader_of(app, interaction)
-    asked = draft_pages.form(who, (server.rules or DEFAULT_RULES).partition("+")[0])
+    asked = draft_pages.form(who, usual_rule_set(server))
     await interaction.response.send_modal(modal(asked))
 
 
@@ -165,7 +147,7 @@ async def fill_in(context: ButtonContext, press: FillIn) -> None:
 async def submit(context: ButtonContext, press: SubmitCup) -> None:
     """Show the draft that the form makes."""
     app, interaction = context.app, context.interaction
-    server = await _server_of_beginner(app, interaction)
+    server = await server_of_beginner(app, interaction)
     answers = context.filled
     if press.cup:
         draft = await cases.change_draft(
@@ -189,11 +171,8 @@ async def _show_draft(context: ButtonContext, draft: Cup) -> None:
 async def change_draft(context: ButtonContext, press: ChangeCup) -> None:
     """Change a draft, by a button or a menu."""
     values = context.chosen or ((press.value,) if press.value else ())
-    if press.setting is CupSetting.CHANNEL:
-        channel = posting_channel(context.interaction, context.chosen)
-        if channel is not None:
-            refuse_unwritable(context.interaction, channel)
-        values = () if channel is None else (str(channel),)
+    if press.setting is DraftSetting.CHANNEL:
+        values = chosen_channel(context)
     draft = await cases.change_draft(
         *(context.app.services, press.cup, context.by),
         lambda cup: draft_pages.changed(cup, press.setting, values),
@@ -212,19 +191,11 @@ async def discard(context: ButtonContext, press: DiscardCup) -> None:
 async def open_cup(context: ButtonContext, press: OpenCup) -> None:
     """Post the card, so that people join; pressed twice, it is open."""
     app, interaction = context.app, context.interaction
-    server = await _server_of_beginner(app, interaction)
+    server = await server_of_beginner(app, interaction)
     draft = await cases.cup_before(app.services, press.cup, context.by)
-    if draft.guild != server.id:
-        raise Refusal(No.NO_SUCH_CUP)
-    if not draft.channel:
-        raise Refusal(No.NO_CHANNEL_FOR_CUP)
-    card_in = server.news or draft.channel
-    posting_channel(interaction, (str(draft.channel), str(card_in)))
-    refuse_playing_in(interaction, server, draft.channel)
+    card_in = card_channel(interaction, server, draft, No.NO_SUCH_CUP)
     cup = await cases.open_draft(app.services, press.cup, context.by, card_in)
-    words = (await reader_of(app, interaction)).words
-    course = await cases.course_of(app.services, cup.id, server.id)
-    await show(app, interaction, cup_pages.done("opened", course, words))
+    await _tell(context, "opened", await cases.course_of(app.services, cup.id, server.id))
 
 
 # In a cup
@@ -292,7 +263,7 @@ async def show_cup(context: ButtonContext, press: ShowCup) -> None:
 async def _show_own(context: ButtonContext, course: Course, sheet: int = 0) -> None:
     """Show it; where names of its picture are not known yet, once more with them."""
     app, interaction = context.app, context.interaction
-    who, keeps = await reader_of(app, interaction), _keeps_order(interaction, course.cup)
+    who, keeps = await reader_of(app, interaction), keeps_order(interaction, course.cup)
 
     def page() -> Page:
         return cup_pages.own(course, who, app.names, sheet, keeps_order=keeps)
@@ -313,7 +284,7 @@ async def own_games(context: ButtonContext, press: ShowOwnGames) -> None:
     if course.seat_of(context.by) is None:
         raise Refusal(No.NOT_IN_CUP)
     who = await reader_of(app, interaction)
-    running = await _running(app, context.by)
+    running = await running_by_number(app, context.by)
     await show(app, interaction, club_pages.own_games(course, running, who))
 
 
@@ -361,16 +332,6 @@ async def repeat_no_more(context: ButtonContext, press: RepeatNoMore) -> None:
 async def post_card(context: ButtonContext, press: PostCard) -> None:
     """Post the card anew, where it is gone; else say where it is."""
     course = await _kept_in_order(context, press.cup)
-    posting_channel(context.interaction, (str(course.cup.card_in),))
-    place = Place(course.cup.guild, course.cup.card_in)
-    if course.cup.message and await stands(context.interaction, place, course.cup.message):
-        words = (await reader_of(context.app, context.interaction)).words
-        await show(
-            context.app, context.interaction, card_is_there(place, course.cup.message, words)
-        )
-        return
-    await cases.card_again(context.app.services, course.cup)
-    words = (await reader_of(context.app, context.interaction)).words
-    title = sheets.title(course, words)
-    button = Button(words("club.show"), ShowCup(course.cup.id))
-    await show(context.app, context.interaction, card_is_posted(title, button, words))
+    again = partial(cases.card_again, context.app.services, course.cup)
+    title, shows = partial(sheets.title, course), ShowCup(course.cup.id)
+    await club.post_card(context, course.cup, again, title, shows)

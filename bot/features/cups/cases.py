@@ -38,7 +38,7 @@ from bot.service.refusals import No, Refusal
 from bot.service.services import retrying
 from bot.service.settings import server_of
 from bot.service.strengths import strengths
-from bot.service.usual import DEFAULT_RULES
+from bot.service.usual import usual_rule_set
 from bot.store.changes import Change, Stale
 from games import catalogue
 from games.pace import DAY
@@ -94,7 +94,7 @@ def usual_cup(server: Guild, by: Player, form: Form, now: Instant) -> Cup:
         by=by,
         name="",
         form=form,
-        rules=(server.rules or DEFAULT_RULES).partition("+")[0],
+        rules=usual_rule_set(server),
         pace=pace_of(3, weekends=server.weekends),
         rated=server.rated,
         made=now,

@@ -8,12 +8,11 @@ from bot.features.cups import cases
 from bot.features.cups.model import CupCard
 from bot.features.cups.pages import sheets
 from bot.features.cups.pages.cup import card
-from bot.model.club import Status
 from bot.model.posts import SentMessage
 from bot.ui.answers import learn_names
 from bot.ui.app import PostType
-from bot.ui.posting.cards import DELETED, keep_card
-from bot.ui.posting.finding import find_in
+from bot.ui.posting import cards
+from bot.ui.posting.cards import has_card, keep_card
 from bot.ui.posting.reading import reader_at
 
 if TYPE_CHECKING:
@@ -24,17 +23,14 @@ if TYPE_CHECKING:
 
 async def find_card(posting: Posting, post: CupCard) -> SentMessage | None:
     """The message that this post already made, if it did."""
-    course = await cases.tables(posting.app.services).course(post.cup)
-    if course is None or course.cup.message is not None:
-        return None
-    message = await find_in(posting, post, post.place, course.cup.made)
-    return SentMessage(message.id) if message else None
+    cup = await cases.tables(posting.app.services).one(post.cup)
+    return await cards.find_card(posting, post, cup)
 
 
 async def send_card(posting: Posting, post: CupCard) -> SentMessage:
     """Bring the card up to date, or post it."""
     course = await cases.tables(posting.app.services).course(post.cup)
-    if course is None or course.cup.status is Status.DRAFT or course.cup.message == DELETED:
+    if course is None or not has_card(course.cup):
         return SentMessage(None)
     page = await _page(posting, post, course)
     sent = await keep_card(posting, post, page, course.cup.message)

@@ -6,6 +6,7 @@ its own server alone.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.teams import cases
@@ -26,7 +27,6 @@ from bot.features.teams.pages.contest import (
 )
 from bot.features.teams.pages.draft import (
     ChangeContest,
-    ContestSetting,
     DiscardContest,
     FillInContest,
     OpenContest,
@@ -34,26 +34,29 @@ from bot.features.teams.pages.draft import (
 )
 from bot.model.club import Status
 from bot.model.people import FORMER
-from bot.model.servers import Place
 from bot.service.balance import are_near
 from bot.service.refusals import No, Refusal
 from bot.service.settings import server_of
-from bot.service.usual import DEFAULT_RULES
-from bot.ui.actions.club import show_club
+from bot.service.usual import usual_rule_set
+from bot.ui.actions import club
+from bot.ui.actions.club import (
+    card_channel,
+    chosen_channel,
+    keeps_order,
+    refuse_disorder,
+    running_by_number,
+    server_of_beginner,
+    show_club,
+)
 from bot.ui.answers import learn_names, reader_of, show, update
 from bot.ui.components import modal
 from bot.ui.guests import place_of
-from bot.ui.pages.club import card_is_posted, card_is_there
-from bot.ui.pages.page import Button
+from bot.ui.pages import drafts
+from bot.ui.pages.drafts import DraftSetting
 from bot.ui.permissions import (
     channel_here,
     may_begin_cups,
-    moderates,
-    posting_channel,
-    refuse_playing_in,
-    refuse_unwritable,
 )
-from bot.ui.posting.cards import stands
 from bot.ui.router import handles
 
 if TYPE_CHECKING:
@@ -61,7 +64,6 @@ if TYPE_CHECKING:
 
     from bot.features.teams.course import Course
     from bot.features.teams.model import Team, TeamMatch
-    from bot.model.servers import Guild
     from bot.service.services import Services
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.pages.page import Block, Page
@@ -90,26 +92,11 @@ async def club_blocks(app: App, interaction: Interaction, reader: Reader) -> Seq
 # Who may
 
 
-async def _server_of_beginner(app: App, interaction: Interaction) -> Guild:
-    """The server; refused where the user may not begin anything in it."""
-    server = await server_of(app.services, place_of(interaction))
-    if not may_begin_cups(interaction, server):
-        raise Refusal(No.MAY_NOT_BEGIN_CUPS)
-    return server
-
-
-def _keeps_order(interaction: Interaction, contest: TeamMatch) -> bool:
-    """Whether the user may begin, call off or show it anew: its maker, and moderators."""
-    is_here = interaction.guild_id == contest.guild
-    return is_here and (interaction.user.id == contest.by or moderates(interaction))
-
-
 async def _kept_in_order(context: ButtonContext, number: int) -> Course:
     """The team match; refused where it is not the user's to keep in order."""
     services, guild = context.app.services, context.interaction.guild_id
     course = await cases.course_of(services, number, guild)
-    if not _keeps_order(context.interaction, course.contest):
-        raise Refusal(No.NOT_YOUR_CUP)
+    refuse_disorder(context.interaction, course.contest)
     return course
 
 
@@ -126,9 +113,9 @@ async def _course(context: ButtonContext, number: int) -> Course:
 async def new_contest(context: ButtonContext, _: NewContest) -> None:
     """Ask for what a new one needs."""
     app, interaction = context.app, context.interaction
-    server = await _server_of_beginner(app, interaction)
+    server = await server_of_beginner(app, interaction)
     who = await reader_of(app, interaction)
-    asked = draft_pages.form(who, (server.rules or DEFAULT_RULES).partition("+")[0])
+    asked = draft_pages.form(who, usual_rule_set(server))
     await interaction.response.send_modal(modal(asked))
 
 
@@ -144,7 +131,7 @@ async def fill_in(context: ButtonContext, press: FillInContest) -> None:
 async def submit(context: ButtonContext, press: SubmitContest) -> None:
     """Show the draft that the form makes."""
     app, interaction, answers = context.app, context.interaction, context.filled
-    server = await _server_of_beginner(app, interaction)
+    server = await server_of_beginner(app, interaction)
     if press.contest:
         draft = await cases.change_draft(
             *(app.services, press.contest, context.by),
@@ -168,14 +155,11 @@ async def _show_draft(context: ButtonContext, draft: TeamMatch) -> None:
 async def change_draft(context: ButtonContext, press: ChangeContest) -> None:
     """Change a draft, by a button or a menu."""
     values = context.chosen or ((press.value,) if press.value else ())
-    if press.setting is ContestSetting.CHANNEL:
-        channel = posting_channel(context.interaction, context.chosen)
-        if channel is not None:
-            refuse_unwritable(context.interaction, channel)
-        values = () if channel is None else (str(channel),)
+    if press.setting is DraftSetting.CHANNEL:
+        values = chosen_channel(context)
     draft = await cases.change_draft(
         *(context.app.services, press.contest, context.by),
-        lambda contest: draft_pages.changed(contest, press.setting, values),
+        lambda contest: drafts.changed(contest, press.setting, values),
     )
     await _show_draft(context, draft)
 
@@ -191,15 +175,9 @@ async def discard(context: ButtonContext, press: DiscardContest) -> None:
 async def open_contest(context: ButtonContext, press: OpenContest) -> None:
     """Post the card, so that people join; pressed twice, it is open."""
     app, interaction = context.app, context.interaction
-    server = await _server_of_beginner(app, interaction)
+    server = await server_of_beginner(app, interaction)
     draft = await cases.contest_before(app.services, press.contest, context.by)
-    if draft.guild != server.id:
-        raise Refusal(No.NO_SUCH_TEAM_MATCH)
-    if not draft.channel:
-        raise Refusal(No.NO_CHANNEL_FOR_CUP)
-    card_in = server.news or draft.channel
-    posting_channel(interaction, (str(draft.channel), str(card_in)))
-    refuse_playing_in(interaction, server, draft.channel)
+    card_in = card_channel(interaction, server, draft, No.NO_SUCH_TEAM_MATCH)
     contest = await cases.open_draft(app.services, press.contest, context.by, card_in)
     await _tell(context, "opened", await cases.course_of(app.services, contest.id, server.id))
 
@@ -247,7 +225,7 @@ async def show_contest(context: ButtonContext, press: ShowContest) -> None:
     """Show it; where names of its picture are not known yet, once more with them."""
     app, interaction = context.app, context.interaction
     course = await _course(context, press.contest)
-    who, keeps = await reader_of(app, interaction), _keeps_order(interaction, course.contest)
+    who, keeps = await reader_of(app, interaction), keeps_order(interaction, course.contest)
 
     def page() -> Page:
         return pages.own(course, who, app.names, keeps_order=keeps)
@@ -266,9 +244,8 @@ async def own_games(context: ButtonContext, press: ShowTeamGames) -> None:
     if course.member(context.by) is None:
         raise Refusal(No.NOT_IN_CUP)
     who = await reader_of(app, interaction)
-    running = await app.services.store.matches.running(context.by)
-    by_number = {listing.id: listing for listing in running}
-    await show(app, interaction, club_pages.own_games(course, by_number, who))
+    running = await running_by_number(app, context.by)
+    await show(app, interaction, club_pages.own_games(course, running, who))
 
 
 # Kept in order
@@ -308,13 +285,7 @@ async def confirm_calling_off(context: ButtonContext, press: ConfirmCallingOffCo
 @handles(PostContestCard)
 async def post_card(context: ButtonContext, press: PostContestCard) -> None:
     """Post the card anew, where it is gone; else say where it is."""
-    app, interaction = context.app, context.interaction
     contest = (await _kept_in_order(context, press.contest)).contest
-    posting_channel(interaction, (str(contest.card_in),))
-    place, words = Place(contest.guild, contest.card_in), (await reader_of(app, interaction)).words
-    if contest.message and await stands(interaction, place, contest.message):
-        await show(app, interaction, card_is_there(place, contest.message, words))
-        return
-    await cases.card_again(app.services, contest)
-    button = Button(words("club.show"), ShowContest(contest.id))
-    await show(app, interaction, card_is_posted(pages.title(contest, words), button, words))
+    again = partial(cases.card_again, context.app.services, contest)
+    title, shows = partial(pages.title, contest), ShowContest(contest.id)
+    await club.post_card(context, contest, again, title, shows)

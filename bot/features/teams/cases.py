@@ -23,7 +23,7 @@ from bot.service.club import Drafts, leaving, resign_all, unless_barred, written
 from bot.service.refusals import No, Refusal
 from bot.service.services import retrying
 from bot.service.strengths import strengths
-from bot.service.usual import DEFAULT_RULES
+from bot.service.usual import usual_rule_set
 from bot.store.changes import Change
 from games import catalogue
 
@@ -77,7 +77,7 @@ def usual_contest(server: Guild, by: Player, channel: int, now: Instant) -> Team
         by=by,
         red="",
         blue="",
-        rules=(server.rules or DEFAULT_RULES).partition("+")[0],
+        rules=usual_rule_set(server),
         pace=pace_of(3, weekends=server.weekends),
         rated=server.rated,
         made=now,

@@ -14,8 +14,8 @@ from bot.model.posts import SentMessage
 from bot.service.pings import quiet_end
 from bot.ui.answers import learn_names
 from bot.ui.app import PostType
-from bot.ui.posting.cards import DELETED, keep_card
-from bot.ui.posting.finding import find_in
+from bot.ui.posting import cards
+from bot.ui.posting.cards import has_card, keep_card
 from bot.ui.posting.news import find_news, post_news
 from bot.ui.posting.reading import reader_at
 
@@ -27,17 +27,14 @@ if TYPE_CHECKING:
 
 async def find_card(posting: Posting, post: TeamCard) -> SentMessage | None:
     """The message that this post already made, if it did."""
-    course = await cases.tables(posting.app.services).course(post.contest)
-    if course is None or course.contest.message is not None:
-        return None
-    message = await find_in(posting, post, post.place, course.contest.made)
-    return SentMessage(message.id) if message else None
+    contest = await cases.tables(posting.app.services).one(post.contest)
+    return await cards.find_card(posting, post, contest)
 
 
 async def send_card(posting: Posting, post: TeamCard) -> SentMessage:
     """Bring the card up to date, or post it."""
     course = await cases.tables(posting.app.services).course(post.contest)
-    if course is None or course.contest.status is Status.DRAFT or course.contest.message == DELETED:
+    if course is None or not has_card(course.contest):
         return SentMessage(None)
     await learn_names(posting.app, posting.client, _players(course))
     page = card(course, await reader_at(posting, post.place), posting.app.names)

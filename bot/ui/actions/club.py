@@ -5,19 +5,38 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from bot.model.servers import Place
+from bot.service.refusals import No, Refusal
 from bot.service.settings import change_server, server_of
 from bot.ui.answers import answering, reader_of, show
 from bot.ui.guests import place_of
 from bot.ui.localised_commands import command
 from bot.ui.pages import club as pages
 from bot.ui.pages.club import OFF, ON, ShowClub, ShowCupSettings
-from bot.ui.permissions import managed_by
+from bot.ui.pages.page import Button
+from bot.ui.permissions import (
+    managed_by,
+    may_begin_cups,
+    moderates,
+    posting_channel,
+    refuse_playing_in,
+    refuse_unwritable,
+)
+from bot.ui.posting.cards import stands
 from bot.ui.router import handles
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
     from discord import app_commands
 
+    from bot.model.club import Competition
+    from bot.model.matches import Listing
+    from bot.model.people import Player
+    from bot.model.servers import Guild
     from bot.ui.app import App, ButtonContext, Interaction
+    from bot.ui.buttons import Press
+    from bot.ui.words import Words
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
@@ -56,3 +75,78 @@ async def cup_settings(context: ButtonContext, press: ShowCupSettings) -> None:
         )
     server = await server_of(app.services, place_of(interaction))
     await show(app, interaction, pages.settings(server, await reader_of(app, interaction)))
+
+
+# What the actions of features have in common
+
+
+async def server_of_beginner(app: App, interaction: Interaction) -> Guild:
+    """The server; refused where the user may not begin competitions in it."""
+    server = await server_of(app.services, place_of(interaction))
+    if not may_begin_cups(interaction, server):
+        raise Refusal(No.MAY_NOT_BEGIN_CUPS)
+    return server
+
+
+def keeps_order(interaction: Interaction, competition: Competition) -> bool:
+    """Whether the user may begin, call off or show it anew: its maker, and moderators."""
+    is_here = interaction.guild_id == competition.guild
+    return is_here and (interaction.user.id == competition.by or moderates(interaction))
+
+
+def refuse_disorder(interaction: Interaction, competition: Competition) -> None:
+    """Refuse who does not keep it in order."""
+    if not keeps_order(interaction, competition):
+        raise Refusal(No.NOT_YOUR_CUP)
+
+
+def chosen_channel(context: ButtonContext) -> tuple[str, ...]:
+    """The channel that a menu was answered with, where we and the user may write; or nothing."""
+    channel = posting_channel(context.interaction, context.chosen)
+    if channel is None:
+        return ()
+    refuse_unwritable(context.interaction, channel)
+    return (str(channel),)
+
+
+def card_channel(interaction: Interaction, server: Guild, draft: Competition, none: No) -> int:
+    """Where the card of a draft comes that is opened; refused where that, or its games, may not be.
+
+    `none`: what is said of the draft of another server.
+    """
+    if draft.guild != server.id:
+        raise Refusal(none)
+    if not draft.channel:
+        raise Refusal(No.NO_CHANNEL_FOR_CUP)
+    card_in = server.news or draft.channel
+    posting_channel(interaction, (str(draft.channel), str(card_in)))
+    refuse_playing_in(interaction, server, draft.channel)
+    return card_in
+
+
+async def running_by_number(app: App, player: Player) -> Mapping[int, Listing]:
+    """The games that a person plays now, by their numbers."""
+    running = await app.services.store.matches.running(player)
+    return {listing.id: listing for listing in running}
+
+
+async def post_card(
+    context: ButtonContext,
+    competition: Competition,
+    post: Callable[[], Awaitable[None]],
+    title: Callable[[Words], str],
+    shows: Press,
+) -> None:
+    """Post a card anew, where it is gone; else say where it is. `shows`: the way to the same."""
+    app, interaction = context.app, context.interaction
+    posting_channel(interaction, (str(competition.card_in),))
+    place, words = (
+        Place(competition.guild, competition.card_in),
+        (await reader_of(app, interaction)).words,
+    )
+    if competition.message and await stands(interaction, place, competition.message):
+        await show(app, interaction, pages.card_is_there(place, competition.message, words))
+        return
+    await post()
+    page = pages.card_is_posted(title(words), Button(words("club.show"), shows), words)
+    await show(app, interaction, page)

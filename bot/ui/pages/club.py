@@ -113,3 +113,8 @@ def card_is_there(place: Place, message: int, words: Words) -> Page:
 def card_is_posted(title: str, button: Button, words: Words) -> Page:
     """That it is posted again."""
     return done_page(words("club.posted", title=title), (button,))
+
+
+def sure(asked: str, yes: Button, no: Button) -> Page:
+    """A question before what cannot be undone."""
+    return Page((Text(asked), Buttons((yes, no))), Accent.STOP)

@@ -12,17 +12,33 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot.model.club import Status
 from bot.model.posts import SentMessage
 from bot.outbox import Undeliverable
-from bot.ui.posting.news import post_news
+from bot.ui.posting.news import find_news, post_news
 
 if TYPE_CHECKING:
+    from bot.model.club import Competition
     from bot.model.posts import Post
     from bot.model.servers import Place
     from bot.ui.app import Interaction, Posting
     from bot.ui.pages.page import Page
 
 DELETED = 0  # in the place of a card's message: a person has deleted it
+
+
+async def find_card(
+    posting: Posting, post: Post, competition: Competition | None
+) -> SentMessage | None:
+    """The message that this post already made, if it did; None also where a card is known."""
+    if competition is None or competition.message is not None:
+        return None
+    return await find_news(posting, post, competition.made)
+
+
+def has_card(competition: Competition) -> bool:
+    """Whether it has a card, or is to have one."""
+    return competition.status is not Status.DRAFT and competition.message != DELETED
 
 
 async def keep_card(

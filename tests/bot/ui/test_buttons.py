@@ -50,6 +50,7 @@ from bot.ui.pages import (
     time_notices,
 )
 from bot.ui.pages import club as club_pages
+from bot.ui.pages.drafts import DraftSetting
 from bot.ui.pages.help import ShowHelp
 from games import catalogue
 from games.core import Move, Side
@@ -196,9 +197,9 @@ WRITTEN = {
     "k:league": club.JoinLeague(),
     "k:cup-form:0": draft.SubmitCup(0),
     "k:cup-fill:3": draft.FillIn(3),
-    "k:cup-set:3:size:": draft.ChangeCup(3, draft.CupSetting.SIZE),
-    "k:cup-set:3:rated:off": draft.ChangeCup(3, draft.CupSetting.RATED, "off"),
-    "k:cup-set:3:channel:": draft.ChangeCup(3, draft.CupSetting.CHANNEL),
+    "k:cup-set:3:size:": draft.ChangeCup(3, DraftSetting.SIZE),
+    "k:cup-set:3:rated:off": draft.ChangeCup(3, DraftSetting.RATED, "off"),
+    "k:cup-set:3:channel:": draft.ChangeCup(3, DraftSetting.CHANNEL),
     "k:cup-open:3": draft.OpenCup(3),
     "k:cup-discard:3": draft.DiscardCup(3),
     "k:cup:3:0": cup.ShowCup(3),
@@ -225,10 +226,8 @@ WRITTEN = {
     "k:team-new": teams.NewContest(),
     "k:team-form:0": contest_draft.SubmitContest(0),
     "k:team-fill:3": contest_draft.FillInContest(3),
-    "k:team-set:3:pace:": contest_draft.ChangeContest(3, contest_draft.ContestSetting.PACE),
-    "k:team-set:3:rated:off": contest_draft.ChangeContest(
-        3, contest_draft.ContestSetting.RATED, "off"
-    ),
+    "k:team-set:3:pace:": contest_draft.ChangeContest(3, DraftSetting.PACE),
+    "k:team-set:3:rated:off": contest_draft.ChangeContest(3, DraftSetting.RATED, "off"),
     "k:team-open:3": contest_draft.OpenContest(3),
     "k:team-discard:3": contest_draft.DiscardContest(3),
     "k:team:3": contest.ShowContest(3),

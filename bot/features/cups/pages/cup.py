@@ -11,6 +11,7 @@ from bot.model.club import Status
 from bot.model.people import FORMER
 from bot.ui.buttons import Press, Small
 from bot.ui.pages import naming
+from bot.ui.pages.club import sure
 from bot.ui.pages.page import (
     Accent,
     Button,
@@ -253,9 +254,8 @@ def calling_off(course: Course, words: Words) -> Page:
 
 
 def _sure(question: str, yes: Button, no: str, course: Course, words: Words) -> Page:
-    asked = Text(words(question, cup=sheets.title(course, words)))
     back = Button(words(no), ShowCup(course.cup.id))
-    return Page((asked, Buttons((yes, back))), Accent.STOP)
+    return sure(words(question, cup=sheets.title(course, words)), yes, back)
 
 
 def done(key: str, course: Course, words: Words) -> Page:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -19,41 +18,27 @@ from bot.features.cups.model import (
 from bot.features.cups.pages.cup import OfCup, facts
 from bot.model.club import DAYS, LONGEST_NAME, SIGN_UPS, pace_of
 from bot.ui.buttons import Press
-from bot.ui.pages import naming
+from bot.ui.pages import drafts, naming
 from bot.ui.pages import page as blocks
-from bot.ui.pages.club import OFF, ON, answered, days_field
+from bot.ui.pages.club import answered, days_field
+from bot.ui.pages.drafts import DraftSetting, place_and_terms, what_to_do
 from bot.ui.pages.page import (
     Accent,
-    Button,
-    Buttons,
-    ChannelMenu,
     Field,
     Option,
     Page,
-    Style,
     Text,
     TextField,
 )
-from bot.ui.pages.settings import menu, switch
+from bot.ui.pages.settings import menu
 from games import catalogue
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
-
-
-class CupSetting(StrEnum):
-    """What a draft's menus and switches change."""
-
-    SIZE = "size"
-    ROUND = "round"
-    GAMES = "games"
-    RATED = "rated"
-    WEEKENDS = "weekends"
-    CHANNEL = "channel"
-    REPEATS = "repeats"
 
 
 class SubmitCup(Press, verb="cup-form"):
@@ -65,7 +50,7 @@ class SubmitCup(Press, verb="cup-form"):
 class ChangeCup(OfCup, verb="cup-set"):
     """Change a draft: to the value, or to what a menu says."""
 
-    setting: CupSetting
+    setting: DraftSetting
     value: str = ""
 
 
@@ -161,88 +146,44 @@ def draft(cup: Cup, reader: Reader, *, may_be_one: bool, note: str = "") -> Page
         words(f"cup.about.{cup.form}"),
         words("cup.sign-up-for", count=cup.signup_days),
     ]
-    most = LARGEST_ROBIN if cup.form is Form.ROBIN else max(SIZES)
-    sizes = [(str(size), words("cup.at-most", count=size)) for size in SIZES if size <= most]
-    rounds = [(str(days), words("club.days", count=days)) for days in ROUNDS]
-    repeats = [(repeat.value, words(f"cup.repeats.{repeat}")) for repeat in Repeat]
-    dated = cup.form in {Form.ROBIN, Form.GROUPS, Form.LEAGUE}
-    once = cup.form is not Form.LEAGUE
-    one_or_two = [(str(games), naming.sentence(words(f"club.games.{games}"))) for games in (2, 1)]
-    rated = [(ON, words("server.rated-on")), (OFF, words("server.rated-off"))]
-    weekends = [(ON, words("server.weekends-on")), (OFF, words("server.weekends-off"))]
     return Page(
         (
             Text("\n".join(lines)),
-            *(
-                menu(change(CupSetting.SIZE), words("cup.size-prompt"), sizes, str(cup.size))
-                if once
-                else ()
-            ),
-            *(
-                menu(
-                    *(change(CupSetting.ROUND), words("cup.round-prompt")),
-                    rounds,
-                    str(cup.round_days),
-                )
-                if dated
-                else ()
-            ),
-            *(
-                menu(
-                    *(change(CupSetting.REPEATS), words("cup.repeats-prompt")),
-                    repeats,
-                    cup.repeats,
-                )
-                if once
-                else ()
-            ),
-            Text("-# " + words("club.channel-prompt")),
-            ChannelMenu(
-                *(change(CupSetting.CHANNEL), words("club.channel-none")),
-                (cup.channel,) if cup.channel else (),
-                most=1,
-            ),
-            *(
-                (switch(partial(change, CupSetting.GAMES), one_or_two, str(cup.games)),)
-                if may_be_one
-                else ()
-            ),
-            switch(partial(change, CupSetting.RATED), rated, ON if cup.rated else OFF),
-            switch(
-                partial(change, CupSetting.WEEKENDS), weekends, ON if cup.pace.weekends else OFF
-            ),
-            Buttons(
-                (
-                    Button(words("club.open-sign-up"), OpenCup(cup.id), Style.GOOD),
-                    Button(words("club.fill-in"), FillIn(cup.id)),
-                    Button(words("club.discard"), DiscardCup(cup.id)),
-                )
-            ),
+            *_menus(cup, change, words),
+            *place_and_terms(cup, change, words, may_be_one=may_be_one),
+            what_to_do(OpenCup(cup.id), FillIn(cup.id), DiscardCup(cup.id), words),
         ),
         Accent.OPEN,
     )
 
 
-_NUMBERS: Mapping[CupSetting, tuple[str, Sequence[int]]] = {  # the field, and what it may be
-    CupSetting.SIZE: ("size", SIZES),
-    CupSetting.ROUND: ("round_days", ROUNDS),
-    CupSetting.GAMES: ("games", (1, 2)),
-}
+def _menus(cup: Cup, change: Callable[..., Press], words: Words) -> Iterator[Block]:
+    """How many may join, how long a round takes, how often it is repeated: what a form has."""
+    once = cup.form is not Form.LEAGUE
+    if once:
+        most = LARGEST_ROBIN if cup.form is Form.ROBIN else max(SIZES)
+        sizes = [(str(size), words("cup.at-most", count=size)) for size in SIZES if size <= most]
+        prompt = words("cup.size-prompt")
+        yield from menu(change(DraftSetting.SIZE), prompt, sizes, str(cup.size))
+    if cup.form in {Form.ROBIN, Form.GROUPS, Form.LEAGUE}:
+        rounds = [(str(days), words("club.days", count=days)) for days in ROUNDS]
+        prompt = words("cup.round-prompt")
+        yield from menu(change(DraftSetting.ROUND), prompt, rounds, str(cup.round_days))
+    if once:
+        repeats = [(repeat.value, words(f"cup.repeats.{repeat}")) for repeat in Repeat]
+        prompt = words("cup.repeats-prompt")
+        yield from menu(change(DraftSetting.REPEATS), prompt, repeats, cup.repeats)
 
 
-def changed(cup: Cup, setting: CupSetting, values: Sequence[str]) -> Cup:
+def changed(cup: Cup, setting: DraftSetting, values: Sequence[str]) -> Cup:
     """The draft with this setting. What no menu offers changes nothing."""
     value = values[0] if values else ""
-    if setting is CupSetting.CHANNEL:
-        return replace(cup, channel=int(value) if value else 0)
-    if setting in _NUMBERS:
-        name, allowed = _NUMBERS[setting]
-        offered = {str(number): number for number in allowed}
-        return replace(cup, **{name: offered[value]}) if value in offered else cup
-    if setting is CupSetting.REPEATS:
-        return replace(cup, repeats=Repeat(value)) if value in [*Repeat] else cup
-    if value not in {ON, OFF}:
-        return cup
-    if setting is CupSetting.RATED:
-        return replace(cup, rated=value == ON)
-    return replace(cup, pace=replace(cup.pace, weekends=value == ON))
+    match setting:
+        case DraftSetting.SIZE if value in map(str, SIZES):
+            return replace(cup, size=int(value))
+        case DraftSetting.ROUND if value in map(str, ROUNDS):
+            return replace(cup, round_days=int(value))
+        case DraftSetting.REPEATS if value in [*Repeat]:
+            return replace(cup, repeats=Repeat(value))
+        case _:
+            return drafts.changed(cup, setting, values)

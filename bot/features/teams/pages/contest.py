@@ -11,10 +11,10 @@ from bot.model.people import FORMER
 from bot.model.servers import Place
 from bot.ui.buttons import Press
 from bot.ui.pages import naming
+from bot.ui.pages.club import sure
 from bot.ui.pages.page import (
     Accent,
     Button,
-    Buttons,
     Page,
     Picture,
     Style,
@@ -269,9 +269,8 @@ def calling_off(course: Course, words: Words) -> Page:
 
 
 def _sure(question: str, yes: Button, no: str, course: Course, words: Words) -> Page:
-    asked = Text(words(question, teams=title(course.contest, words)))
     back = Button(words(no), ShowContest(course.contest.id))
-    return Page((asked, Buttons((yes, back))), Accent.STOP)
+    return sure(words(question, teams=title(course.contest, words)), yes, back)
 
 
 def done(key: str, course: Course, words: Words, team: Team | None = None) -> Page:

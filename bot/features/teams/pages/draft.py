@@ -3,46 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.teams.model import BOARDS, LONGEST_TEAM, Team, TeamMatch
 from bot.features.teams.pages.contest import OfContest, facts, title
-from bot.model.club import DAYS, SIGN_UPS, pace_of
+from bot.model.club import DAYS, SIGN_UPS
 from bot.ui.buttons import Press
 from bot.ui.pages import naming
 from bot.ui.pages import page as blocks
-from bot.ui.pages.club import OFF, ON, answered, days_field
+from bot.ui.pages.club import answered, days_field
+from bot.ui.pages.drafts import DraftSetting, place_and_terms, what_to_do
 from bot.ui.pages.page import (
     Accent,
-    Button,
-    Buttons,
-    ChannelMenu,
     Field,
     Option,
     Page,
-    Style,
     Text,
     TextField,
 )
-from bot.ui.pages.settings import menu, switch
+from bot.ui.pages.settings import menu
 from games import catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from bot.ui.pages.reader import Reader
-
-
-class ContestSetting(StrEnum):
-    """What a draft's menus and switches change."""
-
-    PACE = "pace"
-    GAMES = "games"
-    RATED = "rated"
-    WEEKENDS = "weekends"
-    CHANNEL = "channel"
 
 
 class SubmitContest(Press, verb="team-form"):
@@ -54,7 +40,7 @@ class SubmitContest(Press, verb="team-form"):
 class ChangeContest(OfContest, verb="team-set"):
     """Change a draft: to the value, or to what a menu says."""
 
-    setting: ContestSetting
+    setting: DraftSetting
     value: str = ""
 
 
@@ -124,56 +110,14 @@ def draft(contest: TeamMatch, reader: Reader, *, may_be_one: bool) -> Page:
         words("team.sign-up-for", count=contest.signup_days),
     ]
     paces = [(str(days), words("pace.days", count=days)) for days in DAYS]
-    one_or_two = [(str(games), naming.sentence(words(f"club.games.{games}"))) for games in (2, 1)]
-    rated = [(ON, words("server.rated-on")), (OFF, words("server.rated-off"))]
-    weekends = [(ON, words("server.weekends-on")), (OFF, words("server.weekends-off"))]
-    games = switch(partial(change, ContestSetting.GAMES), one_or_two, str(contest.games))
-    channel = ChannelMenu(
-        change(ContestSetting.CHANNEL),
-        words("club.channel-none"),
-        (contest.channel,) if contest.channel else (),
-        most=1,
-    )
+    pace = change(DraftSetting.PACE), words("club.ask.pace"), paces, str(contest.pace.days)
+    presses = OpenContest(contest.id), FillInContest(contest.id), DiscardContest(contest.id)
     return Page(
         (
             Text("\n".join(lines)),
-            *menu(
-                change(ContestSetting.PACE), words("club.ask.pace"), paces, str(contest.pace.days)
-            ),
-            Text("-# " + words("club.channel-prompt")),
-            channel,
-            *((games,) if may_be_one else ()),
-            switch(partial(change, ContestSetting.RATED), rated, ON if contest.rated else OFF),
-            switch(
-                partial(change, ContestSetting.WEEKENDS),
-                weekends,
-                ON if contest.pace.weekends else OFF,
-            ),
-            Buttons(
-                (
-                    Button(words("club.open-sign-up"), OpenContest(contest.id), Style.GOOD),
-                    Button(words("club.fill-in"), FillInContest(contest.id)),
-                    Button(words("club.discard"), DiscardContest(contest.id)),
-                )
-            ),
+            *menu(*pace),
+            *place_and_terms(contest, change, words, may_be_one=may_be_one),
+            what_to_do(*presses, words),
         ),
         Accent.OPEN,
     )
-
-
-def changed(contest: TeamMatch, setting: ContestSetting, values: Sequence[str]) -> TeamMatch:
-    """The draft with this setting. What no menu offers changes nothing."""
-    value = values[0] if values else ""
-    match setting:
-        case ContestSetting.CHANNEL:
-            return replace(contest, channel=int(value) if value else 0)
-        case ContestSetting.PACE if value in map(str, DAYS):
-            return replace(contest, pace=pace_of(int(value), weekends=contest.pace.weekends))
-        case ContestSetting.GAMES if value in {"1", "2"}:
-            return replace(contest, games=int(value))
-        case ContestSetting.RATED if value in {ON, OFF}:
-            return replace(contest, rated=value == ON)
-        case ContestSetting.WEEKENDS if value in {ON, OFF}:
-            return replace(contest, pace=replace(contest.pace, weekends=value == ON))
-        case _:
-            return contest

@@ -18,6 +18,7 @@ from bot.model.servers import Guild, Place
 from bot.ui.components import modal
 from bot.ui.pages import club as hub
 from bot.ui.pages import naming
+from bot.ui.pages.drafts import DraftSetting
 from bot.ui.pages.page import Button, Buttons, ChannelMenu, Menu, Style
 from bot.ui.pages.reader import Reader
 from games import catalogue
@@ -392,10 +393,10 @@ def test_a_draft_can_be_sent(form: Form, words: Any, *, may_be_one: bool) -> Non
         if isinstance(menu, Menu) and isinstance(menu.press, draft.ChangeCup)
     }
     once = form is not Form.LEAGUE  # which has all seats, and goes on
-    assert (chosen.get(draft.CupSetting.SIZE) == ["16"]) is once
-    assert (chosen.get(draft.CupSetting.REPEATS) == ["never"]) is once
+    assert (chosen.get(DraftSetting.SIZE) == ["16"]) is once
+    assert (chosen.get(DraftSetting.REPEATS) == ["never"]) is once
     dated = form in {Form.ROBIN, Form.GROUPS, Form.LEAGUE}
-    assert (chosen.get(draft.CupSetting.ROUND) == ["14"]) is dated
+    assert (chosen.get(DraftSetting.ROUND) == ["14"]) is dated
     (channel,) = [block for block in page.blocks if isinstance(block, ChannelMenu)]
     assert (channel.chosen, channel.most) == ((50,), 1)
     switches = [b for b in buttons(page).values() if b.style is Style.MAIN]
@@ -439,24 +440,24 @@ def test_the_form_makes_a_draft_and_what_it_does_not_offer_is_left_out() -> None
 @pytest.mark.parametrize(
     ("setting", "value", "after"),
     [
-        *((draft.CupSetting.SIZE, str(size), {"size": size}) for size in SIZES),
-        *((draft.CupSetting.ROUND, str(days), {"round_days": days}) for days in ROUNDS),
-        *((draft.CupSetting.REPEATS, often, {"repeats": often}) for often in Repeat),
-        (draft.CupSetting.REPEATS, "daily", {}),
-        (draft.CupSetting.GAMES, "1", {"games": 1}),
-        (draft.CupSetting.RATED, "off", {"rated": False}),
-        (draft.CupSetting.WEEKENDS, "off", {"pace": pace_of(3, weekends=False)}),
-        (draft.CupSetting.CHANNEL, "77", {"channel": 77}),
-        (draft.CupSetting.CHANNEL, "", {"channel": 0}),
-        (draft.CupSetting.SIZE, "1", {}),
-        (draft.CupSetting.SIZE, "65", {}),
-        (draft.CupSetting.SIZE, "x", {}),
-        (draft.CupSetting.ROUND, "0", {}),
-        (draft.CupSetting.GAMES, "3", {}),
-        (draft.CupSetting.RATED, "", {}),
+        *((DraftSetting.SIZE, str(size), {"size": size}) for size in SIZES),
+        *((DraftSetting.ROUND, str(days), {"round_days": days}) for days in ROUNDS),
+        *((DraftSetting.REPEATS, often, {"repeats": often}) for often in Repeat),
+        (DraftSetting.REPEATS, "daily", {}),
+        (DraftSetting.GAMES, "1", {"games": 1}),
+        (DraftSetting.RATED, "off", {"rated": False}),
+        (DraftSetting.WEEKENDS, "off", {"pace": pace_of(3, weekends=False)}),
+        (DraftSetting.CHANNEL, "77", {"channel": 77}),
+        (DraftSetting.CHANNEL, "", {"channel": 0}),
+        (DraftSetting.SIZE, "1", {}),
+        (DraftSetting.SIZE, "65", {}),
+        (DraftSetting.SIZE, "x", {}),
+        (DraftSetting.ROUND, "0", {}),
+        (DraftSetting.GAMES, "3", {}),
+        (DraftSetting.RATED, "", {}),
     ],
 )
-def test_a_setting_of_a_draft(setting: draft.CupSetting, value: str, after: dict[str, Any]) -> None:
+def test_a_setting_of_a_draft(setting: DraftSetting, value: str, after: dict[str, Any]) -> None:
     values = (value,) if value else ()
     assert draft.changed(new(), setting, values) == new(**after)
 

@@ -17,6 +17,8 @@ from bot.model.matches import listing_of
 from bot.model.people import FORMER
 from bot.ui.components import modal
 from bot.ui.pages import club as hub
+from bot.ui.pages import drafts
+from bot.ui.pages.drafts import DraftSetting
 from bot.ui.pages.page import Buttons
 from bot.ui.pages.reader import Reader
 from games import catalogue
@@ -224,21 +226,19 @@ def test_the_form_makes_a_draft_and_what_it_does_not_offer_changes_nothing() -> 
 @pytest.mark.parametrize(
     ("setting", "value", "after"),
     [
-        (draft.ContestSetting.PACE, "5", {"days": 5}),
-        (draft.ContestSetting.PACE, "0", {}),
-        (draft.ContestSetting.GAMES, "1", {"games": 1}),
-        (draft.ContestSetting.GAMES, "3", {}),
-        (draft.ContestSetting.RATED, "off", {"rated": False}),
-        (draft.ContestSetting.RATED, "", {}),
-        (draft.ContestSetting.WEEKENDS, "off", {"weekends": False}),
-        (draft.ContestSetting.CHANNEL, "77", {"channel": 77}),
-        (draft.ContestSetting.CHANNEL, "", {"channel": 0}),
+        (DraftSetting.PACE, "5", {"days": 5}),
+        (DraftSetting.PACE, "0", {}),
+        (DraftSetting.GAMES, "1", {"games": 1}),
+        (DraftSetting.GAMES, "3", {}),
+        (DraftSetting.RATED, "off", {"rated": False}),
+        (DraftSetting.RATED, "", {}),
+        (DraftSetting.WEEKENDS, "off", {"weekends": False}),
+        (DraftSetting.CHANNEL, "77", {"channel": 77}),
+        (DraftSetting.CHANNEL, "", {"channel": 0}),
     ],
 )
-def test_a_setting_of_a_draft(
-    setting: draft.ContestSetting, value: str, after: dict[str, Any]
-) -> None:
-    changed = draft.changed(CONTEST, setting, (value,) if value else ())
+def test_a_setting_of_a_draft(setting: DraftSetting, value: str, after: dict[str, Any]) -> None:
+    changed = drafts.changed(CONTEST, setting, (value,) if value else ())
     pace = {key: after.pop(key) for key in ("days", "weekends") if key in after}
     assert changed == replace(CONTEST, pace=replace(CONTEST.pace, **pace), **after)
 
