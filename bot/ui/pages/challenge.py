@@ -454,8 +454,10 @@ def _terms_form(  # noqa: PLR0913  what is asked, of which terms, and where
     presets = Field("preset", words("challenge.form-preset"), shown)
     paces = [(str(days), (days or None) == terms.pace.days) for days in PACES]
     reserves = [(str(days), days == terms.pace.reserve) for days in RESERVES]
-    more = {"two": terms.games > 1, "free": not terms.pace.weekends}
-    more |= {} if terms.start or terms.by_vote else {"rated": terms.rated}
+    more = {} if terms.other_picks else {"two": terms.games > 1}  # which is one friendly game
+    more |= {"free": not terms.pace.weekends}
+    friendly = terms.start or terms.by_vote or terms.other_picks
+    more |= {} if friendly else {"rated": terms.rated}
     more |= {"thread": terms.thread} if threads or terms.thread else {}
     return Form(
         press=press,
@@ -529,7 +531,7 @@ def asked(old: Terms, filled: Mapping[str, Sequence[str]]) -> Terms:
         other_picks=side == OTHER_PICKS,
         pace=Pace(days, reserve, weekends="free" not in more) if days else Pace(),
         games=2 if "two" in more else 1,
-        rated=old.rated if old.start else "rated" in more,
+        rated=old.rated if old.start or old.other_picks else "rated" in more,
         thread="thread" in more,
     )
 

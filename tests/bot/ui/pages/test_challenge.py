@@ -525,7 +525,10 @@ def test_by_the_form_the_other_picks_but_of_no_vote() -> None:
     chosen = {field.id: [o.value for o in field.options if o.chosen] for field in form.fields}
     assert chosen["side"] == ["pick"]
     assert pages.asked(CUT, chosen) == CUT
-    assert not pages.asked(CUT, {**chosen, "side": ["d"]}).other_picks
+    (more,) = (field for field in form.fields if field.id == "more")
+    assert [option.value for option in more.options] == ["free"]  # one game, and friendly
+    usual = Terms("bga", Side.DARK, Pace(3))  # rated again, as it was before
+    assert pages.asked(CUT, {**chosen, "side": ["d"]}) == usual
     vote = Terms("bga", None, Pace(3), by_vote=True, rated=False)
     assert not pages.asked(vote, {**chosen, "side": ["pick"]}).other_picks
     offered = pages.correct(challenge(terms=vote), AS_DARK)
