@@ -8,7 +8,6 @@ another page to this one, *Only you can see this*.
 from __future__ import annotations
 
 import copy
-import re
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 
     from playwright.async_api import Locator, Route
+    from playwright.async_api import Page as BrowserPage
 
     from bot.ui.pages.page import Picture
 
@@ -46,7 +46,6 @@ _EMOJIS = {
     for number, (key, kind) in enumerate(KINDS.items(), start=1)
 }
 _SIZE, _SIZE_AT = ">II", 16  # where a PNG says how wide and how high it is
-_IMAGES = re.compile(r"/(attachments|emojis)/")
 _PAINTED = "item => Promise.all([...item.querySelectorAll('img')].map(each => each.decode()))"
 _MANY = 100  # pages that lie below each other while they are measured
 _LOOK = """items => items.map(item => {
@@ -113,18 +112,10 @@ class Phone:
         """A picture of all that is the bot's own in the message, also of what leaves the screen."""
         painted = await self._pictures.paint(page)
         sizes = {name: unpack_from(_SIZE, image, _SIZE_AT) for name, image in painted.items()}
-        files = {**painted, **_emoji_files()}
-
-        async def give(route: Route) -> None:
-            name = route.request.url.rpartition("/")[2]
-            await route.fulfill(body=files[name], content_type="image/png")
-
-        await self._stage.page.route(_IMAGES, give)
-        async with self._shown([_sent(page, sizes)]) as item:
+        served = _served(self._stage.page, "/attachments/", painted)
+        async with served, self._shown([_sent(page, sizes)]) as item:
             await item.evaluate(_PAINTED)
-            picture = await item.locator(".container").screenshot()
-        await self._stage.page.unroute(_IMAGES)
-        return picture
+            return await item.locator(".container").screenshot()
 
     @asynccontextmanager
     async def _shown(self, messages: Sequence[dict[str, Any]]) -> AsyncGenerator[Locator]:
@@ -154,9 +145,24 @@ class Phone:
         self._pictures.close()
 
 
+@asynccontextmanager
+async def _served(
+    shown: BrowserPage, folder: str, pictures: Mapping[str, bytes]
+) -> AsyncGenerator[None]:
+    """While these pictures are what that folder has."""
+
+    async def give(route: Route) -> None:
+        name = route.request.url.rpartition("/")[2]
+        await route.fulfill(body=pictures[name], content_type="image/png")
+
+    await shown.route(f"**{folder}*", give)
+    yield
+    await shown.unroute(f"**{folder}*", give)
+
+
 @cache
 def _emoji_files() -> Mapping[str, bytes]:
-    """The pictures of the men, by the names of their files."""
+    """The pictures of men and calls, by the names of their files."""
     drawn = emojis()
     return {f"{emoji.id}.png": drawn[KINDS[key]][1] for key, emoji in _EMOJIS.items()}
 
@@ -207,8 +213,9 @@ async def phone(
         stage.snapshot["me"]["locale"] = locale
         others = (person(BIRCH, id=id_, global_name=name) for id_, name in names.items())
         stage.snapshot["people"] += others
-        await stage.show()
-        shown = Phone(stage)
-        yield shown
-        shown.close()
+        async with _served(stage.page, "/emojis/", _emoji_files()):
+            await stage.show()
+            shown = Phone(stage)
+            yield shown
+            shown.close()
         assert stage.errors == []
