@@ -65,6 +65,7 @@ class Turn:
 
     side: Side
     since: int
+    plies: int = 0  # the moves before it that stand
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +268,7 @@ class _Draft:
         if self._stood is not None:
             self._stood[after.placement] = ply.stood
         self._plies.append(ply)
-        self._turns.append(Turn(after.turn, event.at))
+        self._turns.append(Turn(after.turn, event.at, len(self._plies)))
         self._refused = frozenset(offer for offer in self._refused if offer[0] is not event.by)
         if self._offer and (self._offer.what is Offer.TAKEBACK or self._offer.by is not event.by):
             self._offer = None  # the board has moved on, or the opponent answered with a move
@@ -328,7 +329,7 @@ class _Draft:
                 self._stood = None
             elif self._stood is not None:
                 self._stood[undone.after.placement] -= 1
-        self._turns.append(Turn(asker, at))
+        self._turns.append(Turn(asker, at, len(self._plies)))
 
     def _break_off(self, event: Resigned | Flagged | Stopped) -> None:
         if isinstance(event, Stopped):

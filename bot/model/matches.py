@@ -5,24 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Final
 
-from bot.model.people import CHANNEL, ENGINE
+from bot.model.people import CHANNEL, ENGINE, FORMER
 from bot.model.servers import NOWHERE
 from games import catalogue
 from games.core import WITHOUT_RESULT, Reason, Side
 from games.events import Created, Moved
 from games.match import fold
-from games.pace import Pace
+from games.pace import Absence, Pace
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from bot.model.people import Player
     from bot.model.servers import Place
-    from bot.model.times import Instant
+    from bot.model.times import Instant, Vacation
     from games.core import Move
-    from games.match import Match
+    from games.match import Match, Turn
     from games.pace import Clock
 
 
@@ -30,8 +31,62 @@ _RECORDS = 256  # that record_from keeps: each button of a page asks for its own
 SHORTEST = 4  # plies, until both sides have moved twice
 
 
+# The columns of those who play: where two play a side, in turn, its second one has a partner's.
+SEATS: Final = ("dark", "light", "dark_partner", "light_partner")
+
+
+class Seats:
+    """Who plays a match: one person a side, or two partners who move in turn."""
+
+    __slots__ = ()
+    if TYPE_CHECKING:
+        dark: Player
+        light: Player
+        dark_partner: Player | None
+        light_partner: Player | None
+
+    @property
+    def of_partners(self) -> bool:
+        """Whether two play each side."""
+        return self.dark_partner is not None
+
+    def players(self, side: Side) -> tuple[Player, ...]:
+        """Who plays this side: the one, or the two in the order in which they move."""
+        first, second = (
+            (self.dark, self.dark_partner)
+            if side is Side.DARK
+            else (self.light, self.light_partner)
+        )
+        return (first,) if second is None else (first, second)
+
+    @property
+    def everyone(self) -> tuple[Player, ...]:
+        """All who play."""
+        return (*self.players(Side.DARK), *self.players(Side.LIGHT))
+
+    def team(self, player: Player) -> Side | None:
+        """Which side this person plays, if any: also while their partner acts for it."""
+        return next((side for side in Side if player in self.players(side)), None)
+
+    def partner(self, player: Player) -> Player | None:
+        """With whom this person plays a side, if with anyone."""
+        side = self.team(player)
+        others = [other for other in self.players(side) if other != player] if side else []
+        return others[0] if others else None
+
+    def on_turn(self, side: Side, turn: Side, plies: int) -> Player:
+        """Who acts for a side at a time: who is to move then, or else has moved last.
+
+        Of two partners each makes every second move of their side; where one was erased, the other
+        makes all. `turn`: whose turn it is; `plies`: how many moves there have been.
+        """
+        players = [player for player in self.players(side) if player != FORMER] or [FORMER]
+        turns = (plies if side is turn else max(plies - 1, 0)) // len(Side)
+        return players[turns % len(players)]
+
+
 @dataclass(frozen=True, slots=True)
-class Record:
+class Record(Seats):
     """A match as it is stored: the fold of its events, its players and its place."""
 
     id: int  # 0 until it is stored
@@ -57,6 +112,8 @@ class Record:
     plan: str = ""  # answers that the player who waits has prepared, see bot.service.conditional
     reminder: int | None = None  # its message, once it is posted
     rated: bool = False  # it counts for the ratings, if it ends as bot.features.ratings.model says
+    dark_partner: Player | None = None  # where two play a side, in turn: the second of them
+    light_partner: Player | None = None
 
     @property
     def alone(self) -> bool:
@@ -80,12 +137,12 @@ class Record:
         return created.start if isinstance(created, Created) else None
 
     def player(self, side: Side) -> Player:
-        """Who plays this side."""
-        return self.dark if side is Side.DARK else self.light
+        """Who acts for this side: who plays it, or of two partners the one whose turn it is."""
+        return self.on_turn(side, self.match.turn, len(self.match.plies))
 
     def side(self, player: Player) -> Side | None:
-        """Which side this person plays, if any."""
-        return {self.light: Side.LIGHT, self.dark: Side.DARK}.get(player)
+        """For which side this person acts, if for any: not while their partner does."""
+        return next((side for side in Side if self.player(side) == player), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +183,7 @@ _NEVER = float("inf")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Listing(Snapshot):
+class Listing(Snapshot, Seats):
     """A match in one line of a list: its snapshot, who plays it and where."""
 
     id: int
@@ -137,20 +194,28 @@ class Listing(Snapshot):
     clock: Clock | None = None  # without the times at which it stands still
     level: int = 0  # of the engine; 0: two people play
     away_days: int | None = None  # of vacations that stop its clock, see games.pace.Pace
+    dark_partner: Player | None = None
+    light_partner: Player | None = None
 
     @property
     def alone(self) -> bool:
         """Whether a person practises against the engine in private."""
         return not self.place.channel
 
+    def player(self, side: Side) -> Player:
+        """Who acts for this side, as of a Record."""
+        return self.on_turn(side, self.turn, self.plies)
+
     def side(self, player: Player) -> Side | None:
-        """Which side this person plays, if any."""
-        return {self.light: Side.LIGHT, self.dark: Side.DARK}.get(player)
+        """For which side this person acts, as of a Record."""
+        return next((side for side in Side if self.player(side) == player), None)
 
 
 def waits_for(listing: Listing, player: Player) -> bool:
     """Whether it is their turn, or an offer waits for their answer."""
     side = listing.side(player)
+    if side is None:
+        return False
     if listing.offer_by is not None and listing.offer_by is not side:
         return True
     return listing.turn is side
@@ -168,6 +233,8 @@ def listing_of(record: Record) -> Listing:
         clock=record.clock,
         level=record.level,
         away_days=record.pace.away_days,
+        dark_partner=record.dark_partner,
+        light_partner=record.light_partner,
         **{name: getattr(snapshot, name) for name in _SNAPSHOT},
     )
 
@@ -210,7 +277,7 @@ class Search:
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class Past(Seats):
     """A finished match as one line of the history; no events are read for it."""
 
     id: int
@@ -227,10 +294,12 @@ class Past:
     level: int = 0  # of the engine: unrated; 0: two people played
     forgotten: bool = False  # its moves are kept no more
     excused: bool = False  # lost on time together with another, which counts for all
+    dark_partner: Player | None = None
+    light_partner: Player | None = None
 
     def side(self, player: Player) -> Side:
         """Which side this player of it had."""
-        return Side.DARK if self.dark == player else Side.LIGHT
+        return self.team(player) or Side.LIGHT
 
     def outcome(self, player: Player) -> Outcome:
         """How it went for this player of it."""
@@ -282,3 +351,22 @@ def record_from(rules: str, start: str, player: Player, *moves: Move) -> Record:
     for move in moves:
         match = match.after(Moved(match.turn, 0, move))
     return Record(id=0, place=NOWHERE, dark=dark, light=light, match=match, pace=Pace())
+
+
+def vacation_stops(
+    seats: Seats, turns: Sequence[Turn], vacations: Iterable[Vacation]
+) -> Iterator[Absence]:
+    """Which vacations stop the clock of which side: of two partners, those of who is on turn."""
+    for vacation in vacations:
+        side = seats.team(vacation.player)
+        if side is None:
+            continue
+        if not seats.of_partners:
+            yield Absence(side, vacation.start, vacation.end)
+            continue
+        for turn, following in zip_longest(turns, turns[1:]):
+            begins = max(vacation.start, turn.since)
+            ends = min(vacation.end, following.since) if following else vacation.end
+            on_turn = turn.side is side and seats.on_turn(side, side, turn.plies)
+            if begins < ends and on_turn == vacation.player:
+                yield Absence(side, begins, ends)

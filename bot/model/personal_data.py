@@ -46,6 +46,8 @@ class Filed:
     log: tuple[Event, ...] = ()
     level: int = 0  # of the engine; 0: two people play
     forgotten: bool = False  # its moves are kept no more
+    dark_partner: Player | None = None  # where two play a side, in turn
+    light_partner: Player | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,18 +37,26 @@ class Beginning:
     start: str | None = None  # a position's line; None: the usual start
     rated: bool = True
     thread: bool = False  # in a thread of its own
+    dark_partner: Player | None = None  # where two play a side, in turn: the second of them
+    light_partner: Player | None = None
+
+    @property
+    def everyone(self) -> tuple[Player, ...]:
+        """All who play."""
+        four = (self.dark, self.light, self.dark_partner, self.light_partner)
+        return tuple(player for player in four if player is not None)
 
 
 def arranged(
     beginning: Beginning, now: Instant, also: Callable[[sqlite3.Connection, Committed], object]
 ) -> Change:
-    """What begins a match that a feature has arranged; Stale where one of the two is barred.
+    """What begins a match that a feature has arranged; Stale where one of them is barred.
 
     `also`: what the feature writes of it.
     """
     bars = tuple(
         Limit(Counted.BARS, player, 0, Stale(), beginning.place.guild)
-        for player in (beginning.dark, beginning.light)
+        for player in beginning.everyone
     )
     return replace(begins(new_match(beginning, now)), also=also, limits=bars)
 
@@ -74,6 +82,8 @@ def new_match(beginning: Beginning, now: Instant) -> Record:
         pace=beginning.pace,
         thread=beginning.thread,
         rated=beginning.rated and start is None,
+        dark_partner=beginning.dark_partner,
+        light_partner=beginning.light_partner,
         due=now,
     )
 

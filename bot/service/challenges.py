@@ -429,6 +429,8 @@ async def rematch(
 
     async def attempt() -> tuple[Challenge, int] | Record:
         record = await services.record(number)
+        if record.of_partners:
+            raise Refusal(No.PARTNERS_BEGIN_ANEW)
         side = side_of(record, by)
         if record.match.verdict is None:
             raise Refusal(No.NOT_OVER)

@@ -18,15 +18,17 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from bot.logs import log_event
+from bot.model.matches import vacation_stops
 from bot.model.people import CHANNEL
 from bot.service import pings
 from bot.store.changes import BrokenMatch
+from games.match import Turn
 from games.pace import DAY, Absence, Clock, clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from bot.model.matches import Listing, Record
+    from bot.model.matches import Listing, Record, Seats
     from bot.model.people import Person
     from bot.model.times import Instant, Vacation
     from bot.service.services import Services
@@ -169,21 +171,16 @@ async def absences(services: Services, record: Record) -> tuple[Absence, ...]:
     if record.pace.days is None:
         return ()
     begun = record.match.log[0].at
-    vacations = await services.store.times.vacations((record.dark, record.light), begun)
-    return _absences_in(record, vacations, await outages(services, begun))
+    vacations = await services.store.times.vacations(record.everyone, begun)
+    return _absences_in(record, record.match.turns, vacations, await outages(services, begun))
 
 
 def _absences_in(
-    match: Record | Listing, vacations: Iterable[Vacation], outages: Iterable[Outage]
+    seats: Seats, turns: Sequence[Turn], vacations: Iterable[Vacation], outages: Iterable[Outage]
 ) -> tuple[Absence, ...]:
     """The vacations of its players, and the outages, by side."""
-    players = (match.dark, match.light)
     return (
-        *(
-            Absence(match.side(vacation.player), vacation.start, vacation.end)
-            for vacation in vacations
-            if vacation.player in players
-        ),
+        *vacation_stops(seats, turns, vacations),
         *(Absence(None, start, end) for start, end in outages),
     )
 
@@ -216,13 +213,14 @@ async def clock_states(services: Services, listings: Sequence[Listing]) -> Mappi
     if not timed:
         return {}
     since = min(running.since for _, running in timed)
-    players = {player for listing, _ in timed for player in (listing.dark, listing.light)}
+    players = {player for listing, _ in timed for player in listing.everyone}
     vacations = await services.store.times.vacations(sorted(players), since)
     offline = await outages(services, since)
     now = services.now()
     states: dict[int, ClockState] = {}
     for listing, running in timed:
-        stops = _absences_in(listing, vacations, offline)
+        now_on = Turn(listing.turn, running.since, listing.plies)
+        stops = _absences_in(listing, (now_on,), vacations, offline)
         rests = sorted(
             (stop.start, stop.end) for stop in stops if stop.side in (running.side, None)
         )

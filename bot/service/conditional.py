@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.model.people import FORMER
 from bot.model.plans import read_lines, write_lines
 from bot.service.lookup import side_in_play
 from bot.service.refusals import No, Refusal
@@ -124,3 +125,5 @@ def refuse_preparing(record: Record, by: Player) -> None:
     """Refuse those who cannot prepare an answer in this match now."""
     if record.match.turn is side_in_play(record, by):
         raise Refusal(No.YOUR_TURN)
+    if record.partner(by) not in {None, FORMER}:
+        raise Refusal(No.PARTNER_MOVES_NEXT)

@@ -44,8 +44,10 @@ def game_meant(running: Sequence[Listing], by: Player, place: Place | None) -> L
 
 
 def side_of(record: Record, player: Player) -> Side:
-    """Which side a player has; refuses those who do not play this game."""
+    """For which side a player acts; refuses those who do not play this game, and who waits."""
     side = record.side(player)
+    if side is None and (partner := record.partner(player)) is not None:
+        raise Refusal(No.PARTNER_ACTS, player=partner)
     if side is None:
         raise Refusal(No.NOT_YOUR_GAME)
     return side
@@ -101,4 +103,4 @@ def _waiting(listings: Iterable[Listing], player: Player) -> list[Listing]:
 
 def may_see(record: Record, player: Player, channel: int | None) -> bool:
     """Whether a match may be shown: to its players anywhere, to others where it is played."""
-    return record.side(player) is not None or (not record.alone and record.place.channel == channel)
+    return record.team(player) is not None or (not record.alone and record.place.channel == channel)

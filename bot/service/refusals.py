@@ -49,6 +49,9 @@ class No(Enum):
     MOVED_ON = auto()
     TOO_LONG = auto()  # the game: its moves and takebacks are too many
     YOUR_TURN = auto()
+    PARTNER_ACTS = auto()  # player: who acts for their side now
+    PARTNER_MOVES_NEXT = auto()
+    PARTNERS_BEGIN_ANEW = auto()  # who plays two against two asks for no rematch of two
     TOO_MANY_PREPARED = auto()  # limit
     NOT_OVER = auto()
     NO_SUCH_MOVES = auto()  # limit: how many there are

@@ -19,6 +19,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.model.challenges import Challenge
+from bot.model.matches import vacation_stops
 from bot.model.moderation import LogEntry
 from bot.model.people import CHANNEL, Block, Person
 from bot.model.plans import read_lines, write_lines
@@ -432,8 +433,8 @@ def running_clock(row: sqlite3.Row, match: Match, db: sqlite3.Connection) -> Clo
 
 def _absences(listing: Listing, match: Match, db: sqlite3.Connection) -> Iterator[Absence]:
     since = {"since": match.log[0].at}
-    players = json.dumps([listing.dark, listing.light])
-    for away in rows.many(Vacation, db, times.VACATIONS, players=players, **since):
-        yield Absence(listing.side(away.player), away.start, away.end)
+    players = json.dumps(listing.everyone)
+    away = rows.many(Vacation, db, times.VACATIONS, players=players, **since)
+    yield from vacation_stops(listing, match.turns, away)
     for outage in rows.many(times.Outage, db, times.OUTAGES, **since):
         yield Absence(None, outage.start, outage.end)

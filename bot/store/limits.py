@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from bot.model.matches import SEATS
 from bot.store import people, sql
 from bot.store.changes import Counted
 
@@ -25,9 +26,10 @@ COUNT_DRAFTS: Final = sql.count("challenge", "\"by\" = :player AND standing = 'd
 
 
 def _count_games(which: str) -> str:
-    return f"""
-    SELECT (SELECT count(*) FROM "match" WHERE dark = +:player AND {which})
-        + (SELECT count(*) FROM "match" WHERE light = +:player AND {which}) AS count"""
+    games = (
+        f'(SELECT count(*) FROM "match" WHERE {seat} = +:player AND {which})' for seat in SEATS
+    )
+    return f"SELECT {' + '.join(games)} AS count"
 
 
 COUNT_GAMES: Final = _count_games(f"reason IS NULL AND NOT shelved AND level = 0 AND {_HERE}")

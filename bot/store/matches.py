@@ -11,10 +11,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from dataclasses import dataclass, replace
+from itertools import starmap
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.model.matches import (
     OFF_THE_BOARD,
+    SEATS,
     SHORTEST,
     Listing,
     Outcome,
@@ -159,10 +161,12 @@ def record_of(row: sqlite3.Row, match: Match, earlier: Match | None = None) -> R
 
 _CLOCKED = ("clock_since", "clock_total", "clock_reserve", "weekends")
 _LISTED = ", ".join(f'"{name}"' for name in (*rows.columns(Listing, "clock"), *_CLOCKED))
-RUNNING: Final = f"""
-    SELECT {_LISTED} FROM "match" WHERE dark = +:player AND reason IS NULL
-    UNION ALL SELECT {_LISTED} FROM "match"
-    WHERE light = +:player AND reason IS NULL AND dark <> :player"""
+_AS_DARK, _AS_LIGHT = "dark = +:player", "light = +:player AND dark <> :player"
+_AS_PARTNERS = "dark_partner = +:player", "light_partner = +:player"
+RUNNING: Final = " UNION ALL ".join(
+    f'SELECT {_LISTED} FROM "match" WHERE {mine} AND reason IS NULL'
+    for mine in (_AS_DARK, _AS_LIGHT, *_AS_PARTNERS)
+)
 RUNNING_IN: Final = """
     SELECT * FROM "match" WHERE guild = :guild AND reason IS NULL ORDER BY id DESC LIMIT :most"""
 DUE_MATCHES: Final = """
@@ -189,16 +193,22 @@ _PLAYED = f"(plies >= {SHORTEST} OR reason NOT IN ({_quoted(OFF_THE_BOARD)}))"
 _SOUGHT = """reason IS NOT NULL
         AND (:guild IS NULL OR guild = :guild)
         AND (:rules IS NULL OR rules = :rules OR rules LIKE :more)
-        AND (:opponent IS NULL OR :opponent = {other})"""
+        AND (:opponent IS NULL OR :opponent IN ({other}))"""
 _OUTCOME = """CASE WHEN winner = '{side}' THEN 'won' WHEN winner IS NOT NULL THEN 'lost'
             WHEN {void} THEN 'void' ELSE 'drawn' END"""
-_AS_DARK, _AS_LIGHT = "dark = +:player", "light = +:player AND dark <> :player"
+# What says that one had a side in it, that side, and those who had the other.
+_SIDES = (
+    (_AS_DARK, "d", "light, light_partner"),
+    (_AS_LIGHT, "l", "dark, dark_partner"),
+    (_AS_PARTNERS[0], "d", "light, light_partner"),
+    (_AS_PARTNERS[1], "l", "dark, dark_partner"),
+)
 
 
 def _finished(mine: str, side: str, other: str) -> str:
     return f"""
-        SELECT id, dark, light, rules, plies, since, winner, reason, games, first, challenge, level,
-            forgotten, excused
+        SELECT id, {", ".join(SEATS)}, rules, plies, since, winner, reason, games, first, challenge,
+            level, forgotten, excused
         FROM "match" WHERE {mine} AND {_SOUGHT.format(other=other)}
         AND (:outcome IS NULL OR :outcome = {_OUTCOME.format(side=side, void=_VOID)})"""
 
@@ -210,19 +220,17 @@ def _tally(mine: str, side: str, other: str) -> str:
         count(*) FILTER (WHERE winner <> '{side}') AS lost,
         count(*) FILTER (WHERE {_VOID}) AS void
     FROM "match" WHERE {mine} AND {_SOUGHT.format(other=other)}
-        AND :rated = (level = 0 AND NOT excused AND ({_VOID} OR {_PLAYED}) AND NOT EXISTS (
+        AND :rated = (level = 0 AND dark_partner IS NULL AND NOT excused AND ({_VOID} OR {_PLAYED})
+        AND NOT EXISTS (
             SELECT 1 FROM challenge AS c WHERE c.id = "match".challenge AND c.start IS NOT NULL))"""
 
 
 FINISHED: Final = f"""
     SELECT past.*, challenge.start IS NOT NULL AS placed FROM (
-        {_finished(_AS_DARK, "d", "light")}
-        UNION ALL {_finished(_AS_LIGHT, "l", "dark")}
+        {" UNION ALL ".join(starmap(_finished, _SIDES))}
         ORDER BY since DESC, id DESC LIMIT :most OFFSET :skip
     ) AS past LEFT JOIN challenge ON challenge.id = past.challenge"""
-TALLY: Final = f"""
-    {_tally(_AS_DARK, "d", "light")}
-    UNION ALL {_tally(_AS_LIGHT, "l", "dark")}"""
+TALLY: Final = " UNION ALL ".join(starmap(_tally, _SIDES))
 
 # Won against the engine, by the index of the person's matches: the engine's own are far more.
 LEVELS_BEATEN: Final = """
@@ -338,11 +346,11 @@ class Matches:
     async def _counts(
         self, search: Search, *, rated: bool = False
     ) -> dict[tuple[Side, Outcome], int]:
-        return {
-            (Side(row["side"]), outcome): int(row[outcome])
-            for row in await self._database.rows(TALLY, **_sought(search), rated=rated)
-            for outcome in Outcome
-        }
+        counts = dict.fromkeys(((side, outcome) for side in Side for outcome in Outcome), 0)
+        for row in await self._database.rows(TALLY, **_sought(search), rated=rated):
+            for outcome in Outcome:
+                counts[Side(row["side"]), outcome] += int(row[outcome])
+        return counts
 
     async def due(self, now: Instant, most: int) -> Sequence[int]:
         """The numbers of up to `most` matches that are due, the longest due first."""
@@ -382,8 +390,9 @@ KEEP_PLAN: Final = sql.update(
     "match", "id = :id AND version = :version AND plan = :planned", "plan"
 )
 _LATER = "reason IS NULL AND due > :now"
-MARK_DUE_DARK: Final = sql.update("match", f"dark = +:player AND {_LATER}", due=":now")
-MARK_DUE_LIGHT: Final = sql.update("match", f"light = +:player AND {_LATER}", due=":now")
+MARK_DUE_OF: Final = tuple(
+    sql.update("match", f"{seat} = +:player AND {_LATER}", due=":now") for seat in SEATS
+)
 MARK_ALL_DUE: Final = sql.update("match", "due > :now", due=":now")
 
 
@@ -438,5 +447,5 @@ def excuse(db: sqlite3.Connection, match: int, *, excused: bool = True) -> None:
 
 def mark_due(db: sqlite3.Connection, player: int, now: int) -> None:
     """Mark the player's matches due now."""
-    for statement in (MARK_DUE_DARK, MARK_DUE_LIGHT):
+    for statement in MARK_DUE_OF:
         db.execute(statement, {"player": player, "now": now})

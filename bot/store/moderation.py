@@ -11,6 +11,7 @@ import json
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Final
 
+from bot.model.matches import SEATS
 from bot.model.moderation import Act, LogEntry, LogLine
 from bot.store import rows, sql
 
@@ -47,12 +48,11 @@ DONE_BY: Final = 'SELECT * FROM moderation WHERE "by" = :player'
 DONE_TO: Final = "SELECT * FROM moderation WHERE player = :player"
 STOPPED_GAMES: Final = " UNION ALL ".join(
     f"""SELECT entry.* FROM "match" AS m CROSS JOIN moderation AS entry ON entry."match" = m.id
-    WHERE m.{side} = +:player AND m.reason IS NOT NULL AND entry."match" IS NOT NULL"""
-    for side in ("dark", "light")
+    WHERE m.{seat} = +:player AND m.reason IS NOT NULL AND entry."match" IS NOT NULL"""
+    for seat in SEATS
 )
 _OF_GAMES = " UNION ALL ".join(
-    f'SELECT id FROM "match" WHERE {side} = +:player AND reason IS NOT NULL'
-    for side in ("dark", "light")
+    f'SELECT id FROM "match" WHERE {seat} = +:player AND reason IS NOT NULL' for seat in SEATS
 )
 # Before the games are theirs no more. What was written of them goes, and what they wrote.
 ERASE_REASONS: Final = sql.update("moderation", f'"match" IN ({_OF_GAMES})', text="''")

@@ -4,6 +4,8 @@ Law: a person is known by their Discord id alone; where that is gone, nothing is
 pseudonym: where others have barred or blocked them, and for a while, that they were erased.
 """
 
+# ruff: noqa: S608  every word that a statement is made of stands in this package
+
 from __future__ import annotations
 
 import asyncio
@@ -15,9 +17,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.model.challenges import Challenge
+from bot.model.matches import SEATS
 from bot.model.people import FORMER, Block, Person
 from bot.model.personal_data import Dossier, Filed
-from bot.model.posts import RenameThread
+from bot.model.posts import ClockPost, RenameThread
 from bot.model.times import Vacation
 from bot.store import (
     challenges,
@@ -80,11 +83,11 @@ KEEP_ERASED: Final = sql.keep("erased", rows.columns(Erased))
 CLEAR_ERASED: Final = "DELETE FROM erased WHERE at < :before"
 
 BARRED_IN: Final = "SELECT guild FROM barred WHERE pseudonym = :pseudonym ORDER BY guild"
-MATCHES_OF: Final = """
-    SELECT * FROM "match" WHERE dark = +:player AND reason IS NULL
-    UNION ALL SELECT * FROM "match" WHERE light = +:player AND reason IS NULL
-    UNION ALL SELECT * FROM "match" WHERE dark = +:player AND reason IS NOT NULL
-    UNION ALL SELECT * FROM "match" WHERE light = +:player AND reason IS NOT NULL"""
+MATCHES_OF: Final = " UNION ALL ".join(
+    f'SELECT * FROM "match" WHERE {seat} = +:player AND reason {over}'
+    for over in ("IS NULL", "IS NOT NULL")
+    for seat in SEATS
+)
 # Not what others drafted and never showed.
 CHALLENGES_OF: Final = """
     SELECT * FROM challenge WHERE "by" = :player
@@ -119,9 +122,13 @@ class PersonalData:
         return [(erasure.player, erasure.asked_by) for erasure in erasures]
 
     async def retire(self, player: Player, now: Instant) -> None:
-        """They are about to be erased: no feature begins a game for them any more."""
+        """They are about to be erased: no feature begins a game for them any more.
+
+        Where they have a partner, that one plays on alone.
+        """
 
         def job(db: sqlite3.Connection) -> None:
+            _leave_partners(db, player, now)
             for extension in self._extensions:
                 if extension.retire:
                     extension.retire(db, player, now)
@@ -187,22 +194,53 @@ def _log(db: sqlite3.Connection, match: int) -> tuple[Event, ...]:
 
 # Erasing
 
+_PARTNERS = (
+    ("dark", "dark_partner"),
+    ("dark_partner", "dark"),
+    ("light", "light_partner"),
+    ("light_partner", "light"),
+)
+LEAVE_PARTNERS: Final = tuple(
+    f"""{
+        sql.update(
+            "match",
+            f"{seat} = +:player AND {partner} <> :former AND reason IS NULL",
+            **{seat: ":former"},
+            reminded="0",
+            due="min(due, :now)",
+        )
+    } RETURNING id"""
+    for seat, partner in _PARTNERS
+)
+
+
+def _leave_partners(db: sqlite3.Connection, player: Player, now: Instant) -> None:
+    """Where two play a side, the other one makes all its moves from now on; its board says so."""
+    values = {"player": player, "former": FORMER, "now": now}
+    left = [row["id"] for statement in LEAVE_PARTNERS for row in sql.many(db, statement, values)]
+    posts.add_posts(db, (ClockPost(number, due=now) for number in left))
+
+
 # The games with a thread, which is named after its players. It has the number of the message from
 # which it was opened: the challenge.
 _THREADS = """SELECT m.id FROM "match" AS m JOIN challenge AS c ON c.id = m.challenge
     WHERE m.first IS NULL AND c.message = m.channel AND m."""
 THREADS_OF: Final = " UNION ALL ".join(
-    f"{_THREADS}{side} = +:player AND m.reason {over}"
-    for side in ("dark", "light")
+    f"{_THREADS}{seat} = +:player AND m.reason {over}"
+    for seat in SEATS
     for over in ("IS NULL", "IS NOT NULL")
 )
 ERASE_DRAFTS: Final = "DELETE FROM challenge WHERE \"by\" = :player AND standing = 'draft'"
 ERASE_DRAFTS_FOR: Final = "DELETE FROM challenge WHERE opponent = :player AND standing = 'draft'"
-ERASE_DARK: Final = sql.update("match", "dark = +:player AND reason IS NOT NULL", dark=":former")
-ERASE_LIGHT: Final = sql.update("match", "light = +:player AND reason IS NOT NULL", light=":former")
-_BROKEN = "+:player AND reason IS NULL"  # those that are not over by then cannot be read
-ERASE_DARK_BROKEN: Final = sql.update("match", f"dark = {_BROKEN}", dark=":former", plan="''")
-ERASE_LIGHT_BROKEN: Final = sql.update("match", f"light = {_BROKEN}", light=":former", plan="''")
+ERASE_SEATS: Final = tuple(
+    sql.update("match", f"{seat} = +:player AND reason IS NOT NULL", **{seat: ":former"})
+    for seat in SEATS
+)
+# Those that are not over by then cannot be read.
+ERASE_BROKEN: Final = tuple(
+    sql.update("match", f"{seat} = +:player AND reason IS NULL", **{seat: ":former"}, plan="''")
+    for seat in SEATS
+)
 ERASE_CHALLENGER: Final = sql.update("challenge", '"by" = :player', by=":former")
 ERASE_CHALLENGED: Final = sql.update("challenge", "opponent = :player", opponent=":former")
 ERASE_VACATIONS: Final = "DELETE FROM vacation WHERE player = :player"
@@ -215,10 +253,8 @@ _ERASING = (
     *moderation.ERASING,
     ERASE_DRAFTS,
     ERASE_DRAFTS_FOR,
-    ERASE_DARK,
-    ERASE_LIGHT,
-    ERASE_DARK_BROKEN,
-    ERASE_LIGHT_BROKEN,
+    *ERASE_SEATS,
+    *ERASE_BROKEN,
     ERASE_CHALLENGER,
     ERASE_CHALLENGED,
     ERASE_VACATIONS,
@@ -298,6 +334,8 @@ ALL_ERASED: Final = "SELECT * FROM erased"
 PERSONS: Final = """
     SELECT "by" FROM challenge UNION SELECT opponent FROM challenge WHERE opponent IS NOT NULL
     UNION SELECT dark FROM "match" UNION SELECT light FROM "match" UNION SELECT id FROM person
+    UNION SELECT dark_partner FROM "match" WHERE dark_partner IS NOT NULL
+    UNION SELECT light_partner FROM "match" WHERE light_partner IS NOT NULL
     UNION SELECT player FROM vacation
     UNION SELECT "by" FROM blocked UNION SELECT player FROM blocked WHERE player IS NOT NULL
     UNION SELECT player FROM barred WHERE player IS NOT NULL

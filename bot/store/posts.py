@@ -10,6 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from bot.model import posts as core
+from bot.model.matches import SEATS
 from bot.model.people import FORMER
 from bot.model.posts import (
     AboutChallenge,
@@ -73,8 +74,8 @@ INSERT_POST: Final = sql.insert(
         (SELECT channel FROM challenge WHERE id = :challenge), :channel
     ) * CASE WHEN :changes_old THEN -1 ELSE 1 END""",
 )
-CONCERNED: Final = """
-    SELECT 1 FROM "match" WHERE id = :match AND :player IN (dark, light) UNION ALL
+CONCERNED: Final = f"""
+    SELECT 1 FROM "match" WHERE id = :match AND :player IN ({", ".join(SEATS)}) UNION ALL
     SELECT 1 FROM challenge WHERE id = :challenge AND :player IN ("by", opponent)"""
 DELETE_POST: Final = "DELETE FROM post WHERE id = :id"
 # Of posts that merge. One that is damaged stops no game.
@@ -404,7 +405,7 @@ def _move_match(db: sqlite3.Connection, match: sqlite3.Row, channel: int) -> Non
     """The match is played there; a thread opened for it may name a player who was erased since."""
     if match["channel"] == channel and not match["thread"] and match["games"] == 1:
         return  # as most often: it is there already, and no second game follows it
-    if match["thread"] and FORMER in (match["dark"], match["light"]):
+    if match["thread"] and FORMER in [match[seat] for seat in SEATS]:
         write_post(db, RenameThread(match["id"]))
     db.execute(MOVE_MATCH, {"channel": channel, "match": match["id"]})
 

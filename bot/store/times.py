@@ -8,6 +8,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from bot.model.matches import SEATS
 from bot.model.posts import ClockPost
 from bot.model.times import Vacation
 from bot.store import matches, posts, rows, sql
@@ -48,9 +49,9 @@ UPDATE_VACATION: Final = sql.update("vacation", "id = :id", "player", "start", "
 OUTAGES: Final = 'SELECT start, "end" FROM outage WHERE "end" > :since ORDER BY "end"'
 INSERT_OUTAGE: Final = sql.insert("outage", OUTAGE)
 _CLOCKED = "reason IS NULL AND clock_since IS NOT NULL"
-CLOCKED_OF: Final = f"""
-    SELECT id FROM "match" WHERE dark = +:player AND {_CLOCKED}
-    UNION ALL SELECT id FROM "match" WHERE light = +:player AND {_CLOCKED}"""
+CLOCKED_OF: Final = " UNION ALL ".join(
+    f'SELECT id FROM "match" WHERE {seat} = +:player AND {_CLOCKED}' for seat in SEATS
+)
 CLOCKED: Final = f'SELECT id FROM "match" WHERE due > :earliest AND {_CLOCKED}'
 _EARLIEST = -1  # before all that is due
 _SEEN = 60  # seconds; boards do not tell of a shorter outage: no one would see it on them
@@ -146,8 +147,8 @@ def _show_clocks(db: sqlite3.Connection, matches: Iterable[sqlite3.Row], now: In
 _IN_A_CLOCK = " AND ".join(
     f"""NOT EXISTS (
             SELECT 1 FROM "match" AS m JOIN event ON event."match" = m.id AND event.number = 1
-            WHERE m.{side} = v.player AND m.reason IS NULL AND event.at < v."end")"""
-    for side in ("dark", "light")
+            WHERE m.{seat} = v.player AND m.reason IS NULL AND event.at < v."end")"""
+    for seat in SEATS
 )
 CLEAR_VACATIONS: Final = f"""
     DELETE FROM vacation WHERE id IN (

@@ -119,14 +119,14 @@ async def players_in_file(
 ) -> Mapping[Player, str]:
     """What the file or the film of a game calls its players; empty unless both let it."""
     names: dict[Player, str] = {}
-    for player in (record.dark, record.light):
+    for player in record.everyone:
         if player == CHANNEL:
             names[player] = naming.sentence(words("person.channel"))
         elif player == ENGINE and record.by_vote:
             names[player] = words("person.engine")
         elif (await app.services.store.people.person(player)).named:
             names[player] = await name_of(app, client, player)
-    return names if all(map(names.get, (record.dark, record.light))) else {}
+    return names if all(map(names.get, record.everyone)) else {}
 
 
 async def reply(app: App, interaction: Interaction, page: Page, *, private: bool = True) -> None:
@@ -336,7 +336,8 @@ async def result_page(app: App, record: Record) -> Callable[[Reader], Page]:
         await app.features.result_lines(app.services, record),
     )
     additions = Additions(joined(lines), app.game_buttons(record))
-    two = not record.by_vote  # the channel is many, and another one each time
+    # The channel is many, and another one each time.
+    two = not (record.by_vote or record.of_partners)
     tally = await history.between(app.services, record.dark, record.light) if two else None
     return partial(result.result, record, additions=additions, tally=tally)
 

@@ -157,7 +157,7 @@ class Posting:
     io: ChannelIO
     # What the newest boards become, whole and as a line; by message and players: some are erased
     # since. Most shrink soon, and folding the match again takes long.
-    old_boards: Remembered[tuple[int, Player, Player], tuple[Page, Told]]
+    old_boards: Remembered[tuple[int, tuple[Player, ...]], tuple[Page, Told]]
     # What messages last said that are edited again and again, such as turn lists.
     shown: Remembered[int, Page]
     # Posts that may have been sent before: those found, and those not looked for.

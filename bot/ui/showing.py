@@ -102,7 +102,7 @@ async def record_for_all(view: View, number: int) -> Record:
     against the engine in private.
     """
     record = await view.app.services.record(number)
-    plays = record.side(view.by) is not None
+    plays = record.team(view.by) is not None
     is_here = not record.alone and record.place.channel == view.place.channel
     is_open = plays and (record.alone or await _is_open(view, record))
     if not is_here and not is_open:

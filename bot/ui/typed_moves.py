@@ -121,7 +121,7 @@ class TypedMoves:
             await self._explain(written, text_page(who.words("fault.pace")))
         elif (record := await self._find_match(written)) is None:
             await self._play_here(written, text, who)
-        elif record.side(written.author.id):
+        elif record.team(written.author.id):
             await self._play(written, text, who, record)
 
     async def _play_here(self, written: discord.Message, text: str, who: Reader) -> None:

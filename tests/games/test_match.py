@@ -116,7 +116,7 @@ def test_a_move_is_made_and_the_turn_passes() -> None:
     assert match.moves == (("a1", "a5"),)
     assert match.last
     assert (match.last.side, match.last.move, match.last.at) == (D, ("a1", "a5"), 1)
-    assert match.turns == (Turn(D, 0), Turn(L, 1))
+    assert match.turns == (Turn(D, 0), Turn(L, 1, plies=1))
 
 
 def test_every_position_is_kept() -> None:

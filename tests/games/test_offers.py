@@ -110,7 +110,7 @@ def test_an_answered_move_comes_back_with_its_answer() -> None:
 
 def test_the_turn_that_comes_back_begins_at_the_answer() -> None:
     match = answered(offered(opened(2), D, TAKEBACK), L, accepted=True)
-    assert match.turns == (Turn(D, 0), Turn(L, 1), Turn(D, 60))
+    assert match.turns == (Turn(D, 0), Turn(L, 1, plies=1), Turn(D, 60))
 
 
 def test_a_side_that_has_not_moved_has_nothing_to_take_back() -> None:

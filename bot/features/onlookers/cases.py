@@ -46,7 +46,7 @@ async def guess(services: Services, record: Record, by: Player, side: Side) -> N
 
 def _refuse(record: Record, by: Player, plays: Refusal) -> None:
     """Refuse those who play the game, and all where it is played out of sight, or over."""
-    if record.side(by) is not None:
+    if record.team(by) is not None:
         raise plays
     if not is_public(record):
         raise Refusal(No.NO_ONLOOKERS)
@@ -79,10 +79,7 @@ def bars(record: Record, by: Player) -> Sequence[Limit]:
     barred, blocked = Refusal(No.MAY_NOT_LOOK_ON), Refusal(No.NOT_WITH_THEM)
     return (
         Limit(Counted.BARS, by, 0, barred, record.place.guild),
-        *(
-            Limit(Counted.BLOCKS, by, 0, blocked, other=player)
-            for player in (record.dark, record.light)
-        ),
+        *(Limit(Counted.BLOCKS, by, 0, blocked, other=player) for player in record.everyone),
     )
 
 

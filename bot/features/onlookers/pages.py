@@ -19,6 +19,7 @@ from bot.ui.pages.page import (
     done_page,
     text_page,
 )
+from games.core import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -97,7 +98,7 @@ def _line(news: GameNews, words: Words) -> str:
     happened = " · ".join(_events(news, words))
     if news.then[-1].verdict:  # which names them
         return words("onlookers.over", game=game, news=happened)
-    dark, light = naming.person(record.dark), naming.person(record.light)
+    dark, light = (naming.players(record, side) for side in Side)
     return words("onlookers.line", dark=dark, light=light, game=game, news=happened)
 
 

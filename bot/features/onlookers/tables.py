@@ -20,6 +20,7 @@ from bot.features.onlookers.model import (
     is_public,
     told_at,
 )
+from bot.model.matches import SEATS
 from bot.model.people import Person
 from bot.model.personal_data import moment_text
 from bot.model.servers import Place
@@ -59,11 +60,12 @@ CLEAR: Final = """
         SELECT id FROM "match" WHERE guild = :guild AND reason IS NULL)"""
 # For files that no bot has open, and for checks.
 FOLLOWING_PEOPLE: Final = "SELECT DISTINCT player FROM following WHERE player > 0"
-FOLLOWED_AND_OVER: Final = """
+FOLLOWED_AND_OVER: Final = f"""
     SELECT following."match", following.player FROM following
     JOIN "match" AS m ON m.id = following."match"
     WHERE following.player > 0
-    AND (m.reason IS NOT NULL OR following.player IN (m.dark, m.light))"""
+    AND (m.reason IS NOT NULL
+        OR following.player IN ({", ".join(f"m.{seat}" for seat in SEATS)}))"""
 
 read_news = posts.post_reader([PostKind(FollowedPost)])
 

@@ -138,8 +138,8 @@ def _title(record: Record, words: Words) -> str:
         "review.title",
         rules=naming.title(record.match.game.name, words),
         number=record.id,
-        dark=naming.person(record.dark),
-        light=naming.person(record.light),
+        dark=naming.players(record, Side.DARK),
+        light=naming.players(record, Side.LIGHT),
     )
 
 

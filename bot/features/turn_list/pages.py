@@ -8,6 +8,7 @@ from bot.features.turn_list.model import MOST, Why
 from bot.ui.buttons import Press
 from bot.ui.pages import naming, parts
 from bot.ui.pages.page import Accent, ChannelMenu, Page, Text, sign
+from games.core import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -58,11 +59,10 @@ def _waiting(standing: Standing, words: Words, *, at_hand: bool) -> Iterator[str
 def _game(game: Listing, clock: ClockState | None, words: Words, *, numbered: bool) -> str:
     asked = game.offer_by is not None
     side = game.offer_by.other if game.offer_by else game.turn
-    player, other = (game.dark, game.light) if side is side.DARK else (game.light, game.dark)
     line = words(
         f"turn-list.{'answer' if asked else 'turn'}",
-        player=naming.person(player),
-        other=naming.person(other),
+        player=naming.person(game.player(side)),
+        other=naming.players(game, side.other),
     )
     rules = naming.brief(game.rules, words)
     if numbered:
@@ -85,15 +85,14 @@ def _time(game: Listing, clock: ClockState | None, words: Words) -> str:
     if clock.goes_on is None:
         time = naming.when(clock.deadline)
         return f"⚠ {time}" if clock.hurry else words("clock.short", time=time)
-    waiting = game.light if clock.side is clock.side.DARK else game.dark
-    return parts.clock_brief(clock, game, waiting, words)
+    return parts.clock_brief(clock, game, game.player(clock.side), words)
 
 
 def _watched(watched: Watched, words: Words) -> str:
     game, why = watched.game, watched.why
     picture = sign(why) if why in (Why.TUICHI, Why.RAICHI) else ""
     said = _link(game, words(f"turn-list.why.{why}", count=game.plies))
-    dark, light = naming.person(game.dark), naming.person(game.light)
+    dark, light = (naming.players(game, side) for side in Side)
     players = words("turn-list.players", dark=dark, light=light)
     return f"{picture}{said} · {players}"
 

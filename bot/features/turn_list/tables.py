@@ -4,6 +4,8 @@ Of each list at most one post waits that edits its message; its `number` counts 
 is to tell of. One that comes while the message is being edited keeps the post for another edit.
 """
 
+# ruff: noqa: S608  every word that a statement is made of stands in this package
+
 from __future__ import annotations
 
 import json
@@ -13,6 +15,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from bot.features.turn_list.model import DeleteTurnList, TurnList, TurnListPost
+from bot.model.matches import SEATS
 from bot.model.posts import NEW_EDIT, edit_wait
 from bot.model.servers import Place
 from bot.store import moderation, posts, rows
@@ -47,10 +50,9 @@ GAMES: Final = """
     WHERE m.guild = :guild AND m.reason IS NULL AND NOT m.shelved AND (
         m.channel IN (SELECT value FROM json_each(:channels))
         OR challenge.channel IN (SELECT value FROM json_each(:channels)))"""
-GUILDS_OF: Final = """
-    SELECT guild FROM "match" WHERE dark = +:player AND reason IS NULL
-    UNION ALL
-    SELECT guild FROM "match" WHERE light = +:player AND reason IS NULL"""
+GUILDS_OF: Final = " UNION ALL ".join(
+    f'SELECT guild FROM "match" WHERE {seat} = +:player AND reason IS NULL' for seat in SEATS
+)
 
 
 class TurnListTables:

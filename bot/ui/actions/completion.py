@@ -192,7 +192,7 @@ async def _games_here(app: App, interaction: Interaction) -> dict[str, str]:
     """The games of this channel that the user looks on at, by number: those that go on first."""
     by, words = interaction.user.id, words_of(str(interaction.locale))
     here = await app.services.store.matches.all_in(interaction.channel_id or 0, _HERE)
-    seen = [game for game in here if game.side(by) is None]
+    seen = [game for game in here if game.team(by) is None]
     seen.sort(key=lambda game: game.reason is not None)  # stable: the newest first
     return {str(game.id): others_line(game, app.names, words) for game in seen}
 

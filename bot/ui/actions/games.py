@@ -84,9 +84,7 @@ async def show_games_with(app: App, interaction: Interaction, other: int) -> Non
         await show_games(app, interaction)
         return
     who = await reader_of(app, interaction)
-    listings = [
-        game for game in await store.matches.running(by) if other in (game.dark, game.light)
-    ]
+    listings = [game for game in await store.matches.running(by) if other in game.everyone]
     pending = await store.challenges.open_of(by)
     challenges = [challenge for challenge in pending if other in (challenge.by, challenge.opponent)]
     shown = await clock_states(app.services, listings)

@@ -128,7 +128,7 @@ async def _learn_players(app: App, interaction: Interaction, games: Sequence[Lis
 
     What comes too late is known at the next letter that is typed.
     """
-    players = {player for game in games for player in (game.dark, game.light)} - NO_PERSONS
+    players = {player for game in games for player in game.everyone} - NO_PERSONS
     with suppress(TimeoutError):
         async with asyncio.timeout(_NAMES_WAIT):
             await learn_names(app, interaction.client, players)

@@ -100,7 +100,7 @@ def ping(record: Record, reader: Reader, player: Player) -> Page:
 
 def _named(record: Record, text: str) -> tuple[Player, ...]:
     """Which of the players a text mentions: only a mention pings."""
-    return tuple(player for player in (record.dark, record.light) if naming.person(player) in text)
+    return tuple(player for player in record.everyone if naming.person(player) in text)
 
 
 _IN_A_LINE = 2  # moves
@@ -136,7 +136,7 @@ def told(record: Record, words: Words) -> Told:
         return tuple(_moves(match, first, words)) if count else (words("line.begin"),)
 
     return Told(
-        players=words.named(_DASH.join(map(naming.person, (record.dark, record.light)))),
+        players=words.named(_DASH.join(naming.players(record, side) for side in Side)),
         game=words("line.game", number=record.id),
         own=(*notes, *since(min(before, count - 1))),
         with_last=since(before - 1),

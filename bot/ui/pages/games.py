@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from bot.model.matches import Listing, urgency, waits_for
+from bot.model.matches import Listing, Seats, urgency, waits_for
 from bot.model.people import CHANNEL, ENGINE
 from bot.service.lookup import listings_to_answer
 from bot.service.paging import page_among
@@ -148,7 +148,7 @@ def public_digest(count: int, reader: Reader) -> Page:
 
 def game_line(game: Listing | Past, player: Player, names: Names, words: Words) -> str:
     """A game in one line of a menu or a completion, where no mention can stand."""
-    other = game.light if game.dark == player else game.dark
+    own = game.team(player) or Side.LIGHT
     if not isinstance(game, Listing):
         key = "over"
     else:
@@ -156,7 +156,7 @@ def game_line(game: Listing | Past, player: Player, names: Names, words: Words) 
     line = words(
         f"completion.{key}",
         number=game.id,
-        other=known_name(other, names, words),
+        other=known_names(game, own.other, names, words),
         rules=naming.brief(game.rules, words),
         count=game.plies,
     )
@@ -169,8 +169,8 @@ def others_line(game: Listing, names: Names, words: Words) -> str:
     line = words(
         "completion.seen-over" if game.reason else "completion.seen",
         number=game.id,
-        dark=known_name(game.dark, names, words, unknown),
-        light=known_name(game.light, names, words, unknown),
+        dark=known_names(game, Side.DARK, names, words, unknown),
+        light=known_names(game, Side.LIGHT, names, words, unknown),
         rules=naming.brief(game.rules, words),
         count=game.plies,
     )
@@ -185,6 +185,14 @@ def known_name(
     return names.get(player, words(known.get(player, unknown)))
 
 
+def known_names(
+    seats: Seats, side: Side, names: Names, words: Words, unknown: str = "completion.unknown"
+) -> str:
+    """What those who play a side are called."""
+    players = seats.players(side)
+    return " & ".join(known_name(player, names, words, unknown) for player in players)
+
+
 def which_game(
     games: Sequence[Listing], reader: Reader, names: Names, then: Callable[[Listing], Press]
 ) -> Page:
@@ -196,7 +204,7 @@ def which_game(
         Option(
             game_line(game, player, names, words),
             then(game).custom_id,
-            man=MEN.get(game.side(player) or Side.DARK, ""),
+            man=MEN.get(game.team(player) or Side.DARK, ""),
         )
         for game in urgent
     )
@@ -238,17 +246,17 @@ def _sorted(
 
 
 def _game(listing: Listing, player: Player, words: Words, clock: ClockState | None) -> Section:
-    own_side = listing.side(player)
+    own_side = listing.team(player)
     assert own_side is not None
-    other = naming.person(listing.light if own_side is own_side.DARK else listing.dark)
-    asked = listing.offer_by is not None and listing.offer_by is not own_side
+    acts, mover = listing.side(player) is own_side, listing.player(listing.turn)
+    asked = acts and listing.offer_by is not None and listing.offer_by is not own_side
     key = (
         "shelved"
         if listing.shelved
         else "answer"
         if asked
         else "your-turn"
-        if listing.turn is own_side
+        if mover == player
         else "their-turn"
     )
     side = naming.side(naming.family(listing.rules), own_side, words)
@@ -259,8 +267,8 @@ def _game(listing: Listing, player: Player, words: Words, clock: ClockState | No
         number=listing.id,
         rules=naming.brief(listing.rules, words),
         side=f"{sign(own_side)}{side}",
-        other=other,
-        state=words(f"games.{key}", other=other, since=since, age=age),
+        other=naming.players(listing, own_side.other),
+        state=words(f"games.{key}", other=naming.person(mover), since=since, age=age),
     )
     if clock:
         text += "\n" + parts.clock_brief(clock, listing, player, words)

@@ -68,11 +68,10 @@ def of_two(shelf: HistoryPage, search: Search, other: Player, reader: Reader) ->
 
 def _told(past: Past, words: Words) -> str:
     """A game in one line, as others tell of it."""
-    outcome = past.outcome(past.dark)
-    winner = past.light if outcome is Outcome.LOST else past.dark
+    outcome, winner = past.outcome(past.dark), past.winner or Side.DARK
     key = "won" if past.winner else str(outcome)
     notes = (
-        words(f"history.told.{key}", winner=naming.person(winner)),
+        words(f"history.told.{key}", winner=naming.players(past, winner)),
         naming.title(past.rules, words),
         naming.day(past.ended),
     )
@@ -125,12 +124,13 @@ def _side(side: Side, search: Search, words: Words) -> str:
 
 def _match(past: Past, search: Search, words: Words) -> Section | Text:
     own_side = past.side(search.player)
-    other = naming.person(past.light if own_side is Side.DARK else past.dark)
+    other = naming.players(past, own_side.other)
     how, day = past.outcome(search.player), naming.day(past.ended)
     small = (
         naming.side(naming.family(past.rules), own_side, words),
         naming.brief(past.rules, words),
         words("result.plies", count=past.plies),
+        *_partner_note(past, search.player, words),
         *_notes(past, words),
     )
     lines = (
@@ -150,8 +150,14 @@ def _reason(past: Past, words: Words) -> str:
     """
     if past.reason in (Reason.QUIET, Reason.REPETITION):
         return words(f"history.{past.reason}")
-    loser = past.light if past.winner is Side.DARK else past.dark
-    return words(f"reason.{past.reason}", loser=naming.person(loser), count=0)
+    loser = past.winner.other if past.winner else Side.DARK
+    return words(f"reason.{past.reason}", loser=naming.players(past, loser), count=0)
+
+
+def _partner_note(past: Past, player: Player, words: Words) -> Iterator[str]:
+    """With whom they played it, if with anyone."""
+    if (partner := past.partner(player)) is not None:
+        yield words("history.partner", player=naming.person(partner))
 
 
 def _notes(past: Past, words: Words) -> Iterator[str]:

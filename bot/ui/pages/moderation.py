@@ -10,17 +10,17 @@ from bot.model.people import FORMER
 from bot.service.paging import page_among
 from bot.ui.buttons import Press, Small
 from bot.ui.pages import naming
-from bot.ui.pages.games import known_name
+from bot.ui.pages.games import known_names
 from bot.ui.pages.page import Accent, Form, Page, Text, TextField, turning
 from bot.ui.pages.settings import language_names
 from games import catalogue
+from games.core import Side
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.model.matches import Listing, Record
+    from bot.model.matches import Listing, Record, Seats
     from bot.model.moderation import LogLine
-    from bot.model.people import Player
     from bot.model.servers import Bar
     from bot.ui.pages.games import Names
     from bot.ui.pages.reader import Reader
@@ -64,7 +64,7 @@ _A_PAGE = 50  # persons
 def stopping(record: Record, reader: Reader, names: Names) -> Form:
     """The form by which it is final: whose game it is, and why."""
     words = reader.words
-    players = players_of(record.dark, record.light, names, words)
+    players = players_of(record, names, words)
     reason = TextField(
         REASON,
         words("mod.reason"),
@@ -76,12 +76,12 @@ def stopping(record: Record, reader: Reader, names: Names) -> Form:
     return Form(SubmitStop(record.id), title, lines=(reason,))
 
 
-def players_of(dark: Player, light: Player, names: Names, words: Words) -> str:
+def players_of(seats: Seats, names: Names, words: Words) -> str:
     """Who plays, where no mention can stand."""
     return words(
         "mod.players",
-        dark=known_name(dark, names, words),
-        light=known_name(light, names, words),
+        dark=known_names(seats, Side.DARK, names, words),
+        light=known_names(seats, Side.LIGHT, names, words),
     )
 
 
@@ -90,7 +90,7 @@ def running_line(game: Listing, names: Names, words: Words) -> str:
     return words(
         "mod.choice",
         number=game.id,
-        players=players_of(game.dark, game.light, names, words),
+        players=players_of(game, names, words),
         rules=naming.title(game.rules, words),
         count=game.plies,
     )

@@ -175,6 +175,8 @@ def _match(match: Filed, you: Player) -> Data:
         "number": match.id,
         "dark": player_text(match.dark, you),
         "light": player_text(match.light, you),
+        "dark-partner": player_text(match.dark_partner, you),
+        "light-partner": player_text(match.light_partner, you),
         **_place(match.place),
         "pace": asdict(match.pace),
         "challenge": match.challenge,

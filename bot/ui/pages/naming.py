@@ -10,6 +10,7 @@ from games import catalogue
 from games.notation import write_move
 
 if TYPE_CHECKING:
+    from bot.model.matches import Seats
     from bot.model.people import Player
     from bot.model.servers import Place
     from bot.model.times import Instant
@@ -37,6 +38,11 @@ def person(player: Player) -> str:
     In a sentence, the words put "a former player" for an erased number.
     """
     return f"<@{player}>"
+
+
+def players(seats: Seats, side: Side) -> str:
+    """Who plays this side of a match: one person, or two partners."""
+    return " & ".join(map(person, seats.players(side)))
 
 
 def channel(number: int) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.model.people import FORMER
 from bot.ui.buttons import Press
 from bot.ui.pages import naming, parts
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
@@ -233,12 +235,12 @@ def _when_offered(record: Record) -> Match:
 
 
 def _notice_sentence(record: Record, event: Offered | Answered, words: Words) -> str:
-    offered = _offered(record)
+    offered, then = _offered(record), replace(record, match=_when_offered(record))
     named = kind(record.match, offered.what)
     values = {
-        "by": naming.person(record.player(event.by)),
-        "to": naming.person(record.player(event.by.other)),
-        "moves": _moves_to_go(_when_offered(record), offered, words),
+        "by": naming.person(then.player(event.by)),
+        "to": naming.person(then.player(event.by.other)),
+        "moves": _moves_to_go(then.match, offered, words),
     }
     refused = isinstance(event, Answered)
     return words(f"notice.refused.{named}" if refused else f"notice.{named}", **values)
@@ -262,10 +264,19 @@ def more(
         rows += [Buttons(others)] if others else []
         nudge = Button(words("nudge.button"), NudgeOpponent(record.id))
         rows += [Buttons((nudge,))] if may_nudge else []
+    elif record.of_partners:
+        lines += _partner_lines(record, reader)
     elif record.match.verdict and not (record.by_vote or parts.begins_next(record)):
         rematch = Button(words("result.rematch"), Rematch(record.id))
         rows += [Buttons((rematch,))] if side else []
     return Page((Text("\n".join(lines)), *rows))
+
+
+def _partner_lines(record: Record, reader: Reader) -> Iterator[str]:
+    """That their partner acts, for one who waits for that."""
+    partner = record.partner(reader.player or FORMER)
+    if partner is not None and not record.match.verdict:
+        yield reader.words("no.PARTNER_ACTS", player=naming.person(partner))
 
 
 def _hint(record: Record, side: Side, words: Words) -> Iterator[Buttons]:
@@ -333,10 +344,11 @@ def resigning(record: Record, reader: Reader) -> Page:
     side = record.side(reader.player) if reader.player is not None else None
     assert side is not None
     yes = ConfirmResigning(record.id, len(record.match.log))
-    other = naming.person(record.player(side.other))
+    key = "more.resigning-partners" if record.of_partners else "more.resigning"
+    other = naming.players(record, side.other)
     return Page(
         blocks=(
-            Text(words("more.resigning", number=record.id, other=other)),
+            Text(words(key, number=record.id, other=other)),
             Buttons(
                 (
                     Button(words("more.resign-yes"), yes, Style.GRAVE),

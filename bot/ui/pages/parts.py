@@ -76,14 +76,22 @@ def sides(record: Record, words: Words, named: str) -> Iterator[str]:
     """
     match, family = record.match, naming.family_of(record.match.game)
     turn, other = match.turn, match.turn.other
+    if record.of_partners:
+        yield from (seat(record, side, words) for side in (turn, other))
+        return
     if not naming.the_side(family, turn, words).is_in(named):
         yield f"{to_move(match.game, turn, words)}{_took(record, turn, words)}"
-    side = naming.side(family, other, words)
-    took, player = _took(record, other, words), naming.person(record.player(other))
-    if player not in named:
-        yield f"{words('board.seat', side=side, player=player)}{took}"
-    elif took:
-        yield f"{side}{took}"
+    if naming.person(record.player(other)) not in named:
+        yield seat(record, other, words)
+    elif took := _took(record, other, words):
+        yield f"{naming.side(family, other, words)}{took}"
+
+
+def seat(record: Record, side: Side, words: Words) -> str:
+    """Who plays a side, and how many men it has taken."""
+    name = naming.side(naming.family_of(record.match.game), side, words)
+    played = words("board.seat", side=name, player=naming.players(record, side))
+    return f"{played}{_took(record, side, words)}"
 
 
 def _took(record: Record, side: Side, words: Words) -> str:
@@ -157,7 +165,7 @@ def _clock_reserve(clock: ClockState, record: Record, words: Words) -> Iterator[
 def clock_brief(clock: ClockState, listing: Listing, player: Player, words: Words) -> str:
     """The same in half a line, for a list of games."""
     is_own = clock.side is listing.side(player)
-    mover = player if is_own else _opponent(listing, player)
+    mover, other = listing.player(clock.side), listing.player(clock.side.other)
     if clock.goes_on is None:
         urgent = "hurry" if is_own and clock.hurry else "runs"
         shown = [words(f"clock.{urgent}", time=naming.when(clock.deadline))]
@@ -166,13 +174,8 @@ def clock_brief(clock: ClockState, listing: Listing, player: Player, words: Word
     else:
         shown = [words("clock.still-weekend", on=naming.when(clock.goes_on))]
     if is_own and (away := _away_until(clock, clock.side.other)):
-        other = naming.person(_opponent(listing, player))
-        shown.append(words("clock.also-away", player=other, until=away))
+        shown.append(words("clock.also-away", player=naming.person(other), until=away))
     return " · ".join(shown)
-
-
-def _opponent(listing: Listing, player: Player) -> Player:
-    return listing.light if player == listing.dark else listing.dark
 
 
 def _away_until(clock: ClockState, side: Side) -> str | None:

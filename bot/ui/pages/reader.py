@@ -48,7 +48,7 @@ class Reader:
         if self.seat in SEATS:
             return SEATS[self.seat]
         match = record.match
-        side = None if self.player is None else record.side(self.player)
+        side = None if self.player is None else record.team(self.player)
         if side and (self.seat == "mine" or family_of(match.game) == "tabal"):
             return side
         turns = family_of(match.game) == "tabal" and not match.verdict

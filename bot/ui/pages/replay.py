@@ -148,6 +148,6 @@ def _title(record: Record, words: Words) -> str:
         "replay.title",
         rules=naming.title(record.match.game.name, words),
         number=record.id,
-        dark=naming.person(record.dark),
-        light=naming.person(record.light),
+        dark=naming.players(record, Side.DARK),
+        light=naming.players(record, Side.LIGHT),
     )

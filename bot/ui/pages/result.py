@@ -52,7 +52,8 @@ def result(
     verdict, words = record.match.verdict, reader.words
     assert verdict is not None
     rematch = Button(words("result.rematch"), Rematch(record.id), Style.MAIN)
-    once = record.by_vote or parts.begins_next(record)  # the next game is there already
+    # The next game is there already, or another one begins in a way of its own.
+    once = record.by_vote or record.of_partners or parts.begins_next(record)
     again = () if once else (rematch,)
     return Page(
         blocks=(
@@ -70,7 +71,7 @@ def accent(record: Record, reader: Reader) -> Accent:
     verdict = record.match.verdict
     if verdict is None or verdict.winner is None:
         return Accent.QUIET
-    own = record.side(reader.player) if reader.player else None
+    own = record.team(reader.player) if reader.player else None
     return Accent.LOST if own is verdict.winner.other else Accent.OVER
 
 
@@ -79,6 +80,9 @@ def pinged(record: Record) -> tuple[Player, ...]:
     if record.level:
         return ()
     newest = record.match.log[-1]
+    if record.of_partners:
+        ended_by = FORMER if newest.by is None else record.player(newest.by)
+        return tuple(player for player in record.everyone if player not in {ended_by, FORMER})
     sides = Side if newest.by is None else (newest.by.other,)
     if isinstance(newest, Flagged):
         sides = (newest.side, newest.side.other)
@@ -139,15 +143,15 @@ def headline(record: Record, words: Words) -> str:
 
 
 def _outcome(record: Record, verdict: Verdict, words: Words) -> str:
-    dark, light = naming.person(record.dark), naming.person(record.light)
+    dark, light = (naming.players(record, side) for side in Side)
     if verdict.winner is None:
         outcome = "drawn" if verdict.has_result else "no-result"
         return words(f"result.{outcome}", dark=dark, light=light)
     winner, loser = verdict.winner, verdict.winner.other
     return words(
-        "result.won",
-        winner=naming.person(record.player(winner)),
-        loser=naming.person(record.player(loser)),
+        "result.won-partners" if record.of_partners else "result.won",
+        winner=naming.players(record, winner),
+        loser=naming.players(record, loser),
         side=naming.the_side(naming.family_of(record.match.game), winner, words),
     )
 

@@ -71,7 +71,7 @@ def moment(record: Record, reader: Reader, ply: int) -> Picture:
     """The match when it had so many moves."""
     shown = scene.scene_after(record.match, ply, reader.words, reader.near(record))
     verdict = record.match.verdict
-    own = record.side(reader.player) if reader.player else None
+    own = record.team(reader.player) if reader.player else None
     if shown.call is scene.Call.WON and verdict and own and verdict.winner is own.other:
         shown = scene.as_lost(shown, reader.words)
     return _picture(shown, reader)

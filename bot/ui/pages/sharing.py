@@ -48,7 +48,8 @@ def game_file(record: Record, words: Words, names: Names | None = None) -> Attac
     """The file, with its name made of the game's number. `names`: what to call the players."""
     tags = {"Game": str(record.id)}
     if names:
-        tags |= {"Dark": names[record.dark], "Light": names[record.light]}
+        one, other = (" & ".join(names[player] for player in record.players(side)) for side in Side)
+        tags |= {"Dark": one, "Light": other}
     if record.pace.days is not None:
         tags["Pace"] = _pace(record.pace)
     text = gamefile.write_game_file(record.match, tags, _about(record, words))
@@ -91,8 +92,8 @@ def exported(record: Record, reader: Reader, names: Names | None = None) -> Page
         "export.title",
         rules=naming.title(record.match.game.name, words),
         number=record.id,
-        dark=naming.person(record.dark),
-        light=naming.person(record.light),
+        dark=naming.players(record, Side.DARK),
+        light=naming.players(record, Side.LIGHT),
     )
     how = words("export.how")
     return Page((Text(f"{title}\n{how}"), game_file(record, words, names)))

@@ -9,6 +9,7 @@ from bot.ui.buttons import Press
 from bot.ui.pages import naming
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
 from bot.ui.pages.parts import footer, move_button
+from games.core import Side
 from games.pace import DAY
 
 if TYPE_CHECKING:
@@ -98,8 +99,8 @@ def put_aside(record: Record, words: Words) -> Page:
 
 
 def pinged(record: Record) -> tuple[Player, ...]:
-    """Whom it calls: both, who may be one and the same."""
-    return tuple(dict.fromkeys((record.dark, record.light)))
+    """Whom it calls: all who play, of whom two may be one and the same."""
+    return tuple(dict.fromkeys(record.everyone))
 
 
 def taken_up(record: Record, words: Words) -> Page:
@@ -108,7 +109,7 @@ def taken_up(record: Record, words: Words) -> Page:
 
 
 def _text(record: Record, words: Words, then: str) -> Text:
-    dark, light = naming.person(record.dark), naming.person(record.light)
+    dark, light = (naming.players(record, side) for side in Side)
     lines = [words("rest.put-aside", dark=dark, light=light, days=IDLE // DAY), then]
     if record.message is not None:
         link = naming.link(record.place, record.message)

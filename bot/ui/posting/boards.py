@@ -87,7 +87,7 @@ async def _send_turn(
     sent = await post_or_dm(posting, post, record.place, reader, write, page)
     if sent.message is not None and setting is not Boards.ONE:
         becomes = board.without_buttons(page), board.told(record, reader.words)
-        posting.old_boards[sent.message, record.dark, record.light] = becomes
+        posting.old_boards[sent.message, record.everyone] = becomes
     return sent
 
 
@@ -151,7 +151,7 @@ async def _leave_line(
 
 async def _shrunk(posting: Posting, post: ShrinkBoard, newest: Record) -> tuple[Page, Told]:
     """What an old board becomes: itself without buttons, or what a line says."""
-    known = posting.old_boards.pop((post.message, newest.dark, newest.light), None)
+    known = posting.old_boards.pop((post.message, newest.everyone), None)
     if known:
         return known
     record = as_it_was(newest, _events_shown(newest, post.events))  # posted before we started

@@ -75,7 +75,7 @@ async def _edit(posting: Posting, newest: Record) -> None:
     with suppress(Undeliverable):  # it was deleted, say
         await posting.io.edit(newest.place, newest.message, replace(page, pings=()), pictures)
         posting.shown[newest.message] = page
-    key = newest.message, record.dark, record.light
+    key = newest.message, record.everyone
     if key in posting.old_boards:
         _, line = posting.old_boards[key]
         posting.old_boards[key] = board.without_buttons(page), line

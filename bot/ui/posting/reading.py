@@ -27,10 +27,7 @@ async def reader_at(posting: Posting, place: Place, *players: Person) -> Reader:
 
 async def match_reader(posting: Posting, record: Record) -> Reader:
     """All readers of the channel of a match."""
-    players = [
-        await posting.app.services.store.people.person(player)
-        for player in (record.dark, record.light)
-    ]
+    players = [await posting.app.services.store.people.person(player) for player in record.everyone]
     return await reader_at(posting, record.place, *players)
 
 

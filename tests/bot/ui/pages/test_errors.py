@@ -32,6 +32,7 @@ VALUES: dict[No, dict[str, Any]] = {
     No.NOT_FOR_YOU: {"player": LIGHT},
     No.BARS_A_BOT: {"player": LIGHT},
     No.NOT_BARRED: {"player": LIGHT},
+    No.PARTNER_ACTS: {"player": LIGHT},
     No.NUDGE_LATER: {"player": LIGHT, "at": 1_000_000},
     No.SHOWN_LATELY: {"at": 1_000_000},
     No.NUDGE_AWAY: {"player": LIGHT, "last": 1_000_000},
