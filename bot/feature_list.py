@@ -23,6 +23,7 @@ NAMES = (
     "cups",
     "lessons",
     "onlookers",
+    "partners",
     "practice",
     "puzzles",
     "ratings",

@@ -429,15 +429,7 @@ async def rematch(
 
     async def attempt() -> tuple[Challenge, int] | Record:
         record = await services.record(number)
-        if record.of_partners:
-            raise Refusal(No.PARTNERS_BEGIN_ANEW)
-        side = side_of(record, by)
-        if record.match.verdict is None:
-            raise Refusal(No.NOT_OVER)
-        if record.by_vote:
-            raise Refusal(No.CHANNEL_HAS_NO_REMATCH)
-        if record.player(side.other) == FORMER:
-            raise Refusal(No.FORMER_PLAYER)
+        side = _side_played(record, by)
         for challenge in await services.store.challenges.open_of(by):
             if challenge.rematch_of == number and challenge.by == by:
                 return challenge, 0
@@ -452,6 +444,20 @@ async def rematch(
         return await write_challenge(services, again)
 
     return await retrying(attempt)
+
+
+def _side_played(record: Record, by: Player) -> Side:
+    """Which side they had; refused where no rematch of two follows."""
+    if record.of_partners:
+        raise Refusal(No.PARTNERS_BEGIN_ANEW)
+    side = side_of(record, by)
+    if record.match.verdict is None:
+        raise Refusal(No.NOT_OVER)
+    if record.by_vote:
+        raise Refusal(No.CHANNEL_HAS_NO_REMATCH)
+    if record.player(side.other) == FORMER:
+        raise Refusal(No.FORMER_PLAYER)
+    return side
 
 
 async def _has_picked(services: Services, played: Record, player: Player) -> bool:

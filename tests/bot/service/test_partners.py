@@ -14,8 +14,9 @@ from bot.service.begin import Beginning, arranged
 from bot.service.challenges import rematch
 from bot.service.clocks import clock_state
 from bot.service.conditional import prepare_line
+from bot.service.due_matches import process_due_match
 from bot.service.history import between
-from bot.service.play import answer, make_move, offer, process_due_match, resign
+from bot.service.play import answer, make_move, offer, resign
 from bot.service.refusals import No
 from games.core import Reason, Side
 from games.events import Offer
@@ -137,8 +138,8 @@ async def test_a_result_stands_in_the_history_of_all_four_and_in_no_score(
         assert (tally.of(), tally.listed(), tally.listed(outcomes[-1])) == (0, 1, 1)
     assert outcomes == [Outcome.LOST, Outcome.WON, Outcome.LOST, Outcome.WON]
     for one, other in ((ANNA, BEN), (CARL, BEN), (DORA, CARL), (ANNA, CARL)):
-        found = await parlour.store.matches.finished(Search(one, opponent=other), 0, 5)
-        assert len(found) == (0 if {one, other} == {ANNA, CARL} else 1)
+        shared = await parlour.store.matches.finished(Search(one, opponent=other), 0, 5)
+        assert len(shared) == (0 if {one, other} == {ANNA, CARL} else 1)
         tally = await between(parlour.services, one, other)
         assert tally
         assert tally.of() == 0

@@ -57,6 +57,7 @@ OLD = 81_384_788_765_712  # an id of six bytes
 _STORED = (
     *("ratings", "results", "honours", "titles", "puzzles", "lessons", "cups", "cups-begun"),
     *("followed", "guesses", "shown", "votes", "team-matches", "team-matches-begun"),
+    *("foursomes", "foursomes-begun"),
 )
 NOTHING: dict[str, list[object]] = {name: [] for name in _STORED}
 

@@ -185,6 +185,9 @@ async def test_only_ids_of_users_are_kept(table: Table) -> None:
         "person.seat",
         "person.theme",
         "person.zone",
+        "foursome.rules",
+        "foursome.status",
+        "foursome_seat.side",
         "post.data",  # numbers of events, days and messages
         "post.kind",
         "post.lane",

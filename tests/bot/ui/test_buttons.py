@@ -15,6 +15,7 @@ from bot.features.cups.pages import club, cup, draft
 from bot.features.lessons import pages as lessons
 from bot.features.onlookers import guess_pages
 from bot.features.onlookers import pages as onlookers
+from bot.features.partners import pages as partners
 from bot.features.practice import pages as practice
 from bot.features.puzzles import pages as puzzles
 from bot.features.ratings.model import Family
@@ -223,6 +224,18 @@ WRITTEN = {
         None, 3, "bga", "", channel_games.Setting.OPPONENT
     ),
     "k:vote-begin:9:3:bga.0:d": channel_games.BeginChannelGame(9, 3, "bga", "d"),
+    "k:four-new": partners.NewFoursome(),
+    "k:four-set:bga.0:3:d:pace": partners.ChangeFoursome(
+        "bga", 3, Side.DARK, partners.Setting.PACE
+    ),
+    "k:four-ask:bga.0:3:": partners.AskForFour("bga", 3),
+    "k:four-join:3:l": partners.JoinFoursome(3, Side.LIGHT),
+    "k:four-join:3:": partners.JoinFoursome(3),
+    "k:four-leave:3": partners.LeaveFoursome(3),
+    "k:four:3": partners.ShowFoursome(3),
+    "k:four-off:3": partners.WithdrawFoursome(3),
+    "k:four-card:3": partners.PostFoursomeCard(3),
+    "k:four-again:12": partners.RematchOfFour(12),
     "k:team-new": teams.NewContest(),
     "k:team-form:0": contest_draft.SubmitContest(0),
     "k:team-fill:3": contest_draft.FillInContest(3),

@@ -64,6 +64,8 @@ VALUES: dict[No, dict[str, Any]] = {
     No.TEAMS_TOO_SMALL: {"limit": 2},
     No.TOO_MANY_TEAMS_JOINED: {"limit": 5},
     No.TOO_MANY_TEAM_MATCHES: {"limit": 5},
+    No.TOO_MANY_FOURSOMES: {"limit": 5},
+    No.TOO_MANY_FOURSOMES_JOINED: {"limit": 5},
     No.VACATIONS_TODAY: {"limit": 5},
     No.VACATION_USED_UP: {"limit": 1},
     No.VACATION_TOO_LONG: {"limit": 30, "last": 1_000_000},

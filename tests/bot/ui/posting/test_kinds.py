@@ -38,6 +38,7 @@ STORED = {
     "digest",
     "edit-challenge",
     "followed",
+    "foursome-card",
     "greeting",
     "late-challenge-ping",
     "late-ping",
@@ -82,7 +83,7 @@ def test_what_changes_old_messages_waits_apart() -> None:
     assert apart == {
         *("shrink-board", "delete-message", "delete-reminder", "delete-reply", "clock"),
         *("turn-list", "delete-turn-list", "cup-card", "delete-showing"),
-        "team-card",
+        *("team-card", "foursome-card"),
     }
 
 

@@ -1,0 +1,1 @@
+"""Two against two: partners who move in turn."""

@@ -1,0 +1,177 @@
+"""What the buttons of two against two do: the form of a new game, its card, a rematch.
+
+Law: it is shown and changed in its own server alone, and withdrawn by who has asked for it, or by a
+moderator.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.features.partners import cases, pages
+from bot.features.partners.pages import (
+    AskForFour,
+    ChangeFoursome,
+    JoinFoursome,
+    LeaveFoursome,
+    NewFoursome,
+    PostFoursomeCard,
+    RematchOfFour,
+    ShowFoursome,
+    WithdrawFoursome,
+)
+from bot.model.servers import Place
+from bot.service import settings
+from bot.service.refusals import No, Refusal
+from bot.service.usual import usual_rule_set
+from bot.ui.answers import reader_of, show
+from bot.ui.guests import is_guest, place_of
+from bot.ui.pages.club import card_is_posted, card_is_there
+from bot.ui.pages.page import Button
+from bot.ui.permissions import channel_here, moderates, posting_channel, refuse_missing
+from bot.ui.posting.cards import stands
+from bot.ui.router import handles
+from bot.ui.threads import parent_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.features.partners.model import Company
+    from bot.model.servers import Guild
+    from bot.ui.app import App, ButtonContext, Interaction
+    from bot.ui.pages.page import Block
+    from bot.ui.pages.reader import Reader
+
+_DAYS = 3  # for each move, unless they choose otherwise
+
+
+async def club_blocks(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
+    """The games of four of this server that can be joined, and the way to another."""
+    if interaction.guild_id is None or not interaction.is_guild_integration():
+        return ()
+    companies = await cases.open_in(app.services, interaction.guild_id)
+    return pages.club(companies, reader.words, may_begin=bool(channel_here(interaction)))
+
+
+# A new one
+
+
+@handles(NewFoursome)
+async def new(context: ButtonContext, _: NewFoursome) -> None:
+    """Ask what it is to be like, with what is usual here."""
+    server = await _refuse_here(context.app, context.interaction)
+    rules = usual_rule_set(server)
+    who = await reader_of(context.app, context.interaction)
+    await show(context.app, context.interaction, pages.new(AskForFour(rules, _DAYS), who))
+
+
+async def _refuse_here(app: App, interaction: Interaction) -> Guild:
+    """The settings of the server; refused where no game of four can be begun."""
+    refuse_missing(interaction)
+    if is_guest(interaction) or not channel_here(interaction):
+        raise Refusal(No.NO_FOURSOME_HERE)
+    return await settings.refuse_elsewhere(
+        app.services, place_of(interaction), parent_of(interaction)
+    )
+
+
+@handles(ChangeFoursome)
+async def change(context: ButtonContext, press: ChangeFoursome) -> None:
+    """Change one thing of it."""
+    asked = pages.changed(press, context.chosen[0] if context.chosen else "")
+    who = await reader_of(context.app, context.interaction)
+    await show(context.app, context.interaction, pages.new(asked, who))
+
+
+@handles(AskForFour)
+async def ask(context: ButtonContext, press: AskForFour) -> None:
+    """Post its card; who asks has the first seat."""
+    app, interaction = context.app, context.interaction
+    await _refuse_here(app, interaction)
+    company = await cases.ask(
+        app.services,
+        place_of(interaction),
+        context.by,
+        rules=press.rules,
+        days=press.days,
+        side=press.side,
+    )
+    await _tell(context, "asked", company)
+
+
+@handles(RematchOfFour)
+async def rematch(context: ButtonContext, press: RematchOfFour) -> None:
+    """Ask the same four again, or take one's own seat where another of them has asked."""
+    refuse_missing(context.interaction)
+    company = await cases.rematch(context.app.services, press.match, context.by)
+    await _tell(context, "rematch", company)
+
+
+async def _tell(context: ButtonContext, key: str, company: Company) -> None:
+    words = (await reader_of(context.app, context.interaction)).words
+    await show(context.app, context.interaction, pages.done(key, company, words))
+
+
+# Its card
+
+
+@handles(JoinFoursome)
+async def join(context: ButtonContext, press: JoinFoursome) -> None:
+    """Have a seat; the fourth begins the game."""
+    services, guild = context.app.services, context.interaction.guild_id
+    company = await cases.join_foursome(services, press.foursome, guild, context.by, press.side)
+    await _tell(context, "joined", company)
+
+
+@handles(LeaveFoursome)
+async def leave(context: ButtonContext, press: LeaveFoursome) -> None:
+    """Give the seat up."""
+    services, guild = context.app.services, context.interaction.guild_id
+    company = await cases.leave_foursome(services, press.foursome, guild, context.by)
+    await _tell(context, "left", company)
+
+
+@handles(ShowFoursome)
+async def show_foursome(context: ButtonContext, press: ShowFoursome) -> None:
+    """Show it for oneself."""
+    app, interaction = context.app, context.interaction
+    company = await cases.company_of(app.services, press.foursome, interaction.guild_id)
+    who, keeps = await reader_of(app, interaction), _keeps_order(interaction, company)
+    await show(app, interaction, pages.own(company, who, keeps_order=keeps))
+
+
+def _keeps_order(interaction: Interaction, company: Company) -> bool:
+    return interaction.user.id == company.foursome.by or moderates(interaction)
+
+
+async def _kept_in_order(context: ButtonContext, number: int) -> Company:
+    """The foursome; refused where it is not the user's to keep in order."""
+    guild = context.interaction.guild_id
+    company = await cases.company_of(context.app.services, number, guild)
+    if not _keeps_order(context.interaction, company):
+        raise Refusal(No.NOT_YOUR_FOURSOME)
+    return company
+
+
+@handles(WithdrawFoursome)
+async def withdraw(context: ButtonContext, press: WithdrawFoursome) -> None:
+    """Withdraw it."""
+    await _kept_in_order(context, press.foursome)
+    services, guild = context.app.services, context.interaction.guild_id
+    await _tell(context, "withdrawn", await cases.withdraw(services, press.foursome, guild))
+
+
+@handles(PostFoursomeCard)
+async def post_card(context: ButtonContext, press: PostFoursomeCard) -> None:
+    """Post the card anew, where it is gone; else say where it is."""
+    app, interaction = context.app, context.interaction
+    foursome = (await _kept_in_order(context, press.foursome)).foursome
+    posting_channel(interaction, (str(foursome.channel),))
+    place = Place(foursome.guild, foursome.channel)
+    words = (await reader_of(app, interaction)).words
+    if foursome.message and await stands(interaction, place, foursome.message):
+        await show(app, interaction, card_is_there(place, foursome.message, words))
+        return
+    await cases.card_again(app.services, foursome)
+    button = Button(words("club.show"), ShowFoursome(foursome.id))
+    await show(app, interaction, card_is_posted(words("partners.name"), button, words))

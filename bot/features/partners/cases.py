@@ -1,0 +1,323 @@
+"""Use cases of two against two: asked for, joined, left, withdrawn; begun once four have joined.
+
+Law: each change is decided on one version of the foursome and written with its posts, and with the
+game that it begins, in one transaction. Killed between two, the next look goes on.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bot.features.partners.model import ALL, OPEN_FOR, Company, Foursome, Seat, Status, drawn
+from bot.features.partners.tables import PartnerTables, card_of, join, make, step
+from bot.model.club import pace_of
+from bot.model.people import FORMER
+from bot.model.servers import Place
+from bot.service.at_time import look_at_each
+from bot.service.begin import Beginning, arranged, draws_lot
+from bot.service.club import unless_barred
+from bot.service.refusals import No, Refusal
+from bot.service.services import retrying
+from bot.store.changes import Change, Counted, Limit
+from games import catalogue
+from games.core import Side
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator, Sequence
+
+    from bot.model.matches import Record
+    from bot.model.people import Player
+    from bot.model.times import Instant
+    from bot.service.services import Services
+    from bot.store.changes import Committed
+
+_WHILE_AWAY = 3600  # seconds until one is looked at again whose server the bot has left
+
+
+def tables(services: Services) -> PartnerTables:
+    """What is stored of foursomes."""
+    return PartnerTables(services.store.database)
+
+
+async def company_of(services: Services, number: int, guild: int | None) -> Company:
+    """One of this server; refused where there is none."""
+    company = await tables(services).company(number)
+    if company is None or company.foursome.guild != guild:
+        raise Refusal(No.NO_SUCH_FOURSOME)
+    return company
+
+
+async def open_in(services: Services, guild: int) -> list[Company]:
+    """Those of a server that can be joined, the oldest first."""
+    foursomes = await tables(services).open_in(guild)
+    companies = [await tables(services).company(foursome.id) for foursome in foursomes]
+    return [company for company in companies if company]
+
+
+# Asked for
+
+
+async def ask(  # noqa: PLR0913  what a game begins with
+    services: Services, place: Place, by: Player, *, rules: str, days: int, side: Side | None
+) -> Company:
+    """A new one, in which its maker has a seat; by lot where they choose no side.
+
+    Asked twice in a channel, it is the same one.
+    """
+    now, name = services.now(), catalogue.game(rules).name
+    foursome = Foursome(
+        guild=place.guild or 0,
+        channel=place.channel,
+        by=by,
+        rules=name,
+        pace=pace_of(days),
+        by_lot=side is None,
+        made=now,
+        closes=now + OPEN_FOR,
+        due=now + OPEN_FOR,
+    )
+
+    async def attempt() -> Company:
+        known = await tables(services).asked_in(foursome.guild, foursome.channel, by)
+        if known is None:
+            return await _make(services, foursome, [_seat_of(foursome, 1, side, by, now)])
+        if (known.rules, known.by_lot) != (foursome.rules, foursome.by_lot):
+            raise Refusal(No.FOURSOME_ASKED_ALREADY)
+        return await company_of(services, known.id, known.guild)
+
+    return await retrying(attempt)
+
+
+async def _make(services: Services, foursome: Foursome, seats: Sequence[Seat]) -> Company:
+    barred = unless_barred(foursome.by, foursome.guild)
+    numbers: list[int] = []
+
+    def also(db: sqlite3.Connection, _: Committed) -> None:
+        numbers.append(make(db, foursome, seats))
+
+    await services.commit(Change(also=also, limits=(barred,)))
+    return await company_of(services, numbers[-1], foursome.guild)
+
+
+def _seat_of(
+    foursome: Foursome, number: int, side: Side | None, player: Player, joined: Instant | None
+) -> Seat:
+    return Seat(foursome=foursome.id, number=number, side=side, player=player, joined=joined)
+
+
+async def rematch(services: Services, match: int, by: Player) -> Company:
+    """The same four with the sides changed: their seats are kept, and each takes their own.
+
+    Who asks has theirs. Asked again, by anyone of them, it is the same one.
+    """
+
+    async def attempt() -> Company:
+        record = await services.record(match)
+        side = record.team(by)
+        if not record.of_partners or side is None:
+            raise Refusal(No.NOT_YOUR_GAME)
+        if record.match.verdict is None:
+            raise Refusal(No.NOT_OVER)
+        known = await tables(services).rematch_of(match)
+        if known and known.status is Status.OPEN:
+            return await join_foursome(services, known.id, known.guild, by, side.other)
+        if known:
+            return await company_of(services, known.id, known.guild)
+        foursome = _again(record, by, services.now())
+        return await _make(services, foursome, [*_kept(foursome, record)])
+
+    return await retrying(attempt)
+
+
+def _again(record: Record, by: Player, now: Instant) -> Foursome:
+    return Foursome(
+        guild=record.place.guild or 0,
+        channel=record.place.channel,
+        by=by,
+        rules=record.match.game.name,
+        pace=record.pace,
+        by_lot=False,
+        made=now,
+        closes=now + OPEN_FOR,
+        due=now + OPEN_FOR,
+        rematch_of=record.id,
+    )
+
+
+def _kept(foursome: Foursome, record: Record) -> Iterator[Seat]:
+    """The seats of those who have played, on the other side, but of those who were erased."""
+    players = [(side, player) for side in Side for player in record.players(side.other)]
+    for number, (side, player) in enumerate(players, 1):
+        joined = foursome.made if player == foursome.by else None
+        if player != FORMER:
+            yield _seat_of(foursome, number, side, player, joined)
+
+
+# Joined, left, withdrawn
+
+
+async def join_foursome(
+    services: Services, number: int, guild: int | None, player: Player, side: Side | None
+) -> Company:
+    """Give a person a seat; the fourth begins the game. Pressed twice, they have one."""
+
+    async def attempt() -> Company:
+        company, now = await company_of(services, number, guild), services.now()
+        foursome = company.foursome
+        _refuse_closed(foursome, now)
+        seat = _free_seat(company, player, side, now)
+        if seat is None:
+            return company
+        after = replace(foursome, due=now if company.taken + 1 == ALL else foursome.closes)
+        change = Change(
+            posts=(card_of(foursome, now),),
+            also=partial(join, after=after, seat=seat),
+            limits=tuple(_limits(company, player)),
+        )
+        await services.commit(change)
+        return await company_of(services, number, guild)
+
+    company = await retrying(attempt)
+    await look_at(services, company.foursome.id)
+    return await company_of(services, number, guild)
+
+
+def _refuse_closed(foursome: Foursome, now: Instant) -> None:
+    if foursome.status is not Status.OPEN or now >= foursome.closes:
+        raise Refusal(No.FOURSOME_IS_CLOSED)
+
+
+def _free_seat(company: Company, player: Player, side: Side | None, now: Instant) -> Seat | None:
+    """The seat that they get; None where they have it already. Refused where there is none."""
+    foursome, own = company.foursome, company.seat(player)
+    if foursome.by_lot != (side is None):
+        raise Refusal(No.NO_SUCH_FOURSOME)
+    if own and own.side is not side:
+        raise Refusal(No.HAS_OTHER_SEAT)
+    if own:
+        return None if own.joined is not None else replace(own, joined=now)
+    if not company.has_room(side):
+        is_kept = any(seat.joined is None for seat in company.seats if seat.side is side)
+        raise Refusal(No.SEATS_ARE_KEPT if is_kept else No.NO_FREE_SEAT)
+    number = max((seat.number for seat in company.seats), default=0) + 1
+    return _seat_of(foursome, number, side, player, now)
+
+
+def _limits(company: Company, player: Player) -> Iterator[Limit]:
+    """They are not barred there, and neither they nor another of the four has blocked the other."""
+    yield unless_barred(player, company.foursome.guild)
+    blocked = Refusal(No.MAY_NOT_JOIN_THEM)
+    for other in {seat.player for seat in company.seats} - {player, FORMER}:
+        yield Limit(Counted.BLOCKS, player, 0, blocked, other=other)
+        yield Limit(Counted.BLOCKS, other, 0, blocked, other=player)
+
+
+async def leave_foursome(
+    services: Services, number: int, guild: int | None, player: Player
+) -> Company:
+    """Give up the seat that they have or that is kept for them."""
+
+    async def attempt() -> None:
+        company, now = await company_of(services, number, guild), services.now()
+        seat = company.seat(player)
+        if company.foursome.status is not Status.OPEN:
+            raise Refusal(No.FOURSOME_IS_CLOSED)
+        if seat is None:
+            raise Refusal(No.HAS_NO_SEAT)
+        await _step(services, replace(company.foursome, due=company.foursome.closes), now, (seat,))
+
+    await retrying(attempt)
+    return await company_of(services, number, guild)
+
+
+async def withdraw(services: Services, number: int, guild: int | None) -> Company:
+    """Its card says that it is withdrawn; withdrawn twice, it is once."""
+
+    async def attempt() -> None:
+        company, now = await company_of(services, number, guild), services.now()
+        if company.foursome.status is Status.BEGUN:
+            raise Refusal(No.FOURSOME_IS_CLOSED)
+        if company.foursome.status is Status.OPEN:
+            after = replace(company.foursome, status=Status.WITHDRAWN, due=None)
+            await _step(services, after, now)
+
+    await retrying(attempt)
+    return await company_of(services, number, guild)
+
+
+async def _step(
+    services: Services, after: Foursome, now: Instant, gone: Sequence[Seat] = ()
+) -> None:
+    also = partial(step, after=after, gone=gone)
+    await services.commit(Change(posts=(card_of(after, now),), also=also))
+
+
+async def card_again(services: Services, foursome: Foursome) -> None:
+    """Post the card anew, which was deleted."""
+    await tables(services).card_again(foursome)
+    services.outbox.wake()
+
+
+async def card_is_gone(services: Services, foursome: Foursome) -> None:
+    """A person has deleted the card: it is not posted again by itself."""
+    await tables(services).card_is_gone(foursome)
+
+
+# What time does
+
+
+async def look_at_foursomes(services: Services) -> None:
+    """Do what is to be done with those that are due. One that fails is no obstacle to others."""
+    stored = tables(services)
+    await look_at_each(services, stored.due, partial(look_at, services), stored.put_off)
+
+
+async def look_at(services: Services, number: int) -> None:
+    """Begin what is full, and close what is not in time."""
+    await retrying(partial(_look, services, number))
+
+
+async def _look(services: Services, number: int) -> None:
+    company, now = await tables(services).company(number), services.now()
+    if company is None or company.foursome.status is not Status.OPEN:
+        return
+    foursome = company.foursome
+    if await services.store.servers.has_departed(foursome.guild):
+        await tables(services).change(replace(foursome, due=now + _WHILE_AWAY))
+    elif company.out and company.taken == ALL:  # one of the four was barred since
+        await _step(services, replace(foursome, due=foursome.closes), now, company.out)
+    elif company.taken == ALL:
+        await _begin(services, company, now)
+    elif now >= foursome.closes:
+        await _step(services, replace(foursome, status=Status.CLOSED, due=None), now)
+    elif foursome.due != foursome.closes:
+        await tables(services).change(replace(foursome, due=foursome.closes))
+
+
+async def _begin(services: Services, company: Company, now: Instant) -> None:
+    """The game, in which who joined a side first moves first for it."""
+    foursome, seats = company.foursome, list(company.seats)
+    if foursome.by_lot:
+        lot = random.Random(f"{foursome.id} {foursome.made} {now}")  # noqa: S311  no secret
+        lot.shuffle(seats)
+        seats = list(drawn(seats))
+    dark, light = ([seat.player for seat in seats if seat.side is side] for side in Side)
+    beginning = Beginning(
+        place=Place(foursome.guild, foursome.channel),
+        dark=dark[0],
+        light=light[0],
+        dark_partner=dark[1],
+        light_partner=light[1],
+        rules=foursome.rules,
+        pace=foursome.pace,
+        lot=services.draw_lot() if draws_lot(foursome.rules) else None,
+        rated=False,
+    )
+    after = replace(foursome, status=Status.BEGUN, due=None)
+    also = partial(step, after=after, seats=seats)
+    change = arranged(beginning, now, also)
+    await services.commit(replace(change, posts=(*change.posts, card_of(after, now))))

@@ -1,0 +1,47 @@
+"""Two against two: partners who move in turn, from the card that four join to a rematch."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.features.partners import actions, cases, pages, posting
+from bot.service.services import Chore
+from bot.ui.app import Feature, no_lines
+from games.core import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.model.matches import Record
+    from bot.service.services import Services
+    from bot.ui.app import Lines
+    from bot.ui.pages.page import Button
+    from bot.ui.words import Words
+
+
+async def _board_notes(_: Services, record: Record) -> Lines:
+    """As it begins, that partners do not talk about the game."""
+    if not record.of_partners or len(record.match.plies) >= len(Side):
+        return await no_lines()
+    return lambda words: [words("partners.note")]
+
+
+def _game_buttons(record: Record, words: Words) -> Sequence[Button]:
+    return (pages.rematch_button(record.id, words),) if record.of_partners else ()
+
+
+async def _server_lines(services: Services, guild: int) -> Lines:
+    companies = await cases.open_in(services, guild)
+    return lambda words: [pages.line(company, words, link=True) for company in companies]
+
+
+FEATURE = Feature(
+    name="partners",
+    actions=(actions,),
+    posts=posting.POSTS,
+    chores=(Chore("look at games of four", cases.look_at_foursomes, each_round=True),),
+    board_notes=_board_notes,
+    game_buttons=_game_buttons,
+    club_blocks=actions.club_blocks,
+    server_lines=_server_lines,
+)

@@ -1,0 +1,121 @@
+"""Two against two: the values that are stored of how a game of four comes together, and its card.
+
+The game itself is a match whose sides have partners; nothing more of it is kept here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from bot.model.people import FORMER
+from bot.model.posts import Post
+from games.core import Side
+from games.pace import DAY, Pace
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.model.people import Player
+    from bot.model.times import Instant
+
+A_SIDE, ALL = 2, 4  # people
+OPEN_FOR = 7 * DAY
+
+
+class Status(StrEnum):
+    """How far it is."""
+
+    OPEN = "open"  # for those who join
+    BEGUN = "begun"
+    CLOSED = "closed"  # too few have joined in time
+    WITHDRAWN = "withdrawn"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Foursome:
+    """A game of four that people join, and what becomes of that."""
+
+    id: int = 0  # 0 until it is stored
+    guild: int
+    channel: int  # of its card and its game
+    by: Player  # who asked for it
+    rules: str  # a rule set's line, see games.catalogue
+    pace: Pace
+    by_lot: bool  # who plays with whom, and which side, is drawn once four have joined
+    status: Status = Status.OPEN
+    made: Instant
+    closes: Instant
+    due: Instant | None = None  # when to look at it
+    match: int | None = None  # once it has begun
+    rematch_of: int | None = None  # the match of four that it follows
+    message: int | None = None  # its card; 0: a person has deleted that
+    version: int = 0  # grows with every change; one based on an older one is refused
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """One of its four seats."""
+
+    foursome: int
+    number: int  # in the order in which they were given
+    side: Side | None  # None: it is drawn by lot
+    player: Player  # FORMER once they are erased
+    joined: Instant | None  # None: it is kept for them, who have played before
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """A foursome with its seats, as one moment has them."""
+
+    foursome: Foursome
+    seats: tuple[Seat, ...] = ()
+    barred: frozenset[Player] = frozenset()
+
+    def of(self, side: Side | None) -> tuple[Seat, ...]:
+        """The seats of a side; None: those without one."""
+        return tuple(seat for seat in self.seats if seat.side is side)
+
+    def seat(self, player: Player) -> Seat | None:
+        """The seat that this person has, or that is kept for them."""
+        return next((seat for seat in self.seats if seat.player == player != FORMER), None)
+
+    @property
+    def taken(self) -> int:
+        """How many have joined."""
+        return sum(seat.joined is not None for seat in self.seats)
+
+    @property
+    def out(self) -> tuple[Seat, ...]:
+        """The seats of those who would begin no game: they were barred since."""
+        return tuple(seat for seat in self.seats if seat.player in self.barred)
+
+    def has_room(self, side: Side | None) -> bool:
+        """Whether a seat of that side is free; None: any."""
+        return len(self.seats) < ALL and (side is None or len(self.of(side)) < A_SIDE)
+
+
+@dataclass(frozen=True, slots=True)
+class FoursomeCard(Post):
+    """Brings the card up to date, or posts it. `changes`: as of all posts that merge."""
+
+    kind = "foursome-card"
+    is_news = True
+    changes_old = True
+    merges = True
+
+    foursome: int
+    changes: int = 0
+
+    @property
+    def lane(self) -> str:
+        """One for all that is done with its card."""
+        return f"foursome {self.foursome}"
+
+
+def drawn(seats: Sequence[Seat]) -> tuple[Seat, ...]:
+    """Four seats in the order that a lot has brought them into: two of them have each side."""
+    sides = (Side.DARK, Side.DARK, Side.LIGHT, Side.LIGHT)
+    pairs = enumerate(zip(seats, sides, strict=True), 1)
+    return tuple(replace(seat, number=number, side=side) for number, (seat, side) in pairs)

@@ -1,0 +1,283 @@
+"""What is shown of two against two: the form of a new game, its card, a line elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from bot.features.partners.model import A_SIDE, ALL, Status
+from bot.model.club import DAYS
+from bot.model.servers import Place
+from bot.ui.buttons import Press, RuleSet, Small
+from bot.ui.pages import naming
+from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text, done_page, in_rows
+from bot.ui.pages.parts import OpenGame
+from bot.ui.pages.settings import menu
+from games import catalogue
+from games.core import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.features.partners.model import Company, Foursome, Seat
+    from bot.model.people import Player
+    from bot.ui.pages.page import Block
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+
+_LOT = "lot"
+
+
+class NewFoursome(Press, verb="four-new"):
+    """Ask what a new game is to be like."""
+
+
+class Setting(StrEnum):
+    """What is chosen of it."""
+
+    RULES = "rules"
+    PACE = "pace"
+    SIDE = "side"
+
+
+class _Asked(Press):
+    """What a new game is to be like."""
+
+    rules: RuleSet
+    days: Small
+    side: Side | None = None  # of who asks; None: by lot, as all seats
+
+
+class ChangeFoursome(_Asked, verb="four-set"):
+    """Change one thing to what the menu says."""
+
+    setting: Setting = Setting.RULES
+
+
+class AskForFour(_Asked, verb="four-ask"):
+    """Post its card, so that people join."""
+
+
+class OfFoursome(Press):
+    """What is asked for of a game of four that people join."""
+
+    foursome: int
+
+
+class JoinFoursome(OfFoursome, verb="four-join"):
+    """Have a seat of a side; without one, of those that are drawn by lot."""
+
+    side: Side | None = None
+
+
+class LeaveFoursome(OfFoursome, verb="four-leave"):
+    """Give the seat up."""
+
+
+class ShowFoursome(OfFoursome, verb="four"):
+    """The same as its card, for oneself."""
+
+
+class WithdrawFoursome(OfFoursome, verb="four-off"):
+    """Withdraw it."""
+
+
+class PostFoursomeCard(OfFoursome, verb="four-card"):
+    """Post its card anew."""
+
+
+class RematchOfFour(Press, verb="four-again"):
+    """Ask the same four for another game, with the sides changed."""
+
+    match: int
+
+
+# A new one
+
+
+def new(asked: AskForFour, reader: Reader) -> Page:
+    """What a new game is to be like, with the ways to change each part of it."""
+    words, family = reader.words, naming.family(asked.rules)
+    named = dict.fromkeys((asked.rules, *catalogue.NAMES))  # the server may have handicaps
+    rules = [(name, naming.title(name, words)) for name in named]
+    paces = [(str(days), words("pace.days", count=days)) for days in DAYS]
+    sides = [(_LOT, words("partners.lot"))]
+    sides += [(side.value, naming.side(family, side, words)) for side in Side]
+    return Page(
+        (
+            Text("\n".join((words("partners.title"), words("partners.how")))),
+            *menu(_change(asked, Setting.RULES), words("club.ask-rules"), rules, asked.rules),
+            *menu(_change(asked, Setting.PACE), words("club.ask.pace"), paces, str(asked.days)),
+            *menu(_change(asked, Setting.SIDE), words("partners.side"), sides, asked.side or _LOT),
+            Buttons((Button(words("partners.ask"), asked, Style.GOOD),)),
+        ),
+        Accent.OPEN,
+    )
+
+
+def _change(asked: AskForFour, setting: Setting) -> ChangeFoursome:
+    return ChangeFoursome(asked.rules, asked.days, asked.side, setting)
+
+
+def changed(press: ChangeFoursome, value: str) -> AskForFour:
+    """What is asked for once a menu has said this. What no menu offers changes nothing."""
+    asked = AskForFour(press.rules, press.days, press.side)
+    match press.setting:
+        case Setting.RULES if value in catalogue.NAMES:
+            return replace(asked, rules=value)
+        case Setting.PACE if value in map(str, DAYS):
+            return replace(asked, days=int(value))
+        case Setting.SIDE if value in (_LOT, *Side):
+            return replace(asked, side=None if value == _LOT else Side(value))
+        case _:
+            return asked
+
+
+# Its card
+
+
+def card(company: Company, reader: Reader) -> Page:
+    """What all see: one message, edited as people join, until the game has begun."""
+    words, foursome = reader.words, company.foursome
+    buttons: tuple[Button, ...] = ()
+    if foursome.status is Status.OPEN:
+        leave = Button(words("club.leave"), LeaveFoursome(foursome.id))
+        buttons = (*_joining(company, words), leave)
+    elif foursome.match is not None:
+        game = words("club.game", number=foursome.match)
+        buttons = (Button(naming.sentence(game), OpenGame(foursome.match)),)
+    return Page(
+        (Text("\n".join(_lines(company, words))), *in_rows(buttons)),
+        Accent.OPEN if foursome.status is Status.OPEN else Accent.QUIET,
+        pings=invited(company),
+    )
+
+
+def invited(company: Company) -> tuple[Player, ...]:
+    """Whom the card of a rematch calls: those whose seats are kept."""
+    if company.foursome.status is not Status.OPEN:
+        return ()
+    return tuple(seat.player for seat in company.seats if seat.joined is None)
+
+
+def _joining(company: Company, words: Words) -> Iterator[Button]:
+    foursome = company.foursome
+    if foursome.by_lot:
+        yield Button(words("partners.join-any"), JoinFoursome(foursome.id), Style.MAIN)
+        return
+    for side in Side:
+        name = naming.side(naming.family(foursome.rules), side, words)
+        press = JoinFoursome(foursome.id, side)
+        yield Button(words("partners.join", side=name), press, Style.MAIN)
+
+
+def _lines(company: Company, words: Words) -> Iterator[str]:
+    foursome = company.foursome
+    yield words("partners.title")
+    yield f"-# {facts(foursome, words)}"
+    yield words("partners.about")
+    yield from _seated(company, words)
+    match foursome.status:
+        case Status.OPEN:
+            day = f"<t:{foursome.closes}:f>"
+            yield words("club.open", when=naming.when(foursome.closes), day=day)
+        case Status.BEGUN:
+            yield words("partners.begun")
+        case status:
+            yield words(f"partners.{status}")
+
+
+def facts(foursome: Foursome, words: Words) -> str:
+    """Rules, pace and what else is to be known in a line."""
+    parts = (
+        naming.title(foursome.rules, words),
+        naming.pace(foursome.pace, words),
+        words("club.friendly"),
+    )
+    return " · ".join(parts)
+
+
+def _seated(company: Company, words: Words) -> Iterator[str]:
+    """Who has which seat, and which are free."""
+    foursome = company.foursome
+    if foursome.by_lot and foursome.status is not Status.BEGUN:
+        yield words("partners.by-lot")
+        yield words("partners.players", people=_people(company.seats, ALL, words))
+        return
+    for side in Side:
+        name = naming.side(naming.family(foursome.rules), side, words)
+        people = _people(company.of(side), A_SIDE, words)
+        yield words("partners.team", side=name, people=people)
+
+
+def _people(seats: Sequence[Seat], size: int, words: Words) -> str:
+    names = [
+        naming.person(seat.player)
+        if seat.joined is not None
+        else words("partners.kept", player=naming.person(seat.player))
+        for seat in seats
+    ]
+    return ", ".join([*names, *[words("partners.free")] * (size - len(names))])
+
+
+def own(company: Company, reader: Reader, *, keeps_order: bool) -> Page:
+    """The same for one person, with what they can do."""
+    words, foursome, page = reader.words, company.foursome, card(company, reader)
+    buttons: list[Button] = []
+    if keeps_order and foursome.status is Status.OPEN:
+        buttons.append(Button(words("club.post-card"), PostFoursomeCard(foursome.id)))
+        withdraw = Button(words("challenge.withdraw"), WithdrawFoursome(foursome.id), Style.GRAVE)
+        buttons.append(withdraw)
+    return replace(page, blocks=(*page.blocks, *in_rows(buttons)), pings=())
+
+
+def done(key: str, company: Company, words: Words) -> Page:
+    """That it was done, with the way to the card, or to the game that has begun."""
+    foursome = company.foursome
+    if foursome.match is not None:
+        game = naming.sentence(words("club.game", number=foursome.match))
+        return done_page(words("partners.done.begun"), (Button(game, OpenGame(foursome.match)),))
+    show = Button(words("club.show"), ShowFoursome(foursome.id))
+    return done_page(words(f"partners.done.{key}"), (show,))
+
+
+# Elsewhere
+
+
+def title(foursome: Foursome, words: Words) -> str:
+    """What it is called where it is one of several."""
+    return naming.brief(foursome.rules, words)
+
+
+def club(companies: Sequence[Company], words: Words, *, may_begin: bool) -> tuple[Block, ...]:
+    """What can be joined here, and the way to another."""
+    lines = [line(company, words) for company in companies]
+    shows = [
+        Button(title(company.foursome, words), ShowFoursome(company.foursome.id))
+        for company in companies
+    ]
+    begin = [Button(words("partners.new"), NewFoursome())] if may_begin else []
+    text = (Text("\n".join([words("partners.here"), *lines])),) if lines else ()
+    return (*text, *in_rows(shows), *in_rows(begin))
+
+
+def line(company: Company, words: Words, *, link: bool = False) -> str:
+    """One that can be joined, in a line; `link`: with the way to its card."""
+    foursome = company.foursome
+    name = words("partners.name") if link else title(foursome, words)
+    if link and foursome.message:
+        place = Place(foursome.guild, foursome.channel)
+        name = f"[{name}]({naming.link(place, foursome.message)})"
+    return words(
+        "partners.club-line",
+        name=name,
+        count=company.taken,
+        size=ALL,
+        when=naming.when(foursome.closes),
+    )
+
+
+def rematch_button(match: int, words: Words) -> Button:
+    """*Rematch*, under a game of four that is over."""
+    return Button(words("result.rematch"), RematchOfFour(match), Style.MAIN)

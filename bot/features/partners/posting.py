@@ -1,0 +1,58 @@
+"""The card of a game of four, posted once and edited until that has begun."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.features.partners import cases
+from bot.features.partners.model import FoursomeCard
+from bot.features.partners.pages import card
+from bot.model.posts import SentMessage
+from bot.service.pings import quiet_end
+from bot.ui.app import PostType
+from bot.ui.posting.cards import DELETED, keep_card
+from bot.ui.posting.news import find_news
+from bot.ui.posting.reading import reader_at
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.model.people import Player
+    from bot.ui.app import Posting
+
+
+async def find_card(posting: Posting, post: FoursomeCard) -> SentMessage | None:
+    """The message that this post already made, if it did."""
+    company = await cases.tables(posting.app.services).company(post.foursome)
+    if company is None or company.foursome.message is not None:
+        return None
+    return await find_news(posting, post, company.foursome.made)
+
+
+async def send_card(posting: Posting, post: FoursomeCard) -> SentMessage:
+    """Bring the card up to date, or post it: then it calls those whose seats are kept."""
+    company = await cases.tables(posting.app.services).company(post.foursome)
+    if company is None or company.foursome.message == DELETED:
+        return SentMessage(None)
+    page = card(company, await reader_at(posting, post.place))
+    is_new = company.foursome.message is None
+    page = replace(page, pings=await _awake(posting, page.pings) if is_new else ())
+    sent = await keep_card(posting, post, page, company.foursome.message)
+    if sent is None:
+        await cases.card_is_gone(posting.app.services, company.foursome)
+    return sent or SentMessage(None)
+
+
+async def _awake(posting: Posting, players: Sequence[Player]) -> tuple[Player, ...]:
+    """Those who may be pinged now: not in their quiet hours, nor who wants a digest."""
+    services = posting.app.services
+    people = [await services.store.people.person(player) for player in players]
+    return tuple(
+        person.id
+        for person in people
+        if person.digest is None and not quiet_end(person, services.now())
+    )
+
+
+POSTS = (PostType(FoursomeCard, send_card, find_card),)

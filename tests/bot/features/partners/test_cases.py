@@ -1,0 +1,238 @@
+"""How two against two comes together: seats, lots, the beginning, a rematch."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.features.partners import cases
+from bot.features.partners.model import Company, FoursomeCard, Seat, Status, drawn
+from bot.model.people import FORMER
+from bot.model.posts import BoardPost
+from bot.model.servers import Place
+from bot.service import erasure
+from bot.service.play import resign
+from bot.service.refusals import No, Refusal
+from games.core import Side
+from games.pace import DAY
+from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, Parlour
+from tests.bot.store.model import bar, block
+
+if TYPE_CHECKING:
+    from bot.model.matches import Record
+    from bot.model.people import Player
+
+DORA, EVE = 104, 105
+D, L = Side.DARK, Side.LIGHT
+GUILD = HERE.guild or 0
+
+
+async def ask(
+    parlour: Parlour, by: Player = ANNA, side: Side | None = D, place: Place = HERE
+) -> Company:
+    """A new one in Ludens' rules."""
+    return await cases.ask(parlour.services, place, by, rules="ludens", days=3, side=side)
+
+
+async def join(parlour: Parlour, number: int, *seats: tuple[Player, Side | None]) -> Company:
+    """These take their seats."""
+    for player, side in seats:
+        await cases.join_foursome(parlour.services, number, GUILD, player, side)
+    return await cases.company_of(parlour.services, number, GUILD)
+
+
+async def begun(parlour: Parlour) -> Record:
+    """Anna and Carl against Ben and Dora."""
+    number = (await ask(parlour)).foursome.id
+    company = await join(parlour, number, (BEN, L), (CARL, D), (DORA, L))
+    return await parlour.services.record(company.foursome.match or 0)
+
+
+def seats(company: Company) -> list[tuple[Player, Side | None, bool]]:
+    """Who has which seat, and whether they have joined."""
+    return [(seat.player, seat.side, seat.joined is not None) for seat in company.seats]
+
+
+async def test_the_fourth_begins_the_game_in_the_order_of_joining(parlour: Parlour) -> None:
+    number = (await ask(parlour)).foursome.id
+    company = await join(parlour, number, (BEN, L), (DORA, L))
+    assert (company.foursome.status, company.taken) == (Status.OPEN, 3)
+    parlour.hush()
+    company = await join(parlour, number, (CARL, D))
+    assert company.foursome.status is Status.BEGUN
+    record = await parlour.services.record(company.foursome.match or 0)
+    assert record.players(D) == (ANNA, CARL)
+    assert record.players(L) == (BEN, DORA)
+    assert (record.rated, record.pace.days, record.place) == (False, 3, HERE)
+    kinds = [type(post) for post in parlour.said()]
+    assert kinds.count(BoardPost) == 1
+    assert kinds.count(FoursomeCard) == 1
+    await cases.look_at(parlour.services, number)  # looked at again, nothing begins
+    assert len(parlour.records) == 1
+
+
+async def test_everyone_has_one_seat_however_often_they_press(parlour: Parlour) -> None:
+    company = await ask(parlour)
+    number = company.foursome.id
+    assert (await ask(parlour)).foursome.id == number
+    await join(parlour, number, (ANNA, D), (BEN, D), (BEN, D))
+    for player, side, no in (
+        (ANNA, L, No.HAS_OTHER_SEAT),
+        (CARL, D, No.NO_FREE_SEAT),
+        (CARL, None, No.NO_SUCH_FOURSOME),
+    ):
+        asked = cases.join_foursome(parlour.services, number, GUILD, player, side)
+        assert await parlour.no(asked) is no
+    there = await cases.company_of(parlour.services, number, GUILD)
+    assert seats(there) == [(ANNA, D, True), (BEN, D, True)]
+    await cases.leave_foursome(parlour.services, number, GUILD, BEN)
+    left = cases.leave_foursome(parlour.services, number, GUILD, BEN)
+    assert await parlour.no(left) is No.HAS_NO_SEAT
+    assert await parlour.no(cases.company_of(parlour.services, number, GUILD + 1)) is (
+        No.NO_SUCH_FOURSOME
+    )
+
+
+async def test_two_who_want_the_last_seat_get_one_between_them(parlour: Parlour) -> None:
+    number = (await ask(parlour)).foursome.id
+    await join(parlour, number, (BEN, L), (CARL, D))
+
+    async def first() -> None:
+        await cases.join_foursome(parlour.services, number, GUILD, DORA, L)
+
+    parlour.store.first = first
+    with pytest.raises(Refusal) as refused:
+        await cases.join_foursome(parlour.services, number, GUILD, EVE, L)
+    assert refused.value.no is No.FOURSOME_IS_CLOSED
+    (record,) = parlour.records.values()
+    assert record.players(L) == (BEN, DORA)
+
+
+async def test_by_lot_two_have_each_side(parlour: Parlour) -> None:
+    number = (await ask(parlour, side=None)).foursome.id
+    company = await join(parlour, number, (BEN, None), (CARL, None), (DORA, None))
+    assert len(company.of(D)) == len(company.of(L)) == 2
+    (record,) = parlour.records.values()
+    assert {*record.everyone} == {ANNA, BEN, CARL, DORA}
+    for side in Side:
+        assert [seat.player for seat in company.of(side)] == [*record.players(side)]
+
+
+def test_a_lot_numbers_the_seats_in_its_order() -> None:
+    order = [
+        Seat(foursome=1, number=player, side=None, player=player, joined=0)
+        for player in (3, 1, 4, 2)
+    ]
+    assert [(s.number, s.player, s.side) for s in drawn(order)] == [
+        (1, 3, D),
+        (2, 1, D),
+        (3, 4, L),
+        (4, 2, L),
+    ]
+
+
+async def test_without_four_it_closes_in_time_and_may_be_withdrawn_before(
+    parlour: Parlour,
+) -> None:
+    number = (await ask(parlour)).foursome.id
+    other = (await ask(parlour, by=BEN)).foursome.id
+    await cases.withdraw(parlour.services, other, GUILD)
+    company = await cases.withdraw(parlour.services, other, GUILD)
+    assert company.foursome.status is Status.WITHDRAWN
+    parlour.time += 7 * DAY
+    late = cases.join_foursome(parlour.services, number, GUILD, CARL, D)
+    assert await parlour.no(late) is No.FOURSOME_IS_CLOSED
+    await cases.look_at_foursomes(parlour.services)
+    company = await cases.company_of(parlour.services, number, GUILD)
+    assert company.foursome.status is Status.CLOSED
+    assert not parlour.records
+
+
+async def test_who_is_barred_or_blocked_does_not_join(parlour: Parlour) -> None:
+    number = (await ask(parlour)).foursome.id
+    await bar(parlour.store, GUILD, BEN)
+    await block(parlour.store, ANNA, CARL)
+    for player, no in ((BEN, No.BARRED), (CARL, No.MAY_NOT_JOIN_THEM)):
+        asked = cases.join_foursome(parlour.services, number, GUILD, player, L)
+        assert await parlour.no(asked) is no
+    assert await parlour.no(ask(parlour, by=BEN)) is No.BARRED
+
+
+async def test_who_was_barred_after_they_joined_gives_the_seat_up(parlour: Parlour) -> None:
+    number = (await ask(parlour)).foursome.id
+    await join(parlour, number, (BEN, L), (CARL, D))
+    await bar(parlour.store, GUILD, CARL)
+    company = await join(parlour, number, (DORA, L))
+    assert seats(company) == [(ANNA, D, True), (BEN, L, True), (DORA, L, True)]
+    company = await join(parlour, number, (EVE, D))
+    assert company.foursome.status is Status.BEGUN
+
+
+async def test_only_so_many_are_open_or_joined(parlour: Parlour) -> None:
+    for channel in range(5):
+        await ask(parlour, place=Place(GUILD, 100 + channel))
+    assert await parlour.no(ask(parlour, by=BEN)) is No.TOO_MANY_FOURSOMES
+    elsewhere = Place(GUILD + 1, 1)
+    assert await parlour.no(ask(parlour, place=elsewhere)) is No.TOO_MANY_FOURSOMES_JOINED
+
+
+async def test_a_rematch_keeps_the_seats_with_the_sides_changed(parlour: Parlour) -> None:
+    record = await begun(parlour)
+    services = parlour.services
+    assert await parlour.no(cases.rematch(services, record.id, ANNA)) is No.NOT_OVER
+    await resign(services, record.id, ANNA)
+    assert await parlour.no(cases.rematch(services, record.id, EVE)) is No.NOT_YOUR_GAME
+    company = await cases.rematch(services, record.id, DORA)
+    number = company.foursome.id
+    assert (await cases.rematch(services, record.id, DORA)).foursome.id == number
+    assert seats(company) == [
+        (BEN, D, False),
+        (DORA, D, True),
+        (ANNA, L, False),
+        (CARL, L, False),
+    ]
+    late = cases.join_foursome(services, number, GUILD, EVE, L)
+    assert await parlour.no(late) is No.SEATS_ARE_KEPT
+    await cases.leave_foursome(services, number, GUILD, CARL)
+    await join(parlour, number, (EVE, L), (BEN, D))
+    company = await cases.rematch(services, record.id, ANNA)  # *Rematch* takes a seat that is kept
+    assert company.foursome.status is Status.BEGUN
+    again = await services.record(company.foursome.match or 0)
+    assert (again.players(D), again.players(L)) == ((BEN, DORA), (ANNA, EVE))
+    assert (await cases.rematch(services, record.id, CARL)).foursome.id == number
+
+
+async def test_two_who_ask_for_a_rematch_at_once_ask_for_one(parlour: Parlour) -> None:
+    record = await begun(parlour)
+    await resign(parlour.services, record.id, ANNA)
+
+    async def first() -> None:
+        await cases.rematch(parlour.services, record.id, BEN)
+
+    parlour.store.first = first
+    company = await cases.rematch(parlour.services, record.id, CARL)
+    assert [seat for seat in seats(company) if seat[2]] == [(BEN, D, True), (CARL, L, True)]
+
+
+async def test_who_is_erased_gives_up_the_seat_and_is_named_nowhere(parlour: Parlour) -> None:
+    record = await begun(parlour)
+    number = (await ask(parlour, by=CARL)).foursome.id
+    await erasure.erase(parlour.services, CARL)
+    company = await cases.company_of(parlour.services, number, GUILD)
+    assert seats(company) == []
+    assert company.foursome.by == FORMER
+    assert (await parlour.services.record(record.id)).players(D) == (ANNA, FORMER)
+    first = await cases.company_of(parlour.services, 1, GUILD)
+    assert [seat.player for seat in first.of(D)] == [ANNA, FORMER]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+async def test_what_is_stored_of_a_person_says_where_they_joined(
+    parlour: Parlour, seat: int
+) -> None:
+    await begun(parlour)
+    features = (await parlour.store.personal_data.of((ANNA, BEN)[seat])).features
+    (told,) = features["foursomes"]
+    assert (told["side"], told["match"]) == (("d", 1), ("l", 1))[seat]
+    assert len(features["foursomes-begun"]) == 1 - seat

@@ -1,0 +1,277 @@
+"""Two against two on a channel: from the card that four join to the rematch, with kills."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+from bot.ui.words import words_of
+from sandbox.world import places
+from tests.bot.stories.days.test_cups import press
+from tests.bot.stories.held import FATES, Fate, Held
+from tests.bot.stories.table import in_more, is_board
+from tests.bot.stories.test_moderation import at_home
+from tests.bot.stories.timed import DAY
+from tests.unseen_buttons import press_unseen
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.ui.words import Words
+    from sandbox.message_view import MessageView
+    from sandbox.player import Player
+    from sandbox.process import BotProcess
+    from sandbox.server import Sandbox
+    from tests.bot.stories.hours import Hours
+    from tests.bot.stories.table import Table
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+MOVES = ("a4-c4", "e3-c3", "d1-d2", "c3-c2")  # of Ludens, in which the attackers begin
+SPOKEN: dict[Fate, str] = {"lost": "de", "late": "fr", "done": "id"}
+
+
+class Four:
+    """A channel with four people: Reindeer and Rivière play together against Birch and Cairn."""
+
+    def __init__(self, table: Table, hours: Hours) -> None:
+        self.table, self.box, self.hours = table, table.box, hours
+        self.deer, self.birch = table.deer, table.birch
+        self.river, self.cairn = (self.box.player(name) for name in ("riviere", "cairn"))
+        self.people = [self.deer, self.birch, self.river, self.cairn]  # in the order of their moves
+
+    def speak(self, locale: str) -> Words:
+        """The server and all in it speak that."""
+        world = self.box.world
+        places.alter(world, replace(world.guild(self.table.guild_id), locale=locale))
+        for player in self.people:
+            places.rename(world, replace(player.person, locale=locale))
+        return words_of(locale)
+
+    async def form(self, who: Player, side: str = "d") -> MessageView:
+        """What a new game is to be like."""
+        hub = (await who.slash(self.table.where, "tablut club")).message
+        shown = (await who.click(hub, press(hub, "k:four-new"))).message
+        for which, value in (("rules", "ludens"), ("side", side)):
+            (menu,) = [id_ for id_ in menus(shown) if id_.endswith(f":{which}")]
+            shown = (await who.select(shown, menu, value)).message
+        return shown
+
+    async def ask(self, side: str = "d") -> MessageView:
+        """Reindeer asks for players; what they read."""
+        shown = await self.form(self.deer, side)
+        done = (await self.deer.click(shown, press(shown, "k:four-ask"))).message
+        await self.hours.heard()
+        return done
+
+    @property
+    def cards(self) -> list[MessageView]:
+        """The cards that were posted."""
+        about = {words_of(locale)("partners.about") for locale in ("en-US", *SPOKEN.values())}
+        return [seen for seen in self.table.sees() if any(line in seen.text for line in about)]
+
+    @property
+    def boards(self) -> list[MessageView]:
+        """The boards of turns that stand."""
+        return [message for message in self.table.sees() if is_board(message)]
+
+    async def join(self, who: Player, side: str = "") -> MessageView:
+        """A seat; what they read."""
+        card = self.cards[-1]
+        (id_,) = [
+            id_
+            for button in card.buttons
+            if (id_ := button.custom_id or "").startswith("k:four-join")
+            and id_.endswith(f":{side}")
+        ]
+        return (await who.click(card, id_)).message
+
+    async def join_all(self) -> None:
+        """All but Reindeer take their seats."""
+        for who, side in zip(self.people[1:], "ldl", strict=True):
+            await self.join(who, side)
+        await self.hours.heard()
+
+    async def edited(self) -> None:
+        """What has changed on a card is shown."""
+        await self.hours.pass_(31)
+
+    @property
+    def match(self) -> str:
+        """The number of the newest game of four."""
+        ((number,),) = self.table.ask('SELECT max("match") FROM foursome')
+        return str(number)
+
+    async def type_(self, who: Player, move: str) -> MessageView:
+        """A move by its command."""
+        options = {"move": move, "game": self.match}
+        return (await who.slash(self.table.where, "tablut move", **options)).message
+
+
+def menus(message: MessageView) -> list[str]:
+    """The custom ids of its menus."""
+    return [menu.custom_id or "" for menu in message.menus]
+
+
+def names(people: list[Player]) -> set[str]:
+    """As pings have them."""
+    return {player.person.username for player in people}
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def four(box: Sandbox, bot: BotProcess, database: Path, hours: Hours) -> Four:
+    assert bot.pid
+    return Four(await at_home(box, database), hours)
+
+
+async def each_moves_in_turn(four: Four) -> None:
+    """A move of each: only who is on turn is pinged, and may move."""
+    deer, birch, river, cairn = four.people
+    for mover, move in zip(four.people, MOVES, strict=True):
+        (board,) = four.boards
+        assert board.pings == names([mover])
+        assert f"Attackers {deer.mention} & {river.mention}" in board.text
+        assert f"Defenders {birch.mention} & {cairn.mention}" in board.text
+        partner = four.people[(four.people.index(mover) + 2) % 4]
+        refused = await four.type_(partner, move)
+        assert f"{mover.mention} plays for your side just now." in refused.text
+        assert len((await partner.slash(four.table.where, "tablut games")).message.buttons) == 1
+        assert "Played" in (await four.type_(mover, move)).text
+        await four.hours.heard()
+
+
+async def one_speaks_for_the_side(four: Four) -> None:
+    """Who has moved last resigns, and their partner does not."""
+    deer, _, river, cairn = four.people
+    (board,) = four.boards
+    menu = (await river.click(board, press(board, "k:more"))).message  # Reindeer is on turn
+    assert f"{deer.mention} plays for your side just now." in menu.text
+    assert not [b for b in menu.buttons if (b.custom_id or "").startswith("k:resign")]
+    sure = (await in_more(cairn, four.table.where, four.match, "resign")).message
+    assert "for your whole side?" in sure.text
+    await cairn.click(sure, sure.buttons[0].custom_id or "")
+    await four.hours.heard()
+
+
+async def told_to_all_four(four: Four) -> MessageView:
+    """The result, which stands in the history of each."""
+    deer, birch, river, cairn = four.people
+    (result,) = [seen for seen in four.table.sees() if "win** with" in seen.text]
+    assert (
+        f"**{deer.mention} & {river.mention} win** with the attackers "
+        f"against {birch.mention} & {cairn.mention}."
+    ) in result.text
+    assert result.pings == names([deer, birch, river])
+    for who in four.people:
+        past = (await who.slash(four.table.where, "tablut history")).message
+        other = birch if who in (deer, river) else deer
+        assert f"{other.mention} & " in past.text
+        assert ", friendly" in past.text
+    return result
+
+
+async def test_from_the_card_to_the_rematch(four: Four) -> None:
+    four.speak("en-US")
+    deer, birch, river, cairn = four.people
+    done = await four.ask()
+    assert done.ephemeral
+    assert "The card is posted in this channel." in done.text
+    (card,) = four.cards
+    assert f"**Attackers**: {deer.mention}, a free seat" in card.text
+    assert "**Defenders**: a free seat, a free seat" in card.text
+    assert card.pings == set()
+    assert "You have a seat." in (await four.join(birch, "l")).text
+    await four.edited()
+    assert f"**Defenders**: {birch.mention}, a free seat" in card.text
+    await four.join(river, "d")
+    begun = await four.join(cairn, "l")
+    assert "the game has begun" in begun.text
+    await four.edited()
+    assert "The game has begun." in card.text
+    assert [button.label for button in card.buttons] == [f"Game {four.match}"]
+    await each_moves_in_turn(four)
+    await one_speaks_for_the_side(four)
+    result = await told_to_all_four(four)
+    assert "k:rematch" not in "".join(button.custom_id or "" for button in result.buttons)
+    asked = (await birch.click(result, press(result, "k:four-again"))).message
+    assert "A seat is kept for each of you." in asked.text
+    await four.hours.heard()
+    again = four.cards[-1]
+    assert again.pings == names([deer, river, cairn])
+    assert f"**Attackers**: {birch.mention}, {cairn.mention} (seat kept)" in again.text
+    await deer.click(result, press(result, "k:four-again"))  # the same as *Join* on the card
+    await four.join(river, "l")
+    await four.join(cairn, "d")
+    await four.hours.heard()
+    assert len(four.cards) == 2
+    (board,) = four.boards
+    assert board.pings == names([birch])
+
+
+@pytest.mark.parametrize("fate", FATES)
+async def test_killed_at_its_card_and_at_its_first_board_each_is_posted_once(
+    four: Four, bot: BotProcess, fate: Fate
+) -> None:
+    words = four.speak(SPOKEN[fate])
+    held = Held("POST", four.table.path, after=fate == "done")
+    four.box.faults.add(held)
+    shown = await four.form(four.deer)
+    await four.deer.click(shown, press(shown, "k:four-ask"))
+    await held.came()
+    await bot.kill()
+    held.let_go() if fate == "late" else held.lose()
+    await four.hours.start(bot)
+    await four.edited()
+    assert len(four.cards) == 1
+    await four.join(four.birch, "l")
+    await four.join(four.river, "d")
+    held = Held("POST", four.table.path, after=fate == "done")
+    four.box.faults.add(held)
+    told = await four.join(four.cairn, "l")
+    assert words("partners.done.begun") in told.text
+    await held.came()
+    await bot.kill()
+    held.let_go() if fate == "late" else held.lose()
+    await four.hours.start(bot)
+    await four.edited()
+    (board,) = four.boards
+    assert board.pings == names([four.deer])
+    assert all(player.mention in board.text for player in four.people)
+    assert words("partners.begun") in four.cards[-1].text
+    assert words("partners.note") in board.text
+
+
+async def test_bad_input_is_one_sentence_and_changes_nothing(four: Four) -> None:
+    four.speak("en-US")
+    await four.ask()
+    deer, birch, river, cairn = four.people
+    for who, side, said in (
+        (deer, "l", "Your seat is on the other side."),
+        (birch, "d", "You have a seat."),
+        (river, "d", "No seat is free there."),
+    ):
+        answer = await four.join(who, side)
+        assert answer.ephemeral
+        assert said in answer.text
+    card = four.cards[-1]
+    number = press(card, "k:four-leave").rpartition(":")[2]
+    for id_, said in (
+        (f"k:four-join:{number}:", "There is no such game to join here."),
+        ("k:four-join:99999:l", "There is no such game to join here."),
+        (f"k:four-off:{number}", "Only the one who asked for it"),
+        ("k:four-again:99999", "I can't find that game."),
+    ):
+        answer = await press_unseen(four.box, four.table.where, cairn, id_)
+        assert answer.ephemeral
+        assert said in answer.text
+    hub = (await deer.slash(four.table.where, "tablut club")).message
+    shown = (await deer.click(hub, press(hub, "k:four"))).message
+    assert "It is withdrawn." in (await deer.click(shown, press(shown, "k:four-off"))).message.text
+    await four.edited()
+    assert "It is withdrawn." in card.text
+    assert card.buttons == []
+    await four.hours.pass_(8 * DAY)
+    assert four.boards == []
