@@ -14,7 +14,7 @@ from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 import discord
 
@@ -76,6 +76,7 @@ V = TypeVar("V")
 Interaction = discord.Interaction[Any]
 
 _REMEMBERED = 1000  # pages; one takes a few kilobytes
+_DIGITS, _LARGEST = 20, 2**63  # of a number that SQLite holds, as no forged one may be
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -478,3 +479,15 @@ class ButtonContext:
     def by(self) -> int:
         """The user who pressed."""
         return self.interaction.user.id
+
+    @property
+    def chosen_user(self) -> Player | None:
+        """Whom a menu of users was answered with; None for what can be nobody's number."""
+        chosen = self.chosen[0] if self.chosen else ""
+        is_number = chosen.isascii() and chosen.isdecimal() and len(chosen) < _DIGITS
+        return int(chosen) if is_number and 0 < int(chosen) < _LARGEST else None
+
+    def is_bot(self, user: Player) -> bool:
+        """Whether the user who was chosen is a bot, as Discord says."""
+        data = cast("dict[str, Any]", self.interaction.data)
+        return bool(data.get("resolved", {}).get("users", {}).get(str(user), {}).get("bot"))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import discord
 
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from bot.ui.pages.reader import Reader
 
 _LEVEL = 3  # against which a channel begins, unless it chooses another
-_DIGITS, _LARGEST = 20, 2**63
 
 
 # Voting
@@ -105,24 +105,21 @@ async def _refuse_here(app: App, interaction: Interaction) -> Guild:
 @handles(ChangeChannelGame)
 async def change(context: ButtonContext, press: ChangeChannelGame) -> None:
     """Change one thing of it."""
-    value = context.chosen[0] if context.chosen else ""
-    asked = pages.changed(press, value)
+    asked = pages.changed(press, context.chosen[0] if context.chosen else "")
     if press.setting is Setting.OPPONENT:
-        opponent = _opponent(context, value)
-        asked = BeginChannelGame(opponent, press.level, press.rules, press.side)
+        asked = replace(asked, opponent=_opponent(context))
     who = await reader_of(context.app, context.interaction)
     await show(context.app, context.interaction, pages.new(asked, who))
 
 
-def _opponent(context: ButtonContext, chosen: str) -> Player | None:
+def _opponent(context: ButtonContext) -> Player | None:
     """The person whom the menu names; None for the bot itself. Other bots are refused."""
-    number = int(chosen) if chosen.isascii() and chosen.isdecimal() and len(chosen) < _DIGITS else 0
-    if not 0 < number < _LARGEST or number == context.interaction.application_id:
+    user = context.chosen_user
+    if user is None or user == context.interaction.application_id:
         return None
-    data = cast("dict[str, Any]", context.interaction.data)
-    if data.get("resolved", {}).get("users", {}).get(str(number), {}).get("bot"):
+    if context.is_bot(user):
         raise Refusal(No.A_BOT)
-    return number
+    return user
 
 
 @handles(BeginChannelGame)

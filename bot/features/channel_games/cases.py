@@ -17,8 +17,6 @@ from bot.features.channel_games.round import (
     SILENT,
     is_closed,
     may_vote,
-    move_of,
-    path_of,
     winner,
 )
 from bot.features.channel_games.tables import Ballot, ChannelGameTables, cast
@@ -34,6 +32,7 @@ from bot.service.refusals import No, Refusal
 from bot.service.services import retrying
 from bot.store.changes import Change, Counted, Limit
 from games.events import Moved, Resumed, Shelved
+from games.notation import read_move, write_move
 from games.pace import Clock, Pace
 
 if TYPE_CHECKING:
@@ -169,7 +168,7 @@ async def vote(  # noqa: PLR0913, PLR0917  who votes where, and for what
 
     newest = await retrying(attempt)
     record, _ = await ballot_in(services, number, channel)
-    await _cast(services, record, Vote(number, newest, by, move_of(path)))
+    await _cast(services, record, Vote(number, newest, by, write_move(path)))
     return await ballot_in(services, number, channel)
 
 
@@ -235,7 +234,7 @@ async def _close(services: Services, ballot: Ballot, now: Instant) -> None:
         return
     best = winner(ballot.vote.tallies, partial(match.game.legal, match.position))
     if best:
-        await record_event(services, record, Moved(side, now, path_of(best.move)))
+        await record_event(services, record, Moved(side, now, read_move(best.move)))
     elif game.silent + 1 >= SILENT or not services.plays:
         await record_event(services, record, Shelved(now))
     else:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.channel_games.model import State
-from bot.features.channel_games.round import move_of, offered, path_of, ranked
+from bot.features.channel_games.round import offered, ranked
 from bot.model.people import CHANNEL, ENGINE
 from bot.service.opponent import LEVELS
 from bot.ui.buttons import Press, RuleSet, Small, ZeroIsNone
@@ -18,6 +18,7 @@ from bot.ui.pages.panel import PanelPresses
 from bot.ui.pages.settings import menu
 from games import catalogue
 from games.core import Move, Side
+from games.notation import read_move, write_move
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.match import Ply
+
+_TOLD = 5  # moves, of which it is said how many vote for them
+_LOT = "lot"  # in a menu, where nothing may be empty
 
 
 class InRound(Press):
@@ -100,7 +104,7 @@ def controls(ballot: Ballot, record: Record, words: Words) -> Sequence[Block]:
     """The moves with the most votes, each to be voted for too, and the way to any other."""
     game = ballot.game
     moves = [
-        Button(tally.move, CastVote(game.match, game.round, path_of(tally.move)), Style.MAIN)
+        Button(tally.move, CastVote(game.match, game.round, read_move(tally.move)), Style.MAIN)
         for tally in offered(ballot.vote.tallies)
     ]
     label = words("vote.any" if moves else "vote.choose")
@@ -140,9 +144,6 @@ def standing(vote: Round, words: Words, *, secret: bool = False) -> str:
     return words("vote.standing", count=vote.votes, moves=", ".join(moves))
 
 
-_TOLD = 5  # moves
-
-
 # For one who votes
 
 
@@ -163,7 +164,7 @@ def ballot_panel(ballot: Ballot, record: Record, reader: Reader, path: Move = ()
 def voted(ballot: Ballot, path: Move, reader: Reader) -> Page:
     """One's vote, and how all votes stand: no opponent reads this."""
     words, game = reader.words, ballot.game
-    lines = [words("vote.yours", move=move_of(path))]
+    lines = [words("vote.yours", move=write_move(path))]
     if game.due is not None:
         lines.append(words("vote.change", when=naming.when(game.due)))
     if ballot.vote.votes:
@@ -183,9 +184,8 @@ def new(asked: BeginChannelGame, reader: Reader) -> Page:
     named = dict.fromkeys((asked.rules, *catalogue.NAMES))  # the server may have handicaps
     names = [(name, naming.title(name, words)) for name in named]
     family = naming.family(asked.rules)
-    sides = [("", words("choice.side.lot"))]
+    sides = [(_LOT, words("choice.side.lot"))]
     sides += [(side.value, naming.side(family, side, words)) for side in Side]
-    sides = [(value or _LOT, label) for value, label in sides]
     return Page(
         (
             Text("\n".join((words("vote.title"), words("vote.how")))),
@@ -204,9 +204,6 @@ def new(asked: BeginChannelGame, reader: Reader) -> Page:
         ),
         Accent.OPEN,
     )
-
-
-_LOT = "lot"
 
 
 def _change(asked: BeginChannelGame, setting: Setting) -> ChangeChannelGame:

@@ -42,7 +42,7 @@ class Tally:
 
     def __post_init__(self) -> None:
         """Raise GameError for what is no path."""
-        path_of(self.move)
+        read_move(self.move)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,20 +82,10 @@ def ranked(tallies: Iterable[Tally]) -> Sequence[Tally]:
 
 def winner(tallies: Iterable[Tally], is_legal: Callable[[Move], bool]) -> Tally | None:
     """The move that is played; None where nobody has voted for one that can be."""
-    return next((tally for tally in ranked(tallies) if is_legal(path_of(tally.move))), None)
+    return next((tally for tally in ranked(tallies) if is_legal(read_move(tally.move))), None)
 
 
 def offered(tallies: Iterable[Tally]) -> Sequence[Tally]:
     """The five moves with the most votes, in an order that does not tell how many they have."""
     most = ranked(tallies)[:_OFFERED]
-    return sorted(most, key=lambda tally: [*map(coordinates, path_of(tally.move))])
-
-
-def path_of(move: str) -> Move:
-    """The points of a move; GameError where it has none."""
-    return read_move(move)
-
-
-def move_of(path: Move) -> str:
-    """The same as it is stored."""
-    return "-".join(path)
+    return sorted(most, key=lambda tally: [*map(coordinates, read_move(tally.move))])

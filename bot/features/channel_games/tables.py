@@ -18,7 +18,6 @@ from bot.features.channel_games.round import (
     Round,
     Tally,
     have_enough_voted,
-    move_of,
     winner,
 )
 from bot.model.people import CHANNEL
@@ -28,6 +27,7 @@ from bot.store import posts, rows, sql
 from bot.store.changes import Stale
 from bot.store.extension import Extension
 from games.events import Moved
+from games.notation import write_move
 
 if TYPE_CHECKING:
     import sqlite3
@@ -183,7 +183,7 @@ def _closed(
     before = match.positions[-1 - len(moves)]
     vote = _round(db, game)
     best = winner(vote.tallies, lambda path: match.game.legal(before, path))
-    played = next(move_of(move.path) for move in moves if move.by is side)
+    played = next(write_move(move.path) for move in moves if move.by is side)
     if best and best.move != played:
         raise Stale
     return replace(

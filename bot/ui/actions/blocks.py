@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 from bot.service.blocks import block, unblock
 from bot.service.refusals import No, Refusal
@@ -15,9 +15,6 @@ from bot.ui.router import handles
 if TYPE_CHECKING:
     from bot.model.people import Player
     from bot.ui.app import ButtonContext
-
-
-_DIGITS, _LARGEST = 20, 2**63  # of a number that SQLite holds, as no forged one may be
 
 
 @handles(ShowBlocks)
@@ -37,16 +34,12 @@ async def block_chosen(context: ButtonContext, _: BlockPerson) -> None:
 
 def _chosen_person(context: ButtonContext) -> Player | None:
     """Whom the menu says; refused where it is a bot."""
-    chosen = context.chosen[0] if context.chosen else ""
-    number = int(chosen) if chosen.isascii() and chosen.isdecimal() and len(chosen) < _DIGITS else 0
-    if not 0 < number < _LARGEST:
-        return None
-    if number == context.interaction.application_id:
+    user = context.chosen_user
+    if user is not None and user == context.interaction.application_id:
         raise Refusal(No.BARS_ME)
-    data = cast("dict[str, Any]", context.interaction.data)
-    if data.get("resolved", {}).get("users", {}).get(str(number), {}).get("bot"):
-        raise Refusal(No.BARS_A_BOT, player=number)
-    return number
+    if user is not None and context.is_bot(user):
+        raise Refusal(No.BARS_A_BOT, player=user)
+    return user
 
 
 @handles(UnblockPerson)
