@@ -131,8 +131,12 @@ async def resign_all(services: Services, matches: Iterable[int], player: Player)
             await resign(services, match, player)
 
 
-async def card_again(services: Services, tables: CompetitionTables[C, S], seen: C) -> None:
-    """Post a card anew, which was deleted."""
+async def card_again(
+    services: Services, tables: CompetitionTables[C, S], seen: C, card_in: int
+) -> None:
+    """Post a card anew, which was deleted, in that channel."""
+    if card_in != seen.card_in:
+        await tables.move_card(seen.id, card_in)
     await tables.forget_card(seen, None)
     await tables.mark(seen.id, services.now())
     services.outbox.wake()

@@ -64,6 +64,12 @@ class Statements:
         self.due = f"SELECT id FROM {table} WHERE due <= :now ORDER BY due, id LIMIT :most"
         self.put_off = sql.update(table, "id = :id AND due <= :now", due=":later")
         self.mark = sql.update(table, "id = :id", "due", version=once_more)
+        self.move_card = sql.update(
+            *(table, "id = :id"),
+            card_in=":card_in",
+            channel="iif(channel = card_in, :card_in, channel)",
+            version=once_more,
+        )
         self.card_is = sql.update(table, "id = :id", "message")
         self.forget_card = sql.update(table, "id = :id AND message IS :seen", "message")
         self.delete_draft = f"DELETE FROM {table} WHERE id = :id AND {draft}"
@@ -323,6 +329,10 @@ class CompetitionTables(Generic[C, S]):
     async def mark(self, number: int, now: Instant) -> None:
         """Look at it, and bring its card up to date, as soon as can be."""
         await self._database.write(lambda db: self._kind.mark(db, number, now))
+
+    async def move_card(self, number: int, card_in: int) -> None:
+        """Its card is to be in that channel, and its games too where they were in one with it."""
+        await self._database.execute(self._statements.move_card, id=number, card_in=card_in)
 
     async def forget_card(self, seen: C, message: int | None) -> None:
         """Its card is gone for good (0), or to be posted anew (None), if it is still that one."""

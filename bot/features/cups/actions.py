@@ -46,6 +46,7 @@ from bot.ui.actions import club
 from bot.ui.actions.club import (
     card_channel,
     chosen_channel,
+    first_there,
     keeps_order,
     refuse_disorder,
     running_by_number,
@@ -102,7 +103,8 @@ async def _may_open_league(app: App, interaction: Interaction) -> bool:
     guild = place_of(interaction).guild
     if guild is None or await cases.tables(app.services).league_in(guild):
         return False
-    return cases.has_league(await server_of(app.services, place_of(interaction)))
+    server = await server_of(app.services, place_of(interaction))
+    return cases.has_league(server) and first_there(interaction, server.news) > 0
 
 
 # Who may
@@ -213,7 +215,9 @@ async def join(context: ButtonContext, press: JoinCup) -> None:
 async def join_league(context: ButtonContext, _: JoinLeague) -> None:
     """Have a seat in the league of the server."""
     app, guild = context.app, context.interaction.guild_id
-    if await _may_open_league(app, context.interaction):
+    if guild and await cases.tables(app.services).league_in(guild) is None:
+        if not await _may_open_league(app, context.interaction):
+            raise Refusal(No.NO_LEAGUE)
         news = (await server_of(app.services, place_of(context.interaction))).news
         posting_channel(context.interaction, (str(news),))
     name = (await reader_here(app, context.interaction)).words("league.name")

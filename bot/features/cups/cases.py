@@ -260,9 +260,9 @@ async def repeat_no_more(services: Services, number: int, guild: int | None) -> 
     return await retrying(attempt)
 
 
-async def card_again(services: Services, cup: Cup) -> None:
-    """Post the card anew, which was deleted."""
-    await club.card_again(services, tables(services), cup)
+async def card_again(services: Services, cup: Cup, card_in: int) -> None:
+    """Post the card anew, which was deleted, in that channel."""
+    await club.card_again(services, tables(services), cup, card_in)
 
 
 async def card_is_gone(services: Services, cup: Cup) -> None:

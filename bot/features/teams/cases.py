@@ -179,9 +179,9 @@ async def _end(services: Services, contest: TeamMatch, status: Status, now: Inst
     await services.commit(written(CONTESTS, after, now))
 
 
-async def card_again(services: Services, contest: TeamMatch) -> None:
-    """Post the card anew, which was deleted."""
-    await club.card_again(services, tables(services), contest)
+async def card_again(services: Services, contest: TeamMatch, card_in: int) -> None:
+    """Post the card anew, which was deleted, in that channel."""
+    await club.card_again(services, tables(services), contest, card_in)
 
 
 async def card_is_gone(services: Services, contest: TeamMatch) -> None:

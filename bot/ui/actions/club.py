@@ -15,6 +15,7 @@ from bot.ui.pages import club as pages
 from bot.ui.pages.club import OFF, ON, ShowClub, ShowCupSettings
 from bot.ui.pages.page import Button
 from bot.ui.permissions import (
+    channel_here,
     managed_by,
     may_begin_cups,
     moderates,
@@ -118,10 +119,17 @@ def card_channel(interaction: Interaction, server: Guild, draft: Competition, no
         raise Refusal(none)
     if not draft.channel:
         raise Refusal(No.NO_CHANNEL_FOR_CUP)
-    card_in = server.news or draft.channel
+    card_in = first_there(interaction, server.news, draft.channel)
     posting_channel(interaction, (str(draft.channel), str(card_in)))
     refuse_playing_in(interaction, server, draft.channel)
     return card_in
+
+
+def first_there(interaction: Interaction, *channels: int | None) -> int:
+    """The first of these channels that is still there; 0 where none is."""
+    guild = interaction.guild
+    there = (channel for channel in channels if channel and guild and guild.get_channel(channel))
+    return next(there, 0)
 
 
 async def running_by_number(app: App, player: Player) -> Mapping[int, Listing]:
@@ -133,20 +141,24 @@ async def running_by_number(app: App, player: Player) -> Mapping[int, Listing]:
 async def post_card(
     context: ButtonContext,
     competition: Competition,
-    post: Callable[[], Awaitable[None]],
+    post_in: Callable[[int], Awaitable[None]],
     title: Callable[[Words], str],
     shows: Press,
 ) -> None:
-    """Post a card anew, where it is gone; else say where it is. `shows`: the way to the same."""
+    """Post a card anew, where it is gone; else say where it is. `shows`: the way to the same.
+
+    Where its channel is gone, it comes into that for news, or into that of its games, or here.
+    """
     app, interaction = context.app, context.interaction
-    posting_channel(interaction, (str(competition.card_in),))
-    place, words = (
-        Place(competition.guild, competition.card_in),
-        (await reader_of(app, interaction)).words,
-    )
+    server = await server_of(app.services, place_of(interaction))
+    channels = competition.card_in, server.news, competition.channel, channel_here(interaction)
+    card_in = first_there(interaction, *channels)
+    posting_channel(interaction, (str(card_in),))
+    words = (await reader_of(app, interaction)).words
+    place = Place(competition.guild, competition.card_in)
     if competition.message and await stands(interaction, place, competition.message):
         await show(app, interaction, pages.card_is_there(place, competition.message, words))
         return
-    await post()
+    await post_in(card_in)
     page = pages.card_is_posted(title(words), Button(words("club.show"), shows), words)
     await show(app, interaction, page)

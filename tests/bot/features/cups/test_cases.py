@@ -823,7 +823,7 @@ async def test_a_card_that_was_deleted_comes_back_only_where_it_is_asked_for(hal
     cup = await hall.opened(ROBIN, A)
     await cases.card_is_gone(hall.services, cup)
     assert (await hall.course()).cup.message == 0
-    await cases.card_again(hall.services, (await hall.course()).cup)
+    await cases.card_again(hall.services, (await hall.course()).cup, NEWS)
     assert (await hall.course()).cup.message is None
     assert isinstance((await hall.cards())[0], CupCard)
 
@@ -831,10 +831,10 @@ async def test_a_card_that_was_deleted_comes_back_only_where_it_is_asked_for(hal
 async def test_pressed_twice_and_posted_in_between_it_is_not_posted_once_more(hall: Hall) -> None:
     """Both who press have seen that the old card is gone, and so has an edit on its way."""
     seen = await hall.opened(ROBIN, A)
-    await cases.card_again(hall.services, seen)
+    await cases.card_again(hall.services, seen, NEWS)
     (post,) = await hall.cards()
     await hall.store.posts.done(post, SentMessage(6))
-    await cases.card_again(hall.services, replace(seen, message=5))
+    await cases.card_again(hall.services, replace(seen, message=5), NEWS)
     await cases.card_is_gone(hall.services, replace(seen, message=5))
     assert (await hall.course()).cup.message == 6
 

@@ -457,9 +457,9 @@ async def test_a_server_that_was_left_long_ago_has_none(arena: Arena, store: Sto
 async def test_of_two_who_ask_for_the_card_anew_one_is_posted(arena: Arena) -> None:
     """Both have seen that the old card is gone, and so has an edit on its way."""
     seen = await arena.opened()
-    await cases.card_again(arena.services, seen)
+    await cases.card_again(arena.services, seen, NEWS)
     (post,) = await arena.cards()
     await arena.store.posts.done(post, SentMessage(6))
-    await cases.card_again(arena.services, replace(seen, message=5))
+    await cases.card_again(arena.services, replace(seen, message=5), NEWS)
     await cases.card_is_gone(arena.services, replace(seen, message=5))
     assert (await arena.course()).contest.message == 6

@@ -374,6 +374,24 @@ async def test_a_card_that_is_deleted_comes_back_only_when_it_is_asked_for(cups:
     assert cups.table.deer.mention in cups.card.text
 
 
+async def test_where_the_channel_for_news_is_gone_cards_come_where_games_are(cups: Cups) -> None:
+    words, deer = cups.speak("en-US"), cups.table.deer
+    await told_in(cups.table, cups.news.where)
+    await cups.open(words)
+    await cups.hours.heard()
+    places.close_channel(cups.box.world, cups.news.channel)
+    cups.news = cups.table
+    shown = await cups.draft(words, name="Other Cup")
+    assert "is open" in (await deer.click(shown, press(shown, "k:cup-open"))).text
+    hub = (await deer.slash(cups.table.where, "tablut club")).message
+    shown = (await deer.click(hub, "Spring Cup")).message
+    await deer.click(shown, press(shown, "k:cup-card"))
+    await cups.look()
+    assert {"Spring Cup", "Other Cup"} <= {
+        message.text.splitlines()[0].removeprefix("### ") for message in cups.table.sees()
+    }
+
+
 async def test_without_its_channels_a_cup_is_played_all_the_same(
     cups: Cups, bot: BotProcess
 ) -> None:
