@@ -174,8 +174,8 @@ def badly_set(words: Words) -> Iterator[str]:
         prose = re.sub(r"`[^`]*`|\{[^}]*\}|\]\([^)]*\)|<[^>]*>|\d+:\d+", "", words.raw(key))
         bare = prose.replace("*", "")
         if wrong in prose:
-            yield f"{key}: {wrong}"
-        yield from (f"{key}: {quote}" for quote in sorted(quotes & set(bare)))
+            yield f"sign: {key}: {wrong}"
+        yield from (f"sign: {key}: {quote}" for quote in sorted(quotes & set(bare)))
         for sign in SIGNS:
             before = re.findall(rf"(.){re.escape(sign)}(?=[\s,.)]|$)", bare)
             if any(
@@ -183,6 +183,6 @@ def badly_set(words: Words) -> Iterator[str]:
                 for letter in before
                 if letter not in SIGNS
             ):
-                yield f"{key}: {sign}"
+                yield f"sign: {key}: {sign}"
         if "  " in words.raw(key) or words.raw(key).endswith(" "):
-            yield f"{key}: a blank too many"
+            yield f"sign: {key}: a blank too many"

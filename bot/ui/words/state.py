@@ -48,19 +48,27 @@ def state(words: Words, base: Words, folder: Path = FOLDER) -> State:
 def note(words: Words, base: Words, keys: Iterable[str] = (), folder: Path = FOLDER) -> int:
     """Note that translations are right as English stands now; how many were noted.
 
-    Those of these keys; without any, all that are new or were touched.
+    Those of these keys; without any, all that are new or were touched and not left in English.
     """
     notes, now, asked = _notes(folder / words.locale), _hashes(words, base), {*keys}
     unknown = asked - now.keys()
     if unknown:
         raise KeyError(*sorted(unknown))
-    noted = asked or {key for key in now if not _is_behind(notes.get(key), now[key])}
+    touched = {key for key in now if not _is_behind(notes.get(key), now[key])}
+    noted = asked or touched - _untranslated(words, base, folder)
     changes = {key for key in noted if notes.get(key) != now[key]}
     former = {key: hashes for key, hashes in notes.items() if key in now}
     standing = {**former, **{key: now[key] for key in noted}}
     lines = (f"{key} {english} {own}\n" for key, (english, own) in sorted(standing.items()))
     (folder / words.locale / NOTES).write_text("".join(lines), "utf-8")
     return len(changes)
+
+
+def _untranslated(words: Words, base: Words, folder: Path) -> set[str]:
+    """The sentences that are left in English, by their keys."""
+    lines = (line.removeprefix("english: ") for line in left_in_english(words, base, folder))
+    parts = (line.rpartition(".") for line in lines)
+    return {key if form in CARDINAL else f"{key}.{form}" for key, _, form in parts}
 
 
 def _is_behind(noted: tuple[str, str] | None, now: tuple[str, str]) -> bool:

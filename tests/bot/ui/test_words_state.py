@@ -62,6 +62,16 @@ def test_what_english_says_anew_is_told_until_it_is_noted(folder: Path) -> None:
     assert now(folder) == State()
 
 
+def test_what_is_left_in_english_is_not_noted_as_translated(folder: Path) -> None:
+    (folder / "fr" / NOTES).unlink()
+    change(folder, "fr", 'more = "Plus"', 'more = "More"')
+    change(folder, "fr", '"{count} prises"', '"took {count}"')  # one form of two
+    noted(folder)
+    assert set(now(folder).unread) == {"board.more", "board.took"}
+    noted(folder, "board.more")
+    assert now(folder).unread == ("board.took",)
+
+
 def test_a_plural_is_one_sentence(folder: Path) -> None:
     change(folder, "en", "{count} way out.", "{count} way to go.")
     assert now(folder).changed == ("board.tuichi",)
