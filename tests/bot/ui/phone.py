@@ -11,9 +11,11 @@ import copy
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cache
+from itertools import count
 from struct import unpack_from
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import discord
 
@@ -38,6 +40,7 @@ WIDTH, HEIGHT = 390, 844
 NOW = 1_767_355_200  # on the phone: 2 January 2026, noon
 VISIBLE = 714  # pixels between the channel's name and the line one writes in
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
+_SERIAL = count(1)
 _FLAGS = 32768 | 64  # made of components; private
 _USED = {"id": "5", "type": 2, "name": "tablut", "user": {"id": BIRCH, "username": "birch"}}
 _EDITED = "2026-01-01T12:00:00+00:00"
@@ -152,7 +155,7 @@ async def _served(
     """While these pictures are what that folder has."""
 
     async def give(route: Route) -> None:
-        name = route.request.url.rpartition("/")[2]
+        name = urlsplit(route.request.url).path.rpartition("/")[2]
         await route.fulfill(body=pictures[name], content_type="image/png")
 
     await shown.route(f"**{folder}*", give)
@@ -185,7 +188,7 @@ def _with_media(part: Mapping[str, Any], sizes: Mapping[str, tuple[int, int]]) -
         name = item["media"]["url"].removeprefix("attachment://")
         width, height = sizes[name]
         item["media"] = {
-            "url": f"/attachments/{name}",
+            "url": f"/attachments/{name}?{next(_SERIAL)}",  # one that the browser has not kept
             "width": width,
             "height": height,
             "content_type": "image/png",

@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.ui.pages import scenes
+from bot.ui.pages.page import Page, Text
+from bot.ui.pages.reader import Reader
 from tests.bot.ui import gallery
 from tests.bot.ui.model import ALL, EN, check
+from tests.bot.ui.phone import phone
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bot.ui.pages.page import Page
     from bot.ui.words import Words
 
 
@@ -26,6 +29,17 @@ def test_every_page_of_it_can_be_sent_and_has_a_name_of_its_own(words: Words) ->
     assert {"challenge", "board-raichi", "result", "review", "ranks", "puzzle"} <= names
     for _, page in pages:
         check(page)
+
+
+@pytest.mark.slow
+async def test_each_page_is_shown_with_its_own_picture() -> None:
+    """Also where the page before had one of the same name."""
+    boards = (
+        Page((scenes.board(gallery.played(count), Reader(EN)), Text("?"))) for count in (0, 16)
+    )
+    async with phone() as shown:
+        begun, later = [await shown.photograph(page) for page in boards]
+    assert begun != later
 
 
 @pytest.mark.slow
