@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from bot.model.people import Player
     from bot.service.opponent import Engine, Thought
     from bot.service.services import Services
-    from games.core import Game, Position
+    from games.core import Game, Move, Position
     from games.match import Match
 
 
@@ -313,6 +313,18 @@ def _could_win(game: Game, position: Position) -> bool:
         return False  # hardly a chain takes so many, and there may be very many chains
     after = (game.verdict(game.after(position, move)) for move in game.moves(position))
     return any(verdict is not None and verdict.winner is mover for verdict in after)
+
+
+def keeping_in(match: Match) -> Move | None:
+    """In place of the attackers' last move, one after which the king is not out at once."""
+    game, position = match.game, match.positions[-2]
+    for move in game.moves(position):
+        after = game.after(position, move)
+        verdict = game.verdict(after)
+        wins = verdict is not None and verdict.winner is Side.DARK
+        if wins or not (verdict or game.callout(replace(after, turn=Side.DARK))):
+            return move
+    return None
 
 
 async def again(services: Services, number: int, by: Player) -> Record:

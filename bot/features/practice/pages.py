@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from bot.features.practice import coach
-from bot.features.practice.cases import Onward, lost_at_once
+from bot.features.practice.cases import Onward, keeping_in, lost_at_once
 from bot.model.people import ENGINE
 from bot.service.opponent import LEVELS
 from bot.ui.buttons import Codec, Press, RuleSet, Small, ZeroIsNone, or_none
@@ -32,7 +32,7 @@ from bot.ui.pages.page import (
 )
 from bot.ui.pages.parts import ShowBoard
 from bot.ui.pages.replay import replay_button
-from games.core import Side
+from games.core import Reason, Side
 from games.notation import write_move
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
-    from games.core import Move, Point
+    from games.core import Move, Point, Verdict
     from games.match import Match
 
 LOT = "lot"
@@ -303,7 +303,8 @@ def why(record: Record, before: Match, thought: Thought, reader: Reader) -> Page
     if verdict:
         loser = naming.person(record.player(before.turn.other))
         values["reason"] = words(f"reason.{verdict.reason}", loser=loser, count=0)
-        sentence = words("practice.why-over", **values)
+        told = (words("practice.why-over", **values), *_in_time(before, verdict, words))
+        sentence = " ".join(told)
     elif thought.score > _SURE:
         sentence = words("practice.why-lost", **values)
     else:
@@ -324,6 +325,17 @@ def why(record: Record, before: Match, thought: Thought, reader: Reader) -> Page
         ),
         accent=Accent.STOP,
     )
+
+
+def _in_time(before: Match, verdict: Verdict, words: Words) -> Iterator[str]:
+    """What would have kept in a king who got out, in place of the last move, if anything."""
+    if verdict.reason is not Reason.KING_ESCAPED:
+        return
+    if better := keeping_in(before):
+        step = before.game.play(before.positions[-2], better)
+        yield words("practice.why-kept-in", better=write_move(better, step.captured))
+    else:
+        yield words("practice.why-too-late")
 
 
 def _line(before: Match, moves: Sequence[Move]) -> str:

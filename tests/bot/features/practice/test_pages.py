@@ -242,6 +242,23 @@ def test_a_win_on_the_move_says_how(words: Words) -> None:
     assert practice.ShowRefutation in does(over)
 
 
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_why_not_says_what_would_have_kept_the_king_in_or_that_it_was_too_late(
+    words: Words,
+) -> None:
+    """The king on e5 has one way, to a5, and a man stands by to close it; or two, and none does."""
+    one, two = "9/9/9/1t2t4/4Ktttt/4t4/9/9/8t d 0", "9/9/9/t8/4K4/4t4/9/9/9 d 0"
+    for start, better in ((one, "b6-b5"), (two, "")):
+        begun = alone(FIRST, side=Side.DARK, start=start)
+        lost = replace(begun, match=begun.match.after(*_moves(begun, "e4-e3", "e5-a5")))
+        before = before_reply(lost)
+        assert before is not None
+        page = practice.why(lost, before, Told([("e5", "a5")], 99_999), reader(words, DARK))
+        check(page)
+        kept, late = words("practice.why-kept-in", better=better), words("practice.why-too-late")
+        assert (kept in text(page), late in text(page)) == (bool(better), not better)
+
+
 def _moves(begun: Record, *moves: str) -> list[Event]:
     turn, events = begun.match.turn, list[Event]()
     for move in moves:
