@@ -29,6 +29,7 @@ from bot.features.puzzles.model import (
 from bot.features.puzzles.tables import PuzzleTables
 from bot.service.opponent import EngineDown
 from bot.service.refusals import No, Refusal
+from bot.service.usual import DEFAULT_RULES
 from games.pace import DAY
 
 if TYPE_CHECKING:
@@ -149,8 +150,9 @@ async def of_date(services: Services, by: Player, text: str) -> Sheet:
 async def another(services: Services, by: Player, grade: int | None = None, like: int = 0) -> Sheet:
     """One that this person has not solved, of this grade, or else rather of that of puzzle `like`.
 
-    What was found in games comes first, the newest before the others; then of the stock what is
-    the puzzle of no day or of one that has just been, and then those that are farthest off.
+    What was found in games comes first, the newest before the others; then of the stock those by
+    the usual rules, and first what is the puzzle of no day or of one that has just been, then those
+    that are farthest off. Asked from one after the other, it leads through all of that grade.
     """
     rather = (await find(services, like)).grade if like else grade
     daily = await choose_for_day(services, day_of(services.now()))
@@ -158,7 +160,7 @@ async def another(services: Services, by: Player, grade: int | None = None, like
     but = {like, *(attempt.puzzle for attempt in attempts if _is_done(attempt))}
     number = (
         await _found(services, by, like, rather)
-        or _of_stock(services, {daily.number, *but}, grade, rather)
+        or _of_stock(services, {daily.number, *but}, grade, rather, like)
         or await _found(services, by, like, grade)
     )
     if number is None:
@@ -172,19 +174,28 @@ async def _found(services: Services, by: Player, like: int, grade: int | None) -
 
 
 def _of_stock(
-    services: Services, but: Collection[int], grade: int | None, rather: int | None
+    services: Services, but: Collection[int], grade: int | None, rather: int | None, like: int
 ) -> int | None:
-    """One of the stock; of those as fit the one that comes latest, and so was seldom seen."""
+    """One of the stock: that which comes next after `like` in the order of fitness."""
     book = book_of(services)
     ahead = _days_ahead(book, day_of(services.now()), book.cycle)
+
+    def fitness(puzzle: Puzzle) -> tuple[bool, bool, int, int]:
+        """Of those as fit the one that comes latest, and so was seldom seen."""
+        is_usual = puzzle.rules.partition("+")[0] == DEFAULT_RULES
+        later = ahead.get(puzzle.number, book.cycle)
+        return puzzle.grade == rather, is_usual, later, puzzle.number
+
     fit = [
-        (puzzle.grade == rather, ahead.get(puzzle.number, book.cycle), puzzle.number)
+        fitness(puzzle)
         for puzzle in book.puzzles
         if grade in (None, puzzle.grade)
         and puzzle.number not in but
         and ahead.get(puzzle.number, book.cycle) > _UNSEEN
     ]
-    return max(fit)[-1] if fit else None
+    here = next((fitness(puzzle) for puzzle in book.puzzles if puzzle.number == like), None)
+    further = [one for one in fit if here and one[0] is here[0] and one < here]
+    return max(further or fit)[-1] if fit else None
 
 
 async def easier(services: Services, by: Player, like: int) -> Sheet:

@@ -255,8 +255,11 @@ def test_why_not_says_what_would_have_kept_the_king_in_or_that_it_was_too_late(
         assert before is not None
         page = practice.why(lost, before, Told([("e5", "a5")], 99_999), reader(words, DARK))
         check(page)
-        kept, late = words("practice.why-kept-in", better=better), words("practice.why-too-late")
-        assert (kept in text(page), late in text(page)) == (bool(better), not better)
+        in_time, late = (
+            words("practice.why-kept-in", better=better),
+            words("practice.why-too-late"),
+        )
+        assert (in_time in text(page), late in text(page)) == (bool(better), not better)
 
 
 def _moves(begun: Record, *moves: str) -> list[Event]:

@@ -313,6 +313,23 @@ async def test_another_one_is_like_that_before_it(club: Club) -> None:
     assert other.puzzle.number != like.puzzle.number
 
 
+async def test_another_and_another_leads_through_all_of_a_grade_the_usual_rules_first(
+    club: Club,
+) -> None:
+    number = (await another(club.services, ANNA, 2)).puzzle.number
+    seen = list[int]()
+    while number not in seen:
+        seen.append(number)
+        number = (await another(club.services, ANNA, like=number)).puzzle.number
+    coming = {BOOK.of_day(date_of(FIRST + days)) for days in range(31)}
+    of_grade = {puzzle.number for puzzle in BOOK.puzzles if puzzle.grade == 2}
+    assert set(seen) == of_grade - coming
+    assert number == seen[0]
+    usual = [BOOK.puzzles[number - 1].rules.startswith("larochelle") for number in seen]
+    assert usual == sorted(usual, reverse=True)
+    assert len(set(usual)) == 2
+
+
 async def test_an_easier_one_is_a_little_easier_or_as_easy_as_there_are(club: Club) -> None:
     hard = next(puzzle.number for puzzle in BOOK.puzzles if puzzle.grade == 4)
     assert (await easier(club.services, ANNA, hard)).puzzle.grade == 3
