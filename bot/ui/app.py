@@ -200,6 +200,10 @@ class Feature:
     board_notes: Callable[[Services, Record], Awaitable[Lines]] = no_lines  # in its small print
     # What stands under a board in the place of *Move*, where several play a side; None: that does.
     turn_controls: Callable[[Services, Record], Awaitable[Controls | None]] | None = None
+    # A move typed by a person where several play a side; the last: their reply, if it is to go.
+    typed_vote: Callable[[Services, Record, Player, Move, int | None], Awaitable[None]] | None = (
+        None
+    )
     board_buttons: Callable[[Record, Words], Sequence[Button]] = no_buttons  # beside *More*
     board_rows: Callable[[Services, Record], Awaitable[BoardRows]] = no_rows  # below these
     challenge_lines: Callable[[Services, Challenge], Awaitable[Lines]] = no_lines  # under its More
@@ -287,6 +291,14 @@ class Features:
             if feature.turn_controls and (under := await feature.turn_controls(services, record)):
                 return under
         return lambda _: ()
+
+    async def typed_vote(
+        self, services: Services, record: Record, by: Player, move: Move, reply: int | None
+    ) -> None:
+        """Count a typed move as a vote, where several play a side."""
+        for feature in self.all:
+            if feature.typed_vote:
+                await feature.typed_vote(services, record, by, move, reply)
 
     async def challenge_lines(self, services: Services, challenge: Challenge) -> Lines:
         """What is said of a challenge that is open."""

@@ -1,7 +1,8 @@
 """Moves typed as a reply to one of our messages. Discord sends us a reply because it mentions us.
 
 A refused move is explained under it; a reply to that explanation is the next try, and all of them
-go when one succeeds. Where a move fits several games, a menu plays it in the one chosen.
+go when one succeeds. Where a move fits several games, a menu plays it in the one chosen. Where a
+channel plays by vote, it is a vote.
 A server may have a reply deleted whose move is played.
 Law: of what was written, only a move is understood; nothing of it is kept.
 """
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot.model.people import CHANNEL
 from bot.service import play as cases
 from bot.service.lookup import readable_records
 from bot.service.rate_limit import Admission
@@ -57,13 +59,21 @@ def plain_move(text: str, game: Game) -> str:
     Forgives arrows, words between the points, a man's letter before them, signs around them.
     """
     written = _MOVE.search(text)
-    if written is None or any(map(str.isalnum, text[: written.start()] + text[written.end() :])):
+    if written is None or not is_a_move(text):
         return text
     points = ["".join(point.split()).lower() for point in _POINT.findall(written[1])]
     signs = [_sign(between) for between in _POINT.split(written[1])[1:-1]]
     if len(points) == 2 and naming.family_of(game) == "tablut":  # noqa: PLR2004  a slide, with any sign
         signs = ["-"]
     return points[0] + "".join(sign + point for sign, point in zip(signs, points[1:], strict=True))
+
+
+def is_a_move(text: str) -> bool:
+    """Whether a move and nothing else is written there."""
+    written = _MOVE.search(text)
+    return written is not None and not any(
+        map(str.isalnum, text[: written.start()] + text[written.end() :])
+    )
 
 
 def _sign(between: str) -> str:
@@ -123,6 +133,8 @@ class TypedMoves:
             await self._play_here(written, text, who)
         elif record.team(written.author.id):
             await self._play(written, text, who, record)
+        elif record.by_vote and record.place.channel == written.channel.id:
+            await self._vote(written, text, who, record)
 
     async def _play_here(self, written: discord.Message, text: str, who: Reader) -> None:
         """Play it in the author's game here; of several, in the one where it is legal."""
@@ -162,6 +174,24 @@ class TypedMoves:
         await self._app.turns.delete(by, written.channel.id, played.id)
         if trouble := await trouble_of(self._app, who, played):
             await self._explain(written, text_page(trouble))
+
+    async def _vote(self, written: discord.Message, text: str, who: Reader, record: Record) -> None:
+        """Vote for it, where it is a move and nothing else; explain why it is refused.
+
+        Its answer is the board, which says how many have voted.
+        """
+        by = written.author.id
+        if not is_a_move(text):
+            return
+        try:
+            move = _voted_for(record, text)
+            reply = written.id if await self._goes(written, record) else None
+            await self._app.features.typed_vote(self._app.services, record, by, move, reply)
+        except (GameError, Refusal) as error:
+            sentence = errors.refused(error, who.words, record.match)
+            await self._explain(written, text_page(sentence), record)
+            return
+        await self._app.explained.delete(by, written.channel.id)
 
     async def _goes(self, written: discord.Message, record: Record) -> bool:
         """Whether the reply is to be deleted: its server wants that, and lets us."""
@@ -209,6 +239,14 @@ class TypedMoves:
             self._app.explained.note(written.author.id, sent)
             if record and record.place.channel == sent.channel.id:
                 await cases.note_explanation(self._app.services, record, sent.id)
+
+
+def _voted_for(record: Record, text: str) -> Move:
+    """The move that a channel is to make, as it was typed; refused where it is not its turn."""
+    match = record.match
+    if record.player(match.turn) != CHANNEL:
+        raise Refusal(No.VOTE_IS_OVER)
+    return move_at(match.game, match.position, plain_move(text, match.game))
 
 
 def _is_old_board(replied: discord.Message) -> bool:

@@ -22,7 +22,7 @@ from bot.features.channel_games.round import (
 from bot.features.channel_games.tables import Ballot, ChannelGameTables, cast
 from bot.model.challenges import Terms
 from bot.model.people import CHANNEL, ENGINE, NO_PERSONS
-from bot.model.posts import ClockPost, edit_wait
+from bot.model.posts import ClockPost, DeleteReply, edit_wait
 from bot.service import challenges
 from bot.service.at_time import look_at_each
 from bot.service.clocks import outages
@@ -36,11 +36,12 @@ from games.notation import read_move, write_move
 from games.pace import Clock, Pace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from bot.model.challenges import Challenge
     from bot.model.matches import Record
     from bot.model.people import Player
+    from bot.model.posts import Post
     from bot.model.servers import Place
     from bot.model.times import Instant
     from bot.service.services import Services
@@ -148,11 +149,18 @@ def voting_side(record: Record, ballot: Ballot, by: Player, vote_round: int | No
 
 
 async def vote(  # noqa: PLR0913, PLR0917  who votes where, and for what
-    services: Services, number: int, by: Player, channel: int, vote_round: int, path: Move
+    services: Services,
+    number: int,
+    by: Player,
+    channel: int,
+    vote_round: int | None,
+    path: Move,
+    reply: int | None = None,
 ) -> tuple[Record, Ballot]:
     """Have this person vote for a move, in the place of what they voted for before.
 
-    It takes up a game that was put aside. Illegal for a move that cannot be made.
+    It takes up a game that was put aside. Illegal for a move that cannot be made. `vote_round`: the
+    one that they saw, if that is known; `reply`: the message in which they typed it, which goes.
     """
 
     async def attempt() -> int:
@@ -168,17 +176,28 @@ async def vote(  # noqa: PLR0913, PLR0917  who votes where, and for what
 
     newest = await retrying(attempt)
     record, _ = await ballot_in(services, number, channel)
-    await _cast(services, record, Vote(number, newest, by, write_move(path)))
+    more = () if reply is None else (DeleteReply(number, reply),)
+    await _cast(services, record, Vote(number, newest, by, write_move(path)), more)
     return await ballot_in(services, number, channel)
 
 
-async def _cast(services: Services, record: Record, cast_vote: Vote) -> None:
+async def vote_typed(
+    services: Services, record: Record, by: Player, path: Move, reply: int | None
+) -> None:
+    """A vote by a reply in the thread; the channel moves at once where it was the last needed."""
+    await vote(services, record.id, by, record.place.channel, None, path, reply)
+    await look_at(services, record.id)
+
+
+async def _cast(
+    services: Services, record: Record, cast_vote: Vote, more: Sequence[Post] = ()
+) -> None:
     side, now = record.side(CHANNEL), services.now()
     assert side is not None
     board = ClockPost(record.id, due=now + edit_wait(now - record.match.log[-1].at))
     also = partial(cast, vote=cast_vote, now=now)
     limits = tuple(_limits(record, side, cast_vote.player))
-    await services.commit(Change(posts=(board,), also=also, limits=limits))
+    await services.commit(Change(posts=(board, *more), also=also, limits=limits))
 
 
 def _limits(record: Record, side: Side, by: Player) -> Iterator[Limit]:

@@ -47,6 +47,7 @@ FEATURE = Feature(
     board_notes=_notes,
     result_lines=_notes,
     turn_controls=_controls,
+    typed_vote=cases.vote_typed,
     game_buttons=_game_buttons,
     club_blocks=actions.club_blocks,
 )

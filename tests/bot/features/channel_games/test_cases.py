@@ -15,7 +15,7 @@ from bot.features.channel_games.round import Tally
 from bot.features.channel_games.tables import rebuild
 from bot.model.challenges import Standing, Terms
 from bot.model.people import CHANNEL, ENGINE
-from bot.model.posts import ClockPost
+from bot.model.posts import ClockPost, DeleteReply
 from bot.model.servers import Guild, Place
 from bot.service import challenges, play
 from bot.service.begin import Beginning, begins, new_match
@@ -206,3 +206,18 @@ async def challenged(room: Room, by: int, guild: int) -> int:
     challenge, post = await challenges.make_challenge(room.services, place, by, ENGINE, terms)
     await challenges.note_posted(room.services, challenge, post, 5000 + by)
     return challenge.id
+
+
+async def test_a_typed_vote_counts_as_one_of_a_button_and_its_reply_goes(room: Room) -> None:
+    match = await room.begin()
+    await room.vote(match, A, ONE)
+    record = await room.record(match)
+    await cases.vote_typed(room.services, record, A, TWO, 55)
+    await cases.vote_typed(room.services, record, B, TWO, None)
+    assert (await room.ballot(match)).vote.tallies == (Tally("e2-c2", 2, first=2),)
+    going = "SELECT json_extract(data, '$.message') AS reply FROM post WHERE kind = :kind"
+    gone = await room.store.database.rows(going, kind=DeleteReply.kind)
+    assert [row["reply"] for row in gone] == [55]
+    with pytest.raises(Refusal) as refused:
+        await cases.vote_typed(room.services, record, OPPONENT, ONE, 56)
+    assert refused.value.no is No.OPPONENT_HAS_NO_VOTE

@@ -204,7 +204,8 @@ async def test_a_channel_plays_a_person_by_vote(hall: Hall, locale: str) -> None
     shown = await hall.other(hall.river, "e2-d2")
     assert shown.ephemeral
     assert words("vote.yours", move="e2-d2") in shown.text
-    await hall.other(hall.cairn, "e2-c2")
+    hall.cairn.reply(first, "e2 - c2!")
+    await hall.hours.until(lambda: hall.votes == [("e2-d2",), ("e2-c2",)])
     await hall.edited()
     assert hall.board == first  # it is edited where it stands
     assert words("vote.count", count=2) in first.text
@@ -223,6 +224,24 @@ async def test_a_channel_plays_a_person_by_vote(hall: Hall, locale: str) -> None
     await hall.plays(hall.deer, "e4-d4")
     assert hall.board.pings == set()
     await _it_closes_early(hall, words)
+
+
+async def test_a_typed_vote_is_a_move_alone_and_a_refused_one_is_explained(hall: Hall) -> None:
+    words = hall.speak("en-US")
+    first = await hall.begin()
+    await hall.cairn.slash(hall.table.where, "tablut games")  # which tells the bot their language
+    hall.river.reply(first, "why not e2-d2?")  # talk
+    hall.cairn.reply(first, "e4-d4")
+    await hall.hours.until(lambda: hall.board != first)
+    assert "e4 is your opponent's man" in hall.board.text
+    assert hall.votes == []
+    hall.cairn.reply(first, "e2-d2")
+    await hall.hours.until(lambda: hall.votes == [("e2-d2",)])
+    await hall.hours.until(lambda: hall.board == first)  # what explained it is gone
+    await hall.hours.pass_(DAY)
+    hall.cairn.reply(hall.board, "e4-d4")  # of the opponent, whose turn it is
+    await hall.hours.until(lambda: words("no.VOTE_IS_OVER") in hall.board.text)
+    assert [kind for kind, _ in hall.log] == ["created", "moved"]
 
 
 async def _it_closes_early(hall: Hall, words: Words) -> None:
