@@ -20,7 +20,7 @@ from bot.model.challenges import Challenge
 from bot.model.matches import SEATS
 from bot.model.people import FORMER, Block, Person
 from bot.model.personal_data import Dossier, Filed
-from bot.model.posts import ClockPost, RenameThread
+from bot.model.posts import ClockPost, ReminderPost, RenameThread
 from bot.model.times import Vacation
 from bot.store import (
     challenges,
@@ -194,31 +194,30 @@ def _log(db: sqlite3.Connection, match: int) -> tuple[Event, ...]:
 
 # Erasing
 
-_PARTNERS = (
-    ("dark", "dark_partner"),
-    ("dark_partner", "dark"),
-    ("light", "light_partner"),
-    ("light_partner", "light"),
-)
-LEAVE_PARTNERS: Final = tuple(
-    f"""{
-        sql.update(
-            "match",
-            f"{seat} = +:player AND {partner} <> :former AND reason IS NULL",
-            **{seat: ":former"},
-            reminded="0",
-            due="min(due, :now)",
-        )
-    } RETURNING id"""
-    for seat, partner in _PARTNERS
+LEAVE_SEATS: Final = tuple(
+    sql.update(
+        "match",
+        f"id = :id AND {seat} = :player AND reason IS NULL",
+        "reminded",
+        **{seat: ":former"},
+        due="min(due, :now)",
+    )
+    for seat in SEATS
 )
 
 
 def _leave_partners(db: sqlite3.Connection, player: Player, now: Instant) -> None:
-    """Where two play a side, the other one makes all its moves from now on; its board says so."""
-    values = {"player": player, "former": FORMER, "now": now}
-    left = [row["id"] for statement in LEAVE_PARTNERS for row in sql.many(db, statement, values)]
-    posts.add_posts(db, (ClockPost(number, due=now) for number in left))
+    """Where two play a side, the other one makes all its moves from now on; they hear of that."""
+    for listing in rows.many(matches.read_listing, db, matches.RUNNING, player=player):
+        if listing.partner(player) in {None, FORMER}:
+            continue
+        was_on_turn = listing.clock is not None and listing.player(listing.turn) == player
+        values = {"id": listing.id, "player": player, "former": FORMER, "now": now}
+        for statement in LEAVE_SEATS:
+            db.execute(statement, {**values, "reminded": was_on_turn})
+        posts.write_post(db, ClockPost(listing.id, due=now))
+        if was_on_turn:
+            posts.write_post(db, ReminderPost(listing.id, events=listing.version, due=now))
 
 
 # The games with a thread, which is named after its players. It has the number of the message from

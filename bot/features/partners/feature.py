@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.model.matches import Record
+    from bot.model.people import Player
     from bot.service.services import Services
     from bot.ui.app import Lines
     from bot.ui.pages.page import Button
@@ -35,6 +36,11 @@ async def _server_lines(services: Services, guild: int) -> Lines:
     return lambda words: [pages.line(company, words, link=True) for company in companies]
 
 
+async def _profile_lines(services: Services, player: Player) -> Lines:
+    results = await cases.tables(services).results_of(player)
+    return lambda words: pages.profile(results, words)
+
+
 FEATURE = Feature(
     name="partners",
     actions=(actions,),
@@ -42,6 +48,7 @@ FEATURE = Feature(
     chores=(Chore("look at games of four", cases.look_at_foursomes, each_round=True),),
     board_notes=_board_notes,
     game_buttons=_game_buttons,
+    profile_lines=_profile_lines,
     club_blocks=actions.club_blocks,
     server_lines=_server_lines,
 )

@@ -97,6 +97,15 @@ class Company:
 
 
 @dataclass(frozen=True, slots=True)
+class Results:
+    """How the games of four of a person ended that have a result."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class FoursomeCard(Post):
     """Brings the card up to date, or posts it. `changes`: as of all posts that merge."""
 

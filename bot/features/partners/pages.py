@@ -6,7 +6,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from bot.features.partners.model import A_SIDE, ALL, Status
+from bot.features.partners.model import A_SIDE, ALL, Results, Status
 from bot.model.club import DAYS
 from bot.model.servers import Place
 from bot.ui.buttons import Press, RuleSet, Small
@@ -276,6 +276,12 @@ def line(company: Company, words: Words, *, link: bool = False) -> str:
         size=ALL,
         when=naming.when(foursome.closes),
     )
+
+
+def profile(results: Results, words: Words) -> Iterator[str]:
+    """How a person's games of four ended, if there were any."""
+    if results != Results():
+        yield words("partners.profile", won=results.won, drawn=results.drawn, lost=results.lost)
 
 
 def rematch_button(match: int, words: Words) -> Button:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from bot.features.partners.model import Company, Foursome, FoursomeCard, Seat, Status
+from bot.features.partners.model import Company, Foursome, FoursomeCard, Results, Seat, Status
 from bot.model.club import MOST_JOINED, MOST_OPEN
 from bot.model.people import FORMER
 from bot.model.personal_data import moment_text
@@ -22,6 +22,7 @@ from bot.service.refusals import No, Refusal
 from bot.store import posts, rows, servers, sql
 from bot.store.changes import Committed, Stale
 from bot.store.extension import Extension, PostKind
+from games.core import WITHOUT_RESULT
 
 if TYPE_CHECKING:
     import sqlite3
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from bot.store.database import Database
 
 FOURSOME = rows.columns(Foursome)
+_VOID = ", ".join(f"'{reason}'" for reason in sorted(WITHOUT_RESULT))
 _OPEN = f"status = '{Status.OPEN}'"
 
 ONE_FOURSOME: Final = "SELECT * FROM foursome WHERE id = :id"
@@ -69,6 +71,15 @@ COUNT_SEATS_JOINED: Final = f"""
     SELECT count(*) AS count FROM foursome_seat AS s JOIN foursome AS f ON f.id = s.foursome
     WHERE s.player = :player AND s.joined IS NOT NULL AND f.status = '{Status.OPEN}'"""
 
+# Of a person: a match with a winner is theirs, or is not.
+RESULTS_OF: Final = f"""
+    SELECT count(*) FILTER (WHERE m.winner = s.side) AS won,
+        count(*) FILTER (WHERE m.winner IS NULL) AS drawn,
+        count(*) FILTER (WHERE m.winner <> s.side) AS lost
+    FROM foursome_seat AS s JOIN foursome AS f ON f.id = s.foursome
+    JOIN "match" AS m ON m.id = f."match"
+    WHERE s.player = :player AND m.reason NOT IN ({_VOID})"""
+
 
 class PartnerTables:
     """What is read of foursomes."""
@@ -94,6 +105,10 @@ class PartnerTables:
         """The open one that this person has asked for in that channel, if there is one."""
         asked = {"guild": guild, "channel": channel, "by": by}
         return await self._database.one(Foursome, ASKED_HERE, **asked)
+
+    async def results_of(self, player: Player) -> Results:
+        """How the games of four of a person ended."""
+        return await self._database.one(Results, RESULTS_OF, player=player) or Results()
 
     async def due(self, now: Instant, most: int) -> Sequence[int]:
         """The numbers of up to so many that are to be looked at."""

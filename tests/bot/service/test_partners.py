@@ -8,6 +8,7 @@ import pytest
 
 from bot.model.matches import Outcome, Search, waits_for
 from bot.model.people import FORMER
+from bot.model.posts import ClockPost, ReminderPost
 from bot.model.times import Vacation
 from bot.service import erasure
 from bot.service.begin import Beginning, arranged
@@ -151,7 +152,11 @@ async def test_one_plays_on_alone_when_their_partner_is_erased(parlour: Parlour,
     stays = ANNA + CARL - gone
     number = await begin(parlour)
     await play(parlour, number, 2)
+    parlour.hush()
     await erasure.erase(parlour.services, gone)
+    told = parlour.told()
+    assert ClockPost(number) in told  # the board says so
+    assert (ReminderPost(number, events=3) in told) is (gone == CARL)  # who was on turn
     record = await parlour.services.record(number)
     assert record.match.verdict is None
     assert set(record.players(Side.DARK)) == {stays, FORMER}

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.features.partners import cases
-from bot.features.partners.model import Company, FoursomeCard, Seat, Status, drawn
+from bot.features.partners.model import Company, FoursomeCard, Results, Seat, Status, drawn
 from bot.model.people import FORMER
 from bot.model.posts import BoardPost
 from bot.model.servers import Place
 from bot.service import erasure
-from bot.service.play import resign
+from bot.service.play import make_move, resign
 from bot.service.refusals import No, Refusal
 from games.core import Side
 from games.pace import DAY
-from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, Parlour
+from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, MOVES, Parlour
 from tests.bot.store.model import bar, block
 
 if TYPE_CHECKING:
@@ -201,6 +201,18 @@ async def test_a_rematch_keeps_the_seats_with_the_sides_changed(parlour: Parlour
     again = await services.record(company.foursome.match or 0)
     assert (again.players(D), again.players(L)) == ((BEN, DORA), (ANNA, EVE))
     assert (await cases.rematch(services, record.id, CARL)).foursome.id == number
+
+
+async def test_a_profile_says_how_the_games_of_four_ended(parlour: Parlour) -> None:
+    record = await begun(parlour)
+    stored = cases.tables(parlour.services)
+    assert await stored.results_of(CARL) == Results()
+    for move in MOVES:
+        await make_move(parlour.services, record.id, record.player(record.match.turn), move)
+        record = await parlour.services.record(record.id)
+    await resign(parlour.services, record.id, ANNA)
+    results = [await stored.results_of(player) for player in (ANNA, CARL, BEN, DORA)]
+    assert results == [Results(lost=1), Results(lost=1), Results(won=1), Results(won=1)]
 
 
 async def test_two_who_ask_for_a_rematch_at_once_ask_for_one(parlour: Parlour) -> None:
