@@ -47,7 +47,7 @@ def limits_on_challenge(
         *_bars(challenge.place, challenge.by, challenge.opponent),
         *_wishes(challenge),
         *_pauses(limits, challenge, now),
-        *_games(limits, server, challenge.by, room=1),
+        *limits_on_games(limits, server, challenge.by, room=1),
         *_challenges(limits, server, challenge.by, room),
     )
 
@@ -58,12 +58,12 @@ def limits_on_acceptance(
     """What the game must keep to that begins when this person accepts."""
     challengers_games = (
         replace(limit, refusal=Refusal(No.OPPONENT_BUSY))
-        for limit in _games(limits, server, challenge.by, room=0)
+        for limit in limits_on_games(limits, server, challenge.by, room=0)
     )
     return (
         *_bars(challenge.place, by, challenge.by),
         *_blocks(by, challenge.by),
-        *_games(limits, server, by, room=0),
+        *limits_on_games(limits, server, by, room=0),
         *challengers_games,
     )
 
@@ -139,7 +139,7 @@ def _challenges(limits: Limits, server: Guild, by: Player, room: int) -> Iterato
         yield Limit(Counted.CHALLENGES, by, here - room, refusal, server.id)
 
 
-def _games(limits: Limits, server: Guild, by: Player, room: int) -> Iterator[Limit]:
+def limits_on_games(limits: Limits, server: Guild, by: Player, room: int) -> Iterator[Limit]:
     """Games of one person that are not shelved; `room`: so many fewer."""
     here, most = server.max_games, limits.games
     yield Limit(Counted.GAMES, by, most - room, Refusal(No.TOO_MANY_GAMES, limit=most))

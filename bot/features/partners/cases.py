@@ -19,6 +19,7 @@ from bot.model.servers import Place
 from bot.service.at_time import look_at_each
 from bot.service.begin import Beginning, arranged, draws_lot
 from bot.service.club import unless_barred
+from bot.service.limits import limits_on_games
 from bot.service.refusals import No, Refusal
 from bot.service.services import retrying
 from bot.store.changes import Change, Counted, Limit
@@ -93,13 +94,16 @@ async def ask(  # noqa: PLR0913  what a game begins with
 
 
 async def _make(services: Services, foursome: Foursome, seats: Sequence[Seat]) -> Company:
-    barred = unless_barred(foursome.by, foursome.guild)
+    server = await services.store.servers.guild(foursome.guild)
+    limits = limits_on_games(services.limits, server, foursome.by, room=1)
     numbers: list[int] = []
 
     def also(db: sqlite3.Connection, _: Committed) -> None:
         numbers.append(make(db, foursome, seats))
 
-    await services.commit(Change(also=also, limits=(barred,)))
+    await services.commit(
+        Change(also=also, limits=(unless_barred(foursome.by, foursome.guild), *limits))
+    )
     return await company_of(services, numbers[-1], foursome.guild)
 
 
@@ -173,10 +177,14 @@ async def join_foursome(
         if seat is None:
             return company
         after = replace(foursome, due=now if company.taken + 1 == ALL else foursome.closes)
+        server = await services.store.servers.guild(foursome.guild)
         change = Change(
             posts=(card_of(foursome, now),),
             also=partial(join, after=after, seat=seat),
-            limits=tuple(_limits(company, player)),
+            limits=(
+                *_limits(company, player),
+                *limits_on_games(services.limits, server, player, room=1),
+            ),
         )
         await services.commit(change)
         return await company_of(services, number, guild)

@@ -19,13 +19,17 @@ from bot.service.due_matches import process_due_match
 from bot.service.history import between
 from bot.service.play import answer, make_move, offer, resign
 from bot.service.refusals import No
+from bot.store.check import check
 from games.core import Reason, Side
 from games.events import Offer
 from games.pace import DAY, Pace
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, MOVES, Parlour
+from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.model import keep_vacation
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from bot.model.matches import Record
 
 DORA = 104
@@ -145,6 +149,16 @@ async def test_a_result_stands_in_the_history_of_all_four_and_in_no_score(
         assert tally
         assert tally.of() == 0
     assert await parlour.no(rematch(parlour.services, number, DORA)) is No.PARTNERS_BEGIN_ANEW
+
+
+async def test_what_is_stored_of_it_is_as_its_log_says(parlour: Parlour, tmp_path: Path) -> None:
+    number = await begin(parlour)
+    await play(parlour, number, 2)  # it is Carl's turn
+    for player in (ANNA, CARL):
+        away = Vacation(0, player, parlour.time, parlour.time + 5 * DAY)
+        await keep_vacation(parlour.store, away, parlour.time)
+    await process_due_match(parlour.services, number, parlour.time)
+    assert [*check(tmp_path / "parlour.db", EXTENSIONS)] == []
 
 
 @pytest.mark.parametrize("gone", [ANNA, CARL])

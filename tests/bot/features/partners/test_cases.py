@@ -12,6 +12,7 @@ from bot.model.people import FORMER
 from bot.model.posts import BoardPost
 from bot.model.servers import Place
 from bot.service import erasure
+from bot.service.limits import Limits
 from bot.service.play import make_move, resign
 from bot.service.refusals import No, Refusal
 from games.core import Side
@@ -175,6 +176,14 @@ async def test_only_so_many_are_open_or_joined(parlour: Parlour) -> None:
     assert await parlour.no(ask(parlour, by=BEN)) is No.TOO_MANY_FOURSOMES
     elsewhere = Place(GUILD + 1, 1)
     assert await parlour.no(ask(parlour, place=elsewhere)) is No.TOO_MANY_FOURSOMES_JOINED
+
+
+async def test_who_plays_as_many_games_as_they_may_does_not_join(parlour: Parlour) -> None:
+    await begun(parlour)
+    parlour.limits = Limits(games=1)
+    number = (await ask(parlour, by=EVE)).foursome.id
+    late = cases.join_foursome(parlour.services, number, GUILD, DORA, L)
+    assert await parlour.no(late) is No.TOO_MANY_GAMES
 
 
 async def test_a_rematch_keeps_the_seats_with_the_sides_changed(parlour: Parlour) -> None:

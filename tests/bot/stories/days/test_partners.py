@@ -180,12 +180,12 @@ async def test_from_the_card_to_the_rematch(four: Four) -> None:
     assert done.ephemeral
     assert "The card is posted in this channel." in done.text
     (card,) = four.cards
-    assert f"**Attackers**: {deer.mention}, a free seat" in card.text
-    assert "**Defenders**: a free seat, a free seat" in card.text
+    assert f"**Attackers**: {deer.mention}, *free*" in card.text
+    assert "**Defenders**: *free*, *free*" in card.text
     assert card.pings == set()
     assert "You have a seat." in (await four.join(birch, "l")).text
     await four.edited()
-    assert f"**Defenders**: {birch.mention}, a free seat" in card.text
+    assert f"**Defenders**: {birch.mention}, *free*" in card.text
     await four.join(river, "d")
     begun = await four.join(cairn, "l")
     assert "the game has begun" in begun.text
