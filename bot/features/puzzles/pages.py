@@ -127,8 +127,9 @@ def question(
     if ahead.path:
         lines = [task, choice.text.partition("\n")[0]]
         return replace(page, blocks=(picture, Text("\n".join(lines)), *controls))
-    about = () if ahead.moves else _rules(sheet.puzzle, reader.words)
-    lines = [_heading(sheet, reader.words), *about, task]
+    about = () if ahead.moves else tuple(_rules(sheet.puzzle, reader.words))
+    heading = " · ".join((_heading(sheet, reader.words), *about))
+    lines = [f"-# {heading}" if about else heading, task]  # small, for a phone to show the board
     row = _row(sheet, reader.words, view_buttons)
     blocks = panel.joined(picture, Text("\n".join(lines)), *controls, *row)
     return replace(page, blocks=blocks)
@@ -184,12 +185,13 @@ def _rules(puzzle: Puzzle, words: Words) -> Iterator[str]:
     preset, *_ = puzzle.rules.split("+")
     if preset == DEFAULT_RULES:
         usual = naming.short(DEFAULT_RULES, words)
-        yield f"-# {naming.short(puzzle.rules, words).removeprefix(usual).lstrip()}"
+        yield naming.short(puzzle.rules, words).removeprefix(usual).lstrip()
         return
     game, title = catalogue.game(puzzle.rules), naming.title(preset, words)
-    board = naming.board(game, words)
-    named = title if naming.family(puzzle.rules) == "tabal" else f"{board}, {title}"
-    yield f"-# **{named}** · {naming.short(puzzle.rules, words)}"
+    usual_board = catalogue.board_of(catalogue.game(DEFAULT_RULES))
+    is_told = naming.family(puzzle.rules) == "tabal" or catalogue.board_of(game) == usual_board
+    named = title if is_told else f"{naming.board(game, words)}, {title}"
+    yield f"**{named}** · {naming.short(puzzle.rules, words)}"
 
 
 def _asked(puzzle: Puzzle, words: Words, played: int = 0) -> str:
@@ -366,7 +368,7 @@ def posted(puzzle: Puzzle, reader: Reader) -> Page:
     lines = (
         f"### {words('puzzle.title-today', number=puzzle.number)}",
         f"-# {naming.sentence(_grade(puzzle, words))}",
-        *_rules(puzzle, words),
+        *(f"-# {rules}" for rules in _rules(puzzle, words)),
         _asked(puzzle, words),
     )
     picture = scenes.example(record_of(puzzle, 0).match, reader, "board.png")

@@ -221,6 +221,17 @@ async def test_every_lesson_is_seen_whole_with_its_buttons(
         message = (await who.click(message, words("panel.back"))).message
 
 
+async def test_the_puzzles_with_most_men_and_rules_of_their_own_are_seen_whole(
+    table: Table, phone: Phone, language: str
+) -> None:
+    """Fifteen or sixteen men to choose from, by rules that are not the usual ones."""
+    who = table.deer
+    await phone.open(table.box, who, table.where)
+    for number in (5, 207, 256, 323):
+        message = (await who.slash(table.where, "tablut puzzle", number=number)).message
+        assert await phone.height_of(message) <= VISIBLE, (number, language)
+
+
 def destinations(match: Match, press: str) -> int:
     """How many places there are for the man of a button to go to."""
     *_, path = press.split(":")
