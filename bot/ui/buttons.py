@@ -211,7 +211,12 @@ _KINDS: dict[str, type[Press]] = {}  # by the verb
 
 
 class ChosenPress(Press, verb="which"):
-    """A menu whose options are the custom ids of other presses."""
+    """A menu whose options are the custom ids of other presses.
+
+    `among`: of what, where a message has several.
+    """
+
+    among: str = ""
 
 
 def kinds() -> tuple[type[Press], ...]:

@@ -11,6 +11,7 @@ from bot.model.club import DAYS
 from bot.model.servers import Place
 from bot.ui.buttons import Press, RuleSet, Small
 from bot.ui.pages import naming
+from bot.ui.pages.club import ways
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text, done_page, in_rows
 from bot.ui.pages.parts import OpenGame
 from bot.ui.pages.settings import menu
@@ -253,13 +254,11 @@ def title(foursome: Foursome, words: Words) -> str:
 def club(companies: Sequence[Company], words: Words, *, may_begin: bool) -> tuple[Block, ...]:
     """What can be joined here, and the way to another."""
     lines = [line(company, words) for company in companies]
-    shows = [
-        Button(title(company.foursome, words), ShowFoursome(company.foursome.id))
-        for company in companies
-    ]
+    foursomes = [company.foursome for company in companies]
+    named = [(title(foursome, words), ShowFoursome(foursome.id)) for foursome in foursomes]
     begin = [Button(words("partners.new"), NewFoursome())] if may_begin else []
     text = (Text("\n".join([words("partners.here"), *lines])),) if lines else ()
-    return (*text, *in_rows(shows), *in_rows(begin))
+    return (*text, *ways(named, "partners", words), *in_rows(begin))
 
 
 def line(company: Company, words: Words, *, link: bool = False) -> str:

@@ -5,18 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.model.matches import waits_for
-from bot.ui.buttons import Press
+from bot.ui.buttons import ChosenPress, Press
+from bot.ui.components import LABEL, OPTIONS, cut
 from bot.ui.pages import naming
 from bot.ui.pages.page import (
     Accent,
     Button,
     Buttons,
     Field,
+    Menu,
     Option,
     Page,
     Style,
     Text,
     done_page,
+    in_rows,
     text_page,
 )
 from bot.ui.pages.parts import OpenGame
@@ -24,7 +27,7 @@ from bot.ui.pages.server import ShowServer
 from bot.ui.pages.settings import switch
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from bot.model.matches import Listing
     from bot.model.people import Player
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
 
 ON, OFF = "on", "off"
 _OPENED = 4  # games that have a button
+_WAYS = 3  # buttons of a kind in the club: a message has room for 40 parts
 
 
 class ShowClub(Press, verb="club"):
@@ -70,6 +74,18 @@ def settings(guild: Guild, reader: Reader) -> Page:
 
 
 # What pages of features have in common
+
+
+def ways(named: Sequence[tuple[str, Press]], among: str, words: Words) -> Iterator[Block]:
+    """The ways to these, by what they are called: buttons, or where those are many, a menu.
+
+    `among`: of what, as the club has several.
+    """
+    if len(named) <= _WAYS:
+        yield from in_rows([Button(cut(name, LABEL), press) for name, press in named])
+        return
+    options = (Option(name, press.custom_id) for name, press in named[:OPTIONS])
+    yield Menu(ChosenPress(among), words("club.which"), tuple(options))
 
 
 def days_field(name: str, days: Sequence[int], chosen: int, words: Words) -> Field:

@@ -11,9 +11,8 @@ from bot.features.cups.pages.cup import ShowCup
 from bot.model.club import Status
 from bot.model.servers import Place
 from bot.ui.buttons import Press
-from bot.ui.components import LABEL, cut
 from bot.ui.pages import naming
-from bot.ui.pages.club import game_link, open_buttons
+from bot.ui.pages.club import game_link, open_buttons, ways
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text, in_rows
 
 if TYPE_CHECKING:
@@ -60,7 +59,9 @@ def club(shown: Club, reader: Reader) -> tuple[Block, ...]:
         *([line(course, words) for course in shown.here] or [words("cup.club-none")]),
         *(_past(cup, shown, words) for cup in shown.over),
     ]
-    return (Text("\n".join(lines)), *_cups(shown, words), *_begin(shown, words))
+    cups = {cup.id: cup for cup in (*(course.cup for course in shown.here), *shown.over)}
+    named = [(sheets.name(cup, words), ShowCup(cup.id)) for cup in cups.values()]
+    return (Text("\n".join(lines)), *ways(named, "cups", words), *_begin(shown, words))
 
 
 def line(course: Course, words: Words, *, link: bool = False) -> str:
@@ -85,13 +86,6 @@ def _past(cup: Cup, shown: Club, words: Words) -> str:
     key = "cup.club-over-nobody" if winner is None else "cup.club-over"
     day = naming.day(cup.ended or cup.made)
     return words(key, cup=sheets.name(cup, words), player=naming.person(winner or 0), day=day)
-
-
-def _cups(shown: Club, words: Words) -> tuple[Buttons, ...]:
-    """The ways to each cup."""
-    cups = {cup.id: cup for cup in (*(course.cup for course in shown.here), *shown.over)}
-    named = [(cut(sheets.name(cup, words), LABEL), ShowCup(cup.id)) for cup in cups.values()]
-    return in_rows([Button(name, press) for name, press in named])
 
 
 def _begin(shown: Club, words: Words) -> tuple[Buttons, ...]:

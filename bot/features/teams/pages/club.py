@@ -9,9 +9,8 @@ from bot.features.teams.pages import contest as pages
 from bot.features.teams.pages.contest import ShowContest
 from bot.model.club import Status
 from bot.ui.buttons import Press
-from bot.ui.components import LABEL, cut
 from bot.ui.pages import naming
-from bot.ui.pages.club import game_link, open_buttons
+from bot.ui.pages.club import game_link, open_buttons, ways
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Text, in_rows
 
 if TYPE_CHECKING:
@@ -41,11 +40,10 @@ def club(shown: Club, reader: Reader) -> tuple[Block, ...]:
     """What the club has of team matches; nothing where there are none, but how to begin one."""
     words = reader.words
     lines = [line(course, words) for course in shown.courses]
-    titled = [(pages.title(c.contest, words), ShowContest(c.contest.id)) for c in shown.courses]
-    buttons = [Button(cut(title, LABEL), press) for title, press in titled]
+    named = [(pages.title(c.contest, words), ShowContest(c.contest.id)) for c in shown.courses]
     begin = [Button(words("team.begin"), NewContest())] if shown.may_begin else []
     text = (Text("\n".join([words("team.here"), *lines])),) if lines else ()
-    return (*text, *in_rows(buttons), *in_rows(begin))
+    return (*text, *ways(named, "teams", words), *in_rows(begin))
 
 
 def line(course: Course, words: Words, *, link: bool = False) -> str:

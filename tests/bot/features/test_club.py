@@ -1,0 +1,76 @@
+"""The club of a server in which there is as much of everything as there may be: one message."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.features.channel_games import pages as channel_games
+from bot.features.cups.model import Form
+from bot.features.cups.pages import club as cups
+from bot.features.partners import pages as partners
+from bot.features.partners.model import Company, Foursome
+from bot.features.teams.course import Course
+from bot.features.teams.pages import club as teams
+from bot.model.club import MOST_JOINED, MOST_OPEN, pace_of
+from bot.ui.components import message
+from bot.ui.pages.club import club
+from bot.ui.pages.page import Buttons, Menu
+from bot.ui.pages.reader import Reader
+from bot.ui.words import languages
+from tests.bot.features.cups import world
+from tests.bot.features.teams.test_course import CONTEST
+
+COMPONENTS = 40  # of a message
+OVER = 3  # of a kind, that are shown
+
+
+def full(reader: Reader) -> tuple[object, ...]:
+    """What all features have in it then."""
+    running = [
+        replace(world.new_course(Form.ROBIN, 4), cup=world.cup(Form.ROBIN, id=number))
+        for number in range(1, MOST_OPEN + 1)
+    ]
+    over = [world.cup(Form.ROBIN, id=100 + number) for number in range(OVER)]
+    shown = cups.Club(running, running, over, {}, {}, may_begin=True, may_open_league=True)
+    contests = [
+        Course(replace(CONTEST, id=number)) for number in range(MOST_OPEN + OVER + MOST_JOINED)
+    ]
+    foursomes = [
+        Company(
+            Foursome(
+                id=number,
+                guild=5,
+                channel=50,
+                by=101,
+                rules="ludens",
+                pace=pace_of(3),
+                by_lot=True,
+                made=0,
+                closes=0,
+            )
+        )
+        for number in range(MOST_OPEN)
+    ]
+    return (
+        *channel_games.club([], reader.words, may_begin=True),
+        *cups.club(shown, reader),
+        *teams.club(teams.Club(contests, may_begin=True), reader),
+        *partners.club(foursomes, reader.words, may_begin=True),
+    )
+
+
+@pytest.mark.parametrize("language", languages())
+def test_it_has_room_and_a_way_to_each_of_all(language: str) -> None:
+    reader = Reader(languages()[language], player=101)
+    page = club(full(reader), reader)  # type: ignore[arg-type]
+    assert message(page, {}).view.total_children_count <= COMPONENTS
+    ways = [
+        button.id for block in page.blocks if isinstance(block, Buttons) for button in block.buttons
+    ]
+    menus = [block for block in page.blocks if isinstance(block, Menu)]
+    ways += [option.value for menu in menus for option in menu.options]
+    for start, count in (("k:cup:", 8), ("k:team:", 13), ("k:four:", 5)):
+        assert sum(way.startswith(start) for way in ways) == count
+    assert len({menu.id for menu in menus}) == len(menus)
