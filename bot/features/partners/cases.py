@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from bot.service.services import Services
     from bot.store.changes import Committed
 
-_WHILE_AWAY = 3600  # seconds until one is looked at again whose server the bot has left
+# Seconds until one is looked at again that cannot be read, or whose server the bot has left.
+_LATER = 3600
 
 
 def tables(services: Services) -> PartnerTables:
@@ -67,7 +68,7 @@ async def ask(  # noqa: PLR0913  what a game begins with
 ) -> Company:
     """A new one, in which its maker has a seat; by lot where they choose no side.
 
-    Asked twice in a channel, it is the same one.
+    Asked twice in a channel, it is the same one. One person has one in a server at a time.
     """
     now, name = services.now(), catalogue.game(rules).name
     foursome = Foursome(
@@ -83,10 +84,11 @@ async def ask(  # noqa: PLR0913  what a game begins with
     )
 
     async def attempt() -> Company:
-        known = await tables(services).asked_in(foursome.guild, foursome.channel, by)
+        known = await tables(services).asked_in(foursome.guild, by)
         if known is None:
             return await _make(services, foursome, [_seat_of(foursome, 1, side, by, now)])
-        if (known.rules, known.by_lot) != (foursome.rules, foursome.by_lot):
+        wanted = foursome.channel, foursome.rules, foursome.by_lot
+        if (known.channel, known.rules, known.by_lot) != wanted:
             raise Refusal(No.FOURSOME_ASKED_ALREADY)
         return await company_of(services, known.id, known.guild)
 
@@ -291,11 +293,14 @@ async def look_at(services: Services, number: int) -> None:
 
 async def _look(services: Services, number: int) -> None:
     company, now = await tables(services).company(number), services.now()
-    if company is None or company.foursome.status is not Status.OPEN:
+    if company is None:  # it cannot be read
+        await tables(services).put_off(number, now, now + _LATER)
         return
     foursome = company.foursome
+    if foursome.status is not Status.OPEN:
+        return
     if await services.store.servers.has_departed(foursome.guild):
-        await tables(services).change(replace(foursome, due=now + _WHILE_AWAY))
+        await tables(services).change(replace(foursome, due=now + _LATER))
     elif company.out and company.taken == ALL:  # one of the four was barred since
         await _step(services, replace(foursome, due=foursome.closes), now, company.out)
     elif company.taken == ALL:

@@ -51,8 +51,8 @@ PUT_OFF_FOURSOME: Final = sql.update("foursome", "id = :id AND due <= :now", due
 FOURSOME_CARD_IS: Final = sql.update("foursome", "id = :id", "message")
 FORGET_FOURSOME_CARD: Final = sql.update("foursome", "id = :id AND message IS :seen", "message")
 ASKED_HERE: Final = f"""
-    SELECT * FROM foursome WHERE guild = :guild AND {_OPEN} AND channel = :channel
-    AND "by" = :by AND rematch_of IS NULL"""
+    SELECT * FROM foursome WHERE guild = :guild AND {_OPEN} AND "by" = :by
+    AND rematch_of IS NULL"""
 OPEN_REMATCH: Final = f"SELECT * FROM foursome WHERE rematch_of = :match AND {_OPEN}"
 NEWEST_REMATCH: Final = """
     SELECT * FROM foursome WHERE rematch_of = :match AND "match" IS NOT NULL
@@ -101,10 +101,9 @@ class PartnerTables:
         open_one = await self._database.one(Foursome, OPEN_REMATCH, match=match)
         return open_one or await self._database.one(Foursome, NEWEST_REMATCH, match=match)
 
-    async def asked_in(self, guild: int, channel: int, by: Player) -> Foursome | None:
-        """The open one that this person has asked for in that channel, if there is one."""
-        asked = {"guild": guild, "channel": channel, "by": by}
-        return await self._database.one(Foursome, ASKED_HERE, **asked)
+    async def asked_in(self, guild: int, by: Player) -> Foursome | None:
+        """The open one that this person has asked for in that server, if there is one."""
+        return await self._database.one(Foursome, ASKED_HERE, guild=guild, by=by)
 
     async def results_of(self, player: Player) -> Results:
         """How the games of four of a person ended."""

@@ -73,6 +73,15 @@ async def test_the_fourth_begins_the_game_in_the_order_of_joining(parlour: Parlo
     assert len(parlour.records) == 1
 
 
+async def test_one_person_does_not_take_the_room_of_the_others(parlour: Parlour) -> None:
+    """A server has five at a time: who asks in one channel after the other has one of them."""
+    await ask(parlour)
+    elsewhere = ask(parlour, place=Place(GUILD, 900))
+    assert await parlour.no(elsewhere) is No.FOURSOME_ASKED_ALREADY
+    await ask(parlour, BEN, place=Place(GUILD, 900))
+    assert len(await cases.open_in(parlour.services, GUILD)) == 2
+
+
 async def test_everyone_has_one_seat_however_often_they_press(parlour: Parlour) -> None:
     company = await ask(parlour)
     number = company.foursome.id
@@ -171,8 +180,9 @@ async def test_who_was_barred_after_they_joined_gives_the_seat_up(parlour: Parlo
 
 
 async def test_only_so_many_are_open_or_joined(parlour: Parlour) -> None:
-    for channel in range(5):
-        await ask(parlour, place=Place(GUILD, 100 + channel))
+    for person in range(5):
+        company = await ask(parlour, by=200 + person)
+        await join(parlour, company.foursome.id, (ANNA, D))
     assert await parlour.no(ask(parlour, by=BEN)) is No.TOO_MANY_FOURSOMES
     elsewhere = Place(GUILD + 1, 1)
     assert await parlour.no(ask(parlour, place=elsewhere)) is No.TOO_MANY_FOURSOMES_JOINED
