@@ -1,7 +1,8 @@
-"""Looking at what is due in a feature: cups, votes; one that fails is no obstacle to the others."""
+"""Looking at what is due in a feature, such as cups: none waits for another, or for its failure."""
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -20,13 +21,17 @@ async def look_at_each(
     look_at: Callable[[int], Awaitable[object]],
     put_off: Callable[[int, Instant, Instant], Awaitable[None]],
 ) -> None:
-    """Look at those that are due. What fails is put off, so that it does not hide the others."""
-    now, failed = services.now(), list[Exception]()
-    for number in await due(now, _AT_ONCE):
+    """Look at those that are due, together. What fails is put off: it does not hide the others."""
+    now = services.now()
+
+    async def failure(number: int) -> Exception | None:
         try:
             await look_at(number)
         except Exception as error:  # noqa: BLE001  raised below
             await put_off(number, now, now + _AFTER_FAILURE)
-            failed.append(error)
-    if failed:
+            return error
+        return None
+
+    failures = await asyncio.gather(*map(failure, await due(now, _AT_ONCE)))
+    if failed := [error for error in failures if error]:
         raise ExceptionGroup("could not look at all that is due", failed)

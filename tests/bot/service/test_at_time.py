@@ -1,0 +1,54 @@
+"""What is due is looked at together: one that waits or fails is no obstacle to the others."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.service.at_time import look_at_each
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tests.bot.service.parlour import Parlour
+
+DUE = (1, 2, 3)
+
+
+async def due(_now: int, most: int) -> Sequence[int]:
+    return DUE[:most]
+
+
+async def test_none_waits_for_another(parlour: Parlour) -> None:
+    """An engine that thinks for one channel, say, holds up no other channel's vote."""
+    all_are_looked_at = asyncio.Barrier(len(DUE))
+
+    async def look_at(_number: int) -> None:
+        await all_are_looked_at.wait()
+
+    async def put_off(*_: int) -> None:
+        raise AssertionError
+
+    async with asyncio.timeout(5):
+        await look_at_each(parlour.services, due, look_at, put_off)
+
+
+async def test_what_fails_is_put_off_and_told(parlour: Parlour) -> None:
+    seen: list[int] = []
+    later: list[tuple[int, ...]] = []
+
+    async def look_at(number: int) -> None:
+        if number == 2:
+            raise OSError
+        seen.append(number)
+
+    async def put_off(*put: int) -> None:
+        later.append(put)
+
+    with pytest.raises(ExceptionGroup) as failed:
+        await look_at_each(parlour.services, due, look_at, put_off)
+    assert [type(error) for error in failed.value.exceptions] == [OSError]
+    assert seen == [1, 3]
+    assert later == [(2, parlour.time, parlour.time + 3600)]
