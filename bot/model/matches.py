@@ -96,7 +96,8 @@ class Record(Seats):
     match: Match
     pace: Pace
     challenge: int | None = None
-    thread: bool = False  # its thread is still to be opened
+    thread: bool = False  # its thread, or its post on the wall, is still to be opened
+    home: int | None = None  # of one on the wall: the channel where it would be played without
     message: int | None = None  # the newest board
     shown: int | None = None  # how many events the match had as that shows it
     passing: tuple[int, ...] = ()  # messages that go when the next board comes
@@ -119,6 +120,11 @@ class Record(Seats):
     def alone(self) -> bool:
         """Whether a person practises against the engine in private: no channel sees it."""
         return not self.place.channel
+
+    @property
+    def on_wall(self) -> bool:
+        """Whether it has a post in a forum, whose first message is its board."""
+        return self.home is not None
 
     @property
     def by_vote(self) -> bool:

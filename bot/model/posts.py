@@ -186,7 +186,7 @@ class ClockPost(OldMessagePost):
 
     A vacation or a gift has changed that; or features count something there. It pings no one. It
     waits in the lane of the old messages, so that a board that it has edited becomes a line after
-    that and not before.
+    that and not before. On the wall, where one message stays the board, it shows the position too.
     """
 
     kind = "clock"
@@ -384,6 +384,7 @@ class Trouble(Enum):
     MAY_NOT_ATTACH = auto()
     MAY_NOT_OPEN_THREADS = auto()
     MAY_NOT_PLAY_IN_THREADS = auto()  # so that none is opened
+    NO_WALL = auto()  # the forum is gone, or something in it is not allowed
     GUEST = auto()  # no recent interaction to answer there, and the bot is not a member
     GIVEN_UP = auto()
 
@@ -398,3 +399,4 @@ class SentMessage:
     later: Sequence[Post] = ()  # posts that ping later those who may not be pinged now
     told_all: bool = False  # the message tells of all that waits for a player, not of one thing
     findable: bool = True  # after a crash it is found again; not where the bot is a guest
+    on_wall: bool = False  # the channel is the match's post in a forum, with its board first

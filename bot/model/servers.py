@@ -46,6 +46,7 @@ class Guild:
     seasons: bool = False  # ratings are told of every three months
     puzzles: bool = True  # made of the games that are finished there
     news: int | None = None  # the channel where seasons and the like are told; None: nowhere
+    wall: int | None = None  # the forum in which each game has a post; None: there is none
     showing: bool = True  # members may show all in a channel what they read in private
     tidy: bool = False  # a reply by which a move was played is deleted
     cups_for_all: bool = False  # anyone may begin cups and the like, else moderators

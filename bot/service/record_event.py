@@ -105,7 +105,7 @@ def _posts(before: Record, after: Record, event: Event) -> tuple[Post, ...]:
     if changed and isinstance(event, Moved) and after.engine_to_move:
         return closed
     if changed or isinstance(event, Resumed):
-        return (post_for(BoardPost, after), *closed)
+        return (post_for(BoardPost, after), *_on_wall(after), *closed)
     if isinstance(event, Given):
         to_mover = event.by is not after.match.turn  # else it counts from the next turn on
         return (post_for(NoticePost, after), *([ClockPost(after.id)] if to_mover else []))
@@ -113,6 +113,11 @@ def _posts(before: Record, after: Record, event: Event) -> tuple[Post, ...]:
     refused = isinstance(event, Answered) and over and not after.place.remote
     silent = refused or isinstance(event, Withdrawn)
     return closed if silent else (post_for(NoticePost, after), *closed)
+
+
+def _on_wall(record: Record) -> tuple[Post, ...]:
+    """What edits the board that stays where it is, if it is on the wall or may come there."""
+    return (ClockPost(record.id),) if record.on_wall or record.thread else ()
 
 
 def post_for(kind: type[OrderedPost], record: Record) -> OrderedPost:
@@ -134,7 +139,9 @@ def _second(first: Record) -> Record | None:
         dark=first.light,
         light=first.dark,
         match=fold((created,)),
+        place=replace(first.place, channel=first.home or first.place.channel),
         thread=False,
+        home=None,
         message=None,
         first=first.id,
         earlier=first.match,

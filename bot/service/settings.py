@@ -65,13 +65,15 @@ def setting_entry(services: Services, guild: int, by: Player) -> LogEntry:
 
 
 async def refuse_elsewhere(services: Services, place: Place, parent: int | None = None) -> Guild:
-    """Refuse a challenge outside the chosen channels and their threads (`parent`: their channel).
+    """Refuse a challenge outside the chosen channels, their threads and the posts on the wall.
+
+    `parent`: the channel of the thread.
 
     Returns the settings of the server.
     """
     server = await server_of(services, place)
     channels = server.channels
-    if channels and place.channel not in channels and parent not in channels:
+    if channels and {place.channel, parent}.isdisjoint((*channels, server.wall or 0)):
         raise Refusal(No.NOT_IN_THIS_CHANNEL, channels=channels)
     return server
 

@@ -402,8 +402,13 @@ def _player_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:
     first = sql.one(db, matches.ONE_MATCH, {"id": row["first"]})
     if first and (first["dark"], first["light"]) != (row["light"], row["dark"]):
         yield "its players are not those of the first game, with the sides changed"
-    if first and (first["guild"], first["channel"]) != (row["guild"], row["channel"]):
+    if first and _home(first) != _home(row):
         yield "its place is not that of the first game"
+
+
+def _home(row: sqlite3.Row) -> tuple[object, object]:
+    """Where a match is played, or would be if there were no wall."""
+    return row["guild"], row["channel"] if row["home"] is None else row["home"]
 
 
 def time_faults(row: sqlite3.Row, match: Match, db: sqlite3.Connection) -> Iterator[str]:

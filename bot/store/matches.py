@@ -396,10 +396,23 @@ MARK_DUE_OF: Final = tuple(
 MARK_ALL_DUE: Final = sql.update("match", "due > :now", due=":now")
 
 
+HAS_WALL: Final = "SELECT 1 FROM guild WHERE id = :guild AND wall IS NOT NULL"
+
+
 def insert_match(db: sqlite3.Connection, record: Record, challenge: int | None) -> int:
-    """Store a new match, of the challenge that is written with it; its number."""
-    belonging = replace(record, challenge=challenge or record.challenge)
+    """Store a new match, of the challenge that is written with it; its number.
+
+    Where its server has a wall, a post is to be opened for it there.
+    """
+    thread = record.thread or _belongs_on_wall(db, record)
+    belonging = replace(record, challenge=challenge or record.challenge, thread=thread)
     return sql.inserted(db.execute(INSERT_MATCH, match_row(belonging)))
+
+
+def _belongs_on_wall(db: sqlite3.Connection, record: Record) -> bool:
+    """Whether its server has a wall, and it is not played where that cannot be, or by a channel."""
+    elsewhere = record.alone or record.place.remote or record.by_vote
+    return not elsewhere and sql.one(db, HAS_WALL, {"guild": record.place.guild}) is not None
 
 
 def update_match(db: sqlite3.Connection, change: Change) -> None:

@@ -229,6 +229,12 @@ THREADS_OF: Final = " UNION ALL ".join(
     for seat in SEATS
     for over in ("IS NULL", "IS NOT NULL")
 )
+_POSTS = 'SELECT id FROM "match" WHERE home IS NOT NULL AND'  # on the wall, named in the same way
+POSTS_OF: Final = " UNION ALL ".join(
+    f"{_POSTS} {seat} = +:player AND reason {over}"
+    for seat in SEATS
+    for over in ("IS NULL", "IS NOT NULL")
+)
 ERASE_DRAFTS: Final = "DELETE FROM challenge WHERE \"by\" = :player AND standing = 'draft'"
 ERASE_DRAFTS_FOR: Final = "DELETE FROM challenge WHERE opponent = :player AND standing = 'draft'"
 ERASE_SEATS: Final = tuple(
@@ -281,7 +287,7 @@ def _erase(
     for extension in extensions:
         if extension.erase:
             extension.erase(db, player, now)
-    threads = sql.many(db, THREADS_OF, values)
+    threads = [*sql.many(db, THREADS_OF, values), *sql.many(db, POSTS_OF, values)]
     for statement in _ERASING:
         db.execute(statement, values)
     posts.add_posts(db, (RenameThread(row["id"], due=now) for row in threads))

@@ -22,6 +22,7 @@ from bot.model.posts import (
     DeleteMessage,
     DeleteReminder,
     Digest,
+    EditChallenge,
     LateChallengePing,
     LatePing,
     NoticePost,
@@ -62,6 +63,17 @@ KEEP_LINE: Final = sql.update("match", "id = :match", "line")
 # The second game of two may be there before the first one's thread is.
 _ELSEWHERE = "(id = :match OR first = :match) AND (channel IS NOT :channel OR thread)"
 MOVE_MATCH: Final = sql.update("match", _ELSEWHERE, "channel", thread="0")
+# A post on the wall is of one game. Its first message has its number, and is the board.
+TO_WALL: Final = sql.update(
+    "match",
+    "id = :match AND home IS NULL",
+    "channel",
+    home="channel",
+    message=":channel",
+    thread="0",
+)
+SHOWN_ON_WALL: Final = sql.update("match", "id = :match", "shown", "passing")
+OFF_WALL: Final = sql.update("match", "id = :match", "channel", home="NULL")
 # The queue of changes to old messages is their channel's number below zero: they wait apart.
 INSERT_POST: Final = sql.insert(
     "post",
@@ -248,8 +260,13 @@ def told_all(db: sqlite3.Connection, post: Post, changes: int, wait: int) -> boo
     return told
 
 
-def clock_sent(db: sqlite3.Connection, post: ClockPost, _: SentMessage) -> None:
-    """The board shows the clock as it was read; once more, if that has changed meanwhile."""
+def clock_sent(db: sqlite3.Connection, post: ClockPost, sent: SentMessage) -> None:
+    """The board shows the clock as it was read; once more, if that has changed meanwhile.
+
+    With a channel, its board on the wall is gone, and it is played on there as anywhere else.
+    """
+    if sent.channel is not None:
+        db.execute(OFF_WALL, {"match": post.match, "channel": sent.channel})
     told_all(db, post, post.changes, _AGAIN)
 
 
@@ -266,12 +283,47 @@ def board_sent(db: sqlite3.Connection, post: BoardPost, sent: SentMessage) -> No
     match = sql.one(db, matches.ONE_MATCH, {"id": post.match})
     if match is None:
         return
+    if sent.on_wall and sent.channel is not None:
+        _told_on_wall(db, post, sent, match)
+        return
+    if match["home"] is not None and sent.channel is not None:  # its post is gone
+        db.execute(OFF_WALL, {"match": post.match, "channel": sent.channel})
+        match = None
     if sent.message is not None:
-        _retire_old_messages(db, post, sent.message, match)
+        if match:
+            _retire_old_messages(db, post, sent.message, match)
         row = {"match": post.match, "message": sent.message, "shown": post.events}
         db.execute(DONE_BOARD, {**row, "passing": _listed([])})
-    if sent.channel is not None:
+    if match and sent.channel is not None:
         _move_match(db, match, sent.channel)
+
+
+def _told_on_wall(
+    db: sqlite3.Connection, post: BoardPost, sent: SentMessage, match: sqlite3.Row
+) -> None:
+    """Its post is there, and its board has come with that, or the message that tells of the turn.
+
+    The challenge then says where it is.
+    """
+    old = _passing(match)
+    if db.execute(TO_WALL, {"match": post.match, "channel": sent.channel}).rowcount:
+        _renamed(db, match)
+        if match["challenge"] is not None:
+            write_post(db, EditChallenge(match["challenge"]))
+    if sent.message is None:
+        return
+    for message in old:
+        if message != sent.message:
+            write_post(db, DeleteMessage(post.match, message))
+    passing = [] if sent.message == sent.channel else [sent.message]
+    row = {"match": post.match, "shown": post.events, "passing": _listed(passing)}
+    db.execute(SHOWN_ON_WALL, row)
+
+
+def _renamed(db: sqlite3.Connection, match: sqlite3.Row) -> None:
+    """A thread that was opened for it may name a player who was erased since."""
+    if FORMER in [match[seat] for seat in SEATS]:
+        write_post(db, RenameThread(match["id"]))
 
 
 def _retire_old_messages(
@@ -402,11 +454,11 @@ def _listed(messages: list[int]) -> str:
 
 
 def _move_match(db: sqlite3.Connection, match: sqlite3.Row, channel: int) -> None:
-    """The match is played there; a thread opened for it may name a player who was erased since."""
+    """The match is played there."""
     if match["channel"] == channel and not match["thread"] and match["games"] == 1:
         return  # as most often: it is there already, and no second game follows it
-    if match["thread"] and FORMER in [match[seat] for seat in SEATS]:
-        write_post(db, RenameThread(match["id"]))
+    if match["thread"]:
+        _renamed(db, match)
     db.execute(MOVE_MATCH, {"channel": channel, "match": match["id"]})
 
 

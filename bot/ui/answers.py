@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from bot.model.challenges import Challenge, Terms
     from bot.model.matches import Listing, Record
     from bot.model.people import Person, Player
+    from bot.model.servers import Place
     from bot.service.services import Services
     from bot.ui.app import App, Interaction, Lines
     from bot.ui.components import Message
@@ -354,8 +355,24 @@ async def stop_lines(services: Services, record: Record) -> Lines:
 async def challenge_page(app: App, shown: Challenge) -> Callable[[Challenge, Reader], Page]:
     """What writes a challenge's message."""
     notes = await app.features.challenge_notes(app.services, shown)
-    answered, measured = await _answered(app, shown), app.services.measured
-    return partial(challenge.challenge, notes=notes, answered=answered, measured=measured)
+    answered, post = await _answered(app, shown), await _post_of(app, shown)
+    return partial(
+        challenge.challenge,
+        notes=notes,
+        answered=answered,
+        measured=app.services.measured,
+        post=post,
+    )
+
+
+async def _post_of(app: App, shown: Challenge) -> Place | None:
+    """The post on the wall in which the game of this challenge is played, if it has one."""
+    if shown.match is None:
+        return None
+    with suppress(Refusal):
+        record = await app.services.record(shown.match)
+        return record.place if record.on_wall else None
+    return None
 
 
 async def _answered(app: App, shown: Challenge) -> Terms | None:

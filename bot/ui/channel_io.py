@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import aiohttp
 import discord
@@ -221,6 +221,55 @@ class ChannelIO:
             raise UnreadableHistory from error
         if empty:  # without the right to read the history, Discord shows an empty one
             raise UnreadableHistory
+
+    async def open_post(
+        self, forum: discord.ForumChannel, post: Post, page: Page, how: Mapping[str, Any]
+    ) -> int:
+        """Open a post in a forum, with the page as its first message; `how`: its name and tags.
+
+        Discord knows no nonce there: before a second try it is looked whether the first one worked.
+        """
+        tried = False
+
+        async def deliver(built: Message) -> int:
+            nonlocal tried
+            if tried and (first := await self.find_opened(forum, post, 0)):
+                return first.id
+            tried = True
+            opened = await forum.create_thread(**how, **built.sending(), silent=not page.pings)
+            return opened.thread.id
+
+        return (await send(self._pictures, without_films(page), deliver, mark=post.id)).answer
+
+    async def find_opened(
+        self, forum: discord.ForumChannel, post: Post, since: Instant
+    ) -> discord.Message | None:
+        """The first message of our post in a forum that carries this, opened since then."""
+        me = self._client.user and self._client.user.id
+        earliest = time_snowflake(datetime.fromtimestamp(max(0, since - _CLOCKS_DIFFER), UTC))
+        active = await forum.guild.active_threads()
+        here = [thread for thread in active if thread.parent_id == forum.id]
+        here += [thread async for thread in forum.archived_threads(limit=_SEARCHED)]
+        for thread in sorted(here, key=lambda thread: thread.id, reverse=True):
+            if thread.owner_id == me and thread.id >= earliest:
+                with suppress(discord.NotFound):
+                    first = await thread.fetch_message(thread.id)
+                    if _first_id(first) == component_id(post.id):
+                        return first
+        return None
+
+    async def thread(self, place: Place) -> discord.Thread | None:
+        """The thread at this place, if it is there and we may write in it."""
+        guild = self._client.get_guild(place.guild or 0)
+        try:
+            known = guild and guild.get_thread(place.channel)
+            thread = known or await self._client.fetch_channel(place.channel)
+        except (discord.NotFound, discord.Forbidden):
+            return None
+        if guild is None or not isinstance(thread, discord.Thread) or thread.parent is None:
+            return None
+        allowed = thread.permissions_for(guild.me)
+        return thread if allowed.view_channel and allowed.send_messages_in_threads else None
 
     async def edit(
         self, place: Place, number: int, page: Page, kept_files: Collection[str] = (), mark: int = 0

@@ -262,12 +262,13 @@ def _option(option: Option, emojis: Emojis) -> discord.SelectOption:
 
 
 def _channel_menu(menu: ChannelMenu) -> ui.ChannelSelect[ui.LayoutView]:
+    offered = [*(POSTED_IN if menu.most else _PLAYED_IN), *_THREADS * menu.threads]
     return ui.ChannelSelect(
         custom_id=menu.id,
         placeholder=cut(menu.prompt, PROMPT),
         min_values=0,
         max_values=menu.most or OPTIONS,
-        channel_types=[*(POSTED_IN if menu.most else _PLAYED_IN), *_THREADS * menu.threads],
+        channel_types=[discord.ChannelType.forum] if menu.forums else offered,
         default_values=[
             discord.SelectDefaultValue.from_channel(discord.Object(channel))
             for channel in menu.chosen[:OPTIONS]

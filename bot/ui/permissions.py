@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
 FOR_THREADS = ("create_public_threads", "send_messages_in_threads")  # to open one and play in it
+# To open posts in a forum and play in them; its tags come with `manage_channels`, where we have it.
+ON_WALL = (*NEEDED, "send_messages_in_threads")
 IN_THREAD = ("view_channel", "send_messages_in_threads", "attach_files", "read_message_history")
 
 
@@ -98,6 +100,26 @@ def posting_channels(
         if missing := _missing(needed, channel.permissions_for(channel.guild.me)):
             raise Refusal(No.MISSING_IN_CHANNEL, channel=channel.id, missing=missing)
     return tuple(channel.id for channel in channels)
+
+
+def wall_channel(interaction: Interaction, chosen: Sequence[str]) -> int | None:
+    """The forum that a menu was answered with, in which each game is to have a post; None: none.
+
+    Refuses one that is not of this server or is no forum, and one where we may not open posts.
+    """
+    for channel in chosen_channels(interaction, chosen):
+        if not isinstance(channel, discord.ForumChannel):
+            raise Refusal(No.NO_SUCH_CHANNEL)
+        if missing := missing_on_wall(channel):
+            raise Refusal(No.MISSING_IN_CHANNEL, channel=channel.id, missing=missing)
+        return channel.id
+    return None
+
+
+def missing_on_wall(forum: discord.ForumChannel) -> tuple[str, ...]:
+    """What we lack to have games in that forum: tags too, where it demands one of each post."""
+    tags = ("manage_channels",) if forum.flags.require_tag else ()
+    return _missing((*ON_WALL, *tags), forum.permissions_for(forum.guild.me))
 
 
 def refuse_unwritable(interaction: Interaction, channel: int) -> None:

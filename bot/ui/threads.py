@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _THREAD_EXISTS = 160004  # Discord: this message already has a thread
 _NAME, _PERSON = 100, 25  # characters
 _KNOWN = {FORMER: "thread.former", ENGINE: "person.engine", CHANNEL: "person.channel"}
-_WEEK = 10080  # minutes; the longest that Discord offers for a thread
+WEEK = 10080  # minutes; the longest that Discord offers for a thread
 
 
 def parent_of(interaction: Interaction) -> int | None:
@@ -58,7 +58,8 @@ async def thread_of(app: App, record: Record) -> int | None:
     if not record.thread:
         return None
     if record.challenge is not None:
-        return (await app.services.challenge(record.challenge)).message
+        challenge = await app.services.challenge(record.challenge)
+        return challenge.message if challenge.terms.thread else None
     start = await app.features.thread_start(app.services, record)
     return start and start.message
 
@@ -108,7 +109,7 @@ async def open_thread(client: discord.Client, app: App, record: Record) -> int |
     channel = client.get_partial_messageable(record.place.channel, guild_id=record.place.guild)
     try:
         thread = await channel.get_partial_message(hook).create_thread(
-            name=name, auto_archive_duration=_WEEK
+            name=name, auto_archive_duration=WEEK
         )
     except discord.Forbidden:
         return Trouble.MAY_NOT_OPEN_THREADS

@@ -1,6 +1,7 @@
 """REST routes: channels and threads."""
 
 from dataclasses import replace
+from datetime import datetime
 
 from sandbox.raw import Json
 from sandbox.rest import access
@@ -10,11 +11,13 @@ from sandbox.rules.permissions import May
 from sandbox.rules.refusal import Fault, refuse, wrong_form
 from sandbox.shapes import messages as shapes
 from sandbox.shapes import places
+from sandbox.shapes.moments import iso
 from sandbox.world import events, posting
 from sandbox.world import places as world_places
 from sandbox.world.model import Channel, ChannelKind, Message, Tag
 
 PUBLIC_THREAD = 11
+_ARCHIVED = 50  # threads of a list
 THREADS = Pace(50, 300.0)
 
 
@@ -203,6 +206,27 @@ def members(call: Call) -> Answer:
     return Answer(200, shown)
 
 
+def archived(call: Call) -> Answer:
+    """The public threads of a channel that are archived, or the posts of a forum: newest first."""
+    parent = access.channel(call, May.READ_MESSAGE_HISTORY)
+    before = datetime.fromisoformat(call.query.get("before", iso(call.world.clock.seconds())))
+    most = int(call.query.get("limit", str(_ARCHIVED)))
+    there = [
+        thread
+        for thread in call.world.channels.values()
+        if thread.parent_id == parent.id
+        and thread.archived
+        and thread.archive_changed <= before.timestamp()
+    ]
+    there.sort(key=lambda thread: thread.archive_changed, reverse=True)
+    bot_id, shown = call.bot.id, there[:most]
+    members = [places.thread_member(thread, bot_id) for thread in shown if bot_id in thread.members]
+    threads = [places.channel(call.world, thread) for thread in shown]
+    return Answer(
+        200, {"threads": threads, "members": members, "has_more": len(there) > len(shown)}
+    )
+
+
 ROUTES = (
     Route("GET", "/channels/{channel_id}", channel),
     Route("PATCH", "/channels/{channel_id}", change, Pace(5, 15.0)),
@@ -212,6 +236,7 @@ ROUTES = (
     Route(
         "POST", "/channels/{channel_id}/messages/{message_id}/threads", thread_from_message, THREADS
     ),
+    Route("GET", "/channels/{channel_id}/threads/archived/public", archived),
     Route("GET", "/channels/{channel_id}/thread-members", members),
     Route("PUT", "/channels/{channel_id}/thread-members/@me", join),
     Route("DELETE", "/channels/{channel_id}/thread-members/@me", leave),

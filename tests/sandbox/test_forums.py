@@ -172,6 +172,24 @@ async def test_an_archived_post_is_edited_only_once_it_is_open_again(
     check_record(box)
 
 
+async def test_archived_posts_are_listed_apart(box: Sandbox, forum: Channel) -> None:
+    async with Rest(box) as rest:
+        path = f"/channels/{forum.id}/threads"
+        first, second, third = [
+            (await rest.post(path, asked(name))).body["id"] for name in ("one", "two", "three")
+        ]
+        for post in (first, third):
+            await rest.ask("PATCH", f"/channels/{post}", {"archived": True})
+        listed = (await rest.ask("GET", f"{path}/archived/public?limit=50")).body
+        assert {post["id"] for post in listed["threads"]} == {first, third}
+        assert {member["id"] for member in listed["members"]} == {first, third}
+        active = (await rest.ask("GET", f"/guilds/{LONG_TABLE}/threads/active")).body
+        assert second in {post["id"] for post in active["threads"]}
+        (newest,) = (await rest.ask("GET", f"{path}/archived/public?limit=1")).body["threads"]
+        assert newest["id"] == third
+    check_record(box)
+
+
 async def test_a_forum_is_told_of_and_goes_with_its_posts(box: Sandbox, forum: Channel) -> None:
     async with Rest(box) as rest, Gateway(box) as gateway:
         await gateway.identify(intents=1 << 0)

@@ -44,11 +44,12 @@ CHANGE: Final = update("turn_list", _THIS, "message", "renewed", "pinned")
 DELETE: Final = "DELETE FROM turn_list WHERE channel = :channel AND made = :made"
 LISTED_GUILDS: Final = "SELECT guild FROM turn_list WHERE guild > 0"
 CLEAR: Final = "DELETE FROM turn_list WHERE guild = :guild"
-# `challenge.channel`: where a thread of the bot's was opened from.
+# `challenge.channel`: where a thread of the bot's was opened from. `home`: where a game on the wall
+# would be played.
 GAMES: Final = """
     SELECT m.* FROM "match" AS m LEFT JOIN challenge ON challenge.id = m.challenge
     WHERE m.guild = :guild AND m.reason IS NULL AND NOT m.shelved AND (
-        m.channel IN (SELECT value FROM json_each(:channels))
+        coalesce(m.home, m.channel) IN (SELECT value FROM json_each(:channels))
         OR challenge.channel IN (SELECT value FROM json_each(:channels)))"""
 GUILDS_OF: Final = " UNION ALL ".join(
     f'SELECT guild FROM "match" WHERE {seat} = +:player AND reason IS NULL' for seat in SEATS

@@ -17,10 +17,12 @@ from bot.ui.pages import server as pages
 from bot.ui.pages.club import cups_button
 from bot.ui.pages.page import Buttons
 from bot.ui.pages.server import ChangeServerSetting, ShowServer
-from bot.ui.permissions import chosen_channels, managed_by, posting_channel
+from bot.ui.permissions import chosen_channels, managed_by, posting_channel, wall_channel
 from bot.ui.router import handles
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from bot.model.servers import Guild
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.words import Words
@@ -43,6 +45,8 @@ async def set_server(context: ButtonContext, press: ChangeServerSetting) -> None
     if press.setting == pages.NEWS:
         channel = posting_channel(context.interaction, values)
         values = () if channel is None else (str(channel),)
+    if press.setting == pages.WALL:
+        wall_channel(context.interaction, values)
 
     def change(guild: Guild) -> Guild:
         return pages.changed_server(guild, press.setting, values, app.pictures.themes)
@@ -55,11 +59,12 @@ async def show_server(app: App, interaction: Interaction, page: int = pages.LOOK
     """Show a page of the server's settings."""
     guild = await app.services.store.servers.guild(managed_by(interaction))
     who = await reader_of(app, interaction)
-    trouble = _news_trouble(interaction, guild, who.words)
+    trouble = _trouble(interaction, guild, who.words)
     if there := interaction.guild:  # Discord may refuse a menu with deleted channels
         channels = tuple(channel for channel in guild.channels if there.get_channel(channel))
         news = guild.news if guild.news and there.get_channel(guild.news) else None
-        guild = replace(guild, channels=channels, news=news)
+        wall = guild.wall if guild.wall and there.get_channel(guild.wall) else None
+        guild = replace(guild, channels=channels, news=news, wall=wall)
     services, themes = app.services, app.pictures.themes
     usual = evenest_form(services.balance, services.measured, DEFAULT_RULES)
     shown = pages.server(guild, who, themes, services.limits, page, trouble, usual=usual)
@@ -72,14 +77,18 @@ async def show_server(app: App, interaction: Interaction, page: int = pages.LOOK
     await show(app, interaction, shown)
 
 
-def _news_trouble(interaction: Interaction, guild: Guild, words: Words) -> str:
-    """Why nothing can be posted in the channel for news; empty where there is none, or it can."""
-    if guild.news is None:
-        return ""
-    try:
-        posting_channel(interaction, (str(guild.news),))
-    except Refusal as refusal:
-        if refusal.no is No.NO_SUCH_CHANNEL:
-            return words("server.news-gone")
-        return errors.refused(refusal, words)
-    return ""
+def _trouble(interaction: Interaction, guild: Guild, words: Words) -> Mapping[str, str]:
+    """Why the channel for news or the forum of games is of no use, by the setting."""
+    asked = (
+        (pages.NEWS, guild.news, posting_channel),
+        (pages.WALL, guild.wall, wall_channel),
+    )
+    trouble: dict[str, str] = {}
+    for setting, channel, check in asked:
+        try:
+            check(interaction, () if channel is None else (str(channel),))
+        except Refusal as refusal:
+            is_gone = refusal.no is No.NO_SUCH_CHANNEL
+            said = words(f"server.{setting}-gone") if is_gone else errors.refused(refusal, words)
+            trouble[setting] = said
+    return trouble

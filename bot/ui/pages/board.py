@@ -75,6 +75,17 @@ def without_buttons(page: Page) -> Page:
     return Page(tuple(blocks), Accent.QUIET)
 
 
+def without_picture(page: Page, record: Record, words: Words) -> Page:
+    """What a board or a result says, below the message in which its picture stands.
+
+    The link to that ends its small print. Of its rows of buttons, the first: all stand there too.
+    """
+    text = "\n".join(block.text for block in page.blocks if isinstance(block, Text))
+    jump = words("remind.jump", link=naming.link(record.place, record.place.channel))
+    buttons = [block for block in page.blocks if isinstance(block, Buttons)]
+    return replace(page, blocks=(Text(f"{text} · {jump}"), *buttons[:1]))
+
+
 def ping(record: Record, reader: Reader, player: Player) -> Page:
     """What pings a player of what stands in another message: a turn, an offer, the result."""
     words, match = reader.words, record.match

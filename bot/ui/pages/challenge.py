@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
     from bot.model.challenges import Challenge, Terms
     from bot.model.people import Player
+    from bot.model.servers import Place
     from bot.service.balance import Pairing, Table
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
@@ -153,17 +154,20 @@ def nothing_more(_: Words) -> Iterable[str]:
     return ()
 
 
-def challenge(
+def challenge(  # noqa: PLR0913  all that it says
     challenge: Challenge,
     reader: Reader,
     notes: Callable[[Words], Iterable[str]] = nothing_more,
     answered: Terms | None = None,
+    *,
     measured: Table = UNMEASURED,
+    post: Place | None = None,
 ) -> Page:
     """Its message, for as long as it waits and afterwards.
 
     `notes`: what features say of its rating; `answered`: the terms that it answers with others, as
-    its challenger would have proposed them; `measured`: how rule sets lean, for when it has begun.
+    its challenger would have proposed them; `measured`: how rule sets lean, for when it has begun;
+    `post`: where its game is played on the wall.
     """
     if challenge.standing is Standing.OPEN:
         return _open(challenge, reader, notes, answered)
@@ -171,7 +175,8 @@ def challenge(
     small = [naming.form(terms.rules, terms.games, words)]
     if challenge.standing is Standing.ACCEPTED and terms.other_picks:
         small.append(balance.afterwards({} if terms.start else measured, terms.rules, words))
-    lines = [_became(challenge, words), *(f"-# {line}" for line in small)]
+    link = [words("remind.jump", link=naming.link(post, post.channel))] if post else []
+    lines = [_became(challenge, words), *link, *(f"-# {line}" for line in small)]
     return Page((Text("\n".join(lines)),), Accent.QUIET)
 
 

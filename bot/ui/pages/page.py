@@ -161,6 +161,7 @@ class ChannelMenu(_Pressed):
     chosen: tuple[int, ...] = ()
     most: int = 0  # so many, in which the bot posts by itself; 0: any in which one plays
     threads: bool = False  # also the threads of those
+    forums: bool = False  # forums alone
 
 
 @dataclass(frozen=True, slots=True)

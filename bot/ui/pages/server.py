@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from bot.model.servers import Boards
@@ -50,10 +51,11 @@ class ChangeServerSetting(Press, verb="set-server"):
 
 
 LOOK, TERMS = 0, 1  # the pages
-CHANNELS, NEWS = "channels", "news"  # the settings of menus of channels
+CHANNELS, NEWS, WALL = "channels", "news", "wall"  # the settings of menus of channels
 
 _USUAL, _HOST = "usual", "host"
 _USUAL_FORM = Form(DEFAULT_RULES)
+NO_TROUBLE: Mapping[str, str] = MappingProxyType({})
 
 _FEW = (1, 2, 3, 5, 10, 20, 30, 50, 100)
 
@@ -88,8 +90,8 @@ def changed_server(guild: Guild, key: str, values: Sequence[str], themes: Sequen
     """The server with this setting. What is not known changes nothing."""
     if key == CHANNELS:
         return replace(guild, channels=tuple(map(int, dict.fromkeys(values))))
-    if key == NEWS:
-        return replace(guild, news=int(values[0]) if values else None)
+    if key in (NEWS, WALL):
+        return replace(guild, **{key: int(values[0]) if values else None})
     named = {
         "locale": {AUTO: "", **{name: name for name in languages()}},
         "theme": {_USUAL: "", **{name: name for name in themes}},
@@ -106,13 +108,14 @@ def server(  # noqa: PLR0913, PLR0917  all that it shows
     themes: Sequence[str],
     limits: Limits,
     page: int = LOOK,
-    trouble: str = "",
+    trouble: Mapping[str, str] = NO_TROUBLE,
     *,
     usual: Form = _USUAL_FORM,
 ) -> Page:
     """One of the two pages, with everything as it is set now.
 
-    `trouble`: why there is no news; `usual`: what a challenge proposes where no rules are set.
+    `trouble`: why the channel of a setting is of no use; `usual`: what a challenge proposes where
+    no rules are set.
     """
     words = reader.words
     if page == TERMS:
@@ -130,7 +133,9 @@ def button(reader: Reader) -> Buttons:
     return Buttons((Button(reader.words("server.button"), ShowServer()),))
 
 
-def _look(guild: Guild, words: Words, themes: Sequence[str], trouble: str) -> tuple[Block, ...]:
+def _look(
+    guild: Guild, words: Words, themes: Sequence[str], trouble: Mapping[str, str]
+) -> tuple[Block, ...]:
     locales = [(AUTO, words("server.locale.auto")), *language_names()]
     looks = [(theme, words(f"settings.theme.{theme}")) for theme in themes]
     usual = words("server.theme-usual", theme=looks[0][1])
@@ -142,16 +147,25 @@ def _look(guild: Guild, words: Words, themes: Sequence[str], trouble: str) -> tu
         *_server_menu("boards", boards, guild.boards, words),
         Text(f"-# {words('server.channels-prompt')}"),
         ChannelMenu(ChangeServerSetting(CHANNELS), words("server.channels-all"), guild.channels),
-        *_news(guild, words, trouble),
+        *_one_channel(NEWS, guild.news, words, trouble),
+        *_one_channel(WALL, guild.wall, words, trouble),
     )
 
 
-def _news(guild: Guild, words: Words, trouble: str) -> tuple[Text, ChannelMenu]:
-    """The menu of the channel for news, and why nothing can be posted there."""
-    prompt = f"-# {words('server.news-prompt')}"
-    chosen = () if guild.news is None else (guild.news,)
-    menu = ChannelMenu(ChangeServerSetting(NEWS), words("server.news-nowhere"), chosen, most=1)
-    return Text("\n".join([prompt, trouble] if trouble else [prompt])), menu
+def _one_channel(
+    key: str, channel: int | None, words: Words, trouble: Mapping[str, str]
+) -> tuple[Text, ChannelMenu]:
+    """The menu of the channel for news, or of the forum of games; and why that is of no use."""
+    prompt = f"-# {words(f'server.{key}-prompt')}"
+    chosen = () if channel is None else (channel,)
+    menu = ChannelMenu(
+        ChangeServerSetting(key),
+        words(f"server.{key}-nowhere"),
+        chosen,
+        most=1,
+        forums=key == WALL,
+    )
+    return Text("\n".join([prompt, *([trouble[key]] if key in trouble else [])])), menu
 
 
 def _limits(guild: Guild, words: Words, limits: Limits) -> tuple[Block, ...]:

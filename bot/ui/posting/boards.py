@@ -14,8 +14,9 @@ from bot.ui.answers import result_page
 from bot.ui.app import PostType
 from bot.ui.components import pictures_of
 from bot.ui.pages import board, naming
+from bot.ui.posting import walls
 from bot.ui.posting.finding import find_about_event, missed_pings
-from bot.ui.posting.reading import as_it_was, match_reader, old_board_setting
+from bot.ui.posting.reading import as_it_was, match_reader, old_board_setting, page_writer
 from bot.ui.posting.sending import post_or_dm
 from bot.ui.threads import open_thread
 from games.events import Moved
@@ -36,10 +37,16 @@ _SOON = 1  # seconds
 async def send_board(posting: Posting, post: BoardPost) -> SentMessage:
     """Post the board of an event: the result where the match is over, else the new turn."""
     newest = await posting.app.services.record(post.match)
-    record, trouble = await in_its_thread(posting, as_it_was(newest, post.events))
+    told = await walls.send_turn(posting, post, newest)
+    if isinstance(told, SentMessage):
+        return told
+    newest = walls.at_home(newest)
+    record, trouble = as_it_was(newest, post.events), told
+    if trouble is None:
+        record, trouble = await in_its_thread(posting, record)
     reader = await match_reader(posting, record)
     if record.match.verdict:
-        write = await result_page(posting.app, record)
+        write = await page_writer(posting, record)
         sent = await post_or_dm(posting, post, record.place, reader, write)
     else:
         then, now = record.match, newest.match
@@ -68,20 +75,15 @@ async def _send_turn(
     posting: Posting, post: BoardPost, record: Record, reader: Reader, *, live: bool
 ) -> SentMessage:
     """The board of a turn; of one already played it pings no player and stays as it will be."""
-    clock = await clock_state(posting.app.services, record)
     setting = await old_board_setting(posting, record.place)
     if not live and setting is Boards.ONE:  # the board that is live comes next
         return SentMessage(None, record.place.channel)
-    additions = await posting.app.features.board_additions(posting.app.services, record)
-    controls = await posting.app.features.turn_controls(posting.app.services, record)
+    write_board = await page_writer(posting, record, live=live)
 
     def write(reader: Reader) -> Page:
         if not live and setting is not Boards.KEEP:
             return board.line(board.told(record, reader.words))
-        under = controls(reader.words)
-        return board.board(
-            record, reader, live=live, clock=clock, additions=additions, controls=under
-        )
+        return write_board(reader)
 
     page = write(reader)  # once: this takes longer than all else of a board
     sent = await post_or_dm(posting, post, record.place, reader, write, page)
@@ -93,15 +95,16 @@ async def _send_turn(
 
 async def find_board(posting: Posting, post: BoardPost) -> SentMessage | None:
     """The message that carries the board."""
-    posted = await find_about_event(posting, post)
+    newest = await posting.app.services.record(post.match)
+    posted = await find_about_event(posting, post) or await walls.find_opened(posting, post, newest)
     if posted is None:
         return None
     place, message = posted.place, posted.message
-    record = as_it_was(await posting.app.services.record(post.match), post.events)
-    if record.match.verdict:
+    record, on_wall = as_it_was(newest, post.events), walls.stands_on(newest, place)
+    if not on_wall and record.match.verdict:
         await _add_missing_film(posting, post, record, place, message)
     later = await missed_pings(posting, post, message, board.pinged(record))
-    return SentMessage(message.id, place.channel, later=later)
+    return SentMessage(message.id, place.channel, later=later, on_wall=on_wall)
 
 
 async def _add_missing_film(

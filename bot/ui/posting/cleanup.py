@@ -89,11 +89,16 @@ async def delete_challenge_copies(posting: Posting, post: DeleteChallengeCopies)
 async def _delete_older(
     posting: Posting, place: Place, since: Instant, message: int, is_live: Callable[[Press], bool]
 ) -> None:
-    """Delete messages older than this one with such a button. Raises where we may not read yet."""
+    """Delete messages older than this one with such a button. Raises where we may not read yet.
+
+    Not the first message of a post on the wall, which has its number: that stays the board.
+    """
     if posting.io.is_guest(place):
         return
     async for older in posting.io.own_since(posting.io.channel(place), since):
-        if older.id < message and any(map(is_live, buttons.read_presses(ids_of(older.components)))):
+        if not place.channel < older.id < message:
+            continue
+        if any(map(is_live, buttons.read_presses(ids_of(older.components)))):
             await posting.io.delete(place, older.id)
 
 

@@ -21,6 +21,7 @@ from bot.outbox import NotYet, Undeliverable
 from bot.service.clocks import clock_state
 from bot.ui.app import PostType
 from bot.ui.pages import board
+from bot.ui.posting import walls
 from bot.ui.posting.reading import as_it_was, match_reader
 
 if TYPE_CHECKING:
@@ -31,7 +32,12 @@ _SOON = 2  # seconds after which to look again for a board that is being posted
 
 
 async def show_clock(posting: Posting, post: ClockPost) -> SentMessage:
-    """Edit the newest board, once no newer one waits to be posted."""
+    """Edit the newest board, once no newer one waits to be posted; that on the wall at once."""
+    newest = await posting.app.services.record(post.match)
+    if newest.on_wall:
+        return await walls.show_board(posting, newest)
+    if newest.thread:
+        await _wait_for_board(posting, newest)
     record = await _on_a_board(posting, post.match)
     if record is not None:
         await _edit(posting, record)
@@ -50,13 +56,19 @@ async def _on_a_board(posting: Posting, number: int) -> Record | None:
     newest = await services.record(number)
     if newest.match.verdict or newest.alone:
         return None
-    due = await services.store.posts.board_waits(BoardPost(number, 0, first=newest.first))
-    if due is not None:  # one that could not be posted is tried again much later
-        raise NotYet(max(_SOON, due - services.now()))
+    await _wait_for_board(posting, newest)
     if newest.message is None or newest.shown is None:
         return None
     shown = as_it_was(newest, newest.shown)
     return newest if shown.match.turns == newest.match.turns else None
+
+
+async def _wait_for_board(posting: Posting, newest: Record) -> None:
+    """NotYet where a newer board is to be posted."""
+    services = posting.app.services
+    due = await services.store.posts.board_waits(BoardPost(newest.id, 0, first=newest.first))
+    if due is not None:  # one that could not be posted is tried again much later
+        raise NotYet(max(_SOON, due - services.now()))
 
 
 async def _edit(posting: Posting, newest: Record) -> None:

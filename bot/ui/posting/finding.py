@@ -67,9 +67,12 @@ async def _find(
 
 
 async def places_of_match(posting: Posting, record: Record) -> list[Place]:
-    """Where a message of a match may have been posted: the channel, and the match's thread."""
-    thread = await thread_of(posting.app, record)
-    return [record.place, *([replace(record.place, channel=thread)] if thread else [])]
+    """Where a message of a match may have been posted.
+
+    The channel, and the match's thread; of one on the wall, the channel to which it returns.
+    """
+    others = (await thread_of(posting.app, record), record.home)
+    return [record.place, *(replace(record.place, channel=other) for other in others if other)]
 
 
 async def find_in(

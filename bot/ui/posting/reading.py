@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.model.servers import Boards
-from bot.ui.answers import channel_reader
+from bot.service.clocks import clock_state
+from bot.ui.answers import channel_reader, result_page
+from bot.ui.pages import board
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bot.model.matches import Record
     from bot.model.people import Person
     from bot.model.servers import Place
     from bot.ui.app import Posting
+    from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
 
 
@@ -29,6 +34,26 @@ async def match_reader(posting: Posting, record: Record) -> Reader:
     """All readers of the channel of a match."""
     players = [await posting.app.services.store.people.person(player) for player in record.everyone]
     return await reader_at(posting, record.place, *players)
+
+
+async def page_writer(
+    posting: Posting, record: Record, *, live: bool = True
+) -> Callable[[Reader], Page]:
+    """What writes the board of a match, or its result; not live: as an old board."""
+    if record.match.verdict:
+        return await result_page(posting.app, record)
+    services, features = posting.app.services, posting.app.features
+    clock = await clock_state(services, record)
+    additions = await features.board_additions(services, record)
+    controls = await features.turn_controls(services, record)
+
+    def write(reader: Reader) -> Page:
+        under = controls(reader.words)
+        return board.board(
+            record, reader, live=live, clock=clock, additions=additions, controls=under
+        )
+
+    return write
 
 
 async def old_board_setting(posting: Posting, place: Place) -> Boards:

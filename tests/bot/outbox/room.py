@@ -83,10 +83,15 @@ class FailingPosts(Posts):
         self._store = store
 
     async def due(
-        self, now: Instant, most: int, busy: Collection[int] = (), full: Collection[int] = ()
+        self,
+        now: Instant,
+        per_queue: int,
+        busy_posts: Collection[int] = (),
+        full_queues: Collection[int] = (),
     ) -> Sequence[Post]:
         """As ever, but perhaps late."""
-        return await self._store.do("due", lambda: Posts.due(self, now, most, busy, full))
+        asked = now, per_queue, busy_posts, full_queues
+        return await self._store.do("due", lambda: Posts.due(self, *asked))
 
     async def newest(self) -> int:
         """As ever."""

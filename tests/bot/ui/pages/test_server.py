@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -29,7 +30,11 @@ LOOKS = tuple(THEMES)
 
 HOST = Limits(challenges=10, games=30)
 
-LIKED = Guild(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12), 5, 50, Boards.KEEP, news=13)  # noqa: FBT003  all of it
+LIKED = replace(
+    Guild(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12), 5, 50, Boards.KEEP),  # noqa: FBT003  all of it
+    news=13,
+    wall=14,
+)
 
 
 def chosen(page: Page) -> list[str]:
@@ -68,9 +73,10 @@ def test_what_was_set_is_shown_even_where_the_host_allows_less_by_now() -> None:
     assert chosen(terms) == ["Permainan Tabal", "3 days a move", "7 days in reserve"]
     assert "gets its own thread" in text(terms)
     assert "stand still at weekends" in text(terms)
-    channels, news = [block for block in look.blocks if isinstance(block, ChannelMenu)]
+    channels, news, wall = [block for block in look.blocks if isinstance(block, ChannelMenu)]
     assert channels.chosen == (11, 12)
-    assert (news.chosen, news.most) == ((13,), 1)
+    assert (news.chosen, news.most, news.forums) == ((13,), 1, False)
+    assert (wall.chosen, wall.most, wall.forums) == ((14,), 1, True)
 
 
 def test_a_setting_changes_what_it_names_and_nothing_else() -> None:
@@ -88,6 +94,7 @@ def test_a_setting_changes_what_it_names_and_nothing_else() -> None:
         "max-games": ("50",),
         "boards": ("keep",),
         "news": ("13",),
+        "wall": ("14",),
     }.items():
         changed = server.changed_server(guild, key, values, LOOKS)
         assert changed != guild
@@ -106,6 +113,7 @@ def test_a_setting_changes_what_it_names_and_nothing_else() -> None:
     ):
         guild = server.changed_server(guild, key, (value,), LOOKS)
     guild = server.changed_server(guild, "channels", (), LOOKS)
+    guild = server.changed_server(guild, "wall", (), LOOKS)
     assert server.changed_server(guild, "news", (), LOOKS) == Guild(5, days=0)
 
 
@@ -122,9 +130,10 @@ def test_seasons_that_are_told_nowhere_are_said_to_be(words: Words) -> None:
 
 
 @pytest.mark.parametrize("words", ALL, ids=str)
-def test_what_is_wrong_with_the_channel_for_news_stands_above_its_menu(words: Words) -> None:
-    trouble = words("server.news-gone")
-    page = server.server(Guild(5), Reader(words, DARK), LOOKS, HOST, server.LOOK, trouble)
+@pytest.mark.parametrize("key", [server.NEWS, server.WALL])
+def test_what_is_wrong_with_a_channel_stands_above_its_menu(words: Words, key: str) -> None:
+    trouble = words(f"server.{key}-gone")
+    page = server.server(Guild(5), Reader(words, DARK), LOOKS, HOST, server.LOOK, {key: trouble})
     check(page)
     (said,) = [block for block in page.blocks if isinstance(block, Text) and trouble in block.text]
     assert isinstance(page.blocks[page.blocks.index(said) + 1], ChannelMenu)

@@ -1,0 +1,200 @@
+"""The wall: a forum in which each game of a server has a post, whose first message is its board.
+
+That message is edited where it stands. A short one below it tells of a turn or of the result, pings
+who is called, and goes when the next one comes. Discord lets a bot edit few messages of yesterday,
+so the edit is a post of its own (`ClockPost`) and holds up no ping.
+Law: where the forum or a post is gone, or closed to us, the game goes on in its channel.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.model.posts import SentMessage, Trouble
+from bot.outbox import NotYet, Undeliverable
+from bot.ui.channel_io import refusal_is_final
+from bot.ui.components import cut
+from bot.ui.pages import board, naming
+from bot.ui.permissions import missing_on_wall
+from bot.ui.posting.finding import PostedMessage
+from bot.ui.posting.reading import as_it_was, match_reader, page_writer
+from bot.ui.posting.sending import late_pings, post_or_dm
+from bot.ui.threads import WEEK, thread_name
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.model.matches import Record
+    from bot.model.posts import BoardPost
+    from bot.model.servers import Place
+    from bot.ui.app import Posting
+    from bot.ui.pages.page import Page
+    from bot.ui.words import Words
+
+_NAME, _TAGS, _APPLIED = 20, 20, 5  # characters of a tag; tags of a forum, and of a post in it
+_UNKNOWN_MESSAGE, _UNKNOWN_TAG, _ARCHIVED = 10008, 10087, 50083
+_SOON = 2  # seconds
+
+
+async def send_turn(
+    posting: Posting, post: BoardPost, newest: Record
+) -> SentMessage | Trouble | None:
+    """Open the match's post or tell of the turn in it; why it has none. None: it needs none."""
+    if newest.on_wall:
+        return await _tell(posting, post, newest)
+    wall = await _wall_of(posting, newest)
+    return None if wall is None else await _open(posting, post, newest, wall)
+
+
+def at_home(newest: Record) -> Record:
+    """The match in the channel where it is played without a wall."""
+    if newest.home is None:
+        return newest
+    return replace(newest, place=replace(newest.place, channel=newest.home), home=None)
+
+
+async def _wall_of(posting: Posting, record: Record) -> int | None:
+    """The forum in which a post is to be opened for the match; None: in none."""
+    if not record.thread or record.by_vote or not record.place.guild:
+        return None
+    services = posting.app.services
+    if await posting.app.features.thread_start(services, record):
+        return None  # it has its thread elsewhere
+    return (await services.store.servers.guild(record.place.guild)).wall
+
+
+async def _open(
+    posting: Posting, post: BoardPost, newest: Record, wall: int
+) -> SentMessage | Trouble:
+    """Open the match's post, with its board as the first message; or say why not."""
+    forum = posting.client.get_channel(wall)
+    if not isinstance(forum, discord.ForumChannel) or missing_on_wall(forum):
+        return Trouble.NO_WALL
+    record = as_it_was(newest, post.events)
+    reader = await match_reader(posting, record)
+    live = record.match.turns == newest.match.turns
+    page = (await page_writer(posting, record, live=live))(reader)
+    later = await late_pings(posting, post, *page.pings)
+    page = page.pinging_later(late.player for late in later)
+    how = {
+        "name": await thread_name(posting.client, posting.app, record),
+        "applied_tags": await _tags(forum, record, reader.words),
+        "auto_archive_duration": WEEK,
+    }
+    try:
+        opened = await posting.io.open_post(forum, post, page, how)
+    except discord.HTTPException as error:
+        if error.code == _UNKNOWN_TAG:  # another game has made tags at the same time
+            raise NotYet(_SOON) from error
+        if error.status in (HTTPStatus.BAD_REQUEST, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND):
+            return Trouble.NO_WALL
+        raise
+    return SentMessage(opened, opened, later=later, on_wall=True)
+
+
+async def _tell(posting: Posting, post: BoardPost, newest: Record) -> SentMessage | None:
+    """Tell of the turn or the result below the board; None where the post is gone."""
+    if await posting.io.thread(newest.place) is None:
+        return None
+    record = as_it_was(newest, post.events)
+    if record.match.turns != newest.match.turns:  # what is live comes next
+        return SentMessage(None, newest.place.channel, on_wall=True)
+    reader = await match_reader(posting, record)
+    write = await page_writer(posting, record)
+    page = board.without_picture(write(reader), record, reader.words)
+    sent = await post_or_dm(posting, post, record.place, reader, write, page)
+    return replace(sent, on_wall=True)
+
+
+async def find_opened(posting: Posting, post: BoardPost, newest: Record) -> PostedMessage | None:
+    """The post of the match, if it was opened before a crash."""
+    wall = None if newest.on_wall else await _wall_of(posting, newest)
+    forum = None if wall is None else posting.client.get_channel(wall)
+    if not isinstance(forum, discord.ForumChannel):
+        return None
+    since = newest.match.log[post.events - 1].at
+    with suppress(discord.Forbidden):
+        if first := await posting.io.find_opened(forum, post, since):
+            return PostedMessage(replace(newest.place, channel=first.id), first)
+    return None
+
+
+def stands_on(newest: Record, place: Place) -> bool:
+    """Whether what was found there stands on the wall, and not in the channel of the match."""
+    home = newest.place.channel if newest.home is None else newest.home
+    return place.channel != home and (newest.on_wall or newest.thread)
+
+
+async def show_board(posting: Posting, newest: Record) -> SentMessage:
+    """Edit the board where it stands; with a channel where a person has deleted it.
+
+    The game is then played on in the post, as in any thread.
+    """
+    reader = await match_reader(posting, newest)
+    page = replace((await page_writer(posting, newest))(reader), pings=())
+    number = newest.place.channel
+    if posting.shown.get(number) != page:
+        if not await _edited(posting, newest.place, page):
+            return SentMessage(None, None if newest.match.verdict else number)
+        posting.shown[number] = page
+    if newest.match.verdict:
+        await _show_over(posting, newest, reader.words)
+    return SentMessage(None)
+
+
+async def _edited(posting: Posting, place: Place, page: Page) -> bool:
+    """Whether the board is there still. One that was put away is opened again."""
+    for _ in range(2):
+        try:
+            await posting.io.edit(place, place.channel, page)
+        except Undeliverable as refused:
+            cause = refused.__cause__
+            code = cause.code if isinstance(cause, discord.HTTPException) else 0
+            if code == _ARCHIVED and (thread := await posting.io.thread(place)):
+                with suppress(Undeliverable), refusal_is_final():
+                    await thread.edit(archived=False)
+                continue
+            return code != _UNKNOWN_MESSAGE
+        break
+    return True
+
+
+async def _show_over(posting: Posting, record: Record, words: Words) -> None:
+    """Tag the post as that of a game that is over; other tags stay."""
+    thread = await posting.io.thread(record.place)
+    if thread is None or not isinstance(thread.parent, discord.ForumChannel):
+        return
+    over = await _tags(thread.parent, record, words)
+    running = words("wall.running").casefold()
+    before = [tag for tag in thread.applied_tags if tag.name.casefold() != running]
+    after = list({tag.id: tag for tag in (*over, *before)}.values())[:_APPLIED]
+    if {tag.id for tag in after} != {tag.id for tag in thread.applied_tags}:
+        with suppress(Undeliverable), refusal_is_final():
+            await thread.edit(applied_tags=after)
+
+
+async def _tags(
+    forum: discord.ForumChannel, record: Record, words: Words
+) -> Sequence[discord.ForumTag]:
+    """The tags of a match that its forum has; made where we may."""
+    rules = naming.title(record.match.game.name.partition("+")[0], words)
+    state = words("wall.over" if record.match.verdict else "wall.running")
+    names = [cut(state, _NAME), cut(rules, _NAME)]
+    allowed = forum.permissions_for(forum.guild.me)
+    known = {tag.name.casefold() for tag in forum.available_tags}
+    new = [discord.ForumTag(name=name) for name in names if name.casefold() not in known]
+    tags = [*forum.available_tags, *new]
+    if new and allowed.manage_channels and len(tags) <= _TAGS:
+        with suppress(Undeliverable), refusal_is_final():
+            forum = await forum.edit(available_tags=tags)
+    wanted = {name.casefold() for name in names}
+    return [
+        tag
+        for tag in forum.available_tags
+        if tag.name.casefold() in wanted and (allowed.manage_threads or not tag.moderated)
+    ]
