@@ -53,6 +53,7 @@ if TYPE_CHECKING:
 
     from bot.model.matches import Listing
     from bot.model.plans import Line
+    from bot.model.times import Instant
     from bot.store.extension import Extension
     from bot.store.migrations import Step
     from games.match import Match
@@ -426,8 +427,15 @@ def time_faults(row: sqlite3.Row, match: Match, db: sqlite3.Connection) -> Itera
         running.total - running.reserve,
     ):
         yield "its clock is not that of its pace and moves"
-    elif row["due"] is None or row["due"] > running.deadline:
+    elif _is_late(row["due"], running, listing):
         yield "it is due after its time is up"
+
+
+def _is_late(due: Instant | None, running: Clock, listing: Listing) -> bool:
+    """Whether it is looked at too late, or never; while a channel votes, no clock counts."""
+    if listing.player(running.side) == CHANNEL:
+        return False
+    return due is None or due > running.deadline
 
 
 def running_clock(row: sqlite3.Row, match: Match, db: sqlite3.Connection) -> Clock | None:

@@ -8,6 +8,7 @@ from bot.features.channel_games import cases
 from bot.model.people import CHANNEL
 from bot.model.servers import Place
 from bot.service.begin import Beginning, begins, new_match
+from bot.service.clocks import with_clock
 from bot.service.services import Services
 from games.core import Side
 from games.pace import Pace
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 GUILD, ROOM, OPPONENT = 7, 70, 900
 FIRST: tuple[Move, ...] = (("e2", "d2"), ("e2", "c2"), ("a4", "a3"))  # of the attackers in bga
+
+_NO_CLOCK = Pace()
 
 
 class Room:
@@ -37,17 +40,18 @@ class Room:
         """As the use cases want it."""
         return Services(self.store, self, lambda: self.time, lambda: Side.DARK)
 
-    async def begin(self, channel: int = ROOM) -> int:
+    async def begin(self, channel: int = ROOM, pace: Pace = _NO_CLOCK) -> int:
         """A game against a person, whom the channel has the attackers against; its number."""
         beginning = Beginning(
             place=Place(GUILD, channel),
             dark=CHANNEL,
             light=OPPONENT,
             rules="bga",
-            pace=Pace(),
+            pace=pace,
             rated=False,
         )
-        committed = await self.services.commit(begins(new_match(beginning, self.time)))
+        record = await with_clock(self.services, None, new_match(beginning, self.time))
+        committed = await self.services.commit(begins(record))
         assert committed.match is not None
         return committed.match
 

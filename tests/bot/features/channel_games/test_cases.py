@@ -221,3 +221,14 @@ async def test_a_typed_vote_counts_as_one_of_a_button_and_its_reply_goes(room: R
     with pytest.raises(Refusal) as refused:
         await cases.vote_typed(room.services, record, OPPONENT, ONE, 56)
     assert refused.value.no is No.OPPONENT_HAS_NO_VOTE
+
+
+async def test_while_a_channel_votes_no_clock_is_due_and_a_check_finds_that_right(
+    room: Room, path: Path
+) -> None:
+    match = await room.begin(pace=Pace(3))
+    assert (await room.record(match)).due is None
+    assert [*check(path, EXTENSIONS)] == []
+    await room.vote(match, A, ONE)
+    await room.passes(DAY)
+    assert (await room.record(match)).due is not None  # the opponent's
