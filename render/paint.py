@@ -198,6 +198,9 @@ class _Board:
             self._place("left", path[0], "ground")
 
 
+_BESIDE = (0.4, 0.36)  # sizes in which a caption stands on one line, rather than smaller on two
+
+
 class _Strips:
     """The patches of the band over the board and of the caption under it."""
 
@@ -237,9 +240,25 @@ class _Strips:
             left += 0.75
         left -= 0.2
         room = right - left
-        both = line and detail  # a single one stands in the middle
-        self._write(Line(line, 0.34, left, y - 0.165 if both else y, room))
-        self._write(Line(detail, 0.3, left, y + 0.19 if both else y, room, ink="dim"))
+        if not (line and detail):  # a single one stands in the middle
+            self._write(Line(line, 0.34, left, y, room))
+            self._write(Line(detail, 0.3, left, y, room, ink="dim"))
+        elif not any(self._write_beside(line, detail, left, y, room, size) for size in _BESIDE):
+            self._write(Line(line, 0.34, left, y - 0.165, room))
+            self._write(Line(detail, 0.3, left, y + 0.19, room, ink="dim"))
+
+    def _write_beside(  # noqa: PLR0913, PLR0917  two texts, where, and how large
+        self, line: str, detail: str, left: float, y: float, room: float, size: float
+    ) -> bool:
+        """Write both as one line, where there is room for it; whether there was."""
+        first = Line(line, size, left, y)
+        onward = left + self._length(first) + 0.12
+        second = Line(f"\N{MIDDLE DOT} {detail}", size, onward, y, ink="dim")
+        if onward + self._length(second) > left + room:
+            return False
+        self._write(first)
+        self._write(second)
+        return True
 
     def _place(self, name: str, x: float, y: float) -> None:
         """Place a sprite in the strip."""
@@ -247,6 +266,9 @@ class _Strips:
 
     def _write(self, line: Line) -> float:
         """Write a line in the strip; its length."""
-        patch = self._sprites.text_patch(line)
-        self._patches.append(patch)
-        return (patch.box.right - patch.box.left) / self._sprites.frame.unit
+        self._patches.append(self._sprites.text_patch(line))
+        return self._length(line)
+
+    def _length(self, line: Line) -> float:
+        box = self._sprites.text_patch(line).box
+        return (box.right - box.left) / self._sprites.frame.unit

@@ -309,6 +309,22 @@ def test_a_long_caption_becomes_smaller_and_covers_nothing() -> None:
     assert brief.tobytes() != long.tobytes()
 
 
+def test_the_number_of_the_move_stands_beside_whose_turn_it_is_as_large() -> None:
+    """Below it, in letters of their own size, where there is no room."""
+    shown = scene.scene_of(with_moves(new_match(TABLUT), "e8-c8"), ENGLISH)
+    (line,), (number,) = (
+        boxes(shown, ("Defenders to move", "ink")),
+        boxes(shown, ("· Move 1", "dim")),
+    )
+    assert line.right < number.left
+    assert abs(line.top - number.top) < 12
+    caption = replace(shown.caption, line="The defenders are those who are to move in this game")
+    long = replace(shown, caption=caption)
+    (line,), (number,) = boxes(long, (caption.line, "ink")), boxes(long, ("Move 1", "dim"))
+    assert line.left == number.left
+    assert line.bottom <= number.bottom
+
+
 def boxes(shown: Scene, key: object) -> list[Box]:
     """Where the patches of that key lie."""
     return [
