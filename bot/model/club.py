@@ -19,6 +19,7 @@ SIGN_UPS = (1, 2, 3, 5, 7, 14)  # days
 FIRST_DAYS = 3  # who has not begun by then is absent
 AWAY_DAYS = 7  # of vacations that stop a clock
 MOST_OPEN = 5  # of a kind in a server, that are not over
+MOST_BEGUN = 2  # of these, by one member who is no moderator
 MOST_JOINED = 5  # of a kind of one person, the same
 DRAFT_DAYS = 30  # that a draft is kept
 LONGEST_NAME = 40  # characters

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from bot.model.club import DRAFT_DAYS, Competition, Seat, Status, opened
+from bot.model.club import DRAFT_DAYS, MOST_OPEN, Competition, Seat, Status, opened
 from bot.service.play import resign
 from bot.service.refusals import No, Refusal
 from bot.service.services import retrying
@@ -17,11 +17,13 @@ from games.errors import Illegal
 from games.pace import DAY
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Callable, Iterable
 
     from bot.model.people import Player
     from bot.model.times import Instant
     from bot.service.services import Services
+    from bot.store.changes import Committed
     from bot.store.club import Competitions
 
 C = TypeVar("C", bound=Competition)
@@ -87,20 +89,30 @@ class Drafts(Generic[C, S]):
         draft = await self.of(services, number, by)
         await self._tables(services).delete_draft(draft.id)
 
-    async def open(self, services: Services, number: int, by: Player, card_in: int) -> C:
-        """Have people join: its card is posted in that channel. Asked twice, it is once."""
+    async def open(
+        self, services: Services, number: int, by: Player, card_in: int, most: int = MOST_OPEN
+    ) -> C:
+        """Have people join: its card is posted in that channel. Asked twice, it is once.
+
+        `most`: that this person may have there at a time.
+        """
 
         async def attempt() -> C:
             draft, now = await self.of_or_open(services, number, by), services.now()
             if draft.status is Status.OPEN:
                 return draft
             after = opened(replace(draft, card_in=card_in), now)
-            also = partial(self._kind.open, after=after)
+            also = partial(self._open, after=after, most=most)
             card, limits = self._kind.card_of(after, now), (unless_barred(by, after.guild),)
             await services.commit(Change(posts=(card,), also=also, limits=limits))
             return replace(after, version=after.version + 1)
 
         return await retrying(attempt)
+
+    def _open(self, db: sqlite3.Connection, committed: Committed, *, after: C, most: int) -> None:
+        self._kind.open(db, committed, after=after)
+        if self._kind.count_begun(db, after.guild, after.by) > most:
+            raise Refusal(No.TOO_MANY_BEGUN, limit=most)
 
 
 def unless_barred(player: Player, guild: int) -> Limit:

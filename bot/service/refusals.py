@@ -96,6 +96,7 @@ class No(Enum):
     TOO_MANY_JOINED = auto()  # limit: of cups
     TOO_MANY_CUPS = auto()  # limit: of a server
     MAY_NOT_BEGIN_CUPS = auto()
+    TOO_MANY_BEGUN = auto()  # limit: of one person
     NOT_YOUR_CUP = auto()
     NO_CUP_NAME = auto()  # limit: of characters
     TOO_MANY_RULES = auto()  # limit

@@ -57,6 +57,7 @@ class Statements:
             version=":before + 1",
         )
         self.live_in = f"SELECT * FROM {table} WHERE guild = :guild AND {LIVE}"
+        self.count_begun = sql.count(table, f'guild = :guild AND {LIVE} AND "by" = :by')
         self.count_live = sql.count(table, f"guild = :guild AND {LIVE}")
         self.over_in = f"""
             SELECT * FROM {table} WHERE guild = :guild AND status = '{Status.OVER}'
@@ -160,6 +161,11 @@ class Competitions(Generic[C, S]):
         counted = sql.one(db, self.statements.count_live, {"guild": guild})
         if counted and counted["count"] > MOST_OPEN:
             raise self._too_many
+
+    def count_begun(self, db: sqlite3.Connection, guild: int, by: Player) -> int:
+        """How many of a server this person has begun that are not over."""
+        counted = sql.one(db, self.statements.count_begun, {"guild": guild, "by": by})
+        return counted["count"] if counted else 0
 
     def refuse_many_joined(self, db: sqlite3.Connection, player: Player) -> None:
         """Refuse where a person is in as many as they may."""

@@ -48,6 +48,7 @@ from bot.ui.actions.club import (
     chosen_channel,
     first_there,
     keeps_order,
+    most_begun,
     refuse_disorder,
     running_by_number,
     server_of_beginner,
@@ -196,7 +197,8 @@ async def open_cup(context: ButtonContext, press: OpenCup) -> None:
     server = await server_of_beginner(app, interaction)
     draft = await cases.cup_before(app.services, press.cup, context.by)
     card_in = card_channel(interaction, server, draft, No.NO_SUCH_CUP)
-    cup = await cases.open_draft(app.services, press.cup, context.by, card_in)
+    most = most_begun(interaction)
+    cup = await cases.open_draft(app.services, press.cup, context.by, card_in, most)
     await _tell(context, "opened", await cases.course_of(app.services, cup.id, server.id))
 
 

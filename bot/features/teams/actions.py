@@ -43,6 +43,7 @@ from bot.ui.actions.club import (
     card_channel,
     chosen_channel,
     keeps_order,
+    most_begun,
     refuse_disorder,
     running_by_number,
     server_of_beginner,
@@ -178,7 +179,8 @@ async def open_contest(context: ButtonContext, press: OpenContest) -> None:
     server = await server_of_beginner(app, interaction)
     draft = await cases.contest_before(app.services, press.contest, context.by)
     card_in = card_channel(interaction, server, draft, No.NO_SUCH_TEAM_MATCH)
-    contest = await cases.open_draft(app.services, press.contest, context.by, card_in)
+    most = most_begun(interaction)
+    contest = await cases.open_draft(app.services, press.contest, context.by, card_in, most)
     await _tell(context, "opened", await cases.course_of(app.services, contest.id, server.id))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from bot.model.club import MOST_BEGUN, MOST_OPEN
 from bot.model.servers import Place
 from bot.service.refusals import No, Refusal
 from bot.service.settings import change_server, server_of
@@ -130,6 +131,11 @@ def first_there(interaction: Interaction, *channels: int | None) -> int:
     guild = interaction.guild
     there = (channel for channel in channels if channel and guild and guild.get_channel(channel))
     return next(there, 0)
+
+
+def most_begun(interaction: Interaction) -> int:
+    """How many of a kind the user may have begun here at a time."""
+    return MOST_OPEN if moderates(interaction) else MOST_BEGUN
 
 
 async def running_by_number(app: App, player: Player) -> Mapping[int, Listing]:

@@ -14,7 +14,7 @@ from bot.features.cups import cases
 from bot.features.cups.course import promoted, step
 from bot.features.cups.model import CupCard, Form, Given, Repeat, next_opening, season_end
 from bot.features.cups.tables import CUPS, CupTables, rebuild
-from bot.model.club import MOST_JOINED, MOST_OPEN, Status
+from bot.model.club import MOST_BEGUN, MOST_JOINED, MOST_OPEN, Status
 from bot.model.people import FORMER
 from bot.model.posts import BoardPost, SentMessage
 from bot.model.servers import Guild, Place
@@ -141,6 +141,18 @@ async def test_a_server_has_so_many_cups_at_a_time(hall: Hall) -> None:
     assert await no(hall.opened()) is No.TOO_MANY_CUPS
     await cases.call_off(hall.services, 1, GUILD)
     await hall.opened()
+
+
+async def test_one_member_does_not_take_the_room_of_the_others(hall: Hall) -> None:
+    """A moderator may open as many as the server may have, who can call them off as well."""
+    for _ in range(MOST_BEGUN):
+        await cases.open_draft(hall.services, (await hall.draft(by=A)).id, A, NEWS, MOST_BEGUN)
+    draft = await hall.draft(by=A)
+    assert await no(cases.open_draft(hall.services, draft.id, A, NEWS, MOST_BEGUN)) is (
+        No.TOO_MANY_BEGUN
+    )
+    await hall.opened(by=B)
+    await cases.open_draft(hall.services, draft.id, A, NEWS)
 
 
 async def test_who_is_barred_neither_opens_nor_joins(hall: Hall) -> None:

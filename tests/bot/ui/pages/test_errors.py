@@ -55,6 +55,7 @@ VALUES: dict[No, dict[str, Any]] = {
     No.TOO_FEW_JOINED: {"limit": 2},
     No.TOO_MANY_JOINED: {"limit": 5},
     No.TOO_MANY_CUPS: {"limit": 5},
+    No.TOO_MANY_BEGUN: {"limit": 2},
     No.NO_CUP_NAME: {"limit": 40},
     No.TOO_MANY_RULES: {"limit": 5},
     No.IN_THIS_TEAM: {"team": "Red"},
