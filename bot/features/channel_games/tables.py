@@ -16,14 +16,14 @@ from bot.features.channel_games.model import ChannelGame, State, Vote
 from bot.features.channel_games.round import (
     OPEN_FOR,
     Round,
-    Tally,
     have_enough_voted,
+    tallied,
     winner,
 )
 from bot.model.people import CHANNEL
 from bot.model.posts import ClockPost
 from bot.service.refusals import No, Refusal
-from bot.store import posts, rows, sql
+from bot.store import posts, rows, servers, sql
 from bot.store.changes import Stale
 from bot.store.extension import Extension
 from games.events import Moved
@@ -62,9 +62,7 @@ ONE_MORE_VOTE: Final = f"""{
 OWN_VOTE: Final = """
     SELECT * FROM vote WHERE "match" = :match AND round = :round AND player = :player"""
 KEEP_VOTE: Final = sql.keep("vote", _VOTE)
-TALLIES: Final = """
-    SELECT move, count(*) AS votes, min(number) AS first FROM vote
-    WHERE "match" = :match AND round = :round GROUP BY move"""
+VOTES_IN: Final = 'SELECT * FROM vote WHERE "match" = :match AND round = :round'
 # Of those who voted in the round before, how many there are, and how many have voted again.
 REGULARS: Final = """
     SELECT count(*) AS regulars, count(again.player) AS returned
@@ -114,7 +112,7 @@ class ChannelGameTables:
 
 
 def read_ballot(match: int, db: sqlite3.Connection) -> Ballot | None:
-    """The game with the votes of its newest round."""
+    """The game with the votes of its newest round, but those of who was barred meanwhile."""
     game = rows.one(ChannelGame, db, ONE_GAME, match=match)
     return game and Ballot(game, _round(db, game))
 
@@ -123,8 +121,10 @@ def _round(db: sqlite3.Connection, game: ChannelGame) -> Round:
     newest = {"match": game.match, "round": game.round}
     counted = sql.one(db, REGULARS, newest)
     assert counted
-    tallies = tuple(rows.many(Tally, db, TALLIES, **newest))
-    return Round(tallies, counted["regulars"], counted["returned"])
+    votes = rows.many(Vote, db, VOTES_IN, **newest)
+    barred = servers.barred_among(db, game.guild, [vote.player for vote in votes])
+    valid = [vote for vote in votes if vote.player not in barred]
+    return Round(tallied(valid), counted["regulars"], counted["returned"])
 
 
 # Voting

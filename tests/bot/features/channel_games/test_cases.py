@@ -17,7 +17,7 @@ from bot.model.challenges import Standing, Terms
 from bot.model.people import CHANNEL, ENGINE
 from bot.model.posts import ClockPost, DeleteReply
 from bot.model.servers import Guild, Place
-from bot.service import challenges, play
+from bot.service import challenges, moderation, play
 from bot.service.begin import Beginning, begins, new_match
 from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
@@ -79,6 +79,17 @@ async def test_of_as_many_votes_the_move_wins_that_was_voted_for_first(room: Roo
     assert await moves(room, match) == [TWO]
     game = (await room.ballot(match)).game
     assert (game.votes_for, game.votes_in, game.round, game.opened) == (2, 4, 1, None)
+
+
+async def test_who_is_barred_meanwhile_has_no_vote_any_more(room: Room) -> None:
+    match = await room.begin()
+    for who, path in ((A, ONE), (B, ONE), (C, TWO)):
+        await room.vote(match, who, path)
+    await moderation.bar(room.services, GUILD, A, D)
+    await moderation.bar(room.services, GUILD, B, D)
+    assert (await room.ballot(match)).vote.votes == 1
+    await room.passes(DAY)
+    assert await moves(room, match) == [TWO]
 
 
 async def test_a_vote_that_changes_the_winner_meanwhile_is_counted(room: Room) -> None:
