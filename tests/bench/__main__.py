@@ -6,7 +6,18 @@ import importlib
 import sys
 
 PARTS = (
-    *("rules", "pictures", "bot", "attacks", "engine", "practice", "ranks", "cups", "votes"),
+    *(
+        "rules",
+        "pictures",
+        "bot",
+        "attacks",
+        "engine",
+        "practice",
+        "ranks",
+        "cups",
+        "votes",
+        "year",
+    ),
     *("fairness", "memory"),
 )
 HEADINGS = ("what", "ours", "peer", "verdict")
