@@ -215,7 +215,7 @@ async def cut_and_chosen(parlour: Parlour) -> Record:
 async def test_who_picked_a_side_lets_the_other_pick_in_the_rematch(parlour: Parlour) -> None:
     played = await cut_and_chosen(parlour)
     challenge, _ = await asked(parlour, played.id, BEN)
-    assert challenge.terms == Terms("ludens+diamond", None, Pace(), other_picks=True)
+    assert challenge.terms == Terms("ludens+diamond", None, Pace(), rated=False, other_picks=True)
     assert await parlour.no(rematch(parlour.services, played.id, ANNA)) is No.PICK_A_SIDE
     again = await accept(parlour.services, challenge.id, ANNA, picked=D)
     assert (again.dark, again.light) == (ANNA, BEN)
@@ -226,7 +226,7 @@ async def test_who_set_the_handicaps_asks_for_the_same_with_sides_swapped(
 ) -> None:
     played = await cut_and_chosen(parlour)
     challenge, _ = await asked(parlour, played.id, ANNA)
-    assert challenge.terms == Terms("ludens+diamond", L, Pace())
+    assert challenge.terms == Terms("ludens+diamond", L, Pace(), rated=False)
     again = await rematch(parlour.services, played.id, BEN)
     assert isinstance(again, Record)
     assert (again.dark, again.light) == (BEN, ANNA)
