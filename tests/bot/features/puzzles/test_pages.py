@@ -120,8 +120,8 @@ def test_the_fullest_puzzles_of_the_stock_can_be_solved_by_buttons() -> None:
 def test_the_question_says_what_is_to_be_found() -> None:
     win, take, defend, tabal = (text(pages.question(sheet(puzzle), READER)) for puzzle in OF_KIND)
     assert "Puzzle of the day 1" in win
-    assert "**King's side to play: win in 2.**" in win
-    assert "**Attackers to play: take the king in 3.**" in take
+    assert "**King's side to play: win in\N{NO-BREAK SPACE}2.**" in win
+    assert "**Attackers to play: take the king in\N{NO-BREAK SPACE}3.**" in take
     assert "find the only defence.** All else loses in 2." in defend
     assert "to move: win in" in tabal
     french = text(pages.question(sheet(OF_KIND[2]), Reader(FR, ME)))
@@ -295,7 +295,10 @@ def test_a_day_is_posted_and_becomes_a_line() -> None:
     assert set(buttons(page)) == {"Solve", "This week"}
     past = pages.past(FIRST, 20_773, Reader(EN))
     assert past.pictures == ()
-    assert text(past) == "-# Puzzle 1, <t:1794830400:d>. King's side to play: win in 2."
+    assert (
+        text(past)
+        == "-# Puzzle 1, <t:1794830400:d>. King's side to play: win in\N{NO-BREAK SPACE}2."
+    )
     assert presses(past, pages.OpenPuzzle) == [pages.OpenPuzzle(1, pages.Wish.OPEN)]
 
 
