@@ -97,10 +97,6 @@ class OnlookerTables:
         """Follow it no more; asked twice, it is done once."""
         await self._database.execute(UNFOLLOW, match=match, player=player)
 
-    async def followed_by(self, player: Player) -> Sequence[Following]:
-        """What a person follows."""
-        return await self._database.many(Following, FOLLOWED_BY, player=player)
-
     async def news(self, player: Player, due: Instant) -> Sequence[FollowedPost]:
         """What a person is to be told by then, oldest first."""
         read = await self._database.many(read_news, NEWS, lane=_lane(player), due=due)

@@ -105,26 +105,18 @@ def card(course: Course, reader: Reader, names: Names) -> Page:
     return Page((*body, *row), accent if cup.is_live else Accent.QUIET)
 
 
-def own(  # noqa: PLR0913  a cup, who looks at it, and what they may do
-    course: Course,
-    reader: Reader,
-    names: Names,
-    sheet: int = 0,
-    *,
-    keeps_order: bool = False,
-    note: str = "",
+def own(
+    course: Course, reader: Reader, names: Names, sheet: int = 0, *, keeps_order: bool = False
 ) -> Page:
-    """The same for one person: where they stand, and what they can do. `note`: what was done."""
+    """The same for one person: where they stand, and what they can do."""
     words, cup = reader.words, course.cup
     count = len(sheets.sheets(course)) if course.pairings else 1
-    sheet = clamped(sheet, count)
-    first = (Text(note),) if note else ()
+    sheet, keeping = clamped(sheet, count), _keeping(course, words) if keeps_order else ()
     return Page(
         (
-            *first,
             *_body(course, reader, names, sheet),
             *turning(sheet, count, words, partial(ShowCup, cup.id)),
-            *in_rows((*_own_buttons(course, reader), *_keeping(course, words, keeps_order))),
+            *in_rows((*_own_buttons(course, reader), *keeping)),
         ),
         Accent.BOARD if cup.is_live else Accent.QUIET,
     )
@@ -227,11 +219,9 @@ def _own_buttons(course: Course, reader: Reader) -> Iterator[Button]:
         yield Button(words("club.leave"), LeaveCup(cup.id))
 
 
-def _keeping(course: Course, words: Words, keeps_order: bool) -> Iterator[Button]:  # noqa: FBT001  beside its like
+def _keeping(course: Course, words: Words) -> Iterator[Button]:
     """What its maker and moderators may do."""
     cup = course.cup
-    if not keeps_order:
-        return
     if cup.status is Status.OPEN and len(course.present) >= FEWEST:
         yield Button(words("club.begin-now"), BeginNow(cup.id))
     yield Button(words("club.post-card"), PostCard(cup.id))

@@ -135,12 +135,11 @@ def filled(before: Cup, answers: Mapping[str, Sequence[str]]) -> Cup:
     )
 
 
-def draft(cup: Cup, reader: Reader, *, may_be_one: bool, note: str = "") -> Page:
+def draft(cup: Cup, reader: Reader, *, may_be_one: bool) -> Page:
     """The cup before others see it. `may_be_one`: a pairing may be one game."""
     words = reader.words
     change = partial(ChangeCup, cup.id)
     lines = [
-        *([note] if note else []),
         f"### {cup.name}",
         f"-# {facts(cup, words)}",
         words(f"cup.about.{cup.form}"),

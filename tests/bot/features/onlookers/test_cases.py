@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.features.onlookers.cases import follow, unfollow
-from bot.features.onlookers.model import FollowedPost, Following, told_at
+from bot.features.onlookers.model import FollowedPost, told_at
 from bot.features.onlookers.tables import OnlookerTables
 from bot.model.people import Person
 from bot.model.posts import SentMessage
@@ -214,10 +214,3 @@ async def test_check_names_who_follows_what_is_over_and_repair_ends_it(
 )
 def test_it_is_told_when_the_person_wants_to_hear(person: Person, at: int) -> None:
     assert told_at(person, NOON, NOON) == at
-
-
-async def test_what_is_followed_is_known(parlour: Parlour) -> None:
-    record = await parlour.begun()
-    await follow(parlour.services, record, CARL)
-    known = await OnlookerTables(parlour.store.database).followed_by(CARL)
-    assert known == [Following(record.id, CARL, NOON)]
