@@ -52,6 +52,8 @@ if TYPE_CHECKING:
     from bot.model.servers import Guild
     from bot.model.times import Instant
     from bot.service.services import Services
+    from games.core import Side
+    from games.tournament.standings import Entrant
 
 # Seconds until a cup is looked at again that cannot be read, or whose server the bot has left.
 _LATER = 3600
@@ -416,35 +418,44 @@ def _games_of(
     services: Services, course: Course, pairing: Pairing, now: Instant
 ) -> Iterator[Change]:
     """The games of a pairing: both at once, so that each of the two has one to begin."""
-    cup, other = course.cup, pairing.other
+    other = pairing.other
     assert other is not None
     lot = services.draw_lot() if draws_lot(pairing.rules) else None
-    sides = ((pairing.one, other), (other, pairing.one))[: cup.games]
-    thread = courses.is_in_thread(course, pairing)
-    channel = cup.card_in if thread else cup.channel
+    sides = ((pairing.one, other), (other, pairing.one))[: course.cup.games]
     for leg, (dark, light) in enumerate(sides, 1):
-        beginning = Beginning(
-            place=Place(cup.guild, channel),
-            dark=course.player(dark),
-            light=course.player(light),
-            rules=pairing.rules,
-            pace=cup.pace,
-            lot=lot,
-            rated=cup.rated,
-            thread=thread,
-        )
-        pool, number, board = pairing.key
-        link = Link(
-            match=0,
-            cup=cup.id,
-            pool=pool,
-            round=number,
-            board=board,
-            leg=leg,
-            dark=dark,
-            light=light,
-        )
+        link = _link(pairing, leg, dark, light)
+        beginning = _beginning(course, pairing, link, lot)
         yield arranged(beginning, now, partial(CUPS.link_game, link=link))
+
+
+def _beginning(course: Course, pairing: Pairing, link: Link, lot: Side | None) -> Beginning:
+    """How this game of a pairing begins."""
+    cup, thread = course.cup, courses.is_in_thread(course, pairing)
+    return Beginning(
+        place=Place(cup.guild, cup.card_in if thread else cup.channel),
+        dark=course.player(link.dark),
+        light=course.player(link.light),
+        rules=pairing.rules,
+        pace=cup.pace,
+        lot=lot,
+        rated=cup.rated,
+        thread=thread,
+    )
+
+
+def _link(pairing: Pairing, leg: int, dark: Entrant, light: Entrant) -> Link:
+    """That a match is a game of this pairing; the match has no number yet."""
+    pool, number, board = pairing.key
+    return Link(
+        match=0,
+        cup=pairing.cup,
+        pool=pool,
+        round=number,
+        board=board,
+        leg=leg,
+        dark=dark,
+        light=light,
+    )
 
 
 # What is asked

@@ -72,40 +72,31 @@ def form(reader: Reader, rules: str, draft: Cup | None = None) -> blocks.Form:
     chosen = draft.rule_sets if draft else (rules,)
     kind, days = (draft.form, draft.pace.days) if draft else (Form.GROUPS, 3)
     sign_up = draft.signup_days if draft else 7
+    kinds = [(form, f"cup.form.{form}", f"cup.about.{form}") for form in Form]
     return blocks.Form(
         press=SubmitCup(draft.id if draft else 0),
         title=words("cup.form-title"),
-        lines=(
-            TextField(
-                "name",
-                words("cup.form-name"),
-                LONGEST_NAME,
-                draft.name if draft else "",
-                words("cup.form-name-about"),
-            ),
-        ),
+        lines=(_name_field(draft.name if draft else "", words),),
         fields=(
-            _field(
-                "form",
-                [(form, f"cup.form.{form}", f"cup.about.{form}") for form in Form],
-                kind,
-                words,
-            ),
-            Field(
-                "rules",
-                words("club.ask-rules"),
-                tuple(
-                    Option(naming.title(name, words), name, chosen=name in chosen)
-                    for name in catalogue.NAMES
-                ),
-                words("cup.form-rules-about"),
-                many=True,
-                most=RULE_SETS,
-            ),
+            _field("form", kinds, kind, words),
+            _rules_field(chosen, words),
             days_field("pace", DAYS, days or 0, words),
             days_field("sign-up", SIGN_UPS, sign_up, words),
         ),
     )
+
+
+def _name_field(name: str, words: Words) -> TextField:
+    about = words("cup.form-name-about")
+    return TextField("name", words("cup.form-name"), LONGEST_NAME, name, about)
+
+
+def _rules_field(chosen: Sequence[str], words: Words) -> Field:
+    options = (
+        Option(naming.title(name, words), name, chosen=name in chosen) for name in catalogue.NAMES
+    )
+    label, about = words("club.ask-rules"), words("cup.form-rules-about")
+    return Field("rules", label, tuple(options), about, many=True, most=RULE_SETS)
 
 
 def _field(name: str, options: Sequence[tuple[str, str, str]], chosen: str, words: Words) -> Field:
