@@ -99,7 +99,7 @@ ESSENTIAL = {"id", "dark", "light"}
 # Columns that format had not.
 LATER = {
     *("shown", "nudged", "line", "first_days", "away_days"),
-    *("dark_partner", "light_partner"),
+    *("dark_partner", "light_partner", "home"),
 }
 
 
