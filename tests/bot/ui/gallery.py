@@ -15,12 +15,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.composition import FEATURES
+from bot.features.channel_games import pages as channel_games
 from bot.features.cups.model import Form
 from bot.features.cups.pages import club, cup
 from bot.features.lessons import pages as lessons
 from bot.features.lessons.course import lessons as all_lessons
 from bot.features.lessons.course import record_of as lesson_record
 from bot.features.lessons.model import Progress
+from bot.features.partners import pages as partners
+from bot.features.partners.model import Company
 from bot.features.practice import pages as practice
 from bot.features.puzzles import pages as puzzles
 from bot.features.puzzles.model import Attempt, Sheet
@@ -53,6 +56,7 @@ from games.pace import Pace
 from render.themes import THEMES
 from tests.bot.features.cups import test_pages as cups
 from tests.bot.features.cups.world import FIRST
+from tests.bot.features.partners import test_pages as partnered
 from tests.bot.features.ratings import test_pages_standings as ranks
 from tests.bot.features.review import test_pages as reviewed
 from tests.bot.features.teams import test_pages as teams
@@ -61,6 +65,7 @@ from tests.bot.features.turn_list.test_pages import GAME
 from tests.bot.features.turn_list.test_pages import LIGHT as LIGHT_OF_LIST
 from tests.bot.ui.model import DARK, DAY, LIGHT, challenge, clock_state, record
 from tests.bot.ui.phone import NOW, phone
+from tests.bot.ui.screens import alone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -90,7 +95,18 @@ def pages(words: Words) -> Iterator[tuple[str, Page]]:
     """The main pages in a language, each with its name."""
     play = [practice.play_button(words)]
     yield "greeting", greeting(Reader(words), play, FEATURES.greeting_buttons(words))
-    for part in (_challenges, _games, _offers, _lessons, _puzzles, _rules, _lists, _settings):
+    for part in (
+        _challenges,
+        _games,
+        _offers,
+        _alone,
+        _together,
+        _lessons,
+        _puzzles,
+        _rules,
+        _lists,
+        _settings,
+    ):
         yield from part(words)
 
 
@@ -133,6 +149,30 @@ def _offers(words: Words) -> Iterator[tuple[str, Page]]:
     for what in Offer:
         asked = replace(shown, match=shown.match.after(Offered(Side.LIGHT, 9, what)))
         yield f"offer-{what}", offers.notice(asked, Reader(words))
+
+
+def _alone(words: Words) -> Iterator[tuple[str, Page]]:
+    who = Reader(words, DARK, coach=True)
+    for name in ("larochelle", "tabal"):
+        shown = alone(record(name, lot=Side.LIGHT), Side.LIGHT)
+        yield f"practice-{name}", practice.game(shown, who)
+
+
+def _together(words: Words) -> Iterator[tuple[str, Page]]:
+    channel, own = Reader(words), Reader(words, DARK)
+    asked = channel_games.BeginChannelGame(None, 3, "larochelle", "")
+    yield "channel-game-new", channel_games.new(asked, own)
+    yield "foursome-new", partners.new(partners.AskForFour("larochelle", 3), own)
+    seats = [
+        partnered.seat(number, side, FIRST + number, joined)
+        for number, (side, joined) in enumerate(
+            ((Side.DARK, 0), (Side.LIGHT, 0), (Side.LIGHT, None))
+        )
+    ]
+    open_one = replace(partnered.OPEN, closes=_ENDS)
+    yield "foursome-card", partners.card(Company(open_one, tuple(seats)), channel)
+    four = replace(played(16), dark_partner=FIRST + 2, light_partner=FIRST + 3)
+    yield "foursome-board", board.board(four, channel)
 
 
 def _lessons(words: Words) -> Iterator[tuple[str, Page]]:

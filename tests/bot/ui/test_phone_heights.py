@@ -101,15 +101,20 @@ def test_a_move_is_two_taps_and_a_forced_one_is_one(words: Words) -> None:
 def main() -> None:
     """Write the table."""
     rows: defaultdict[str, list[Seen]] = defaultdict(list)
-    for words in languages().values():
+    heights: defaultdict[str, dict[str, int]] = defaultdict(dict)
+    for code, words in languages().items():
         for name, seen in asyncio.run(looked_at(words)).items():
             rows[name] += seen
-    print("| screen | seen | tallest | of it in view | from the picture's middle | words |")
-    print("|---|---|---|---|---|---|")
+            heights[name][code] = max(one.height for one in seen)
+    print("| screen | seen | tallest | in | of it in view | from the picture's middle | words |")
+    print("|---|---|---|---|---|---|---|")
     for name, seen in rows.items():
+        tallest = max(heights[name].values())
+        where = [code for code, height in heights[name].items() if height == tallest]
         figures = (
             len(seen),
-            max(one.height for one in seen),
+            tallest,
+            ", ".join(where) if len(where) < len(heights[name]) else "all",
             max(one.parts for one in seen),
             max(one.from_middle for one in seen),
             max(one.words for one in seen),
