@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from bot.model.matches import Listing
+from bot.model.people import CHANNEL, ENGINE
 from bot.model.posts import SentMessage
 from bot.model.servers import Place
 from bot.store.changes import Change, Committed, Stale
@@ -40,6 +41,28 @@ async def test_a_match_comes_back_as_it_went(store: Store) -> None:
     assert committed == Committed(match=1)
     assert await store.matches.record(1) == replace(new, id=1)
     assert await log_of(store, 1) == new.match.log
+
+
+@pytest.mark.parametrize(
+    ("change", "wall", "opened"),
+    [
+        ({}, 14, True),
+        ({"dark": ENGINE, "level": 3}, 14, True),  # against Konakis, where all can watch
+        ({"challenge": None, "first": None}, 14, True),  # of a cup
+        ({}, None, False),
+        ({"dark": CHANNEL}, 14, False),  # it is played where the channel is
+        ({"place": replace(PLACE, channel=0)}, 14, False),  # nobody watches
+        ({"place": replace(PLACE, remote=True)}, 14, False),  # the bot is a guest
+        ({"place": replace(PLACE, guild=5)}, 14, False),  # of another server
+    ],
+)
+async def test_where_a_server_has_a_wall_a_post_is_to_be_opened(
+    store: Store, change: dict[str, Any], wall: int | None, *, opened: bool
+) -> None:
+    assert PLACE.guild
+    await store.servers.change(PLACE.guild, lambda guild: replace(guild, wall=wall))
+    await store.commit(beginning(replace(record(), **change)))
+    assert (await read(store, 1)).thread is opened
 
 
 async def test_what_is_not_there_is_none(store: Store) -> None:

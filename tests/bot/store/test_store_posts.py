@@ -12,6 +12,7 @@ from bot.model.posts import (
     BoardPost,
     ChallengeOver,
     ChallengePost,
+    ClockPost,
     CloseOffer,
     DeleteMessage,
     DeleteReminder,
@@ -115,6 +116,45 @@ async def test_a_post_that_is_out_is_forgotten(store: Store) -> None:
         await store.posts.done(post, SentMessage(700))
         assert await ids(store, 0) == []
         assert (await store.matches.record_at(700)) is not None
+
+
+async def test_on_the_wall_one_message_stays_the_board(store: Store) -> None:
+    known = await begun(store, None, board(), board(number=2), board(number=3))
+    steps = (  # what is sent; then which messages go with the next, and which go now
+        (SentMessage(900, 900, on_wall=True), (), []),
+        (SentMessage(901, 900, on_wall=True), (901,), []),
+        (SentMessage(902, 900, on_wall=True), (902,), [901]),
+    )
+    for sent, passing, gone in steps:
+        post = (await store.posts.due(0, 9))[0]
+        for _ in range(2):  # done twice is done once
+            await store.posts.done(post, sent)
+        there = await read(store, known.id)
+        assert (there.place.channel, there.home) == (900, PLACE.channel)
+        assert (there.message, there.passing) == (900, passing)
+        due = await store.posts.due(0, 9)
+        assert [post.message for post in due if isinstance(post, DeleteMessage)] == gone
+        assert not [post for post in due if isinstance(post, ShrinkBoard)]
+
+
+async def test_where_its_post_is_gone_it_is_played_in_its_channel(store: Store) -> None:
+    known = await begun(store, None, board(), board(number=2))
+    for sent in (SentMessage(900, 900, on_wall=True), SentMessage(700, PLACE.channel)):
+        (post,) = await store.posts.due(0, 1)
+        for _ in range(2):
+            await store.posts.done(post, sent)
+    there = await read(store, known.id)
+    assert (there.place, there.home, there.message) == (PLACE, None, 700)
+    assert await store.posts.due(0, 9) == []  # nothing is left there to change
+
+
+async def test_where_its_board_is_gone_it_is_played_on_in_the_post(store: Store) -> None:
+    known = await begun(store, None, board(), ClockPost(0))
+    first, second = await store.posts.due(0, 9)
+    await store.posts.done(first, SentMessage(900, 900, on_wall=True))
+    await store.posts.done(second, SentMessage(None, 900))
+    there = await read(store, known.id)
+    assert (there.place.channel, there.home) == (900, None)
 
 
 async def test_the_board_before_it_is_to_lose_its_buttons(store: Store) -> None:

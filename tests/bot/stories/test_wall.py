@@ -12,7 +12,7 @@ from sandbox.rules.permissions import May
 from sandbox.world import places, user_actions
 from sandbox.world.model import Channel, ChannelKind
 from tests.bot.stories.held import FATES
-from tests.bot.stories.table import Table, for_one_game, is_board, is_challenge, opened
+from tests.bot.stories.table import QUICK, Table, for_one_game, is_board, is_challenge, opened
 from tests.bot.stories.test_moderation import at_home, choose
 
 if TYPE_CHECKING:
@@ -189,6 +189,38 @@ async def test_two_games_have_a_post_each(wall: Wall) -> None:
     await table.said()
     assert len(wall.posts) == 2
     assert wall.sees()[0].pings == {"birch"}  # who has the attackers now
+
+
+async def test_a_game_against_the_bot_has_a_post_too(wall: Wall) -> None:
+    table = wall.table
+    bot = table.box.player(table.box.bot.username)
+    asked = {"opponent": bot, "rules": QUICK, "side": "d"}
+    form = (await table.deer.slash(table.where, "tablut challenge", **asked)).form
+    await table.deer.submit(form, level="1", more=[])
+    board = await wall.board()
+    await table.deer.slash(wall.posts[0], "tablut move", move="e2-f2")
+
+    def look() -> MessageView | None:
+        first, *below = wall.sees()
+        answered = all("Konakis answered" in seen.text for seen in (first, *below))
+        return below[0] if below and answered else None
+
+    told = await table.box.until(look)
+    assert (board.pings, told.pings) == (set(), set())
+
+
+async def test_of_who_was_erased_a_post_has_no_name(wall: Wall) -> None:
+    box, table = wall.table.box, wall.table
+    theirs = Wall(Table(box, table.database, table.guild_id, "reindeer", "riviere"), wall.forum)
+    gone = theirs.table.birch
+    await theirs.begin()
+    assert "Rivi" in theirs.posts[0].name
+    shown = (await gone.slash(table.where, "tablut mydata")).message
+    for press in ("k:mydata:ask", "k:mydata:sure", "k:mydata:erase"):
+        shown = (await gone.click(shown, press)).message
+    await theirs.table.said()
+    assert "Former player" in theirs.posts[0].name
+    assert theirs.tags(theirs.posts[0]) == ["La Rochelle", "Over"]
 
 
 async def test_a_post_that_was_put_away_comes_back(wall: Wall) -> None:
