@@ -63,10 +63,11 @@ KEEP_LINE: Final = sql.update("match", "id = :match", "line")
 # The second game of two may be there before the first one's thread is.
 _ELSEWHERE = "(id = :match OR first = :match) AND (channel IS NOT :channel OR thread)"
 MOVE_MATCH: Final = sql.update("match", _ELSEWHERE, "channel", thread="0")
-# A post on the wall is of one game. Its first message has its number, and is the board.
+# A post on the wall is of one game. Its first message has its number, and is the board. A game that
+# has left the wall comes not back, though a message that was sent before is noted after that.
 TO_WALL: Final = sql.update(
     "match",
-    "id = :match AND home IS NULL",
+    "id = :match AND home IS NULL AND thread",
     "channel",
     home="channel",
     message=":channel",

@@ -119,8 +119,10 @@ async def test_a_post_that_is_out_is_forgotten(store: Store) -> None:
 
 
 async def test_on_the_wall_one_message_stays_the_board(store: Store) -> None:
-    known = await begun(store, None, board(), board(number=2), board(number=3))
-    steps = (  # what is sent; then which messages go with the next, and which go now
+    pending = replace(record(), thread=True)
+    known = await begun(store, pending, board(), board(number=2), board(number=3))
+    # What is sent; then which messages go with the next, and which go now.
+    steps: tuple[tuple[SentMessage, tuple[int, ...], list[int]], ...] = (
         (SentMessage(900, 900, on_wall=True), (), []),
         (SentMessage(901, 900, on_wall=True), (901,), []),
         (SentMessage(902, 900, on_wall=True), (902,), [901]),
@@ -138,7 +140,7 @@ async def test_on_the_wall_one_message_stays_the_board(store: Store) -> None:
 
 
 async def test_where_its_post_is_gone_it_is_played_in_its_channel(store: Store) -> None:
-    known = await begun(store, None, board(), board(number=2))
+    known = await begun(store, replace(record(), thread=True), board(), board(number=2))
     for sent in (SentMessage(900, 900, on_wall=True), SentMessage(700, PLACE.channel)):
         (post,) = await store.posts.due(0, 1)
         for _ in range(2):
@@ -149,10 +151,13 @@ async def test_where_its_post_is_gone_it_is_played_in_its_channel(store: Store) 
 
 
 async def test_where_its_board_is_gone_it_is_played_on_in_the_post(store: Store) -> None:
-    known = await begun(store, None, board(), ClockPost(0))
+    known = await begun(store, replace(record(), thread=True), board(), ClockPost(0))
     first, second = await store.posts.due(0, 9)
     await store.posts.done(first, SentMessage(900, 900, on_wall=True))
     await store.posts.done(second, SentMessage(None, 900))
+    await store.commit(Change(posts=(board(known.id, 2),)))
+    (third,) = await store.posts.due(0, 9)  # it was sent while the board was deleted
+    await store.posts.done(third, SentMessage(901, 900, on_wall=True))
     there = await read(store, known.id)
     assert (there.place.channel, there.home) == (900, None)
 
