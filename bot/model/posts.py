@@ -202,6 +202,7 @@ class LatePing(AboutEvent):
     kind = "late-ping"
 
     player: Player
+    nudge: int = 0  # 1: of a nudge that came in them; 2: of one that the opponent has asked for
 
     @property
     def lane(self) -> str:

@@ -122,7 +122,10 @@ async def _idle_end(services: Services, record: Record) -> Instant | None:
 
 
 async def _nudge_at(services: Services, record: Record) -> Instant | None:
-    """When the player whose turn it is hears of it where there is no clock; None: never again."""
+    """When the player whose turn it is is nudged where there is no clock; None: never again.
+
+    In quiet hours they hear of it when these end, as of all else.
+    """
     match, since = record.match, record.match.log[-1].at  # an offer or a new start is no sleep
     if match.verdict or match.shelved or record.level:
         return None
@@ -139,7 +142,7 @@ async def _nudge_at(services: Services, record: Record) -> Instant | None:
         at = Clock(match.turn, since, wait, 0, tuple(sorted(rests))).deadline
         if at > nudged:
             late = nudged + _AFTER_NUDGE if nudged >= since else at
-            return pings.ping_at(mover, max(at, late))
+            return max(at, late)
     return None
 
 

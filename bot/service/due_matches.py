@@ -99,11 +99,10 @@ async def nudge(services: Services, number: int, by: Player) -> Instant:
         if refusal := await nudge_refusal(services, record, by):
             raise refusal
         mover = await services.store.people.person(record.player(record.match.turn))
-        at = pings.ping_at(mover, now)
         nudged = await with_clock(services, record, replace(record, reminded=True, nudged=now))
-        post = _nudge_post(record, at, asked=True)
+        post = _nudge_post(record, now, asked=True)
         await services.commit(_change_of_time(record, nudged, post))
-        return at
+        return pings.ping_at(mover, now)
 
     return await retrying(attempt)
 

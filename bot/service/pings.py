@@ -24,6 +24,7 @@ from bot.model.posts import (
     Digest,
     LateChallengePing,
     LatePing,
+    NudgePost,
     ReminderPost,
 )
 from games.pace import DAY
@@ -125,8 +126,10 @@ def ping_for(
 ) -> LaterPing:
     """The post that tells a player later of what that post is about."""
     if isinstance(post, AboutEvent):
-        kind = Digest if in_digest else LatePing
-        return kind(post.match, post.events, player, due=due)
+        if in_digest:
+            return Digest(post.match, post.events, player, due=due)
+        nudge = 1 + post.asked if isinstance(post, NudgePost) else 0
+        return LatePing(post.match, post.events, player, nudge, due=due)
     kind = ChallengeDigest if in_digest else LateChallengePing
     return kind(post.challenge, player, due=due)
 

@@ -375,6 +375,8 @@ def late_ping_sent(
         db.execute(DELETE_LATE, {"lane": post.lane, "due": post.due})
         if sent.message is not None:
             digest_told(db, post.player, post.due)
+    elif isinstance(post, LatePing) and post.nudge:
+        nudge_sent(db, post, sent)
     elif isinstance(post, LatePing):
         passing_sent(db, post, sent)
     else:
@@ -408,7 +410,7 @@ def digest_told(db: sqlite3.Connection, player: Player, due: Instant) -> None:
 
 
 def reminder_sent(
-    db: sqlite3.Connection, post: ReminderPost | NudgePost, sent: SentMessage
+    db: sqlite3.Connection, post: ReminderPost | NudgePost | LatePing, sent: SentMessage
 ) -> None:
     """Its message is deleted when the turn is over, which it may be already."""
     delete_post(db, post, sent)
@@ -417,7 +419,7 @@ def reminder_sent(
         settle_reminder(db, post.match, post.events)
 
 
-def nudge_sent(db: sqlite3.Connection, post: NudgePost, sent: SentMessage) -> None:
+def nudge_sent(db: sqlite3.Connection, post: NudgePost | LatePing, sent: SentMessage) -> None:
     """The same; one of the same turn before it goes now."""
     match = sql.one(db, matches.ONE_MATCH, {"id": post.match})
     if match and sent.message is not None and match["reminder"] not in (None, sent.message):

@@ -15,11 +15,11 @@ from bot.service.lookup import games_to_answer
 from bot.service.pings import still_waits
 from bot.ui.app import PostType
 from bot.ui.components import parts_of
-from bot.ui.pages import board, challenge
+from bot.ui.pages import board, challenge, time_notices
 from bot.ui.posting import digests
 from bot.ui.posting.challenges import send_about_challenge
 from bot.ui.posting.reading import as_it_was, match_reader
-from bot.ui.posting.sending import post_or_dm
+from bot.ui.posting.sending import post_or_dm, tell_mover
 
 if TYPE_CHECKING:
     import discord
@@ -37,6 +37,10 @@ async def send_late_ping(posting: Posting, post: LatePing) -> SentMessage:
         return SentMessage(None)
     if newest.match.verdict is None and await _several_wait(posting, post):
         return replace(await digests.tell_all(posting, post), told_all=True)
+    if post.nudge:
+        mover = await posting.app.services.store.people.person(post.player)
+        nudge = partial(time_notices.nudge, newest, asked=post.nudge > 1)
+        return await tell_mover(posting, post, newest.place, mover, nudge)
     write = partial(board.ping, newest, player=post.player)
     reader = await match_reader(posting, newest)
     sent = await post_or_dm(posting, post, newest.place, reader, write)

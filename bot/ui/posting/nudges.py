@@ -1,6 +1,7 @@
 """Nudges: that it is still a player's turn, where there is no clock. One at a time for a match.
 
-Law: none is sent in quiet hours, and for a person who wants one message a day it is a part of that.
+Law: none is sent in quiet hours: it then comes with all else that pings when they end. For a person
+who wants one message a day it is a part of that.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.model.posts import NudgePost, SentMessage
-from bot.outbox import NotYet
 from bot.service import pings
 from bot.ui.app import PostType
 from bot.ui.pages import time_notices
@@ -25,15 +25,13 @@ if TYPE_CHECKING:
 async def send_nudge(posting: Posting, post: NudgePost) -> SentMessage:
     """As a direct message if the player wants that and allows it; otherwise in the channel."""
     services = posting.app.services
-    record, now = await services.record(post.match), services.now()
+    record = await services.record(post.match)
     match = record.match
     if match.verdict or match.shelved or match.turns != as_it_was(record, post.events).match.turns:
         return SentMessage(None)  # the player has moved
     mover = await services.store.people.person(record.player(match.turn))
-    if mover.digest is not None:
-        return SentMessage(None, later=pings.late_pings(services, post, [mover]))
-    if awake := pings.quiet_end(mover, now):
-        raise NotYet(awake - now)
+    if later := pings.late_pings(services, post, [mover]):
+        return SentMessage(None, later=later)
     write = partial(time_notices.nudge, record, asked=bool(post.asked))
     return await tell_mover(posting, post, record.place, mover, write)
 

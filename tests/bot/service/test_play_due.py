@@ -9,11 +9,20 @@ import pytest
 
 from bot.model.challenges import Terms
 from bot.model.people import Person
-from bot.model.posts import BoardPost, ClockPost, NoticePost, NudgePost, Post, ReminderPost
+from bot.model.posts import (
+    BoardPost,
+    ClockPost,
+    LatePing,
+    NoticePost,
+    NudgePost,
+    Post,
+    ReminderPost,
+)
 from bot.model.times import Vacation
 from bot.service.challenges import accept, make_challenge
 from bot.service.clocks import record_heartbeat
 from bot.service.due_matches import nudge, process_due_match
+from bot.service.pings import late_pings
 from bot.service.play import make_move, offer, resign, resume
 from bot.service.refusals import No, Refusal
 from bot.store.changes import Change, Stale
@@ -282,12 +291,11 @@ async def test_who_wants_one_message_a_day_is_nudged_after_fourteen_days_alone(
     assert (await parlour.services.record(1)).due == NOON + 14 * DAY
 
 
-async def test_no_nudge_comes_in_quiet_hours_or_on_a_vacation(parlour: Parlour) -> None:
-    await keep_person(parlour.store, Person(ANNA, quiet_from=11, quiet_until=15))
+async def test_no_nudge_comes_on_a_vacation(parlour: Parlour) -> None:
     await begun(parlour, Pace())
-    assert (await parlour.services.record(1)).due == NOON + 3 * DAY + 3 * HOUR
+    assert (await parlour.services.record(1)).due == NOON + 3 * DAY
     await keep_vacation(parlour.store, Vacation(0, ANNA, NOON, NOON + 2 * DAY), NOON)
-    assert (await seen(parlour, NOON)).due == NOON + 5 * DAY + 3 * HOUR
+    assert (await seen(parlour, NOON)).due == NOON + 5 * DAY
 
 
 async def test_after_a_nudge_by_the_opponent_time_waits_three_days(parlour: Parlour) -> None:
@@ -335,4 +343,8 @@ async def test_at_night_a_nudge_waits_until_the_morning(parlour: Parlour) -> Non
     parlour.time = NOON + DAY
     morning = parlour.time + 3 * HOUR
     assert await nudge(parlour.services, 1, BEN) == morning
-    assert parlour.said() == [NudgePost(1, 1, asked=1, due=morning)]
+    (post,) = asleep(parlour)
+    assert isinstance(post, NudgePost)
+    sleeper = await parlour.store.people.person(ANNA)
+    late = LatePing(1, 1, ANNA, nudge=2, due=morning)
+    assert late_pings(parlour.services, post, [sleeper]) == [late]

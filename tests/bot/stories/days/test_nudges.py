@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sandbox.message_view import MessageView
+    from sandbox.player import Player
     from sandbox.process import BotProcess
     from sandbox.server import Sandbox
     from tests.bot.stories.hours import Hours
@@ -147,3 +148,42 @@ async def test_who_wants_one_message_a_day_hears_it_in_that(
     assert len(riviere.sees(dm)) == 3
     assert str(table.match) in third.text
     assert len(table.sees()) == 2  # a challenge, a board
+
+
+@pytest.mark.parametrize("games", [1, 2])
+async def test_those_that_come_in_quiet_hours_are_one_message_when_these_end(
+    box: Sandbox, bot: BotProcess, database: Path, hours: Hours, games: int
+) -> None:
+    assert bot.pid
+    hours.set(hours.now - hours.now % DAY + DAY + 12 * HOUR)
+    tables = [Table(box, database, LONG_TABLE, "birch", "cairn") for _ in range(games)]
+    cairn = tables[0].birch
+    hours.tell("INSERT OR REPLACE INTO person (id) VALUES (?)", int(cairn.id))
+    for table in tables:
+        await cairn.click(await table.challenge(), "Accept")
+        await table.board(1)
+        await table.typed(table.deer, "e2-f2")
+        await table.board(2)
+    await hours.heard()
+    before = pinged(cairn, tables)
+    quiet = "UPDATE person SET quiet_from = 10, quiet_until = 18 WHERE id = ?"
+    hours.tell(quiet, int(cairn.id))
+    await hours.pass_(3 * DAY + 6 * HOUR - 1)
+    assert pinged(cairn, tables) == before
+    await hours.pass_(1)
+    (told,) = [message for message in pinged(cairn, tables) if message not in before]
+    assert all(f"/{table.boards[-1].id})" in told.text for table in tables)
+    assert (STILL in told.text) is (games == 1)
+    awake = "UPDATE person SET quiet_from = NULL, quiet_until = NULL WHERE id = ?"
+    hours.tell(awake, int(cairn.id))
+    for table in tables:
+        await table.typed(cairn, "e4-f4")
+        await table.board(3)
+
+
+def pinged(who: Player, tables: list[Table]) -> list[MessageView]:
+    """All that pings them there, and in private."""
+    bot = tables[0].box.bot
+    places = [table.where for table in tables]
+    seen = [message for place in places for message in who.sees(place)]
+    return [message for message in (*seen, *who.sees(who.dm(bot))) if message.pings & {"cairn"}]
