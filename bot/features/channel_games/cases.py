@@ -114,7 +114,9 @@ async def begin(services: Services, challenge: int) -> None:
     """
     try:
         await challenges.accept(services, challenge, ENGINE)
-    except Refusal:
+    except Refusal as refused:
+        if refused.no is No.BUSY:  # the next look may do better
+            return
         with suppress(Refusal):  # it is over
             await challenges.decline(services, challenge, ENGINE)
 

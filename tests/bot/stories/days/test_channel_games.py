@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -469,7 +470,9 @@ async def test_five_people_play_twenty_moves_with_one_post_for_each_of_theirs(ha
         if turn == 0:  # nobody voted before, so the round has its whole day
             await hall.hours.pass_(DAY)
         await hall.answered(2 * turn + 3)
-        assert words("vote.told", count=needed, votes=needed, move=path) in hall.board.text
+        told = words("vote.told", count=needed, votes=needed, move=path)
+        taken = "(x[a-i][1-9])*"  # the bot does not always play the same
+        assert re.search(re.escape(told).replace(re.escape(path), path + taken), hall.board.text)
     await hall.edited()
     assert [kind for kind, _ in hall.log] == ["created", *["moved"] * 21]
     boards = [message for message in hall.posted if message.buttons]
