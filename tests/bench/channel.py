@@ -1,7 +1,7 @@
 """What games cost a channel: the height of messages on a phone, how many there are, who is pinged.
 
 On the chat page, 390 px wide. The same forty moves each time; of three games in one channel, moves
-alternate between the games. `docs/CHANNEL.md` has the figures.
+alternate between the games. `docs/PHONE.md` has the figures.
 """
 
 from __future__ import annotations
@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING
 from playwright.async_api import expect
 
 from bot.model.servers import Boards
+from sandbox.rules.permissions import May
 from sandbox.waiting import PATIENCE
 from sandbox.world.events import Posted
 from tests.bot.stories.conftest import command, little_discord
 from tests.bot.stories.days.test_quiet import choose as choose_pings
 from tests.bot.stories.table import Table
 from tests.bot.stories.test_moderation import at_home, choose
+from tests.bot.stories.test_wall import wall_at
 from tests.games.test_playthroughs import RECORDS
 from tests.sandbox.page.conftest import launched
 
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from sandbox.message_view import MessageView
     from sandbox.server import Sandbox
     from sandbox.world.events import Event
+    from tests.bot.stories.test_wall import Wall
 
 Row = tuple[str, str, str, str]
 
@@ -70,7 +73,9 @@ async def _run() -> list[Row]:
                     rows.append(await _played(table, phone, pairs, what))
             table = await at_home(box, database)
             await choose_pings(table.birch, table, digest="18:00")
-            return [*rows, await _played(table, phone, PAIRS[:1], "one board, birch has a digest")]
+            rows.append(await _played(table, phone, PAIRS[:1], "one board, birch has a digest"))
+            wall = await wall_at(await at_home(box, database), May.MANAGE_CHANNELS)
+            return [*rows, await _on_wall(wall, phone)]
 
 
 class Phone:
@@ -140,6 +145,20 @@ async def _played(table: Table, phone: Phone, pairs: Sequence[tuple[str, str]], 
     return name, f"{height:.0f} px", messages, heard.told
 
 
+async def _on_wall(wall: Wall, phone: Phone) -> Row:
+    """A game in its post in a forum."""
+    table = wall.table
+    heard = Heard(table)
+    await wall.begin(rules=RULES)
+    await wall.play(*FORTY)
+    await table.said()
+    heard.others |= {message.id for message in table.sees()}
+    stand, table.where = wall.sees(), wall.posts[0].id
+    height = await phone.height(table, [message for message in stand if not message.ephemeral])
+    messages = f"{len(stand)} of {len(heard.messages)} stand"
+    return f"on a wall: {len(FORTY)} moves", f"{height:.0f} px", messages, heard.told
+
+
 async def _told(table: Table) -> None:
     """Wait until nothing is left to say but what a digest says later."""
     async with asyncio.timeout(PATIENCE):
@@ -155,7 +174,7 @@ def _beside(table: Table, pair: tuple[str, str]) -> Table:
 
 
 class Heard:
-    """What the bot posts in a channel from now on, and whom it pings."""
+    """What the bot posts in a server from now on, and whom it pings."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -167,7 +186,8 @@ class Heard:
         if not isinstance(event, Posted):
             return
         message = event.message
-        here = message.channel_id == self._table.where and not message.ephemeral
+        channel = self._table.box.world.channels[message.channel_id]
+        here = channel.guild_id == self._table.guild_id and not message.ephemeral
         if here and message.author_id == self._table.box.bot.id:
             people = self._table.box.world.people
             pinged = tuple(people[person].username for person in message.pings)

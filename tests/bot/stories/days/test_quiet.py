@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from sandbox.sample import LONG_TABLE
-from sandbox.world import places
+from sandbox.world import events, places
 from tests.bot.stories.days.telling import IN_FRENCH, reminders
 from tests.bot.stories.held import Held, kill_at
 from tests.bot.stories.hours import HOUR
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sandbox.player import Player
     from sandbox.process import BotProcess
     from sandbox.server import Sandbox
+    from sandbox.world.events import Event
     from tests.bot.stories.hours import Hours
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module")]
@@ -325,6 +326,39 @@ async def test_one_message_a_day_tells_of_all_that_waits(
         assert len(riviere.sees(dm)) == before + 3  # it was said once
     finally:
         await choose(riviere, first, digest="off")
+
+
+async def test_who_wants_one_message_a_day_is_pinged_by_nothing_else_in_a_game(
+    bot: BotProcess, hours: Hours, box: Sandbox, database: Path, said: Mapping[str, str]
+) -> None:
+    assert bot.pid
+    table = Table(box, database, LONG_TABLE, "reindeer", "riviere")
+    deer, riviere = table.deer, table.birch
+    hours.set(hours.now - hours.now % DAY + DAY + 12 * HOUR)
+    await choose(riviere, table, quiet_from="off", digest="18:00")
+    pinged: dict[str, list[str]] = {deer.id: [], riviere.id: []}
+
+    def note(event: Event) -> None:
+        if isinstance(event, events.Posted):
+            for person in event.message.pings:
+                pinged[person].append(event.message.channel_id)
+
+    stop = box.world.subscribe(note)
+    try:
+        await riviere.click(await table.challenge(), said["accept"])
+        await table.board(1)
+        await table.play("e2-f2", "e4-f4", "a4-a3", "f4-g4", "a3-a2")
+        await table.in_more(deer, "draw")
+        await hours.heard()
+        sure = (await table.in_more(deer, "resign")).message
+        await deer.click(sure, sure.buttons[0].custom_id or "")
+        await hours.heard()
+        await hours.pass_(DAY)
+        assert pinged[riviere.id] == []  # the game is over, so that nothing waits for them
+        assert len(pinged[deer.id]) == 3
+    finally:
+        stop()
+        await choose(riviere, table, digest="off")
 
 
 @pytest.mark.parametrize("fate", ["lost", "late", "done"])
