@@ -184,7 +184,8 @@ def _most(key: str, host: int, now: int | None, words: Words) -> tuple[Text, Men
 
 
 def _terms(guild: Guild, words: Words, usual: Form) -> tuple[Block, ...]:
-    switches = {name: getattr(guild, name) for name in _SWITCHES}
+    shown = [name for name in _SWITCHES if name != "thread" or guild.wall is None]
+    switches = {name: getattr(guild, name) for name in shown}  # a post on the wall is a thread
     now = {name: "on" if value else "off" for name, value in switches.items()}
     lines = [
         words("server.terms"),

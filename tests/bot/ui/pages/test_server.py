@@ -71,7 +71,9 @@ def test_what_was_set_is_shown_even_where_the_host_allows_less_by_now() -> None:
         "At most 50",
     ]
     assert chosen(terms) == ["Permainan Tabal", "3 days a move", "7 days in reserve"]
-    assert "gets its own thread" in text(terms)
+    assert "gets its own thread" not in text(terms)  # each has a post on the wall
+    without = server.server(replace(LIKED, wall=None), AS_DARK, LOOKS, HOST, server.TERMS)
+    assert "gets its own thread" in text(without)
     assert "stand still at weekends" in text(terms)
     channels, news, wall = [block for block in look.blocks if isinstance(block, ChannelMenu)]
     assert channels.chosen == (11, 12)
