@@ -175,7 +175,7 @@ async def test_while_discord_edits_slowly_the_boards_of_others_are_posted(
     box: Sandbox, bot: BotProcess, database: Path, hours: Hours
 ) -> None:
     assert bot.pid
-    mine = [Table(box, database, LONG_TABLE) for _ in range(12)]  # more than a server's share
+    mine = [Table(box, database, LONG_TABLE) for _ in range(30)]  # thrice a server's share
     for table in mine:
         await table.begin(days=DAYS)
     others = await at_home(box, database)
