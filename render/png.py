@@ -1,8 +1,8 @@
 """Encode a picture of sixteen colours as a PNG, of bands that are compressed apart and kept.
 
 Painting and compressing take the longest, and from one move to the next most ranks of a board stay
-as they were. Law: the bytes depend on the picture and the compressor alone, not on what was encoded
-before.
+as they were. Law: what is seen depends on the picture alone, not on what was encoded before. The
+bytes may differ: once in some hundred thousand bands isal packs the same rows otherwise.
 """
 
 from __future__ import annotations

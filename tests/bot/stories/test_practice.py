@@ -127,10 +127,10 @@ async def test_it_speaks_french(table: Table) -> None:
     riviere = table.box.player("riviere")
     begun = await practise(table, riviere, level=1, rules=QUICK, side="l")
     assert "J\u2019ai joué" in begun.text
-    assert "Tu joues le camp du roi" in begun.text
+    assert "Tu joues du côté du roi" in begun.text
     menu = (await riviere.click(begun, "Plus")).message
     quiet = (await riviere.click(menu, "Masquer les conseils")).message
-    assert "Tu joues le camp du roi" not in quiet.text
+    assert "Tu joues du côté du roi" not in quiet.text
     after = await played(table, riviere, quiet)
     assert "ai répondu" in after.text
 
