@@ -116,7 +116,7 @@ def game_link(number: int, player: Player, running: Mapping[int, Listing], words
 def open_buttons(games: Sequence[int], words: Words) -> tuple[Button, ...]:
     """The ways to the first of these games."""
     return tuple(
-        Button(words("club.game", number=number), OpenGame(number), Style.MAIN)
+        Button(naming.sentence(words("club.game", number=number)), OpenGame(number), Style.MAIN)
         for number in games[:_OPENED]
     )
 

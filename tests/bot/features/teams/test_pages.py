@@ -17,7 +17,7 @@ from bot.model.matches import listing_of
 from bot.model.people import FORMER
 from bot.ui.components import modal
 from bot.ui.pages import club as hub
-from bot.ui.pages import drafts
+from bot.ui.pages import drafts, naming
 from bot.ui.pages.drafts import DraftSetting
 from bot.ui.pages.page import Buttons
 from bot.ui.pages.reader import Reader
@@ -172,7 +172,7 @@ def test_ones_own_games_lead_to_their_boards(words: Any) -> None:  # noqa: ANN40
     listing = listing_of(replace(record("ludens"), id=game.match, dark=101, light=102))
     page = club.own_games(course, {game.match: listing}, reader)
     check(page)
-    assert words("club.game", number=game.match) in labels(page)
+    assert naming.sentence(words("club.game", number=game.match)) in labels(page)
     assert "https://discord.com/channels/" in text(page)
     reserve = replace(course, members=(replace(course.members[0], board=None), *course.members[1:]))
     assert words("team.no-board") in text(club.own_games(reserve, {}, reader))
