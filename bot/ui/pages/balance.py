@@ -47,8 +47,11 @@ def afterwards(measured: Table, rules: str, words: Words) -> str:
     if lean is None:
         return words("leans.afterwards-unknown")
     better = Side.LIGHT if lean.share > 1 / 2 else Side.DARK
-    won = round(100 * max(lean.share, 1 - lean.share))
+    share = max(lean.share, 1 - lean.share)
     side = naming.the_side(naming.family(rules), better, words)
+    if share >= _FAR:
+        return words("leans.afterwards-most", side=side)
+    won = round(100 * share)
     return words("leans.afterwards" if won > _HALF else "leans.afterwards-even", side=side, won=won)
 
 

@@ -500,6 +500,8 @@ def test_before_a_side_is_picked_nothing_says_how_even_the_rules_are(words: Word
     [
         (CUT, 0.36, "Measured: the attackers win 64 of 100 games."),
         (CUT, 0.641, "Measured: the defenders win 64 of 100 games."),
+        (CUT, 1.0, "Measured: the defenders win more than 90 of 100 games."),
+        (CUT, 0.04, "Measured: the attackers win more than 90 of 100 games."),
         (CUT, 0.496, "Measured: even, each side wins 50 of 100 games."),
         (replace(CUT, rules="saami"), 0.36, "Not measured yet: nobody knows which side is better."),
         (replace(CUT, start=START), 0.36, "Not measured yet: nobody knows which side is better."),
