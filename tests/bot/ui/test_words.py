@@ -39,6 +39,16 @@ SOURCES = [
     for path in folder.rglob("*.py")
 ]
 EN, FR = words_of("en"), words_of("fr")
+UNTIL = {
+    "en": "until",
+    "de": "bis",
+    "es-ES": "hasta",
+    "fr": "jusqu\N{RIGHT SINGLE QUOTATION MARK}à",
+    "id": "sampai",
+    "it": "fino a",
+    "pt-BR": "até",
+    "sv-SE": "till",
+}  # behind which no "in 3 hours" may stand
 CARDINAL = {"zero", "one", "two", "few", "many", "other"}  # as Unicode calls the forms
 NAMES, ALL = tuple(languages()), tuple(languages().values())
 
@@ -284,3 +294,10 @@ def _stands_in(sources: str, parts: list[str]) -> bool:
 def test_a_language_is_well_set(words: Words) -> None:
     """Blanks before ! ? : ; and within guillemets, and apostrophes, are as its own file says."""
     assert list(badly_set(words)) == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_nothing_is_open_until_in_three_hours(language: str) -> None:
+    told = f"{UNTIL[language]} {{when}}"  # which Discord counts down
+    words = languages()[language]
+    assert [key for key in words if told in words.raw(key)] == []
