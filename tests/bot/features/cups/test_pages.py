@@ -486,6 +486,17 @@ def test_under_a_result_stands_how_the_pairing_goes(words: Any) -> None:  # noqa
     assert "<@101> **1½–½** <@102>" in line
 
 
+def test_under_the_result_of_a_final_stands_who_wins_the_cup() -> None:
+    semis = begun(
+        world.new_course(Form.KNOCKOUT, 4), step(world.new_course(Form.KNOCKOUT, 4), NOON)
+    )
+    semis = ended(semis, world.better(semis))
+    assert [len([*results.of_pairing(semis, tie, EN)]) for tie in semis.pairings] == [1, 1]
+    final = ended(begun(semis, step(semis, NOON)), lambda _: DARK)  # 1-1, and as many men taken
+    _, last = results.of_pairing(final, final.pairings[-1], EN)
+    assert last == "**<@101> wins the cup!**"
+
+
 @IN_WORDS
 def test_a_profile_has_the_newest_titles(words: Any) -> None:  # noqa: ANN401  Words
     won = [new(id=number, edition=number, ended=NOON) for number in range(1, 8)]
