@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import cycle
 from typing import TYPE_CHECKING
 
 import pytest
@@ -106,8 +107,11 @@ async def test_killed_while_the_board_is_edited_it_counts_all_in_the_end(
     assert labels(live(table)) == ["Attackers? 2", "Defenders? 0"]
 
 
-@pytest.mark.parametrize("words", languages().values(), ids=str)
-@pytest.mark.parametrize("rules", ["larochelle+attackers-first", "tabal"])
+@pytest.mark.parametrize(
+    ("words", "rules"),
+    list(zip(languages().values(), cycle(["larochelle+attackers-first", "tabal"]), strict=False)),
+    ids=str,
+)
 async def test_in_the_language_of_the_server(
     table: Table, hours: Hours, words: Words, rules: str
 ) -> None:
