@@ -1,7 +1,8 @@
 """Pictures of the main pages in each language, as a phone of 390 by 844 shows them.
 
 `python -m tests.bot.ui.gallery [LANG …]` writes them into `build/gallery/LANG/`, with an
-`index.html` to leaf through them: for who translates, and for who reads what was translated.
+`index.html` to leaf through them: for who translates, and for who reads what was translated. The
+seven that show the most go into `docs/gallery/` too, a folder a language, in fewer colours.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from PIL import Image
 
 from bot.composition import FEATURES
 from bot.features.channel_games import pages as channel_games
@@ -75,6 +78,9 @@ if TYPE_CHECKING:
     from bot.ui.words import Words
 
 FOLDER = Path("build/gallery")
+DOCS = Path("docs/gallery")
+MAIN = ("challenge", "board-raichi", "panel", "result", "review", "ranks", "puzzle")
+_COLOURS = 64
 _RULES = "larochelle+attackers-first"
 _ESCAPE = (
     "i4-i1 e7-g7 f1-g1 g7-d7 i1-i2 d5-d2 i6-i7 g5-g7 h5-g5 e4-b4 g1-g4 e6-c6 g4-e4 e5-e6 g5-g6 "
@@ -270,6 +276,16 @@ def write(words: Words, folder: Path) -> int:
     return len(photographs)
 
 
+def write_main(folder: Path, docs: Path) -> None:
+    """Of the pictures in a folder, keep those of the main pages in another."""
+    docs.mkdir(parents=True, exist_ok=True)
+    for name in MAIN:
+        (photograph,) = folder.glob(f"*[0-9]-{name}.png")
+        with Image.open(photograph) as picture:
+            small = picture.convert("RGB").quantize(_COLOURS)
+            small.save(docs / f"{name}.png", optimize=True)
+
+
 async def _photographs(words: Words) -> Mapping[str, bytes]:
     """A picture of each page, by the names of their files."""
     async with phone(_HIGH, words.locale, _NAMES) as shown:
@@ -298,10 +314,12 @@ def main(arguments: list[str] | None = None) -> None:
     every = [*languages()]
     parser.add_argument("languages", nargs="*", metavar="LANG", help=f"of {', '.join(every)}")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where they are written")
+    parser.add_argument("--docs", type=Path, default=DOCS, help="where the main ones are kept")
     options = parser.parse_args(arguments)
     for name in options.languages or every:
         folder = options.folder / name
         count = write(languages()[name], folder)
+        write_main(folder, options.docs / name)
         sys.stdout.write(f"{folder}: {count} pictures\n")
 
 
