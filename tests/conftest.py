@@ -7,6 +7,7 @@ a database waits for its disk at each commit, and some disks are slow.
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from pathlib import Path
@@ -44,6 +45,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
     So no run fails by chance. `--hypothesis-profile=explore` takes new ones, and more of them.
     """
+    gc.disable()  # until all is collected, which stays
     settings.register_profile("repeatable", derandomize=True, deadline=None)
     settings.register_profile("explore", max_examples=2000, deadline=None)
     if not config.getoption("--hypothesis-profile"):
@@ -59,6 +61,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("games")
     if hasattr(config, "workerinput"):  # one of several cores
         items.sort(key=_place)
+
+
+def pytest_collection_finish() -> None:
+    """Look through what a test leaves alone for garbage, not through all tests and modules."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 def _name(item: pytest.Item) -> str:

@@ -254,10 +254,10 @@ async def test_the_check_against_discords_description_finds_mistakes(box: Sandbo
     del exchange.answer["author"]
     exchange.answer["flags"] = "none"
     what = "POST /channels/{channel_id}/messages"
-    assert openapi.check(exchange) == [
-        f"{what} asked: $.content: 5 is not of type 'string', 'null'",
-        f"{what} answered 200: $.flags: 'none' is not of type 'integer'",
-        f"{what} answered 200: $: 'author' is a required property",
+    assert sorted(openapi.check(exchange)) == [
+        f'{what} answered 200: $.flags: "none" is not of type "integer"',
+        f'{what} answered 200: $: "author" is a required property',
+        f'{what} asked: $.content: 5 is not of types "null", "string"',
     ]
     exchange.template = "/channels/{channel_id}/nonsense"
     assert openapi.check(exchange) == [
