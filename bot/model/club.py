@@ -1,4 +1,4 @@
-"""The club of a server: its competitions, such as cups, which people join; how they are called."""
+"""The club of a server: what people join there, such as cups, and how that is called."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar
 from unicodedata import category
 
+from bot.model.servers import Place
 from games.pace import DAY, Pace
 from games.tournament.standings import Entrant  # noqa: TC001  read at run time
 
@@ -38,32 +39,63 @@ class Status(StrEnum):
     CALLED_OFF = "called-off"
 
 
+DELETED = 0  # in the place of a card's message
+LIVE = frozenset({Status.OPEN, Status.RUNNING})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Competition:
-    """What people of a server join and then play, such as a cup; and how far it is."""
+class Gathering:
+    """What people of a server join, of which one card tells: a competition, or a game of four."""
 
     id: int = 0  # 0 until it is stored
     guild: int
-    channel: int  # where its games are played
-    card_in: int  # the channel of its card
+    channel: int  # where it is played
     by: Player  # who began it
     pace: Pace
-    games: int = 2  # of two who meet: with the sides changed, or one alone
-    rated: bool = True
-    signup_days: int
-    status: Status = Status.DRAFT
+    status: StrEnum
     made: Instant  # its sign-up began; of a draft: it was made
     closes: Instant = 0  # its sign-up ends
-    began: Instant | None = None
-    ended: Instant | None = None
     due: Instant | None = None  # when to look what is to be done; None: something else says so
-    message: int | None = None  # its card; 0: a person has deleted that
+    message: int | None = None  # its card; DELETED: a person has deleted that
     version: int = 0  # grows with every change; one based on an older one is refused
 
     @property
     def is_live(self) -> bool:
         """Whether one may join it, or it is played."""
-        return self.status in {Status.OPEN, Status.RUNNING}
+        return self.status in LIVE
+
+    @property
+    def has_card(self) -> bool:
+        """Whether it has a card, or is to have one."""
+        return self.message != DELETED
+
+    @property
+    def card_place(self) -> Place:
+        """The channel of its card: that in which it is played, if there is no other."""
+        return Place(self.guild, self.channel)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Competition(Gathering):
+    """What people of a server join and then play, such as a cup; and how far it is."""
+
+    card_in: int  # the channel of its card
+    games: int = 2  # of two who meet: with the sides changed, or one alone
+    rated: bool = True
+    signup_days: int
+    status: Status = Status.DRAFT
+    began: Instant | None = None
+    ended: Instant | None = None
+
+    @property
+    def has_card(self) -> bool:
+        """The same; a draft has none."""
+        return self.status is not Status.DRAFT and self.message != DELETED
+
+    @property
+    def card_place(self) -> Place:
+        """The channel of its card."""
+        return Place(self.guild, self.card_in)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

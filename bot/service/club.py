@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from bot.model.club import DRAFT_DAYS, MOST_OPEN, Competition, Seat, Status, opened
+from bot.model.club import DELETED, DRAFT_DAYS, MOST_OPEN, Competition, Seat, Status, opened
 from bot.service.play import resign
 from bot.service.refusals import No, Refusal
 from bot.service.services import retrying
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from bot.service.services import Services
     from bot.store.changes import Committed
     from bot.store.club import Competitions
+    from bot.store.gatherings import G, GatheringTables
 
 C = TypeVar("C", bound=Competition)
 S = TypeVar("S", bound=Seat)
@@ -149,6 +150,16 @@ async def card_again(
     """Post a card anew, which was deleted, in that channel."""
     if card_in != seen.card_in:
         await tables.move_card(seen.id, card_in)
+    await card_anew(services, tables, seen)
+
+
+async def card_anew(services: Services, tables: GatheringTables[G, Any, Any], seen: G) -> None:
+    """Post a card anew, which was deleted."""
     await tables.forget_card(seen, None)
     await tables.mark(seen.id, services.now())
     services.outbox.wake()
+
+
+async def card_is_gone(tables: GatheringTables[G, Any, Any], seen: G) -> None:
+    """A person has deleted the card: it is not posted again by itself."""
+    await tables.forget_card(seen, DELETED)

@@ -267,11 +267,6 @@ async def card_again(services: Services, cup: Cup, card_in: int) -> None:
     await club.card_again(services, tables(services), cup, card_in)
 
 
-async def card_is_gone(services: Services, cup: Cup) -> None:
-    """A person has deleted the card: it is not posted again by itself."""
-    await tables(services).forget_card(cup, 0)
-
-
 # What time does
 
 

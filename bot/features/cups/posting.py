@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.cups import cases
@@ -9,10 +10,11 @@ from bot.features.cups.model import CupCard
 from bot.features.cups.pages import sheets
 from bot.features.cups.pages.cup import card
 from bot.model.posts import SentMessage
+from bot.service.club import card_is_gone
 from bot.ui.answers import learn_names
 from bot.ui.app import PostType
 from bot.ui.posting import cards
-from bot.ui.posting.cards import has_card, keep_card
+from bot.ui.posting.cards import show_card
 from bot.ui.posting.reading import reader_at
 
 if TYPE_CHECKING:
@@ -30,13 +32,11 @@ async def find_card(posting: Posting, post: CupCard) -> SentMessage | None:
 async def send_card(posting: Posting, post: CupCard) -> SentMessage:
     """Bring the card up to date, or post it."""
     course = await cases.tables(posting.app.services).course(post.cup)
-    if course is None or not has_card(course.cup):
+    if course is None or not course.cup.has_card:
         return SentMessage(None)
-    page = await _page(posting, post, course)
-    sent = await keep_card(posting, post, page, course.cup.message)
-    if sent is None:
-        await cases.card_is_gone(posting.app.services, course.cup)
-    return sent or SentMessage(None)
+    page, tables = await _page(posting, post, course), cases.tables(posting.app.services)
+    is_gone = partial(card_is_gone, tables, course.cup)
+    return await show_card(posting, post, course.cup, page, is_gone)
 
 
 async def _page(posting: Posting, post: CupCard, course: Course) -> Page:

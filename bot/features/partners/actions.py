@@ -20,7 +20,6 @@ from bot.features.partners.pages import (
     ShowFoursome,
     WithdrawFoursome,
 )
-from bot.model.servers import Place
 from bot.service import settings
 from bot.service.refusals import No, Refusal
 from bot.service.usual import usual_rule_set
@@ -167,10 +166,9 @@ async def post_card(context: ButtonContext, press: PostFoursomeCard) -> None:
     app, interaction = context.app, context.interaction
     foursome = (await _kept_in_order(context, press.foursome)).foursome
     posting_channel(interaction, (str(foursome.channel),))
-    place = Place(foursome.guild, foursome.channel)
     words = (await reader_of(app, interaction)).words
-    if foursome.message and await stands(interaction, place, foursome.message):
-        await show(app, interaction, card_is_there(place, foursome.message, words))
+    if await stands(interaction, foursome):
+        await show(app, interaction, card_is_there(foursome, words))
         return
     await cases.card_again(app.services, foursome)
     button = Button(words("club.show"), ShowFoursome(foursome.id))

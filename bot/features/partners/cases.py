@@ -12,13 +12,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.partners.model import ALL, OPEN_FOR, Company, Foursome, Seat, Status, drawn
-from bot.features.partners.tables import PartnerTables, card_of, join, make, step
+from bot.features.partners.tables import FOURSOMES, PartnerTables, join, make, step
 from bot.model.club import pace_of
 from bot.model.people import FORMER
 from bot.model.servers import Place
 from bot.service.at_time import look_at_each
 from bot.service.begin import Beginning, arranged, draws_lot
-from bot.service.club import unless_barred
+from bot.service.club import card_anew, unless_barred
 from bot.service.limits import limits_on_games
 from bot.service.refusals import No, Refusal
 from bot.service.services import retrying
@@ -55,7 +55,7 @@ async def company_of(services: Services, number: int, guild: int | None) -> Comp
 
 async def open_in(services: Services, guild: int) -> list[Company]:
     """Those of a server that can be joined, the oldest first."""
-    foursomes = await tables(services).open_in(guild)
+    foursomes = await tables(services).live_in(guild)
     companies = [await tables(services).company(foursome.id) for foursome in foursomes]
     return [company for company in companies if company]
 
@@ -181,7 +181,7 @@ async def join_foursome(
         after = replace(foursome, due=now if company.taken + 1 == ALL else foursome.closes)
         server = await services.store.servers.guild(foursome.guild)
         change = Change(
-            posts=(card_of(foursome, now),),
+            posts=(FOURSOMES.card_of(foursome, now),),
             also=partial(join, after=after, seat=seat),
             limits=(
                 *_limits(company, player),
@@ -263,18 +263,12 @@ async def _step(
     services: Services, after: Foursome, now: Instant, gone: Sequence[Seat] = ()
 ) -> None:
     also = partial(step, after=after, gone=gone)
-    await services.commit(Change(posts=(card_of(after, now),), also=also))
+    await services.commit(Change(posts=(FOURSOMES.card_of(after, now),), also=also))
 
 
 async def card_again(services: Services, foursome: Foursome) -> None:
     """Post the card anew, which was deleted."""
-    await tables(services).card_again(foursome)
-    services.outbox.wake()
-
-
-async def card_is_gone(services: Services, foursome: Foursome) -> None:
-    """A person has deleted the card: it is not posted again by itself."""
-    await tables(services).card_is_gone(foursome)
+    await card_anew(services, tables(services), foursome)
 
 
 # What time does
@@ -333,4 +327,4 @@ async def _begin(services: Services, company: Company, now: Instant) -> None:
     after = replace(foursome, status=Status.BEGUN, due=None)
     also = partial(step, after=after, seats=seats)
     change = arranged(beginning, now, also)
-    await services.commit(replace(change, posts=(*change.posts, card_of(after, now))))
+    await services.commit(replace(change, posts=(*change.posts, FOURSOMES.card_of(after, now))))

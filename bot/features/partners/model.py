@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from bot.model.club import Gathering
 from bot.model.people import FORMER
 from bot.model.posts import Post
 from games.core import Side
-from games.pace import DAY, Pace
+from games.pace import DAY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,24 +35,14 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Foursome:
+class Foursome(Gathering):
     """A game of four that people join, and what becomes of that."""
 
-    id: int = 0  # 0 until it is stored
-    guild: int
-    channel: int  # of its card and its game
-    by: Player  # who asked for it
     rules: str  # a rule set's line, see games.catalogue
-    pace: Pace
     by_lot: bool  # who plays with whom, and which side, is drawn once four have joined
     status: Status = Status.OPEN
-    made: Instant
-    closes: Instant
-    due: Instant | None = None  # when to look at it
     match: int | None = None  # once it has begun
     rematch_of: int | None = None  # the match of four that it follows
-    message: int | None = None  # its card; 0: a person has deleted that
-    version: int = 0  # grows with every change; one based on an older one is refused
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 from bot.features.partners.model import A_SIDE, ALL, Results, Status
 from bot.model.club import DAYS
-from bot.model.servers import Place
 from bot.ui.buttons import Press, RuleSet, Small
 from bot.ui.pages import naming
-from bot.ui.pages.club import ways
+from bot.ui.pages.club import to_card, ways
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text, done_page, in_rows
 from bot.ui.pages.parts import OpenGame
 from bot.ui.pages.settings import menu
@@ -264,10 +263,7 @@ def club(companies: Sequence[Company], words: Words, *, may_begin: bool) -> tupl
 def line(company: Company, words: Words, *, link: bool = False) -> str:
     """One that can be joined, in a line; `link`: with the way to its card."""
     foursome = company.foursome
-    name = words("partners.name") if link else title(foursome, words)
-    if link and foursome.message:
-        place = Place(foursome.guild, foursome.channel)
-        name = f"[{name}]({naming.link(place, foursome.message)})"
+    name = to_card(foursome, words("partners.name")) if link else title(foursome, words)
     return words(
         "partners.club-line",
         name=name,

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.partners import cases
 from bot.features.partners.model import FoursomeCard
 from bot.features.partners.pages import card
 from bot.model.posts import SentMessage
+from bot.service.club import card_is_gone
 from bot.service.pings import quiet_end
 from bot.ui.app import PostType
-from bot.ui.posting.cards import DELETED, keep_card
-from bot.ui.posting.news import find_news
+from bot.ui.posting import cards
+from bot.ui.posting.cards import show_card
 from bot.ui.posting.reading import reader_at
 
 if TYPE_CHECKING:
@@ -24,24 +26,21 @@ if TYPE_CHECKING:
 
 async def find_card(posting: Posting, post: FoursomeCard) -> SentMessage | None:
     """The message that this post already made, if it did."""
-    company = await cases.tables(posting.app.services).company(post.foursome)
-    if company is None or company.foursome.message is not None:
-        return None
-    return await find_news(posting, post, company.foursome.made)
+    foursome = await cases.tables(posting.app.services).one(post.foursome)
+    return await cards.find_card(posting, post, foursome)
 
 
 async def send_card(posting: Posting, post: FoursomeCard) -> SentMessage:
     """Bring the card up to date, or post it: then it calls those whose seats are kept."""
-    company = await cases.tables(posting.app.services).company(post.foursome)
-    if company is None or company.foursome.message == DELETED:
+    tables = cases.tables(posting.app.services)
+    company = await tables.company(post.foursome)
+    if company is None or not company.foursome.has_card:
         return SentMessage(None)
     page = card(company, await reader_at(posting, post.place))
     is_new = company.foursome.message is None
     page = replace(page, pings=await _awake(posting, page.pings) if is_new else ())
-    sent = await keep_card(posting, post, page, company.foursome.message)
-    if sent is None:
-        await cases.card_is_gone(posting.app.services, company.foursome)
-    return sent or SentMessage(None)
+    is_gone = partial(card_is_gone, tables, company.foursome)
+    return await show_card(posting, post, company.foursome, page, is_gone)
 
 
 async def _awake(posting: Posting, players: Sequence[Player]) -> tuple[Player, ...]:

@@ -184,11 +184,6 @@ async def card_again(services: Services, contest: TeamMatch, card_in: int) -> No
     await club.card_again(services, tables(services), contest, card_in)
 
 
-async def card_is_gone(services: Services, contest: TeamMatch) -> None:
-    """A person has deleted the card: it is not posted again by itself."""
-    await tables(services).forget_card(contest, 0)
-
-
 # What time does
 
 
@@ -278,7 +273,7 @@ async def _go_on(services: Services, course: Course, now: Instant) -> None:
             await tables(services).change(replace(contest, due=None))
         return
     after = replace(contest, status=Status.OVER, ended=now, due=None)
-    told = TeamResult(contest.id, place=Place(contest.guild, contest.card_in))
+    told = TeamResult(contest.id, place=contest.card_place)
     await services.commit(written(CONTESTS, after, now), Change(posts=(told,)))
 
 

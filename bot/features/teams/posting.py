@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.teams import cases
@@ -11,11 +12,12 @@ from bot.features.teams.pages.contest import card, result
 from bot.model.club import Status
 from bot.model.people import FORMER
 from bot.model.posts import SentMessage
+from bot.service.club import card_is_gone
 from bot.service.pings import quiet_end
 from bot.ui.answers import learn_names
 from bot.ui.app import PostType
 from bot.ui.posting import cards
-from bot.ui.posting.cards import has_card, keep_card
+from bot.ui.posting.cards import show_card
 from bot.ui.posting.news import find_news, post_news
 from bot.ui.posting.reading import reader_at
 
@@ -33,15 +35,14 @@ async def find_card(posting: Posting, post: TeamCard) -> SentMessage | None:
 
 async def send_card(posting: Posting, post: TeamCard) -> SentMessage:
     """Bring the card up to date, or post it."""
-    course = await cases.tables(posting.app.services).course(post.contest)
-    if course is None or not has_card(course.contest):
+    tables = cases.tables(posting.app.services)
+    course = await tables.course(post.contest)
+    if course is None or not course.contest.has_card:
         return SentMessage(None)
     await learn_names(posting.app, posting.client, _players(course))
     page = card(course, await reader_at(posting, post.place), posting.app.names)
-    sent = await keep_card(posting, post, page, course.contest.message)
-    if sent is None:
-        await cases.card_is_gone(posting.app.services, course.contest)
-    return sent or SentMessage(None)
+    is_gone = partial(card_is_gone, tables, course.contest)
+    return await show_card(posting, post, course.contest, page, is_gone)
 
 
 def _players(course: Course) -> list[Player]:

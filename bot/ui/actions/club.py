@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bot.model.club import MOST_BEGUN, MOST_OPEN
-from bot.model.servers import Place
 from bot.service.refusals import No, Refusal
 from bot.service.settings import change_server, server_of
 from bot.ui.answers import answering, reader_of, show
@@ -161,9 +160,8 @@ async def post_card(
     card_in = first_there(interaction, *channels)
     posting_channel(interaction, (str(card_in),))
     words = (await reader_of(app, interaction)).words
-    place = Place(competition.guild, competition.card_in)
-    if competition.message and await stands(interaction, place, competition.message):
-        await show(app, interaction, pages.card_is_there(place, competition.message, words))
+    if await stands(interaction, competition):
+        await show(app, interaction, pages.card_is_there(competition, words))
         return
     await post_in(card_in)
     page = pages.card_is_posted(title(words), Button(words("club.show"), shows), words)

@@ -29,9 +29,10 @@ from bot.ui.pages.settings import switch
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
+    from bot.model.club import Gathering
     from bot.model.matches import Listing
     from bot.model.people import Player
-    from bot.model.servers import Guild, Place
+    from bot.model.servers import Guild
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -121,9 +122,20 @@ def open_buttons(games: Sequence[int], words: Words) -> tuple[Button, ...]:
     )
 
 
-def card_is_there(place: Place, message: int, words: Words) -> Page:
+def card_link(gathering: Gathering) -> str:
+    """The way to its card; empty where it has none."""
+    return naming.link(gathering.card_place, gathering.message) if gathering.message else ""
+
+
+def to_card(gathering: Gathering, text: str) -> str:
+    """A text with the way to its card, where it has one."""
+    link = card_link(gathering)
+    return f"[{text}]({link})" if link else text
+
+
+def card_is_there(gathering: Gathering, words: Words) -> Page:
     """Where a card is, of which another was asked for."""
-    return text_page(words("club.card-there", link=naming.link(place, message)))
+    return text_page(words("club.card-there", link=card_link(gathering)))
 
 
 def card_is_posted(title: str, button: Button, words: Words) -> Page:

@@ -12,33 +12,40 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.model.club import Status
 from bot.model.posts import SentMessage
 from bot.outbox import Undeliverable
 from bot.ui.posting.news import find_news, post_news
 
 if TYPE_CHECKING:
-    from bot.model.club import Competition
+    from collections.abc import Awaitable, Callable
+
+    from bot.model.club import Gathering
     from bot.model.posts import Post
-    from bot.model.servers import Place
     from bot.ui.app import Interaction, Posting
     from bot.ui.pages.page import Page
 
-DELETED = 0  # in the place of a card's message: a person has deleted it
-
 
 async def find_card(
-    posting: Posting, post: Post, competition: Competition | None
+    posting: Posting, post: Post, gathering: Gathering | None
 ) -> SentMessage | None:
     """The message that this post already made, if it did; None also where a card is known."""
-    if competition is None or competition.message is not None:
+    if gathering is None or gathering.message is not None:
         return None
-    return await find_news(posting, post, competition.made)
+    return await find_news(posting, post, gathering.made)
 
 
-def has_card(competition: Competition) -> bool:
-    """Whether it has a card, or is to have one."""
-    return competition.status is not Status.DRAFT and competition.message != DELETED
+async def show_card(
+    posting: Posting,
+    post: Post,
+    gathering: Gathering,
+    page: Page,
+    is_gone: Callable[[], Awaitable[None]],
+) -> SentMessage:
+    """Post the card of a gathering, or bring it up to date. `is_gone`: notes that it is deleted."""
+    sent = await keep_card(posting, post, page, gathering.message)
+    if sent is None:
+        await is_gone()
+    return sent or SentMessage(None)
 
 
 async def keep_card(
@@ -73,8 +80,9 @@ def what_is_gone(refused: Undeliverable) -> Gone | None:
     return next((gone for gone in Gone if gone.value == code), None)
 
 
-async def stands(interaction: Interaction, place: Place, message: int | None) -> bool:
-    """Whether a card is still to be seen."""
+async def stands(interaction: Interaction, gathering: Gathering) -> bool:
+    """Whether its card is still to be seen."""
+    place, message = gathering.card_place, gathering.message
     if not message:
         return False
     channel = interaction.client.get_partial_messageable(place.channel, guild_id=place.guild)

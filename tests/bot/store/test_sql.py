@@ -13,7 +13,7 @@ import pytest
 
 import bot.features
 import bot.store
-from bot.store.club import Statements
+from bot.store.gatherings import GatheringStatements
 from tests.bot.store.model import empty
 
 if TYPE_CHECKING:
@@ -32,13 +32,13 @@ def modules() -> Iterator[ModuleType]:
 
 
 def named_in(module: ModuleType) -> Iterator[tuple[str, object]]:
-    """What stands in a module by its name: also in a tuple, and its statements on competitions."""
+    """What stands in a module by its name: also in a tuple, and its statements on gatherings."""
     for name, value in vars(module).items():
         yield name, value
         if isinstance(value, tuple):
             texts = cast("tuple[object, ...]", value)
             yield from ((f"{name}.{number}", text) for number, text in enumerate(texts))
-        if isinstance(value, Statements):
+        if isinstance(value, GatheringStatements):
             yield from ((f"{name}.{statement}", text) for statement, text in vars(value).items())
 
 
@@ -72,14 +72,14 @@ TINY = {  # all that may be there: SQLite's releases plan a few of them differen
     "people": {
         "SCAN cup_entry USING COVERING INDEX cup_entry_player",
         "SCAN team_member USING COVERING INDEX team_member_player",
+        "SCAN foursome_seat USING COVERING INDEX foursome_seat_player",
     },
-    "SEATED_PEOPLE": {"SCAN foursome_seat USING COVERING INDEX foursome_seat_player"},
-    "FOURSOME_MAKERS": {"SCAN foursome USING COVERING INDEX foursome_by"},
     "VOTERS": {"SCAN vote USING COVERING INDEX vote_player"},
     "OF_CHANNELS": {"SCAN m"},  # for a check
     "makers": {
         "SCAN cup USING COVERING INDEX cup_by",
         "SCAN team_match USING COVERING INDEX team_match_by",
+        "SCAN foursome USING COVERING INDEX foursome_by",
     },
     "SHOWN_OF": {
         "SCAN showing USING COVERING INDEX showing_player",

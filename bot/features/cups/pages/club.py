@@ -9,10 +9,9 @@ from bot.features.cups.model import Form, Given
 from bot.features.cups.pages import sheets
 from bot.features.cups.pages.cup import ShowCup
 from bot.model.club import Status
-from bot.model.servers import Place
 from bot.ui.buttons import Press
 from bot.ui.pages import naming
-from bot.ui.pages.club import game_link, open_buttons, ways
+from bot.ui.pages.club import game_link, open_buttons, to_card, ways
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text, in_rows
 
 if TYPE_CHECKING:
@@ -67,8 +66,8 @@ def club(shown: Club, reader: Reader) -> tuple[Block, ...]:
 def line(course: Course, words: Words, *, link: bool = False) -> str:
     """A cup that is not over, and how far it is; `link`: with the way to its card."""
     cup, title = course.cup, sheets.title(course, words)
-    if link and cup.message:
-        title = f"[{title}]({naming.link(Place(cup.guild, cup.card_in), cup.message)})"
+    if link:
+        title = to_card(cup, title)
     if cup.status is Status.OPEN:
         return words(
             "cup.club-open",

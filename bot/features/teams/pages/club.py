@@ -10,7 +10,7 @@ from bot.features.teams.pages.contest import ShowContest
 from bot.model.club import Status
 from bot.ui.buttons import Press
 from bot.ui.pages import naming
-from bot.ui.pages.club import game_link, open_buttons, ways
+from bot.ui.pages.club import card_link, game_link, open_buttons, ways
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Text, in_rows
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def club(shown: Club, reader: Reader) -> tuple[Block, ...]:
 def line(course: Course, words: Words, *, link: bool = False) -> str:
     """One of a server, and how far it is; `link`: with the way to its card."""
     contest, title = course.contest, pages.title(course.contest, words)
-    card = pages.card_link(contest) if link else ""
+    card = card_link(contest) if link else ""
     if contest.status is Status.OPEN:
         return words(
             "team.club-open",

@@ -8,10 +8,9 @@ from bot.features.teams.course import lined_up
 from bot.features.teams.model import FEWEST, Team
 from bot.model.club import Status
 from bot.model.people import FORMER
-from bot.model.servers import Place
 from bot.ui.buttons import Press
 from bot.ui.pages import naming
-from bot.ui.pages.club import sure
+from bot.ui.pages.club import card_link, sure
 from bot.ui.pages.page import (
     Accent,
     Button,
@@ -155,12 +154,6 @@ def standing(course: Course, words: Words, link: str = "") -> str:
     if contest.status is Status.CALLED_OFF:
         to_go = words("team.called-off")
     return words("team.standing", score=f"[{said}]({link})" if link else said, boards=to_go)
-
-
-def card_link(contest: TeamMatch) -> str:
-    """The way to its card; empty where it has none."""
-    place = Place(contest.guild, contest.card_in)
-    return naming.link(place, contest.message) if contest.message else ""
 
 
 def _ending(course: Course, words: Words) -> str:

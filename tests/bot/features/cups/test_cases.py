@@ -20,6 +20,7 @@ from bot.model.posts import BoardPost, SentMessage
 from bot.model.servers import Guild, Place
 from bot.service import erasure, moderation
 from bot.service.balance import Measured, are_near
+from bot.service.club import card_is_gone
 from bot.service.refusals import No, Refusal
 from bot.service.strengths import Strengths
 from bot.store.changes import Change, Stale
@@ -833,7 +834,7 @@ async def test_one_post_waits_for_all_changes_of_a_card(hall: Hall) -> None:
 
 async def test_a_card_that_was_deleted_comes_back_only_where_it_is_asked_for(hall: Hall) -> None:
     cup = await hall.opened(ROBIN, A)
-    await cases.card_is_gone(hall.services, cup)
+    await card_is_gone(cases.tables(hall.services), cup)
     assert (await hall.course()).cup.message == 0
     await cases.card_again(hall.services, (await hall.course()).cup, NEWS)
     assert (await hall.course()).cup.message is None
@@ -847,7 +848,7 @@ async def test_pressed_twice_and_posted_in_between_it_is_not_posted_once_more(ha
     (post,) = await hall.cards()
     await hall.store.posts.done(post, SentMessage(6))
     await cases.card_again(hall.services, replace(seen, message=5), NEWS)
-    await cases.card_is_gone(hall.services, replace(seen, message=5))
+    await card_is_gone(cases.tables(hall.services), replace(seen, message=5))
     assert (await hall.course()).cup.message == 6
 
 

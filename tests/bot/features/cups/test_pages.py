@@ -14,7 +14,7 @@ from bot.features.cups.model import ROUNDS, RULE_SETS, SIZES, Form, Repeat
 from bot.features.cups.pages import club, cup, draft, results, sheets
 from bot.model.club import DAYS, LONGEST_NAME, SIGN_UPS, Status, pace_of
 from bot.model.matches import listing_of
-from bot.model.servers import Guild, Place
+from bot.model.servers import Guild
 from bot.ui.components import modal
 from bot.ui.pages import club as hub
 from bot.ui.pages import naming
@@ -297,7 +297,7 @@ def test_what_is_asked_first_and_what_was_done_can_be_sent(words: Any) -> None: 
     for page in (
         cup.leaving(course, words),
         cup.calling_off(course, words),
-        hub.card_is_there(Place(5, 51), 9, words),
+        hub.card_is_there(replace(course.cup, message=9), words),
         hub.card_is_posted("Spring", Button("Show it", cup.ShowCup(1)), words),
         *(
             cup.done(key, course, words)

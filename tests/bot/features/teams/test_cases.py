@@ -18,6 +18,7 @@ from bot.model.posts import BoardPost, SentMessage
 from bot.model.servers import Place
 from bot.service import erasure, moderation
 from bot.service.balance import Measured
+from bot.service.club import card_is_gone
 from bot.service.refusals import No, Refusal
 from bot.store.changes import Change, Stale
 from bot.store.check import check
@@ -461,5 +462,5 @@ async def test_of_two_who_ask_for_the_card_anew_one_is_posted(arena: Arena) -> N
     (post,) = await arena.cards()
     await arena.store.posts.done(post, SentMessage(6))
     await cases.card_again(arena.services, replace(seen, message=5), NEWS)
-    await cases.card_is_gone(arena.services, replace(seen, message=5))
+    await card_is_gone(cases.tables(arena.services), replace(seen, message=5))
     assert (await arena.course()).contest.message == 6
