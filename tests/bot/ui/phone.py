@@ -40,7 +40,7 @@ WIDTH, HEIGHT = 390, 844
 NOW = 1_767_355_200  # on the phone: 2 January 2026, noon
 VISIBLE = 714  # pixels between the channel's name and the line one writes in
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
-_SERIAL = count(1)
+_VERSIONS = count(1)  # of pictures, which a browser keeps by their addresses
 _FLAGS = 32768 | 64  # made of components; private
 _USED = {"id": "5", "type": 2, "name": "tablut", "user": {"id": BIRCH, "username": "birch"}}
 _EDITED = "2026-01-01T12:00:00+00:00"
@@ -98,8 +98,7 @@ class Phone:
         return [seen for part in parts for seen in await self._measured(part)]
 
     async def _measured(self, messages: Sequence[dict[str, Any]]) -> list[Seen]:
-        async with self._shown(messages) as items:
-            every = await items.evaluate_all(_LOOK)
+        every = await (await self._show(messages)).evaluate_all(_LOOK)
         assert len(every) == len(messages)
         return [
             Seen(
@@ -115,22 +114,18 @@ class Phone:
         """A picture of all that is the bot's own in the message, also of what leaves the screen."""
         painted = await self._pictures.paint(page)
         sizes = {name: unpack_from(_SIZE, image, _SIZE_AT) for name, image in painted.items()}
-        served = _served(self._stage.page, "/attachments/", painted)
-        async with served, self._shown([_sent(page, sizes)]) as item:
+        sent = _sent(page, sizes, version=next(_VERSIONS))
+        async with _served(self._stage.page, "/attachments/", painted):
+            item = await self._show([sent])
             await item.evaluate(_PAINTED)
             return await item.locator(".container").screenshot()
 
-    @asynccontextmanager
-    async def _shown(self, messages: Sequence[dict[str, Any]]) -> AsyncGenerator[Locator]:
-        """These messages, and no others, while they are looked at."""
-        for sent in messages:
-            self._stage.tell("message", message=sent)
-        last = self._stage.message(messages[-1]["id"])
-        await last.wait_for()
-        yield self._stage.messages
-        for sent in messages:
-            self._stage.tell("message_delete", channel="100", message=sent["id"])
-        await last.wait_for(state="detached")
+    async def _show(self, messages: Sequence[dict[str, Any]]) -> Locator:
+        """These messages, and no others."""
+        self._stage.snapshot["messages"]["100"] = list(messages)
+        self._stage.tell("snapshot", **self._stage.snapshot)
+        await self._stage.message(messages[-1]["id"]).wait_for()
+        return self._stage.messages
 
     async def _sizes_of(self, page: Page) -> dict[str, tuple[int, int]]:
         return {picture.name: await self._size(picture) for picture in page.pictures}
@@ -171,30 +166,36 @@ def _emoji_files() -> Mapping[str, bytes]:
 
 
 def _sent(
-    page: Page, sizes: Mapping[str, tuple[int, int]], *, edited: bool = False
+    page: Page,
+    sizes: Mapping[str, tuple[int, int]],
+    *,
+    edited: bool = False,
+    version: int = 0,
 ) -> dict[str, Any]:
     """The page as Discord tells of it; its pictures have these sizes."""
     images = dict.fromkeys(sizes, b"")
     view = components.message(page, images, emojis=_EMOJIS).view
-    shown = [_with_media(part, sizes) for part in view.to_components()]
+    shown = [_with_media(part, sizes, version) for part in view.to_components()]
     at = _EDITED if edited else None
     return message(by=BOT, flags=_FLAGS, interaction=_USED, components=shown, edited_timestamp=at)
 
 
-def _with_media(part: Mapping[str, Any], sizes: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
+def _with_media(
+    part: Mapping[str, Any], sizes: Mapping[str, tuple[int, int]], version: int
+) -> dict[str, Any]:
     """The component as Discord gives it back: each picture with its address and size."""
     shown = copy.deepcopy(dict(part))
     for item in shown.get("items", ()):
         name = item["media"]["url"].removeprefix("attachment://")
         width, height = sizes[name]
         item["media"] = {
-            "url": f"/attachments/{name}?{next(_SERIAL)}",  # one that the browser has not kept
+            "url": f"/attachments/{name}?{version}",
             "width": width,
             "height": height,
             "content_type": "image/png",
         }
     shown["components"] = [
-        _with_media(component, sizes) for component in shown.get("components", ())
+        _with_media(component, sizes, version) for component in shown.get("components", ())
     ]
     return {key: value for key, value in shown.items() if key != "components" or value}
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
+import pytest_asyncio
 
 from bot.ui.pages import panel
 from bot.ui.pages.reader import Reader
@@ -20,12 +21,12 @@ from tests.bot.ui.phone import VISIBLE, phone
 from tests.bot.ui.screens import screens, turns
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import AsyncGenerator, Mapping, Sequence
 
     from bot.model.matches import Record
     from bot.ui.words import Words
     from games.core import Move
-    from tests.bot.ui.phone import Seen
+    from tests.bot.ui.phone import Phone, Seen
 
 # Of these the lower half of the picture is seen with the words and all buttons; of all others the
 # whole picture. The text of rules is read from its beginning.
@@ -33,24 +34,33 @@ _LOWER_HALF = ("tafl-11", "puzzle", "the end", "rules")
 _READ = "rules"
 
 
-async def looked_at(words: Words) -> Mapping[str, Sequence[Seen]]:
+async def looked_at(shown: Phone, words: Words) -> Mapping[str, Sequence[Seen]]:
     """How all screens of a language are seen, by their names."""
     seen: defaultdict[str, list[Seen]] = defaultdict(list)
     every = list(screens(words))
-    async with phone() as shown:
-        for edited in (True, False):
-            some = [screen for screen in every if screen.edited is edited]
-            looks = await shown.look([screen.page for screen in some], edited=edited)
-            for screen, look in zip(some, looks, strict=True):
-                seen[screen.name].append(look)
+    for edited in (True, False):
+        some = [screen for screen in every if screen.edited is edited]
+        looks = await shown.look([screen.page for screen in some], edited=edited)
+        for screen, look in zip(some, looks, strict=True):
+            seen[screen.name].append(look)
     return seen
 
 
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def shown() -> AsyncGenerator[Phone]:
+    """A phone, on which all languages are looked at."""
+    async with phone() as one:
+        yield one
+
+
 @pytest.mark.slow
+@pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("words", ALL, ids=str)
-def test_what_guides_and_what_is_chosen_from_is_in_view_on_a_phone(words: Words) -> None:
+async def test_what_guides_and_what_is_chosen_from_is_in_view_on_a_phone(
+    shown: Phone, words: Words
+) -> None:
     over: list[tuple[str, int]] = []
-    for name, seen in asyncio.run(looked_at(words)).items():
+    for name, seen in (await looked_at(shown, words)).items():
         for one in seen:
             height = one.from_middle if any(part in name for part in _LOWER_HALF) else one.parts
             if height > VISIBLE and (one.pictures or not name.startswith(_READ)):
@@ -98,14 +108,15 @@ def test_a_move_is_two_taps_and_a_forced_one_is_one(words: Words) -> None:
             )
 
 
-def main() -> None:
+async def main() -> None:
     """Write the table."""
     rows: defaultdict[str, list[Seen]] = defaultdict(list)
     heights: defaultdict[str, dict[str, int]] = defaultdict(dict)
-    for code, words in languages().items():
-        for name, seen in asyncio.run(looked_at(words)).items():
-            rows[name] += seen
-            heights[name][code] = max(one.height for one in seen)
+    async with phone() as on_phone:
+        for code, words in languages().items():
+            for name, seen in (await looked_at(on_phone, words)).items():
+                rows[name] += seen
+                heights[name][code] = max(one.height for one in seen)
     print("| screen | seen | tallest | in | of it in view | from the picture's middle | words |")
     print("|---|---|---|---|---|---|---|")
     for name, seen in rows.items():
@@ -123,4 +134,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    asyncio.run(main())
