@@ -1,6 +1,7 @@
-"""A year of a server with a hundred members and cups or a league, which needs nobody to mind it.
+"""Half a year of a server with a hundred members and cups or a league: nobody needs to mind it.
 
-Everyone has a life of their own: some play at once, some slowly, some never begin, some leave.
+Everyone has a life of their own: some play at once, some slowly, some never begin, some leave. The
+figures of a whole year are taken by `python -m tests.bench year`.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ JOINING = 18  # of them, in each cup
 START = 1_893_456_000  # 1 January 2030
 
 
-class Year:
+class HalfYear:
     """What happens in it."""
 
     def __init__(self, hall: Hall, seed: int) -> None:
@@ -111,16 +112,16 @@ class Year:
 
 
 @pytest.mark.parametrize("form", Form)
-async def test_a_cup_a_month_goes_by_itself_for_a_year(path: Path, form: Form) -> None:
+async def test_a_cup_a_month_goes_by_itself_for_half_a_year(path: Path, form: Form) -> None:
     async with open_store(path, EXTENSIONS) as store:
         hall = Hall(store)
         hall.time = START
-        year = Year(hall, [*Form].index(form))
+        half = HalfYear(hall, [*Form].index(form))
         await hall.opened(form, repeats=Repeat.MONTH, size=32, round_days=7)
-        await year.passes(366)
+        await half.passes(183)
         over = await hall.tables.over_in(GUILD, 99)
         live = await hall.tables.live_in(GUILD)
-        assert len(over) >= {Form.ROBIN: 2}.get(form, 3)
+        assert len(over) >= {Form.ROBIN: 1, Form.LEAGUE: 2}.get(form, 3)
         assert len(live) <= 1  # one after the other
         for cup in over:
             course = await hall.course(cup.id)
@@ -131,9 +132,9 @@ async def test_a_cup_a_month_goes_by_itself_for_a_year(path: Path, form: Form) -
             if form is not Form.LEAGUE:  # in which a season is longer than that
                 _met_once(course.pairings)
         # The news have a message for each cup; a person has a ping for each game that they begin.
-        assert len(over) + len(live) <= 13
+        assert len(over) + len(live) <= 7
         (games,) = await store.database.rows("SELECT count(*) AS count FROM cup_game")
-        assert year.pings == games["count"]
+        assert half.pings == games["count"]
         (stuck,) = await store.database.rows(
             'SELECT count(*) AS count FROM "match" WHERE reason IS NULL AND due IS NULL'
         )
