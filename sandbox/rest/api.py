@@ -61,9 +61,13 @@ class Api:
         exchange = Exchange(request.method, request.path, dict(request.query))
         exchange.template = match[0].template if match else None
         self.record.exchanges.append(exchange)
-        trouble = self.faults.take(request.method, request.path)
+        trouble: Trouble | None = None
         try:
-            answered = await self._with(trouble, match, request, exchange)
+            if trouble := self.faults.take(exchange.method, exchange.path):
+                await trouble.apply()
+            answered = await self._work(match, request, exchange)
+            if trouble := self.faults.take(exchange.method, exchange.path, after=True):
+                await trouble.apply()
         except Dropped:
             exchange.injected = True
             self._tell(exchange)
@@ -87,20 +91,12 @@ class Api:
         done = RequestHandled(exchange.method, exchange.path, exchange.status)
         self._blank.world.publish(done)
 
-    async def _with(
-        self, trouble: Trouble | None, match: Found | None, request: web.Request, exchange: Exchange
+    async def _work(
+        self, match: Found | None, request: web.Request, exchange: Exchange
     ) -> _Answered:
-        if trouble and not trouble.after:
-            await trouble.apply()
         if match is None:
             _log.warning("no such route: %s %s", request.method, request.path)
             raise refuse(0)
-        answered = await self._work(match, request, exchange)
-        if trouble and trouble.after:
-            await trouble.apply()
-        return answered
-
-    async def _work(self, match: Found, request: web.Request, exchange: Exchange) -> _Answered:
         route, args = match
         self._check_token(request, route)
         exchange.multipart = request.content_type.startswith("multipart/")

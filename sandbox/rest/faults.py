@@ -27,7 +27,8 @@ class Trouble:
     """A fault for the next `times` requests of a method whose path matches a pattern.
 
     The pattern matches the path after `/api/v10`, with `*` for anything. `after`: the request is
-    handled, only its answer is lost. `seconds`: how long a slow answer takes, or a 429's wait.
+    handled, only its answer is lost; one that breaks off or is refused does not count.
+    `seconds`: how long a slow answer takes, or a 429's wait.
     `hits` counts the requests that met it.
     """
 
@@ -70,11 +71,11 @@ class Faults:
         """Remove all faults."""
         self._waiting.clear()
 
-    def take(self, method: str, path: str) -> Trouble | None:
-        """The fault for a request, or None; it counts as used."""
+    def take(self, method: str, path: str, *, after: bool = False) -> Trouble | None:
+        """The fault for a request before or after its work, or None; it counts as used."""
         path = re.sub(r"^/api/v\d+", "", path)
         for trouble in self._waiting:
-            if trouble.fits(method, path):
+            if trouble.after is after and trouble.fits(method, path):
                 trouble.times -= 1
                 trouble.hits += 1
                 return trouble

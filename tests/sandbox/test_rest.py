@@ -244,6 +244,16 @@ async def test_a_dropped_and_a_slow_answer(box: Sandbox) -> None:
         assert (await rest.ask("GET", "/users/@me")).status == 200
 
 
+async def test_an_answer_is_lost_of_a_request_that_was_handled(box: Sandbox) -> None:
+    lost = box.faults.add(Trouble("drop", "POST", "/channels/*/messages", after=True))
+    async with Rest(box) as rest:
+        assert (await rest.post(MESSAGES, {"content": "a" * 2001})).status == 400
+        assert lost.hits == 0
+        with pytest.raises(aiohttp.ClientError):
+            await rest.post(MESSAGES, {"content": "a"})
+        assert lost.hits == 1
+
+
 @openapi.needed
 async def test_the_check_against_discords_description_finds_mistakes(box: Sandbox) -> None:
     async with Rest(box) as rest:
