@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
 
 from bot.ui.pages import naming
-from bot.ui.words import languages, words_of
+from bot.ui.words import languages
 from sandbox.rules.permissions import May
 from sandbox.world import places, user_actions
 from sandbox.world.model import ChannelKind
-from tests.bot.stories.days.test_cups import press
-from tests.bot.stories.held import FATES, Fate, Held
+from tests.bot.stories.days.people import FourPeople, press
+from tests.bot.stories.held import FATES, Fate
+from tests.bot.stories.spoken import shared
 from tests.bot.stories.test_moderation import at_home
 from tests.bot.stories.timed import DAY
 from tests.unseen_buttons import press_unseen
@@ -30,30 +30,12 @@ if TYPE_CHECKING:
     from sandbox.server import Sandbox
     from sandbox.world.model import Channel
     from tests.bot.stories.hours import Hours
-    from tests.bot.stories.table import Table
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-# The two longest stories share the languages.
-EVERY = [w.raw("language.locales").split(",")[0] for w in languages().values()]
 
-
-class Hall:
+class Hall(FourPeople):
     """A channel whose people vote: Birch, Rivière and Cairn; and Reindeer, who plays against it."""
-
-    def __init__(self, table: Table, hours: Hours) -> None:
-        self.table, self.box, self.hours = table, table.box, hours
-        self.deer, self.birch = table.deer, table.birch
-        self.river, self.cairn = (self.box.player(name) for name in ("riviere", "cairn"))
-        self.people = [self.deer, self.birch, self.river, self.cairn]
-
-    def speak(self, locale: str) -> Words:
-        """The server and all in it speak that."""
-        world = self.box.world
-        places.alter(world, replace(world.guild(self.table.guild_id), locale=locale))
-        for player in self.people:
-            places.rename(world, replace(player.person, locale=locale))
-        return words_of(locale)
 
     async def form(self, who: Player) -> MessageView:
         """What a new channel game is to be like."""
@@ -153,11 +135,6 @@ class Hall:
             )
         ]
 
-    def count(self, what: str) -> object:
-        """How many rows a table has."""
-        ((number,),) = self.table.ask(f"SELECT count(*) FROM {what}")  # noqa: S608  literals
-        return number
-
     @property
     def votes(self) -> list[tuple[object, ...]]:
         """What is voted for in the newest match, the earliest vote first."""
@@ -187,9 +164,9 @@ async def hall(box: Sandbox, bot: BotProcess, database: Path, hours: Hours) -> H
     return Hall(await at_home(box, database), hours)
 
 
-@pytest.mark.parametrize("locale", EVERY[::2])
-async def test_a_channel_plays_a_person_by_vote(hall: Hall, locale: str) -> None:
-    words = hall.speak(locale)
+@pytest.mark.parametrize("told_in", shared(languages(), 0, 2))
+async def test_a_channel_plays_a_person_by_vote(hall: Hall, told_in: str) -> None:
+    words = hall.speak(told_in)
     asked = await hall.ask(hall.deer)
     assert asked.pings == {hall.deer.person.username}
     by, to = hall.birch.mention, hall.deer.mention
@@ -270,11 +247,11 @@ async def _it_closes_early(hall: Hall, words: Words) -> None:
     assert the_channel.lower() in past.text.lower()
 
 
-@pytest.mark.parametrize("locale", EVERY[1::2])
+@pytest.mark.parametrize("told_in", shared(languages(), 1, 2))
 async def test_a_channel_plays_the_bot_which_moves_for_it_where_nobody_votes(
-    hall: Hall, locale: str
+    hall: Hall, told_in: str
 ) -> None:
-    words = hall.speak(locale)
+    words = hall.speak(told_in)
     asked = await hall.ask()
     assert asked.pings == set()
     begun = "SELECT 1 FROM challenge WHERE id = ? AND standing = 'accepted'"
@@ -321,27 +298,23 @@ async def test_a_channel_plays_the_bot_which_moves_for_it_where_nobody_votes(
 
 @pytest.mark.parametrize("fate", FATES)
 async def test_killed_while_the_channels_move_is_told_it_is_made_and_told_once(
-    hall: Hall, bot: BotProcess, fate: Fate
+    hall: Hall, bot: BotProcess, language: str, fate: Fate
 ) -> None:
-    hall.speak("en-US")
+    words = hall.speak(language)
     await hall.begin()
     await hall.other(hall.river, "e2-d2")
-    held = Held("POST", f"/channels/{hall.thread.id}/messages", after=fate == "done")
-    hall.box.faults.add(held)
-    hall.hours.set(hall.hours.now + DAY)
-    await held.came()
-    await bot.kill()
-    held.let_go() if fate == "late" else held.lose()
-    await hall.hours.start(bot)
+    async with hall.killed(bot, fate, f"/channels/{hall.thread.id}/messages"):
+        hall.hours.set(hall.hours.now + DAY)
     assert [kind for kind, _ in hall.log] == ["created", "moved"]
-    told = [message for message in hall.posted if "e2-d2 with 1 of 1 vote" in message.text]
+    chosen = words("vote.told", count=1, votes=1, move="e2-d2")
+    told = [message for message in hall.posted if chosen in message.text]
     assert [message.pings for message in told] == [{hall.deer.person.username}]
 
 
 async def test_a_vote_survives_a_kill_and_an_outage_gives_time_back(
-    hall: Hall, bot: BotProcess
+    hall: Hall, bot: BotProcess, language: str
 ) -> None:
-    hall.speak("en-US")
+    words = hall.speak(language)
     await hall.begin()
     await hall.other(hall.river, "e2-d2")
     await bot.kill()
@@ -353,7 +326,7 @@ async def test_a_vote_survives_a_kill_and_an_outage_gives_time_back(
     await hall.agree(hall.cairn, "e2-d2")
     await hall.hours.pass_(DAY)
     assert [kind for kind, _ in hall.log] == ["created", "moved"]
-    assert "e2-d2 with 2 of 2 votes" in hall.board.text
+    assert words("vote.told", count=2, votes=2, move="e2-d2") in hall.board.text
 
 
 async def test_bad_votes_are_one_sentence_and_change_nothing(hall: Hall) -> None:

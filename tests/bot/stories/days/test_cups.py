@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
 
 from bot.features.ratings.seasons import season_of
-from bot.ui.words import words_of
 from sandbox.rules.permissions import May
 from sandbox.world import places
 from sandbox.world.model import ChannelKind
+from tests.bot.stories.days.people import FourPeople, press
 from tests.bot.stories.days.test_seasons import season_ends, told_in
 from tests.bot.stories.held import FATES, Fate, Held
 from tests.bot.stories.spoken import pattern
@@ -37,22 +36,12 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 HOUR, DASH = 3600, "\N{EN DASH}"
 
 
-class Cups:
+class Cups(FourPeople):
     """A server with a channel for its news, in which Reindeer begins cups."""
 
     def __init__(self, table: Table, hours: Hours) -> None:
-        self.table, self.box, self.hours = table, table.box, hours
+        super().__init__(table, hours)
         self.news = Table(table.box, table.database, table.guild_id)
-        others = [self.box.player(name) for name in ("riviere", "cairn")]
-        self.people = [self.table.deer, self.table.birch, *others]
-
-    def speak(self, locale: str) -> Words:
-        """The server and all in it speak that."""
-        world = self.box.world
-        places.alter(world, replace(world.guild(self.table.guild_id), locale=locale))
-        for player in self.people:
-            places.rename(world, replace(player.person, locale=locale))
-        return words_of(locale)
 
     async def draft(self, words: Words, form: str = "knockout", **more: object) -> MessageView:
         """What Reindeer has filled in."""
@@ -106,17 +95,6 @@ class Cups:
             for player in (dark, light):
                 mover = self.of(player)
                 await mover.slash(self.table.where, "tablut move", move=move, game=str(number))
-
-    def count(self, what: str) -> object:
-        """How many rows a table has."""
-        ((number,),) = self.table.ask(f"SELECT count(*) FROM {what}")  # noqa: S608  literals
-        return number
-
-
-def press(message: MessageView, start: str) -> str:
-    """The custom id that begins so."""
-    ids = [button.custom_id or "" for button in message.buttons]
-    return next(id_ for id_ in ids if id_ == start or id_.startswith(f"{start}:"))
 
 
 @pytest_asyncio.fixture(loop_scope="module")
@@ -182,17 +160,12 @@ async def test_a_knock_out_of_four_from_the_sign_up_to_the_finals_film(
 
 @pytest.mark.parametrize("fate", FATES)
 async def test_killed_while_its_card_is_posted_it_has_one(
-    cups: Cups, bot: BotProcess, fate: Fate
+    cups: Cups, bot: BotProcess, language: str, fate: Fate
 ) -> None:
-    words = cups.speak("en-US")
+    words = cups.speak(language)
     await told_in(cups.table, cups.news.where)
-    held = Held("POST", cups.news.path, after=fate == "done")
-    cups.box.faults.add(held)
-    await cups.open(words)
-    await held.came()
-    await bot.kill()
-    held.let_go() if fate == "late" else held.lose()
-    await cups.hours.start(bot)
+    async with cups.killed(bot, fate, cups.news.path):
+        await cups.open(words)
     await cups.look()
     cards = [message for message in cups.news.sees() if "Spring Cup" in message.text]
     assert len(cards) == 1
@@ -203,30 +176,26 @@ async def test_killed_while_its_card_is_posted_it_has_one(
 
 @pytest.mark.parametrize("fate", FATES)
 async def test_killed_while_its_boards_are_posted_each_game_begins_once(
-    cups: Cups, bot: BotProcess, fate: Fate
+    cups: Cups, bot: BotProcess, language: str, fate: Fate
 ) -> None:
-    words = cups.speak("en-US")
+    words = cups.speak(language)
     await told_in(cups.table, cups.news.where)
     await cups.open(words, "robin")
     await cups.hours.heard()
     await cups.joined(*cups.people)
-    held = Held("POST", cups.table.path, after=fate == "done")
-    cups.box.faults.add(held)
-    cups.hours.set(cups.hours.now + 7 * DAY)
-    await held.came()
-    await bot.kill()
-    held.let_go() if fate == "late" else held.lose()
-    await cups.hours.start(bot)
+    async with cups.killed(bot, fate, cups.table.path):
+        cups.hours.set(cups.hours.now + 7 * DAY)
     await cups.look()
     assert len(cups.running()) == 4
-    boards = [message for message in cups.table.sees() if "Spring Cup, Round 1" in message.text]
+    first = words("cup.of-cup", cup="Spring Cup", round=words("cup.round", number=1))
+    boards = [message for message in cups.table.sees() if first in message.text]
     assert len(boards) == 4
     await cups.resign_all()
     await bot.kill()  # the round is over: nothing was begun yet, or it was
     await cups.hours.start(bot)
     await cups.look()
     assert len(cups.running()) == 4
-    assert "Round 2 of 3" in cups.card.text
+    assert words("cup.round-of", number=2, count=3) in cups.card.text
 
 
 async def test_a_league_is_joined_under_the_seasons_post_and_needs_nobody(

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
 
-from bot.ui.words import words_of
 from sandbox.rules.permissions import May
 from sandbox.world import places
-from tests.bot.stories.days.test_cups import press
+from tests.bot.stories.days.people import FourPeople, press
 from tests.bot.stories.days.test_seasons import told_in
-from tests.bot.stories.held import FATES, Fate, Held
+from tests.bot.stories.held import FATES, Fate
 from tests.bot.stories.table import Table
 from tests.bot.stories.test_moderation import at_home
 from tests.bot.stories.timed import DAY
@@ -21,7 +19,6 @@ from tests.bot.stories.timed import DAY
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bot.ui.words import Words
     from sandbox.message_view import MessageView
     from sandbox.player import Player
     from sandbox.process import BotProcess
@@ -31,22 +28,12 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-class Teams:
+class Teams(FourPeople):
     """A server with a channel for its news, in which Reindeer begins team matches."""
 
     def __init__(self, table: Table, hours: Hours) -> None:
-        self.table, self.box, self.hours = table, table.box, hours
+        super().__init__(table, hours)
         self.news = Table(table.box, table.database, table.guild_id)
-        others = [self.box.player(name) for name in ("riviere", "cairn")]
-        self.people = [self.table.deer, self.table.birch, *others]
-
-    def speak(self, locale: str) -> Words:
-        """The server and all in it speak that."""
-        world = self.box.world
-        places.alter(world, replace(world.guild(self.table.guild_id), locale=locale))
-        for player in self.people:
-            places.rename(world, replace(player.person, locale=locale))
-        return words_of(locale)
 
     async def draft(self, **filled: object) -> MessageView:
         """What Reindeer has filled in."""
@@ -101,11 +88,6 @@ class Teams:
             sure = (await self.table.in_more(who, "resign", number)).message
             await who.click(sure, sure.buttons[0].custom_id or "")
 
-    def count(self, what: str) -> object:
-        """How many rows a table has."""
-        ((number,),) = self.table.ask(f"SELECT count(*) FROM {what}")  # noqa: S608  literals
-        return number
-
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def teams(box: Sandbox, bot: BotProcess, database: Path, hours: Hours) -> Teams:
@@ -156,18 +138,13 @@ async def test_from_the_sign_up_to_the_end_that_is_told_once(teams: Teams, langu
 
 @pytest.mark.parametrize("fate", FATES)
 async def test_killed_while_its_card_is_posted_it_has_one(
-    teams: Teams, bot: BotProcess, fate: Fate
+    teams: Teams, bot: BotProcess, language: str, fate: Fate
 ) -> None:
-    teams.speak("en-US")
+    teams.speak(language)
     await told_in(teams.table, teams.news.where)
-    held = Held("POST", teams.news.path, after=fate == "done")
-    teams.box.faults.add(held)
-    shown = await teams.draft()
-    await teams.table.deer.click(shown, press(shown, "k:team-open"))
-    await held.came()
-    await bot.kill()
-    held.let_go() if fate == "late" else held.lose()
-    await teams.hours.start(bot)
+    async with teams.killed(bot, fate, teams.news.path):
+        shown = await teams.draft()
+        await teams.table.deer.click(shown, press(shown, "k:team-open"))
     await teams.look()
     assert len(teams.cards) == 1
     await teams.join(teams.table.birch, "red")
@@ -177,34 +154,27 @@ async def test_killed_while_its_card_is_posted_it_has_one(
 
 @pytest.mark.parametrize("fate", FATES)
 async def test_killed_while_its_boards_or_its_end_are_posted_each_is_posted_once(
-    teams: Teams, bot: BotProcess, fate: Fate
+    teams: Teams, bot: BotProcess, language: str, fate: Fate
 ) -> None:
-    teams.speak("en-US")
+    words = teams.speak(language)
     await told_in(teams.table, teams.news.where)
     await teams.open()
     await teams.join_all()
-    held = Held("POST", teams.table.path, after=fate == "done")
-    teams.box.faults.add(held)
-    teams.hours.set(teams.hours.now + 3 * DAY)
-    await held.came()
-    await bot.kill()
-    held.let_go() if fate == "late" else held.lose()
-    await teams.hours.start(bot)
+    async with teams.killed(bot, fate, teams.table.path):
+        teams.hours.set(teams.hours.now + 3 * DAY)
     await teams.look()
     assert len(teams.running()) == 4
-    boards = [m for m in teams.table.sees() if "Owls \N{EN DASH} Foxes, board" in m.text]
+    title = words("team.title", red="Owls", blue="Foxes")
+    boards = [message for message in teams.table.sees() if title in message.text]
     assert len(boards) == 4
     await teams.hours.heard()
-    held = Held("POST", teams.news.path, after=fate == "done")
-    teams.box.faults.add(held)
-    await teams.resign(teams.people[0], teams.people[2])
-    teams.hours.set(teams.hours.now + 31)
-    await held.came()
-    await bot.kill()
-    held.let_go() if fate == "late" else held.lose()
-    await teams.hours.start(bot)
+    async with teams.killed(bot, fate, teams.news.path):
+        await teams.resign(teams.people[0], teams.people[2])
+        teams.hours.set(teams.hours.now + 31)
     await teams.look()
-    told = [message for message in teams.cards if "victory for Foxes!" in message.text]
+    score = words("team.score", red="Owls", blue="Foxes", first="0", second="4")
+    won = words("team.won", score=score, team="Foxes")
+    told = [message for message in teams.cards if won in message.text]
     assert len(told) == 2  # the card, and the end
 
 
