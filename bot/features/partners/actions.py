@@ -136,7 +136,8 @@ async def show_foursome(context: ButtonContext, press: ShowFoursome) -> None:
     app, interaction = context.app, context.interaction
     company = await cases.company_of(app.services, press.foursome, interaction.guild_id)
     who, keeps = await reader_of(app, interaction), _keeps_order(interaction, company)
-    await show(app, interaction, pages.own(company, who, keeps_order=keeps))
+    game = await cases.game_of(app.services, company)
+    await show(app, interaction, pages.own(company, who, game, keeps_order=keeps))
 
 
 def _keeps_order(interaction: Interaction, company: Company) -> bool:

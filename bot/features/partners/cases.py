@@ -53,6 +53,12 @@ async def company_of(services: Services, number: int, guild: int | None) -> Comp
     return company
 
 
+async def game_of(services: Services, company: Company) -> Record | None:
+    """Its game, where that has begun."""
+    match = company.foursome.match
+    return None if match is None else await services.record(match)
+
+
 async def open_in(services: Services, guild: int) -> list[Company]:
     """Those of a server that can be joined, the oldest first."""
     foursomes = await tables(services).live_in(guild)

@@ -13,6 +13,7 @@ from bot.ui.pages import naming
 from bot.ui.pages.club import to_card, ways
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text, done_page, in_rows
 from bot.ui.pages.parts import OpenGame
+from bot.ui.pages.result import headline
 from bot.ui.pages.settings import menu
 from games import catalogue
 from games.core import Side
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bot.features.partners.model import Company, Foursome, Seat
+    from bot.model.matches import Record
     from bot.model.people import Player
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
@@ -137,18 +139,21 @@ def changed(press: ChangeFoursome, value: str) -> AskForFour:
 # Its card
 
 
-def card(company: Company, reader: Reader) -> Page:
-    """What all see: one message, edited as people join, until the game has begun."""
+def card(company: Company, reader: Reader, game: Record | None = None) -> Page:
+    """What all see: one message, edited as people join, as the game begins and as it ends.
+
+    `game`: the match, where that has begun.
+    """
     words, foursome = reader.words, company.foursome
     buttons: tuple[Button, ...] = ()
     if foursome.status is Status.OPEN:
         leave = Button(words("club.leave"), LeaveFoursome(foursome.id))
         buttons = (*_joining(company, words), leave)
     elif foursome.match is not None:
-        game = words("club.game", number=foursome.match)
-        buttons = (Button(naming.sentence(game), OpenGame(foursome.match)),)
+        label = naming.sentence(words("club.game", number=foursome.match))
+        buttons = (Button(label, OpenGame(foursome.match)),)
     return Page(
-        (Text("\n".join(_lines(company, words))), *in_rows(buttons)),
+        (Text("\n".join(_lines(company, game, words))), *in_rows(buttons)),
         Accent.OPEN if foursome.status is Status.OPEN else Accent.QUIET,
         pings=invited(company),
     )
@@ -172,10 +177,13 @@ def _joining(company: Company, words: Words) -> Iterator[Button]:
         yield Button(words("partners.join", side=name), press, Style.MAIN)
 
 
-def _lines(company: Company, words: Words) -> Iterator[str]:
+def _lines(company: Company, game: Record | None, words: Words) -> Iterator[str]:
     foursome = company.foursome
     yield words("partners.title")
     yield f"-# {facts(foursome, words)}"
+    if game and game.match.verdict:
+        yield headline(game, words)
+        return
     yield words("partners.about")
     yield from _seated(company, words)
     match foursome.status:
@@ -221,9 +229,9 @@ def _people(seats: Sequence[Seat], size: int, words: Words) -> str:
     return ", ".join([*names, *[words("partners.free")] * (size - len(names))])
 
 
-def own(company: Company, reader: Reader, *, keeps_order: bool) -> Page:
+def own(company: Company, reader: Reader, game: Record | None, *, keeps_order: bool) -> Page:
     """The same for one person, with what they can do."""
-    words, foursome, page = reader.words, company.foursome, card(company, reader)
+    words, foursome, page = reader.words, company.foursome, card(company, reader, game)
     buttons: list[Button] = []
     if keeps_order and foursome.status is Status.OPEN:
         buttons.append(Button(words("club.post-card"), PostFoursomeCard(foursome.id)))

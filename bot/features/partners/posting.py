@@ -1,4 +1,4 @@
-"""The card of a game of four, posted once and edited until that has begun."""
+"""The card of a game of four, posted once and edited until that is over."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ async def send_card(posting: Posting, post: FoursomeCard) -> SentMessage:
     company = await tables.company(post.foursome)
     if company is None or not company.foursome.has_card:
         return SentMessage(None)
-    page = card(company, await reader_at(posting, post.place))
+    game = await cases.game_of(posting.app.services, company)
+    page = card(company, await reader_at(posting, post.place), game)
     is_new = company.foursome.message is None
     page = replace(page, pings=await _awake(posting, page.pings) if is_new else ())
     is_gone = partial(card_is_gone, tables, company.foursome)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from bot.model.times import Instant
     from bot.store.changes import Committed
     from bot.store.database import Database
+    from bot.store.extension import MatchWritten
 
 STATEMENTS = GatheringStatements(
     *("foursome", Foursome, "foursome_seat", Seat),
@@ -46,6 +47,7 @@ FOURSOMES = Gatherings(
     too_many_joined=Refusal(No.TOO_MANY_FOURSOMES_JOINED, limit=MOST_JOINED),
 )
 
+OF_MATCH: Final = 'SELECT * FROM foursome WHERE "match" = :match'
 ASKED_HERE: Final = f'{STATEMENTS.live_in} AND "by" = :by AND rematch_of IS NULL'
 OPEN_REMATCH: Final = f"""
     SELECT * FROM foursome WHERE rematch_of = :match AND status = '{Status.OPEN}'"""
@@ -142,6 +144,14 @@ def step(
 # What they add to the store
 
 
+def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
+    """A game of four that is over: its card says how it ended."""
+    if not written.record.of_partners or written.record.match.verdict is None:
+        return
+    if foursome := rows.one(Foursome, db, OF_MATCH, match=written.number):
+        FOURSOMES.mark(db, foursome.id, written.now)
+
+
 def _retire(db: sqlite3.Connection, player: Player, now: Instant) -> None:
     """They give up the seats that they have, so that no game begins for them."""
     for seat, foursome in FOURSOMES.seats_of(db, player):
@@ -171,6 +181,7 @@ def _personal_data(db: sqlite3.Connection, player: Player) -> Mapping[str, Seque
 
 EXTENSION = Extension(
     posts=(PostKind(FoursomeCard, FOURSOMES.card_sent),),
+    match_written=_match_written,
     server_changed=FOURSOMES.server_changed,
     retire=_retire,
     erase=FOURSOMES.erase,

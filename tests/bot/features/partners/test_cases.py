@@ -73,6 +73,20 @@ async def test_the_fourth_begins_the_game_in_the_order_of_joining(parlour: Parlo
     assert len(parlour.records) == 1
 
 
+async def test_when_the_game_ends_its_card_is_edited_once(parlour: Parlour) -> None:
+    record = await begun(parlour)
+    parlour.hush()
+    await make_move(parlour.services, record.id, ANNA, MOVES[0])
+    assert [post for post in parlour.said() if isinstance(post, FoursomeCard)] == []
+    await resign(parlour.services, record.id, ANNA)
+    (card,) = [post for post in parlour.said() if isinstance(post, FoursomeCard)]
+    company = await cases.company_of(parlour.services, card.foursome, GUILD)
+    game = await cases.game_of(parlour.services, company)
+    assert game
+    assert game.match.verdict
+    assert company.foursome.status is Status.BEGUN
+
+
 async def test_one_person_does_not_take_the_room_of_the_others(parlour: Parlour) -> None:
     """A server has five at a time: who asks in one channel after the other has one of them."""
     await ask(parlour)

@@ -97,6 +97,11 @@ def test_its_card_names_who_has_which_seat(words: Words) -> None:
     page = pages.card(Company(begun, company.seats), reader)
     assert (len(labels(page)), page.pings) == (1, ())
     assert "12" in labels(page)[0]
+    assert words("partners.begun") in text(page)
+    ended = pages.card(Company(begun, company.seats), reader, record(("a4", "c4"), resigned=L))
+    assert result.headline(record(("a4", "c4"), resigned=L), words) in text(ended)
+    assert words("partners.begun") not in text(ended)
+    assert (len(labels(ended)), ended.pings) == (1, ())
     for status in (Status.CLOSED, Status.WITHDRAWN):
         page = pages.card(Company(replace(OPEN, status=status)), reader)
         assert words(f"partners.{status}") in text(page)

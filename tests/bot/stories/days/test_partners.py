@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
 
-from bot.ui.words import words_of
-from sandbox.world import places
-from tests.bot.stories.days.test_cups import press
-from tests.bot.stories.held import FATES, Fate, Held
+from bot.ui.pages import naming
+from games.core import Side
+from tests.bot.stories.days.people import FourPeople, press
+from tests.bot.stories.held import FATES, Fate
 from tests.bot.stories.table import in_more, is_board
 from tests.bot.stories.test_moderation import at_home
 from tests.bot.stories.timed import DAY
@@ -20,36 +19,19 @@ from tests.unseen_buttons import press_unseen
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bot.ui.words import Words
     from sandbox.message_view import MessageView
     from sandbox.player import Player
     from sandbox.process import BotProcess
     from sandbox.server import Sandbox
     from tests.bot.stories.hours import Hours
-    from tests.bot.stories.table import Table
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 MOVES = ("a4-c4", "e3-c3", "d1-d2", "c3-c2")  # of Ludens, in which the attackers begin
-SPOKEN: dict[Fate, str] = {"lost": "de", "late": "fr", "done": "id"}
 
 
-class Four:
+class Four(FourPeople):
     """A channel with four people: Reindeer and Rivière play together against Birch and Cairn."""
-
-    def __init__(self, table: Table, hours: Hours) -> None:
-        self.table, self.box, self.hours = table, table.box, hours
-        self.deer, self.birch = table.deer, table.birch
-        self.river, self.cairn = (self.box.player(name) for name in ("riviere", "cairn"))
-        self.people = [self.deer, self.birch, self.river, self.cairn]  # in the order of their moves
-
-    def speak(self, locale: str) -> Words:
-        """The server and all in it speak that."""
-        world = self.box.world
-        places.alter(world, replace(world.guild(self.table.guild_id), locale=locale))
-        for player in self.people:
-            places.rename(world, replace(player.person, locale=locale))
-        return words_of(locale)
 
     async def form(self, who: Player, side: str = "d") -> MessageView:
         """What a new game is to be like."""
@@ -70,8 +52,8 @@ class Four:
     @property
     def cards(self) -> list[MessageView]:
         """The cards that were posted."""
-        about = {words_of(locale)("partners.about") for locale in ("en-US", *SPOKEN.values())}
-        return [seen for seen in self.table.sees() if any(line in seen.text for line in about)]
+        title = self.words("partners.title")
+        return [seen for seen in self.table.sees() if seen.text.startswith(title)]
 
     @property
     def boards(self) -> list[MessageView]:
@@ -195,6 +177,9 @@ async def test_from_the_card_to_the_rematch(four: Four) -> None:
     await each_moves_in_turn(four)
     await one_speaks_for_the_side(four)
     result = await told_to_all_four(four)
+    await four.edited()
+    assert result.text.splitlines()[0] in card.text
+    assert "The game has begun." not in card.text
     assert "k:rematch" not in "".join(button.custom_id or "" for button in result.buttons)
     asked = (await birch.click(result, press(result, "k:four-again"))).message
     assert "A seat is kept for each of you." in asked.text
@@ -212,36 +197,41 @@ async def test_from_the_card_to_the_rematch(four: Four) -> None:
 
 
 @pytest.mark.parametrize("fate", FATES)
-async def test_killed_at_its_card_and_at_its_first_board_each_is_posted_once(
-    four: Four, bot: BotProcess, fate: Fate
+async def test_killed_at_its_card_its_first_board_and_its_end_each_is_told_once(
+    four: Four, bot: BotProcess, language: str, fate: Fate
 ) -> None:
-    words = four.speak(SPOKEN[fate])
-    held = Held("POST", four.table.path, after=fate == "done")
-    four.box.faults.add(held)
-    shown = await four.form(four.deer)
-    await four.deer.click(shown, press(shown, "k:four-ask"))
-    await held.came()
-    await bot.kill()
-    held.let_go() if fate == "late" else held.lose()
-    await four.hours.start(bot)
+    words = four.speak(language)
+    async with four.killed(bot, fate, four.table.path):
+        shown = await four.form(four.deer)
+        await four.deer.click(shown, press(shown, "k:four-ask"))
     await four.edited()
     assert len(four.cards) == 1
     await four.join(four.birch, "l")
     await four.join(four.river, "d")
-    held = Held("POST", four.table.path, after=fate == "done")
-    four.box.faults.add(held)
-    told = await four.join(four.cairn, "l")
-    assert words("partners.done.begun") in told.text
-    await held.came()
-    await bot.kill()
-    held.let_go() if fate == "late" else held.lose()
-    await four.hours.start(bot)
+    async with four.killed(bot, fate, four.table.path):
+        told = await four.join(four.cairn, "l")
+        assert words("partners.done.begun") in told.text
     await four.edited()
     (board,) = four.boards
     assert board.pings == names([four.deer])
     assert all(player.mention in board.text for player in four.people)
     assert words("partners.begun") in four.cards[-1].text
     assert words("partners.note") in board.text
+    for mover, move in zip(four.people[:2], MOVES, strict=False):
+        await four.type_(mover, move)
+    sure = (await in_more(four.river, four.table.where, four.match, "resign")).message
+    async with four.killed(bot, fate, f"{four.table.path}/{four.cards[-1].id}", "PATCH"):
+        await four.river.click(sure, sure.buttons[0].custom_id or "")
+        four.hours.set(four.hours.now + 31)
+    await four.edited()
+    (card,) = four.cards
+    winners, losers = (" & ".join(p.mention for p in four.people[i::2]) for i in (1, 0))
+    side = naming.the_side(naming.family("ludens"), Side.LIGHT, words)
+    won = words("result.won-partners", winner=winners, loser=losers, side=side)
+    assert won in card.text
+    told = [message for message in four.table.sees() if won in message.text]
+    assert told[0] == card
+    assert len(told) == 2  # the card, and the result
 
 
 async def test_bad_input_is_one_sentence_and_changes_nothing(four: Four) -> None:
