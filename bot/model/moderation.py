@@ -42,5 +42,5 @@ class LogLine:
     """An entry as it is listed: with the players of the game, where there are any."""
 
     entry: LogEntry
-    dark: Player | None = None
-    light: Player | None = None
+    dark: tuple[Player, ...] = ()  # one, or two partners
+    light: tuple[Player, ...] = ()

@@ -32,7 +32,7 @@ FORGET_OLDER: Final = f"""
     DELETE FROM moderation WHERE guild = :guild AND id <= (
         SELECT id FROM moderation WHERE guild = :guild ORDER BY id DESC LIMIT 1 OFFSET {_MOST})"""
 ENTRIES: Final = """
-    SELECT entry.*, m.dark, m.light FROM (
+    SELECT entry.*, m.dark, m.light, m.dark_partner, m.light_partner FROM (
         SELECT * FROM moderation WHERE guild = :guild ORDER BY id DESC LIMIT :most OFFSET :skip
     ) AS entry LEFT JOIN "match" AS m ON entry."match" = m.id"""
 COUNT_ENTRIES: Final = sql.count("moderation", "guild = :guild")
@@ -90,7 +90,11 @@ class ModerationLog:
 
 
 def _read_line(row: sqlite3.Row) -> LogLine:
-    return LogLine(rows.read(LogEntry, row), row["dark"], row["light"])
+    dark, light = (
+        tuple(row[seat] for seat in (side, f"{side}_partner") if row[seat] is not None)
+        for side in ("dark", "light")
+    )
+    return LogLine(rows.read(LogEntry, row), dark, light)
 
 
 def write_entry(db: sqlite3.Connection, entry: LogEntry) -> None:

@@ -12,8 +12,9 @@ from bot.model.posts import Trouble
 from bot.ui.answers import channel_reader, name_of
 from bot.ui.components import cut
 from bot.ui.guests import is_guest
-from bot.ui.pages.naming import brief, plain, sentence
+from bot.ui.pages.naming import AND, brief, plain, sentence
 from bot.ui.permissions import FOR_THREADS
+from games.core import Side
 
 if TYPE_CHECKING:
     Interaction = discord.Interaction[Any]
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from bot.ui.app import App
 
 _THREAD_EXISTS = 160004  # Discord: this message already has a thread
-_NAME, _PERSON = 100, 25  # characters
+_NAME, _PERSON, _PARTNER = 100, 25, 14  # characters
 _KNOWN = {FORMER: "thread.former", ENGINE: "person.engine", CHANNEL: "person.channel"}
 WEEK = 10080  # minutes; the longest that Discord offers for a thread
 
@@ -77,12 +78,13 @@ async def thread_name(client: discord.Client, app: App, record: Record) -> str:
     values = {"number": record.id, "rules": brief(record.match.game.name, words)}
     known = {key: sentence(words(name)) for key, name in _KNOWN.items()}
     names = [
-        known.get(player) or await name_of(app, client, player)
-        for player in (record.dark, record.light)
+        [known.get(player) or await name_of(app, client, player) for player in record.players(side)]
+        for side in Side
     ]
-    one, other = [cut(plain(name), _PERSON) for name in names]
-    if not one or not other:
+    if not all(map(all, names)):
         return cut(words("thread.name", **values), _NAME)
+    longest = _PARTNER if record.of_partners else _PERSON
+    one, other = (AND.join(cut(plain(name), longest) for name in side) for side in names)
     return cut(words("thread.between", one=one, other=other, **values), _NAME)
 
 

@@ -190,7 +190,7 @@ def known_names(
 ) -> str:
     """What those who play a side are called."""
     players = seats.players(side)
-    return " & ".join(known_name(player, names, words, unknown) for player in players)
+    return naming.AND.join(known_name(player, names, words, unknown) for player in players)
 
 
 def which_game(

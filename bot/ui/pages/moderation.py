@@ -151,13 +151,13 @@ def _told(line: LogLine, words: Words) -> str:
 
 
 def _game(line: LogLine, words: Words) -> str:
-    if line.dark is None or line.light is None:
+    if not line.dark or not line.light:
         return words("mod.log.game-gone", number=line.entry.match or 0)
     return words(
         "mod.log.game",
         number=line.entry.match or 0,
-        dark=naming.person(line.dark),
-        light=naming.person(line.light),
+        dark=naming.people(line.dark),
+        light=naming.people(line.light),
     )
 
 

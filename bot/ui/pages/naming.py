@@ -10,6 +10,8 @@ from games import catalogue
 from games.notation import write_move
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from bot.model.matches import Seats
     from bot.model.people import Player
     from bot.model.servers import Place
@@ -26,6 +28,7 @@ _QUARTERS = (
     "\N{VULGAR FRACTION ONE HALF}",
     "\N{VULGAR FRACTION THREE QUARTERS}",
 )
+AND = " & "  # between partners
 _LONGEST = 40  # characters of a quotation
 _MANY = 2  # options that are too many for little room
 _HALF_A_DAY = 43200  # seconds
@@ -42,7 +45,12 @@ def person(player: Player) -> str:
 
 def players(seats: Seats, side: Side) -> str:
     """Who plays this side of a match: one person, or two partners."""
-    return " & ".join(map(person, seats.players(side)))
+    return people(seats.players(side))
+
+
+def people(side: Iterable[Player]) -> str:
+    """Those who play a side together."""
+    return AND.join(map(person, side))
 
 
 def channel(number: int) -> str:

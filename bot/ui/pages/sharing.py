@@ -48,7 +48,8 @@ def game_file(record: Record, words: Words, names: Names | None = None) -> Attac
     """The file, with its name made of the game's number. `names`: what to call the players."""
     tags = {"Game": str(record.id)}
     if names:
-        one, other = (" & ".join(names[player] for player in record.players(side)) for side in Side)
+        teams = ([names[player] for player in record.players(side)] for side in Side)
+        one, other = map(naming.AND.join, teams)
         tags |= {"Dark": one, "Light": other}
     if record.pace.days is not None:
         tags["Pace"] = _pace(record.pace)

@@ -188,7 +188,7 @@ async def test_the_log_has_pages_and_a_reason_an_end(parlour: Parlour) -> None:
         await change_server(parlour.services, 1, BEN, partial(_with_days, days))
     lines, page, pages = await moderation.log_page(parlour.services, 1, 99)
     assert ([line.entry.text for line in lines], page, pages) == (["days=1", "x" * 200], 1, 2)
-    assert (lines[1].dark, lines[1].light) == (ANNA, BEN)
+    assert (lines[1].dark, lines[1].light) == ((ANNA,), (BEN,))
 
 
 def _with_days(days: int, guild: Guild) -> Guild:

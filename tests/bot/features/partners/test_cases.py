@@ -11,7 +11,7 @@ from bot.features.partners.model import Company, FoursomeCard, Results, Seat, St
 from bot.model.people import FORMER
 from bot.model.posts import BoardPost
 from bot.model.servers import Place
-from bot.service import erasure
+from bot.service import erasure, moderation
 from bot.service.limits import Limits
 from bot.service.play import make_move, resign
 from bot.service.refusals import No, Refusal
@@ -85,6 +85,13 @@ async def test_when_the_game_ends_its_card_is_edited_once(parlour: Parlour) -> N
     assert game
     assert game.match.verdict
     assert company.foursome.status is Status.BEGUN
+
+
+async def test_the_log_of_moderators_names_all_four(parlour: Parlour) -> None:
+    record = await begun(parlour)
+    await moderation.stop(parlour.services, GUILD, record.id, EVE)
+    ((line,), _, _) = await moderation.log_page(parlour.services, GUILD, 0)
+    assert (line.dark, line.light) == ((ANNA, CARL), (BEN, DORA))
 
 
 async def test_one_person_does_not_take_the_room_of_the_others(parlour: Parlour) -> None:

@@ -113,18 +113,21 @@ def test_the_log_names_every_setting_and_every_act(words: Words) -> None:
 
 
 def test_a_line_of_the_log_says_who_why_and_what_it_is_now() -> None:
-    def told(act: Act, written: str = "", player: int | None = None, *game: int) -> str:
-        number, dark, light = (*game, None, None, None)[:3]
+    def told(
+        act: Act, written: str = "", player: int | None = None, *sides: tuple[int, ...]
+    ) -> str:
+        number = 12 if act is Act.STOP else None
+        dark, light = sides or ((), ())
         line = LogLine(LogEntry(1, 5, 9, DARK, act, player, number, written), dark, light)
         page = moderation.log([line], 0, 1, AS_DARK)
         check(page)
         return text(page).splitlines()[-1].removeprefix(f"- <t:9:f>: <@{DARK}> ")
 
     played = "game 12 (<@222> \u2013 a former player)"
-    assert told(Act.STOP, "", None, 12, LIGHT, FORMER) == f"stopped {played}."
-    assert told(Act.STOP, "no `@everyone` <@5>", None, 12) == (
-        "stopped game 12. Reason: `no @everyone @5>`"
-    )
+    assert told(Act.STOP, "", None, (LIGHT,), (FORMER,)) == f"stopped {played}."
+    four = "game 12 (<@222> & <@7> \u2013 <@8> & a former player)"
+    assert told(Act.STOP, "", None, (LIGHT, 7), (8, FORMER)) == f"stopped {four}."
+    assert told(Act.STOP, "no `@everyone` <@5>") == ("stopped game 12. Reason: `no @everyone @5>`")
     assert told(Act.BAR, "", FORMER) == "barred a former player."
     for written, becomes in (
         ('boards="keep"', f"what becomes of old boards to *{EN('server.boards.keep')}*"),
@@ -141,7 +144,7 @@ def test_a_line_of_the_log_says_who_why_and_what_it_is_now() -> None:
 
 def test_the_fullest_page_of_the_log_can_be_sent() -> None:
     entry = LogEntry(1, 5, 9, 2**62, Act.STOP, match=10**9, text="`w" * 100)
-    page = moderation.log([LogLine(entry, 2**62, 2**62)] * 10, 3, 9, AS_DARK)
+    page = moderation.log([LogLine(entry, (2**62,) * 2, (2**62,) * 2)] * 10, 3, 9, AS_DARK)
     check(page)
     assert text(page).count("Reason") == 10
     assert "Nothing is in the log" in text(moderation.log([], 0, 1, AS_DARK))
