@@ -14,7 +14,7 @@ from bot.store.posts import add_posts, write_post
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from bot.model.moderation import LogEntry
     from bot.model.people import Player
@@ -168,7 +168,7 @@ def write_bar(db: sqlite3.Connection, bar: Bar) -> bool:
 
 
 def barred_among(
-    db: sqlite3.Connection, guild: int, players: Collection[Player]
+    db: sqlite3.Connection, guild: int, players: Iterable[Player]
 ) -> frozenset[Player]:
     """Those of these players who may not begin games there."""
     barred = {row["pseudonym"] for row in sql.many(db, BARRED_HERE, {"guild": guild})}

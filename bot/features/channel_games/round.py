@@ -22,7 +22,6 @@ from games.pace import DAY
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from bot.features.channel_games.model import Vote
     from bot.model.people import Player
     from bot.model.times import Instant
     from games.core import Move
@@ -58,14 +57,6 @@ class Round:
     def votes(self) -> int:
         """How many people have voted."""
         return sum(tally.votes for tally in self.tallies)
-
-
-def tallied(votes: Iterable[Vote]) -> tuple[Tally, ...]:
-    """How many of these votes each move has."""
-    numbers: dict[str, list[int]] = {}
-    for vote in votes:
-        numbers.setdefault(vote.move, []).append(vote.number)
-    return tuple(Tally(move, len(cast), min(cast)) for move, cast in sorted(numbers.items()))
 
 
 def may_vote(player: Player, opponent: Player) -> bool:

@@ -8,6 +8,7 @@ where another move has won meanwhile, nothing is written. Only this round and th
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -16,8 +17,8 @@ from bot.features.channel_games.model import ChannelGame, State, Vote
 from bot.features.channel_games.round import (
     OPEN_FOR,
     Round,
+    Tally,
     have_enough_voted,
-    tallied,
     winner,
 )
 from bot.model.people import CHANNEL
@@ -31,7 +32,7 @@ from games.notation import write_move
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from bot.model.matches import Record
     from bot.model.people import Player
@@ -62,7 +63,11 @@ ONE_MORE_VOTE: Final = f"""{
 OWN_VOTE: Final = """
     SELECT * FROM vote WHERE "match" = :match AND round = :round AND player = :player"""
 KEEP_VOTE: Final = sql.keep("vote", _VOTE)
-VOTES_IN: Final = 'SELECT * FROM vote WHERE "match" = :match AND round = :round'
+_IN_ROUND = 'FROM vote WHERE "match" = :match AND round = :round'
+VOTERS_IN: Final = f"SELECT player {_IN_ROUND}"
+TALLIES: Final = f"""
+    SELECT move, count(*) AS votes, min(number) AS first {_IN_ROUND}
+    AND player NOT IN (SELECT value FROM json_each(:barred)) GROUP BY move ORDER BY move"""
 # Of those who voted in the round before, how many there are, and how many have voted again.
 REGULARS: Final = """
     SELECT count(*) AS regulars, count(again.player) AS returned
@@ -121,10 +126,15 @@ def _round(db: sqlite3.Connection, game: ChannelGame) -> Round:
     newest = {"match": game.match, "round": game.round}
     counted = sql.one(db, REGULARS, newest)
     assert counted
-    votes = rows.many(Vote, db, VOTES_IN, **newest)
-    barred = servers.barred_among(db, game.guild, [vote.player for vote in votes])
-    valid = [vote for vote in votes if vote.player not in barred]
-    return Round(tallied(valid), counted["regulars"], counted["returned"])
+    barred = servers.barred_among(db, game.guild, _voters(db, newest))
+    tallies = rows.many(Tally, db, TALLIES, **newest, barred=json.dumps([*barred]))
+    return Round(tuple(tallies), counted["regulars"], counted["returned"])
+
+
+def _voters(db: sqlite3.Connection, newest: Mapping[str, int]) -> Iterator[Player]:
+    """Who has voted; only looked up where anyone is barred."""
+    for row in sql.many(db, VOTERS_IN, newest):
+        yield row["player"]
 
 
 # Voting

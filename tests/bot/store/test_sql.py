@@ -91,6 +91,7 @@ TINY = {  # all that may be there: SQLite's releases plan a few of them differen
     "SOME": _THREE_OPPONENTS,
     "ALL_LEARNED": {"SCAN lean"},
     "GAMES": {"SCAN json_each VIRTUAL TABLE INDEX 1:"},  # the channels that were asked for
+    "TALLIES": {"SCAN json_each VIRTUAL TABLE INDEX 1:"},  # who is barred there
     "ENTRIES": {"SCAN entry"},  # the page, as for the next
     "FINISHED": {"SCAN past"},  # the page, as its own SEARCHes find it
     "NUMBERS": {"SCAN sqlite_sequence"},
