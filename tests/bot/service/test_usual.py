@@ -57,7 +57,9 @@ def test_a_default_is_one_even_game_or_else_two(rules: str, form: Form) -> None:
 
 
 def test_every_default_by_what_was_measured() -> None:
-    defaults = {name: evenest_form(balance_of, table(), name) for name in catalogue.NAMES}
+    measured = table()  # a new rule set is not in it at first
+    names = [name for name in catalogue.NAMES if name in measured]
+    defaults = {name: evenest_form(balance_of, measured, name) for name in names}
     assert {name for name, form in defaults.items() if form == Form(name, 1)} == {
         "bga",
         "saami",

@@ -9,6 +9,10 @@ from bot.features.ratings import tables as ratings
 from bot.service.balance import even
 
 if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Sequence
+
+    from bot.model.people import Player
     from bot.service.balance import Balance
     from bot.store.extension import Extension
 
@@ -22,3 +26,12 @@ def extensions(balance: Balance) -> tuple[Extension, ...]:
 
 
 EXTENSIONS = extensions(even)
+
+
+def shown_of(db: sqlite3.Connection, player: Player) -> dict[str, Sequence[object]]:
+    """What features show of a person, by its names."""
+    shown: dict[str, Sequence[object]] = {}
+    for extension in EXTENSIONS:
+        if extension.personal_data:
+            shown.update(extension.personal_data(db, player))
+    return shown

@@ -22,7 +22,7 @@ from bot.store.migrations import steps
 from bot.store.store import open_store
 from games.core import Side
 from games.events import Created, Resigned
-from tests.bot.store.extensions import EXTENSIONS
+from tests.bot.store.extensions import EXTENSIONS, shown_of
 from tests.bot.store.model import (
     ANNA,
     BEN,
@@ -33,6 +33,7 @@ from tests.bot.store.model import (
     board,
     challenge,
     challenged,
+    empty,
     following,
     keep_guild,
     keep_person,
@@ -54,12 +55,8 @@ if TYPE_CHECKING:
 
 OLD = 81_384_788_765_712  # an id of six bytes
 
-_STORED = (
-    *("ratings", "results", "honours", "titles", "puzzles", "lessons", "cups", "cups-begun"),
-    *("followed", "guesses", "shown", "votes", "team-matches", "team-matches-begun"),
-    *("foursomes", "foursomes-begun"),
-)
-NOTHING: dict[str, list[object]] = {name: [] for name in _STORED}
+with empty() as database:
+    NOTHING: dict[str, list[object]] = {name: [] for name in shown_of(database, 0)}
 
 
 async def over(store: Store, dark: Player = BEN, light: Player = ANNA) -> Record:

@@ -19,6 +19,8 @@ from bot.ui.pages.reader import Reader
 from games.core import Side
 from games.events import Created, Moved
 from games.pace import Pace
+from tests.bot.store.extensions import shown_of
+from tests.bot.store.model import empty
 from tests.bot.ui.model import (
     ALL,
     DARK,
@@ -133,3 +135,10 @@ def test_of_a_challenge_the_file_says_all_of_its_terms() -> None:
     (shown,) = json.loads(my_data.file(known, EN, 0).content)["challenges"]
     assert {field.name for field in fields(Terms)} <= set(shown)
     assert (shown["by_vote"], shown["level"], shown["rated"]) == (True, 3, False)
+
+
+def test_the_file_explains_what_every_feature_shows() -> None:
+    with empty() as db:
+        names = [*shown_of(db, DARK)]
+    assert names
+    assert [name for name in names if f"mydata.file-says.{name}" not in EN] == []
