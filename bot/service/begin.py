@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from bot.model.matches import Record
 from bot.model.posts import BoardPost
-from bot.store.changes import Change, Counted, Limit, Stale
+from bot.service.limits import unless_barred
+from bot.store.changes import Change, Stale
 from games import catalogue
 from games.events import Created
 from games.match import fold
@@ -55,8 +56,9 @@ def arranged(
     `also`: what the feature writes of it.
     """
     bars = tuple(
-        Limit(Counted.BARS, player, 0, Stale(), beginning.place.guild)
+        limit
         for player in beginning.everyone
+        for limit in unless_barred(player, beginning.place.guild, Stale())
     )
     return replace(begins(new_match(beginning, now)), also=also, limits=bars)
 

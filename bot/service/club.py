@@ -8,10 +8,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from bot.model.club import DELETED, DRAFT_DAYS, MOST_OPEN, Competition, Seat, Status, opened
+from bot.service.limits import unless_barred
 from bot.service.play import resign
 from bot.service.refusals import No, Refusal
 from bot.service.services import retrying
-from bot.store.changes import Change, Counted, Limit
+from bot.store.changes import Change
 from bot.store.club import CompetitionTables
 from games.errors import Illegal
 from games.pace import DAY
@@ -104,7 +105,8 @@ class Drafts(Generic[C, S]):
                 return draft
             after = opened(replace(draft, card_in=card_in), now)
             also = partial(self._open, after=after, most=most)
-            card, limits = self._kind.card_of(after, now), (unless_barred(by, after.guild),)
+            card = self._kind.card_of(after, now)
+            limits = tuple(unless_barred(by, after.guild, Refusal(No.BARRED)))
             await services.commit(Change(posts=(card,), also=also, limits=limits))
             return replace(after, version=after.version + 1)
 
@@ -114,11 +116,6 @@ class Drafts(Generic[C, S]):
         self._kind.open(db, committed, after=after)
         if self._kind.count_begun(db, after.guild, after.by) > most:
             raise Refusal(No.TOO_MANY_BEGUN, limit=most)
-
-
-def unless_barred(player: Player, guild: int) -> Limit:
-    """What keeps a person out who is barred there."""
-    return Limit(Counted.BARS, player, 0, Refusal(No.BARRED), guild)
 
 
 def written(kind: Competitions[C, S], after: C, now: Instant, seats: Iterable[S] = ()) -> Change:

@@ -68,11 +68,23 @@ def limits_on_acceptance(
     )
 
 
+def unless_barred(player: Player, guild: int | None, refusal: Exception) -> Iterator[Limit]:
+    """This person is not barred in that server; between servers nobody is."""
+    if guild:
+        yield Limit(Counted.BARS, player, 0, refusal, guild)
+
+
+def unless_blocked(one: Player, other: Player, refusal: Exception) -> Iterator[Limit]:
+    """Neither has blocked the other."""
+    yield Limit(Counted.BLOCKS, one, 0, refusal, other=other)
+    yield Limit(Counted.BLOCKS, other, 0, refusal, other=one)
+
+
 def _bars(place: Place, by: Player, other: Player | None) -> Iterator[Limit]:
     """Neither of these two is barred there."""
-    for player, no in ((by, No.BARRED), (other, No.OTHER_BARRED)):
-        if place.guild and player is not None:
-            yield Limit(Counted.BARS, player, 0, Refusal(no), place.guild)
+    yield from unless_barred(by, place.guild, Refusal(No.BARRED))
+    if other is not None:
+        yield from unless_barred(other, place.guild, Refusal(No.OTHER_BARRED))
 
 
 def _wishes(challenge: Challenge) -> Iterator[Limit]:

@@ -26,11 +26,12 @@ from bot.model.posts import ClockPost, DeleteReply, edit_wait
 from bot.service import challenges
 from bot.service.at_time import look_at_each
 from bot.service.clocks import outages
+from bot.service.limits import unless_barred, unless_blocked
 from bot.service.opponent import LEVELS, EngineDown
 from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
 from bot.service.services import retrying
-from bot.store.changes import Change, Counted, Limit
+from bot.store.changes import Change, Limit
 from games.events import Moved, Resumed, Shelved
 from games.notation import read_move, write_move
 from games.pace import Clock, Pace
@@ -205,10 +206,9 @@ async def _cast(
 def _limits(record: Record, side: Side, by: Player) -> Iterator[Limit]:
     """They are not barred there, and neither they nor the opponent has blocked the other."""
     opponent, refusal = record.player(side.other), Refusal(No.MAY_NOT_VOTE)
-    yield Limit(Counted.BARS, by, 0, Refusal(No.BARRED), record.place.guild)
+    yield from unless_barred(by, record.place.guild, Refusal(No.BARRED))
     if opponent not in NO_PERSONS:
-        yield Limit(Counted.BLOCKS, opponent, 0, refusal, other=by)
-        yield Limit(Counted.BLOCKS, by, 0, refusal, other=opponent)
+        yield from unless_blocked(by, opponent, refusal)
 
 
 # What time does

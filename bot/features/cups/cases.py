@@ -33,7 +33,8 @@ from bot.service import club
 from bot.service.at_time import look_at_each
 from bot.service.balance import are_near
 from bot.service.begin import Beginning, arranged, draws_lot
-from bot.service.club import Drafts, leaving, resign_all, unless_barred, written
+from bot.service.club import Drafts, leaving, resign_all, written
+from bot.service.limits import unless_barred
 from bot.service.refusals import No, Refusal
 from bot.service.services import retrying
 from bot.service.settings import server_of
@@ -142,7 +143,8 @@ async def join_cup(services: Services, number: int, guild: int | None, player: P
         if cup.status is Status.RUNNING and seat is not None and course.rests(seat):
             return await come_back(services, number, guild, player)
         also = partial(join, cup=cup, player=player, now=now)
-        card, limits = CUPS.card_of(cup, now), (unless_barred(player, cup.guild),)
+        card = CUPS.card_of(cup, now)
+        limits = tuple(unless_barred(player, cup.guild, Refusal(No.BARRED)))
         await services.commit(Change(posts=(card,), also=also, limits=limits))
         return await course_of(services, number, guild)
 
@@ -176,7 +178,8 @@ async def _open_league(services: Services, server: Guild, player: Player, name: 
     now = services.now()
     blank = replace(usual_cup(server, FORMER, Form.LEAGUE, now), name=name)
     also = partial(open_league, cup=opened(_checked(services, blank), now))
-    await services.commit(Change(also=also, limits=(unless_barred(player, server.id),)))
+    limits = tuple(unless_barred(player, server.id, Refusal(No.BARRED)))
+    await services.commit(Change(also=also, limits=limits))
     services.outbox.wake()
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from bot.features.onlookers.guess_tables import GuessTables
 from bot.features.onlookers.model import GUESSED, Following, Guess, is_public
 from bot.features.onlookers.tables import OnlookerTables
+from bot.service.limits import unless_barred
 from bot.service.refusals import No, Refusal
 from bot.store.changes import Counted, Limit
 from games.errors import Illegal, Why
@@ -78,7 +79,7 @@ def bars(record: Record, by: Player) -> Sequence[Limit]:
     """What keeps a person from looking on."""
     barred, blocked = Refusal(No.MAY_NOT_LOOK_ON), Refusal(No.NOT_WITH_THEM)
     return (
-        Limit(Counted.BARS, by, 0, barred, record.place.guild),
+        *unless_barred(by, record.place.guild, barred),
         *(Limit(Counted.BLOCKS, by, 0, blocked, other=player) for player in record.everyone),
     )
 

@@ -18,11 +18,11 @@ from bot.model.people import FORMER
 from bot.model.servers import Place
 from bot.service.at_time import look_at_each
 from bot.service.begin import Beginning, arranged, draws_lot
-from bot.service.club import card_anew, unless_barred
-from bot.service.limits import limits_on_games
+from bot.service.club import card_anew
+from bot.service.limits import limits_on_games, unless_barred, unless_blocked
 from bot.service.refusals import No, Refusal
 from bot.service.services import retrying
-from bot.store.changes import Change, Counted, Limit
+from bot.store.changes import Change, Limit
 from games import catalogue
 from games.core import Side
 
@@ -103,15 +103,16 @@ async def ask(  # noqa: PLR0913  what a game begins with
 
 async def _make(services: Services, foursome: Foursome, seats: Sequence[Seat]) -> Company:
     server = await services.store.servers.guild(foursome.guild)
-    limits = limits_on_games(services.limits, server, foursome.by, room=1)
+    limits = (
+        *unless_barred(foursome.by, foursome.guild, Refusal(No.BARRED)),
+        *limits_on_games(services.limits, server, foursome.by, room=1),
+    )
     numbers: list[int] = []
 
     def also(db: sqlite3.Connection, _: Committed) -> None:
         numbers.append(make(db, foursome, seats))
 
-    await services.commit(
-        Change(also=also, limits=(unless_barred(foursome.by, foursome.guild), *limits))
-    )
+    await services.commit(Change(also=also, limits=limits))
     return await company_of(services, numbers[-1], foursome.guild)
 
 
@@ -225,11 +226,10 @@ def _free_seat(company: Company, player: Player, side: Side | None, now: Instant
 
 def _limits(company: Company, player: Player) -> Iterator[Limit]:
     """They are not barred there, and neither they nor another of the four has blocked the other."""
-    yield unless_barred(player, company.foursome.guild)
+    yield from unless_barred(player, company.foursome.guild, Refusal(No.BARRED))
     blocked = Refusal(No.MAY_NOT_JOIN_THEM)
     for other in {seat.player for seat in company.seats} - {player, FORMER}:
-        yield Limit(Counted.BLOCKS, player, 0, blocked, other=other)
-        yield Limit(Counted.BLOCKS, other, 0, blocked, other=player)
+        yield from unless_blocked(player, other, blocked)
 
 
 async def leave_foursome(

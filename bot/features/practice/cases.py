@@ -19,6 +19,7 @@ from bot.model.servers import Place
 from bot.service.balance import is_near
 from bot.service.begin import draws_lot
 from bot.service.clocks import with_clock
+from bot.service.limits import unless_barred
 from bot.service.lookup import private_game, readable_records, side_of
 from bot.service.opponent import LEVELS, EngineDown
 from bot.service.play import make_move, resign
@@ -202,9 +203,8 @@ def _limits(services: Services, player: Player, place: Place, broken: int) -> tu
         return Limit(Counted.PRACTICE, player, 1 + broken, Stale()), replace(often, since=since)
     most = services.limits.engine_games
     many = Refusal(No.TOO_MANY_ENGINE_GAMES, limit=most)
-    barred = Limit(Counted.BARS, player, 0, Refusal(No.BARRED), place.guild)
     return (
-        *([barred] if place.guild else []),
+        *unless_barred(player, place.guild, Refusal(No.BARRED)),
         Limit(Counted.ENGINE_GAMES, player, most, many),
         Limit(Counted.ENGINE_LATELY, player, most - 1, Refusal(No.TOO_MANY_LATELY), since=since),
     )

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from bot.features.showing.model import PAUSE, Showing
 from bot.features.showing.tables import ShowingTables
+from bot.service.limits import unless_barred
 from bot.service.refusals import No, Refusal
 from bot.service.settings import refuse_elsewhere
-from bot.store.changes import Counted, Limit
 
 if TYPE_CHECKING:
     from bot.model.people import Player
@@ -39,8 +39,7 @@ async def show(
             raise Refusal(No.SHOWN_LATELY, at=newest.at + PAUSE)
         return False
 
-    refusal = Refusal(No.MAY_NOT_SHOW)
-    bars = [Limit(Counted.BARS, by, 0, refusal, place.guild)] if place.guild else []
+    bars = tuple(unless_barred(by, place.guild, Refusal(No.MAY_NOT_SHOW)))
     if await ShowingTables(services.store.database).add(new, is_new, bars):
         services.outbox.wake()
 

@@ -19,7 +19,8 @@ from bot.service import club
 from bot.service.at_time import look_at_each
 from bot.service.balance import are_near
 from bot.service.begin import Beginning, arranged, draws_lot
-from bot.service.club import Drafts, leaving, resign_all, unless_barred, written
+from bot.service.club import Drafts, leaving, resign_all, written
+from bot.service.limits import unless_barred
 from bot.service.refusals import No, Refusal
 from bot.service.services import retrying
 from bot.service.strengths import strengths
@@ -116,7 +117,8 @@ async def join_team(
         if contest.status is not Status.OPEN or now >= contest.closes:
             raise Refusal(No.CUP_IS_CLOSED)
         also = partial(join, contest=contest, team=team, player=player, now=now)
-        card, limits = CONTESTS.card_of(contest, now), (unless_barred(player, contest.guild),)
+        card = CONTESTS.card_of(contest, now)
+        limits = tuple(unless_barred(player, contest.guild, Refusal(No.BARRED)))
         await services.commit(Change(posts=(card,), also=also, limits=limits))
         return await course_of(services, number, guild)
 
