@@ -115,10 +115,15 @@ def controls(ballot: Ballot, record: Record, words: Words) -> Sequence[Block]:
 
 
 def notes(ballot: Ballot, record: Record, words: Words) -> Iterator[str]:
-    """How the last vote went, how this one stands, and until when one can vote."""
+    """How the last vote went, how this one stands, and until when one can vote.
+
+    How it went stands there until the opponent moves; the engine, which moves at once, has then
+    moved already.
+    """
     game, side = ballot.game, record.side(CHANNEL)
     own = next((ply for ply in reversed(record.match.plies) if ply.side is side), None)
-    if own and (game.opened is None or record.level):
+    answered = record.level and game.opened is not None
+    if own and (own is record.match.plies[-1] or answered):
         yield told(game, own, words)
     if game.state is State.ASIDE:
         yield words("vote.aside")

@@ -354,11 +354,11 @@ def _plays(terms: Terms, by: Player, other: Player | None, words: Words) -> str:
     if terms.other_picks and other is None:
         return words("challenge.anybody-picks")
     if terms.other_picks:
-        return words("challenge.picks", player=naming.person(other or 0))
+        return words.inside("challenge.picks", player=naming.person(other or 0))
     if terms.side is None:
         return words("challenge.by-lot")
     side = naming.the_side(naming.family(terms.rules), terms.side, words)
-    return words("challenge.plays", by=naming.person(by), side=side)
+    return words.inside("challenge.plays", by=naming.person(by), side=side)
 
 
 def _changes(before: Terms, challenge: Challenge, words: Words) -> str:

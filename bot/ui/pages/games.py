@@ -268,7 +268,7 @@ def _game(listing: Listing, player: Player, words: Words, clock: ClockState | No
         rules=naming.brief(listing.rules, words),
         side=f"{sign(own_side)}{side}",
         other=naming.players(listing, own_side.other),
-        state=words(f"games.{key}", other=naming.person(mover), since=since, age=age),
+        state=words.inside(f"games.{key}", other=naming.person(mover), since=since, age=age),
     )
     if clock:
         text += "\n" + parts.clock_brief(clock, listing, player, words)

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parent
 # As mentions of bot.model.people.FORMER, ENGINE and CHANNEL would be.
 _NAMED = {"<@0>": "person.former", "<@1>": "person.engine", "<@2>": "person.channel"}
-_BEGINS = r"(^\**|[.!?]\**\s\**)"  # a sentence
+_WITHIN = r"[.!?]\**\s\**"  # where a sentence begins within a text
+_BEGINS, _GOES_ON = rf"(^\**|{_WITHIN})", f"({_WITHIN})"
 _PLURAL = "language.plural."
 _SET_APART = ":,}"  # of a number: with something between its thousands
 _RELATION = re.compile(r"n(?: % (\d+))? (=|!=) (\d+(?:\.\.\d+)?(?:,\d+(?:\.\.\d+)?)*)")
@@ -38,6 +39,14 @@ class Words:
 
     def __call__(self, key: str, *parts: object, **values: object) -> str:
         """The sentence with its values. A plural is chosen by the value called `count`."""
+        text = self._filled(key, *parts, **values)
+        return self.named(text) if "<@" in text else text
+
+    def inside(self, key: str, **values: object) -> str:
+        """The same where it goes on with a line, so that no name gets a capital at its start."""
+        return self.named(self._filled(key, **values), begins=False)
+
+    def _filled(self, key: str, *parts: object, **values: object) -> str:
         sentence = self._sentences.get(key)
         if sentence is None:
             count = values["count"]
@@ -45,16 +54,19 @@ class Words:
             sentence = self._sentences[f"{key}.{self.plural(count)}"]
         if _SET_APART in sentence:
             values = {name: self._amount(value) for name, value in values.items()}
-        text = sentence.format(*parts, **values)
-        return self.named(text) if "<@" in text else text
+        return sentence.format(*parts, **values)
 
-    def named(self, text: str) -> str:
-        """With names for those who are no persons: the bot's, a former player, the channel."""
+    def named(self, text: str, *, begins: bool = True) -> str:
+        """With names for those who are no persons: the bot's, a former player, the channel.
+
+        `begins`: a sentence begins with the text, and so with a capital.
+        """
         for mention, key in _NAMED.items():
             if mention in text:
                 name = self._sentences[key]
                 capital = name[:1].upper() + name[1:]
-                text = re.sub(f"{_BEGINS}{mention}", rf"\g<1>{capital}", text)
+                starts = f"{_BEGINS if begins else _GOES_ON}{mention}"
+                text = re.sub(starts, rf"\g<1>{capital}", text)
                 text = text.replace(mention, name)
         return text
 

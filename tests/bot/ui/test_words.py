@@ -125,6 +125,15 @@ def test_an_enumeration_has_its_and() -> None:
     assert FR.join(["d7", "e8"]) == "d7 et e8"
 
 
+@pytest.mark.parametrize("words", ALL, ids=NAMES)
+def test_a_name_has_a_capital_where_a_sentence_begins_alone(words: Words) -> None:
+    name = words.raw("person.channel")
+    capital = name[:1].upper() + name[1:]
+    assert words("challenge.picks", player="<@2>").startswith(capital)
+    assert words.inside("challenge.picks", player="<@2>").startswith(name)
+    assert words.named("<@7>! <@2>", begins=False) == f"<@7>! {capital}"
+
+
 def test_large_numbers_are_set_as_the_language_does() -> None:
     values = {"share": 80, "error": 3, "count": 20_000}
     assert EN("leans.counted-row", **values).endswith("looking at 20,000 positions a move")
@@ -260,7 +269,7 @@ def test_every_key_that_the_code_names_is_there() -> None:
     named = {
         key
         for file in SOURCES
-        for key in re.findall(r"words\(\s*\"([a-zA-Z._-]+)\"", file.read_text("utf-8"))
+        for key in re.findall(r"words(?:\.inside)?\(\s*\"([a-zA-Z._-]+)\"", file.read_text("utf-8"))
     }
     assert len(named) > 50
     assert {key for key in named if key not in EN} == set()

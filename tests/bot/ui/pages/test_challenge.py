@@ -522,6 +522,14 @@ def test_once_a_side_is_picked_a_line_says_what_was_measured(
         check(pages.challenge(begun, Reader(words), measured=measured))
 
 
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_a_channel_that_challenges_has_no_capital_in_the_line(words: Words) -> None:
+    vote = Terms("bga", Side.DARK, Pace(3), by_vote=True, rated=False)
+    line = text(pages.challenge(challenge(terms=vote), Reader(words)))
+    side = words.inside("challenge.plays", by="<@2>", side="").strip()
+    assert f" · {side}" in line
+
+
 def test_by_the_form_the_other_picks_but_of_no_vote() -> None:
     form = pages.correct(challenge(terms=CUT), AS_DARK)
     chosen = {field.id: [o.value for o in field.options if o.chosen] for field in form.fields}

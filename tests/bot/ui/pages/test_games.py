@@ -9,6 +9,7 @@ import pytest
 
 from bot.model.challenges import Terms
 from bot.model.matches import Listing
+from bot.model.people import CHANNEL as VOTERS
 from bot.model.servers import Place
 from bot.ui.pages import games, naming
 from bot.ui.pages.page import Page, Section, Style, sign
@@ -106,6 +107,16 @@ def test_an_entry_names_the_opponent_the_state_and_the_way_there() -> None:
     theirs = games.games([listing(7, Side.LIGHT, 100)], [], AS_DARK)
     assert f"<@{LIGHT}> to move" in entries(theirs)[0]
     assert buttons(theirs)["Open"].style is Style.PLAIN
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_a_channel_has_no_capital_in_a_line(words: Words) -> None:
+    """Its name begins none of these sentences: it is named after the opponent's own side."""
+    ours = listing(1, Side.LIGHT, 0, light=VOTERS)
+    (entry,) = entries(games.games([ours], [], Reader(words, DARK)))
+    name = words.raw("person.channel")
+    assert entry.count(name) == 2  # against it, and it is to move
+    assert name[:1].upper() + name[1:] not in entry or name[:1].isupper()
 
 
 @pytest.mark.parametrize("page", [0, 1])
