@@ -10,22 +10,23 @@ import asyncio
 import os
 from pathlib import Path
 
-from bot import logs
-from bot.composition import run
-from bot.config import read
-from bot.service.services import Rhythm
-
 FILE = "STORY_CLOCK"  # in the environment: where the time stands
 DAY = 86_400
-_RHYTHM = Rhythm(heartbeat=1, gap=DAY, nap=0.01)
 
 
 def main() -> None:
     """Run until told to stop."""
+    # Not above: the processes that the bot starts load this file again, and need none of these.
+    from bot import logs  # noqa: PLC0415
+    from bot.composition import run  # noqa: PLC0415
+    from bot.config import read  # noqa: PLC0415
+    from bot.service.services import Rhythm  # noqa: PLC0415
+
     settings = read(os.environ)
     logs.start("info", settings.log_format, settings.token)
     file = Path(os.environ[FILE])
-    asyncio.run(run(settings, lambda: int(file.read_text("ascii")), _RHYTHM))
+    rhythm = Rhythm(heartbeat=1, gap=DAY, nap=0.01)
+    asyncio.run(run(settings, lambda: int(file.read_text("ascii")), rhythm))
 
 
 if __name__ == "__main__":
