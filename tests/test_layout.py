@@ -51,6 +51,7 @@ def circle(folder: str) -> list[str]:
     return []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", ["bot", "engine", "render", "sandbox", "tools"])
 def test_no_files_import_each_other_in_a_circle(folder: str) -> None:
     assert circle(folder) == []
@@ -130,6 +131,7 @@ def vague_names(source: str) -> list[str]:
     return [name for name in names if name in VAGUE]
 
 
+@pytest.mark.slow
 def test_names_say_what_is_held() -> None:
     assert vague_names("for each in (kept := 1, 2): pass") == ["each", "kept"]
     assert vague_names("class Cup:\n made: int") == []

@@ -41,6 +41,7 @@ def is_internal(name: str) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_one_file_alone_imports_internal_modules_of_a_library() -> None:
     internal = {name for name, path in PROGRAM.items() if any(map(is_internal, imported(path)))}
     assert internal == {SEALED}

@@ -217,6 +217,7 @@ async def test_a_match_that_cannot_be_read_hinders_no_other_and_is_logged_once(
         assert (await parlour.services.record(1)).match.verdict
 
 
+@pytest.mark.slow
 async def test_challenges_that_cannot_be_read_stop_no_clock(
     parlour: Parlour, faults: Faults, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -170,6 +170,7 @@ def test_the_weakest_plays_either_side_in_its_own_way() -> None:
         assert (result.nodes == 50) is nodes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [level for level in LEVELS if level > 2])
 @pytest.mark.parametrize(("rules", "text", "right"), [TAKE_WAY, CROWDED, RAICHI])
 def test_no_win_and_no_open_way_is_overlooked(

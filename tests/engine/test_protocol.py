@@ -87,6 +87,7 @@ def test_chains_are_written_point_by_point() -> None:
     assert said[2].startswith("legal ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line",
     [
@@ -142,6 +143,7 @@ def test_a_move_that_this_board_does_not_know_is_refused(monkeypatch: pytest.Mon
     assert said == ["ok", "error the engine's own board has no move d1d2 here"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", catalogue.NAMES)
 def test_the_lines_say_what_the_rules_say(name: str) -> None:
     game, chance = catalogue.game(name), random.Random(name)

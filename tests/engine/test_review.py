@@ -320,6 +320,7 @@ def test_the_draw_of_a_won_game_is_told() -> None:
     assert (last.ply, last.reason, last.after) == (7, Reason.DRAWS, 0.5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["saami", "copenhagen", "fortresses", "bga-rim"])
 def test_the_course_begins_with_the_chances_that_were_measured(rules: str) -> None:
     game = catalogue.game(rules)

@@ -71,6 +71,7 @@ def test_each_column_has_half_as_many_ties(count: int) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["W" * 60, "\N{FIRE}", *NAMES])
 def test_no_name_leaves_its_column(name: str) -> None:
     """Of four columns: the way to the next begins after the score."""

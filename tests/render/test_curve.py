@@ -46,6 +46,7 @@ def test_a_rating_is_a_line_in_ink_on_a_plain_ground(theme: str) -> None:
     assert column[PLOT // 4] == THEMES[theme].colour("strip")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("points", [((0.0, 0.0),), ((0.5, 1.0),), ((-3.0, 7.0), (9.0, -2.0))])
 @pytest.mark.parametrize("sides", [False, True])
 def test_one_point_is_enough_and_none_leaves_the_plot(

@@ -55,6 +55,7 @@ def test_who_is_out_is_fainter(theme: str) -> None:
     assert THEMES[theme].colour("ink") not in ink_in(picture, *NAME, theme)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["", "W" * 60, "\N{FIRE}", *NAMES])
 def test_no_name_leaves_its_column(name: str) -> None:
     picture = opened(of(replace(BIRCH, name=name)), theme="horn")

@@ -53,6 +53,7 @@ def test_the_points_of_a_board_that_goes_on_are_fainter(theme: str) -> None:
     assert THEMES[theme].colour("ink") not in ink_in(picture, *POINTS, theme)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["", "W" * 60, "\N{FIRE}", *NAMES])
 def test_no_name_reaches_the_points_or_the_edge(name: str) -> None:
     plain = opened(replace(BIRCH, red="", blue=""), theme="wood")

@@ -75,6 +75,7 @@ def always(answer: object) -> Callable[..., object]:
     return lambda *_: answer
 
 
+@pytest.mark.slow
 def test_the_command_compares_as_many_games_as_it_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -58,6 +58,7 @@ async def test_a_thousand_posts_of_one_channel_hold_up_no_other_server(room: Roo
         assert room.channel.posts == [1001]
 
 
+@pytest.mark.slow
 async def test_when_all_places_are_taken_the_server_with_the_fewest_posts_is_next(
     room: Room,
 ) -> None:

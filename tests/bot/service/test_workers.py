@@ -127,6 +127,7 @@ async def test_a_process_that_dies_is_replaced() -> None:
     worker.close()
 
 
+@pytest.mark.slow
 async def test_work_that_takes_too_long_is_refused_and_others_go_on() -> None:
     go = Event()
     started: list[Executor] = []

@@ -175,6 +175,7 @@ async def test_by_another_name_it_is_the_same_file(path: Path) -> None:
         assert (await refusal(link)).startswith("Another Konakis is using FILE")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("spoil", "sentence"), SPOILT)
 async def test_what_cannot_be_used_is_refused_and_left_alone(
     path: Path, spoil: Callable[[Path], None], sentence: str

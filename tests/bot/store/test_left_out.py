@@ -223,6 +223,7 @@ async def test_what_is_stored_about_a_person_is_all_that_can_be_read(path: Path)
 COLUMNS = [column for column in matches.MATCH if column not in {"id", "dark", "light"}]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "damage",
     [
@@ -369,6 +370,7 @@ async def test_a_table_leaves_out_what_cannot_be_read(path: Path, column: str) -
         assert shown.own.form == "lll"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", [1e300, -1e300, 1e-300, 0.0])
 @pytest.mark.parametrize(
     "columns",

@@ -47,6 +47,7 @@ async def clocks_and_posts(path: Path) -> None:
             await store.commit(following(known, moved(known)))
 
 
+@pytest.mark.slow
 async def test_no_index_that_cannot_be_read_stops_clocks_or_posts(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -153,6 +154,7 @@ COUNTS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", COUNTS)
 @pytest.mark.parametrize("running", [True, False], ids=["while it runs", "before it starts"])
 async def test_no_count_however_large_keeps_a_game_from_ending(

@@ -78,11 +78,13 @@ def updated(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     return path
 
 
+@pytest.mark.slow
 def test_an_earlier_format_becomes_todays(updated: Path, empty: Path) -> None:
     assert schema(updated) == schema(empty)
     assert [*check(updated, EXTENSIONS)] == []
 
 
+@pytest.mark.slow
 async def test_what_an_earlier_format_held_is_still_there(updated: Path) -> None:
     async with open_store(updated, EXTENSIONS) as store:
         first, second = await read(store, 1), await read(store, 2)

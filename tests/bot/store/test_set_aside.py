@@ -131,6 +131,7 @@ async def test_a_match_that_names_no_player_is_set_aside_whole(path: Path) -> No
     assert [broken for broken in check(path, EXTENSIONS) if broken.match] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", ["person", "guild", "attempt", "vacation", "post", "note"])
 def test_a_damaged_row_leaves_the_others(path: Path, table: str) -> None:
     restore(path)

@@ -334,6 +334,7 @@ def test_reading_never_fails_and_writes_back(text: str) -> None:
         assert read_press(press.custom_id) == press
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [*WRITTEN])
 @given(st.data())
 def test_ids_that_were_tampered_with_never_fail(text: str, data: st.DataObject) -> None:

@@ -138,6 +138,7 @@ def test_a_name_has_the_form_that_a_sentence_asks_for() -> None:
     assert any("or is by the empty throne" in text(page) for page in pages)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("former", "new", "fault"),
     [

@@ -317,6 +317,7 @@ def test_for_one_who_left_the_next_of_their_group_is_in_the_final() -> None:
 # All of them
 
 
+@pytest.mark.slow
 @EVERY
 @given(st.integers(2, 24), st.integers(0, 999), st.data())
 @settings(max_examples=30, deadline=None)

@@ -102,6 +102,7 @@ def test_a_card_with_all_seats_taken_can_be_sent(words: Any) -> None:  # noqa: A
     check(cup.card(opened(0), Reader(words), NAMES))
 
 
+@pytest.mark.slow
 @IN_WORDS
 @EVERY
 @pytest.mark.parametrize("count", [2, 5, 16, 33, 64])

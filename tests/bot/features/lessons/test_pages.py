@@ -122,6 +122,7 @@ def reachable(lesson: Lesson, reader: Reader) -> set[str]:
     return moves
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lesson", LESSONS, ids=named)
 @pytest.mark.parametrize("careful", [False, True])
 def test_buttons_lead_to_every_legal_first_move(lesson: Lesson, *, careful: bool) -> None:
@@ -134,6 +135,7 @@ def test_buttons_lead_to_every_legal_first_move(lesson: Lesson, *, careful: bool
     assert moves == {(move,) for move in legal(lesson)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", ALL, ids=spoken)
 @pytest.mark.parametrize("lesson", LESSONS, ids=named)
 def test_every_wrong_first_move_is_answered_on_the_board(lesson: Lesson, words: Words) -> None:

@@ -192,6 +192,7 @@ def test_a_way_out_is_spoken_of_whenever_there_is_one() -> None:
     assert tips(alone("seabattle", start=WAY), *steps) == ["way-out"] * 14
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("playthrough", RECORDS, ids=lambda playthrough: playthrough.name)
 def test_no_tip_is_told_too_often_in_any_game(playthrough: Playthrough) -> None:
     """But for what decides the game; and what is to be known of a game, once each."""

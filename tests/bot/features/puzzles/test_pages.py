@@ -364,6 +364,7 @@ def test_a_server_says_whether_its_games_become_puzzles(words: Words, chosen: st
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", NAMES)
 @pytest.mark.parametrize("words", ALL)
 def test_a_puzzle_from_a_game_of_any_rules_can_be_sent(words: Words, rules: str) -> None:

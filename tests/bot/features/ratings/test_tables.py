@@ -619,6 +619,7 @@ async def test_a_check_sees_what_the_games_do_not_say_and_a_rebuild_mends_it(
     assert await faults(path) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "damage",
     [

@@ -59,6 +59,7 @@ def test_a_refused_review_is_called_as_on_its_button(why: str, words: Words) -> 
     assert stem in words(f"no.{why}", count=8).lower()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", ALL, ids=repr)
 @pytest.mark.parametrize("reason", Reason)
 @pytest.mark.parametrize("points", [(), ("i5",), ("i5", "e9")])
@@ -90,6 +91,7 @@ def test_the_answer_is_written_with_what_it_takes_and_how_it_goes_on() -> None:
     assert "After it, **e4-c4** wins by force: e4-c4 d2-d3. Better: **a3-b3**." in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", ALL, ids=repr)
 @pytest.mark.parametrize("end", Ending)
 @pytest.mark.parametrize("reason", [Reason.MISSES_WIN, Reason.MISSES_FORCED, Reason.ALLOWS_WIN])
@@ -210,6 +212,7 @@ def begun(rules: str) -> Record:
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", NAMES)
 @pytest.mark.parametrize("words", ALL, ids=repr)
 def test_it_fits_in_a_message_as_pictures_and_as_text(rules: str, words: Words) -> None:
