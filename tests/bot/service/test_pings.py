@@ -18,7 +18,10 @@ from bot.model.posts import (
     ReminderPost,
 )
 from bot.service import pings
+from games.core import Side
+from games.events import Answered, Moved, Offer, Offered, Resigned
 from tests.bot.service.parlour import ANNA, BEN, Parlour
+from tests.bot.ui.model import DARK, LIGHT, record
 
 NIGHT = Person(BEN, zone="Europe/Paris", quiet_from=22, quiet_until=7)
 NOON = Person(BEN, zone="Europe/Paris", quiet_from=12, quiet_until=14)
@@ -112,3 +115,26 @@ async def test_what_may_not_ping_is_told_later_or_once_a_day(parlour: Parlour) -
     *_, over = pings.late_pings(parlour.services, ChallengeOver(7), people)
     # No digest lists a challenge that was declined.
     assert over == LateChallengePing(7, 103, due=at("2026-01-16 23:00"))
+
+
+def test_what_waited_is_told_while_it_is_still_so() -> None:
+    begun = record("bga", "e2-d2")  # Light is to move
+    then = begun.match
+    assert pings.still_waits(then, begun, LIGHT)
+    assert not pings.still_waits(then, begun, DARK)
+    moved = replace(begun, match=then.after(Moved(Side.LIGHT, 4000, ("e3", "d3"))))
+    assert not pings.still_waits(then, moved, LIGHT)
+    over = replace(begun, match=then.after(Resigned(Side.LIGHT, 4000)))
+    assert not pings.still_waits(then, over, LIGHT)
+    assert pings.still_waits(over.match, over, LIGHT)
+
+
+def test_an_offer_is_told_of_while_it_stands_itself() -> None:
+    offers = record("bga", "e2-d2")
+    then = offers.match.after(Offered(Side.LIGHT, 4000, Offer.AGREE))  # to Dark, not on turn
+    assert pings.still_waits(then, replace(offers, match=then), DARK)
+    declined = then.after(Answered(Side.DARK, 5000, accepted=False))
+    assert not pings.still_waits(then, replace(offers, match=declined), DARK)
+    answered = declined.after(Moved(Side.LIGHT, 6000, ("e3", "d3")))
+    again = answered.after(Offered(Side.DARK, 7000, Offer.AGREE))
+    assert not pings.still_waits(then, replace(offers, match=again), DARK)
