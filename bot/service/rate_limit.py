@@ -63,7 +63,7 @@ class RateLimit:
         What costs more than the bucket holds takes all of it.
         """
         bucket, cost = self._bucket(player), min(cost, self._capacity)
-        if bucket.tokens >= min(self._refill * _CALM, self._capacity):
+        if bucket.tokens >= self._refill * _CALM:
             bucket.warned = False
         if bucket.tokens >= cost:
             bucket.tokens -= cost
