@@ -182,7 +182,7 @@ def test_an_end_is_carved_over_its_board_for_everybody(
 @pytest.mark.parametrize("words", ALL, ids=str)
 def test_what_a_puzzle_calls_and_takes_is_seen_in_it(words: Words) -> None:
     known, who = book(), Reader(words, DARK)
-    for puzzle in known.puzzles[:: len(ALL)]:
+    for puzzle in known.puzzles[ALL.index(words) :: 4 * len(ALL)]:  # others in each language
         sheet = Sheet(puzzle, Attempt(DARK, puzzle.number, tries=0), False, 0, 86_400)  # noqa: FBT003
         line = [*known.solution(puzzle.line)]
         start = record_of(puzzle, DARK)

@@ -71,16 +71,20 @@ def test_each_column_has_half_as_many_ties(count: int) -> None:
     )
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["W" * 60, "\N{FIRE}", *NAMES])
-def test_no_name_leaves_its_column(name: str) -> None:
+@pytest.mark.parametrize("first", range(0, len(NAMES), 6))
+def test_no_name_leaves_its_column(first: int) -> None:
     """Of four columns: the way to the next begins after the score."""
-    named = Tie(replace(WON, name=name, number="12"), replace(LOST, name=name, number="13"))
-    picture = opened((named,) * 8, (OPEN,) * 4, (OPEN,) * 2, (OPEN,), theme="horn")
+    names = ["W" * 60, "\N{FIRE}", *NAMES[first:], *["W"] * 6][:8]
+    named = (
+        Tie(replace(WON, name=name, number="12"), replace(LOST, name=name, number="13"))
+        for name in names
+    )
+    picture = opened((*named,), (OPEN,) * 4, (OPEN,) * 2, (OPEN,), theme="horn")
     wide = (9.7 - 0.34 + 0.3) / 4
-    y = FIRST - 0.3
-    assert colours(picture, 0.34, 0.34 + wide - 0.3 - 0.62, y, "horn")
-    assert not colours(picture, 0.34 + wide - 0.28, 0.34 + wide - 0.17, y, "horn")
+    for row, name in enumerate(names):
+        y = FIRST - 0.3 + 1.28 * row
+        assert colours(picture, 0.34, 0.34 + wide - 0.3 - 0.62, y, "horn"), name
+        assert not colours(picture, 0.34 + wide - 0.28, 0.34 + wide - 0.17, y, "horn"), name
 
 
 def test_a_name_that_cannot_be_written_is_a_number() -> None:
