@@ -106,7 +106,7 @@ class Drafts(Generic[C, S]):
             after = opened(replace(draft, card_in=card_in), now)
             also = partial(self._open, after=after, most=most)
             card = self._kind.card_of(after, now)
-            limits = tuple(unless_barred(by, after.guild, Refusal(No.BARRED)))
+            limits = unless_barred(by, after.guild, Refusal(No.BARRED))
             await services.commit(Change(posts=(card,), also=also, limits=limits))
             return replace(after, version=after.version + 1)
 

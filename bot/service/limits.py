@@ -68,16 +68,17 @@ def limits_on_acceptance(
     )
 
 
-def unless_barred(player: Player, guild: int | None, refusal: Exception) -> Iterator[Limit]:
-    """This person is not barred in that server; between servers nobody is."""
-    if guild:
-        yield Limit(Counted.BARS, player, 0, refusal, guild)
+def unless_barred(player: Player, guild: int | None, refusal: Exception) -> tuple[Limit, ...]:
+    """This person is not barred in that server; outside all servers nobody is."""
+    return (Limit(Counted.BARS, player, 0, refusal, guild),) if guild else ()
 
 
-def unless_blocked(one: Player, other: Player, refusal: Exception) -> Iterator[Limit]:
+def unless_blocked(one: Player, other: Player, refusal: Exception) -> tuple[Limit, ...]:
     """Neither has blocked the other."""
-    yield Limit(Counted.BLOCKS, one, 0, refusal, other=other)
-    yield Limit(Counted.BLOCKS, other, 0, refusal, other=one)
+    return (
+        Limit(Counted.BLOCKS, one, 0, refusal, other=other),
+        Limit(Counted.BLOCKS, other, 0, refusal, other=one),
+    )
 
 
 def _bars(place: Place, by: Player, other: Player | None) -> Iterator[Limit]:

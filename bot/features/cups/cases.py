@@ -144,7 +144,7 @@ async def join_cup(services: Services, number: int, guild: int | None, player: P
             return await come_back(services, number, guild, player)
         also = partial(join, cup=cup, player=player, now=now)
         card = CUPS.card_of(cup, now)
-        limits = tuple(unless_barred(player, cup.guild, Refusal(No.BARRED)))
+        limits = unless_barred(player, cup.guild, Refusal(No.BARRED))
         await services.commit(Change(posts=(card,), also=also, limits=limits))
         return await course_of(services, number, guild)
 
@@ -178,7 +178,7 @@ async def _open_league(services: Services, server: Guild, player: Player, name: 
     now = services.now()
     blank = replace(usual_cup(server, FORMER, Form.LEAGUE, now), name=name)
     also = partial(open_league, cup=opened(_checked(services, blank), now))
-    limits = tuple(unless_barred(player, server.id, Refusal(No.BARRED)))
+    limits = unless_barred(player, server.id, Refusal(No.BARRED))
     await services.commit(Change(also=also, limits=limits))
     services.outbox.wake()
 

@@ -39,7 +39,7 @@ async def show(
             raise Refusal(No.SHOWN_LATELY, at=newest.at + PAUSE)
         return False
 
-    bars = tuple(unless_barred(by, place.guild, Refusal(No.MAY_NOT_SHOW)))
+    bars = unless_barred(by, place.guild, Refusal(No.MAY_NOT_SHOW))
     if await ShowingTables(services.store.database).add(new, is_new, bars):
         services.outbox.wake()
 

@@ -118,7 +118,7 @@ async def join_team(
             raise Refusal(No.CUP_IS_CLOSED)
         also = partial(join, contest=contest, team=team, player=player, now=now)
         card = CONTESTS.card_of(contest, now)
-        limits = tuple(unless_barred(player, contest.guild, Refusal(No.BARRED)))
+        limits = unless_barred(player, contest.guild, Refusal(No.BARRED))
         await services.commit(Change(posts=(card,), also=also, limits=limits))
         return await course_of(services, number, guild)
 
