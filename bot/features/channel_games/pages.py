@@ -117,8 +117,8 @@ def controls(ballot: Ballot, record: Record, words: Words) -> Sequence[Block]:
 def notes(ballot: Ballot, record: Record, words: Words) -> Iterator[str]:
     """How the last vote went, how this one stands, and until when one can vote.
 
-    How it went stands there until the opponent moves; the engine, which moves at once, has then
-    moved already.
+    A vote is told until the opponent answers the move that has won it; with the engine, which
+    answers at once, until the next vote is over.
     """
     game, side = ballot.game, record.side(CHANNEL)
     own = next((ply for ply in reversed(record.match.plies) if ply.side is side), None)
