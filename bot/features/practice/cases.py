@@ -59,6 +59,9 @@ _FEW = 4  # men of Tabal that one move may well take
 _LONG = 40  # moves after which an even game may be drawn
 
 
+_LARGE = 11  # ranks of a board on which the first level plays both sides alike
+
+
 _EVEN = 30  # points; a soldier has about 100
 
 
@@ -87,7 +90,7 @@ class Choice:
 class Onward:
     """What may come after a game that is over.
 
-    `step`: by how much the next level differs; `harder`: the side that the rules give less to;
+    `step`: by how much the next level differs; `harder`: the side that is harder to win with;
     `two`: they are even over two games with the sides changed.
     """
 
@@ -348,9 +351,7 @@ async def onward(services: Services, record: Record, player: Player) -> Onward:
     verdict, side = record.match.verdict, record.side(player)
     assert verdict is not None
     assert side is not None
-    harder = None
-    if not is_near(lean := services.balance(record.match.game.name)):
-        harder = Side.DARK if lean.share > 0.5 else Side.LIGHT  # noqa: PLR2004  the middle
+    harder = _harder_side(services, record)
     two = usual_games(services.balance, record.match.game.name) > 1
     if verdict.winner is None or not was_played(verdict.reason, len(record.match.plies)):
         return Onward(0, harder, two=two)
@@ -361,6 +362,21 @@ async def onward(services: Services, record: Record, player: Player) -> Onward:
     )
     step = step if record.level + step in LEVELS else 0
     return Onward(step, harder, first_win=won and len(wins) == 1, two=two)
+
+
+def _harder_side(services: Services, record: Record) -> Side | None:
+    """The side that is harder to win with against this level by these rules, if one is.
+
+    At the first level it is the attackers', on all but the largest boards: who begins does not
+    stop ways yet, and that king finds them (docs/LEVELS.md). Else it is what was measured.
+    """
+    game = record.match.game
+    is_small_tafl = game.name != catalogue.TABAL and len(game.board.ranks) < _LARGE
+    if record.level == LEVELS[0] and is_small_tafl:
+        return Side.DARK
+    if is_near(lean := services.balance(game.name)):
+        return None
+    return Side.DARK if lean.share > 0.5 else Side.LIGHT  # noqa: PLR2004  the middle
 
 
 async def wins_in_a_row(services: Services, player: Player) -> tuple[int, int]:

@@ -228,6 +228,8 @@ def over(
         key = "lost" if record.player(verdict.winner) == ENGINE else "won"
         how = words("practice.first-win" if onward.first_win else f"practice.{key}")
         lines[0] = f"{how} {result.reason(record, verdict, words)}"
+        if onward.harder is verdict.winner.other is record.side(reader.player or 0):
+            lines.append(words("practice.was-harder"))
     return Page(
         blocks=(
             scenes.board(record, reader),

@@ -17,7 +17,7 @@ from bot.model.matches import Outcome, Record, Search
 from bot.model.people import ENGINE, FORMER
 from bot.model.posts import BoardPost
 from bot.service import moderation, record_event
-from bot.service.balance import Measured
+from bot.service.balance import Measured, even
 from bot.service.due_matches import process_due_match
 from bot.service.erasure import erase
 from bot.service.history import history_page
@@ -437,12 +437,17 @@ async def test_a_lost_game_leads_down_a_level_unless_it_was_given_up_as_it_began
         if plays:
             record = await club.moved(await club.moved(record))
         record = await resign(club.services, record.id, ANNA)
-        assert await practice.onward(club.services, record, ANNA) == Onward(step)
+        onward = await practice.onward(club.services, record, ANNA)
+        assert replace(onward, harder=None) == Onward(step)
 
 
 async def test_each_won_game_leads_up_a_level_and_the_first_is_known(club: Club) -> None:
     start = "9/9/9/4t4/2K6/9/9/9/8t l 0"
-    for level, onward in ((1, Onward(1, first_win=True)), (2, Onward(1)), (8, Onward(0))):
+    for level, onward in (
+        (1, Onward(1, Side.DARK, first_win=True)),
+        (2, Onward(1)),
+        (8, Onward(0)),
+    ):
         choice = Choice(level, "seabattle", Side.LIGHT)
         record = await practice.begin(club.services, ANNA, choice, start=start)
         record = await make_move(club.services, record.id, ANNA, ("c5", "a5"))
@@ -497,6 +502,19 @@ async def test_the_harder_side_is_the_one_the_rules_give_less_to(club: Club) -> 
         lean = Measured(share, 0.04, 60)
         services = replace(club.services, balance={record.match.game.name: lean}.__getitem__)
         assert (await practice.onward(services, record, ANNA)).harder is harder
+
+
+@pytest.mark.parametrize(
+    ("rules", "harder"),
+    [("bga-rim", Side.DARK), ("brandubh", Side.DARK), ("copenhagen", None), ("tabal", None)],
+)
+async def test_against_the_first_level_the_king_of_a_small_board_is_easier(
+    club: Club, rules: str, harder: Side | None
+) -> None:
+    services = replace(club.services, balance=even)
+    record = await practice.begin(services, ANNA, Choice(1, rules, Side.LIGHT))
+    record = await resign(services, record.id, ANNA)
+    assert (await practice.onward(services, record, ANNA)).harder is harder
 
 
 async def test_the_other_side_comes_next_where_one_side_mostly_wins(club: Club) -> None:

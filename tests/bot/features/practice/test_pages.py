@@ -178,6 +178,18 @@ def test_after_a_win_the_next_level_comes_first_and_a_first_win_is_hailed(words:
 
 
 @pytest.mark.parametrize("words", ALL, ids=str)
+def test_who_lost_with_the_harder_side_hears_that_it_was(words: Words) -> None:
+    lost = alone("seabattle", "c5-a5", start="9/9/9/4t4/2K6/9/9/9/8t l 0", side=Side.DARK)
+    told = words("practice.was-harder")
+    for harder, is_told in ((Side.DARK, True), (Side.LIGHT, False), (None, False)):
+        page = practice.over(lost, reader(words, DARK), Onward(-1, harder))
+        assert (told in text(page).split("\n")) is is_told
+    won = alone("seabattle", "c5-a5", start="9/9/9/4t4/2K6/9/9/9/8t l 0")
+    for harder in Side:
+        assert told not in text(practice.over(won, reader(words), Onward(1, harder)))
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
 def test_after_a_loss_on_the_move_its_reason_comes_first(words: Words) -> None:
     lost = alone("seabattle", "c5-a5", start="9/9/9/4t4/2K6/9/9/9/8t l 0", side=Side.DARK)
     page = practice.over(lost, reader(words, DARK), Onward(0))
