@@ -371,6 +371,8 @@ def _harder_side(services: Services, record: Record) -> Side | None:
     stop ways yet, and that king finds them (docs/LEVELS.md). Else it is what was measured.
     """
     game = record.match.game
+    if record.start:
+        return None  # nobody has measured that
     is_small_tafl = game.name != catalogue.TABAL and len(game.board.ranks) < _LARGE
     if record.level == LEVELS[0] and is_small_tafl:
         return Side.DARK

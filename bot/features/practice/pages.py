@@ -229,7 +229,7 @@ def over(
         how = words("practice.first-win" if onward.first_win else f"practice.{key}")
         lines[0] = f"{how} {result.reason(record, verdict, words)}"
         if onward.harder is verdict.winner.other is record.side(reader.player or 0):
-            lines.append(words("practice.was-harder"))
+            lines.insert(1, words("practice.was-harder"))
     return Page(
         blocks=(
             scenes.board(record, reader),
