@@ -99,8 +99,9 @@ class Backups:
         """Make today's unless it is there, and delete what is outdated."""
         today = datetime.fromtimestamp(self._now(), UTC).date()
         backup = self._folder / name_of(self._database.stem, today)
-        if not await asyncio.to_thread(self._due, backup):
+        if await asyncio.to_thread(backup.exists):
             return
+        await asyncio.to_thread(self._delete_leftovers)
         status, output = await _copy(self._database, backup)
         if not await asyncio.to_thread(is_database, backup):
             raise StoreError(output or f"The process that copies ended with status {status}.")
@@ -111,13 +112,10 @@ class Backups:
         else:
             await asyncio.to_thread(self._rotate, today)
 
-    def _due(self, backup: Path) -> bool:
-        """Whether it is missing; what a killed run left half done is deleted then."""
-        if backup.exists():
-            return False
+    def _delete_leftovers(self) -> None:
+        """Delete what a killed run left half done."""
         for left in self._folder.glob(f".*{PART}"):
             shutil.rmtree(left, ignore_errors=True)
-        return True
 
     def _rotate(self, today: date) -> None:
         with refusing(self._folder):

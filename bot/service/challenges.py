@@ -429,7 +429,7 @@ async def rematch(
 
     async def attempt() -> tuple[Challenge, int] | Record:
         record = await services.record(number)
-        side = _side_played(record, by)
+        side = _side_for_rematch(record, by)
         for challenge in await services.store.challenges.open_of(by):
             if challenge.rematch_of == number and challenge.by == by:
                 return challenge, 0
@@ -446,7 +446,7 @@ async def rematch(
     return await retrying(attempt)
 
 
-def _side_played(record: Record, by: Player) -> Side:
+def _side_for_rematch(record: Record, by: Player) -> Side:
     """Which side they had; refused where no rematch of two follows."""
     if record.of_partners:
         raise Refusal(No.PARTNERS_BEGIN_ANEW)

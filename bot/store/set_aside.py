@@ -88,7 +88,7 @@ class SetAside:
         """Insert a row without what cannot be read, or as much of it as fits; False: none of it."""
         refused = [name for name in unread if name in _optional(self._db, table)]
         fitting = {name: value for name, value in row.items() if name not in refused}
-        while wrong := _refused(self._db, table, fitting):
+        while wrong := _insert_or_refused(self._db, table, fitting):
             if wrong in refused or wrong not in fitting or wrong not in _optional(self._db, table):
                 self.note(table, row, f"its {wrong} does not fit")
                 return False
@@ -211,7 +211,7 @@ def _text(value: object) -> object:
     return {"hex": value.hex()} if isinstance(value, bytes) else str(value)
 
 
-def _refused(db: sqlite3.Connection, table: str, row: Row) -> str | None:
+def _insert_or_refused(db: sqlite3.Connection, table: str, row: Row) -> str | None:
     """Insert it; the column that keeps it out, if it was not inserted."""
     names = ", ".join(f'"{name}"' for name in row)
     values = ", ".join("?" for _ in row)
