@@ -121,10 +121,6 @@ class Clock:
         """The seconds left of the reserve alone."""
         return min(self.reserve, self.left(now))
 
-    def stopped(self, now: int) -> bool:
-        """Whether it stands still now."""
-        return self.resumes(now) > now
-
     def resumes(self, now: int) -> int:
         """The second on which it goes on if it stands still now; now, if it runs."""
         at = now

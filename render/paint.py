@@ -82,12 +82,6 @@ def theme_called(name: str) -> Theme:
     return THEMES.get(name) or THEMES[DEFAULT]
 
 
-def paint_indexes(scene: Scene, theme: Theme, width: int) -> Image.Image:
-    """The picture as indexes into the theme's palette."""
-    empty = empty_board(theme, width, scene.layout)
-    return paint_part(empty, scene_patches(scene, theme, width), Box(0, 0, *empty.size))
-
-
 def paint_part(empty: Image.Image, patches: Iterable[Patch], box: Box) -> Image.Image:
     """This part of the empty board, with the patches that lie on it."""
     picture = empty.crop(box)

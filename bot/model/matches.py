@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 from itertools import zip_longest
@@ -184,7 +184,6 @@ class Snapshot:
         )
 
 
-_SNAPSHOT = tuple(column.name for column in fields(Snapshot))
 _NEVER = float("inf")
 
 
@@ -225,24 +224,6 @@ def waits_for(listing: Listing, player: Player) -> bool:
     if listing.offer_by is not None and listing.offer_by is not side:
         return True
     return listing.turn is side
-
-
-def listing_of(record: Record) -> Listing:
-    """A match as a line of a list."""
-    snapshot = Snapshot.of(record.match)
-    return Listing(
-        id=record.id,
-        place=record.place,
-        dark=record.dark,
-        light=record.light,
-        message=record.message,
-        clock=record.clock,
-        level=record.level,
-        away_days=record.pace.away_days,
-        dark_partner=record.dark_partner,
-        light_partner=record.light_partner,
-        **{name: getattr(snapshot, name) for name in _SNAPSHOT},
-    )
 
 
 def urgency(

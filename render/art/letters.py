@@ -145,13 +145,11 @@ def _draw_run(ink: str, spots: tuple[Spot, ...]) -> Shapes:
     return (*cuts, *(Disc(ink, spot, _HALF) for spot in spots[1:-1]))
 
 
-def can_carve(word: str) -> bool:
-    """Whether every letter of it can be carved."""
-    return all(sign in _LETTERS or sign in _MARKS for sign in normalize("NFD", word))
-
-
 def carve_word(word: str, ink: str, height: float, room: float = _ROOM) -> Word:
-    """A word of that height, or lower where it would be longer than the room."""
+    """A word of that height, or lower where it would be longer than the room.
+
+    KeyError where a letter of it cannot be carved.
+    """
     cuts: list[Shape] = []
     x = width = 0.0
     for sign in normalize("NFD", word):

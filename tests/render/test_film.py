@@ -10,8 +10,10 @@ import pytest
 from PIL import Image, ImageChops
 
 from render import film, scene
-from render.paint import paint_indexes
+from render.paint import paint_part, scene_patches
 from render.scene import Caption
+from render.sprites.ground import empty_board
+from render.sprites.raster import Box
 from render.theme import palette_bytes
 from render.themes import THEMES
 from tests.render.matches import new_match, random_match, with_moves
@@ -47,8 +49,10 @@ def still(shown: Scene, theme: str) -> Image.Image:
     caption = shown.caption
     if not caption.result:
         shown = replace(shown, caption=Caption((), caption.detail, lost=caption.lost))
-    picture = paint_indexes(shown, THEMES[theme], 720)
-    picture.putpalette(palette_bytes(THEMES[theme]))
+    used, width = THEMES[theme], 720
+    empty, patches = empty_board(used, width, shown.layout), scene_patches(shown, used, width)
+    picture = paint_part(empty, patches, Box(0, 0, *empty.size))
+    picture.putpalette(palette_bytes(used))
     return picture.convert("RGB")
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.ui.words import languages
-from render.art.letters import can_carve, carve_word
+from render.art.letters import carve_word
 from render.scene import Call
 from render.shapes import Disc, Poly
 from render.sprites.lettering import line_height, write_text
@@ -105,13 +105,14 @@ def test_a_long_word_is_carved_lower() -> None:
 def test_each_letter_is_carved_in_its_own_way() -> None:
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ\u00c9\u00c8\u00ca\u00c3\u00d6\u00c5\u00c7!"
     assert len({carve_word(letter, "edge", 1).shapes for letter in letters}) == len(letters)
-    assert not can_carve("\u65e5")
+    with pytest.raises(KeyError):
+        carve_word("\u65e5", "edge", 1)
 
 
 @pytest.mark.parametrize("words", languages().values(), ids=str)
 @pytest.mark.parametrize("call", [Call.WON, Call.LOST, Call.DRAWN, Call.NO_RESULT])
 def test_the_end_can_be_carved_in_every_language(words: Words, call: Call) -> None:
-    assert can_carve(words(f"picture.carved.{call}"))
+    assert carve_word(words(f"picture.carved.{call}"), "edge", 1).shapes
 
 
 def test_an_accent_takes_the_place_of_the_dot_on_an_i() -> None:

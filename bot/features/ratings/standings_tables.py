@@ -84,7 +84,6 @@ INSERT_SEASON: Final = sql.insert("season", rows.columns(Season), "INSERT OR IGN
 INSERT_TITLE: Final = sql.insert("title", rows.columns(Title))
 SEASON_GUILDS: Final = "SELECT id FROM guild WHERE seasons AND id > 0 ORDER BY id"
 TITLES_OF: Final = "SELECT * FROM title WHERE player = :player"
-TITLES_IN: Final = "SELECT * FROM title WHERE guild = :guild AND season = :season"
 ERASE_TITLES: Final = "DELETE FROM title WHERE player = :player"
 
 
@@ -120,11 +119,6 @@ class StandingTables:
         """The titles of a player, the newest first."""
         titles = await self._database.many(Title, TITLES_OF, player=player)
         return sorted(titles, key=lambda title: (-title.season, title.guild, title.family))
-
-    async def titles_in(self, guild: int, season: int) -> Sequence[Title]:
-        """The titles of a season, by family and place."""
-        titles = await self._database.many(Title, TITLES_IN, guild=guild, season=season)
-        return sorted(titles, key=lambda title: ([*Family].index(title.family), title.place))
 
 
 def _standing(

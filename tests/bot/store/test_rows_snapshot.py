@@ -13,11 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.model.matches import Record, listing_of
+from bot.model.matches import Record
 from bot.store.check import check
 from bot.store.store import open_store
 from games.errors import GameError
 from games.pace import Pace
+from tests.bot.listing import listing_of
 from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.model import ANNA, BEN, PLACE, beginning, following, log_of
 from tests.games.test_match_laws import begun, tried

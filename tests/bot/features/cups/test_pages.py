@@ -13,7 +13,6 @@ from bot.features.cups.course import Course, step
 from bot.features.cups.model import ROUNDS, RULE_SETS, SIZES, Form, Repeat
 from bot.features.cups.pages import club, cup, draft, results, sheets
 from bot.model.club import DAYS, LONGEST_NAME, SIGN_UPS, Status, pace_of
-from bot.model.matches import listing_of
 from bot.model.servers import Guild
 from bot.ui.components import modal
 from bot.ui.pages import club as hub
@@ -28,6 +27,7 @@ from render.bracket import Bracket
 from render.points import Points
 from tests.bot.features.cups import world
 from tests.bot.features.cups.world import DARK, DRAW, FIRST, NOON, begun, better, by_chance, ended
+from tests.bot.listing import listing_of
 from tests.bot.ui.model import ALL, CHANNEL, EN, FR, buttons, check, record, text
 
 if TYPE_CHECKING:

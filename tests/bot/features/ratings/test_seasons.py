@@ -11,7 +11,7 @@ import pytest
 from bot.features.ratings.cases import end_seasons
 from bot.features.ratings.model import Family
 from bot.features.ratings.seasons import season_of, starts
-from bot.features.ratings.standings import SeasonPost, Table
+from bot.features.ratings.standings import SeasonPost, Table, Title
 from bot.features.ratings.standings_tables import StandingTables
 from bot.model.servers import Guild, Place
 from bot.service.play import resign
@@ -22,6 +22,7 @@ from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.model import keep_guild, keep_person
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from bot.store.store import Store
@@ -30,6 +31,13 @@ MARCH = int(datetime(2030, 3, 31, 23, tzinfo=UTC).timestamp())
 APRIL = int(datetime(2030, 4, 1, tzinfo=UTC).timestamp())
 SPRING = 2030 * 4  # its first three months
 SERVER, NEWS = HERE.guild or 0, 4700  # where they are told, which is not where they play
+
+
+async def titles_of_spring(club: Club) -> Sequence[Title]:
+    """By family and place."""
+    asked = "SELECT * FROM title WHERE guild = :guild AND season = :season"
+    titles = await club.store.database.many(Title, asked, guild=SERVER, season=SPRING)
+    return sorted(titles, key=lambda title: ([*Family].index(title.family), title.place))
 
 
 @pytest.fixture
@@ -64,7 +72,7 @@ async def test_seasons_go_on_where_the_newest_one_cannot_be_read(club: Club) -> 
     await end_seasons(club.services)
     club.time = APRIL
     await end_seasons(club.services)
-    assert await StandingTables(club.store.database).titles_in(SERVER, SPRING)
+    assert await titles_of_spring(club)
 
 
 async def test_when_it_is_over_there_are_titles_and_one_post(club: Club) -> None:
@@ -72,7 +80,7 @@ async def test_when_it_is_over_there_are_titles_and_one_post(club: Club) -> None
     assert await told(club) == []
     club.time = APRIL
     await end_seasons(club.services)
-    titles = await StandingTables(club.store.database).titles_in(SERVER, SPRING)
+    titles = await titles_of_spring(club)
     assert [(title.family, title.place, title.player, title.games) for title in titles] == [
         (Family.TABLUT, 1, BEN, 3),
         (Family.TABLUT, 2, ANNA, 3),
@@ -99,7 +107,7 @@ async def test_a_game_counts_where_it_ends(club: Club) -> None:
     begun = await club.begin(CARL, ANNA)
     club.time = APRIL
     await end_seasons(club.services)
-    titles = await StandingTables(club.store.database).titles_in(SERVER, SPRING)
+    titles = await titles_of_spring(club)
     assert CARL not in [title.player for title in titles]
     assert (await club.store.matches.record(begun.id) or begun).match.verdict is None
 
@@ -120,13 +128,13 @@ async def test_the_second_in_which_a_season_begins_is_of_it(
 async def test_a_clock_that_is_set_back_ends_no_season_twice(club: Club) -> None:
     club.time = APRIL
     await end_seasons(club.services)
-    titles = await StandingTables(club.store.database).titles_in(SERVER, SPRING)
+    titles = await titles_of_spring(club)
     club.time = MARCH
     await end_seasons(club.services)
     await club.won(CARL, ANNA)
     club.time = APRIL
     await end_seasons(club.services)
-    assert await StandingTables(club.store.database).titles_in(SERVER, SPRING) == titles
+    assert await titles_of_spring(club) == titles
     assert len(await told(club)) == 1
 
 
@@ -147,7 +155,7 @@ async def test_without_a_channel_for_news_there_are_titles_and_no_post(club: Clu
     await keep_guild(club.store, Guild(SERVER, seasons=True))
     club.time = APRIL
     await end_seasons(club.services)
-    titles = await StandingTables(club.store.database).titles_in(SERVER, SPRING)
+    titles = await titles_of_spring(club)
     assert [title.player for title in titles] == [BEN, ANNA]
     assert await told(club) == []
 
@@ -156,7 +164,7 @@ async def test_servers_without_seasons_have_no_titles(club: Club) -> None:
     await keep_guild(club.store, Guild(SERVER))
     club.time = APRIL
     await end_seasons(club.services)
-    assert await StandingTables(club.store.database).titles_in(SERVER, SPRING) == []
+    assert await titles_of_spring(club) == []
     assert await told(club) == []
 
 
@@ -164,7 +172,7 @@ async def test_who_is_not_listed_has_no_title(club: Club) -> None:
     await keep_person(club.store, replace(await club.store.people.person(BEN), listed=False))
     club.time = APRIL
     await end_seasons(club.services)
-    titles = await StandingTables(club.store.database).titles_in(SERVER, SPRING)
+    titles = await titles_of_spring(club)
     assert [title.player for title in titles] == [ANNA]
 
 
@@ -174,7 +182,7 @@ async def test_a_title_goes_with_the_person_and_stands_in_their_dossier(club: Cl
     (title,) = (await club.store.personal_data.of(BEN)).features["titles"]
     assert title["place"] == 1
     await club.store.personal_data.erase(BEN, club.time)
-    titles = await StandingTables(club.store.database).titles_in(SERVER, SPRING)
+    titles = await titles_of_spring(club)
     assert [(title.place, title.player) for title in titles] == [(2, ANNA)]
 
 

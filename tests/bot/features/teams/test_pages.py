@@ -13,7 +13,6 @@ from bot.features.teams.course import Course
 from bot.features.teams.model import BOARDS, LONGEST_TEAM, Team
 from bot.features.teams.pages import club, contest, draft
 from bot.model.club import Status
-from bot.model.matches import listing_of
 from bot.model.people import FORMER
 from bot.ui.components import modal
 from bot.ui.pages import club as hub
@@ -33,6 +32,7 @@ from tests.bot.features.teams.test_course import (
     ended,
     members,
 )
+from tests.bot.listing import listing_of
 from tests.bot.ui.model import ALL, CHANNEL, EN, FR, check, record, text
 
 IN_WORDS = pytest.mark.parametrize("words", ALL, ids=repr)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.model.matches import listing_of
 from bot.model.moderation import Act, LogEntry, LogLine
 from bot.model.people import FORMER
 from bot.model.servers import Bar, Guild
@@ -16,6 +15,7 @@ from bot.ui import components
 from bot.ui.pages import moderation
 from bot.ui.pages.page import Page, Text
 from bot.ui.pages.reader import Reader
+from tests.bot.listing import listing_of
 from tests.bot.ui.model import (
     ALL,
     AS_DARK,
