@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from games.match import Match
     from tests.games.test_playthroughs import Record
 
-QUICK = Effort(nodes=300, again=1000, stretch=1000)
+QUICK = Effort(nodes=60, again=100, stretch=100)
 PLACE = Place(5, 6)
 HEADING = re.compile(r"\*\*(\d) · Move (\d+), .*?: (\S+)\*\*")
 
