@@ -15,13 +15,19 @@ from bot.ui.words.state import NOTES, State, note, state
 if TYPE_CHECKING:
     from pathlib import Path
 
+PART = ("board.toml", "language.toml")
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """English and French in a place of their own, French noted as right."""
+    """A part of English and French in a place of its own, French noted as right."""
     for name in ("en", "fr"):
-        without = shutil.ignore_patterns(NOTES)
-        shutil.copytree(FOLDER / name, tmp_path / name, ignore=without)
+        (tmp_path / name).mkdir()
+        for file in PART:
+            shutil.copy(FOLDER / name / file, tmp_path / name)
+    same = (FOLDER / "fr" / "same.txt").read_text("utf-8").splitlines(keepends=True)
+    same = [line for line in same if line.startswith(("board.", "language."))]
+    (tmp_path / "fr" / "same.txt").write_text("".join(same), "utf-8")
     note(read(tmp_path, "fr"), read(tmp_path, "en"), folder=tmp_path)
     return tmp_path
 
