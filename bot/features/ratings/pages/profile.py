@@ -123,7 +123,7 @@ def _picture(profile: Profile, reader: Reader) -> Iterator[Picture]:
         return
     values = [seats[0].before, *(seat.strength.rating for seat in seats)]
     low = (min(values) // _STEP) * _STEP
-    high = max((-(-max(values) // _STEP)) * _STEP, low + _STEP)
+    high = (max(values) // _STEP + 1) * _STEP
     points = tuple(
         (number / (len(values) - 1), (value - low) / (high - low))
         for number, value in enumerate(values)

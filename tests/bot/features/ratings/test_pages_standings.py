@@ -43,7 +43,7 @@ class Known:
 
 
 def row(place: int, player: int = DARK) -> Row:
-    return Row(place, replace(OWN, player=player), 2, 0, 1, "wlw")
+    return Row(place, replace(OWN, player=player), 2, 1, 1, "wldw")
 
 
 SHOWN = Standing((row(1), row(2, LIGHT)), 0, 1, 2, row(1))
@@ -79,8 +79,8 @@ def labels(page: Page) -> list[list[str]]:
 def test_a_table_marks_the_readers_line() -> None:
     assert text(ranks()).split("\n") == [
         "**Ranks** · Tablut",
-        f"**1.** <@{DARK}> **1612** ±70 · 3 games · WLW ← you",
-        f"2\\. <@{LIGHT}> **1612** ±70 · 3 games · WLW",
+        f"**1.** <@{DARK}> **1612** ±70 · 4 games · WLDW ← you",
+        f"2\\. <@{LIGHT}> **1612** ±70 · 4 games · WLDW",
         (
             "-# You are number 1 of 2. The order is by what is sure: the rating less twice its ±. "
             "W, D, L: the last five games won, drawn or lost."
@@ -139,8 +139,8 @@ def test_a_season_is_told_in_tables_for_those_who_read_text() -> None:
     assert text(page).split("\n") == [
         f"{over} Games under way go on, and count in the next one.",
         f"**Tablut**: the season goes to <@{DARK}>.",
-        f"1\\. <@{DARK}> 1612 · 3 games",
-        f"2\\. <@{LIGHT}> 1612 · 3 games",
+        f"1\\. <@{DARK}> 1612 · 4 games",
+        f"2\\. <@{LIGHT}> 1612 · 4 games",
         "**The season April to June 2030 has begun.** The table starts anew; ratings go on.",
     ]
     (row,) = [block for block in page.blocks if isinstance(block, Buttons)]
@@ -261,4 +261,4 @@ def test_without_a_rating_a_profile_has_what_else_was_achieved() -> None:
 
 
 def test_french_has_its_own_letters() -> None:
-    assert "VDV" in text(ranks(words=FR))
+    assert "VDNV" in text(ranks(words=FR))

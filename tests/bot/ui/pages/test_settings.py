@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from bot.model.people import Person
 from bot.ui.pages import settings
 from bot.ui.pages.page import Option, Style
@@ -13,6 +15,7 @@ from tests.bot.ui.model import (
     ALL,
     AS_DARK,
     DARK,
+    EN,
     FR,
     buttons,
     check,
@@ -56,6 +59,18 @@ def test_settings_show_and_change_everything() -> None:
         listed=False,
     )
     check(settings.settings(person, Reader(FR, DARK), THEMES))
+
+
+@pytest.mark.parametrize("boards", ["picture", "text", "both"])
+def test_how_boards_are_shown_is_said_and_its_button_stands_out(boards: str) -> None:
+    person = settings.changed(Person(DARK), "boards", boards, THEMES)
+    page = settings.settings(person, AS_DARK, THEMES)
+    assert EN(f"settings.boards.{boards}") in text(page)
+    names = {EN(f"settings.boards-{name}"): name for name in ("picture", "text", "both")}
+    shown = [names[label] for label, button in buttons(page).items() if label in names]
+    assert shown == ["picture", "text", "both"]
+    for label, name in names.items():
+        assert (buttons(page)[label].style is Style.MAIN) is (name == boards)
 
 
 JANUARY = 1_768_478_400  # 15 January 2026, noon in UTC
