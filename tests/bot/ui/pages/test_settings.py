@@ -67,7 +67,7 @@ def test_how_boards_are_shown_is_said_and_its_button_stands_out(boards: str) -> 
     page = settings.settings(person, AS_DARK, THEMES)
     assert EN(f"settings.boards.{boards}") in text(page)
     names = {EN(f"settings.boards-{name}"): name for name in ("picture", "text", "both")}
-    shown = [names[label] for label, button in buttons(page).items() if label in names]
+    shown = [names[label] for label in buttons(page) if label in names]
     assert shown == ["picture", "text", "both"]
     for label, name in names.items():
         assert (buttons(page)[label].style is Style.MAIN) is (name == boards)
