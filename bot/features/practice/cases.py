@@ -59,7 +59,8 @@ _FEW = 4  # men of Tabal that one move may well take
 _LONG = 40  # moves after which an even game may be drawn
 
 
-_LARGE = 11  # ranks of a board on which the first level plays both sides alike
+# By these rules the first level plays both sides about equally well.
+_ALIKE_AT_FIRST = {"ashton", "copenhagen", "fetlar", "tawlbwrdd", catalogue.TABAL}
 
 
 _EVEN = 30  # points; a soldier has about 100
@@ -367,16 +368,15 @@ async def onward(services: Services, record: Record, player: Player) -> Onward:
 def _harder_side(services: Services, record: Record) -> Side | None:
     """The side that is harder to win with against this level by these rules, if one is.
 
-    At the first level it is the attackers', on all but the largest boards: who begins does not
-    stop ways yet, and that king finds them (docs/LEVELS.md). Else it is what was measured.
+    At the first level it is the attackers', or none: who begins does not stop ways yet, and that
+    king finds them (docs/LEVELS.md). Else it is what was measured.
     """
-    game = record.match.game
+    rules = record.match.game.name
     if record.start:
         return None  # nobody has measured that
-    is_small_tafl = game.name != catalogue.TABAL and len(game.board.ranks) < _LARGE
-    if record.level == LEVELS[0] and is_small_tafl:
-        return Side.DARK
-    if is_near(lean := services.balance(game.name)):
+    if record.level == LEVELS[0]:
+        return None if rules in _ALIKE_AT_FIRST else Side.DARK
+    if is_near(lean := services.balance(rules)):
         return None
     return Side.DARK if lean.share > 0.5 else Side.LIGHT  # noqa: PLR2004  the middle
 

@@ -17,7 +17,7 @@ from bot.model.matches import Outcome, Record, Search
 from bot.model.people import ENGINE, FORMER
 from bot.model.posts import BoardPost
 from bot.service import moderation, record_event
-from bot.service.balance import Measured, even
+from bot.service.balance import Measured
 from bot.service.due_matches import process_due_match
 from bot.service.erasure import erase
 from bot.service.history import history_page
@@ -506,12 +506,17 @@ async def test_the_harder_side_is_the_one_the_rules_give_less_to(club: Club) -> 
 
 @pytest.mark.parametrize(
     ("rules", "harder"),
-    [("bga-rim", Side.DARK), ("brandubh", Side.DARK), ("copenhagen", None), ("tabal", None)],
+    [
+        *((name, Side.DARK) for name in ("larochelle", "ludens", "fortresses", "bga", "bga-rim")),
+        *((name, Side.DARK) for name in ("saami", "seabattle", "brandubh")),
+        *((name, None) for name in ("ashton", "copenhagen", "fetlar", "tawlbwrdd", "tabal")),
+    ],
 )
-async def test_against_the_first_level_the_king_of_a_small_board_is_easier(
+async def test_against_the_first_level_the_king_is_easier_or_both_are_alike(
     club: Club, rules: str, harder: Side | None
 ) -> None:
-    services = replace(club.services, balance=even)
+    lean = Measured(0.1, 0.04, 60)  # of players who stop ways
+    services = replace(club.services, balance={rules: lean}.__getitem__)
     record = await practice.begin(services, ANNA, Choice(1, rules, Side.LIGHT))
     record = await resign(services, record.id, ANNA)
     assert (await practice.onward(services, record, ANNA)).harder is harder
