@@ -216,7 +216,7 @@ _LARGE: Mapping[int, Level] = {  # to weigh each move by depth 2 takes long
     5: Level(nodes=1_700),
     6: Level(nodes=7_000),
     7: Level(nodes=30_000),
-    8: Level(nodes=110_000),
+    8: Level(nodes=200_000),
 }
 _LARGE_EDGE: Mapping[int, Level] = {
     **_TAFL,
