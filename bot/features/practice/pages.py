@@ -225,10 +225,11 @@ def over(
     assert verdict is not None
     lines = [*result.lines(record, verdict, words, last=False)]
     if verdict.winner:
-        key = "lost" if record.player(verdict.winner) == ENGINE else "won"
-        how = words("practice.first-win" if onward.first_win else f"practice.{key}")
+        lost = record.player(verdict.winner) == ENGINE
+        key = "lost" if lost else "first-win" if onward.first_win else "won"
+        how = words(f"practice.{key}")
         lines[0] = f"{how} {result.reason(record, verdict, words)}"
-        if onward.harder is verdict.winner.other is record.side(reader.player or 0):
+        if lost and onward.harder is verdict.winner.other:
             lines.insert(1, words("practice.was-harder"))
     return Page(
         blocks=(

@@ -443,11 +443,7 @@ async def test_a_lost_game_leads_down_a_level_unless_it_was_given_up_as_it_began
 
 async def test_each_won_game_leads_up_a_level_and_the_first_is_known(club: Club) -> None:
     start = "9/9/9/4t4/2K6/9/9/9/8t l 0"
-    for level, onward in (
-        (1, Onward(1, first_win=True)),
-        (2, Onward(1)),
-        (8, Onward(0)),
-    ):
+    for level, onward in ((1, Onward(1, first_win=True)), (2, Onward(1)), (8, Onward(0))):
         choice = Choice(level, "seabattle", Side.LIGHT)
         record = await practice.begin(club.services, ANNA, choice, start=start)
         record = await make_move(club.services, record.id, ANNA, ("c5", "a5"))
