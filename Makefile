@@ -14,7 +14,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo "make run       start Konakis (without a token: with a chat page to try it on)"
-	@echo "make test      run all tests, on all cores (10 to 15 minutes on two)"
+	@echo "make test      run all tests, on all cores (8 to 13 minutes on two)"
 	@echo "make unit      run the tests that need no program, no chat page and no whole game (one to two minutes)"
 	@echo "make check     run the linters and the type checker"
 	@echo "make coverage  run the quick tests of the rules, which are to reach every branch"
