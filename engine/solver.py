@@ -160,7 +160,9 @@ class TaflSolver(Solver[TaflState]):
         if not rank[WAYS] + file[WAYS]:
             return super().answers(state)
         targets = (rank[WAYSET] | file[WAYSET] | board.fatal(king, dark, light)) & ~(dark | light)
-        return (self._after(state, move) for move in board.dark_arrivals(targets, dark, light))
+        return (
+            self._after(state, move) for move in board.dark_arrivals(targets, dark, dark | light)
+        )
 
     def winner(self, state: TaflState) -> Side | None:
         """Who has won here."""
@@ -180,7 +182,7 @@ class TaflSolver(Solver[TaflState]):
                 return False
         else:
             fatal = board.fatal(king, dark, light)
-            if fatal and board.dark_arrivals(fatal, dark, light):
+            if fatal and board.dark_can_arrive(fatal, dark, dark | light):
                 return True
             taking = bool(board.dark_captures(dark, light, king))
             if self._plain_for_dark and (

@@ -10,11 +10,13 @@ anvil of his own capture, since the victim would have stood in his path.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from engine.lookup import Lookup
 from engine.tafl_rules import reach_of
+from games.core import union
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -29,12 +31,13 @@ _FAR = 1 << 200  # beyond every board: no man ever stands there
 class Move:
     """One slide of one man. `order` is the search's own note of how good it has been."""
 
-    __slots__ = ("bit", "delta", "order", "origin", "path", "shift", "to")
+    __slots__ = ("bit", "delta", "order", "origin", "path", "shift", "start", "to")
 
-    def __init__(self, origin: int, to: int, delta: int, path: tuple[Point, Point]) -> None:
-        self.origin = 1 << origin
+    def __init__(self, start: int, to: int, delta: int, path: tuple[Point, Point]) -> None:
+        self.origin = 1 << start
         self.bit = 1 << to
         self.shift = self.origin | self.bit
+        self.start = start
         self.to = to
         self.delta = delta  # by which the sum of Values changes
         self.path = path
@@ -44,14 +47,16 @@ class Move:
 Moves = tuple[Move, ...]
 # How many ways he would have after a move: ask the table with what its mask leaves of the blockers.
 Probe = tuple[int, Lookup[int], Move]
-KingEntry = tuple[Moves, int, int, int, int, tuple[Probe, ...]]  # the king along one line:
+KingEntry = tuple[Moves, int, int, int, int, tuple[Probe, ...], int]  # the king along one line:
 MOVES: Final = 0  # his moves
 ENDS: Final = 1  # where they end
 WAYS: Final = 2  # in how many directions he wins
 WAYSET: Final = 3  # where a man would stop that
 FREEDOM: Final = 4  # what his freedom is worth
 PROBES: Final = 5  # a probe for each of his moves
+PROBED: Final = 6  # the squares that these look at
 Slides = tuple[int, Lookup[Moves], int, Lookup[Moves]]  # mask and table of the rank, of the file
+Arrivals = Callable[[int, int, int], list[Move]]  # targets, men, all men
 Origins = tuple[int, Lookup[int], int, Lookup[int]]
 KingSlides = tuple[int, Lookup[KingEntry], int, Lookup[KingEntry]]
 
@@ -77,10 +82,12 @@ class TaflBoard:
         self._probes: dict[tuple[int, bool], tuple[int, Lookup[int]]] = {}
         self.king = {s: self._king_slides(s) for s in squares}
         reach, reached = reach_of(rules.attackers), reach_of(rules.defenders)
-        self.to_attackers = {s: self._origins(s, reach) for s in squares}
-        self.to_defenders = {s: self._origins(s, reached) for s in squares}
-        self.into_attackers = self._into(values.attacker)
-        self.into_defenders = self._into(values.defender)
+        to_attackers = {s: self._origins(s, reach) for s in squares}
+        to_defenders = {s: self._origins(s, reached) for s in squares}
+        # The slides that end on one of some free squares: ask with these, the men, and all men.
+        self.dark_arrivals = _arrivals(to_attackers, self._into(values.attacker))
+        self.soldier_arrivals = _arrivals(to_defenders, self._into(values.defender))
+        self.dark_can_arrive = _can_arrive(to_attackers)
         self.cross = {s: masks[0] | masks[2] for s, masks in self.king.items()}
         self.around = {s: self._around(s) for s in squares}
         self.soft = tuple((camp, _FAR << 8 + i) for i, camp in enumerate(rules.soft))
@@ -177,7 +184,9 @@ class TaflBoard:
             ways |= won
         reach = sum(move.bit for move in moves)
         probes = tuple((*self._probe(move.to, along=along), move) for move in moves)
-        return tuple(moves), reach, directions, ways, self.values.freedom(len(moves)), probes
+        probed = union(mask for mask, _, _ in probes)
+        freedom = self.values.freedom(len(moves))
+        return tuple(moves), reach, directions, ways, freedom, probes, probed
 
     def _probe(self, square: int, *, along: bool) -> tuple[int, Lookup[int]]:
         """The ways of a king who has come here along a rank, or otherwise, and had none before.
@@ -330,7 +339,8 @@ class TaflBoard:
         if gap is None:  # any move does where the ring is closed already
             moves = self.dark_moves(dark, light)
         else:
-            moves = self.dark_arrivals((wayset | opened | gap) & ~(dark | light), dark, light)
+            occupied = dark | light
+            moves = self.dark_arrivals((wayset | opened | gap) & ~occupied, dark, occupied)
         return [move for move in moves if self._stops(move, dark, light, king)]
 
     def _stops(self, move: Move, dark: int, light: int, king: int) -> bool:
@@ -341,37 +351,42 @@ class TaflBoard:
         """The slides of all defenders; those of the king are in his entries."""
         return _all(self.defenders, light & ~(1 << king), dark | light)
 
-    def dark_arrivals(self, targets: int, dark: int, light: int) -> list[Move]:
-        """The attackers' slides that end on one of these free squares."""
-        return _arrivals(targets, dark, dark | light, self.to_attackers, self.into_attackers)
 
-    def soldier_arrivals(self, targets: int, dark: int, light: int, king: int) -> list[Move]:
-        """The defenders' slides that end on one of these free squares."""
-        soldiers = light & ~(1 << king)
-        return _arrivals(targets, soldiers, dark | light, self.to_defenders, self.into_defenders)
+def _arrivals(tables: Mapping[int, Origins], into: Mapping[int, Lookup[Move]]) -> Arrivals:
+    """A function that tells which slides of the men end on one of the free targets."""
+
+    def arrivals(targets: int, men: int, occupied: int) -> list[Move]:
+        moves: list[Move] = []
+        while targets:
+            lowest = targets & -targets
+            targets ^= lowest
+            to = lowest.bit_length() - 1
+            rank_mask, along_rank, file_mask, along_file = tables[to]
+            origins = (along_rank[occupied & rank_mask] | along_file[occupied & file_mask]) & men
+            if origins:
+                moves_here = into[to]
+                while origins:
+                    origin = origins & -origins
+                    origins ^= origin
+                    moves.append(moves_here[origin])
+        return moves
+
+    return arrivals
 
 
-def _arrivals(
-    targets: int,
-    men: int,
-    occupied: int,
-    tables: Mapping[int, Origins],
-    into: Mapping[int, Lookup[Move]],
-) -> list[Move]:
-    moves: list[Move] = []
-    while targets:
-        lowest = targets & -targets
-        targets ^= lowest
-        to = lowest.bit_length() - 1
-        rank_mask, along_rank, file_mask, along_file = tables[to]
-        origins = (along_rank[occupied & rank_mask] | along_file[occupied & file_mask]) & men
-        if origins:
-            moves_here = into[to]
-            while origins:
-                origin = origins & -origins
-                origins ^= origin
-                moves.append(moves_here[origin])
-    return moves
+def _can_arrive(tables: Mapping[int, Origins]) -> Callable[[int, int, int], bool]:
+    """A function that tells whether there is such a slide."""
+
+    def can_arrive(targets: int, men: int, occupied: int) -> bool:
+        while targets:
+            lowest = targets & -targets
+            targets ^= lowest
+            rank_mask, along_rank, file_mask, along_file = tables[lowest.bit_length() - 1]
+            if (along_rank[occupied & rank_mask] | along_file[occupied & file_mask]) & men:
+                return True
+        return False
+
+    return can_arrive
 
 
 def _all(tables: Mapping[int, Slides], men: int, occupied: int) -> list[Move]:

@@ -8,9 +8,12 @@ holds it to that one.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
+from engine.lookup import Lookup
 from engine.tafl_board import TaflBoard
+from games.core import union
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,15 +39,15 @@ class FamilyBoard(TaflBoard):
     ) -> None:
         super().__init__(rules, values)
         self._fort = fort
-        self._straight = {s: self._opposites(s) for s in rules.name}
+        self._opposite = {s: Lookup(partial(self._opposites, s)) for s in rules.name}
         self._edges = self._edges_of() if rules.shieldwall else ()
         self.two_off = bool(rules.weak)
 
-    def _opposites(self, square: int) -> tuple[tuple[int, int], ...]:
-        """The pairs of squares beside this one, straight across each other, both ways round."""
-        pairs = [(square + step, square - step) for step in (1, self.stride)]
-        inside = [(1 << a, 1 << b) for a, b in pairs if {a, b} <= set(self.rules.name)]
-        return tuple(inside + [(b, a) for a, b in inside])
+    def _opposites(self, square: int, men: int) -> int:
+        """The squares straight across this one from men beside it."""
+        pairs = [(square + step, square - step) for step in (1, -1, self.stride, -self.stride)]
+        inside = [(one, other) for one, other in pairs if {one, other} <= set(self.rules.name)]
+        return union(1 << other for one, other in inside if men >> one & 1)
 
     def _edges_of(self) -> tuple[Edge, ...]:
         side, w = self.rules.side, self.stride
@@ -59,12 +62,11 @@ class FamilyBoard(TaflBoard):
         """The free squares on which the arrival of an attacker takes the king."""
         rules = self.rules
         hostile = dark | rules.crush_king & ~light | rules.always_king
-        free = self.full & ~(dark | light)
-        if rules.weak >> king & 1:
-            return sum({s for s, anvil in self._straight[king] if hostile & anvil}) & free
         around = self.around[king]
+        if rules.weak >> king & 1:
+            return self._opposite[king][hostile & around] & ~(dark | light)
         left = around & ~hostile
-        return 0 if left & (left - 1) else (left or around) & free
+        return 0 if left & (left - 1) else (left or around) & self.full & ~(dark | light)
 
     def shut_in(self, king: int, dark: int, light: int) -> bool:
         """Whether the attackers have just shut in the king's side, and so won."""
@@ -152,6 +154,9 @@ class FamilyBoard(TaflBoard):
 
     def _closing(self, mine: int, theirs: int) -> int:
         """The squares of the edge whence an arrival closes a row of two or more enemies."""
+        on_edge = theirs & self.rules.edge
+        if not on_edge & (on_edge - 1):
+            return 0
         closing = 0
         ends = mine | self.rules.corners & ~theirs
         for edge, along, inward in self._edges:

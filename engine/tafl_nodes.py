@@ -105,14 +105,13 @@ def _node(board: TaflBoard, shared: Shared, side: Side) -> Node:
     rules, values = board.rules, board.values
     lane, hash_at = values.lane, values.hash
     ring, twice, tempo, count_twice = values.ring, values.twice, values.tempo, board.twice
+    upper = values.most if attacking else -values.least  # what `twice` adds to a move at most
+    men_by = values.attacker_worth if attacking else values.defender_worth
     lost_value = values.defender if attacking else values.attacker
     king_tables, cross, around = board.king, board.cross, board.around
     slides = board.attackers if attacking else board.defenders
-    fatal_squares, arrivals, soldier_arrivals = (
-        board.fatal,
-        board.dark_arrivals,
-        board.soldier_arrivals,
-    )
+    fatal_squares, can_arrive = board.fatal, board.dark_can_arrive
+    arrivals, soldier_arrivals = board.dark_arrivals, board.soldier_arrivals
     captures = board.dark_captures if attacking else board.light_captures
     taken_by = board.taken_by_dark if attacking else board.taken_by_light
     softened, imprisoned, shut_in, in_fort = (
@@ -123,7 +122,8 @@ def _node(board: TaflBoard, shared: Shared, side: Side) -> Node:
     )
     encircles = rules.encirclement
     shuts = not attacking and (rules.imprisonment or encircles)
-    prison = attacking and rules.imprisonment
+    imprisons = rules.imprisonment
+    prison = attacking and imprisons
     forts = attacking and rules.exit_fort
     two_off, armed, soft = board.two_off, board.armed, bool(board.soft)
     crush_king = rules.crush_king
@@ -162,7 +162,7 @@ def _node(board: TaflBoard, shared: Shared, side: Side) -> Node:
             left = around[king] & ~(dark | crush_king)
             if two_off or not left & (left - 1):
                 fatal = fatal_squares(king, dark, light)
-                if fatal and arrivals(fatal, dark, light):
+                if fatal and can_arrive(fatal, dark, dark | light):
                     return WIN - ply - 1
             return ply + mate - WIN
         # Shut in, the king has lost.
@@ -196,10 +196,10 @@ def _node(board: TaflBoard, shared: Shared, side: Side) -> Node:
         # The king can be taken. Where the attackers only threaten it, what saves him is searched a
         # ply deeper.
         left = around[king] & ~(dark | crush_king)
-        threatened = False
+        threatened, fatal = False, 0
         if two_off or not left & (left - 1):
             fatal = fatal_squares(king, dark, light)
-            if fatal and arrivals(fatal, dark, light):
+            if fatal and can_arrive(fatal, dark, dark | light):
                 if attacking:
                     return WIN - ply - 1
                 threatened = True
@@ -208,7 +208,8 @@ def _node(board: TaflBoard, shared: Shared, side: Side) -> Node:
         worst = ply + mate - WIN
         best = worst
         static = (total >> lane[king] & MASK) - ZERO + freedom + ring[left.bit_count()]
-        static += twice[count_twice(king, dark, light)]
+        count = count_twice(king, dark, light)
+        bare, static = static, static + twice[count]
         static = tempo + static if attacking else tempo - static
         forced: list[Move] | None = None
         # One way out: only what stops it is searched, and a ply deeper.
@@ -216,7 +217,7 @@ def _node(board: TaflBoard, shared: Shared, side: Side) -> Node:
             if special_at >> king & 1:
                 forced = board.special_moves(dark, light, king, wayset)
             else:
-                forced = arrivals(wayset, dark, light)
+                forced = arrivals(wayset, dark, dark | light)
             if not forced:
                 return worst
             depth += 1
@@ -257,6 +258,11 @@ def _node(board: TaflBoard, shared: Shared, side: Side) -> Node:
         killer = killers[ply]
         hopeless = static + _QUIET_GAIN + _QUIET_GAIN * depth <= alpha
         futile = hopeless and depth <= _QUIET_DEPTH and not (ways or threatened)
+        # Where no quiet move can be passed over (see below), every square concerns the king.
+        near = further = -1
+        unmoved = exact = 0
+        by_square = men_by[king]
+        reduced = reduce[depth]
         seen.add(key)
         # Stages: 0 the move remembered, 1 captures, 2 all others, or what stops the king.
         batch: list[Move] = [hinted] if hinted is not None else []
@@ -273,9 +279,8 @@ def _node(board: TaflBoard, shared: Shared, side: Side) -> Node:
                     continue
                 number += 1
                 shift = move.shift
-                dark2, light2, king2 = dark, light, king
-                total2, freedom2 = total + move.delta, freedom
-                ways2 = wayset2 = 0
+                dark2, light2, king2, freedom2 = dark, light, king, freedom
+                ways2 = wayset2 = taken = 0
                 if attacking:
                     dark2 ^= shift
                 else:
@@ -286,10 +291,6 @@ def _node(board: TaflBoard, shared: Shared, side: Side) -> Node:
                         light2 ^= taken
                     else:
                         dark2 ^= taken
-                    while taken:
-                        lowest = taken & -taken
-                        taken ^= lowest
-                        total2 -= lost_value[lowest.bit_length() - 1]
                 if walks or captured or ways or soft or shift & crossing:
                     blockers = dark2 | light2
                     if soft:
@@ -312,16 +313,35 @@ def _node(board: TaflBoard, shared: Shared, side: Side) -> Node:
                             continue
                 if futile and stage == 2 and not ways2:
                     continue
+                # Before a leaf, a quiet move that stays away from the king is passed over where
+                # quiescence would say at once that it is no better.
+                less = reduced[number] if best != worst else 0
+                if depth - less <= 1 and not (shift & near or ways2):
+                    gained = by_square[move.to] - by_square[move.start] + freedom2 - freedom
+                    at_most = unmoved + upper + (gained if attacking else -gained)
+                    if at_most > alpha and not shift & further:
+                        at_most += exact - upper
+                    if at_most <= alpha and move is not killer:
+                        shared.nodes += 1
+                        if shared.nodes >= shared.look_at:
+                            shared.look()
+                        if at_most > best:  # noqa: PLR1730  faster than a call
+                            best = at_most
+                        continue
+                total2 = total + move.delta
+                while taken:
+                    lowest = taken & -taken
+                    taken ^= lowest
+                    total2 -= lost_value[lowest.bit_length() - 1]
                 quiet2 = 0 if captured else quiet + 1
                 below = depth - 1
                 # The first move is searched in full; each other one only for whether it is better,
                 # less deep where it is quiet and late, and again in full where it is.
-                if best == worst:
-                    less, low = 0, -beta
-                else:
-                    low = -alpha - 1
-                    less = 0 if captured or ways or ways2 or threatened else reduce[depth][number]
-                    if less and move is killer:
+                low = -beta if best == worst else -alpha - 1
+                if less:
+                    if captured or ways or ways2 or threatened:
+                        less = 0
+                    elif move is killer:
                         less -= 1
                 if below - less <= 0:
                     score = -their_quiescence(
@@ -374,7 +394,7 @@ def _node(board: TaflBoard, shared: Shared, side: Side) -> Node:
                 stage += 1
                 if stage == 1 and forced is None:
                     if attacking:
-                        batch = arrivals(targets, dark, light) if targets else []
+                        batch = arrivals(targets, dark, dark | light) if targets else []
                         continue
                     blockers = occupied
                     if soft:
@@ -382,7 +402,9 @@ def _node(board: TaflBoard, shared: Shared, side: Side) -> Node:
                     king_moves = (
                         along_rank[blockers & rank_mask][0] + along_file[blockers & file_mask][0]
                     )
-                    batch = soldier_arrivals(targets, dark, light, king) if targets else []
+                    batch = (
+                        soldier_arrivals(targets, light ^ king_bit, dark | light) if targets else []
+                    )
                     if armed and targets:
                         batch += [move for move in king_moves if move.bit & targets]
                     continue
@@ -403,6 +425,15 @@ def _node(board: TaflBoard, shared: Shared, side: Side) -> Node:
                             batch += table[occupied & mask]
                             batch += table2[occupied & mask2]
                     batch += king_moves
+                    if not (soft or fatal or (imprisons and not left & (left - 1))):
+                        near = king_bit | around[king]
+                        # Beyond these, `twice` stays as it is; where he has two ways off, attackers
+                        # must look at what he does with them.
+                        if not (attacking and count):
+                            further = crossing | along_rank[occupied & rank_mask][6]
+                            further |= along_file[occupied & file_mask][6]
+                        unmoved = bare - tempo if attacking else -bare - tempo
+                        exact = twice[count] if attacking else -twice[count]
                     if killer is not None:
                         order, killer.order = killer.order, -_FIRST
                         batch.sort(key=by_order)
@@ -440,11 +471,8 @@ def _quiescence(board: TaflBoard, shared: Shared) -> tuple[Quiescence, Quiescenc
     count_twice = board.twice
     attacker_value, defender_value = values.attacker, values.defender
     king_tables, cross, around = board.king, board.cross, board.around
-    fatal_squares, arrivals, soldier_arrivals = (
-        board.fatal,
-        board.dark_arrivals,
-        board.soldier_arrivals,
-    )
+    fatal_squares, can_arrive = board.fatal, board.dark_can_arrive
+    arrivals, soldier_arrivals = board.dark_arrivals, board.soldier_arrivals
     dark_captures, taken_by_dark = board.dark_captures, board.taken_by_dark
     light_captures, taken_by_light = board.light_captures, board.taken_by_light
     softened, imprisoned = board.softened, board.imprisoned
@@ -471,7 +499,7 @@ def _quiescence(board: TaflBoard, shared: Shared) -> tuple[Quiescence, Quiescenc
         left = around[king] & ~(dark | crush_king)
         if two_off or not left & (left - 1):
             fatal = fatal_squares(king, dark, light)
-            if fatal and arrivals(fatal, dark, light):
+            if fatal and can_arrive(fatal, dark, dark | light):
                 return WIN - ply - 1
         if ways:
             if special_at >> king & 1:
@@ -479,7 +507,7 @@ def _quiescence(board: TaflBoard, shared: Shared) -> tuple[Quiescence, Quiescenc
             elif ways > 1:
                 return ply + mate - WIN
             else:
-                moves = arrivals(wayset, dark, light)
+                moves = arrivals(wayset, dark, dark | light)
             if not moves:
                 return ply + mate - WIN
             if ply > shared.horizon:
@@ -501,7 +529,7 @@ def _quiescence(board: TaflBoard, shared: Shared) -> tuple[Quiescence, Quiescenc
             targets = dark_captures(dark, light, king)
             if not targets:
                 return best
-            moves = arrivals(targets, dark, light)
+            moves = arrivals(targets, dark, dark | light)
         rank_mask, along_rank, file_mask, along_file = king_tables[king]
         crossing = cross[king]
         for move in moves:
@@ -556,7 +584,7 @@ def _quiescence(board: TaflBoard, shared: Shared) -> tuple[Quiescence, Quiescenc
             if prison and imprisoned(king, dark, light):
                 return ply - WIN
             fatal = fatal_squares(king, dark, light)
-            if fatal and ply <= shared.horizon and arrivals(fatal, dark, light):
+            if fatal and ply <= shared.horizon and can_arrive(fatal, dark, dark | light):
                 return shared.light.node(
                     dark, light, king, total, freedom, 0, 0, 1, alpha, beta, ply, 0, False
                 )
@@ -602,7 +630,7 @@ def _quiescence(board: TaflBoard, shared: Shared) -> tuple[Quiescence, Quiescenc
         targets = light_captures(dark, light, king)
         if not targets:
             return best
-        moves = soldier_arrivals(targets, dark, light, king)
+        moves = soldier_arrivals(targets, light ^ king_bit, dark | light)
         if armed:
             for entry in (rank, file):
                 if entry[1] & targets:

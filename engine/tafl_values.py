@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.resources import files
 from itertools import product
 from typing import TYPE_CHECKING
@@ -227,17 +227,17 @@ class Values:
         marks = {
             (kind, s): chance.getrandbits(_HASH) << self.hash for kind in "tTK" for s in squares
         }
-        self.attacker = {
-            s: marks["t", s] + self._lanes(lambda k, s=s: weights.attacker(k, s)) for s in squares
-        }
-        self.defender = {
-            s: marks["T", s] + self._lanes(lambda k, s=s: weights.defender(k, s)) for s in squares
-        }
+        # By the king's square, what a man is worth by his own.
+        self.attacker_worth = {k: _row(squares, partial(weights.attacker, k)) for k in squares}
+        self.defender_worth = {k: _row(squares, partial(weights.defender, k)) for k in squares}
+        # The same in lanes, with the hash.
+        self.attacker = {s: marks["t", s] + self._lanes(self.attacker_worth, s) for s in squares}
+        self.defender = {s: marks["T", s] + self._lanes(self.defender_worth, s) for s in squares}
         self.king = {s: marks["K", s] for s in squares}
-        self.empty = self._lanes(lambda k: ZERO + weights.king(k))
+        self.empty = sum(ZERO + weights.king(k) << lane for k, lane in self.lane.items())
 
-    def _lanes(self, worth: Callable[[int], int]) -> int:
-        return sum(worth(king) << lane for king, lane in self.lane.items())
+    def _lanes(self, worth: Mapping[int, Sequence[int]], square: int) -> int:
+        return sum(worth[king][square] << lane for king, lane in self.lane.items())
 
     def sum(self, dark: int, light: int, king: int) -> int:
         """The sum of a position."""
@@ -248,3 +248,11 @@ class Values:
     def score(self, total: int, king: int) -> int:
         """What the men are worth, for dark."""
         return (total >> self.lane[king] & MASK) - ZERO
+
+
+def _row(squares: Sequence[int], worth: Callable[[int], int]) -> Sequence[int]:
+    """What is worth so much on each of the squares, by the square's number."""
+    row = [0] * (max(squares) + 1)
+    for square in squares:
+        row[square] = worth(square)
+    return row

@@ -15,7 +15,7 @@ from engine.progress import shown
 from games.catalogue import TABAL
 from tools import balance, beginners, ladder, learning, puzzles, reviews, speed
 from tools.match import Opponent, Terms, match, summary
-from tools.searches import search_again
+from tools.searches import KNOWN, search_again
 from tools.tabal_learning import TabalLearner
 from tools.tafl_learning import TaflLearner
 from tools.weeks import write_weeks
@@ -200,7 +200,7 @@ def _add_measuring(add: _Add) -> None:
     parts.set_defaults(run=_match)
 
     parts = add("searches", help="write what known positions' searches find now")
-    parts.add_argument("--file", default="tests/engine/searches.txt")
+    parts.add_argument("--file", default=str(KNOWN))
     parts.set_defaults(run=_searches)
 
     parts = add("beginner", help="play a level against those who know nothing")

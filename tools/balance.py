@@ -15,7 +15,6 @@ import time
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,6 +26,7 @@ from games import catalogue
 from games.core import Side
 from games.endings import ending
 from games.errors import Contradiction
+from tools.searches import KNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -45,7 +45,6 @@ _NOISE = 40  # by so many points; a soldier is about 100
 _LONGEST = 200  # plies; then it is called a draw
 _FEWEST = 20  # games, before the error is asked
 _AHEAD = 2  # games waiting for each process
-_PLAYS = ("tafl_", "tabal_", "deepening", "lookup", "bits", "limits", "plain", "search", "start")
 
 
 def sensible() -> Iterator[str]:
@@ -91,15 +90,15 @@ class Job(NamedTuple):
 
 
 @cache
-def mark() -> str:
-    """A mark of the engine that plays: of its code and its weights."""
-    folder = files("engine")
-    playing = [file for file in folder.iterdir() if file.name.startswith(_PLAYS)]
-    playing += (folder / "weights").iterdir()
-    digest = hashlib.sha256()
-    for file in sorted(playing, key=lambda file: file.name):
-        digest.update(file.read_bytes())
-    return digest.hexdigest()[:8]
+def mark(rules: str) -> str:
+    """A mark of how the engine plays these rules: of what it finds in known positions of theirs.
+
+    So an engine that is only faster keeps its mark, and what was counted with it.
+    """
+    preset, *_ = rules.split("+")
+    lines = KNOWN.read_text("utf-8").splitlines()
+    found = [line for line in lines if line.split(" | ")[0].split("+")[0] == preset]
+    return hashlib.sha256("\n".join(found).encode()).hexdigest()[:8]
 
 
 def play(job: Job) -> tuple[Job, float, float]:
@@ -158,7 +157,7 @@ class Journal:
         lines = file.read_text("utf-8").splitlines() if file.exists() else []
         for line in lines:
             engine, rules, nodes, of_seed, number, score = line.split()
-            if engine == mark() and int(of_seed) == seed:
+            if engine == mark(rules) and int(of_seed) == seed:
                 scores = self._scores.setdefault(Match(rules, int(nodes)), {})
                 scores[int(number)] = float(score)
 
@@ -172,7 +171,8 @@ class Journal:
         self._file.parent.mkdir(parents=True, exist_ok=True)
         with self._file.open("a", encoding="utf-8") as file:
             file.write(
-                f"{mark()} {job.match.rules} {job.match.nodes} {job.seed} {job.number} {score}\n"
+                f"{mark(job.match.rules)} {job.match.rules} {job.match.nodes}"
+                f" {job.seed} {job.number} {score}\n"
             )
 
     def row(self, match: Match, plan: Plan) -> Balance | None:
@@ -182,7 +182,8 @@ class Journal:
             if number not in scores:
                 return None
             tally[scores[number]] += 1
-            row = counted(tally[1.0], tally[0.5], tally[0.0], match.nodes, mark())
+            engine = mark(match.rules)
+            row = counted(tally[1.0], tally[0.5], tally[0.0], match.nodes, engine)
             if row.games == plan.games or (row.games >= _FEWEST and row.error <= plan.error):
                 return row
         return None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.limits import Limits
@@ -18,11 +19,11 @@ from games import catalogue
 from games.notation import move_at, read_position
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from games.core import Game, Position
 
 progress = logging.getLogger("progress.searches")
+
+KNOWN = Path(__file__).parents[1] / "tests" / "engine" / "searches.txt"
 
 _START = "start"
 

@@ -189,7 +189,7 @@ def is_quiet(board: TaflBoard, state: State) -> bool:
     if king == NO_KING or board.ways(king, dark, light):
         return False
     fatal = board.fatal(king, dark, light)
-    return not (fatal and board.dark_arrivals(fatal, dark, light))
+    return not (fatal and board.dark_can_arrive(fatal, dark, dark | light))
 
 
 def samples_of(features: Features, record: Record) -> Iterator[Sample]:

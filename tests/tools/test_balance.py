@@ -26,6 +26,11 @@ def test_presets_and_single_modules_are_measured() -> None:
     assert "larochelle+king-four" in names
 
 
+def test_a_handicap_has_the_mark_of_its_rules_and_other_rules_another() -> None:
+    assert mark("bga+diamond") == mark("bga")
+    assert len({mark(name) for name in NAMES}) == len(NAMES)
+
+
 FEW = Plan(games=2, nodes=(50,), error=1.0)
 
 
@@ -71,7 +76,7 @@ def test_games_of_another_engine_do_not_count(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lines(tmp_path, FEW, "bga")
-    monkeypatch.setattr("tools.balance.mark", lambda: "another")
+    monkeypatch.setattr("tools.balance.mark", lambda _rules: "another")
     lines(tmp_path, FEW, "bga")
     (row,) = rows(tmp_path)["bga"]
     assert row["engine"] == "another"
@@ -80,7 +85,7 @@ def test_games_of_another_engine_do_not_count(
 
 def test_no_more_are_played_than_the_error_asks_for(tmp_path: Path) -> None:
     journal = tmp_path / "games.txt"
-    games = [f"{mark()} bga 50 1 {number} 1.0" for number in range(40)]
+    games = [f"{mark('bga')} bga 50 1 {number} 1.0" for number in range(40)]
     journal.write_text("\n".join(games) + "\n")
     (line,) = lines(tmp_path, Plan(games=200, nodes=(50,), error=0.035), "bga")
     assert line.startswith("bga at 50 nodes: 100 % ± 4, 26 games")
