@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from engine.bits import bits
 from engine.lookup import Lookup
 from engine.tabal_grid import STRIDE
-from games.core import Side
+from games.core import Side, union
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from engine.tabal_values import TabalValues
     from games.core import Arm, Board
 
+_STEPS = (1, -1, 7, -7, 8, -8, 6, -6, 2, -2)  # from a point to the next one along a line
+_LANE, _LOWEST = 100, 20  # bits of a lane, and where the first point is in it
 _MOST_CHAINS = 48  # states of one man's chains that a search looks at, beside the first of all
 
 Jump = tuple[int, int]  # the man jumped, as a bit, and the point where the jump lands
@@ -32,7 +34,10 @@ Jumps = tuple[Jump, ...]
 
 
 class Move:
-    """A step, a slide or a chain. `order` is the search's own note of how good it has been."""
+    """A step, a slide or a chain.
+
+    `order` is the search's own note of how good it has been; for chains, of what they take.
+    """
 
     __slots__ = ("delta", "order", "path", "queens", "shift", "taken")
 
@@ -61,39 +66,35 @@ class State:
     quiet: int = 0
 
 
-class TabalBoard:
-    """The tables of Tabal, with the values that a search adds up along its moves."""
+class SideMoves:
+    """How one side's men move: its tables, and the moves that they give."""
 
-    def __init__(self, board: Board, values: TabalValues) -> None:
-        self.grid = grid = values.grid
-        self.values = values
-        self.size = grid.size
-        self.far = {Side.LIGHT: grid.bits(board.ranks[0]), Side.DARK: grid.bits(board.ranks[-1])}
-        points = grid.numbers
-        self.steps = {side: {1 << p: self._steps(side, p) for p in points} for side in Side}
-        self.slides = {side: {1 << p: self._slides(side, p) for p in points} for side in Side}
-        self.leaps = {p: self._leaps(p) for p in points}
-        self.flights = {p: self._flights(p) for p in points}
-        self._ready = {step: self._with_room(step) for step in (1, 2, 6, 7, 8, -1, -2, -6, -7, -8)}
+    def __init__(self, board: TabalBoard, side: Side) -> None:
+        self._board = board
+        self._worth, self._lost = board.values.worth[side], board.values.worth[side.other]
+        self._far = board.grid.bits(board.far[side])
+        self._forward = 1 if side is Side.LIGHT else -1
+        points = board.grid.numbers
+        self._steps = {1 << p: self._steps_from(p) for p in points}
+        self._slides = {1 << p: self._slides_from(p) for p in points}
+        self._jumps: dict[tuple[int, int, int, int], Move] = {}  # chains of a single jump
 
     # Tables ------------------------------------------------------------------------------------
 
-    def _quiet(self, side: Side, start: int, end: int, *, queen: bool) -> Move:
-        worth = self.values.worth[side]
-        risen = not queen and self.far[side] >> end & 1
+    def _quiet_move(self, start: int, end: int, *, queen: bool) -> Move:
+        risen = not queen and self._far >> end & 1
         shift = 1 << start | 1 << end
-        delta = worth[queen or bool(risen)][end] - worth[queen][start]
+        delta = self._worth[queen or bool(risen)][end] - self._worth[queen][start]
         return Move(shift, shift if queen else risen << end, 0, delta, (start, end))
 
-    def _steps(self, side: Side, point: int) -> tuple[int, Lookup[Moves]]:
+    def _steps_from(self, point: int) -> tuple[int, Lookup[Moves]]:
         """A man's neighbours forward and sideways."""
-        forward = 1 if side is Side.LIGHT else -1
         ends = [
             arm[0]
-            for arm in self.grid.arms[point]
-            if (arm[0] // STRIDE - point // STRIDE) * forward >= 0
+            for arm in self._board.grid.arms[point]
+            if (arm[0] // STRIDE - point // STRIDE) * self._forward >= 0
         ]
-        moves = [self._quiet(side, point, end, queen=False) for end in ends]
+        moves = [self._quiet_move(point, end, queen=False) for end in ends]
         free = [(1 << end, move) for end, move in zip(ends, moves, strict=True)]
 
         def make(blockers: int) -> Moves:
@@ -101,13 +102,126 @@ class TabalBoard:
 
         return sum(bit for bit, _ in free), Lookup(make)
 
-    def _slides(self, side: Side, point: int) -> tuple[tuple[int, Lookup[Moves]], ...]:
+    def _slides_from(self, point: int) -> tuple[tuple[int, Lookup[Moves]], ...]:
         """A dame's slides, a table for each line."""
         tables: list[tuple[int, Lookup[Moves]]] = []
-        for line in self.grid.rays[point]:
-            moves = {end: self._quiet(side, point, end, queen=True) for arm in line for end in arm}
+        for line in self._board.grid.rays[point]:
+            moves = {end: self._quiet_move(point, end, queen=True) for arm in line for end in arm}
             tables.append((sum(1 << end for end in moves), Lookup(partial(_slide, line, moves))))
         return tuple(tables)
+
+    # Moves -------------------------------------------------------------------------------------
+
+    def quiet_moves(self, mine: int, theirs: int, queens: int) -> list[Move]:
+        """All steps and slides."""
+        moves: list[Move] = []
+        occupied = mine | theirs
+        steps, slides = self._steps, self._slides
+        men = mine & ~queens
+        while men:
+            bit = men & -men
+            men ^= bit
+            mask, table = steps[bit]
+            moves += table[occupied & mask]
+        men = mine & queens
+        while men:
+            bit = men & -men
+            men ^= bit
+            for mask, table in slides[bit]:
+                moves += table[occupied & mask]
+        return moves
+
+    def captures(self, mine: int, theirs: int, queens: int) -> list[Move]:
+        """The chains of all men: one of each set of men taken and point of rest."""
+        chains: list[Move] = []
+        board, occupied = self._board, mine | theirs
+        men = mine & ~queens
+        if men:
+            men = board.takers(men, theirs, occupied)
+        while men:
+            bit = men & -men
+            men ^= bit
+            self._chains(bit.bit_length() - 1, theirs, occupied ^ bit, queens, chains)
+        men = mine & queens
+        size, flights = board.size, board.flights
+        while men:
+            bit = men & -men
+            men ^= bit
+            point = bit.bit_length() - 1
+            for mask, table in flights[point]:
+                near = theirs & mask
+                if near and table[near << size | occupied & mask]:
+                    self._chains(point, theirs, occupied ^ bit, queens, chains)
+                    break
+        return chains
+
+    def _chains(
+        self, start: int, theirs: int, occupied: int, queens: int, chains: list[Move]
+    ) -> None:
+        queen = bool(queens >> start & 1)
+        jumps, known = self._board.jumps, self._jumps
+        stack: list[tuple[int, int, tuple[int, ...]]] = []
+        seen: set[tuple[int, int]] = set()
+        for victim, landing in jumps(start, theirs, occupied, queen=queen):
+            seen.add((landing, victim))
+            if jumps(landing, theirs & ~victim, occupied, queen=queen):
+                stack.append((landing, victim, (start, landing)))
+                continue
+            key = start, landing, victim, queens & (1 << start | victim)
+            single = known.get(key)
+            if single is None:
+                single = known[key] = self.chain((start, landing), victim, queens)
+            chains.append(single)
+        while stack:
+            here, taken, path = stack.pop()
+            further = jumps(here, theirs & ~taken, occupied, queen=queen)
+            if not further:
+                chains.append(self.chain(path, taken, queens))
+                if len(seen) > _MOST_CHAINS:
+                    return
+                continue
+            for victim, landing in further:
+                state = (landing, taken | victim)
+                if state not in seen:
+                    seen.add(state)
+                    stack.append((landing, taken | victim, (*path, landing)))
+
+    def chain(self, path: tuple[int, ...], taken: int, queens: int) -> Move:
+        """A chain along this path."""
+        start, end = path[0], path[-1]
+        queen = bool(queens >> start & 1)
+        risen = not queen and self._far >> end & 1
+        shift = 1 << start ^ 1 << end
+        delta = self._worth[queen or bool(risen)][end] - self._worth[queen][start]
+        for victim in bits(taken):
+            delta -= self._lost[queens >> victim & 1][victim]
+        changed = (shift if queen else risen << end) ^ queens & taken
+        move = Move(shift, changed, taken, delta, path)
+        move.order = -taken.bit_count() - 2 * (taken & queens).bit_count()
+        return move
+
+
+class TabalBoard:
+    """The tables of Tabal, with the values that a search adds up along its moves."""
+
+    def __init__(self, board: Board, values: TabalValues) -> None:
+        self.grid = grid = values.grid
+        self.values = values
+        self.size = grid.size
+        self.far = {Side.LIGHT: board.ranks[0], Side.DARK: board.ranks[-1]}
+        self.leaps = {p: self._leaps(p) for p in grid.numbers}
+        self.flights = {p: self._flights(p) for p in grid.numbers}
+        # All directions of a jump at once, a lane of bits for each: a product has the men, those
+        # beside them and those behind these in every lane.
+        lanes = [(step, _LANE * i + _LOWEST) for i, step in enumerate(_STEPS)]
+        self._here = union(1 << lane for _, lane in lanes)
+        self._beside = union(1 << lane - step for step, lane in lanes)
+        self._behind = union(1 << lane - 2 * step for step, lane in lanes)
+        self._room = union(self._with_room(step) << lane for step, lane in lanes)
+        self._lane = (1 << _LANE) - 1
+        self.of = {side: SideMoves(self, side) for side in Side}
+
+    # Tables ------------------------------------------------------------------------------------
 
     def _leaps(self, point: int) -> tuple[int, int, Lookup[Jumps]]:
         """A man's jumps: the enemies beside him, shifted up, and the men behind them."""
@@ -137,6 +251,14 @@ class TabalBoard:
             for line in self.grid.rays[point]
         )
 
+    def _with_room(self, step: int) -> int:
+        """The points from which two more follow on a line, each this many numbers further."""
+        return sum(
+            1 << point
+            for point, arms in self.grid.arms.items()
+            if any(arm[:2] == (point + step, point + 2 * step) for arm in arms)
+        )
+
     # Captures ----------------------------------------------------------------------------------
 
     def jumps(self, here: int, theirs: int, occupied: int, *, queen: bool) -> Sequence[Jump]:
@@ -150,85 +272,15 @@ class TabalBoard:
             jumps += table[(theirs & mask) << size | occupied & mask]
         return jumps
 
-    def captures(self, side: Side, mine: int, theirs: int, queens: int) -> list[Move]:
-        """The chains of all men: one of each set of men taken and point of rest."""
-        chains: list[Move] = []
-        occupied = mine | theirs
-        men = mine & ~queens & self._takers(theirs, self.grid.full ^ occupied)
-        while men:
-            bit = men & -men
-            men ^= bit
-            point = bit.bit_length() - 1
-            self._chains(side, point, theirs, occupied ^ bit, queens, chains)
-        size = self.size
-        men = mine & queens
-        while men:
-            bit = men & -men
-            men ^= bit
-            point = bit.bit_length() - 1
-            for mask, table in self.flights[point]:
-                near = theirs & mask
-                if near and table[near << size | occupied & mask]:
-                    self._chains(side, point, theirs, occupied ^ bit, queens, chains)
-                    break
-        return chains
-
-    def _takers(self, theirs: int, free: int) -> int:
-        """The points from which a man could jump."""
-        ready = self._ready
-        return (
-            ready[1] & theirs >> 1 & free >> 2
-            | ready[-1] & theirs << 1 & free << 2
-            | ready[7] & theirs >> 7 & free >> 14
-            | ready[-7] & theirs << 7 & free << 14
-            | ready[8] & theirs >> 8 & free >> 16
-            | ready[-8] & theirs << 8 & free << 16
-            | ready[6] & theirs >> 6 & free >> 12
-            | ready[-6] & theirs << 6 & free << 12
-            | ready[2] & theirs >> 2 & free >> 4
-            | ready[-2] & theirs << 2 & free << 4
-        )
-
-    def _with_room(self, step: int) -> int:
-        """The points from which two more follow on a line, each this many numbers further."""
-        return sum(
-            1 << point
-            for point, arms in self.grid.arms.items()
-            if any(arm[:2] == (point + step, point + 2 * step) for arm in arms)
-        )
-
-    def _chains(  # noqa: PLR0913, PLR0917  what a chain depends on
-        self, side: Side, start: int, theirs: int, occupied: int, queens: int, chains: list[Move]
-    ) -> None:
-        queen = bool(queens >> start & 1)
-        jumps = self.jumps
-        stack: list[tuple[int, int, tuple[int, ...]]] = [(start, 0, (start,))]
-        seen: set[tuple[int, int]] = set()
-        while stack:
-            here, taken, path = stack.pop()
-            further = jumps(here, theirs & ~taken, occupied, queen=queen)
-            if not further:
-                chains.append(self._chain(side, path, taken, queens))
-                if len(seen) > _MOST_CHAINS:
-                    return
-                continue
-            for victim, landing in further:
-                state = (landing, taken | victim)
-                if state not in seen:
-                    seen.add(state)
-                    stack.append((landing, taken | victim, (*path, landing)))
-
-    def _chain(self, side: Side, path: tuple[int, ...], taken: int, queens: int) -> Move:
-        start, end = path[0], path[-1]
-        queen = bool(queens >> start & 1)
-        risen = not queen and self.far[side] >> end & 1
-        shift = 1 << start ^ 1 << end
-        worth, lost = self.values.worth[side], self.values.worth[side.other]
-        delta = worth[queen or bool(risen)][end] - worth[queen][start]
-        for victim in bits(taken):
-            delta -= lost[bool(queens >> victim & 1)][victim]
-        changed = (shift if queen else risen << end) ^ queens & taken
-        return Move(shift, changed, taken, delta, path)
+    def takers(self, men: int, theirs: int, occupied: int) -> int:
+        """Those of these men who could jump."""
+        free = self.grid.full ^ occupied
+        found = theirs * self._beside & free * self._behind & men * self._here & self._room
+        takers = 0
+        while found:  # seldom: most positions have none
+            takers |= found & self._lane
+            found >>= _LANE
+        return takers >> _LOWEST
 
     def paths(self, start: int, mine: int, theirs: int, queens: int) -> Iterator[tuple[int, ...]]:
         """Every finished chain of a man who can take, path by path."""
@@ -246,43 +298,25 @@ class TabalBoard:
     def move_along(self, state: State, path: tuple[int, ...]) -> Move:
         """The move that goes by this path, which must be one that can be gone."""
         mine, theirs = men(state)
-        if not self.captures(state.turn, mine, theirs, state.queens):
+        if not self.of[state.turn].captures(mine, theirs, state.queens):
             return next(move for move in self.moves(state) if move.path == path)
         occupied, taken = (mine | theirs) & ~(1 << path[0]), 0
         queen = bool(state.queens >> path[0] & 1)
         for here, next_point in pairwise(path):
             jumps = self.jumps(here, theirs & ~taken, occupied, queen=queen)
             taken |= next(victim for victim, landing in jumps if landing == next_point)
-        return self._chain(state.turn, path, taken, state.queens)
+        return self.of[state.turn].chain(path, taken, state.queens)
 
     # Moves -------------------------------------------------------------------------------------
-
-    def quiet_moves(self, side: Side, mine: int, theirs: int, queens: int) -> list[Move]:
-        """All steps and slides."""
-        moves: list[Move] = []
-        occupied = mine | theirs
-        steps, slides = self.steps[side], self.slides[side]
-        men = mine & ~queens
-        while men:
-            bit = men & -men
-            men ^= bit
-            mask, table = steps[bit]
-            moves += table[occupied & mask]
-        men = mine & queens
-        while men:
-            bit = men & -men
-            men ^= bit
-            for mask, table in slides[bit]:
-                moves += table[occupied & mask]
-        return moves
 
     def moves(self, state: State) -> list[Move]:
         """The captures where there are any, which are compulsory; else all other moves."""
         mine, theirs = men(state)
         if not theirs:
             return []
-        return self.captures(state.turn, mine, theirs, state.queens) or self.quiet_moves(
-            state.turn, mine, theirs, state.queens
+        own = self.of[state.turn]
+        return own.captures(mine, theirs, state.queens) or own.quiet_moves(
+            mine, theirs, state.queens
         )
 
 

@@ -30,10 +30,23 @@ if TYPE_CHECKING:
 _ENTRIES = 300_000
 _REPEATED = 3000  # what a repetition is worth to who has more men
 _LONGEST = 100  # plies
+_REDUCED_FROM = 2  # above that depth, late quiet moves are searched less deep
 _LINE = 8  # moves of the line that is shown
 
-Node = Callable[[Side, int, int, int, int, int, int, int, int, int], int]
-Entry = tuple[int, int, int, int]  # depth, EXACT, AT_LEAST or AT_MOST, score, the best move's men
+Entry = tuple[int, int, int, "Move | None"]  # depth, EXACT, AT_LEAST or AT_MOST, score, best move
+
+# The mover's men, the enemy's, queens, total, depth, alpha, beta, ply, quiet plies.
+Node = Callable[[int, int, int, int, int, int, int, int, int], int]
+
+
+class SideState:
+    """What the nodes keep of the positions in which one side is to move."""
+
+    def __init__(self) -> None:
+        self.seen: set[int] = set()  # on the way here
+        self.last: set[int] = set()  # those whose return ends the game
+        self.memory: dict[int, Entry] = {}
+        self.node: Node
 
 
 class TabalSearch(Deepening[State]):
@@ -46,10 +59,10 @@ class TabalSearch(Deepening[State]):
         self.board = TabalBoard(game.board, self.values)
         self.limit = game.endings.quiet_limit or 1 << 30
         self._nodes = self._look_at = 0
-        self.memory: dict[Side, dict[int, Entry]] = {side: {} for side in Side}
-        self.seen: dict[Side, set[int]] = {side: set() for side in Side}
-        self.lost: dict[Side, set[int]] = {side: set() for side in Side}
-        self.node = self._make()
+        self._tried: set[Move] = set()  # quiet moves with a note of how good they have been
+        self.of = {side: SideState() for side in Side}
+        for side in Side:
+            self.of[side].node = self._node(side)
 
     @property
     def nodes(self) -> int:
@@ -75,7 +88,8 @@ class TabalSearch(Deepening[State]):
         """A new search: its moves."""
         self._nodes = self._look_at = 0
         self._budget = Budget(limits)
-        self.order.clear()
+        for move in self._tried:
+            move.order //= 8
         self._remember([*recent, (state.turn, self.key(state))])
         total, names = self.total(state), self.values.grid.name
         return [
@@ -90,33 +104,34 @@ class TabalSearch(Deepening[State]):
 
     def forget(self) -> None:
         """Nothing of earlier searches stays."""
-        for memory in self.memory.values():
-            memory.clear()
+        for state in self.of.values():
+            state.memory.clear()
+        for move in self._tried:
+            move.order = 0
+        self._tried.clear()
 
     def _remember(self, stood: list[Stood]) -> None:
         """The positions of the game; those that stood twice end it when they come again."""
-        for side in Side:
+        for side, state in self.of.items():
             times = Counter(key for turn, key in stood if turn is side)
-            self.seen[side] = set(times)
-            self.lost[side] = {key for key, count in times.items() if count > 1}
+            state.seen.clear()
+            state.seen.update(times)
+            state.last.clear()
+            state.last.update(key for key, count in times.items() if count > 1)
 
     def score(self, root: Root[State], depth: int, alpha: int, beta: int) -> int:
         """What a move of the root is worth."""
         after = root.after
-        mine, theirs = men(after)
-        total = root.total
-        return -self.node(
-            after.turn, mine, theirs, after.queens, total, depth - 1, -beta, -alpha, 1, after.quiet
-        )
+        node, rest = self.of[after.turn].node, (depth - 1, -beta, -alpha, 1, after.quiet)
+        return -node(*men(after), after.queens, root.total, *rest)
 
     def line(self, root: Root[State]) -> tuple[Path, ...]:
         """How the search thinks that the game goes on, this move first."""
         line, state = [root.move], root.after
         while len(line) < _LINE:
-            entry = self.memory[state.turn].get(self.key(state))
-            moves = self.board.moves(state) if entry else ()
-            best = next((m for m in moves if entry and m.shift | m.taken == entry[3]), None)
-            if best is None:
+            entry = self.of[state.turn].memory.get(self.key(state))
+            best = entry[3] if entry else None
+            if best is None or best.path not in {move.path for move in self.board.moves(state)}:
                 break
             line.append(tuple(self.values.grid.name[p] for p in best.path))
             state = follow(state, best)
@@ -125,22 +140,21 @@ class TabalSearch(Deepening[State]):
     def _look(self) -> None:
         """Keep the limits: of the search, and of its memory."""
         self._look_at = self._budget.look(self._nodes)
-        for memory in self.memory.values():
+        for state in self.of.values():
+            memory = state.memory
             if len(memory) > _ENTRIES // 2:
                 for key in list(islice(memory, _ENTRIES // 4)):  # the oldest
                     del memory[key]
 
-    def _make(self) -> Node:
-        board, values = self.board, self.values
-        captures, quiet_moves = board.captures, board.quiet_moves
-        memories, limit = self.memory, self.limit
-        lead, tempo = values.weights.lead, values.weights.tempo
-        reduce = reductions()
-        by_order = attrgetter("order")
-        light = Side.LIGHT
-        others = {side: side.other for side in Side}
-        self.order: dict[Move, int] = {}
-        order = self.order
+    def _node(self, side: Side) -> Node:
+        """The function that searches the positions in which this side is to move."""
+        own, limit = self.board.of[side], self.limit
+        captures, quiet_moves = own.captures, own.quiet_moves
+        lead, tempo = self.values.weights.lead, self.values.weights.tempo
+        mine_state, their_state = self.of[side], self.of[side.other]
+        memory, seen, last = mine_state.memory, mine_state.seen, mine_state.last
+        reduce, by_order, tried = reductions(), attrgetter("order"), self._tried
+        sign = 1 if side is Side.LIGHT else -1
 
         def counted(mine: int, theirs: int, queens: int) -> int:
             """Who would win if the men were counted now: 1, 0 or -1."""
@@ -150,7 +164,6 @@ class TabalSearch(Deepening[State]):
             return (my_men > their_men) - (my_men < their_men)
 
         def node(
-            side: Side,
             mine: int,
             theirs: int,
             queens: int,
@@ -167,16 +180,15 @@ class TabalSearch(Deepening[State]):
             if not mine:
                 return ply - WIN
             key = total >> LANE
-            deep = depth > 0
             if quiet:
                 if quiet >= limit:
                     return counted(mine, theirs, queens) * (WIN - ply)
-                if key in self.seen[side]:
-                    if key in self.lost[side]:
+                if key in seen:
+                    if key in last:
                         return counted(mine, theirs, queens) * (WIN - ply)
                     return counted(mine, theirs, queens) * _REPEATED
-            hinted = 0
-            memory = memories[side]
+            # What was found out here before.
+            deep, hinted = depth > 0, None
             known = memory.get(key) if deep else None
             if known is not None:
                 searched, bound, score, hinted = known
@@ -187,89 +199,74 @@ class TabalSearch(Deepening[State]):
                         score += ply
                     if bound == EXACT or (score >= beta if bound == AT_LEAST else score <= alpha):
                         return score
-            moves = captures(side, mine, theirs, queens)
-            forced = bool(moves)
+            # Captures are compulsory; where there are none, a leaf is worth what its men are.
+            batch = captures(mine, theirs, queens)
+            forced = bool(batch)
             if not forced:
                 if not deep or ply >= _LONGEST:
-                    static = (total & MASK) - ZERO
                     my_men, their_men = mine.bit_count(), theirs.bit_count()
-                    if side is not light:
-                        static = -static
-                    return static + tempo + lead * ((my_men > their_men) - (my_men < their_men))
-                moves = quiet_moves(side, mine, theirs, queens)
-                if not moves:
+                    more = (my_men > their_men) - (my_men < their_men)
+                    return sign * ((total & MASK) - ZERO) + tempo + lead * more
+                # The move remembered is tried before the others are made.
+                batch = [hinted] if hinted is not None else quiet_moves(mine, theirs, queens)
+                if not batch:
                     return ply - WIN
-                if len(moves) > 1:
-                    for move in moves:
-                        move.order = order.get(move, 0) if move.shift != hinted else -1 << 40
-                    moves.sort(key=by_order)
-            elif len(moves) > 1:
-                for move in moves:
+            staged = not forced and hinted is not None
+            if len(batch) > 1:
+                batch.sort(key=by_order)
+                if hinted is not None:
+                    path = hinted.path
+                    batch.sort(key=lambda move: move.path != path)
+            best, chosen, alpha0 = -WIN, None, alpha
+            below = depth if forced and len(batch) == 1 else depth - 1
+            reduced = reduce[depth] if deep and depth > _REDUCED_FROM and not forced else None
+            their_node = their_state.node
+            if deep:
+                seen.add(key)
+            number = 0
+            while True:
+                for move in batch:
+                    if number and move is hinted:
+                        continue
+                    number += 1
                     taken = move.taken
-                    move.order = -taken.bit_count() - 2 * (taken & queens).bit_count()
-                    if move.shift | taken == hinted:
-                        move.order = -99
-                moves.sort(key=by_order)
-            other = others[side]
-            best, chosen, alpha0 = -WIN, 0, alpha
-            below = depth if len(moves) == 1 else depth - 1
-            if deep:
-                self.seen[side].add(key)
-            for number, move in enumerate(moves):
-                mine2, theirs2 = mine ^ move.shift, theirs & ~move.taken
-                queens2, total2 = queens ^ move.queens, total + move.delta
-                quiet2 = 0 if move.taken else quiet + 1
-                if not number:
-                    score = -node(
-                        other,
-                        theirs2,
-                        mine2,
-                        queens2,
-                        total2,
-                        below,
-                        -beta,
-                        -alpha,
-                        ply + 1,
-                        quiet2,
+                    mine2, theirs2 = mine ^ move.shift, theirs & ~taken
+                    queens2, total2 = queens ^ move.queens, total + move.delta
+                    quiet2 = 0 if taken else quiet + 1
+                    # The first move is searched in full; each other one only for whether it is
+                    # better, less deep where it is quiet and late, and again in full where it is.
+                    less, low = 0, -beta
+                    if number > 1:
+                        low = -alpha - 1
+                        if reduced:
+                            less = reduced[number]
+                    score = -their_node(
+                        theirs2, mine2, queens2, total2, below - less, low, -alpha, ply + 1, quiet2
                     )
-                else:
-                    less = 0 if forced or depth < 3 else reduce[depth][number + 1]
-                    score = -node(
-                        other,
-                        theirs2,
-                        mine2,
-                        queens2,
-                        total2,
-                        below - less,
-                        -alpha - 1,
-                        -alpha,
-                        ply + 1,
-                        quiet2,
-                    )
-                    if score > alpha and (less or score < beta):
-                        score = -node(
-                            other,
-                            theirs2,
-                            mine2,
-                            queens2,
-                            total2,
-                            below,
-                            -beta,
-                            -alpha,
-                            ply + 1,
-                            quiet2,
+                    if score > alpha and number > 1 and (less or score < beta):
+                        score = -their_node(
+                            theirs2, mine2, queens2, total2, below, -beta, -alpha, ply + 1, quiet2
                         )
-                if score > best:
-                    best = score
-                    if score > alpha:
-                        chosen = move.shift | move.taken
-                        alpha = score
-                        if score >= beta:
-                            if not forced:
-                                order[move] = order.get(move, 0) - depth * depth
-                            break
+                    if score > best:
+                        best = score
+                        if score > alpha:
+                            chosen = move
+                            alpha = score
+                            if score >= beta:
+                                # A quiet move that is too good here is tried early elsewhere.
+                                if not forced:
+                                    move.order -= depth * depth
+                                    tried.add(move)
+                                break
+                else:
+                    if staged:
+                        staged = False
+                        batch = quiet_moves(mine, theirs, queens)
+                        batch.sort(key=by_order)
+                        continue
+                break
             if deep:
-                self.seen[side].discard(key)
+                seen.discard(key)
                 stored = best
                 if best > SURE:
                     stored += ply
