@@ -180,12 +180,12 @@ _TAFL: Mapping[int, Level] = {
 }
 _TABAL: Mapping[int, Level] = {
     1: Level(depth=1, noise=240, overlooks=0.5, light=Level(depth=1, noise=280, overlooks=0.5)),
-    2: Level(depth=1, noise=175, overlooks=0.26),
-    3: Level(depth=1, noise=124, overlooks=0.05),
-    4: Level(depth=2, noise=148),
-    5: Level(depth=2, noise=80),
-    6: Level(nodes=200),
-    7: Level(nodes=2_500),
+    2: Level(depth=1, noise=168, overlooks=0.24),
+    3: Level(depth=1, noise=117, overlooks=0.04),
+    4: Level(depth=2, noise=192),
+    5: Level(depth=2, noise=95),
+    6: Level(nodes=180),
+    7: Level(nodes=2_000),
     8: Level(nodes=50_000),
 }
 _SLOW_KING: Mapping[int, Level] = {  # he steps: what is near the best matters more than oversights

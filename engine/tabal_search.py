@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from engine.deepening import Deepening, Root, reductions
 from engine.limits import AT_LEAST, AT_MOST, EXACT, SURE, WIN, Budget, Limits
 from engine.tabal_board import State, TabalBoard, follow, men
-from engine.tabal_values import LANE, MASK, ZERO, TabalValues, learned
+from engine.tabal_values import LANE, MASK, MEN, ZERO, TabalValues, learned
 from games.core import Side
 
 if TYPE_CHECKING:
@@ -150,7 +150,8 @@ class TabalSearch(Deepening[State]):
         """The function that searches the positions in which this side is to move."""
         own, limit = self.board.of[side], self.limit
         captures, quiet_moves = own.captures, own.quiet_moves
-        lead, tempo = self.values.weights.lead, self.values.weights.tempo
+        weights = self.values.weights
+        lead, late, tempo = weights.lead, weights.late, weights.tempo
         mine_state, their_state = self.of[side], self.of[side.other]
         memory, seen, last = mine_state.memory, mine_state.seen, mine_state.last
         reduce, by_order, tried = reductions(), attrgetter("order"), self._tried
@@ -206,7 +207,8 @@ class TabalSearch(Deepening[State]):
                 if not deep or ply >= _LONGEST:
                     my_men, their_men = mine.bit_count(), theirs.bit_count()
                     more = (my_men > their_men) - (my_men < their_men)
-                    return sign * ((total & MASK) - ZERO) + tempo + lead * more
+                    ahead = more * (lead + late * (MEN - my_men - their_men))
+                    return sign * ((total & MASK) - ZERO) + tempo + ahead
                 # The move remembered is tried before the others are made.
                 batch = [hinted] if hinted is not None else quiet_moves(mine, theirs, queens)
                 if not batch:

@@ -21,6 +21,7 @@ LANE = 24  # bits; the hash lies above
 ZERO = 1 << LANE - 1
 MASK = (1 << LANE) - 1
 _HASH = 62
+MEN = 32  # of both sides, before any is taken
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,7 @@ class TabalWeights:
     man: Sequence[int]
     queen: Sequence[int]
     lead: int  # to have more men: who has more when nothing is taken any longer wins
+    late: int  # ... and so much more for each man who has been taken
     tempo: int
 
 
@@ -83,7 +85,7 @@ def simple(board: Board) -> TabalWeights:
     man = [0] * (max(of.values()) + 1)
     for number, which in of.items():
         man[which] = 90 + 4 * (number // STRIDE)
-    return TabalWeights(man, [300] * len(man), 60, 0)
+    return TabalWeights(man, [300] * len(man), 60, 0, 0)
 
 
 def learned(board: Board) -> TabalWeights:
@@ -91,5 +93,6 @@ def learned(board: Board) -> TabalWeights:
     file = files("engine") / "weights" / "tabal.json"
     if file.is_file():
         read = json.loads(file.read_text("utf-8"))["weights"]
-        return TabalWeights(read["man"], read["queen"], read["lead"][0], read["tempo"][0])
+        lead, late, tempo = (read[name][0] for name in ("lead", "late", "tempo"))
+        return TabalWeights(read["man"], read["queen"], lead, late, tempo)
     return simple(board)

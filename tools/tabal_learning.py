@@ -15,7 +15,7 @@ from engine.limits import SURE, Limits
 from engine.tabal_board import State, follow
 from engine.tabal_grid import Grid
 from engine.tabal_search import TabalSearch
-from engine.tabal_values import TabalWeights, classes, simple
+from engine.tabal_values import MEN, TabalWeights, classes, simple
 from games import catalogue
 from games.core import Side
 from tools.learning import FADING, LOGIT, RATE
@@ -38,18 +38,24 @@ class TabalLearner:
         self._plan = plan
         self._game = catalogue.game(catalogue.TABAL)
         self._features = Features()
-        self.rates = [RATE] * (2 * self._features.size + 2)
+        self.rates = [RATE] * (2 * self._features.size + 2) + [RATE / 10]
 
     def first(self) -> Numbers:
         """The simple weights."""
         weights = simple(self._game.board)
         man, queen = list(weights.man), list(weights.queen)
-        return {"man": man, "queen": queen, "lead": [weights.lead], "tempo": [weights.tempo]}
+        return {
+            "man": man,
+            "queen": queen,
+            "lead": [weights.lead],
+            "tempo": [weights.tempo],
+            "late": [weights.late],
+        }
 
     def play(self, numbers: Numbers, seed: int) -> Iterator[Sample]:
         """The positions of games that were played with these weights."""
-        lead, tempo = numbers["lead"][0], numbers["tempo"][0]
-        weights = TabalWeights(numbers["man"], numbers["queen"], lead, tempo)
+        lead, late, tempo = (numbers[name][0] for name in ("lead", "late", "tempo"))
+        weights = TabalWeights(numbers["man"], numbers["queen"], lead, late, tempo)
         search = TabalSearch(self._game, weights)
         chance = random.Random(f"{seed}")
         for number in range(self._plan.games):
@@ -66,8 +72,9 @@ class TabalLearner:
         return {
             "man": row[:size],
             "queen": row[size : 2 * size],
-            "lead": [row[-2]],
-            "tempo": [row[-1]],
+            "lead": [row[-3]],
+            "tempo": [row[-2]],
+            "late": [row[-1]],
         }
 
 
@@ -85,9 +92,11 @@ class Features:
             for point in bits(men):
                 crowned = state.queens >> point & 1
                 counts[crowned * self.size + self.classes[side][point]] += sign
-        more = state.light.bit_count() - state.dark.bit_count()
-        counts[2 * self.size] = (more > 0) - (more < 0)
+        light, dark = state.light.bit_count(), state.dark.bit_count()
+        more = (light > dark) - (light < dark)
+        counts[2 * self.size] = more
         counts[2 * self.size + 1] = 1 if state.turn is Side.LIGHT else -1
+        counts[2 * self.size + 2] = more * (MEN - light - dark)
         return tuple(counts), tuple(counts.values())
 
 
