@@ -76,7 +76,7 @@ def test_games_of_another_engine_do_not_count(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lines(tmp_path, FEW, "bga")
-    monkeypatch.setattr("tools.balance.mark", lambda _rules: "another")
+    monkeypatch.setattr("tools.balance.mark", {"bga": "another"}.__getitem__)
     lines(tmp_path, FEW, "bga")
     (row,) = rows(tmp_path)["bga"]
     assert row["engine"] == "another"
