@@ -275,11 +275,11 @@ class TabalBoard:
     def takers(self, men: int, theirs: int, occupied: int) -> int:
         """Those of these men who could jump."""
         free = self.grid.full ^ occupied
-        found = theirs * self._beside & free * self._behind & men * self._here & self._room
+        lanes = theirs * self._beside & free * self._behind & men * self._here & self._room
         takers = 0
-        while found:  # seldom: most positions have none
-            takers |= found & self._lane
-            found >>= _LANE
+        while lanes:  # seldom: most positions have none
+            takers |= lanes & self._lane
+            lanes >>= _LANE
         return takers >> _LOWEST
 
     def paths(self, start: int, mine: int, theirs: int, queens: int) -> Iterator[tuple[int, ...]]:

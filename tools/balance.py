@@ -97,8 +97,8 @@ def mark(rules: str) -> str:
     """
     preset, *_ = rules.split("+")
     lines = KNOWN.read_text("utf-8").splitlines()
-    found = [line for line in lines if line.split(" | ")[0].split("+")[0] == preset]
-    return hashlib.sha256("\n".join(found).encode()).hexdigest()[:8]
+    of_preset = [line for line in lines if line.split(" | ")[0].split("+")[0] == preset]
+    return hashlib.sha256("\n".join(of_preset).encode()).hexdigest()[:8]
 
 
 def play(job: Job) -> tuple[Job, float, float]:
