@@ -91,11 +91,11 @@ class Stage:
         about = {"interaction": "7", "channel": "100", "message": None, "custom_id": None}
         self.tell("interaction", state=state, **(about | fields))
 
-    def release(self, result: Data) -> None:
-        """Answers all that was held back, since its answer was None."""
-        for number in self._held:
+    def release(self, result: Data, most: int | None = None) -> None:
+        """Answers what was held back since its answer was None: all of it, or the first so many."""
+        for number in self._held[:most]:
             self._answer(number, {"result": result})
-        self._held.clear()
+        del self._held[:most]
 
     async def asked(self, what: str) -> Data:
         """The next thing of this kind that the page asks, without its number."""
