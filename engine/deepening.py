@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from engine.limits import SURE, WIN, Limits, SearchResult, Stopped
 from games.core import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from games.core import Move, Position
 
@@ -21,10 +23,38 @@ _DEEPEST = 64  # plies
 _MOST_MOVES = 600
 _KEYS = 4096  # earlier positions whose keys are cached: two of the longest games
 
+_ENTRIES = 150_000  # that the memory of one side may hold
+
 Stood = tuple[Side, int]  # an earlier position of the game: who was to move, and its key
 
 
 State = TypeVar("State")
+BestMove = TypeVar("BestMove")
+
+
+class SideMemory(Generic[BestMove]):
+    """What a search keeps of the positions in which one side is to move."""
+
+    def __init__(self) -> None:
+        self.seen: set[int] = set()  # on the way here
+        self.last: set[int] = set()  # those whose return ends the game
+        # Depth, EXACT, AT_LEAST or AT_MOST, score, best move.
+        self.memory: dict[int, tuple[int, int, int, BestMove | None]] = {}
+
+    def begin(self, stood: Iterable[int], times: int | None) -> None:
+        """A new search: where the game stood; what stood so many times may not come again."""
+        counts = Counter(stood)
+        self.seen.clear()
+        self.seen.update(counts)
+        self.last.clear()
+        if times is not None:
+            self.last.update(key for key, count in counts.items() if count >= times)
+
+    def drop_oldest(self) -> None:
+        """Half of the memory, where it is full."""
+        if len(self.memory) > _ENTRIES:
+            for key in list(islice(self.memory, _ENTRIES // 2)):
+                del self.memory[key]
 
 
 class Numbers(Protocol):

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _STEPS = (1, -1, 7, -7, 8, -8, 6, -6, 2, -2)  # from a point to the next one along a line
 _LANE, _LOWEST = 100, 20  # bits of a lane, and where the first point is in it
+_ONE_LANE = (1 << _LANE) - 1
 _MOST_CHAINS = 48  # states of one man's chains that a search looks at, beside the first of all
 
 Jump = tuple[int, int]  # the man jumped, as a bit, and the point where the jump lands
@@ -218,7 +219,6 @@ class TabalBoard:
         self._beside = union(1 << lane - step for step, lane in lanes)
         self._behind = union(1 << lane - 2 * step for step, lane in lanes)
         self._room = union(self._with_room(step) << lane for step, lane in lanes)
-        self._lane = (1 << _LANE) - 1
         self.of = {side: SideMoves(self, side) for side in Side}
 
     # Tables ------------------------------------------------------------------------------------
@@ -278,7 +278,7 @@ class TabalBoard:
         lanes = theirs * self._beside & free * self._behind & men * self._here & self._room
         takers = 0
         while lanes:  # seldom: most positions have none
-            takers |= lanes & self._lane
+            takers |= lanes & _ONE_LANE
             lanes >>= _LANE
         return takers >> _LOWEST
 

@@ -6,13 +6,11 @@ worth a lead here, not a draw.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
-from itertools import islice
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from engine.deepening import Deepening, Root, reductions
+from engine.deepening import Deepening, Root, SideMemory, reductions
 from engine.limits import AT_LEAST, AT_MOST, EXACT, SURE, WIN, Budget, Limits
 from engine.tabal_board import State, TabalBoard, follow, men
 from engine.tabal_values import LANE, MASK, MEN, ZERO, TabalValues, learned
@@ -27,26 +25,19 @@ if TYPE_CHECKING:
     from games.core import Game, Position
     from games.core import Move as Path
 
-_ENTRIES = 300_000
 _REPEATED = 3000  # what a repetition is worth to who has more men
 _LONGEST = 100  # plies
 _REDUCED_FROM = 2  # above that depth, late quiet moves are searched less deep
 _LINE = 8  # moves of the line that is shown
 
-Entry = tuple[int, int, int, "Move | None"]  # depth, EXACT, AT_LEAST or AT_MOST, score, best move
-
 # The mover's men, the enemy's, queens, total, depth, alpha, beta, ply, quiet plies.
 Node = Callable[[int, int, int, int, int, int, int, int, int], int]
 
 
-class SideState:
-    """What the nodes keep of the positions in which one side is to move."""
+class SideState(SideMemory["Move"]):
+    """The same with the function that searches these positions."""
 
-    def __init__(self) -> None:
-        self.seen: set[int] = set()  # on the way here
-        self.last: set[int] = set()  # those whose return ends the game
-        self.memory: dict[int, Entry] = {}
-        self.node: Node
+    node: Node
 
 
 class TabalSearch(Deepening[State]):
@@ -113,11 +104,7 @@ class TabalSearch(Deepening[State]):
     def _remember(self, stood: list[Stood]) -> None:
         """The positions of the game; those that stood twice end it when they come again."""
         for side, state in self.of.items():
-            times = Counter(key for turn, key in stood if turn is side)
-            state.seen.clear()
-            state.seen.update(times)
-            state.last.clear()
-            state.last.update(key for key, count in times.items() if count > 1)
+            state.begin((key for turn, key in stood if turn is side), 2)
 
     def score(self, root: Root[State], depth: int, alpha: int, beta: int) -> int:
         """What a move of the root is worth."""
@@ -141,10 +128,7 @@ class TabalSearch(Deepening[State]):
         """Keep the limits: of the search, and of its memory."""
         self._look_at = self._budget.look(self._nodes)
         for state in self.of.values():
-            memory = state.memory
-            if len(memory) > _ENTRIES // 2:
-                for key in list(islice(memory, _ENTRIES // 4)):  # the oldest
-                    del memory[key]
+            state.drop_oldest()
 
     def _node(self, side: Side) -> Node:
         """The function that searches the positions in which this side is to move."""

@@ -88,11 +88,16 @@ def simple(board: Board) -> TabalWeights:
     return TabalWeights(man, [300] * len(man), 60, 0, 0)
 
 
+def weights_of(numbers: Mapping[str, Sequence[int]]) -> TabalWeights:
+    """The weights that a file or a learner names."""
+    lead, late, tempo = (numbers[name][0] for name in ("lead", "late", "tempo"))
+    return TabalWeights(numbers["man"], numbers["queen"], lead, late, tempo)
+
+
 def learned(board: Board) -> TabalWeights:
     """The weights that were learned, or the simple ones where there are none."""
     file = files("engine") / "weights" / "tabal.json"
     if file.is_file():
         read = json.loads(file.read_text("utf-8"))["weights"]
-        lead, late, tempo = (read[name][0] for name in ("lead", "late", "tempo"))
-        return TabalWeights(read["man"], read["queen"], lead, late, tempo)
+        return weights_of(read)
     return simple(board)

@@ -13,11 +13,10 @@ The items of a king's entry are asked for by number: see tafl_board.KingEntry.
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import islice
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from engine.deepening import reductions
+from engine.deepening import SideMemory, reductions
 from engine.limits import AT_LEAST, AT_MOST, EXACT, SURE, WIN, Budget, Limits
 from engine.tafl_values import MASK, ZERO
 from games.core import Side
@@ -33,10 +32,7 @@ _UNKNOWN_DEPTH = 4  # from here on, a position with no move remembered is search
 _QUIET_DEPTH, _QUIET_GAIN = 2, 60  # up to that depth, all that a quiet move gains a ply, and once
 
 _FIRST = 1 << 40  # better than any history
-_ENTRIES = 150_000  # that the memory of one side may hold
 _PLIES = 512  # of the longest line
-
-Entry = tuple[int, int, int, "Move | None"]  # depth, EXACT, AT_LEAST or AT_MOST, score, best move
 
 # dark, light, king, total, freedom, ways, the squares that stop them, depth, alpha, beta, ply,
 # quiet plies, and whether a side may pass. Ways are 0 where the king's side is to move.
@@ -45,16 +41,15 @@ Node = Callable[[int, int, int, int, int, int, int, int, int, int, int, int, boo
 Quiescence = Callable[[int, int, int, int, int, int, int, int, int, int], int]
 
 
-class SideState:
-    """What the nodes keep of the positions in which one side is to move."""
+class SideState(SideMemory["Move"]):
+    """The same with killers and functions; where a position returns last, the attackers win."""
+
+    node: Node
+    quiescence: Quiescence
 
     def __init__(self) -> None:
-        self.seen: set[int] = set()  # on the way here
-        self.last: set[int] = set()  # those whose return wins for the attackers
-        self.memory: dict[int, Entry] = {}
+        super().__init__()
         self.killers: list[Move | None] = [None] * _PLIES
-        self.node: Node
-        self.quiescence: Quiescence
 
 
 class Shared:
@@ -81,7 +76,6 @@ class Shared:
         self.nodes = self.look_at = 0
         self.budget = budget
         for state in (self.dark, self.light):
-            state.seen.clear()
             state.killers[:] = [None] * _PLIES
 
     def forget(self) -> None:
@@ -92,10 +86,8 @@ class Shared:
     def look(self) -> None:
         """Keep the limits: of the search, and of its memory."""
         self.look_at = self.budget.look(self.nodes)
-        for memory in (self.dark.memory, self.light.memory):
-            if len(memory) > _ENTRIES:
-                for key in list(islice(memory, _ENTRIES // 2)):  # the oldest
-                    del memory[key]
+        for state in (self.dark, self.light):
+            state.drop_oldest()
 
 
 def _node(board: TaflBoard, shared: Shared, side: Side) -> Node:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from engine.bits import bits
@@ -127,13 +126,8 @@ class TaflSearch(Deepening[State]):
         shared.level = self.static(state) + _DARK_GAINS if dark_wins else self._draw(state)
         stood = [*recent, (state.turn, self.key(state))]
         for side in Side:
-            side_state = shared.of_side(side)
-            counts = Counter([key for turn, key in stood if turn is side])
-            side_state.seen.update(counts)
-            side_state.last.clear()
-            side_state.last.update(
-                k for k, n in counts.items() if dark_wins and n >= endings.times - 1
-            )
+            keys = (key for turn, key in stood if turn is side)
+            shared.of_side(side).begin(keys, endings.times - 1 if dark_wins else None)
 
     def _draw(self, state: State) -> int:
         """What a repetition is worth to dark: as much as the start, less to who is clearly ahead.

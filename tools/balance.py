@@ -26,7 +26,7 @@ from games import catalogue
 from games.core import Side
 from games.endings import ending
 from games.errors import Contradiction
-from tools.searches import KNOWN
+from tools.searches import KNOWN, read_known
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -97,7 +97,11 @@ def mark(rules: str) -> str:
     """
     preset, *_ = rules.split("+")
     lines = KNOWN.read_text("utf-8").splitlines()
-    of_preset = [line for line in lines if line.split(" | ")[0].split("+")[0] == preset]
+    of_preset = [
+        line
+        for line in lines
+        if not line.startswith("#") and read_known(line).rules.split("+")[0] == preset
+    ]
     return hashlib.sha256("\n".join(of_preset).encode()).hexdigest()[:8]
 
 

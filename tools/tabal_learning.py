@@ -15,7 +15,7 @@ from engine.limits import SURE, Limits
 from engine.tabal_board import State, follow
 from engine.tabal_grid import Grid
 from engine.tabal_search import TabalSearch
-from engine.tabal_values import MEN, TabalWeights, classes, simple
+from engine.tabal_values import MEN, classes, simple, weights_of
 from games import catalogue
 from games.core import Side
 from tools.learning import FADING, LOGIT, RATE
@@ -54,9 +54,7 @@ class TabalLearner:
 
     def play(self, numbers: Numbers, seed: int) -> Iterator[Sample]:
         """The positions of games that were played with these weights."""
-        lead, late, tempo = (numbers[name][0] for name in ("lead", "late", "tempo"))
-        weights = TabalWeights(numbers["man"], numbers["queen"], lead, late, tempo)
-        search = TabalSearch(self._game, weights)
+        search = TabalSearch(self._game, weights_of(numbers))
         chance = random.Random(f"{seed}")
         for number in range(self._plan.games):
             progress.debug("%s: game %s of %s", self._game.name, number + 1, self._plan.games)

@@ -1,7 +1,7 @@
 """Positions whose best move is known, and how many of them the engine solves within a second.
 
 best_moves.txt has five positions of each kind of rules. In each a short search plays another move,
-and two deep searches, by the engine of 2026-11-22 and by the one after it, agree on the best.
+and two deep searches, by the engine of 2026-11-22 and by a later one, agree on the best.
 """
 
 from __future__ import annotations
