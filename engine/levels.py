@@ -209,9 +209,9 @@ _SMALL: Mapping[int, Level] = {
     8: Level(nodes=100_000),
 }
 _LARGE: Mapping[int, Level] = {  # to weigh each move by depth 2 takes long
-    1: Level(depth=1, noise=30, misses=0.3, leaves=0.3, light=_CHILD),
-    2: Level(depth=1, noise=60, overlooks=0.06),
-    3: Level(depth=1, noise=32),
+    1: Level(depth=1, noise=120, misses=0.3, leaves=0.3, light=_CHILD),
+    2: Level(depth=1, noise=200, overlooks=0.06),
+    3: Level(depth=1, noise=95),
     4: Level(nodes=400),
     5: Level(nodes=1_700),
     6: Level(nodes=7_000),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from engine.levels import LEVELS
 from engine.progress import shown
 from games.catalogue import TABAL
-from tools import balance, beginners, ladder, learning, puzzles, reviews, speed
+from tools import balance, beginners, ladder, learning, puzzles, reviews, speed, tuning
 from tools.match import Opponent, Terms, match, summary
 from tools.searches import KNOWN, search_again
 from tools.tabal_learning import TabalLearner
@@ -118,23 +118,39 @@ def _balance(options: argparse.Namespace) -> None:
         _print(line)
 
 
+def _noting(reports: list[str]) -> Callable[[str], None]:
+    """What prints a line, and keeps it for the file."""
+
+    def note(line: str) -> None:
+        reports.append(line)
+        _print(line)
+
+    return note
+
+
 def _train(options: argparse.Namespace) -> None:
     numbers = options.rounds, options.games, options.nodes, options.seed, options.drawn
     plan = learning.Plan(options.rules, *numbers)
     reports: list[str] = []
-
-    def report(line: str) -> None:
-        reports.append(line)
-        _print(line)
-
     learner = TabalLearner(plan) if TABAL in plan.rules else TaflLearner(plan)
-    numbers = learning.learn(learner, plan, report)
+    numbers = learning.learn(learner, plan, _noting(reports))
     command = f"python -m tools train {' '.join(plan.rules)}"
     command += (
         f" --rounds {plan.rounds} --games {plan.games} --nodes {plan.nodes} --seed {plan.seed}"
         f" --drawn {plan.drawn}"
     )
     Path(options.out).write_text(learning.write(command, reports, numbers), "utf-8")
+
+
+def _tune(options: argparse.Namespace) -> None:
+    plan = tuning.Plan(
+        options.rules, options.rounds, options.nodes, options.seed, options.processes
+    )
+    reports: list[str] = []
+    numbers = tuning.tune(plan, _noting(reports))
+    command = f"python -m tools tune {' '.join(plan.rules)}"
+    command += f" --rounds {plan.rounds} --nodes {plan.nodes} --seed {plan.seed}"
+    Path(options.out).write_text(learning.write(command, reports[-1:], numbers), "utf-8")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -152,6 +168,13 @@ def _add_making(add: _Add) -> None:
     parts.add_argument("--out", required=True, help="the file, such as engine/weights/rim.json")
     _add_numbers(parts, rounds=3, games=500, nodes=400, seed=1, drawn=1)
     parts.set_defaults(run=_train)
+
+    parts = add("tune", help="tune the weights of a kind of rules by matches")
+    parts.add_argument("rules", nargs="+")
+    parts.add_argument("--out", required=True, help="the file, such as engine/weights/rim.json")
+    parts.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    _add_numbers(parts, rounds=120, nodes=1200, seed=1)
+    parts.set_defaults(run=_tune)
 
     parts = add("ladder", help="play the levels against each other")
     parts.add_argument("rules", nargs="+")

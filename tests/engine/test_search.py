@@ -18,7 +18,7 @@ from engine.search import Search, search_of
 from engine.start import start_of
 from engine.tafl_rules import read_rules
 from engine.tafl_search import TaflSearch
-from engine.tafl_values import learned
+from engine.tafl_values import with_guards
 from games import catalogue
 from games.catalogue import NAMES
 from games.core import Game, Move, Side
@@ -250,6 +250,6 @@ def test_attackers_guard_corners_where_no_weights_were_learned() -> None:
     for name, guarded in (("copenhagen", True), ("tawlbwrdd", False)):
         rules = read_rules(catalogue.game(name))
         throne, guard, other = (rules.number[point] for point in ("f6", "b2", "d4"))
-        weights = learned(rules)
+        weights = with_guards(rules)
         more = weights.attacker(throne, guard) - weights.attacker(throne, other)
         assert (more > 0) is guarded

@@ -33,6 +33,10 @@ COMMANDS: dict[str, tuple[Sequence[str], str]] = {
         ["brandubh", "--games=1", "--seconds=0.01", f"--engine={ENGINE}", f"--against={ENGINE}"],
         "game 1 of 1",
     ),
+    "tune": (
+        ["brandubh", "--rounds=1", "--nodes=20", "--processes=1", "--out=a"],
+        "round 1 of 1",
+    ),
     "searches": (["--file=known"], "line 1 of 1 searched"),
     "speed": (["brandubh", "--seconds=0.01", "--positions=1"], "position 1 of 1"),
 }

@@ -1,0 +1,243 @@
+"""Tunes the weights of one kind of rules by matches: what learning from positions cannot see.
+
+Each weight that is tuned stands for many numbers, such as all attackers on the edge. In each round
+all of them are moved a step up or down by lot, the weights so moved play against those moved the
+other way and against earlier weights, and all go a little towards the better ones (simultaneous
+perturbation). It begins with the simple weights with guards. Deterministic from a seed, however
+many processes play.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import random
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.limits import SURE, Limits
+from engine.start import start_of
+from engine.tafl_rules import read_rules
+from engine.tafl_search import TaflSearch
+from engine.tafl_values import FREE, RING, Shape, Weights, shape, with_guards
+from games import catalogue
+from games.core import Side
+from games.endings import ending
+from tools.openings import after, openings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from engine.tafl_rules import TaflRules
+    from games.core import Position
+    from tools.learning import Numbers
+
+progress = logging.getLogger("progress.tuning")
+
+_Settings = tuple[float, ...]  # where each knob stands, in steps
+
+_LONGEST = 160  # plies of a game; then it is drawn
+_PLIES = 4  # random ones at the start
+_OPENINGS = 2  # that each pair of weights plays, sides changed
+_TRIES = 4  # of a round: their gains are added up
+_RATE, _SLOWER, _FALL = 0.35, 250, 0.6  # of learning; tries after which it falls, and how fast
+_KEPT = 25  # rounds after which the weights so far join the pool of opponents
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How much to play."""
+
+    rules: Sequence[str]  # of one kind
+    rounds: int = 120
+    nodes: int = 1200  # a move
+    seed: int = 1
+    processes: int = 1
+
+
+class Knob(NamedTuple):
+    """Something that is tuned: by how much it is moved in a try, and what it adds to by how much.
+
+    `adds`: the name of the weights, the number of one of them, and how often it is added there.
+    """
+
+    name: str
+    step: int
+    adds: Sequence[tuple[str, int, int]]
+
+
+def knobs(rules: TaflRules) -> list[Knob]:
+    """All that is tuned for these rules."""
+    board = shape(rules.side)
+    return [*_of_men(rules, board), *_of_king(board)]
+
+
+def _of_men(rules: TaflRules, board: Shape) -> Iterator[Knob]:
+    half = rules.side // 2  # also how far the ring is from the middle, along files and ranks
+    far_of = {
+        number: sorted((abs(x - half), abs(y - half))) for (x, y), number in board.orbit.items()
+    }
+
+    def on(man: str, which: Callable[[int, int], bool]) -> list[tuple[str, int, int]]:
+        sign = 1 if man == "attacker" else -1
+        return [(f"{man}_square", i, sign) for i, (a, b) in far_of.items() if which(a, b)]
+
+    yield Knob("attackers", 20, on("attacker", lambda a, b: a >= 0 <= b))
+    yield Knob("defenders", 15, on("defender", lambda a, b: a >= 0 <= b))
+    if rules.goals == rules.corners:
+        yield Knob("before corners", 25, on("attacker", lambda a, b: a == b == half - 1))
+        yield Knob("by corners", 20, on("attacker", lambda a, b: (a, b) == (half - 2, half)))
+    for out in (0, 1, 2):
+        far = on("attacker", lambda a, b, out=out: a + b == half + out)
+        yield Knob(f"attackers {out} beyond the ring", 15, far)
+    yield Knob("attackers on the edge", 15, on("attacker", lambda _, b: b == half))
+    yield Knob("defenders on the edge", 20, on("defender", lambda _, b: b == half))
+    for out in (0, 2, 3):
+        far = on("defender", lambda a, b, out=out: a + b == half + out)
+        yield Knob(f"defenders {out} beyond the ring", 15, far)
+    apart = {
+        board.apart(0, 0, near, far): (near, far)
+        for far in range(rules.side)
+        for near in range(far + 1)
+    }
+
+    def off(which: Callable[[int, int], bool]) -> list[tuple[str, int, int]]:
+        return [("attacker_apart", i, 1) for i, both in apart.items() if which(*both)]
+
+    yield Knob("attackers beside the king", 10, off(lambda near, far: (near, far) == (0, 1)))
+    yield Knob("attackers near him", 8, off(lambda _, far: 0 < far <= 2))  # noqa: PLR2004
+    yield Knob("attackers not far", 6, off(lambda _, far: far in (3, 4)))
+    yield Knob("attackers in his lines", 5, off(lambda near, far: not near and far > 0))
+    yield Knob("attackers beside his lines", 4, off(lambda near, far: near == 1 < far))
+
+
+def _of_king(board: Shape) -> Iterator[Knob]:
+    half = board.side // 2
+    out = {n: max(abs(x - half), abs(y - half)) for (x, y), n in board.orbit.items()}
+    yield Knob("king far out", 6, [("king", number, -far) for number, far in out.items()])
+    yield Knob("king free", 2, [("freedom", moves, -moves) for moves in range(FREE)])
+    yield Knob("king closed in", 8, [("ring", sides, RING - 1 - sides) for sides in range(RING)])
+    last = board.sizes["twice"]
+    for first, end, step in ((1, 2, 12), (2, 3, 15), (3, last, 20)):
+        adds = [("twice", number, -1) for number in range(first, end)]
+        yield Knob(f"ways from {first} squares", step, adds)
+    yield Knob("tempo", 8, [("tempo", 0, 1)])
+
+
+def tune(plan: Plan, report: Callable[[str], None]) -> Numbers:
+    """The weights after all rounds."""
+    tuned = knobs(read_rules(catalogue.game(plan.rules[0])))
+    chance = random.Random(f"{plan.seed} {' '.join(plan.rules)}")
+    at = [0.0] * len(tuned)  # where each stands, in steps
+    pool = [_settings(at)]
+    tries = 0
+    with ProcessPoolExecutor(plan.processes, initializer=gc.disable) as workers:
+        for number in range(plan.rounds):
+            progress.debug("round %s of %s", number + 1, plan.rounds)
+            ways = [[chance.choice((-1, 1)) for _ in tuned] for _ in range(_TRIES)]
+            trials = [
+                _Trial(
+                    plan.rules[(tries + i) // 2 % len(plan.rules)],
+                    plan.nodes,
+                    _settings(at, way),
+                    _settings(at, [-d for d in way]),
+                    chance.choice(pool) if i % 2 else None,
+                    f"{plan.seed} {tries + i}",
+                )
+                for i, way in enumerate(ways)
+            ]
+            for way, gain in zip(ways, workers.map(_gain, trials), strict=True):
+                rate = _RATE / (1 + tries / _SLOWER) ** _FALL
+                at = [x + rate * gain * d for x, d in zip(at, way, strict=True)]
+                tries += 1
+            if not (number + 1) % _KEPT:
+                pool.append(_settings(at))
+                moved = (
+                    f"{knob.name} {round(x * knob.step):+}"
+                    for knob, x in zip(tuned, at, strict=True)
+                )
+                report(f"round {number + 1}: {', '.join(moved)}")
+    return _even(plan.rules[0], _weights(plan.rules[0], _settings(at)))
+
+
+def _even(rules: str, weights: Weights) -> Numbers:
+    """The weights, with the start of the rules worth nothing to either side."""
+    game = catalogue.game(rules)
+    search = TaflSearch(game, weights)
+    more = search.static(search.state(start_of(game)))
+    numbers = {name: list(numbers) for name, numbers in weights.values.items()}
+    numbers["start"] = [numbers["start"][0] - more]
+    return numbers
+
+
+def _settings(at: Sequence[float], way: Sequence[int] = ()) -> _Settings:
+    return tuple(x + d for x, d in zip(at, way or [0] * len(at), strict=True))
+
+
+def _weights(rules: str, settings: _Settings) -> Weights:
+    """The weights to begin with, with these settings added."""
+    read = read_rules(catalogue.game(rules))
+    values = {
+        name: [float(n) for n in numbers] for name, numbers in with_guards(read).values.items()
+    }
+    for knob, setting in zip(knobs(read), settings, strict=True):
+        for name, number, often in knob.adds:
+            values[name][number] += often * setting * knob.step
+    return Weights(read, {name: [round(n) for n in numbers] for name, numbers in values.items()})
+
+
+class _Trial(NamedTuple):
+    """Weights and those moved the other way; who plays against both, or they play each other."""
+
+    rules: str
+    nodes: int
+    up: _Settings
+    down: _Settings
+    other: _Settings | None
+    seed: str
+
+
+def _gain(trial: _Trial) -> float:
+    """How much better the first weights did, for each opening."""
+    chosen = openings(catalogue.game(trial.rules), _PLIES, trial.seed)
+    total = 0.0
+    for opening in islice(chosen, _OPENINGS):
+        play = partial(_play, trial.rules, trial.nodes, after(catalogue.game(trial.rules), opening))
+        if trial.other is None:
+            total += play(trial.up, trial.down) - play(trial.down, trial.up)
+        else:
+            total += (play(trial.up, trial.other) - play(trial.down, trial.other)) / 2
+            total += (play(trial.other, trial.down) - play(trial.other, trial.up)) / 2
+    return total / _OPENINGS
+
+
+def _play(
+    rules: str, nodes: int, start: Sequence[Position], dark: _Settings, light: _Settings
+) -> int:
+    """One game: 1 the attackers won, -1 the king's side, 0 neither."""
+    game, positions = catalogue.game(rules), list(start)
+    by_side: Mapping[Side, TaflSearch] = {
+        Side.DARK: _search(rules, dark),
+        Side.LIGHT: _search(rules, light),
+    }
+    for search in by_side.values():
+        search.forget()
+    while len(positions) < _LONGEST:
+        position = positions[-1]
+        found = by_side[position.turn].search(position, positions[:-1], Limits(nodes=nodes))
+        if abs(found.score) > SURE:
+            return 1 if (found.score > 0) is (position.turn is Side.DARK) else -1
+        positions.append(game.after(position, found.move))
+        stood = sum(earlier.placement == positions[-1].placement for earlier in positions)
+        verdict = ending(game, positions[-1], stood)
+        if verdict:
+            return {Side.DARK: 1, Side.LIGHT: -1, None: 0}[verdict.winner]
+    return 0
+
+
+@lru_cache(6)
+def _search(rules: str, settings: _Settings) -> TaflSearch:
+    return TaflSearch(catalogue.game(rules), _weights(rules, settings))
