@@ -227,10 +227,10 @@ def _play(
         search.forget()
     while len(positions) < _LONGEST:
         position = positions[-1]
-        found = by_side[position.turn].search(position, positions[:-1], Limits(nodes=nodes))
-        if abs(found.score) > SURE:
-            return 1 if (found.score > 0) is (position.turn is Side.DARK) else -1
-        positions.append(game.after(position, found.move))
+        result = by_side[position.turn].search(position, positions[:-1], Limits(nodes=nodes))
+        if abs(result.score) > SURE:
+            return 1 if (result.score > 0) is (position.turn is Side.DARK) else -1
+        positions.append(game.after(position, result.move))
         stood = sum(earlier.placement == positions[-1].placement for earlier in positions)
         verdict = ending(game, positions[-1], stood)
         if verdict:
