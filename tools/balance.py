@@ -24,8 +24,8 @@ from engine.search import search_of
 from engine.start import start_of
 from games import catalogue
 from games.core import Side
-from games.endings import ending
 from games.errors import Contradiction
+from tools.playing import play_out
 from tools.searches import KNOWN, read_known
 
 if TYPE_CHECKING:
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
     from engine.balance import Balance
     from engine.limits import SearchResult
     from engine.search import Search
-    from games.core import Game, Position
+    from games.core import Game, Move, Position
 
 progress = logging.getLogger("progress.balance")
 
 DEPTHS = (500, 2_000, 8_000, 20_000)  # positions a move: what is usually played
 _VARIED = 6  # plies at the start in which another move than the best may be played
 _NOISE = 40  # by so many points; a soldier is about 100
-_LONGEST = 200  # plies; then it is called a draw
+_LONGEST = 200  # positions of a game; then it is called a draw
 _FEWEST = 20  # games, before the error is asked
 _AHEAD = 2  # games waiting for each process
 
@@ -123,18 +123,12 @@ def _score(game: Game, search: Search, job: Job) -> float:
     chance = random.Random(f"{job.seed} {game.name} {job.number}")
     first = None if game.data["first"] else (Side.DARK, Side.LIGHT)[job.number % 2]
     positions = [game.start(first) if first else start_of(game)]
-    while len(positions) < _LONGEST:
-        position = positions[-1]
-        best = _choose(search, positions, job.match.nodes, chance)
-        if best.score > SURE:  # the rest is sure
-            return _points(position.turn)
-        after = game.after(position, best.move)
-        times = 1 + sum(earlier.placement == after.placement for earlier in positions)
-        positions.append(after)
-        verdict = ending(game, after, times)
-        if verdict:
-            return _points(verdict.winner)
-    return _points(None)
+
+    def choose(so_far: Sequence[Position]) -> Move | Side:
+        best = _choose(search, so_far, job.match.nodes, chance)
+        return so_far[-1].turn if best.score > SURE else best.move
+
+    return _points(play_out(game, positions, choose, _LONGEST - 1))
 
 
 def _choose(

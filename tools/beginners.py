@@ -17,8 +17,8 @@ from engine.search import search_of
 from engine.start import start_of
 from games import catalogue
 from games.core import Side
-from games.endings import ending
 from tools.match import summary
+from tools.playing import play_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -75,13 +75,7 @@ def play(rules: str, level: int, games: int, seed: str) -> Iterator[str]:
 
 
 def _winner(game: Game, players: dict[Side, Plays], chance: random.Random) -> Side | None:
-    positions = [start_of(game)]
-    while len(positions) <= _MOST_PLIES:
-        move = players[positions[-1].turn](game, positions, chance)
-        positions.append(game.after(positions[-1], move))
-        placement = positions[-1].placement
-        times = sum(position.placement == placement for position in positions)
-        verdict = ending(game, positions[-1], times)
-        if verdict:
-            return verdict.winner
-    return None
+    def choose(positions: Sequence[Position]) -> Move:
+        return players[positions[-1].turn](game, positions, chance)
+
+    return play_out(game, [start_of(game)], choose, _MOST_PLIES)

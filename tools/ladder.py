@@ -14,9 +14,9 @@ from engine.search import search_of
 from engine.start import start_of
 from games import catalogue
 from games.core import Side
-from games.endings import ending
 from tools.match import summary
 from tools.openings import even_openings
+from tools.playing import play_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -69,21 +69,14 @@ def describe(rules: str, level: int, tally: Tally) -> str:
 def _winner(
     game: Game, opening: Sequence[Move], players: Mapping[Side, tuple[Search, Level]]
 ) -> Side | None:
-    positions: list[Position] = [start_of(game)]
-    for ply in range(_MOST_PLIES):
-        position = positions[-1]
-        if ply < len(opening):
-            move = opening[ply]
-        else:
-            search, level = players[position.turn]
-            move = level.choose(search, game, position, positions[:-1]).move
-        after = game.after(position, move)
-        times = 1 + sum(earlier.placement == after.placement for earlier in positions)
-        positions.append(after)
-        verdict = ending(game, after, times)
-        if verdict:
-            return verdict.winner
-    return None
+    def choose(positions: Sequence[Position]) -> Move:
+        *history, position = positions
+        if len(history) < len(opening):
+            return opening[len(history)]
+        search, level = players[position.turn]
+        return level.choose(search, game, position, history).move
+
+    return play_out(game, [start_of(game)], choose, _MOST_PLIES)
 
 
 def steps_below(out: Path, rules: str, lowest: int) -> Sequence[Tally]:

@@ -22,6 +22,7 @@ from engine.start import start_of
 from games import catalogue
 from games.core import Move, Side
 from games.endings import ending
+from tools.playing import play_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -97,18 +98,16 @@ def play(rules: str, seed: str) -> list[Move]:
     """A game of two levels."""
     chance, game, player = random.Random(f"{seed} {rules}"), catalogue.game(rules), Player()
     levels = {side: chance.choice(_LEVELS) for side in Side}
-    positions, moves, match = [start_of(game)], list[Move](), chance.randrange(10**6)
-    while len(moves) < _LONGEST and not _is_over(game, positions):
+    moves, match = list[Move](), chance.randrange(10**6)
+
+    def choose(positions: Sequence[Position]) -> Move:
         *history, here = positions
         level = levels[here.turn]
         moves.append(player.choose_at(game, here, history, level, None, match).move)
-        positions.append(game.after(here, moves[-1]))
+        return moves[-1]
+
+    play_out(game, [start_of(game)], choose, _LONGEST)
     return moves
-
-
-def _is_over(game: Game, positions: Sequence[Position]) -> bool:
-    stood = sum(earlier.placement == positions[-1].placement for earlier in positions)
-    return ending(game, positions[-1], stood) is not None
 
 
 class _Judge:

@@ -25,21 +25,21 @@ from engine.tafl_search import TaflSearch
 from engine.tafl_values import FREE, RING, Shape, Weights, shape, with_guards
 from games import catalogue
 from games.core import Side
-from games.endings import ending
 from tools.openings import after, openings
+from tools.playing import play_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from engine.tafl_rules import TaflRules
-    from games.core import Position
+    from games.core import Move, Position
     from tools.learning import Numbers
 
 progress = logging.getLogger("progress.tuning")
 
 _Settings = tuple[float, ...]  # where each knob stands, in steps
 
-_LONGEST = 160  # plies of a game; then it is drawn
+_LONGEST = 159  # plies of a game; then it is drawn
 _PLIES = 4  # random ones at the start
 _OPENINGS = 2  # that each pair of weights plays, sides changed
 _TRIES = 4  # of a round: their gains are added up
@@ -85,8 +85,8 @@ def _of_men(rules: TaflRules, board: Shape) -> Iterator[Knob]:
         sign = 1 if man == "attacker" else -1
         return [(f"{man}_square", i, sign) for i, (a, b) in far_of.items() if which(a, b)]
 
-    yield Knob("attackers", 20, on("attacker", lambda a, b: a >= 0 <= b))
-    yield Knob("defenders", 15, on("defender", lambda a, b: a >= 0 <= b))
+    yield Knob("attackers", 20, on("attacker", lambda _a, _b: True))
+    yield Knob("defenders", 15, on("defender", lambda _a, _b: True))
     if rules.goals == rules.corners:
         yield Knob("before corners", 25, on("attacker", lambda a, b: a == b == half - 1))
         yield Knob("by corners", 20, on("attacker", lambda a, b: (a, b) == (half - 2, half)))
@@ -132,35 +132,34 @@ def tune(plan: Plan, report: Callable[[str], None]) -> Numbers:
     tuned = knobs(read_rules(catalogue.game(plan.rules[0])))
     chance = random.Random(f"{plan.seed} {' '.join(plan.rules)}")
     at = [0.0] * len(tuned)  # where each stands, in steps
-    pool = [_settings(at)]
-    tries = 0
+    pool = [tuple(at)]
     with ProcessPoolExecutor(plan.processes, initializer=gc.disable) as workers:
         for number in range(plan.rounds):
             progress.debug("round %s of %s", number + 1, plan.rounds)
+            tries = _TRIES * number  # before this round
             ways = [[chance.choice((-1, 1)) for _ in tuned] for _ in range(_TRIES)]
             trials = [
                 _Trial(
                     plan.rules[(tries + i) // 2 % len(plan.rules)],
                     plan.nodes,
-                    _settings(at, way),
-                    _settings(at, [-d for d in way]),
+                    tuple(x + d for x, d in zip(at, way, strict=True)),
+                    tuple(x - d for x, d in zip(at, way, strict=True)),
                     chance.choice(pool) if i % 2 else None,
                     f"{plan.seed} {tries + i}",
                 )
                 for i, way in enumerate(ways)
             ]
-            for way, gain in zip(ways, workers.map(_gain, trials), strict=True):
-                rate = _RATE / (1 + tries / _SLOWER) ** _FALL
-                at = [x + rate * gain * d for x, d in zip(at, way, strict=True)]
-                tries += 1
+            for i, gain in enumerate(workers.map(_gain, trials)):
+                rate = _RATE / (1 + (tries + i) / _SLOWER) ** _FALL
+                at = [x + rate * gain * d for x, d in zip(at, ways[i], strict=True)]
             if not (number + 1) % _KEPT:
-                pool.append(_settings(at))
+                pool.append(tuple(at))
                 moved = (
                     f"{knob.name} {round(x * knob.step):+}"
                     for knob, x in zip(tuned, at, strict=True)
                 )
                 report(f"round {number + 1}: {', '.join(moved)}")
-    return _even(plan.rules[0], _weights(plan.rules[0], _settings(at)))
+    return _even(plan.rules[0], _weights(plan.rules[0], tuple(at)))
 
 
 def _even(rules: str, weights: Weights) -> Numbers:
@@ -171,10 +170,6 @@ def _even(rules: str, weights: Weights) -> Numbers:
     numbers = {name: list(numbers) for name, numbers in weights.values.items()}
     numbers["start"] = [numbers["start"][0] - more]
     return numbers
-
-
-def _settings(at: Sequence[float], way: Sequence[int] = ()) -> _Settings:
-    return tuple(x + d for x, d in zip(at, way or [0] * len(at), strict=True))
 
 
 def _weights(rules: str, settings: _Settings) -> Weights:
@@ -218,24 +213,22 @@ def _play(
     rules: str, nodes: int, start: Sequence[Position], dark: _Settings, light: _Settings
 ) -> int:
     """One game: 1 the attackers won, -1 the king's side, 0 neither."""
-    game, positions = catalogue.game(rules), list(start)
+    game = catalogue.game(rules)
     by_side: Mapping[Side, TaflSearch] = {
         Side.DARK: _search(rules, dark),
         Side.LIGHT: _search(rules, light),
     }
     for search in by_side.values():
         search.forget()
-    while len(positions) < _LONGEST:
-        position = positions[-1]
-        result = by_side[position.turn].search(position, positions[:-1], Limits(nodes=nodes))
+
+    def choose(positions: Sequence[Position]) -> Move | Side:
+        *history, position = positions
+        result = by_side[position.turn].search(position, history, Limits(nodes=nodes))
         if abs(result.score) > SURE:
-            return 1 if (result.score > 0) is (position.turn is Side.DARK) else -1
-        positions.append(game.after(position, result.move))
-        stood = sum(earlier.placement == positions[-1].placement for earlier in positions)
-        verdict = ending(game, positions[-1], stood)
-        if verdict:
-            return {Side.DARK: 1, Side.LIGHT: -1, None: 0}[verdict.winner]
-    return 0
+            return position.turn if result.score > 0 else position.turn.other
+        return result.move
+
+    return {Side.DARK: 1, Side.LIGHT: -1, None: 0}[play_out(game, [*start], choose, _LONGEST)]
 
 
 @lru_cache(6)
