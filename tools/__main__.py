@@ -144,12 +144,19 @@ def _train(options: argparse.Namespace) -> None:
 
 def _tune(options: argparse.Namespace) -> None:
     plan = tuning.Plan(
-        options.rules, options.rounds, options.nodes, options.seed, options.processes
+        options.rules,
+        options.rounds,
+        options.nodes,
+        options.seed,
+        options.drawn,
+        options.begin,
+        options.processes,
     )
     reports: list[str] = []
     numbers = tuning.tune(plan, _noting(reports))
     command = f"python -m tools tune {' '.join(plan.rules)}"
     command += f" --rounds {plan.rounds} --nodes {plan.nodes} --seed {plan.seed}"
+    command += f" --drawn {plan.drawn}" + (f" --begin {plan.begin}" if plan.begin else "")
     Path(options.out).write_text(learning.write(command, reports[-1:], numbers), "utf-8")
 
 
@@ -173,7 +180,8 @@ def _add_making(add: _Add) -> None:
     parts.add_argument("rules", nargs="+")
     parts.add_argument("--out", required=True, help="the file, such as engine/weights/rim.json")
     parts.add_argument("--processes", type=int, default=os.cpu_count() or 1)
-    _add_numbers(parts, rounds=120, nodes=1200, seed=1)
+    parts.add_argument("--begin", help="a file of weights to begin with, not the simple ones")
+    _add_numbers(parts, rounds=120, nodes=1200, seed=1, drawn=1)
     parts.set_defaults(run=_tune)
 
     parts = add("ladder", help="play the levels against each other")

@@ -3,19 +3,21 @@
 Each weight that is tuned stands for many numbers, such as all attackers on the edge. In each round
 all of them are moved a step up or down by lot, the weights so moved play against those moved the
 other way and against earlier weights, and all go a little towards the better ones (simultaneous
-perturbation). It begins with the simple weights with guards. Deterministic from a seed, however
-many processes play.
+perturbation). It begins with the simple weights with guards, or with those of a file. Deterministic
+from a seed, however many processes play.
 """
 
 from __future__ import annotations
 
 import gc
+import json
 import logging
 import random
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.limits import SURE, Limits
@@ -25,14 +27,14 @@ from engine.tafl_search import TaflSearch
 from engine.tafl_values import FREE, RING, Shape, Weights, shape, with_guards
 from games import catalogue
 from games.core import Side
-from tools.openings import after, openings
+from tools.openings import after, even_openings
 from tools.playing import play_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from engine.tafl_rules import TaflRules
-    from games.core import Move, Position
+    from games.core import Game, Move, Position
     from tools.learning import Numbers
 
 progress = logging.getLogger("progress.tuning")
@@ -40,7 +42,7 @@ progress = logging.getLogger("progress.tuning")
 _Settings = tuple[float, ...]  # where each knob stands, in steps
 
 _LONGEST = 159  # plies of a game; then it is drawn
-_PLIES = 4  # random ones at the start
+_PLIES = 6  # random ones at the start
 _OPENINGS = 2  # that each pair of weights plays, sides changed
 _TRIES = 4  # of a round: their gains are added up
 _RATE, _SLOWER, _FALL = 0.35, 250, 0.6  # of learning; tries after which it falls, and how fast
@@ -55,6 +57,8 @@ class Plan:
     rounds: int = 120
     nodes: int = 1200  # a move
     seed: int = 1
+    drawn: int = 1  # openings, of which the evenest is played
+    begin: str | None = None  # the file of weights to begin with; None: the simple ones
     processes: int = 1
 
 
@@ -140,12 +144,12 @@ def tune(plan: Plan, report: Callable[[str], None]) -> Numbers:
             ways = [[chance.choice((-1, 1)) for _ in tuned] for _ in range(_TRIES)]
             trials = [
                 _Trial(
+                    plan,
                     plan.rules[(tries + i) // 2 % len(plan.rules)],
-                    plan.nodes,
                     tuple(x + d for x, d in zip(at, way, strict=True)),
                     tuple(x - d for x, d in zip(at, way, strict=True)),
                     chance.choice(pool) if i % 2 else None,
-                    f"{plan.seed} {tries + i}",
+                    tries + i,
                 )
                 for i, way in enumerate(ways)
             ]
@@ -159,7 +163,7 @@ def tune(plan: Plan, report: Callable[[str], None]) -> Numbers:
                     for knob, x in zip(tuned, at, strict=True)
                 )
                 report(f"round {number + 1}: {', '.join(moved)}")
-    return _even(plan.rules[0], _weights(plan.rules[0], tuple(at)))
+    return _even(plan.rules[0], _weights(plan.rules[0], plan.begin, tuple(at)))
 
 
 def _even(rules: str, weights: Weights) -> Numbers:
@@ -172,11 +176,13 @@ def _even(rules: str, weights: Weights) -> Numbers:
     return numbers
 
 
-def _weights(rules: str, settings: _Settings) -> Weights:
+def _weights(rules: str, begin: str | None, settings: _Settings) -> Weights:
     """The weights to begin with, with these settings added."""
     read = read_rules(catalogue.game(rules))
+    first = json.loads(Path(begin).read_text("utf-8"))["weights"] if begin else None
     values = {
-        name: [float(n) for n in numbers] for name, numbers in with_guards(read).values.items()
+        name: [float(n) for n in numbers]
+        for name, numbers in (first or with_guards(read).values).items()
     }
     for knob, setting in zip(knobs(read), settings, strict=True):
         for name, number, often in knob.adds:
@@ -187,20 +193,21 @@ def _weights(rules: str, settings: _Settings) -> Weights:
 class _Trial(NamedTuple):
     """Weights and those moved the other way; who plays against both, or they play each other."""
 
+    plan: Plan
     rules: str
-    nodes: int
     up: _Settings
     down: _Settings
     other: _Settings | None
-    seed: str
+    number: int
 
 
 def _gain(trial: _Trial) -> float:
     """How much better the first weights did, for each opening."""
-    chosen = openings(catalogue.game(trial.rules), _PLIES, trial.seed)
+    plan, game = trial.plan, catalogue.game(trial.rules)
+    chosen = even_openings(game, _PLIES, f"{plan.seed} {trial.number}", plan.drawn)
     total = 0.0
     for opening in islice(chosen, _OPENINGS):
-        play = partial(_play, trial.rules, trial.nodes, after(catalogue.game(trial.rules), opening))
+        play = partial(_play, plan, game, after(game, opening))
         if trial.other is None:
             total += play(trial.up, trial.down) - play(trial.down, trial.up)
         else:
@@ -210,20 +217,19 @@ def _gain(trial: _Trial) -> float:
 
 
 def _play(
-    rules: str, nodes: int, start: Sequence[Position], dark: _Settings, light: _Settings
+    plan: Plan, game: Game, start: Sequence[Position], dark: _Settings, light: _Settings
 ) -> int:
     """One game: 1 the attackers won, -1 the king's side, 0 neither."""
-    game = catalogue.game(rules)
     by_side: Mapping[Side, TaflSearch] = {
-        Side.DARK: _search(rules, dark),
-        Side.LIGHT: _search(rules, light),
+        Side.DARK: _search(game.name, plan.begin, dark),
+        Side.LIGHT: _search(game.name, plan.begin, light),
     }
     for search in by_side.values():
         search.forget()
 
     def choose(positions: Sequence[Position]) -> Move | Side:
         *history, position = positions
-        result = by_side[position.turn].search(position, history, Limits(nodes=nodes))
+        result = by_side[position.turn].search(position, history, Limits(nodes=plan.nodes))
         if abs(result.score) > SURE:
             return position.turn if result.score > 0 else position.turn.other
         return result.move
@@ -232,5 +238,5 @@ def _play(
 
 
 @lru_cache(6)
-def _search(rules: str, settings: _Settings) -> TaflSearch:
-    return TaflSearch(catalogue.game(rules), _weights(rules, settings))
+def _search(rules: str, begin: str | None, settings: _Settings) -> TaflSearch:
+    return TaflSearch(catalogue.game(rules), _weights(rules, begin, settings))

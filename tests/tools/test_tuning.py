@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -14,9 +14,6 @@ from engine.tafl_values import Weights, shape
 from games import catalogue
 from tools.__main__ import main
 from tools.tuning import knobs
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TAFL = [name for name in catalogue.NAMES if name != catalogue.TABAL]
 
@@ -46,15 +43,26 @@ def test_guards_of_corners_are_tuned_where_corners_are_goals() -> None:
 
 
 @pytest.mark.slow
-def test_tuning_does_the_same_again_however_many_play(tmp_path: Path) -> None:
+@pytest.mark.parametrize("begin", [None, "engine/weights/corner-7.json"])
+def test_tuning_does_the_same_again_however_many_play(tmp_path: Path, begin: str | None) -> None:
     files = [tmp_path / f"{processes}.json" for processes in (1, 2)]
+    more = ["--drawn", "2", "--begin", begin] if begin else []
     for processes, file in enumerate(files, 1):
         few = ["--rounds", "1", "--nodes", "20", "--processes", str(processes)]
-        assert main(["tune", "brandubh", "--out", str(file), *few]) == 0
+        assert main(["tune", "brandubh", "--out", str(file), *few, *more]) == 0
     assert files[0].read_text() == files[1].read_text()
     written = json.loads(files[0].read_text())
-    assert written["command"] == "python -m tools tune brandubh --rounds 1 --nodes 20 --seed 1"
+    command = "python -m tools tune brandubh --rounds 1 --nodes 20 --seed 1"
+    assert written["command"] == f"{command} {' '.join(more) if more else '--drawn 1'}"
     assert written["weights"].keys() == shape(7).sizes.keys()
     game = catalogue.game("brandubh")
     search = TaflSearch(game, Weights(read_rules(game), written["weights"]))
     assert search.glance(start_of(game)) == 0
+
+
+def test_tuning_begins_with_the_weights_of_a_file(tmp_path: Path) -> None:
+    begin, out = "engine/weights/corner-7.json", tmp_path / "out.json"
+    none = ["--rounds", "0", "--processes", "1", "--begin", begin]
+    assert main(["tune", "brandubh", "--out", str(out), *none]) == 0
+    first, last = (json.loads(Path(file).read_text())["weights"] for file in (begin, out))
+    assert {**last, "start": first["start"]} == first
