@@ -158,12 +158,17 @@ def tune(plan: Plan, report: Callable[[str], None]) -> Numbers:
                 at = [x + rate * gain * d for x, d in zip(at, ways[i], strict=True)]
             if not (number + 1) % _KEPT:
                 pool.append(tuple(at))
-                moved = (
-                    f"{knob.name} {round(x * knob.step):+}"
-                    for knob, x in zip(tuned, at, strict=True)
-                )
-                report(f"round {number + 1}: {', '.join(moved)}")
-    return _even(plan.rules[0], _weights(plan.rules[0], plan.begin, tuple(at)))
+                moved = zip(tuned, _in_points(tuned, at), strict=True)
+                told = (f"{knob.name} {points:+}" for knob, points in moved)
+                report(f"round {number + 1}: {', '.join(told)}")
+    # As they are told, so that each report of a longer run tells weights that can be made.
+    whole = zip(_in_points(tuned, at), tuned, strict=True)
+    settings = tuple(points / knob.step for points, knob in whole)
+    return _even(plan.rules[0], _weights(plan.rules[0], plan.begin, settings))
+
+
+def _in_points(tuned: Sequence[Knob], at: Sequence[float]) -> list[int]:
+    return [round(x * knob.step) for knob, x in zip(tuned, at, strict=True)]
 
 
 def _even(rules: str, weights: Weights) -> Numbers:
