@@ -219,8 +219,14 @@ _LARGE: Mapping[int, Level] = {  # to weigh each move by depth 2 takes long
     8: Level(nodes=200_000),
 }
 _LARGE_EDGE: Mapping[int, Level] = {
-    **_TAFL,
-    1: Level(depth=1, noise=200, misses=0.35, leaves=0.35, light=_CHILD),
+    1: Level(depth=1, noise=215, misses=0.36, leaves=0.36, light=replace(_CHILD, blind=0.35)),
+    2: Level(depth=1, noise=180, overlooks=0.03),
+    3: Level(depth=1, noise=160),
+    4: Level(nodes=640),
+    5: Level(nodes=1_300),
+    6: Level(nodes=3_300),
+    7: Level(nodes=7_600),
+    8: Level(nodes=19_000),
 }
 _STEPS: Mapping[str, Mapping[int, Level]] = {  # by kind, where it is not the usual one
     "corner-steps": _SLOW_KING,

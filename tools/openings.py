@@ -13,6 +13,7 @@ from engine.start import start_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from engine.search import Search
     from games.core import Game, Move, Position
 
 _JUDGED = 2000  # nodes that tell how even an opening is
@@ -32,10 +33,12 @@ def openings(game: Game, plies: int, seed: str) -> Iterator[list[Move]]:
             yield moves
 
 
-def even_openings(game: Game, plies: int, seed: str, drawn: int) -> Iterator[list[Move]]:
+def even_openings(
+    game: Game, plies: int, seed: str, drawn: int, judge: Search | None = None
+) -> Iterator[list[Move]]:
     """Of each so many openings drawn, the one that leaves the game most even."""
     candidates = openings(game, plies, f"{seed} {game.name}")
-    search = search_of(game)
+    search = judge or search_of(game)
 
     def advantage(opening: list[Move]) -> int:
         search.forget()

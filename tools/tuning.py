@@ -208,8 +208,11 @@ class _Trial(NamedTuple):
 
 def _gain(trial: _Trial) -> float:
     """How much better the first weights did, for each opening."""
+    gc.collect()  # the tables of earlier trials, some 40 MB each
     plan, game = trial.plan, catalogue.game(trial.rules)
-    chosen = even_openings(game, _PLIES, f"{plan.seed} {trial.number}", plan.drawn)
+    # Evenness by the weights to begin with: those of the engine may change.
+    judge = _search(game.name, plan.begin, (0.0,) * len(trial.up))
+    chosen = even_openings(game, _PLIES, f"{plan.seed} {trial.number}", plan.drawn, judge)
     total = 0.0
     for opening in islice(chosen, _OPENINGS):
         play = partial(_play, plan, game, after(game, opening))

@@ -14,6 +14,7 @@ STEPS = {
     "larochelle+goal-corners+king-steps": 7,
     "brandubh": 7,
     "copenhagen": 5,
+    "tawlbwrdd": 7,
 }
 
 
