@@ -24,6 +24,7 @@ from engine.bits import bits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from importlib.resources.abc import Traversable
 
     from engine.tafl_rules import TaflRules
 
@@ -209,8 +210,13 @@ def learned(rules: TaflRules) -> Weights:
     for name in (kind_of(rules), kind_of(rules).removesuffix("-steps")):
         file = files("engine") / "weights" / f"{name}.json"
         if file.is_file():
-            return Weights(rules, json.loads(file.read_text("utf-8"))["weights"])
+            return read_weights(rules, file)
     return with_guards(rules)
+
+
+def read_weights(rules: TaflRules, file: Traversable) -> Weights:
+    """The weights that a file holds."""
+    return Weights(rules, json.loads(file.read_text("utf-8"))["weights"])
 
 
 class Values:

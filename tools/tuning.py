@@ -10,12 +10,11 @@ from a seed, however many processes play.
 from __future__ import annotations
 
 import gc
-import json
 import logging
 import random
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,7 +23,7 @@ from engine.limits import SURE, Limits
 from engine.start import start_of
 from engine.tafl_rules import read_rules
 from engine.tafl_search import TaflSearch
-from engine.tafl_values import FREE, RING, Shape, Weights, shape, with_guards
+from engine.tafl_values import FREE, RING, Shape, Weights, read_weights, shape, with_guards
 from games import catalogue
 from games.core import Side
 from tools.openings import after, even_openings
@@ -183,16 +182,19 @@ def _even(rules: str, weights: Weights) -> Numbers:
 
 def _weights(rules: str, begin: str | None, settings: _Settings) -> Weights:
     """The weights to begin with, with these settings added."""
-    read = read_rules(catalogue.game(rules))
-    first = json.loads(Path(begin).read_text("utf-8"))["weights"] if begin else None
-    values = {
-        name: [float(n) for n in numbers]
-        for name, numbers in (first or with_guards(read).values).items()
-    }
-    for knob, setting in zip(knobs(read), settings, strict=True):
+    first = _first(rules, begin)
+    values = {name: [float(n) for n in numbers] for name, numbers in first.values.items()}
+    for knob, setting in zip(knobs(first.rules), settings, strict=True):
         for name, number, often in knob.adds:
             values[name][number] += often * setting * knob.step
-    return Weights(read, {name: [round(n) for n in numbers] for name, numbers in values.items()})
+    rounded = {name: [round(n) for n in numbers] for name, numbers in values.items()}
+    return Weights(first.rules, rounded)
+
+
+@cache
+def _first(rules: str, begin: str | None) -> Weights:
+    read = read_rules(catalogue.game(rules))
+    return read_weights(read, Path(begin)) if begin else with_guards(read)
 
 
 class _Trial(NamedTuple):
