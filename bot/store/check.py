@@ -38,9 +38,10 @@ from bot.store import (
 )
 from bot.store.connection import open_reader
 from bot.store.errors import Damaged, refusing
+from bot.store.mending import may_be_noted
 from bot.store.migrations import steps
 from bot.store.posts import kinds_of, post_reader
-from bot.store.set_aside import NUMBERED, name_of
+from bot.store.set_aside import name_of
 from games.core import Side
 from games.errors import GameError
 from games.events import Moved
@@ -77,7 +78,9 @@ _HEADING = "*** in database"  # of what SQLite says of pages
 
 # Each row is looked at once.
 NEXT_MATCHES: Final = 'SELECT * FROM "match" WHERE id > :id ORDER BY id LIMIT :most'
-NUMBERS: Final = "SELECT name, seq FROM sqlite_sequence"  # the highest that each table ever had
+HIGHEST_NUMBERS: Final = "SELECT name, seq FROM sqlite_sequence"  # that each table ever gave
+NUMBERED: Final = """
+    SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%'"""
 _AT_ONCE = 100  # matches read in one transaction
 
 
@@ -231,12 +234,10 @@ def _schema(db: sqlite3.Connection) -> dict[str, tuple[str, str]]:
 
 def _number_faults(db: sqlite3.Connection) -> Iterator[Broken]:
     """Whether SQLite knows which numbers it gave: it never gives one again."""
-    given = {row["name"]: row["seq"] for row in sql.many(db, NUMBERS, {})}
-    for table in NUMBERED:
-        (highest,) = db.execute(f'SELECT max(id) FROM "{table}"').fetchone()  # noqa: S608  ours
-        if highest is not None and not (
-            isinstance(given.get(table), int) and given[table] >= highest
-        ):
+    given = {row["name"]: row["seq"] for row in sql.many(db, HIGHEST_NUMBERS, {})}
+    for (table,) in sql.many(db, NUMBERED, {}):
+        (highest,) = db.execute(f'SELECT coalesce(max(id), 0) FROM "{table}"').fetchone()  # noqa: S608  ours
+        if (table in given or highest) and not may_be_noted(given.get(table), highest):
             yield Broken(None, f"the highest number of {table} is not that which was noted")
 
 

@@ -23,7 +23,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from bot.store.deriving import derive_match
-from bot.store.set_aside import NUMBERED, SetAside, rows_of
+from bot.store.set_aside import SetAside, rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,7 +80,8 @@ def _mend_table(db: sqlite3.Connection, table: str, text: str) -> bool:
             log.error("the indexes of %s were damaged, and are made anew", table)
         if any(map(_MISFIT.match, faults)) and "STRICT" in text:
             _put_misfits_again(db, table)
-        return _mend_number(db, table) or bool(faults)
+        numbered = "AUTOINCREMENT" in text and _mend_number(db, table)
+        return numbered or bool(faults)
     except sqlite3.DatabaseError as error:  # the table itself is damaged
         db.rollback()
         log.error("%s is damaged (%s): see `konakis check`", table, error)  # noqa: TRY400  a host's
@@ -138,12 +139,15 @@ def _put_misfits_again(db: sqlite3.Connection, table: str) -> None:
 
 def _mend_number(db: sqlite3.Connection, table: str) -> bool:
     """Have a table give the number after the highest one that it has."""
-    if table not in NUMBERED:
-        return False
     (highest,) = db.execute(f'SELECT coalesce(max(id), 0) FROM "{table}"').fetchone()
     noted = db.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,)).fetchone()
-    if noted is None or (isinstance(noted[0], int) and highest <= noted[0] < _LARGEST):
+    if noted is None or may_be_noted(noted[0], highest):
         return False
     db.execute("UPDATE sqlite_sequence SET seq = ? WHERE name = ?", (highest, table))
     log.error("the highest number of %s was not that which was noted", table)
     return True
+
+
+def may_be_noted(noted: object, highest: int) -> bool:
+    """Whether this may be the highest number that a table ever gave, whose rows have this one."""
+    return isinstance(noted, int) and highest <= noted < _LARGEST

@@ -19,6 +19,7 @@ from bot.model.matches import Outcome
 from bot.model.servers import Place
 from bot.store import sql
 from bot.store.errors import Damaged
+from bot.store.set_aside import name_of
 from games.core import Side
 from games.errors import GameError
 from games.events import Event
@@ -53,14 +54,14 @@ _PLAIN = (int, str, NoneType)
 _SMALLEST, _LARGEST = 1e-6, 10_000.0  # floats are points or shares, with six places
 _GROWING = ("won", "drawn", "lost", "games")  # counts, to which one is added
 _MOST = 10**9
-# The tables whose rows have numbers of their own: others are found by a person's, which no log
-# may hold.
-_NUMBERED = {
-    "Challenge": "challenge",
-    "Vacation": "vacation",
+# The tables of what is not called as its table is; for the log.
+_TABLES = {
     "Block": "blocked",
-    "read_listing": "match",
+    "LogEntry": "moderation",
+    "_read_line": "moderation",
+    "_read_past": "match",
     "read_filed": "match",
+    "read_listing": "match",
     "read_post_row": "post",
 }
 reported: set[str] = set()  # what the log has said of rows that cannot be read
@@ -132,9 +133,8 @@ def _reader(kind: Kind[T]) -> Callable[[Row], T]:
 
 def _report(kind: Kind[T], row: Row, damaged: Damaged) -> None:
     name = kind.__name__
-    numbered = _NUMBERED.get(name)
-    which = f"row {row['id']} of {numbered}" if numbered else f"a row ({name})"
-    sentence = f"{which} is left out: {damaged}"
+    table = _TABLES.get(name) or name.removeprefix("read_").lower()
+    sentence = f"{name_of(table, row)} is left out: {damaged}"
     if sentence not in reported:
         reported.add(sentence)
         log.warning("%s", sentence)

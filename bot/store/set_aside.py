@@ -42,9 +42,8 @@ _COLUMN = re.compile(
 )
 # In these tables a row that points nowhere says nothing any more.
 _USELESS = {"post"}
-# The tables whose rows have numbers of their own; others are found by a person's, which no log may
-# hold.
-NUMBERED = ("challenge", "match", "post", "vacation", "blocked")
+# The tables whose rows have the number that Discord gave a person or a server: no log may hold it.
+_NUMBERED_BY_DISCORD = ("person", "guild")
 
 
 def file_of(database: Path) -> Path:
@@ -56,7 +55,8 @@ def name_of(table: str, row: Row | sqlite3.Row) -> str:
     """What a log or a report calls a row: never by the number of a person."""
     if table == "event":
         return f"event {row['number']} of match {row['match']}"
-    return f"row {row['id']} of {table}" if table in NUMBERED else f"a row of {table}"
+    ours = "id" in row.keys() and table not in _NUMBERED_BY_DISCORD  # noqa: SIM118  sqlite3.Row
+    return f"row {row['id']} of {table}" if ours else f"a row of {table}"
 
 
 class SetAside:

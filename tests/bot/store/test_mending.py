@@ -178,6 +178,33 @@ async def test_no_count_however_large_keeps_a_game_from_ending(
             await store.posts.retry(post.id, 9000)
 
 
+NUMBERED = (
+    *("blocked", "challenge", "cup", "foursome", "match", "moderation", "post", "showing"),
+    *("team_match", "vacation"),
+)
+
+
+def test_these_tables_give_their_rows_numbers() -> None:
+    with empty() as db:
+        counting = "SELECT name FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%' ORDER BY name"
+        assert tuple(name for (name,) in db.execute(counting)) == NUMBERED
+
+
+@pytest.mark.parametrize("table", NUMBERED)
+async def test_every_such_table_has_a_number_for_its_next_row(path: Path, table: str) -> None:
+    await story(path)
+    spoil(path, f"DELETE FROM sqlite_sequence WHERE name = '{table}'")
+    spoil(path, f"INSERT INTO sqlite_sequence VALUES ('{table}', {LARGEST})")
+    told = f"the highest number of {table} is not that which was noted"
+    assert told in [broken.sentence for broken in check(path, EXTENSIONS)]
+    async with open_store(path, EXTENSIONS):
+        pass
+    with closing(sqlite3.connect(path)) as db:
+        (highest,) = db.execute(f'SELECT coalesce(max(id), 0) FROM "{table}"').fetchone()
+        noted = db.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,))
+        assert [*noted] == [(highest,)]
+
+
 @pytest.mark.skipif(os.name == "nt", reason="a file that is open cannot be written")
 async def test_nothing_is_said_of_a_whole_file(
     path: Path, caplog: pytest.LogCaptureFixture

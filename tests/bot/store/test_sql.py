@@ -94,7 +94,8 @@ TINY = {  # all that may be there: SQLite's releases plan a few of them differen
     "TALLIES": {"SCAN json_each VIRTUAL TABLE INDEX 1:"},  # who is barred there
     "ENTRIES": {"SCAN entry"},  # the page, as for the next
     "FINISHED": {"SCAN past"},  # the page, as its own SEARCHes find it
-    "NUMBERS": {"SCAN sqlite_sequence"},
+    "HIGHEST_NUMBERS": {"SCAN sqlite_sequence"},
+    "NUMBERED": {"SCAN sqlite_master"},
     "INDEXES": {"SCAN sqlite_master"},  # SQLite's own: a row a table or index, as for the next
     "NEWEST_POST": {"SCAN sqlite_sequence"},  # SQLite's own: a row a table, without an index
     "VACATIONS": {"SCAN players VIRTUAL TABLE INDEX 1:"},  # what was asked for
