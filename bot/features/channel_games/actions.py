@@ -18,6 +18,7 @@ from bot.features.channel_games.pages import (
     Setting,
     StepBack,
 )
+from bot.features.channel_games.refusals import ChannelGameNo
 from bot.service import settings
 from bot.service.refusals import No, Refusal
 from bot.service.usual import usual_form
@@ -96,7 +97,7 @@ async def _refuse_here(app: App, interaction: Interaction) -> Guild:
     refuse_missing(interaction)
     refuse_threadless(interaction)
     if not may_open(interaction):
-        raise Refusal(No.NO_VOTES_HERE)
+        raise Refusal(ChannelGameNo.NO_VOTES_HERE)
     return await settings.refuse_elsewhere(
         app.services, place_of(interaction), parent_of(interaction)
     )

@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.channel_games.model import ChannelGame, State, Vote
+from bot.features.channel_games.refusals import ChannelGameNo
 from bot.features.channel_games.round import (
     OPEN_FOR,
     SILENT,
@@ -95,10 +96,10 @@ async def propose(  # noqa: PLR0913  what a game begins with
 async def _refuse_second(services: Services, place: Place, by: Player) -> None:
     """Refuse where the channel plays already, or where this person has asked for it there."""
     if await tables(services).running_in(place.guild or 0, place.channel):
-        raise Refusal(No.CHANNEL_PLAYS_ALREADY)
+        raise Refusal(ChannelGameNo.CHANNEL_PLAYS_ALREADY)
     for challenge in await services.store.challenges.open_of(by):
         if challenge.terms.by_vote and challenge.place.channel == place.channel:
-            raise Refusal(No.CHANNEL_ASKS_ALREADY)
+            raise Refusal(ChannelGameNo.CHANNEL_ASKS_ALREADY)
 
 
 async def begin_asked(services: Services) -> None:
@@ -144,7 +145,7 @@ def voting_side(record: Record, ballot: Ballot, by: Player, vote_round: int | No
     side = record.side(CHANNEL)
     assert side is not None
     if not may_vote(by, record.player(side.other)):
-        raise Refusal(No.OPPONENT_HAS_NO_VOTE)
+        raise Refusal(ChannelGameNo.OPPONENT_HAS_NO_VOTE)
     old = vote_round not in (None, ballot.game.round)
     if old or record.match.verdict or record.match.turn is not side:
         raise Refusal(No.VOTE_IS_OVER)
@@ -205,7 +206,7 @@ async def _cast(
 
 def _limits(record: Record, side: Side, by: Player) -> Iterator[Limit]:
     """They are not barred there, and neither they nor the opponent has blocked the other."""
-    opponent, refusal = record.player(side.other), Refusal(No.MAY_NOT_VOTE)
+    opponent, refusal = record.player(side.other), Refusal(ChannelGameNo.MAY_NOT_VOTE)
     yield from unless_barred(by, record.place.guild, Refusal(No.BARRED))
     if opponent not in NO_PERSONS:
         yield from unless_blocked(by, opponent, refusal)

@@ -14,6 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.features.channel_games.model import ChannelGame, State, Vote
+from bot.features.channel_games.refusals import ChannelGameNo
 from bot.features.channel_games.round import (
     OPEN_FOR,
     Round,
@@ -180,7 +181,7 @@ def _begun(db: sqlite3.Connection, written: MatchWritten) -> ChannelGame:
     place = written.record.place
     here = {"guild": place.guild or 0, "channel": place.channel}
     if rows.many(ChannelGame, db, RUNNING_HERE, **here):
-        raise Refusal(No.CHANNEL_PLAYS_ALREADY)
+        raise Refusal(ChannelGameNo.CHANNEL_PLAYS_ALREADY)
     return ChannelGame(written.number, here["guild"], here["channel"])
 
 

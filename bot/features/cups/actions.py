@@ -37,6 +37,7 @@ from bot.features.cups.pages.draft import (
     OpenCup,
     SubmitCup,
 )
+from bot.features.cups.refusals import CupNo
 from bot.model.club import Status
 from bot.service.balance import are_near
 from bot.service.refusals import No, Refusal
@@ -196,7 +197,7 @@ async def open_cup(context: ButtonContext, press: OpenCup) -> None:
     app, interaction = context.app, context.interaction
     server = await server_of_beginner(app, interaction)
     draft = await cases.cup_before(app.services, press.cup, context.by)
-    card_in = card_channel(interaction, server, draft, No.NO_SUCH_CUP)
+    card_in = card_channel(interaction, server, draft, CupNo.NO_SUCH_CUP)
     most = most_begun(interaction)
     cup = await cases.open_draft(app.services, press.cup, context.by, card_in, most)
     await _tell(context, "opened", await cases.course_of(app.services, cup.id, server.id))
@@ -219,7 +220,7 @@ async def join_league(context: ButtonContext, _: JoinLeague) -> None:
     app, guild = context.app, context.interaction.guild_id
     if guild and await cases.tables(app.services).league_in(guild) is None:
         if not await _may_open_league(app, context.interaction):
-            raise Refusal(No.NO_LEAGUE)
+            raise Refusal(CupNo.NO_LEAGUE)
         news = (await server_of(app.services, place_of(context.interaction))).news
         posting_channel(context.interaction, (str(news),))
     name = (await reader_here(app, context.interaction)).words("league.name")

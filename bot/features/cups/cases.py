@@ -25,6 +25,7 @@ from bot.features.cups.model import (
     ended,
     next_edition,
 )
+from bot.features.cups.refusals import CupNo
 from bot.features.cups.tables import CUPS, CupTables, join, keep_step, open_league, repeat
 from bot.model.club import LONGEST_NAME, Status, opened, pace_of, read_name
 from bot.model.people import FORMER
@@ -71,9 +72,9 @@ async def course_of(
     """A cup of this server, or one that this person is in; refused where there is none."""
     course = await tables(services).course(number)
     if course is None or course.cup.status is Status.DRAFT:
-        raise Refusal(No.NO_SUCH_CUP)
+        raise Refusal(CupNo.NO_SUCH_CUP)
     if course.cup.guild != guild and (player is None or course.seat_of(player) is None):
-        raise Refusal(No.NO_SUCH_CUP)
+        raise Refusal(CupNo.NO_SUCH_CUP)
     return course
 
 
@@ -111,7 +112,7 @@ def _checked(services: Services, cup: Cup) -> Cup:
         raise Refusal(No.NO_CUP_NAME, limit=LONGEST_NAME)
     sets = tuple(dict.fromkeys(catalogue.game(rules).name for rules in cup.rule_sets))
     if not 0 < len(sets) <= RULE_SETS:
-        raise Refusal(No.TOO_MANY_RULES, limit=RULE_SETS)
+        raise Refusal(CupNo.TOO_MANY_RULES, limit=RULE_SETS)
     size = min(cup.size, LARGEST_ROBIN if cup.form is Form.ROBIN else LARGEST)
     games = cup.games if are_near(services.measured, sets) else 2
     after = replace(cup, name=name, rules=" ".join(sets), size=size, games=games)
@@ -120,7 +121,7 @@ def _checked(services: Services, cup: Cup) -> Cup:
     return after
 
 
-_DRAFTS = Drafts(CUPS, _checked, Refusal(No.NO_SUCH_CUP))
+_DRAFTS = Drafts(CUPS, _checked, Refusal(CupNo.NO_SUCH_CUP))
 draft_cup, draft_of, cup_before = _DRAFTS.make, _DRAFTS.of, _DRAFTS.of_or_open
 change_draft, discard, open_draft = _DRAFTS.change, _DRAFTS.discard, _DRAFTS.open
 
@@ -162,7 +163,7 @@ async def join_league(services: Services, guild: int | None, player: Player, nam
     async def attempt() -> Course:
         server = await server_of(services, Place(guild, 0))
         if guild is None or not has_league(server):
-            raise Refusal(No.NO_LEAGUE)
+            raise Refusal(CupNo.NO_LEAGUE)
         if await tables(services).league_in(guild) is None:
             await _open_league(services, server, player, name)
         league = await tables(services).league_in(guild)
@@ -211,7 +212,7 @@ async def come_back(services: Services, number: int, guild: int | None, player: 
         if seat is None or course.has_left(seat):
             raise Refusal(No.NOT_IN_CUP)
         if course.cup.status is not Status.RUNNING or not course.rests(seat):
-            raise Refusal(No.NOT_RESTING)
+            raise Refusal(CupNo.NOT_RESTING)
         after, entry = replace(course.cup, due=now), replace(course.entry[seat], back=now)
         await services.commit(written(CUPS, after, now, [entry]))
         return await course_of(services, number, guild, player)
@@ -229,7 +230,7 @@ async def close_sign_up(services: Services, number: int, guild: int | None) -> C
         course, now = await course_of(services, number, guild), services.now()
         if course.cup.status is Status.OPEN:
             if len(course.present) < FEWEST:
-                raise Refusal(No.TOO_FEW_JOINED, limit=FEWEST)
+                raise Refusal(CupNo.TOO_FEW_JOINED, limit=FEWEST)
             await tables(services).change(replace(course.cup, closes=now, due=now))
 
     await retrying(attempt)

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bot.features.cups.course import DIVISION_MOST, Course, completed
 from bot.features.cups.model import Cup, CupCard, Entry, Form, Game, Link, Pairing
+from bot.features.cups.refusals import CupNo
 from bot.model.club import MOST_JOINED, MOST_OPEN, Status
 from bot.model.personal_data import moment_text
-from bot.service.refusals import No, Refusal
+from bot.service.refusals import Refusal
 from bot.store import events, matches, posts, rows, servers, sql
 from bot.store.changes import Stale
 from bot.store.club import Competitions, CompetitionTables, Statements
@@ -38,8 +39,8 @@ CUPS = Competitions(
     statements=STATEMENTS,
     card=CupCard,
     of="cup",
-    too_many=Refusal(No.TOO_MANY_CUPS, limit=MOST_OPEN),
-    too_many_joined=Refusal(No.TOO_MANY_JOINED, limit=MOST_JOINED),
+    too_many=Refusal(CupNo.TOO_MANY_CUPS, limit=MOST_OPEN),
+    too_many_joined=Refusal(CupNo.TOO_MANY_JOINED, limit=MOST_JOINED),
 )
 
 WON_BY: Final = f"""
@@ -131,9 +132,9 @@ def join(db: sqlite3.Connection, _: Committed, *, cup: Cup, player: Player, now:
     known = CUPS.seats(db, cup.id)
     own = next((entry for entry in known if entry.player == player), None)
     if own and own.left is None:
-        raise Refusal(No.JOINED_ALREADY)
+        raise Refusal(CupNo.JOINED_ALREADY)
     if own is None and len(known) >= cup.size:
-        raise Refusal(No.CUP_IS_FULL, limit=cup.size)
+        raise Refusal(CupNo.CUP_IS_FULL, limit=cup.size)
     CUPS.refuse_many_joined(db, player)
     seat = max((entry.seat for entry in known), default=0) + 1
     new = own or Entry(cup=cup.id, seat=seat, player=player, joined=now)

@@ -18,7 +18,8 @@ from bot.features.lessons.pages import (
     ShowExample,
     SkipLesson,
 )
-from bot.service.refusals import No, Refusal
+from bot.features.lessons.refusals import LessonNo
+from bot.service.refusals import Refusal
 from bot.ui.answers import answering, reader_of, show
 from bot.ui.localised_commands import command
 from bot.ui.pages.challenge import PostInvitation
@@ -89,7 +90,7 @@ def _play(app: App, course: str, words: Words) -> Sequence[Button]:
 def _lesson(name: str) -> Lesson:
     """The lesson of that name; refuses one of another version."""
     if name not in lessons():
-        raise Refusal(No.NO_SUCH_LESSON)
+        raise Refusal(LessonNo.NO_SUCH_LESSON)
     return lessons()[name]
 
 
@@ -97,7 +98,7 @@ def _lesson(name: str) -> Lesson:
 async def list_lessons(context: ButtonContext, press: ListLessons) -> None:
     """Show a course."""
     if press.course not in COURSES:
-        raise Refusal(No.NO_SUCH_LESSON)
+        raise Refusal(LessonNo.NO_SUCH_LESSON)
     progress = await cases.progress_of(context.app.services, context.by)
     await _list(context.app, context.interaction, press.course, progress)
 

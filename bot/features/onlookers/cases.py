@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from bot.features.onlookers.guess_tables import GuessTables
 from bot.features.onlookers.model import GUESSED, Following, Guess, is_public
+from bot.features.onlookers.refusals import OnlookerNo
 from bot.features.onlookers.tables import OnlookerTables
 from bot.service.limits import unless_barred
-from bot.service.refusals import No, Refusal
+from bot.service.refusals import Refusal
 from bot.store.changes import Counted, Limit
 from games.errors import Illegal, Why
 
@@ -31,14 +32,14 @@ _BEST = 3  # in the post of a season
 
 async def follow(services: Services, record: Record, by: Player) -> None:
     """Have a person told of this game from now on."""
-    _refuse(record, by, Refusal(No.PLAYS_IT))
+    _refuse(record, by, Refusal(OnlookerNo.PLAYS_IT))
     new = Following(record.id, by, services.now())
     await OnlookerTables(services.store.database).follow(new, bars(record, by))
 
 
 async def guess(services: Services, record: Record, by: Player, side: Side) -> None:
     """Note that a person guesses this side to win; until GUESSED moves they may change it."""
-    _refuse(record, by, Refusal(No.WINS_THEMSELVES))
+    _refuse(record, by, Refusal(OnlookerNo.WINS_THEMSELVES))
     new = Guess(record.id, by, record.place.guild or 0, side)
     tables = GuessTables(services.store.database)
     await tables.guess(new, bars(record, by), services.now())
@@ -50,7 +51,7 @@ def _refuse(record: Record, by: Player, plays: Refusal) -> None:
     if record.team(by) is not None:
         raise plays
     if not is_public(record):
-        raise Refusal(No.NO_ONLOOKERS)
+        raise Refusal(OnlookerNo.NO_ONLOOKERS)
     if record.match.verdict:
         raise Illegal(Why.OVER)
 
@@ -77,7 +78,7 @@ async def best(services: Services, guild: int, since: Instant, until: Instant) -
 
 def bars(record: Record, by: Player) -> Sequence[Limit]:
     """What keeps a person from looking on."""
-    barred, blocked = Refusal(No.MAY_NOT_LOOK_ON), Refusal(No.NOT_WITH_THEM)
+    barred, blocked = Refusal(OnlookerNo.MAY_NOT_LOOK_ON), Refusal(OnlookerNo.NOT_WITH_THEM)
     return (
         *unless_barred(by, record.place.guild, barred),
         *(Limit(Counted.BLOCKS, by, 0, blocked, other=player) for player in record.everyone),

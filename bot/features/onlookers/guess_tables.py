@@ -10,9 +10,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from bot.features.onlookers.model import GUESSED, Guess, Guesser, Guesses, is_public
+from bot.features.onlookers.refusals import OnlookerNo
 from bot.model.people import Player
 from bot.model.posts import ClockPost, edit_wait
-from bot.service.refusals import No, Refusal
+from bot.service.refusals import Refusal
 from bot.store import limits, posts, rows, sql
 from bot.store.extension import Extension
 from games.core import Side
@@ -71,7 +72,7 @@ class GuessTables:
             if progress is None or progress["reason"] is not None:
                 raise Illegal(Why.OVER)
             if progress["plies"] >= GUESSED:
-                raise Refusal(No.GUESSED_ALREADY, limit=GUESSED)
+                raise Refusal(OnlookerNo.GUESSED_ALREADY, limit=GUESSED)
             if rows.one(Guess, db, ONE_GUESS, **row) == new:
                 return
             db.execute(KEEP_GUESS, row)

@@ -20,11 +20,12 @@ from bot.features.onlookers.model import (
     is_public,
     told_at,
 )
+from bot.features.onlookers.refusals import OnlookerNo
 from bot.model.matches import SEATS
 from bot.model.people import Person
 from bot.model.personal_data import moment_text
 from bot.model.servers import Place
-from bot.service.refusals import No, Refusal
+from bot.service.refusals import Refusal
 from bot.store import limits, people, posts, rows, sql
 from bot.store.extension import Extension, PostKind
 from games.errors import Illegal, Why
@@ -87,8 +88,8 @@ class OnlookerTables:
                 raise Illegal(Why.OVER)
             if sql.one(db, ONE_FOLLOWING, row):
                 return
-            _hold(db, COUNT_FOLLOWED, row, No.TOO_MANY_FOLLOWED, MOST_FOLLOWED)
-            _hold(db, COUNT_FOLLOWERS, row, No.TOO_MANY_FOLLOWERS, MOST_FOLLOWERS)
+            _hold(db, COUNT_FOLLOWED, row, OnlookerNo.TOO_MANY_FOLLOWED, MOST_FOLLOWED)
+            _hold(db, COUNT_FOLLOWERS, row, OnlookerNo.TOO_MANY_FOLLOWERS, MOST_FOLLOWERS)
             db.execute(FOLLOW, row)
 
         await self._database.write(job)
@@ -116,7 +117,9 @@ class OnlookerTables:
         return await self._database.read(job)
 
 
-def _hold(db: sqlite3.Connection, count: str, row: Mapping[str, object], no: No, most: int) -> None:
+def _hold(
+    db: sqlite3.Connection, count: str, row: Mapping[str, object], no: OnlookerNo, most: int
+) -> None:
     counted = sql.one(db, count, row)
     if counted and counted["count"] >= most:
         raise Refusal(no, limit=most)

@@ -20,8 +20,9 @@ from bot.features.partners.pages import (
     ShowFoursome,
     WithdrawFoursome,
 )
+from bot.features.partners.refusals import PartnerNo
 from bot.service import settings
-from bot.service.refusals import No, Refusal
+from bot.service.refusals import Refusal
 from bot.service.usual import usual_rule_set
 from bot.ui.answers import reader_of, show
 from bot.ui.guests import is_guest, place_of
@@ -68,7 +69,7 @@ async def _refuse_here(app: App, interaction: Interaction) -> Guild:
     """The settings of the server; refused where no game of four can be begun."""
     refuse_missing(interaction)
     if is_guest(interaction) or not channel_here(interaction):
-        raise Refusal(No.NO_FOURSOME_HERE)
+        raise Refusal(PartnerNo.NO_FOURSOME_HERE)
     return await settings.refuse_elsewhere(
         app.services, place_of(interaction), parent_of(interaction)
     )
@@ -149,7 +150,7 @@ async def _kept_in_order(context: ButtonContext, number: int) -> Company:
     guild = context.interaction.guild_id
     company = await cases.company_of(context.app.services, number, guild)
     if not _keeps_order(context.interaction, company):
-        raise Refusal(No.NOT_YOUR_FOURSOME)
+        raise Refusal(PartnerNo.NOT_YOUR_FOURSOME)
     return company
 
 

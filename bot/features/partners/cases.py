@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.partners.model import ALL, OPEN_FOR, Company, Foursome, Seat, Status, drawn
+from bot.features.partners.refusals import PartnerNo
 from bot.features.partners.tables import FOURSOMES, PartnerTables, join, make, step
 from bot.model.club import pace_of
 from bot.model.people import FORMER
@@ -49,7 +50,7 @@ async def company_of(services: Services, number: int, guild: int | None) -> Comp
     """One of this server; refused where there is none."""
     company = await tables(services).company(number)
     if company is None or company.foursome.guild != guild:
-        raise Refusal(No.NO_SUCH_FOURSOME)
+        raise Refusal(PartnerNo.NO_SUCH_FOURSOME)
     return company
 
 
@@ -95,7 +96,7 @@ async def ask(  # noqa: PLR0913  what a game begins with
             return await _make(services, foursome, [_seat_of(foursome, 1, side, by, now)])
         wanted = foursome.channel, foursome.rules, foursome.by_lot
         if (known.channel, known.rules, known.by_lot) != wanted:
-            raise Refusal(No.FOURSOME_ASKED_ALREADY)
+            raise Refusal(PartnerNo.FOURSOME_ASKED_ALREADY)
         return await company_of(services, known.id, known.guild)
 
     return await retrying(attempt)
@@ -205,21 +206,21 @@ async def join_foursome(
 
 def _refuse_closed(foursome: Foursome, now: Instant) -> None:
     if foursome.status is not Status.OPEN or now >= foursome.closes:
-        raise Refusal(No.FOURSOME_IS_CLOSED)
+        raise Refusal(PartnerNo.FOURSOME_IS_CLOSED)
 
 
 def _free_seat(company: Company, player: Player, side: Side | None, now: Instant) -> Seat | None:
     """The seat that they get; None where they have it already. Refused where there is none."""
     foursome, own = company.foursome, company.seat(player)
     if foursome.by_lot != (side is None):
-        raise Refusal(No.NO_SUCH_FOURSOME)
+        raise Refusal(PartnerNo.NO_SUCH_FOURSOME)
     if own and own.side is not side:
-        raise Refusal(No.HAS_OTHER_SEAT)
+        raise Refusal(PartnerNo.HAS_OTHER_SEAT)
     if own:
         return None if own.joined is not None else replace(own, joined=now)
     if not company.has_room(side):
         is_kept = any(seat.joined is None for seat in company.seats if seat.side is side)
-        raise Refusal(No.SEATS_ARE_KEPT if is_kept else No.NO_FREE_SEAT)
+        raise Refusal(PartnerNo.SEATS_ARE_KEPT if is_kept else PartnerNo.NO_FREE_SEAT)
     number = max((seat.number for seat in company.seats), default=0) + 1
     return _seat_of(foursome, number, side, player, now)
 
@@ -227,7 +228,7 @@ def _free_seat(company: Company, player: Player, side: Side | None, now: Instant
 def _limits(company: Company, player: Player) -> Iterator[Limit]:
     """They are not barred there, and neither they nor another of the four has blocked the other."""
     yield from unless_barred(player, company.foursome.guild, Refusal(No.BARRED))
-    blocked = Refusal(No.MAY_NOT_JOIN_THEM)
+    blocked = Refusal(PartnerNo.MAY_NOT_JOIN_THEM)
     for other in {seat.player for seat in company.seats} - {player, FORMER}:
         yield from unless_blocked(player, other, blocked)
 
@@ -241,9 +242,9 @@ async def leave_foursome(
         company, now = await company_of(services, number, guild), services.now()
         seat = company.seat(player)
         if company.foursome.status is not Status.OPEN:
-            raise Refusal(No.FOURSOME_IS_CLOSED)
+            raise Refusal(PartnerNo.FOURSOME_IS_CLOSED)
         if seat is None:
-            raise Refusal(No.HAS_NO_SEAT)
+            raise Refusal(PartnerNo.HAS_NO_SEAT)
         await _step(services, replace(company.foursome, due=company.foursome.closes), now, (seat,))
 
     await retrying(attempt)
@@ -256,7 +257,7 @@ async def withdraw(services: Services, number: int, guild: int | None) -> Compan
     async def attempt() -> None:
         company, now = await company_of(services, number, guild), services.now()
         if company.foursome.status is Status.BEGUN:
-            raise Refusal(No.FOURSOME_IS_CLOSED)
+            raise Refusal(PartnerNo.FOURSOME_IS_CLOSED)
         if company.foursome.status is Status.OPEN:
             after = replace(company.foursome, status=Status.WITHDRAWN, due=None)
             await _step(services, after, now)

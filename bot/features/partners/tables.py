@@ -12,9 +12,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.features.partners.model import Company, Foursome, FoursomeCard, Results, Seat, Status
+from bot.features.partners.refusals import PartnerNo
 from bot.model.club import MOST_JOINED, MOST_OPEN
 from bot.model.personal_data import moment_text
-from bot.service.refusals import No, Refusal
+from bot.service.refusals import Refusal
 from bot.store import posts, rows, servers, sql
 from bot.store.changes import Stale
 from bot.store.extension import Extension, PostKind
@@ -43,8 +44,8 @@ FOURSOMES = Gatherings(
     statements=STATEMENTS,
     card=FoursomeCard,
     of="foursome",
-    too_many=Refusal(No.TOO_MANY_FOURSOMES, limit=MOST_OPEN),
-    too_many_joined=Refusal(No.TOO_MANY_FOURSOMES_JOINED, limit=MOST_JOINED),
+    too_many=Refusal(PartnerNo.TOO_MANY_FOURSOMES, limit=MOST_OPEN),
+    too_many_joined=Refusal(PartnerNo.TOO_MANY_FOURSOMES_JOINED, limit=MOST_JOINED),
 )
 
 OF_MATCH: Final = 'SELECT * FROM foursome WHERE "match" = :match'

@@ -8,8 +8,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from bot.features.practice.cases import answer
+from bot.features.practice.refusals import PracticeNo
 from bot.service.opponent import EngineDown
-from bot.service.refusals import No, Refusal
+from bot.service.refusals import Refusal
 
 if TYPE_CHECKING:
     from bot.model.people import Player
@@ -76,7 +77,7 @@ class Answers:
         """How it goes on; asked twice, it is thought about once. One question at a time."""
         about, task = self._asked.get(person, (match, None))
         if about.log != match.log:
-            raise Refusal(No.THINKING)
+            raise Refusal(PracticeNo.THINKING)
         if task is None:
             task = asyncio.create_task(self._think(match, person, place))
             self._asked[person] = match, task

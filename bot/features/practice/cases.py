@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from bot.features.practice.refusals import PracticeNo
 from bot.model.matches import Outcome, Record, Search, was_played
 from bot.model.people import ENGINE
 from bot.model.posts import BoardPost
@@ -203,14 +204,18 @@ async def _write(services: Services, player: Player, record: Record, broken: int
 def _limits(services: Services, player: Player, place: Place, broken: int) -> tuple[Limit, ...]:
     since = services.now() - _LATELY
     if place == ALONE:
-        often = Limit(Counted.ENGINE_LATELY, player, _PRIVATE, Refusal(No.PRACTICE_LATELY), 0)
-        return Limit(Counted.PRACTICE, player, 1 + broken, Stale()), replace(often, since=since)
+        often = Refusal(PracticeNo.PRACTICE_LATELY)
+        return (
+            Limit(Counted.PRACTICE, player, 1 + broken, Stale()),
+            Limit(Counted.ENGINE_LATELY, player, _PRIVATE, often, guild=0, since=since),
+        )
     most = services.limits.engine_games
-    many = Refusal(No.TOO_MANY_ENGINE_GAMES, limit=most)
+    many = Refusal(PracticeNo.TOO_MANY_ENGINE_GAMES, limit=most)
+    lately = Refusal(PracticeNo.TOO_MANY_LATELY)
     return (
         *unless_barred(player, place.guild, Refusal(No.BARRED)),
         Limit(Counted.ENGINE_GAMES, player, most, many),
-        Limit(Counted.ENGINE_LATELY, player, most - 1, Refusal(No.TOO_MANY_LATELY), since=since),
+        Limit(Counted.ENGINE_LATELY, player, most - 1, lately, since=since),
     )
 
 

@@ -26,6 +26,7 @@ from bot.features.puzzles.model import (
     number_of,
     streak,
 )
+from bot.features.puzzles.refusals import PuzzleNo
 from bot.features.puzzles.tables import PuzzleTables
 from bot.service.opponent import EngineDown
 from bot.service.refusals import No, Refusal
@@ -54,7 +55,7 @@ def book_of(services: Services) -> Book:
     """The puzzles; refuses where the host wants no engine, which answers their solvers."""
     book = services.state(Book)
     if book is None or not services.plays:
-        raise Refusal(No.NO_PUZZLES)
+        raise Refusal(PuzzleNo.NO_PUZZLES)
     return book
 
 
@@ -69,7 +70,7 @@ async def find(services: Services, number: int) -> Puzzle:
         else None
     )
     if puzzle is None:
-        raise Refusal(No.NO_SUCH_PUZZLE, limit=len(book.puzzles), number=FOUND + 1)
+        raise Refusal(PuzzleNo.NO_SUCH_PUZZLE, limit=len(book.puzzles), number=FOUND + 1)
     return puzzle
 
 
@@ -124,7 +125,7 @@ def _sheet(  # noqa: PLR0913  all that it is made of
 def _refuse_unseen(book: Book, puzzle: Puzzle, daily: Puzzle, today: int, *, known: bool) -> None:
     ahead = 0 if known else _days_ahead(book, today, _UNSEEN).get(puzzle.number, 0)
     if ahead and puzzle.number != daily.number:
-        raise Refusal(No.PUZZLE_TO_COME, last=(today + ahead + 1) * DAY)
+        raise Refusal(PuzzleNo.PUZZLE_TO_COME, last=(today + ahead + 1) * DAY)
 
 
 def _days_ahead(book: Book, today: int, most: int) -> Mapping[int, int]:
@@ -139,11 +140,12 @@ async def of_date(services: Services, by: Player, text: str) -> Sheet:
     try:
         day = number_of(date.fromisoformat(text.strip()))
     except ValueError:
-        raise Refusal(No.WHICH_PUZZLE_DAY, text=text, today=date_of(today).isoformat()) from None
+        example = date_of(today).isoformat()
+        raise Refusal(PuzzleNo.WHICH_PUZZLE_DAY, text=text, today=example) from None
     if day > today:
-        raise Refusal(No.DAY_TO_COME)
+        raise Refusal(PuzzleNo.DAY_TO_COME)
     if day < number_of(book.first):
-        raise Refusal(No.NO_PUZZLE_THEN, day=book.first.isoformat())
+        raise Refusal(PuzzleNo.NO_PUZZLE_THEN, day=book.first.isoformat())
     return await sheet(services, by, (await choose_for_day(services, day)).number, was=True)
 
 
@@ -164,7 +166,7 @@ async def another(services: Services, by: Player, grade: int | None = None, like
         or await _found(services, by, like, grade)
     )
     if number is None:
-        raise Refusal(No.NO_MORE_PUZZLES)
+        raise Refusal(PuzzleNo.NO_MORE_PUZZLES)
     return _sheet(services, by, await find(services, number), daily, attempts)
 
 
@@ -203,7 +205,7 @@ async def easier(services: Services, by: Player, like: int) -> Sheet:
     for grade in range((await find(services, like)).grade - 1, 0, -1):
         with suppress(Refusal):
             return await another(services, by, grade)
-    raise Refusal(No.NO_EASIER_PUZZLES)
+    raise Refusal(PuzzleNo.NO_EASIER_PUZZLES)
 
 
 def _is_done(attempt: Attempt) -> bool:
@@ -280,7 +282,7 @@ async def solution(services: Services, by: Player, place: Place, number: int) ->
 
     after = await PuzzleTables(services.store.database).change_attempt(by, number, change)
     if not _is_done(after):
-        raise Refusal(No.TRY_FIRST)
+        raise Refusal(PuzzleNo.TRY_FIRST)
     return moves
 
 
@@ -288,7 +290,7 @@ async def solved_sheet(services: Services, by: Player, number: int) -> Sheet:
     """A puzzle that this person solved, to be shown to others; refused where they did not."""
     asked = await sheet(services, by, number)
     if asked.attempt.solved is None:
-        raise Refusal(No.NOT_SOLVED)
+        raise Refusal(PuzzleNo.NOT_SOLVED)
     return asked
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from bot.features.review import cases, pages
 from bot.features.review.cases import Reviews
 from bot.features.review.pages import ShowMoment, ShowReview, TryFrom
+from bot.features.review.refusals import ReviewNo
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.board import visible
 from bot.ui.answers import reader_of, reply, show, update
@@ -33,7 +34,7 @@ async def review(context: ButtonContext, press: ShowReview | ShowMoment) -> None
     record = await visible(app, context.interaction, press.match)
     reviews = app.services.state(Reviews)
     if reviews is None:
-        raise Refusal(No.NO_REVIEWS_HERE)
+        raise Refusal(ReviewNo.NO_REVIEWS_HERE)
     who = await reader_of(app, context.interaction)
     write = partial(
         pages.review,

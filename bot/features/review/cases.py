@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Protocol
 
+from bot.features.review.refusals import ReviewNo
 from bot.service.opponent import EngineDown
 from bot.service.refusals import No, Refusal
 from games.notation import write_position
@@ -68,13 +69,13 @@ class Reviews:
         and to a person whose last one is still being made.
         """
         if not can_be_reviewed(record):
-            raise Refusal(No.NO_REVIEW, limit=LEAST)
+            raise Refusal(ReviewNo.NO_REVIEW, limit=LEAST)
         if review := await self._kept(record.id):
             return review
         if not self._reviewer.size:
-            raise Refusal(No.NO_REVIEWS_HERE)
+            raise Refusal(ReviewNo.NO_REVIEWS_HERE)
         if record.id not in self._under_way and by in self._people:
-            raise Refusal(No.REVIEW_UNDER_WAY)
+            raise Refusal(ReviewNo.REVIEW_UNDER_WAY)
         return None
 
     async def _kept(self, match: int) -> Review | None:
@@ -124,5 +125,5 @@ def position_before(record: Record, ply: int) -> str:
 def start_of_try(record: Record, ply: int) -> tuple[str, Side]:
     """From where a try before that move of a finished game begins: its position and its side."""
     if not can_be_reviewed(record) or ply >= len(record.match.plies):
-        raise Refusal(No.NO_REVIEW, limit=LEAST)
+        raise Refusal(ReviewNo.NO_REVIEW, limit=LEAST)
     return position_before(record, ply), record.match.plies[ply].side

@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.features.showing.model import PAUSE, Showing
+from bot.features.showing.refusals import ShowingNo
 from bot.features.showing.tables import ShowingTables
 from bot.service.limits import unless_barred
-from bot.service.refusals import No, Refusal
+from bot.service.refusals import Refusal
 from bot.service.settings import refuse_elsewhere
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 async def refuse_showing(services: Services, place: Place, parent: int | None) -> None:
     """Refuse where the server shows nothing, or not in this channel (`parent`: its own)."""
     if not (await refuse_elsewhere(services, place, parent)).showing:
-        raise Refusal(No.NOT_SHOWN_HERE)
+        raise Refusal(ShowingNo.NOT_SHOWN_HERE)
 
 
 async def show(
@@ -36,10 +37,10 @@ async def show(
         if newest is None or not 0 <= new.at - newest.at < PAUSE:
             return True
         if not new.repeats(newest):
-            raise Refusal(No.SHOWN_LATELY, at=newest.at + PAUSE)
+            raise Refusal(ShowingNo.SHOWN_LATELY, at=newest.at + PAUSE)
         return False
 
-    bars = unless_barred(by, place.guild, Refusal(No.MAY_NOT_SHOW))
+    bars = unless_barred(by, place.guild, Refusal(ShowingNo.MAY_NOT_SHOW))
     if await ShowingTables(services.store.database).add(new, is_new, bars):
         services.outbox.wake()
 
@@ -49,10 +50,10 @@ async def remove(services: Services, number: int, by: Player, moderated: int | N
     tables = ShowingTables(services.store.database)
     showing = await tables.find(number)
     if showing is None:
-        raise Refusal(No.SHOWN_LONG_AGO)
+        raise Refusal(ShowingNo.SHOWN_LONG_AGO)
     if by not in (showing.player, showing.about) and (
         moderated is None or showing.place.guild != moderated
     ):
-        raise Refusal(No.NOT_YOURS_TO_REMOVE)
+        raise Refusal(ShowingNo.NOT_YOURS_TO_REMOVE)
     await tables.remove(showing)
     services.outbox.wake()

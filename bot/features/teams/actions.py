@@ -32,6 +32,7 @@ from bot.features.teams.pages.draft import (
     OpenContest,
     SubmitContest,
 )
+from bot.features.teams.refusals import TeamNo
 from bot.model.club import Status
 from bot.model.people import FORMER
 from bot.service.balance import are_near
@@ -178,7 +179,7 @@ async def open_contest(context: ButtonContext, press: OpenContest) -> None:
     app, interaction = context.app, context.interaction
     server = await server_of_beginner(app, interaction)
     draft = await cases.contest_before(app.services, press.contest, context.by)
-    card_in = card_channel(interaction, server, draft, No.NO_SUCH_TEAM_MATCH)
+    card_in = card_channel(interaction, server, draft, TeamNo.NO_SUCH_TEAM_MATCH)
     most = most_begun(interaction)
     contest = await cases.open_draft(app.services, press.contest, context.by, card_in, most)
     await _tell(context, "opened", await cases.course_of(app.services, contest.id, server.id))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from bot.features.teams.course import has_left, lined_up, sides
 from bot.features.teams.model import BOARDS, FEWEST, LONGEST_TEAM, Link, Team, TeamMatch, TeamResult
+from bot.features.teams.refusals import TeamNo
 from bot.features.teams.tables import CONTESTS, TeamTables, join
 from bot.model.club import Status, pace_of, read_name
 from bot.model.servers import Place
@@ -53,9 +54,9 @@ async def course_of(
     """One of this server, or one that this person is in; refused where there is none."""
     course = await tables(services).course(number)
     if course is None or course.contest.status is Status.DRAFT:
-        raise Refusal(No.NO_SUCH_TEAM_MATCH)
+        raise Refusal(TeamNo.NO_SUCH_TEAM_MATCH)
     if course.contest.guild != guild and course.member(player) is None:
-        raise Refusal(No.NO_SUCH_TEAM_MATCH)
+        raise Refusal(TeamNo.NO_SUCH_TEAM_MATCH)
     return course
 
 
@@ -91,14 +92,14 @@ def _checked(services: Services, contest: TeamMatch) -> TeamMatch:
     if red is None or blue is None:
         raise Refusal(No.NO_CUP_NAME, limit=LONGEST_TEAM)
     if red.casefold() == blue.casefold():
-        raise Refusal(No.SAME_TEAM_NAMES)
+        raise Refusal(TeamNo.SAME_TEAM_NAMES)
     rules = catalogue.game(contest.rules).name
     games = contest.games if are_near(services.measured, (rules,)) else 2
     boards = min(max(contest.boards, FEWEST), max(BOARDS))
     return replace(contest, red=red, blue=blue, rules=rules, games=games, boards=boards)
 
 
-_DRAFTS = Drafts(CONTESTS, _checked, Refusal(No.NO_SUCH_TEAM_MATCH))
+_DRAFTS = Drafts(CONTESTS, _checked, Refusal(TeamNo.NO_SUCH_TEAM_MATCH))
 draft_contest, draft_of, contest_before = _DRAFTS.make, _DRAFTS.of, _DRAFTS.of_or_open
 change_draft, discard, open_draft = _DRAFTS.change, _DRAFTS.discard, _DRAFTS.open
 
@@ -156,7 +157,7 @@ async def close_sign_up(services: Services, number: int, guild: int | None) -> C
         course, now = await course_of(services, number, guild), services.now()
         if course.contest.status is Status.OPEN:
             if not lined_up(course, {}):
-                raise Refusal(No.TEAMS_TOO_SMALL, limit=FEWEST)
+                raise Refusal(TeamNo.TEAMS_TOO_SMALL, limit=FEWEST)
             await tables(services).change(replace(course.contest, closes=now, due=now))
 
     await retrying(attempt)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bot.features.teams.course import Course, is_ahead
 from bot.features.teams.model import Game, Link, Member, Team, TeamCard, TeamMatch, TeamResult
+from bot.features.teams.refusals import TeamNo
 from bot.model.club import MOST_JOINED, MOST_OPEN, Status
 from bot.model.personal_data import moment_text
-from bot.service.refusals import No, Refusal
+from bot.service.refusals import Refusal
 from bot.store import rows, servers
 from bot.store.changes import Stale
 from bot.store.club import Competitions, CompetitionTables, Statements
@@ -34,8 +35,8 @@ CONTESTS = Competitions(
     statements=STATEMENTS,
     card=TeamCard,
     of="contest",
-    too_many=Refusal(No.TOO_MANY_TEAM_MATCHES, limit=MOST_OPEN),
-    too_many_joined=Refusal(No.TOO_MANY_TEAMS_JOINED, limit=MOST_JOINED),
+    too_many=Refusal(TeamNo.TOO_MANY_TEAM_MATCHES, limit=MOST_OPEN),
+    too_many_joined=Refusal(TeamNo.TOO_MANY_TEAMS_JOINED, limit=MOST_JOINED),
 )
 TEAM_GAMES: Final = """
     SELECT team_game.*, m.turn, m.winner, m.reason, m.since
@@ -99,13 +100,13 @@ def _refuse_seat(known: Sequence[Member], contest: TeamMatch, team: Team, player
     own = next((member for member in known if member.player == player), None)
     names = {"team": contest.name(team), "other": contest.name(team.other)}
     if own and own.team is team:
-        raise Refusal(No.IN_THIS_TEAM, **names)
+        raise Refusal(TeamNo.IN_THIS_TEAM, **names)
     if own:
-        raise Refusal(No.IN_THE_OTHER_TEAM, **names)
+        raise Refusal(TeamNo.IN_THE_OTHER_TEAM, **names)
     if sum(member.team is team for member in known) >= contest.boards:
-        raise Refusal(No.TEAM_IS_FULL, **names)
+        raise Refusal(TeamNo.TEAM_IS_FULL, **names)
     if is_ahead(known, team):
-        raise Refusal(No.TEAM_IS_AHEAD, **names)
+        raise Refusal(TeamNo.TEAM_IS_AHEAD, **names)
 
 
 # What they add to the store

@@ -16,10 +16,11 @@ from bot.features.turn_list.model import (
     Watched,
     Why,
 )
+from bot.features.turn_list.refusals import TurnListNo
 from bot.features.turn_list.tables import TurnListTables
 from bot.service.clocks import clock_states
 from bot.service.lookup import readable_records
-from bot.service.refusals import No, Refusal
+from bot.service.refusals import Refusal
 from bot.service.settings import setting_entry
 from bot.service.strengths import strengths
 from games.pace import DAY
@@ -51,7 +52,7 @@ async def choose_lists(
     new = [TurnList(channel, guild, services.now()) for channel in channels]
     entry = setting_entry(services, guild, by)
     if not await TurnListTables(services.store.database).choose(new, gone, MOST, entry):
-        raise Refusal(No.TOO_MANY_TURN_LISTS, limit=MOST)
+        raise Refusal(TurnListNo.TOO_MANY_TURN_LISTS, limit=MOST)
     services.outbox.wake()
 
 

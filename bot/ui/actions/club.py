@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from bot.model.matches import Listing
     from bot.model.people import Player
     from bot.model.servers import Guild
+    from bot.service.refusals import AnyNo
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.buttons import Press
     from bot.ui.words import Words
@@ -110,7 +111,7 @@ def chosen_channel(context: ButtonContext) -> tuple[str, ...]:
     return (str(channel),)
 
 
-def card_channel(interaction: Interaction, server: Guild, draft: Competition, none: No) -> int:
+def card_channel(interaction: Interaction, server: Guild, draft: Competition, none: AnyNo) -> int:
     """Where the card of a draft comes that is opened; refused where that, or its games, may not be.
 
     `none`: what is said of the draft of another server.

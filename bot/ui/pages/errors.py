@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from bot.model.matches import Record
     from bot.model.posts import Trouble
+    from bot.service.refusals import AnyNo
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.core import Move
@@ -65,7 +66,7 @@ def refused(error: Refusal | GameError, words: Words, match: Match | None = None
             return words("fault.ours")
 
 
-def _no(no: No, values: Mapping[str, object], words: Words) -> str:
+def _no(no: AnyNo, values: Mapping[str, object], words: Words) -> str:
     key = f"no.{no.name}"
     if standing := values.get("standing"):
         key = f"{key}.{Standing(str(standing))}"

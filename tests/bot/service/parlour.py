@@ -14,7 +14,7 @@ from bot.model.servers import Place
 from bot.service.challenges import accept, make_challenge
 from bot.service.limits import Limits
 from bot.service.play import make_move
-from bot.service.refusals import No, Refusal
+from bot.service.refusals import AnyNo, Refusal
 from bot.service.services import Services
 from bot.store.changes import Stale
 from bot.store.database import open_database
@@ -192,7 +192,7 @@ class Parlour:
             self.rung,
         )
 
-    async def no(self, act: Awaitable[object]) -> No:
+    async def no(self, act: Awaitable[object]) -> AnyNo:
         """Why the house refused it; nothing changed."""
         refused = await self.unchanged(act)
         assert isinstance(refused, Refusal)

@@ -20,7 +20,7 @@ from bot.service.drafts import open_draft, store_draft
 from bot.service.limits import Limits
 from bot.service.moderation import bar
 from bot.service.play import make_move, resign
-from bot.service.refusals import No, Refusal
+from bot.service.refusals import AnyNo, No, Refusal
 from bot.service.services import Services
 from bot.service.settings import change_person
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, MOVES, NOON, Bell, D, of
@@ -41,7 +41,7 @@ def services(store: Store) -> Services:
     return Services(store, Bell(), lambda: NOON, lambda: D, Limits(pause=0))
 
 
-async def no(act: Awaitable[object]) -> No:
+async def no(act: Awaitable[object]) -> AnyNo:
     """Why it was refused."""
     with pytest.raises(Refusal) as refused:
         await act
@@ -218,7 +218,7 @@ async def test_some_want_to_be_challenged_by_those_they_have_played(
 
 async def test_a_block_is_told_from_no_other_wish(services: Services) -> None:
     """So the person who is refused cannot tell which it was."""
-    reasons: list[tuple[No, dict[str, object]]] = []
+    reasons: list[tuple[AnyNo, dict[str, object]]] = []
     await says(services, ANNA, Challengers.NONE)
     await block(services, CARL, BEN)
     for other in (ANNA, CARL):

@@ -13,7 +13,7 @@ from bot.service import moderation
 from bot.service.challenges import accept, make_challenge
 from bot.service.drafts import open_draft, store_draft
 from bot.service.limits import Limits
-from bot.service.refusals import No, Refusal
+from bot.service.refusals import AnyNo, No, Refusal
 from bot.service.services import Services
 from games.core import Side
 from tests.bot.service.parlour import ANNA, BEN, HERE, NOON, Bell, of
@@ -31,7 +31,7 @@ def services(store: Store, limits: Limits | None = None) -> Services:
     return Services(store, Bell(), lambda: NOON, lambda: Side.DARK, limits or Limits())
 
 
-async def outcomes(*acts: Awaitable[object]) -> Counter[No | None]:
+async def outcomes(*acts: Awaitable[object]) -> Counter[AnyNo | None]:
     """How many were refused for which reason; None: allowed."""
     results: Sequence[object] = await asyncio.gather(*acts, return_exceptions=True)
     for result in results:

@@ -26,6 +26,7 @@ from games.tafl.presets import MODULES, SETUPS
 from games.tafl.rules import Gait, Goal
 from render.keys import KEYS
 from render.themes import THEMES
+from tests.bot.refusals import REFUSALS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,7 +62,7 @@ def wanted() -> Iterator[str]:
     yield from (f"trouble.{trouble.name}" for trouble in Trouble)
     yield from (f"reason.{reason}" for reason in Reason)
     by_standing = (No.CHALLENGE_OVER, No.TOO_SOON)
-    yield from (f"no.{no.name}" for no in No if no not in by_standing)
+    yield from (f"no.{no.name}" for no in REFUSALS if no not in by_standing)
     yield from (f"no.TOO_SOON.{standing}" for standing in (Standing.WITHDRAWN, Standing.DECLINED))
     yield from (f"no.CHALLENGE_OVER.{standing}" for standing in Standing)
     for ruling in Ruling:

@@ -11,6 +11,7 @@ import pytest
 
 from bot.features.channel_games import cases
 from bot.features.channel_games.model import State
+from bot.features.channel_games.refusals import ChannelGameNo
 from bot.features.channel_games.round import Tally
 from bot.features.channel_games.tables import rebuild
 from bot.model.challenges import Standing, Terms
@@ -125,7 +126,7 @@ async def test_a_move_that_cannot_be_made_is_no_vote(room: Room, move: tuple[str
 
 async def test_who_may_not_vote_and_when_nobody_may(room: Room) -> None:
     match = await room.begin()
-    refused = [(OPPONENT, 1, No.OPPONENT_HAS_NO_VOTE), (A, 2, No.VOTE_IS_OVER)]
+    refused = [(OPPONENT, 1, ChannelGameNo.OPPONENT_HAS_NO_VOTE), (A, 2, No.VOTE_IS_OVER)]
     for who, vote_round, no in refused:
         with pytest.raises(Refusal) as raised:
             await room.vote(match, who, ONE, vote_round)
@@ -141,7 +142,7 @@ async def test_a_channel_plays_one_game_at_a_time(room: Room) -> None:
     match = await room.begin()
     with pytest.raises(Refusal) as raised:
         await room.begin()
-    assert raised.value.no is No.CHANNEL_PLAYS_ALREADY
+    assert raised.value.no is ChannelGameNo.CHANNEL_PLAYS_ALREADY
     await room.begin(channel=71)
     record = await room.record(match)
     await record_event(room.services, record, Resigned(Side.LIGHT, room.time))
@@ -231,7 +232,7 @@ async def test_a_typed_vote_counts_as_one_of_a_button_and_its_reply_goes(room: R
     assert [row["reply"] for row in gone] == [55]
     with pytest.raises(Refusal) as refused:
         await cases.vote_typed(room.services, record, OPPONENT, ONE, 56)
-    assert refused.value.no is No.OPPONENT_HAS_NO_VOTE
+    assert refused.value.no is ChannelGameNo.OPPONENT_HAS_NO_VOTE
 
 
 async def test_while_a_channel_votes_no_clock_is_due_and_a_check_finds_that_right(

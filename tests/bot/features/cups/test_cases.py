@@ -13,6 +13,7 @@ import pytest
 from bot.features.cups import cases
 from bot.features.cups.course import promoted, step
 from bot.features.cups.model import CupCard, Form, Given, Repeat, next_opening, season_end
+from bot.features.cups.refusals import CupNo
 from bot.features.cups.tables import CUPS, CupTables, rebuild
 from bot.model.club import MOST_BEGUN, MOST_JOINED, MOST_OPEN, Status
 from bot.model.people import FORMER
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.features.cups.course import Course
+    from bot.service.refusals import AnyNo
     from bot.store.store import Store
 
 A, B, C, D, E, F = range(101, 107)
@@ -60,7 +62,7 @@ def hall(store: Store) -> Hall:
     return Hall(store)
 
 
-async def no(refused: Awaitable[object]) -> No:
+async def no(refused: Awaitable[object]) -> AnyNo:
     """Why it is refused."""
     with pytest.raises(Refusal) as refusal:
         await refused
@@ -73,17 +75,17 @@ async def no(refused: Awaitable[object]) -> No:
 async def test_a_draft_is_its_makers_alone_and_the_newest_replaces_the_others(hall: Hall) -> None:
     first = await hall.draft()
     second = await hall.draft(name="Autumn Cup")
-    assert await no(cases.draft_of(hall.services, first.id, MAKER)) is No.NO_SUCH_CUP
+    assert await no(cases.draft_of(hall.services, first.id, MAKER)) is CupNo.NO_SUCH_CUP
     assert (await cases.draft_of(hall.services, second.id, MAKER)).name == "Autumn Cup"
-    assert await no(cases.draft_of(hall.services, second.id, A)) is No.NO_SUCH_CUP
-    assert await no(cases.open_draft(hall.services, second.id, A, NEWS)) is No.NO_SUCH_CUP
+    assert await no(cases.draft_of(hall.services, second.id, A)) is CupNo.NO_SUCH_CUP
+    assert await no(cases.open_draft(hall.services, second.id, A, NEWS)) is CupNo.NO_SUCH_CUP
     for seen in (
         cases.course_of(hall.services, second.id, GUILD),
         cases.join_cup(hall.services, second.id, GUILD, A),
     ):
-        assert await no(seen) is No.NO_SUCH_CUP
+        assert await no(seen) is CupNo.NO_SUCH_CUP
     await cases.discard(hall.services, second.id, MAKER)
-    assert await no(cases.draft_of(hall.services, second.id, MAKER)) is No.NO_SUCH_CUP
+    assert await no(cases.draft_of(hall.services, second.id, MAKER)) is CupNo.NO_SUCH_CUP
 
 
 async def test_a_draft_is_forgotten_after_a_month(hall: Hall) -> None:
@@ -104,9 +106,9 @@ async def test_a_name_that_could_mean_something_else_is_none(hall: Hall, name: s
 
 
 async def test_rule_sets_are_such_as_there_are_and_five_at_most(hall: Hall) -> None:
-    assert await no(hall.draft(rules="")) is No.TOO_MANY_RULES
+    assert await no(hall.draft(rules="")) is CupNo.TOO_MANY_RULES
     six = "larochelle ludens bga saami ashton brandubh"
-    assert await no(hall.draft(rules=six)) is No.TOO_MANY_RULES
+    assert await no(hall.draft(rules=six)) is CupNo.TOO_MANY_RULES
     with pytest.raises(GameError):
         await hall.draft(rules="chess")
     assert (await hall.draft(rules="bga bga ludens")).rule_sets == ("bga", "ludens")
@@ -139,7 +141,7 @@ async def test_opened_twice_it_is_opened_once_and_has_one_card(hall: Hall) -> No
 async def test_a_server_has_so_many_cups_at_a_time(hall: Hall) -> None:
     for _ in range(MOST_OPEN):
         await hall.opened()
-    assert await no(hall.opened()) is No.TOO_MANY_CUPS
+    assert await no(hall.opened()) is CupNo.TOO_MANY_CUPS
     await cases.call_off(hall.services, 1, GUILD)
     await hall.opened()
 
@@ -168,7 +170,7 @@ async def test_who_is_barred_neither_opens_nor_joins(hall: Hall) -> None:
 
 async def test_joined_twice_is_refused_and_left_one_may_join_again(hall: Hall) -> None:
     cup = await hall.opened(ROBIN, A, B)
-    assert await no(cases.join_cup(hall.services, cup.id, GUILD, A)) is No.JOINED_ALREADY
+    assert await no(cases.join_cup(hall.services, cup.id, GUILD, A)) is CupNo.JOINED_ALREADY
     await cases.leave_cup(hall.services, cup.id, GUILD, A)
     assert await no(cases.leave_cup(hall.services, cup.id, GUILD, A)) is No.NOT_IN_CUP
     course = await cases.join_cup(hall.services, cup.id, GUILD, A)
@@ -190,8 +192,8 @@ async def test_who_presses_leave_twice_does_not_take_the_seat_of_another(hall: H
 async def test_in_another_server_there_is_no_such_cup(hall: Hall) -> None:
     cup = await hall.opened(ROBIN, A)
     for asked in (cases.join_cup, cases.leave_cup, cases.come_back):
-        assert await no(asked(hall.services, cup.id, 8, B)) is No.NO_SUCH_CUP
-    assert await no(cases.call_off(hall.services, cup.id, None)) is No.NO_SUCH_CUP
+        assert await no(asked(hall.services, cup.id, 8, B)) is CupNo.NO_SUCH_CUP
+    assert await no(cases.call_off(hall.services, cup.id, None)) is CupNo.NO_SUCH_CUP
 
 
 async def test_who_is_in_a_cup_may_leave_it_from_anywhere(hall: Hall) -> None:
@@ -205,7 +207,7 @@ async def test_two_who_press_for_the_last_seat_are_not_both_in_it(hall: Hall) ->
     pressed = [cases.join_cup(hall.services, cup.id, GUILD, player) for player in (D, E, F)]
     done = await asyncio.gather(*pressed, return_exceptions=True)
     refused = [answer for answer in done if isinstance(answer, Refusal)]
-    assert [refusal.no for refusal in refused] == [No.CUP_IS_FULL] * 2
+    assert [refusal.no for refusal in refused] == [CupNo.CUP_IS_FULL] * 2
     course = await hall.course()
     assert [entry.player for entry in course.entries[:3]] == [A, B, C]
     assert len(course.entries) == 4
@@ -219,7 +221,7 @@ async def test_one_person_is_in_so_many_cups_at_a_time(hall: Hall) -> None:
     for cup in cups[:MOST_JOINED]:
         await cases.join_cup(hall.services, cup.id, cup.guild, A)
     last = cups[-1]
-    assert await no(cases.join_cup(hall.services, last.id, last.guild, A)) is No.TOO_MANY_JOINED
+    assert await no(cases.join_cup(hall.services, last.id, last.guild, A)) is CupNo.TOO_MANY_JOINED
 
 
 async def test_after_the_sign_up_nobody_joins(hall: Hall) -> None:
@@ -255,7 +257,7 @@ async def test_too_few_are_no_cup(hall: Hall) -> None:
     assert course.cup.status is Status.CALLED_OFF
     assert await hall.games() == []
     assert await no(cases.close_sign_up(hall.services, (await hall.opened()).id, GUILD)) is (
-        No.TOO_FEW_JOINED
+        CupNo.TOO_FEW_JOINED
     )
 
 
@@ -269,7 +271,7 @@ async def test_its_maker_need_not_wait(hall: Hall) -> None:
 async def test_who_is_barred_is_not_counted_where_the_sign_up_is_ended(hall: Hall) -> None:
     cup = await hall.opened(ROBIN, A, B)
     await moderation.bar(hall.services, GUILD, B, MAKER)
-    assert await no(cases.close_sign_up(hall.services, cup.id, GUILD)) is No.TOO_FEW_JOINED
+    assert await no(cases.close_sign_up(hall.services, cup.id, GUILD)) is CupNo.TOO_FEW_JOINED
     assert (await hall.course()).cup.status is Status.OPEN
 
 
@@ -378,7 +380,7 @@ async def test_who_does_not_begin_within_three_days_was_absent(hall: Hall) -> No
 async def test_who_was_absent_twice_rests_until_they_press_the_button(hall: Hall) -> None:
     await hall.begun(ROBIN, A, B, C, D)
     for _ in range(2):
-        assert await no(cases.come_back(hall.services, 1, GUILD, A)) is No.NOT_RESTING
+        assert await no(cases.come_back(hall.services, 1, GUILD, A)) is CupNo.NOT_RESTING
         await hall.absent(A)
         await hall.lose(C, D)
     course = await hall.course()
@@ -388,7 +390,7 @@ async def test_who_was_absent_twice_rests_until_they_press_the_button(hall: Hall
     assert last.other == 1
     back = await cases.come_back(hall.services, 1, GUILD, A)
     assert not back.rests(1)
-    assert await no(cases.come_back(hall.services, 1, GUILD, A)) is No.NOT_RESTING
+    assert await no(cases.come_back(hall.services, 1, GUILD, A)) is CupNo.NOT_RESTING
 
 
 async def test_who_leaves_gives_up_their_games_and_is_a_bye(hall: Hall) -> None:
@@ -665,7 +667,7 @@ async def test_one_may_join_a_league_at_any_time_at_the_bottom(hall: Hall) -> No
     await hall.passes(14 * DAY)
     newest = [p for p in (await hall.course()).pairings if p.round == 2]
     assert {p.pool for p in newest} == {1, 2, 3}
-    assert await no(cases.join_cup(hall.services, 1, GUILD, 301)) is No.JOINED_ALREADY
+    assert await no(cases.join_cup(hall.services, 1, GUILD, 301)) is CupNo.JOINED_ALREADY
 
 
 async def test_who_left_a_league_may_come_back_to_their_place(hall: Hall) -> None:
@@ -696,7 +698,7 @@ async def test_who_rests_in_a_league_is_back_with_join_too(hall: Hall) -> None:
     course = await cases.join_cup(hall.services, 1, GUILD, A)
     assert not course.rests(1)
     assert [entry.player for entry in course.entries] == [A, B, C, D]
-    assert await no(cases.join_cup(hall.services, 1, GUILD, A)) is No.JOINED_ALREADY
+    assert await no(cases.join_cup(hall.services, 1, GUILD, A)) is CupNo.JOINED_ALREADY
 
 
 async def test_a_league_without_players_opens_once_more_and_then_no_more(hall: Hall) -> None:
@@ -757,7 +759,7 @@ async def test_the_first_who_presses_opens_the_league_and_the_others_join_it(sea
     assert (cup.by, cup.channel, cup.card_in) == (FORMER, NEWS, NEWS)
     assert (cup.rules, cup.rated, cup.closes) == ("saami", False, seasons.time + 7 * DAY)
     assert len(await seasons.cards()) == 1
-    assert await no(league(seasons)) is No.JOINED_ALREADY
+    assert await no(league(seasons)) is CupNo.JOINED_ALREADY
     again = await league(seasons, B)
     assert [entry.player for entry in again.entries] == [A, B]
     await seasons.passes(8 * DAY)
@@ -778,8 +780,8 @@ async def test_where_there_are_no_seasons_there_is_no_league(hall: Hall) -> None
         Guild(GUILD, news=NEWS),
     ):
         await keep_guild(hall.store, server)
-        assert await no(league(hall)) is No.NO_LEAGUE
-    assert await no(league(hall, guild=None)) is No.NO_LEAGUE
+        assert await no(league(hall)) is CupNo.NO_LEAGUE
+    assert await no(league(hall, guild=None)) is CupNo.NO_LEAGUE
     assert await hall.tables.course(1) is None
 
 

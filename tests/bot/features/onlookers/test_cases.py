@@ -9,13 +9,13 @@ import pytest
 
 from bot.features.onlookers.cases import follow, unfollow
 from bot.features.onlookers.model import FollowedPost, told_at
+from bot.features.onlookers.refusals import OnlookerNo
 from bot.features.onlookers.tables import OnlookerTables
 from bot.model.people import Person
 from bot.model.posts import SentMessage
 from bot.model.servers import Place
 from bot.service.challenges import accept, make_challenge
 from bot.service.play import make_move, resign
-from bot.service.refusals import No
 from bot.store.check import check
 from games.errors import Why
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, NOON, D, Parlour, of
@@ -82,13 +82,13 @@ async def test_it_waits_apart_from_the_boards_of_every_channel(parlour: Parlour)
 async def test_who_plays_is_barred_or_was_blocked_does_not_follow(parlour: Parlour) -> None:
     record = await parlour.begun()
     for player in (ANNA, BEN):
-        assert await parlour.no(follow(parlour.services, record, player)) is No.PLAYS_IT
+        assert await parlour.no(follow(parlour.services, record, player)) is OnlookerNo.PLAYS_IT
     await bar(parlour.store, 1, CARL)
-    assert await parlour.no(follow(parlour.services, record, CARL)) is No.MAY_NOT_LOOK_ON
+    assert await parlour.no(follow(parlour.services, record, CARL)) is OnlookerNo.MAY_NOT_LOOK_ON
     for player, onlooker in ((ANNA, 104), (BEN, 105)):
         await block(parlour.store, player, onlooker)
         asked = follow(parlour.services, record, onlooker)
-        assert await parlour.no(asked) is No.NOT_WITH_THEM
+        assert await parlour.no(asked) is OnlookerNo.NOT_WITH_THEM
     await block(parlour.store, 106, ANNA)
     await follow(parlour.services, record, 106)
     assert await followers(parlour) == [(record.id, 106)]
@@ -103,7 +103,7 @@ async def test_only_a_game_of_two_people_in_a_server_that_goes_on_is_followed(
         replace(record, place=Place(None, 11)),
         replace(record, place=replace(HERE, remote=True)),
     ):
-        assert await parlour.no(follow(parlour.services, changed, CARL)) is No.NO_ONLOOKERS
+        assert await parlour.no(follow(parlour.services, changed, CARL)) is OnlookerNo.NO_ONLOOKERS
     await resign(parlour.services, record.id, ANNA)
     parlour.hush()
     assert await parlour.why(follow(parlour.services, record, CARL)) is Why.OVER
@@ -118,9 +118,9 @@ async def test_a_person_follows_25_games_and_a_game_has_100_followers(parlour: P
     parlour.tables.db.execute("PRAGMA foreign_keys = OFF")
     parlour.tables.db.executemany("INSERT INTO following VALUES (?, ?, ?)", rows)
     asked = follow(parlour.services, other, CARL)
-    assert await parlour.no(asked) is No.TOO_MANY_FOLLOWED
+    assert await parlour.no(asked) is OnlookerNo.TOO_MANY_FOLLOWED
     asked = follow(parlour.services, record, 2000)
-    assert await parlour.no(asked) is No.TOO_MANY_FOLLOWERS
+    assert await parlour.no(asked) is OnlookerNo.TOO_MANY_FOLLOWERS
     await follow(parlour.services, record, 1000)  # who does already
     await unfollow(parlour.services, record.id, 1000)
     await unfollow(parlour.services, record.id, 1000)

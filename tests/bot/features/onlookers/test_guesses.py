@@ -11,11 +11,11 @@ from bot.features.onlookers import cases, guess_pages
 from bot.features.onlookers.cases import guess
 from bot.features.onlookers.guess_pages import GuessWinner
 from bot.features.onlookers.model import Guesser, Guesses
+from bot.features.onlookers.refusals import OnlookerNo
 from bot.model.people import Person
 from bot.model.posts import ClockPost
 from bot.model.servers import Place
 from bot.service.play import resign
-from bot.service.refusals import No
 from bot.store.check import check
 from bot.ui.pages.page import Additions
 from bot.ui.pages.reader import Reader
@@ -78,7 +78,7 @@ async def test_until_the_sixth_move(parlour: Parlour) -> None:
     await play(parlour, game, *MOVES[:5])
     await guess(parlour.services, game, CARL, D)
     await play(parlour, game, *MOVES[5:])
-    assert await parlour.no(guess(parlour.services, game, CARL, L)) is No.GUESSED_ALREADY
+    assert await parlour.no(guess(parlour.services, game, CARL, L)) is OnlookerNo.GUESSED_ALREADY
     assert await counts(parlour, game) is None
     assert known(parlour) == [(CARL, "d", None, None)]
 
@@ -86,13 +86,14 @@ async def test_until_the_sixth_move(parlour: Parlour) -> None:
 async def test_not_who_plays_is_barred_or_was_blocked(parlour: Parlour) -> None:
     game = await parlour.begun()
     for player in (ANNA, BEN):
-        assert await parlour.no(guess(parlour.services, game, player, D)) is No.WINS_THEMSELVES
+        asked = guess(parlour.services, game, player, D)
+        assert await parlour.no(asked) is OnlookerNo.WINS_THEMSELVES
     await bar(parlour.store, 1, CARL)
-    assert await parlour.no(guess(parlour.services, game, CARL, D)) is No.MAY_NOT_LOOK_ON
+    assert await parlour.no(guess(parlour.services, game, CARL, D)) is OnlookerNo.MAY_NOT_LOOK_ON
     await block(parlour.store, BEN, DORA)
-    assert await parlour.no(guess(parlour.services, game, DORA, D)) is No.NOT_WITH_THEM
+    assert await parlour.no(guess(parlour.services, game, DORA, D)) is OnlookerNo.NOT_WITH_THEM
     hidden = replace(game, place=Place(None, 11))
-    assert await parlour.no(guess(parlour.services, hidden, 105, D)) is No.NO_ONLOOKERS
+    assert await parlour.no(guess(parlour.services, hidden, 105, D)) is OnlookerNo.NO_ONLOOKERS
     assert await cases.guesses(parlour.services, hidden) is None
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from bot.features.partners import cases
 from bot.features.partners.model import Company, FoursomeCard, Results, Seat, Status, drawn
+from bot.features.partners.refusals import PartnerNo
 from bot.model.people import FORMER
 from bot.model.posts import BoardPost
 from bot.model.servers import Place
@@ -98,7 +99,7 @@ async def test_one_person_does_not_take_the_room_of_the_others(parlour: Parlour)
     """A server has five at a time: who asks in one channel after the other has one of them."""
     await ask(parlour)
     elsewhere = ask(parlour, place=Place(GUILD, 900))
-    assert await parlour.no(elsewhere) is No.FOURSOME_ASKED_ALREADY
+    assert await parlour.no(elsewhere) is PartnerNo.FOURSOME_ASKED_ALREADY
     await ask(parlour, BEN, place=Place(GUILD, 900))
     assert len(await cases.open_in(parlour.services, GUILD)) == 2
 
@@ -109,9 +110,9 @@ async def test_everyone_has_one_seat_however_often_they_press(parlour: Parlour) 
     assert (await ask(parlour)).foursome.id == number
     await join(parlour, number, (ANNA, D), (BEN, D), (BEN, D))
     for player, side, no in (
-        (ANNA, L, No.HAS_OTHER_SEAT),
-        (CARL, D, No.NO_FREE_SEAT),
-        (CARL, None, No.NO_SUCH_FOURSOME),
+        (ANNA, L, PartnerNo.HAS_OTHER_SEAT),
+        (CARL, D, PartnerNo.NO_FREE_SEAT),
+        (CARL, None, PartnerNo.NO_SUCH_FOURSOME),
     ):
         asked = cases.join_foursome(parlour.services, number, GUILD, player, side)
         assert await parlour.no(asked) is no
@@ -119,9 +120,9 @@ async def test_everyone_has_one_seat_however_often_they_press(parlour: Parlour) 
     assert seats(there) == [(ANNA, D, True), (BEN, D, True)]
     await cases.leave_foursome(parlour.services, number, GUILD, BEN)
     left = cases.leave_foursome(parlour.services, number, GUILD, BEN)
-    assert await parlour.no(left) is No.HAS_NO_SEAT
+    assert await parlour.no(left) is PartnerNo.HAS_NO_SEAT
     assert await parlour.no(cases.company_of(parlour.services, number, GUILD + 1)) is (
-        No.NO_SUCH_FOURSOME
+        PartnerNo.NO_SUCH_FOURSOME
     )
 
 
@@ -135,7 +136,7 @@ async def test_two_who_want_the_last_seat_get_one_between_them(parlour: Parlour)
     parlour.store.first = first
     with pytest.raises(Refusal) as refused:
         await cases.join_foursome(parlour.services, number, GUILD, EVE, L)
-    assert refused.value.no is No.FOURSOME_IS_CLOSED
+    assert refused.value.no is PartnerNo.FOURSOME_IS_CLOSED
     (record,) = parlour.records.values()
     assert record.players(L) == (BEN, DORA)
 
@@ -173,7 +174,7 @@ async def test_without_four_it_closes_in_time_and_may_be_withdrawn_before(
     assert company.foursome.status is Status.WITHDRAWN
     parlour.time += 7 * DAY
     late = cases.join_foursome(parlour.services, number, GUILD, CARL, D)
-    assert await parlour.no(late) is No.FOURSOME_IS_CLOSED
+    assert await parlour.no(late) is PartnerNo.FOURSOME_IS_CLOSED
     await cases.look_at_foursomes(parlour.services)
     company = await cases.company_of(parlour.services, number, GUILD)
     assert company.foursome.status is Status.CLOSED
@@ -184,7 +185,7 @@ async def test_who_is_barred_or_blocked_does_not_join(parlour: Parlour) -> None:
     number = (await ask(parlour)).foursome.id
     await bar(parlour.store, GUILD, BEN)
     await block(parlour.store, ANNA, CARL)
-    for player, no in ((BEN, No.BARRED), (CARL, No.MAY_NOT_JOIN_THEM)):
+    for player, no in ((BEN, No.BARRED), (CARL, PartnerNo.MAY_NOT_JOIN_THEM)):
         asked = cases.join_foursome(parlour.services, number, GUILD, player, L)
         assert await parlour.no(asked) is no
     assert await parlour.no(ask(parlour, by=BEN)) is No.BARRED
@@ -204,9 +205,9 @@ async def test_only_so_many_are_open_or_joined(parlour: Parlour) -> None:
     for person in range(5):
         company = await ask(parlour, by=200 + person)
         await join(parlour, company.foursome.id, (ANNA, D))
-    assert await parlour.no(ask(parlour, by=BEN)) is No.TOO_MANY_FOURSOMES
+    assert await parlour.no(ask(parlour, by=BEN)) is PartnerNo.TOO_MANY_FOURSOMES
     elsewhere = Place(GUILD + 1, 1)
-    assert await parlour.no(ask(parlour, place=elsewhere)) is No.TOO_MANY_FOURSOMES_JOINED
+    assert await parlour.no(ask(parlour, place=elsewhere)) is PartnerNo.TOO_MANY_FOURSOMES_JOINED
 
 
 async def test_who_plays_as_many_games_as_they_may_does_not_join(parlour: Parlour) -> None:
@@ -233,7 +234,7 @@ async def test_a_rematch_keeps_the_seats_with_the_sides_changed(parlour: Parlour
         (CARL, L, False),
     ]
     late = cases.join_foursome(services, number, GUILD, EVE, L)
-    assert await parlour.no(late) is No.SEATS_ARE_KEPT
+    assert await parlour.no(late) is PartnerNo.SEATS_ARE_KEPT
     await cases.leave_foursome(services, number, GUILD, CARL)
     await join(parlour, number, (EVE, L), (BEN, D))
     company = await cases.rematch(services, record.id, ANNA)  # *Rematch* takes a seat that is kept

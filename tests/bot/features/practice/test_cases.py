@@ -13,6 +13,7 @@ from bot.features.practice import cases as practice
 from bot.features.practice.answers import Answers
 from bot.features.practice.cases import ALONE, LEVELS, Choice, Onward
 from bot.features.practice.feature import FEATURE
+from bot.features.practice.refusals import PracticeNo
 from bot.model.matches import Outcome, Record, Search
 from bot.model.people import ENGINE, FORMER
 from bot.model.posts import BoardPost
@@ -309,9 +310,9 @@ async def test_games_in_channels_have_a_pause_after_many_that_ended_at_once(club
         await resign(club.services, record.id, ANNA)
     club.hush()
     begin = practice.begin(club.services, ANNA, WEAK, HERE)
-    assert await club.no(begin) is No.TOO_MANY_LATELY
+    assert await club.no(begin) is PracticeNo.TOO_MANY_LATELY
     rematch = practice.rematch(club.services, record.id, ANNA)
-    assert await club.no(rematch) is No.TOO_MANY_LATELY
+    assert await club.no(rematch) is PracticeNo.TOO_MANY_LATELY
     assert await practice.begin(club.services, ANNA, WEAK)
     assert await practice.begin(club.services, BEN, WEAK, HERE)
     club.time += 360  # ten minutes after the first one ended
@@ -323,7 +324,7 @@ async def test_no_person_fills_the_file_with_games_given_up_in_private(club: Clu
     for _ in range(40):
         record = await practice.begin(club.services, ANNA, WEAK, instead=record.id)
     await resign(club.services, record.id, ANNA)
-    assert await club.no(practice.begin(club.services, ANNA, WEAK)) is No.PRACTICE_LATELY
+    assert await club.no(practice.begin(club.services, ANNA, WEAK)) is PracticeNo.PRACTICE_LATELY
     assert await practice.begin(club.services, BEN, WEAK)
     assert await practice.begin(club.services, ANNA, WEAK, HERE)
     club.time += 600
@@ -344,7 +345,7 @@ async def test_one_question_of_a_person_is_thought_about_at_a_time(club: Club) -
     assert club.engine.asked == [0]
     assert same == [Told([legal(match)])] * 3
     assert isinstance(other, Refusal)
-    assert other.no is No.THINKING
+    assert other.no is PracticeNo.THINKING
     assert await ask(earlier) == Told([legal(earlier)])
 
 
@@ -394,9 +395,8 @@ async def test_games_in_public_have_a_limit_of_their_own(club: Club) -> None:
     club.limits = Limits(games=1, engine_games=2)
     for _ in range(2):
         await practice.begin(club.services, ANNA, WEAK, HERE)
-    assert (
-        await club.no(practice.begin(club.services, ANNA, WEAK, HERE)) is No.TOO_MANY_ENGINE_GAMES
-    )
+    begin = practice.begin(club.services, ANNA, WEAK, HERE)
+    assert await club.no(begin) is PracticeNo.TOO_MANY_ENGINE_GAMES
     await club.begun()  # those with people are counted apart
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.features.puzzles.model import FOUND, SHORTEST, SOLVED, Attempt, may_hold_one
+from bot.features.puzzles.refusals import PuzzleNo
 from bot.features.puzzles.solving import (
     another,
     answer,
@@ -20,7 +21,6 @@ from bot.features.puzzles.solving import (
 )
 from bot.features.puzzles.tables import PuzzleTables
 from bot.service.play import make_move, resign
-from bot.service.refusals import No
 from games.core import Side
 from games.events import Created, Resigned, Stopped
 from games.match import fold
@@ -98,7 +98,7 @@ async def test_when_all_of_the_stock_is_done_those_of_another_grade_remain(club:
         club.tables.put("attempt", Attempt(ANNA, other.number, solved=NOON))
     hard, *_ = (puzzle.number for puzzle in BOOK.puzzles if puzzle.grade == 5)
     assert (await another(club.services, ANNA, like=hard)).puzzle == puzzle
-    assert await no(another(club.services, ANNA, 5)) is No.NO_MORE_PUZZLES
+    assert await no(another(club.services, ANNA, 5)) is PuzzleNo.NO_MORE_PUZZLES
 
 
 async def played(club: Club, plies: int, place: Place = HERE) -> Record:

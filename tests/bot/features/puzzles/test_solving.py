@@ -23,6 +23,7 @@ from bot.features.puzzles.model import (
     date_of,
     record_of,
 )
+from bot.features.puzzles.refusals import PuzzleNo
 from bot.features.puzzles.solving import (
     another,
     answer,
@@ -39,7 +40,7 @@ from bot.features.puzzles.tables import Chosen, PuzzleTables
 from bot.model.posts import SentMessage
 from bot.model.servers import Guild, Place
 from bot.service.opponent import EngineDown
-from bot.service.refusals import No, Refusal
+from bot.service.refusals import AnyNo, No, Refusal
 from bot.service.usual import DEFAULT_RULES
 from bot.ui.words import words_of
 from engine.puzzles import USUAL
@@ -136,7 +137,7 @@ def club(parlour: Parlour) -> Club:
     return Club(parlour)
 
 
-async def no(work: Awaitable[object]) -> No:
+async def no(work: Awaitable[object]) -> AnyNo:
     """Why it is refused."""
     with pytest.raises(Refusal) as refused:
         await work
@@ -177,7 +178,7 @@ async def test_moves_that_no_puzzle_allows_count_nothing(club: Club) -> None:
     assert await no(answer(club.services, ANNA, HERE, 1, forged, 0)) is No.MOVED_ON
     assert await no(answer(club.services, ANNA, HERE, 1, line[:2], 0)) is No.MOVED_ON
     assert await no(answer(club.services, ANNA, HERE, 1, (), 0)) is No.MOVED_ON
-    assert await no(answer(club.services, ANNA, HERE, 9999, line, 0)) is No.NO_SUCH_PUZZLE
+    assert await no(answer(club.services, ANNA, HERE, 9999, line, 0)) is PuzzleNo.NO_SUCH_PUZZLE
     assert club.tables.attempts == {}
 
 
@@ -196,14 +197,14 @@ async def test_a_wrong_move_is_answered_and_counted_once(club: Club) -> None:
 
 
 async def test_who_has_seen_the_solution_has_not_solved_it(club: Club) -> None:
-    assert await no(solution(club.services, ANNA, HERE, 1)) is No.TRY_FIRST
+    assert await no(solution(club.services, ANNA, HERE, 1)) is PuzzleNo.TRY_FIRST
     await club.miss(ANNA, 1)
     moves = await solution(club.services, ANNA, HERE, 1)
     assert tuple(moves) == BOOK.solution(BOOK.puzzles[0].line)
     assert await club.solve(ANNA, 1, seen=1) == SOLVED
     attempt = (await sheet(club.services, ANNA)).attempt
     assert (attempt.shown, attempt.solved) == (True, None)
-    assert await no(solved_sheet(club.services, ANNA, 1)) is No.NOT_SOLVED
+    assert await no(solved_sheet(club.services, ANNA, 1)) is PuzzleNo.NOT_SOLVED
     assert await club.solve(BEN, 1) == SOLVED
     await solution(club.services, BEN, HERE, 1)  # after it is solved, it takes nothing away
     attempt = (await sheet(club.services, BEN)).attempt
@@ -258,33 +259,33 @@ def test_the_usual_rules_are_those_of_a_game_that_names_none() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("2026-11-17", No.DAY_TO_COME),
-        ("2026-11-15", No.NO_PUZZLE_THEN),
-        ("9999-12-31", No.DAY_TO_COME),
-        ("0001-01-01", No.NO_PUZZLE_THEN),
-        ("yesterday", No.WHICH_PUZZLE_DAY),
-        ("2026-02-30", No.WHICH_PUZZLE_DAY),
-        ("", No.WHICH_PUZZLE_DAY),
+        ("2026-11-17", PuzzleNo.DAY_TO_COME),
+        ("2026-11-15", PuzzleNo.NO_PUZZLE_THEN),
+        ("9999-12-31", PuzzleNo.DAY_TO_COME),
+        ("0001-01-01", PuzzleNo.NO_PUZZLE_THEN),
+        ("yesterday", PuzzleNo.WHICH_PUZZLE_DAY),
+        ("2026-02-30", PuzzleNo.WHICH_PUZZLE_DAY),
+        ("", PuzzleNo.WHICH_PUZZLE_DAY),
     ],
 )
-async def test_a_day_that_has_none_is_refused(club: Club, text: str, why: No) -> None:
+async def test_a_day_that_has_none_is_refused(club: Club, text: str, why: PuzzleNo) -> None:
     assert await no(of_date(club.services, ANNA, text)) is why
 
 
 @pytest.mark.parametrize("number", [0, -1, 10_000, 10_001, 2**60, 2**70])
 async def test_a_number_that_has_none_is_refused(club: Club, number: int) -> None:
-    assert await no(sheet(club.services, ANNA, number)) is No.NO_SUCH_PUZZLE
+    assert await no(sheet(club.services, ANNA, number)) is PuzzleNo.NO_SUCH_PUZZLE
 
 
 async def test_the_puzzles_of_the_next_days_stay_closed(club: Club) -> None:
     in_thirty, in_thirty_one = (BOOK.of_day(date_of(FIRST + days)) for days in (30, 31))
-    assert await no(sheet(club.services, ANNA, 2)) is No.PUZZLE_TO_COME
-    assert await no(sheet(club.services, ANNA, in_thirty)) is No.PUZZLE_TO_COME
+    assert await no(sheet(club.services, ANNA, 2)) is PuzzleNo.PUZZLE_TO_COME
+    assert await no(sheet(club.services, ANNA, in_thirty)) is PuzzleNo.PUZZLE_TO_COME
     assert (await sheet(club.services, ANNA, in_thirty_one)).puzzle.number == in_thirty_one
     await club.day_passes()
     assert (await sheet(club.services, ANNA, 2)).today
     assert not (await sheet(club.services, ANNA, 1)).today
-    assert await no(sheet(club.services, ANNA, in_thirty_one)) is No.PUZZLE_TO_COME
+    assert await no(sheet(club.services, ANNA, in_thirty_one)) is PuzzleNo.PUZZLE_TO_COME
 
 
 async def test_another_one_is_not_solved_and_not_to_come(club: Club) -> None:
@@ -297,7 +298,7 @@ async def test_another_one_is_not_solved_and_not_to_come(club: Club) -> None:
             try:
                 number = (await another(club.services, ANNA, grade)).puzzle.number
             except Refusal as refusal:
-                assert refusal.no is No.NO_MORE_PUZZLES  # noqa: PT017  the last one
+                assert refusal.no is PuzzleNo.NO_MORE_PUZZLES  # noqa: PT017  the last one
                 break
             assert number not in seen | coming
             seen.add(number)
@@ -338,8 +339,8 @@ async def test_an_easier_one_is_a_little_easier_or_as_easy_as_there_are(club: Cl
             club.tables.put("attempt", Attempt(ANNA, puzzle.number, solved=1))
     assert (await easier(club.services, ANNA, hard)).puzzle.grade == 1
     easy = next(puzzle.number for puzzle in BOOK.puzzles if puzzle.grade == 1)
-    assert await no(easier(club.services, ANNA, easy)) is No.NO_EASIER_PUZZLES
-    assert await no(easier(club.services, ANNA, 9999)) is No.NO_SUCH_PUZZLE
+    assert await no(easier(club.services, ANNA, easy)) is PuzzleNo.NO_EASIER_PUZZLES
+    assert await no(easier(club.services, ANNA, 9999)) is PuzzleNo.NO_SUCH_PUZZLE
 
 
 async def test_another_one_takes_one_look_at_what_the_person_solved(
@@ -367,8 +368,8 @@ async def test_another_one_takes_one_look_at_what_the_person_solved(
 
 async def test_without_an_engine_there_are_none(club: Club) -> None:
     club.hands.size = 0
-    assert await no(sheet(club.services, ANNA)) is No.NO_PUZZLES
-    assert await no(daily_of(club.services, 1)) is No.NO_PUZZLES
+    assert await no(sheet(club.services, ANNA)) is PuzzleNo.NO_PUZZLES
+    assert await no(daily_of(club.services, 1)) is PuzzleNo.NO_PUZZLES
     await post_daily(club.services)
     club.hands = Hands(down=True)
     assert await no(club.solve(ANNA, 1)) is No.ENGINE_DOWN
@@ -406,7 +407,7 @@ async def test_a_table_is_short_has_ties_and_the_reader(club: Club) -> None:
 
 
 async def test_who_has_not_solved_it_has_nothing_to_show(club: Club) -> None:
-    assert await no(solved_sheet(club.services, ANNA, 1)) is No.NOT_SOLVED
+    assert await no(solved_sheet(club.services, ANNA, 1)) is PuzzleNo.NOT_SOLVED
     await club.solve(ANNA, 1)
     assert (await solved_sheet(club.services, ANNA, 1)).attempt.solved == NOON
 

@@ -10,10 +10,11 @@ import pytest
 
 from bot.features.review.cases import LEAST, Reviews, can_be_reviewed, position_before, start_of_try
 from bot.features.review.model import Reason, Review
+from bot.features.review.refusals import ReviewNo
 from bot.features.review.tables import ReviewTables
 from bot.model.matches import Record
 from bot.service.opponent import EngineDown
-from bot.service.refusals import No, Refusal
+from bot.service.refusals import AnyNo, No, Refusal
 from engine.review import Reason as Theirs
 from games import catalogue
 from games.core import Side
@@ -81,7 +82,7 @@ def reviews(slow: Slow, store: Store) -> Reviews:
     return Reviews(slow, ReviewTables(store.database))
 
 
-def refused(error: pytest.ExceptionInfo[Refusal]) -> No:
+def refused(error: pytest.ExceptionInfo[Refusal]) -> AnyNo:
     return error.value.no
 
 
@@ -108,7 +109,7 @@ async def test_which_games_can_be_reviewed(reviews: Reviews, record: Record, can
         return
     with pytest.raises(Refusal) as error:
         await reviews.find(record, ANNA)
-    assert refused(error) is No.NO_REVIEW
+    assert refused(error) is ReviewNo.NO_REVIEW
 
 
 async def test_asked_for_twice_at_once_it_is_made_once_and_kept(
@@ -147,7 +148,7 @@ async def test_a_person_has_one_review_made_at_a_time_and_others_wait_for_theirs
     for ask in (reviews.find, reviews.make):
         with pytest.raises(Refusal) as error:
             await ask(game(2, 4, OVER), ANNA)
-        assert refused(error) is No.REVIEW_UNDER_WAY
+        assert refused(error) is ReviewNo.REVIEW_UNDER_WAY
     second = asyncio.create_task(reviews.make(game(2, 4, OVER), BEN))
     await asyncio.sleep(0.01)
     assert slow.asked == [ANNA]  # there is one process
@@ -178,7 +179,7 @@ async def test_without_an_engine_those_that_are_kept_are_shown(slow: Slow, store
     assert await none.find(over, BEN) == review
     with pytest.raises(Refusal) as error:
         await none.find(game(2, 4, OVER), BEN)
-    assert refused(error) is No.NO_REVIEWS_HERE
+    assert refused(error) is ReviewNo.NO_REVIEWS_HERE
 
 
 async def test_one_that_could_not_be_made_is_made_when_it_is_asked_for_again(
@@ -204,4 +205,4 @@ def test_a_try_begins_before_the_move_with_the_side_that_made_it() -> None:
 def test_there_is_no_try_from_elsewhere(record: Record, ply: int) -> None:
     with pytest.raises(Refusal) as error:
         start_of_try(record, ply)
-    assert refused(error) is No.NO_REVIEW
+    assert refused(error) is ReviewNo.NO_REVIEW

@@ -9,6 +9,7 @@ import pytest
 
 from bot.features.showing.cases import refuse_showing, remove, show
 from bot.features.showing.model import DeleteShowing, Showing, ShowingPost
+from bot.features.showing.refusals import ShowingNo
 from bot.features.showing.tables import ShowingTables
 from bot.model.posts import SentMessage
 from bot.model.servers import Guild, Place
@@ -68,7 +69,7 @@ async def test_a_person_shows_one_page_a_minute(parlour: Parlour, press: str, pl
     await shown(parlour)
     asked = show(parlour.services, ANNA, place, press, None)
     refused = await parlour.unchanged(asked)
-    assert getattr(refused, "no", None) is No.SHOWN_LATELY
+    assert getattr(refused, "no", None) is ShowingNo.SHOWN_LATELY
     assert getattr(refused, "values", None) == {"at": NOON + 60}
     assert len(await shown(parlour, press, BEN, place)) == 1
     parlour.time += 60
@@ -78,7 +79,8 @@ async def test_a_person_shows_one_page_a_minute(parlour: Parlour, press: str, pl
 async def test_what_was_removed_can_be_shown_again_but_not_at_once(parlour: Parlour) -> None:
     await posted(parlour)
     await remove(parlour.services, 1, ANNA, None)
-    assert await parlour.no(show(parlour.services, ANNA, HERE, RANKS, None)) is No.SHOWN_LATELY
+    asked = show(parlour.services, ANNA, HERE, RANKS, None)
+    assert await parlour.no(asked) is ShowingNo.SHOWN_LATELY
     parlour.hush()
     parlour.time += 60
     assert len(await shown(parlour)) == 1
@@ -93,7 +95,8 @@ async def test_a_clock_that_was_set_back_keeps_no_one_from_it(parlour: Parlour) 
 async def test_who_is_barred_shows_nothing_there(parlour: Parlour) -> None:
     assert HERE.guild
     await bar(parlour.store, HERE.guild, ANNA)
-    assert await parlour.no(show(parlour.services, ANNA, HERE, RANKS, None)) is No.MAY_NOT_SHOW
+    asked = show(parlour.services, ANNA, HERE, RANKS, None)
+    assert await parlour.no(asked) is ShowingNo.MAY_NOT_SHOW
     assert known(parlour) == []
     assert len(await shown(parlour, place=ELSEWHERE)) == 1
     parlour.time += 60
@@ -104,7 +107,8 @@ async def test_a_server_can_switch_it_off_or_keep_it_to_channels(parlour: Parlou
     await refuse_showing(parlour.services, HERE, None)
     assert HERE.guild
     await keep_guild(parlour.store, Guild(HERE.guild, showing=False))
-    assert await parlour.no(refuse_showing(parlour.services, HERE, None)) is No.NOT_SHOWN_HERE
+    asked = refuse_showing(parlour.services, HERE, None)
+    assert await parlour.no(asked) is ShowingNo.NOT_SHOWN_HERE
     await refuse_showing(parlour.services, ELSEWHERE, None)
     await keep_guild(parlour.store, Guild(HERE.guild, channels=(THERE.channel,)))
     assert await parlour.no(refuse_showing(parlour.services, HERE, None)) is No.NOT_IN_THIS_CHANNEL
@@ -116,13 +120,13 @@ async def test_a_server_can_switch_it_off_or_keep_it_to_channels(parlour: Parlou
     [
         (ANNA, None, None),
         (BEN, None, None),  # whom it is about
-        (CARL, None, No.NOT_YOURS_TO_REMOVE),
-        (CARL, ELSEWHERE.guild, No.NOT_YOURS_TO_REMOVE),
+        (CARL, None, ShowingNo.NOT_YOURS_TO_REMOVE),
+        (CARL, ELSEWHERE.guild, ShowingNo.NOT_YOURS_TO_REMOVE),
         (CARL, HERE.guild, None),
     ],
 )
 async def test_who_may_remove_it(
-    parlour: Parlour, by: Player, moderated: int | None, no: No | None
+    parlour: Parlour, by: Player, moderated: int | None, no: ShowingNo | None
 ) -> None:
     await posted(parlour, OF_BEN, about=BEN)
     if no:
@@ -149,7 +153,8 @@ async def test_the_newest_fifty_of_a_person_can_be_removed(parlour: Parlour) -> 
         parlour.time += 60
     numbers = [row[0] for row in parlour.tables.db.execute("SELECT id FROM showing ORDER BY id")]
     assert numbers == [1, *range(4, 54)]
-    assert await parlour.no(remove(parlour.services, 3, ANNA, HERE.guild)) is No.SHOWN_LONG_AGO
+    asked = remove(parlour.services, 3, ANNA, HERE.guild)
+    assert await parlour.no(asked) is ShowingNo.SHOWN_LONG_AGO
 
 
 @pytest.mark.parametrize("erased", [ANNA, BEN])

@@ -11,6 +11,7 @@ import pytest
 
 from bot.features.teams import cases
 from bot.features.teams.model import BOARDS, Team, TeamResult
+from bot.features.teams.refusals import TeamNo
 from bot.features.teams.tables import CONTESTS, TeamTables
 from bot.model.club import MOST_JOINED, MOST_OPEN, Status
 from bot.model.people import FORMER
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable
     from pathlib import Path
 
+    from bot.service.refusals import AnyNo
     from bot.store.store import Store
 
 A, B, C, D, E, F = range(101, 107)
@@ -52,7 +54,7 @@ def arena(store: Store) -> Arena:
     return Arena(store)
 
 
-async def no(refused: Awaitable[object]) -> No:
+async def no(refused: Awaitable[object]) -> AnyNo:
     """Why it is refused."""
     with pytest.raises(Refusal) as refusal:
         await refused
@@ -69,10 +71,10 @@ async def joins(arena: Arena, player: int, team: Team = RED, number: int = 1) ->
 async def test_a_draft_is_its_makers_alone_and_the_newest_replaces_the_others(arena: Arena) -> None:
     first = await arena.draft()
     second = await arena.draft(red="Fire")
-    assert await no(cases.draft_of(arena.services, first.id, MAKER)) is No.NO_SUCH_TEAM_MATCH
+    assert await no(cases.draft_of(arena.services, first.id, MAKER)) is TeamNo.NO_SUCH_TEAM_MATCH
     assert (await cases.draft_of(arena.services, second.id, MAKER)).red == "Fire"
-    assert await no(cases.draft_of(arena.services, second.id, A)) is No.NO_SUCH_TEAM_MATCH
-    assert await no(joins(arena, A, number=second.id)) is No.NO_SUCH_TEAM_MATCH
+    assert await no(cases.draft_of(arena.services, second.id, A)) is TeamNo.NO_SUCH_TEAM_MATCH
+    assert await no(joins(arena, A, number=second.id)) is TeamNo.NO_SUCH_TEAM_MATCH
     await arena.passes(30 * DAY)
     assert await arena.tables.course(second.id) is None
 
@@ -105,7 +107,7 @@ async def test_a_name_that_could_mean_something_else_is_none(
 
 
 async def test_two_teams_of_one_name_are_none(arena: Arena) -> None:
-    assert await no(arena.draft(red="Owls", blue=" owls ")) is No.SAME_TEAM_NAMES
+    assert await no(arena.draft(red="Owls", blue=" owls ")) is TeamNo.SAME_TEAM_NAMES
 
 
 @pytest.mark.parametrize(("asked", "boards"), [(1, 2), (0, 2), (-3, 2), (2, 2), (99, max(BOARDS))])
@@ -138,7 +140,7 @@ async def test_opened_twice_it_is_opened_once_and_has_one_card(arena: Arena) -> 
 async def test_a_server_has_so_many_at_a_time(arena: Arena) -> None:
     for _ in range(MOST_OPEN):
         await arena.opened()
-    assert await no(arena.opened()) is No.TOO_MANY_TEAM_MATCHES
+    assert await no(arena.opened()) is TeamNo.TOO_MANY_TEAM_MATCHES
     await cases.call_off(arena.services, 1, GUILD)
     await arena.opened()
 
@@ -148,14 +150,14 @@ async def test_a_server_has_so_many_at_a_time(arena: Arena) -> None:
 
 async def test_joining_twice_or_both_teams_is_refused(arena: Arena) -> None:
     await arena.opened("1", "4")
-    assert await no(joins(arena, A)) is No.IN_THIS_TEAM
-    assert await no(joins(arena, A, BLUE)) is No.IN_THE_OTHER_TEAM
+    assert await no(joins(arena, A)) is TeamNo.IN_THIS_TEAM
+    assert await no(joins(arena, A, BLUE)) is TeamNo.IN_THE_OTHER_TEAM
     assert [member.player for member in (await arena.course()).members] == [A, D]
 
 
 async def test_a_team_that_is_one_ahead_waits_for_the_other(arena: Arena) -> None:
     await arena.opened("1")
-    assert await no(joins(arena, B)) is No.TEAM_IS_AHEAD
+    assert await no(joins(arena, B)) is TeamNo.TEAM_IS_AHEAD
     await joins(arena, D, BLUE)
     await joins(arena, B)
     assert [m.player for m in (await arena.course()).of(RED)] == [A, B]
@@ -163,7 +165,7 @@ async def test_a_team_that_is_one_ahead_waits_for_the_other(arena: Arena) -> Non
 
 async def test_a_team_that_is_full_is_refused(arena: Arena) -> None:
     await arena.opened("12", "3", boards=2)
-    assert await no(joins(arena, D)) is No.TEAM_IS_FULL
+    assert await no(joins(arena, D)) is TeamNo.TEAM_IS_FULL
 
 
 async def test_who_is_barred_neither_opens_nor_joins(arena: Arena) -> None:
@@ -178,7 +180,7 @@ async def test_two_who_press_for_the_last_seat_are_not_both_in_it(arena: Arena) 
     pressed = [joins(arena, player, BLUE) for player in (D, E, F)]
     done = await asyncio.gather(*pressed, return_exceptions=True)
     refused = [answer for answer in done if isinstance(answer, Refusal)]
-    assert [refusal.no for refusal in refused] == [No.TEAM_IS_FULL] * 2
+    assert [refusal.no for refusal in refused] == [TeamNo.TEAM_IS_FULL] * 2
     await arena.look()  # both are full, and need not wait
     assert (await arena.course()).contest.status is Status.RUNNING
 
@@ -189,14 +191,14 @@ async def test_one_person_is_in_so_many_at_a_time(arena: Arena) -> None:
     for contest in contests[:MOST_JOINED]:
         await joins(arena, A, number=contest.id)
     asked = cases.join_team(arena.services, contests[-1].id, 8, A, RED)
-    assert await no(asked) is No.TOO_MANY_TEAMS_JOINED
+    assert await no(asked) is TeamNo.TOO_MANY_TEAMS_JOINED
 
 
 async def test_left_one_may_join_again_and_the_other_team_too(arena: Arena) -> None:
     await arena.opened("1", "4")
     await cases.leave_team(arena.services, 1, GUILD, A)
     assert await no(cases.leave_team(arena.services, 1, GUILD, A)) is No.NOT_IN_CUP
-    assert await no(joins(arena, A, BLUE)) is No.TEAM_IS_AHEAD
+    assert await no(joins(arena, A, BLUE)) is TeamNo.TEAM_IS_AHEAD
     await joins(arena, A)
 
 
@@ -216,8 +218,8 @@ async def test_who_presses_leave_twice_does_not_take_the_seat_of_another(arena: 
 async def test_in_another_server_there_is_none_but_for_who_is_in_it(arena: Arena) -> None:
     await arena.opened("1")
     asked = cases.join_team(arena.services, 1, 8, B, BLUE)
-    assert await no(asked) is No.NO_SUCH_TEAM_MATCH
-    assert await no(cases.call_off(arena.services, 1, None)) is No.NO_SUCH_TEAM_MATCH
+    assert await no(asked) is TeamNo.NO_SUCH_TEAM_MATCH
+    assert await no(cases.call_off(arena.services, 1, None)) is TeamNo.NO_SUCH_TEAM_MATCH
     await cases.leave_team(arena.services, 1, None, A)
     assert (await arena.course()).members == ()
 
@@ -271,7 +273,7 @@ async def test_too_few_are_no_match(arena: Arena, red: str, blue: str) -> None:
     assert course.contest.status is Status.CALLED_OFF
     assert await arena.games() == []
     await arena.opened(red, blue)
-    assert await no(cases.close_sign_up(arena.services, 2, GUILD)) is No.TEAMS_TOO_SMALL
+    assert await no(cases.close_sign_up(arena.services, 2, GUILD)) is TeamNo.TEAMS_TOO_SMALL
 
 
 async def test_its_maker_need_not_wait(arena: Arena) -> None:

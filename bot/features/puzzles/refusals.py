@@ -1,0 +1,22 @@
+"""Why a puzzle, a hint or a solution is refused."""
+
+from __future__ import annotations
+
+from enum import auto
+
+from bot.service.refusals import AnyNo
+
+
+class PuzzleNo(AnyNo):
+    """The reasons that this feature alone has."""
+
+    NO_PUZZLES = auto()  # the host wants no engine
+    NO_SUCH_PUZZLE = auto()  # limit: how many of the stock; number: the first of those from games
+    NO_MORE_PUZZLES = auto()
+    NO_EASIER_PUZZLES = auto()
+    PUZZLE_TO_COME = auto()  # last: the end of its day
+    DAY_TO_COME = auto()
+    NO_PUZZLE_THEN = auto()  # day: the first one's
+    WHICH_PUZZLE_DAY = auto()  # text; today
+    TRY_FIRST = auto()
+    NOT_SOLVED = auto()
