@@ -46,7 +46,9 @@ def test_a_panel_never_lists_all_moves(line: str, move: tuple[str, ...]) -> None
 
 
 ASKING = replace(AS_DARK, confirm=True)  # a player who wants to see a move before it is played
-AT_ONCE = "-# Green plays at once; `/tablut settings` can ask you first."
+AT_ONCE = (
+    "-# The move is played as soon as you choose the place; `/tablut settings` can ask you first."
+)
 
 
 def test_first_the_man_is_chosen_the_king_before_the_others() -> None:
