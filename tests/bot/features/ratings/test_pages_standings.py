@@ -82,8 +82,8 @@ def test_a_table_marks_the_readers_line() -> None:
         f"**1.** <@{DARK}> **1612** ±70 · 4 games · WLDW ← you",
         f"2\\. <@{LIGHT}> **1612** ±70 · 4 games · WLDW",
         (
-            "-# You are number 1 of 2. The order is by what is sure: the rating less twice its ±. "
-            "W, D, L: the last five games won, drawn or lost."
+            "-# You are number 1 of 2. The order is by the rating minus twice its ±, so that a few "
+            "lucky games don't count too much. W, D, L: the last five games won, drawn or lost."
         ),
     ]
 

@@ -270,7 +270,7 @@ def test_time_is_shown_where_there_is_a_clock() -> None:
         board.board(timed, CHANNEL, clock=clock_state(reserve=6 * DAY)),
         board.again(timed, AS_DARK, clock=clock_state(reserve=6 * DAY)),
     ):
-        line = "\nTime runs out <t:900000:R>. 6 of them reserve.\n"
+        line = "\nTime runs out <t:900000:R>. 6 days of it are reserve.\n"
         assert line in text(page)
         assert text(page).endswith("Ludens · game 12 · 3 days a move, 7 in reserve, weekends free")
         check(page)
@@ -279,7 +279,7 @@ def test_time_is_shown_where_there_is_a_clock() -> None:
 @pytest.mark.parametrize(
     ("days", "left", "drawn", "said"),
     [
-        (3, 2 * DAY - 1, False, " 1 of them reserve."),
+        (3, 2 * DAY - 1, False, " 1 day of it is reserve."),
         (
             0,
             DAY - 1,

@@ -450,7 +450,7 @@ def test_who_accepts_picks_a_side_by_one_of_two_buttons() -> None:
     assert text(for_all).endswith(" · who accepts picks the side · friendly")
     assert [*buttons(for_all)] == ["Take the attackers", "Take the defenders", "More"]
     more = pages.details(challenge(terms=CUT), AS_LIGHT)
-    assert "How even that is, I tell once the game begins." in text(more)
+    assert "How even that is, I say once the game begins." in text(more)
     again = challenge(terms=CUT, rematch_of=2)
     assert text(pages.challenge(again, CHANNEL)).startswith(
         f"<@{LIGHT}>, <@{DARK}> would like a rematch · "
