@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from functools import cache
 from typing import TYPE_CHECKING
 
 import discord
@@ -30,6 +31,7 @@ from bot.ui.pages.page import text_page
 from bot.ui.pages.panel import PlayMove
 from bot.ui.pages.parts import OpenGame, OpenPanel
 from bot.ui.pages.reader import private
+from games import catalogue
 from games.errors import GameError
 from games.notation import move_at
 
@@ -45,12 +47,26 @@ if TYPE_CHECKING:
     from games.core import Game, Move
 
 _LONGEST = 80
-_POINT = re.compile(r"[a-k]\s?(?:1[01]|[1-9])(?![0-9])", re.IGNORECASE)  # of the largest board
 _TAKES = "x\u00d7:/*"
 _BETWEEN = rf"(?:[\s,.>\u2192\u2010-\u2015\u2212{_TAKES}-]|to\b|vers\b|\u00e0)*"
-_MOVE = re.compile(rf"\b[ktn]?({_POINT.pattern}(?:{_BETWEEN}{_POINT.pattern})+)", re.IGNORECASE)
 _MENTION = re.compile(r"<@!?[0-9]+>")
 _OF_A_MATCH = (OpenPanel, AcceptOffer, ShowMore)
+
+
+@cache
+def _point() -> re.Pattern[str]:
+    """A point of any board there is, as players type it, such as "e4" or "K 11"."""
+    points = {point for name in catalogue.NAMES for point in catalogue.game(name).board.points}
+    files = "".join(sorted({point[0] for point in points}))
+    ranks = "|".join(sorted({point[1:] for point in points}))
+    return re.compile(rf"[{files}]\s?(?:{ranks})(?![0-9])", re.IGNORECASE)
+
+
+@cache
+def _move() -> re.Pattern[str]:
+    """A move as players type it, its points as one group."""
+    point = _point().pattern
+    return re.compile(rf"\b[ktn]?({point}(?:{_BETWEEN}{point})+)", re.IGNORECASE)
 
 
 def plain_move(text: str, game: Game) -> str:
@@ -58,11 +74,11 @@ def plain_move(text: str, game: Game) -> str:
 
     Forgives arrows, words between the points, a man's letter before them, signs around them.
     """
-    written = _MOVE.search(text)
+    written = _move().search(text)
     if written is None or not is_a_move(text):
         return text
-    points = ["".join(point.split()).lower() for point in _POINT.findall(written[1])]
-    signs = [_sign(between) for between in _POINT.split(written[1])[1:-1]]
+    points = ["".join(point.split()).lower() for point in _point().findall(written[1])]
+    signs = [_sign(between) for between in _point().split(written[1])[1:-1]]
     if len(points) == 2 and naming.family_of(game) == "tablut":  # noqa: PLR2004  a slide, with any sign
         signs = ["-"]
     return points[0] + "".join(sign + point for sign, point in zip(signs, points[1:], strict=True))
@@ -70,7 +86,7 @@ def plain_move(text: str, game: Game) -> str:
 
 def is_a_move(text: str) -> bool:
     """Whether a move and nothing else is written there."""
-    written = _MOVE.search(text)
+    written = _move().search(text)
     return written is not None and not any(
         map(str.isalnum, text[: written.start()] + text[written.end() :])
     )
@@ -121,7 +137,7 @@ class TypedMoves:
         if isinstance(replied, discord.Message) and replied.author.id != me:
             return  # whose buttons, if any, are not ours
         text = _MENTION.sub("", written.content).strip()
-        if len(text) > _LONGEST or not _POINT.search(text):
+        if len(text) > _LONGEST or not _point().search(text):
             return
         admission = self._app.rate_limit.admit(written.author.id)
         if admission is Admission.IGNORED:
@@ -139,7 +155,7 @@ class TypedMoves:
     async def _play_here(self, written: discord.Message, text: str, who: Reader) -> None:
         """Play it in the author's game here; of several, in the one where it is legal."""
         games = await self._games_here(written)
-        if not games or not _MOVE.search(text):
+        if not games or not _move().search(text):
             return
         replied = written.reference and written.reference.resolved
         if not isinstance(replied, discord.Message) or _is_old_board(replied):
