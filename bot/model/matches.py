@@ -112,7 +112,7 @@ class Record(Seats):
     level: int = 0  # of the engine, which is one of the players; 0: two people play
     plan: str = ""  # answers that the player who waits has prepared, see bot.service.conditional
     reminder: int | None = None  # its message, once it is posted
-    rated: bool = False  # it counts for the ratings, if it ends as bot.features.ratings.model says
+    rated: bool = False  # it counts for the ratings, if it ends as `was_played` below says
     dark_partner: Player | None = None  # where two play a side, in turn: the second of them
     light_partner: Player | None = None
 

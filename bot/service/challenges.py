@@ -1,6 +1,6 @@
 """Challenges: made, customised, accepted, declined, withdrawn, expired; and rematches.
 
-Law: of one match there is at most one open rematch; see bot.service.ports.
+Law: of one match there is at most one open rematch; see `Change` in bot.store.changes.
 """
 
 from __future__ import annotations

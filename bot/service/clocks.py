@@ -126,7 +126,8 @@ async def _nudge_at(services: Services, record: Record) -> Instant | None:
 
     In quiet hours they hear of it when these end, as of all else.
     """
-    match, since = record.match, record.match.log[-1].at  # an offer or a new start is no sleep
+    match = record.match
+    since = match.log[-1].at  # the newest event of any kind: an offer counts too
     if match.verdict or match.shelved or record.level:
         return None
     mover = await services.store.people.person(record.player(match.turn))

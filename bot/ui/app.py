@@ -85,7 +85,8 @@ class EngineGames:
 
     # Asks how, and begins a game where all can watch: so many by these rules, with that side.
     ask: Callable[[App, Interaction, Form, Side | None], Awaitable[None]]
-    challenge: Callable[..., Awaitable[None]]  # see bot.features.practice.actions
+    # Begins a game in this channel: by these rules, with that side, `start`: from that position.
+    challenge: Callable[..., Awaitable[None]]
     rematch: Callable[[App, Interaction, int, int | None], Awaitable[None]]
     # A game in private: answers with its board, once the engine has moved; the text is a note.
     show: Callable[[App, Interaction, Record, str], Awaitable[None]]

@@ -1,1 +1,1 @@
-"""What commands, buttons, menus and forms do, by feature."""
+"""What commands, buttons and forms do, a file a subject; those of features are in their folders."""
