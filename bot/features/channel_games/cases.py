@@ -25,7 +25,7 @@ from bot.model.challenges import Terms
 from bot.model.people import CHANNEL, ENGINE, NO_PERSONS
 from bot.model.posts import ClockPost, DeleteReply, edit_wait
 from bot.service import challenges
-from bot.service.at_time import look_at_each
+from bot.service.at_time import LATER, look_at_each
 from bot.service.clocks import outages
 from bot.service.limits import unless_barred, unless_blocked
 from bot.service.opponent import LEVELS, EngineDown
@@ -51,8 +51,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_LATER = 3600  # seconds until a game is looked at again whose server the bot has left
-_ENGINE_LATER = 600  # the same where the engine could not think
+_ENGINE_LATER = 600  # seconds until a game is looked at again where the engine could not think
 _LEVEL = 4  # at which the bot moves for a channel that plays against a person
 
 
@@ -217,8 +216,7 @@ def _limits(record: Record, side: Side, by: Player) -> Iterator[Limit]:
 
 async def look_at_votes(services: Services) -> None:
     """Close the rounds that are over. A game that cannot be looked at is no obstacle to others."""
-    stored = tables(services)
-    await look_at_each(services, stored.due, partial(look_at, services), stored.put_off)
+    await look_at_each(services, tables(services), look_at)
 
 
 async def look_at(services: Services, number: int) -> None:
@@ -231,7 +229,7 @@ async def _look(services: Services, number: int) -> None:
     if ballot is None or ballot.game.opened is None:
         return
     if await services.store.servers.has_departed(ballot.game.guild):
-        await tables(services).begin_anew(number, now, now + _LATER)
+        await tables(services).begin_anew(number, now, now + LATER)
         return
     deadline = await _deadline(services, ballot.game, ballot.game.opened)
     if is_closed(ballot.vote, deadline, now):

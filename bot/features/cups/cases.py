@@ -31,7 +31,7 @@ from bot.model.club import LONGEST_NAME, Status, opened, pace_of, read_name
 from bot.model.people import FORMER
 from bot.model.servers import Place
 from bot.service import club
-from bot.service.at_time import look_at_each
+from bot.service.at_time import LATER, look_at_each
 from bot.service.balance import are_near
 from bot.service.begin import Beginning, arranged, draws_lot
 from bot.service.club import Drafts, leaving, resign_all, written
@@ -56,9 +56,6 @@ if TYPE_CHECKING:
     from bot.service.services import Services
     from games.core import Side
     from games.tournament.standings import Entrant
-
-# Seconds until a cup is looked at again that cannot be read, or whose server the bot has left.
-_LATER = 3600
 
 
 def tables(services: Services) -> CupTables:
@@ -276,8 +273,7 @@ async def card_again(services: Services, cup: Cup, card_in: int) -> None:
 
 async def look_at_cups(services: Services) -> None:
     """Do what is to be done with the cups that are due. One that fails is no obstacle to others."""
-    stored = tables(services)
-    await look_at_each(services, stored.due, partial(look_at, services), stored.put_off)
+    await look_at_each(services, tables(services), look_at)
 
 
 async def look_at(services: Services, number: int) -> None:
@@ -290,7 +286,7 @@ async def _advance(services: Services, number: int) -> bool:
     """Take one step; whether there may be another at once."""
     course, now = await tables(services).course(number), services.now()
     if course is None:  # it cannot be read
-        await tables(services).put_off(number, now, now + _LATER)
+        await tables(services).put_off(number, now, now + LATER)
         return False
     return await _advance_course(services, course, now)
 
@@ -302,7 +298,7 @@ async def _advance_course(services: Services, course: Course, now: Instant) -> b
         await tables(services).delete_draft(course.cup.id)
         return False
     if await services.store.servers.has_departed(course.cup.guild):
-        await tables(services).change(replace(course.cup, due=now + _LATER))
+        await tables(services).change(replace(course.cup, due=now + LATER))
         return False
     if not course.cup.is_live:
         return await _repeat(services, course, now)

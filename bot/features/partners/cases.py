@@ -17,7 +17,7 @@ from bot.features.partners.tables import FOURSOMES, PartnerTables, join, make, s
 from bot.model.club import pace_of
 from bot.model.people import FORMER
 from bot.model.servers import Place
-from bot.service.at_time import look_at_each
+from bot.service.at_time import LATER, look_at_each
 from bot.service.begin import Beginning, arranged, draws_lot
 from bot.service.club import card_anew
 from bot.service.limits import limits_on_games, unless_barred, unless_blocked
@@ -36,9 +36,6 @@ if TYPE_CHECKING:
     from bot.model.times import Instant
     from bot.service.services import Services
     from bot.store.changes import Committed
-
-# Seconds until one is looked at again that cannot be read, or whose server the bot has left.
-_LATER = 3600
 
 
 def tables(services: Services) -> PartnerTables:
@@ -283,8 +280,7 @@ async def card_again(services: Services, foursome: Foursome) -> None:
 
 async def look_at_foursomes(services: Services) -> None:
     """Do what is to be done with those that are due. One that fails is no obstacle to others."""
-    stored = tables(services)
-    await look_at_each(services, stored.due, partial(look_at, services), stored.put_off)
+    await look_at_each(services, tables(services), look_at)
 
 
 async def look_at(services: Services, number: int) -> None:
@@ -295,13 +291,13 @@ async def look_at(services: Services, number: int) -> None:
 async def _look(services: Services, number: int) -> None:
     company, now = await tables(services).company(number), services.now()
     if company is None:  # it cannot be read
-        await tables(services).put_off(number, now, now + _LATER)
+        await tables(services).put_off(number, now, now + LATER)
         return
     foursome = company.foursome
     if foursome.status is not Status.OPEN:
         return
     if await services.store.servers.has_departed(foursome.guild):
-        await tables(services).change(replace(foursome, due=now + _LATER))
+        await tables(services).change(replace(foursome, due=now + LATER))
     elif company.out and company.taken == ALL:  # one of the four was barred since
         await _step(services, replace(foursome, due=foursome.closes), now, company.out)
     elif company.taken == ALL:

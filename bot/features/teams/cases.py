@@ -17,7 +17,7 @@ from bot.features.teams.tables import CONTESTS, TeamTables, join
 from bot.model.club import Status, pace_of, read_name
 from bot.model.servers import Place
 from bot.service import club
-from bot.service.at_time import look_at_each
+from bot.service.at_time import LATER, look_at_each
 from bot.service.balance import are_near
 from bot.service.begin import Beginning, arranged, draws_lot
 from bot.service.club import Drafts, leaving, resign_all, written
@@ -38,9 +38,6 @@ if TYPE_CHECKING:
     from bot.model.servers import Guild
     from bot.model.times import Instant
     from bot.service.services import Services
-
-# Seconds until one is looked at again that cannot be read, or whose server the bot has left.
-_LATER = 3600
 
 
 def tables(services: Services) -> TeamTables:
@@ -192,8 +189,7 @@ async def card_again(services: Services, contest: TeamMatch, card_in: int) -> No
 
 async def look_at_contests(services: Services) -> None:
     """Do what is to be done with those that are due. One that fails is no obstacle to others."""
-    stored = tables(services)
-    await look_at_each(services, stored.due, partial(look_at, services), stored.put_off)
+    await look_at_each(services, tables(services), look_at)
 
 
 async def look_at(services: Services, number: int) -> None:
@@ -204,14 +200,14 @@ async def look_at(services: Services, number: int) -> None:
 async def _advance(services: Services, number: int) -> None:
     course, now = await tables(services).course(number), services.now()
     if course is None:  # it cannot be read
-        await tables(services).put_off(number, now, now + _LATER)
+        await tables(services).put_off(number, now, now + LATER)
         return
     contest = course.contest
     if contest.status is Status.DRAFT:
         if contest.due is not None and contest.due <= now:
             await tables(services).delete_draft(number)
     elif contest.is_live and await services.store.servers.has_departed(contest.guild):
-        await tables(services).change(replace(contest, due=now + _LATER))
+        await tables(services).change(replace(contest, due=now + LATER))
     elif contest.status is Status.OPEN:
         await _begin_if_due(services, course, now)
     elif contest.status is Status.RUNNING:

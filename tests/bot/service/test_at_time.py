@@ -12,43 +12,51 @@ from bot.service.at_time import look_at_each
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bot.service.services import Services
     from tests.bot.service.parlour import Parlour
 
 DUE = (1, 2, 3)
 
 
-async def due(_now: int, most: int) -> Sequence[int]:
-    return DUE[:most]
+class Stored:
+    """Three that are due, and what was put off."""
+
+    def __init__(self) -> None:
+        self.later: list[tuple[int, ...]] = []
+
+    async def due(self, _now: int, most: int) -> Sequence[int]:
+        """All three."""
+        return DUE[:most]
+
+    async def put_off(self, *put: int) -> None:
+        """Note it."""
+        self.later.append(put)
 
 
 async def test_none_waits_for_another(parlour: Parlour) -> None:
     """An engine that thinks for one channel, say, holds up no other channel's vote."""
     all_are_looked_at = asyncio.Barrier(len(DUE))
 
-    async def look_at(_number: int) -> None:
+    async def look_at(_services: Services, _number: int) -> None:
         await all_are_looked_at.wait()
 
-    async def put_off(*_: int) -> None:
-        raise AssertionError
-
+    stored = Stored()
     async with asyncio.timeout(5):
-        await look_at_each(parlour.services, due, look_at, put_off)
+        await look_at_each(parlour.services, stored, look_at)
+    assert not stored.later
 
 
 async def test_what_fails_is_put_off_and_told(parlour: Parlour) -> None:
     seen: list[int] = []
-    later: list[tuple[int, ...]] = []
 
-    async def look_at(number: int) -> None:
+    async def look_at(_services: Services, number: int) -> None:
         if number == 2:
             raise OSError
         seen.append(number)
 
-    async def put_off(*put: int) -> None:
-        later.append(put)
-
+    stored = Stored()
     with pytest.raises(ExceptionGroup) as failed:
-        await look_at_each(parlour.services, due, look_at, put_off)
+        await look_at_each(parlour.services, stored, look_at)
     assert [type(error) for error in failed.value.exceptions] == [OSError]
     assert seen == [1, 3]
-    assert later == [(2, parlour.time, parlour.time + 3600)]
+    assert stored.later == [(2, parlour.time, parlour.time + 3600)]
