@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from games.errors import Contradiction, Fault, Unreadable
+from games.errors import Contradiction, Fault, GameError, Unreadable
 from games.tabal.game import Tabal
 from games.tabal.rules import Rules as TabalRules
 from games.tabal.rules import from_data as tabal_rules
@@ -45,6 +45,18 @@ def game(name: str) -> Game:
             raise Unreadable(Fault.OPTION, options[0], preset)
         return _tabal(TabalRules())
     return _tafl(named(preset, options))
+
+
+def is_current(stored: Game) -> bool:
+    """Whether the rules of a stored match are still those of that name.
+
+    >>> is_current(game("bga"))
+    True
+    """
+    try:
+        return game(stored.name).data == stored.data
+    except GameError:
+        return False
 
 
 def options(preset: str) -> Sequence[str]:

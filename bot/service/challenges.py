@@ -31,6 +31,7 @@ from bot.service.usual import usual_games
 from bot.store.changes import Change, Stale
 from games import catalogue
 from games.core import Side
+from games.errors import GameError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -483,10 +484,17 @@ async def _rematch_under_way(services: Services, played: Record, by: Player) -> 
 
 
 def _reversed(played: Record, side: Side, now: Instant) -> Challenge:
-    """The same terms and start, with the player of this side challenging for the other."""
+    """The same terms and start, with the player of this side challenging for the other.
+
+    By today's rules of that name, and where they have changed, from their usual start: the position
+    may not fit them. Refused where there are none.
+    """
     game = played.match.game
-    same = catalogue.game(game.name).data == game.data  # else the position may not fit the rules
-    start = played.start if same else None
+    try:
+        catalogue.game(game.name)
+    except GameError:
+        raise Refusal(No.OTHER_RULES) from None
+    start = played.start if catalogue.is_current(game) else None
     return Challenge(
         id=0,
         place=played.place,

@@ -17,7 +17,7 @@ from bot.service.services import retrying
 from bot.service.settings import server_of
 from bot.store.changes import Change, Counted, Limit, Stale
 from games import catalogue
-from games.errors import GameError, Illegal, Why
+from games.errors import Illegal, Why
 from games.events import Created
 from games.match import begin
 from games.notation import write_position
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from bot.model.people import Player
     from bot.model.servers import Place
     from bot.service.services import Services
-    from games.core import Game
     from games.match import Match
     from games.pace import Pace
 
@@ -43,20 +42,12 @@ def terms_to_play_on(match: Match, pace: Pace, *, thread: bool = False) -> Terms
     """
     if match.verdict:
         raise Illegal(Why.OVER)
-    if not _is_today(match.game):
+    if not catalogue.is_current(match.game):
         raise Refusal(No.OTHER_RULES)
     start = write_position(match.game, match.position)
     if begin(Created(0, match.game.data, start=start)).verdict:
         raise Illegal(Why.OVER)
     return Terms(match.game.name, None, pace, thread, start=start)
-
-
-def _is_today(game: Game) -> bool:
-    """Whether the rule set of that name is still this one."""
-    try:
-        return catalogue.game(game.name).data == game.data
-    except GameError:
-        return False
 
 
 async def store_draft(

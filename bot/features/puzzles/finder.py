@@ -89,7 +89,7 @@ def puzzle_in(log: tuple[Event, ...], known: Collection[str]) -> puzzles.Puzzle 
     """
     match = fold(log)
     try:
-        if catalogue.game(match.game.name).data != match.game.data:
+        if not catalogue.is_current(match.game):
             return None
         return find(match.game.name, match.positions, known, own().is_over)
     except (Unsupported, GameError):

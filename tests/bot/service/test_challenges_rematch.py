@@ -24,9 +24,12 @@ from bot.service.challenges import (
 from bot.service.limits import Limits
 from bot.service.play import resign
 from bot.service.refusals import No
+from games import catalogue
+from games.events import Created
+from games.match import begin
 from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, NOON, WEEK, D, L
-from tests.bot.store.model import keep_guild
+from tests.bot.store.model import beginning, keep_guild, record
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -116,6 +119,28 @@ async def test_no_one_gets_other_rules_by_asking_for_a_rematch(parlour: Parlour)
     assert await parlour.no(rematch(parlour.services, played.id, BEN)) is No.CHANGED
     begun = await accept(parlour.services, challenge.id, BEN, seen=1)
     assert begun.match.game.name == "larochelle"
+
+
+async def finished(parlour: Parlour, name: str) -> Record:
+    """A match that Ben has won, by Ludens' rules under that name."""
+    rules = {**catalogue.game("ludens").data, "name": name}
+    new = replace(record(dark=ANNA, light=BEN), match=begin(Created(NOON, rules)))
+    committed = await parlour.services.commit(beginning(new))
+    assert committed.match
+    return await resign(parlour.services, committed.match, ANNA)
+
+
+async def test_rules_that_there_are_no_more_are_not_played_again(parlour: Parlour) -> None:
+    played = await finished(parlour, "no-such")
+    assert await parlour.no(rematch(parlour.services, played.id, BEN)) is No.OTHER_RULES
+
+
+async def test_of_rules_that_changed_the_new_ones_are_played_again(parlour: Parlour) -> None:
+    played = await finished(parlour, "bga")
+    challenge, _ = await asked(parlour, played.id, BEN)
+    assert challenge.terms.rules == "bga"
+    begun = await accept(parlour.services, challenge.id, ANNA)
+    assert begun.match.game.data == catalogue.game("bga").data
 
 
 async def test_when_both_ask_at_once_the_match_begins(parlour: Parlour) -> None:
