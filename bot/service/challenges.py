@@ -382,18 +382,13 @@ async def close_challenges(services: Services, player: Player) -> None:
     """Close all open challenges of and to a player."""
     for challenge in await services.store.challenges.open_of(player):
         with suppress(Stale):  # it was answered meanwhile
-            await _write(
-                services, replace(challenge, standing=_standing_closed_by(challenge, player))
-            )
+            await services.commit(closing_change(challenge, player))
 
 
 def closing_change(challenge: Challenge, player: Player) -> Change:
     """The change by which this player closes it: withdrawn where it is theirs, else declined."""
-    return _change_to(replace(challenge, standing=_standing_closed_by(challenge, player)))
-
-
-def _standing_closed_by(challenge: Challenge, player: Player) -> Standing:
-    return Standing.WITHDRAWN if challenge.by == player else Standing.DECLINED
+    standing = Standing.WITHDRAWN if challenge.by == player else Standing.DECLINED
+    return _change_to(replace(challenge, standing=standing))
 
 
 async def expire_challenges(services: Services) -> int:
