@@ -25,6 +25,7 @@ from bot.service.limits import Limits
 from bot.service.rate_limit import RateLimit
 from bot.service.refusals import No, Refusal
 from bot.service.workers import Worker
+from bot.ui.buttons import read_number
 from bot.ui.pages.page import Additions
 from bot.ui.turn_answers import TurnAnswers
 
@@ -76,7 +77,6 @@ V = TypeVar("V")
 Interaction = discord.Interaction[Any]
 
 _REMEMBERED = 1000  # pages; one takes a few kilobytes
-_DIGITS, _LARGEST = 20, 2**63  # of a number that SQLite holds, as no forged one may be
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -496,9 +496,7 @@ class ButtonContext:
     @property
     def chosen_user(self) -> Player | None:
         """Whom a menu of users was answered with; None for what can be nobody's number."""
-        chosen = self.chosen[0] if self.chosen else ""
-        is_number = chosen.isascii() and chosen.isdecimal() and len(chosen) < _DIGITS
-        return int(chosen) if is_number and 0 < int(chosen) < _LARGEST else None
+        return read_number(self.chosen[0] if self.chosen else "") or None
 
     def is_bot(self, user: Player) -> bool:
         """Whether the user who was chosen is a bot, as Discord says."""

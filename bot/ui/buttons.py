@@ -50,7 +50,7 @@ T = TypeVar("T")
 LONGEST = 100  # characters that Discord allows
 LONGEST_LINE = 48  # of them for moves ahead
 _MARK = "k"  # with which every id of ours begins
-_LARGEST = 2**63 - 1  # that SQLite holds
+_DIGITS, _LARGEST = 19, 2**63 - 1  # of a number that SQLite holds
 _POINT = "[a-z][1-9][0-9]?"
 
 
@@ -65,16 +65,20 @@ class Codec(Generic[T]):
     read: Callable[[str], T]
 
 
-def _number(most_digits: int) -> Codec[int]:
-    pattern = re.compile(f"[0-9]{{1,{most_digits}}}")
+def read_number(text: str, most_digits: int = _DIGITS) -> int | None:
+    """The number in plain digits; None where there is none, or one that SQLite cannot hold."""
+    is_number = text.isascii() and text.isdecimal() and len(text) <= most_digits
+    return int(text) if is_number and int(text) <= _LARGEST else None
 
-    def read_number(text: str) -> int:
-        number = int(_matching(pattern, text))
-        if number > _LARGEST:
+
+def _number(most_digits: int = _DIGITS) -> Codec[int]:
+    def read(text: str) -> int:
+        number = read_number(text, most_digits)
+        if number is None:
             raise ValueError(text)
         return number
 
-    return Codec(str, read_number)
+    return Codec(str, read)
 
 
 def _word(pattern: str) -> Codec[str]:
@@ -139,7 +143,7 @@ def _read_rules(text: str) -> str:
 # every StrEnum; each of them may be `| None`.
 
 Small = Annotated[int, _number(9)]  # a page, ply, level or version
-ZeroIsNone = Annotated[int | None, or_none(_number(19), "0")]
+ZeroIsNone = Annotated[int | None, or_none(_number(), "0")]
 RuleSet = Annotated[str, Codec(_write_rules, _read_rules)]  # its full name
 UncheckedRuleSet = Annotated[str, Codec(_write_rules, _read_line_of_rules)]
 OtherId = Annotated[  # the custom id of another press
@@ -152,7 +156,7 @@ OtherId = Annotated[  # the custom id of another press
 MovesAhead = Annotated[str, _word(f"[a-z0-9]{{0,{LONGEST_LINE}}}")]  # see pages.conditional
 
 _CODECS: Mapping[Any, Codec[Any]] = {
-    int: _number(19),
+    int: _number(),
     bool: Codec(lambda on: "on" if on else "off", _read_switch),
     str: _word("[a-z0-9.-]{0,40}"),
     Move: Codec("-".join, _read_path),

@@ -13,6 +13,7 @@ from discord.app_commands import Choice
 from bot.model.matches import Search, urgency
 from bot.service.lookup import find_game, games_to_answer, readable_records
 from bot.service.refusals import No, Refusal
+from bot.ui.buttons import read_number
 from bot.ui.guests import place_of
 from bot.ui.pages import naming
 from bot.ui.pages.games import game_line, others_line
@@ -209,4 +210,4 @@ def matching(lines: Mapping[str, str], current: str) -> list[str]:
 def number_of(game: str | None) -> int | None:
     """The number in a game option: "12", "#12", or the whole line of the completion."""
     digits = "".join(sign for sign in (game or "").split(" ")[0] if sign.isdecimal())
-    return int(digits) if digits.isascii() and digits and len(digits) < 19 else None  # noqa: PLR2004  what SQLite holds
+    return read_number(digits)
