@@ -22,7 +22,7 @@ from discord import app_commands
 
 from bot import logs
 from bot.config import Misconfigured, Settings
-from bot.connection import stay_connected, stop_requested
+from bot.connection import LOGIN_REFUSED, stay_connected, stop_requested
 from bot.discord_address import talk_to
 from bot.engine_pool import EnginePool
 from bot.feature_list import EXTENSIONS, load_features
@@ -224,9 +224,7 @@ def sync(settings: Settings) -> list[str]:
     try:
         return asyncio.run(_sync(settings))
     except discord.LoginFailure:
-        raise Misconfigured(
-            "Discord does not know this token. Copy it again into KONAKIS_TOKEN in .env."
-        ) from None
+        raise Misconfigured(LOGIN_REFUSED) from None
     except (OSError, aiohttp.ClientError, discord.DiscordException) as error:
         (line, *_) = str(error).splitlines() or [type(error).__name__]
         raise Misconfigured(

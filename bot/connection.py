@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+LOGIN_REFUSED = "Discord does not know this token. Copy it again into KONAKIS_TOKEN in .env."
 _FIRST_WAIT, _LONGEST_WAIT = 1, 60  # seconds between two attempts
 _LOG_EVERY = 60  # seconds
 _READY_WITHIN = 300  # seconds; with several connections, for each of them
@@ -138,9 +139,7 @@ def _raise_permanent(error: BaseException | None) -> None:
     """Raise the error if trying again is no use."""
     revoked = isinstance(error, discord.ConnectionClosed) and error.code == _TOKEN_REVOKED
     if isinstance(error, discord.LoginFailure) or revoked:
-        raise Misconfigured(
-            "Discord does not know this token. Copy it again into KONAKIS_TOKEN in .env."
-        ) from error
+        raise Misconfigured(LOGIN_REFUSED) from error
     if isinstance(error, discord.PrivilegedIntentsRequired):
         raise Misconfigured("Discord asks for an intent that Konakis does not use.") from error
     if error is not None and not isinstance(error, _FAULTS):

@@ -19,10 +19,10 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
-from bot.machine import engine_processes
+from bot.machine import ENGINE_MEMORY, engine_processes
 from bot.model.people import FORMER
 from bot.service.opponent import EngineDown
-from bot.service.workers import give_way
+from bot.service.workers import IDLE, give_way
 from engine.limits import Limits, Stopped
 from engine.player import Player as Engine
 from games.match import fold
@@ -42,8 +42,6 @@ _LEAST = 0.05  # seconds of a search, however many wait
 _PATIENCE = 60.0  # seconds after which a process that should have ended its search is replaced
 _IDLE_PATIENCE = 300.0  # the same for what no person waits for: others come first on the machine
 _TRIES = 3
-_IDLE = 600.0  # seconds without work after which a process ends
-_MEMORY = 150 * 1024 * 1024  # bytes of a process
 _NICENESS = 10  # of a process: it has an answer whenever its time is over
 _HINT = Limits(nodes=60_000)
 
@@ -230,7 +228,7 @@ class EnginePool:
         finally:
             slot.request = None
             loop = asyncio.get_running_loop()
-            slot.leaving = loop.call_later(_IDLE, self._leave, slot)
+            slot.leaving = loop.call_later(IDLE, self._leave, slot)
             self._look()
 
     async def _tried(self, slot: _Slot, request: _Request) -> Any:  # noqa: ANN401
@@ -364,7 +362,7 @@ def _bound_memory() -> None:
     with suppress(ImportError, OSError, ValueError):  # not on every system
         import resource  # noqa: PLC0415  which Windows lacks
 
-        resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY, _MEMORY))
+        resource.setrlimit(resource.RLIMIT_DATA, (ENGINE_MEMORY, ENGINE_MEMORY))
 
 
 def think(log: tuple[Event, ...], level: int) -> Thought:

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 _ROOT = Path("/")
 _MOST = 2  # engine processes, unless a host sets more
-_ENGINE = 150 * 1024 * 1024  # bytes that one may take
+ENGINE_MEMORY = 150 * 1024 * 1024  # bytes that one may take
 _OTHERS = 350 * 1024 * 1024  # bytes of all other processes of the bot
 
 
 def engine_processes(root: Path = _ROOT) -> int:
     """How many processes of the engine there is room for, beside all else; at least one."""
     memory = _memory(root)
-    room = _MOST if memory is None else (memory - _OTHERS) // _ENGINE
+    room = _MOST if memory is None else (memory - _OTHERS) // ENGINE_MEMORY
     return max(1, min(_MOST, int(_cores(root)) - 1, room))
 
 

@@ -31,12 +31,11 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 PATIENCE = 60.0  # seconds for one piece of long work: far more than the largest file takes
-
+IDLE = 600.0  # seconds without work after which a process ends
 
 # Of a process: boards and answers come first. No more, since people wait for what it makes, and on
 # a machine that is full of other work each step takes a fifth of its time.
 _NICENESS = 5
-_IDLE = 600.0  # seconds without work after which a process ends
 _END_FIRST, _BEFORE_THE_BOT = Path("/proc/self/oom_score_adj"), "500"  # of Linux
 
 
@@ -113,7 +112,7 @@ class Worker:
                 self._executor = None
                 raise Refusal(No.TAKES_TOO_LONG) from None
             finally:
-                self._leaving = loop.call_later(_IDLE, self._leave)
+                self._leaving = loop.call_later(IDLE, self._leave)
 
     def _leave(self) -> None:
         executor, self._executor = self._executor, None

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Interaction = discord.Interaction[Any]
 
-_LIFE = 14 * 60  # seconds; Discord forgets its token a minute later
+TOKEN_LIFE = 14 * 60  # seconds of an interaction; Discord forgets its token a minute later
 _ANSWERS = 5  # follow-ups that Discord allows where we are guests
 _ANSWER_WAIT = 15  # seconds for the first answer to be sent; a film takes a while
 _POLL = 0.05  # seconds
@@ -78,7 +78,7 @@ class GuestChannels:
         return channel.answers_left > 0 and self._is_young(channel)
 
     def _is_young(self, channel: _GuestChannel) -> bool:
-        return self._now() - channel.since < _LIFE
+        return self._now() - channel.since < TOKEN_LIFE
 
     def locale(self, number: int) -> str:
         """The locale in a channel, by its newest interaction; empty without one."""

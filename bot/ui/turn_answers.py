@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import discord
 
+from bot.ui.guests import TOKEN_LIFE
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bot.model.people import Player
 
 Interaction = discord.Interaction[Any]
-
-_LIFE = 14 * 60  # seconds; Discord forgets its token a minute later
 
 
 class TurnAnswers:
@@ -51,7 +51,7 @@ class TurnAnswers:
         """Forget those that Discord does not let us delete any more."""
         while self._shown:
             key, (_, at) = next(iter(self._shown.items()))  # the oldest
-            if self._now() - at < _LIFE:
+            if self._now() - at < TOKEN_LIFE:
                 break
             del self._shown[key]
 

@@ -190,7 +190,7 @@ async def test_who_waits_when_the_bot_ends_is_told() -> None:
 
 
 async def test_a_process_without_work_ends_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.engine_pool._IDLE", 0.01)
+    monkeypatch.setattr("bot.engine_pool.IDLE", 0.01)
     fakes = Fakes()
     pool = EnginePool(1, fakes)
     await pool.run(1, HERE, str, "work")

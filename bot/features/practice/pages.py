@@ -32,6 +32,7 @@ from bot.ui.pages.page import (
 )
 from bot.ui.pages.parts import ShowBoard
 from bot.ui.pages.replay import replay_button
+from engine.limits import SURE
 from games.core import Reason, Side
 from games.notation import write_move
 
@@ -52,7 +53,6 @@ NOWHERE = Onward()
 SideOrLot = Annotated[Side | None, or_none(Codec(str, Side), LOT)]
 _MOST = 40  # components of a message
 _BESIDE = 5  # of these, beside buttons: the frame, the text, the board twice, the row itself
-_SURE = 90_000  # the score from which the engine has seen the end of the game
 
 
 class OpenPractice(Press, verb="practice"):
@@ -308,7 +308,7 @@ def why(record: Record, before: Match, thought: Thought, reader: Reader) -> Page
         values["reason"] = words(f"reason.{verdict.reason}", loser=loser, count=0)
         told = (words("practice.why-over", **values), *_in_time(before, verdict, words))
         sentence = " ".join(told)
-    elif thought.score > _SURE:
+    elif thought.score > SURE:
         sentence = words("practice.why-lost", **values)
     else:
         sentence = words("practice.why-not", **values)

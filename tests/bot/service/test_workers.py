@@ -62,7 +62,7 @@ async def test_other_threads_are_free_meanwhile() -> None:
 
 
 async def test_a_process_without_work_ends_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.service.workers._IDLE", 0.01)
+    monkeypatch.setattr("bot.service.workers.IDLE", 0.01)
     worker, gone = Worker(own_process), list[int]()
     first = await worker.run(1, os.getpid)
     async with asyncio.timeout(PATIENCE):
