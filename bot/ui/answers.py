@@ -63,8 +63,8 @@ async def reader_of(app: App, interaction: Interaction) -> Reader:
         await app.services.store.people.person(interaction.user.id),
         str(interaction.locale),
     )
-    app.locales.note(person.id, locale)
-    app.names.note(person.id, name_on_discord(interaction.user))
+    app.locales[person.id] = locale
+    app.names[person.id] = name_on_discord(interaction.user)
     return reader.private(person, locale)
 
 
@@ -99,13 +99,13 @@ async def name_of(app: App, client: discord.Client, player: Player) -> str:
     if name := app.names.get(player, ""):
         return name
     now = app.services.now()
-    if now - int(app.gone.get(player, "0")) < _ASKED_AGAIN:
+    if now - app.gone.get(player, 0) < _ASKED_AGAIN:
         return ""
     with suppress(discord.HTTPException, aiohttp.ClientError, OSError):
         try:
-            app.names.note(player, name_on_discord(await client.fetch_user(player)))
+            app.names[player] = name_on_discord(await client.fetch_user(player))
         except discord.NotFound:
-            app.gone.note(player, str(now))
+            app.gone[player] = now
     return app.names.get(player, "")
 
 

@@ -76,7 +76,8 @@ V = TypeVar("V")
 
 Interaction = discord.Interaction[Any]
 
-_REMEMBERED = 1000  # pages; one takes a few kilobytes
+_PAGES = 1000  # that are remembered; one takes a few kilobytes
+_USERS = 10_000  # of whom is remembered what Discord last said of them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,12 +133,16 @@ async def no_blocks(*_: Any) -> Sequence[Block]:  # noqa: ANN401  the same
 
 
 class Remembered(OrderedDict[K, V]):
-    """The newest values, by their keys. Held in memory alone."""
+    """The newest values, by their keys. Held in memory alone, and lost at a restart."""
+
+    def __init__(self, most: int = _PAGES) -> None:
+        super().__init__()
+        self._most = most
 
     def __setitem__(self, key: K, value: V) -> None:
         super().__setitem__(key, value)
         self.move_to_end(key)
-        while len(self) > _REMEMBERED:
+        while len(self) > self._most:
             self.popitem(last=False)
 
 
@@ -400,28 +405,6 @@ def joined(parts: Sequence[Lines]) -> Lines:
     return lambda words: [line for lines in parts for line in lines(words)]
 
 
-class Recent:
-    """What Discord last said of each of the newest users, such as their language.
-
-    Held in memory alone, and lost at a restart.
-    """
-
-    def __init__(self, most: int = 10_000) -> None:
-        self._most = most
-        self._known: OrderedDict[Player, str] = OrderedDict()
-
-    def note(self, player: Player, said: str) -> None:
-        """Remember it, and forget the oldest."""
-        self._known[player] = said
-        self._known.move_to_end(player)
-        if len(self._known) > self._most:
-            self._known.popitem(last=False)
-
-    def get(self, player: Player, unknown: str) -> str:
-        """What was said, or the other where nothing is known."""
-        return self._known.get(player, unknown)
-
-
 class Explanations:
     """Our messages that explain the refused moves of each user, to be deleted after a good one.
 
@@ -459,9 +442,11 @@ class App:
     metrics: Metrics = field(default_factory=Metrics)
     rate_limit: RateLimit = field(default_factory=lambda: RateLimit(Limits().requests))
     files: Worker = field(default_factory=Worker)  # reads imported files
-    locales: Recent = field(default_factory=Recent)
-    names: Recent = field(default_factory=Recent)
-    gone: Recent = field(default_factory=Recent)  # accounts that Discord did not know, and when
+    # What Discord last said of people: their language, and what they are called.
+    locales: Remembered[Player, str] = field(default_factory=lambda: Remembered(_USERS))
+    names: Remembered[Player, str] = field(default_factory=lambda: Remembered(_USERS))
+    # Accounts that Discord did not know, and when.
+    gone: Remembered[Player, Instant] = field(default_factory=lambda: Remembered(_USERS))
     explained: Explanations = field(default_factory=Explanations)
     turns: TurnAnswers = field(default_factory=TurnAnswers)
     features: Features = field(default_factory=Features)

@@ -177,7 +177,7 @@ class Client(discord.AutoShardedClient):
         """Buttons, menus and forms; the command tree handles the commands."""
         self._note_handling()
         self._guests.remember(interaction)
-        self.app.names.note(interaction.user.id, name_on_discord(interaction.user))
+        self.app.names[interaction.user.id] = name_on_discord(interaction.user)
         if interaction.type not in ROUTED or not await admit(self.app, interaction):
             return
         self._latency.note_arrival(interaction)

@@ -102,7 +102,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             if opponent is not None and opponent.bot:
                 raise Refusal(No.A_BOT)
             if opponent is not None:
-                app.names.note(opponent.id, name_on_discord(opponent))
+                app.names[opponent.id] = name_on_discord(opponent)
             terms = Terms(
                 rules=form.rules,
                 side=side_of(side),

@@ -44,7 +44,7 @@ def menus(app: App) -> list[app_commands.ContextMenu]:
     @menu("games")
     async def games(interaction: Interaction, user: discord.User) -> None:
         async with answering(app, interaction):
-            app.names.note(user.id, name_on_discord(user))
+            app.names[user.id] = name_on_discord(user)
             await show_games_with(app, interaction, user.id)
 
     return [games]

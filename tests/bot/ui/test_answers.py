@@ -13,7 +13,6 @@ import pytest
 
 from bot.metrics import Metrics, Why
 from bot.ui.answers import answer_failure, learn_names, name_of, reply, update
-from bot.ui.app import Recent
 from bot.ui.pages.page import Page, Picture, Text, text_page
 
 if TYPE_CHECKING:
@@ -148,7 +147,7 @@ async def test_an_account_that_discord_does_not_know_is_asked_for_once_an_hour()
         raise discord.NotFound(answer, {"code": 10013, "message": "Unknown User"})
 
     services = SimpleNamespace(now=lambda: time)
-    app = cast("Any", SimpleNamespace(names=Recent(), gone=Recent(), services=services))
+    app = cast("Any", SimpleNamespace(names={}, gone={}, services=services))
     client = cast("Any", SimpleNamespace(fetch_user=fetch_user))
     for _ in range(3):
         assert not await learn_names(app, client, [7, 8])
@@ -156,7 +155,7 @@ async def test_an_account_that_discord_does_not_know_is_asked_for_once_an_hour()
     time += 3600
     assert not await learn_names(app, client, [7, 8])
     assert asked == [7, 8, 7, 8]
-    app.names.note(7, "Anna")
+    app.names[7] = "Anna"
     assert await name_of(app, client, 7) == "Anna"
 
 

@@ -121,7 +121,6 @@ def test_every_event_that_is_handled_is_waited_for_in_a_test_above() -> None:
 
 def app() -> Any:  # noqa: ANN401  what a client needs of it
     files = SimpleNamespace(close=lambda: None)
-    names = SimpleNamespace(note=Mock())
     return SimpleNamespace(
-        metrics=Metrics(), files=files, names=names, services=None, features=Features()
+        metrics=Metrics(), files=files, names={}, services=None, features=Features()
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ui.app import Recent
+from bot.ui.app import Remembered
 from bot.ui.typed_moves import plain_move
 from games import catalogue
 
@@ -75,7 +75,7 @@ def test_what_is_more_or_less_than_a_move_stays_as_it_is(text: str) -> None:
 
 
 def test_the_newest_languages_are_remembered() -> None:
-    locales = Recent(most=2)
+    locales = Remembered[int, str](most=2)
     for player, locale in ((1, "fr"), (2, "en-GB"), (1, "fr"), (3, "de")):
-        locales.note(player, locale)
+        locales[player] = locale
     assert [locales.get(player, "?") for player in (1, 2, 3)] == ["fr", "?", "de"]

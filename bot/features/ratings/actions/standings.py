@@ -49,7 +49,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         async with answering(app, interaction):
             name = catalogue.game(rules).name if rules else ""
             if player:
-                app.names.note(player.id, name_on_discord(player))
+                app.names[player.id] = name_on_discord(player)
                 family = family_of(name) if name else None
                 await show_profile(app, interaction, player.id, family)
                 return
