@@ -195,6 +195,16 @@ class ClockPost(OldMessagePost):
     changes: int = 0
 
 
+def late_lane(player: Player) -> str:
+    """One for all that pings a player later: it may wait long, and one message tells of all."""
+    return f"late ping {player}"
+
+
+def digest_lane(player: Player) -> str:
+    """One for all that is to be in the digest of a player."""
+    return f"digest {player}"
+
+
 @dataclass(frozen=True, slots=True)
 class LatePing(AboutEvent):
     """Pings a player of what was posted in their quiet hours."""
@@ -206,8 +216,8 @@ class LatePing(AboutEvent):
 
     @property
     def lane(self) -> str:
-        """One for all pings of a player: it may wait long."""
-        return f"late ping {self.player}"
+        """One for all late pings of a player."""
+        return late_lane(self.player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +230,8 @@ class Digest(AboutEvent):
 
     @property
     def lane(self) -> str:
-        """One for all that is to be in the digest of a player."""
-        return f"digest {self.player}"
+        """One for all digests of a player."""
+        return digest_lane(self.player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,8 +318,8 @@ class LateChallengePing(AboutChallenge):
 
     @property
     def lane(self) -> str:
-        """One for all pings of a player: it may wait long."""
-        return f"late ping {self.player}"
+        """One for all late pings of a player."""
+        return late_lane(self.player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,8 +332,8 @@ class ChallengeDigest(AboutChallenge):
 
     @property
     def lane(self) -> str:
-        """One for all that is to be in the digest of a player."""
-        return f"digest {self.player}"
+        """One for all digests of a player."""
+        return digest_lane(self.player)
 
 
 @dataclass(frozen=True, slots=True)

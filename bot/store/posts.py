@@ -32,6 +32,7 @@ from bot.model.posts import (
     RenameThread,
     ShrinkBoard,
     StillWaits,
+    digest_lane,
 )
 from bot.model.servers import Place
 from bot.store import matches, rows, sql
@@ -406,7 +407,7 @@ def digest_told(db: sqlite3.Connection, player: Player, due: Instant) -> None:
     So does what would have said that something still waits: that is counted from now on.
     """
     db.execute(DELETE_OLDER, {"lane": StillWaits(player=player, said=0).lane})
-    db.execute(DELETE_DUE_LIKE, {"lane": Digest(0, 0, player).lane, "due": due})
+    db.execute(DELETE_DUE_LIKE, {"lane": digest_lane(player), "due": due})
 
 
 def reminder_sent(

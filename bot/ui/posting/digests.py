@@ -15,6 +15,7 @@ from bot.model.posts import (
     LatePing,
     SentMessage,
     StillWaits,
+    digest_lane,
 )
 from bot.service import pings
 from bot.service.clocks import clock_states
@@ -35,13 +36,8 @@ if TYPE_CHECKING:
     from bot.ui.pages.page import Page
 
 
-async def send_digest(posting: Posting, post: Digest) -> SentMessage:
-    """Tell a player of all that waits; publicly, where the match is played, if that must be."""
-    return await _with_the_next(posting, post, await tell_all(posting, post))
-
-
-async def send_challenge_digest(posting: Posting, post: ChallengeDigest) -> SentMessage:
-    """The same; publicly where the challenge was made."""
+async def send_digest(posting: Posting, post: Digest | ChallengeDigest) -> SentMessage:
+    """Tell a player of all that waits, and note when to say once more that it still does."""
     return await _with_the_next(posting, post, await tell_all(posting, post))
 
 
@@ -52,7 +48,7 @@ async def send_still_waits(posting: Posting, post: StillWaits) -> SentMessage:
     due = pings.still_waits_at(person, post.said)
     if due is not None and now < due:
         return SentMessage(None, later=(replace(post, due=due),))
-    digests = Digest(0, 0, post.player).lane
+    digests = digest_lane(post.player)
     if due is None or not await services.store.posts.is_alone(post, digests, now):
         return SentMessage(None)
     return await tell_all(posting, post)
@@ -168,6 +164,6 @@ async def find_still_waits(posting: Posting, post: StillWaits) -> SentMessage | 
 
 POSTS = (
     PostType(Digest, send_digest, find_digest),
-    PostType(ChallengeDigest, send_challenge_digest, find_challenge_digest),
+    PostType(ChallengeDigest, send_digest, find_challenge_digest),
     PostType(StillWaits, send_still_waits, find_still_waits),
 )
