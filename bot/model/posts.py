@@ -371,6 +371,15 @@ class DeleteChallengeCopies(AboutChallenge):
 
 
 @dataclass(frozen=True, slots=True)
+class DeletePosted(Post):
+    """Deletes a message that a feature has posted and that is no longer wanted."""
+
+    changes_old = True
+
+    message: int
+
+
+@dataclass(frozen=True, slots=True)
 class Greeting(Post):
     """The first message in a server; in which channel, is seen when it is sent."""
 

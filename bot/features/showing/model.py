@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.model.posts import Post
+from bot.model.posts import DeletePosted, Post
 
 if TYPE_CHECKING:
     from bot.model.people import Player
@@ -55,13 +55,10 @@ class ShowingPost(Post):
 
 
 @dataclass(frozen=True, slots=True)
-class DeleteShowing(Post):
+class DeleteShowing(DeletePosted):
     """Deletes the message of what was removed."""
 
     kind = "delete-showing"
-    changes_old = True
-
-    message: int
 
     @property
     def lane(self) -> str:

@@ -13,6 +13,7 @@ from bot.service.refusals import Refusal
 from bot.ui.actions.commands import public_pages
 from bot.ui.app import PostType
 from bot.ui.buttons import read_press
+from bot.ui.posting.cleanup import delete_posted
 from bot.ui.posting.finding import find_in
 from bot.ui.posting.reading import reader_at
 from bot.ui.showing import View, public_page
@@ -59,13 +60,7 @@ async def _page(posting: Posting, showing: Showing) -> Page | None:
     return pages.posted(showing, page, reader.words)
 
 
-async def delete_showing(posting: Posting, post: DeleteShowing) -> SentMessage:
-    """Delete the message of what was removed."""
-    await posting.io.delete(post.place, post.message)
-    return SentMessage(None)
-
-
 POSTS = (
     PostType(ShowingPost, send_showing, find_showing),
-    PostType(DeleteShowing, delete_showing),
+    PostType(DeleteShowing, delete_posted),
 )

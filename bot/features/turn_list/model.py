@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from bot.model.posts import Post
+from bot.model.posts import DeletePosted, Post
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -85,13 +85,10 @@ class TurnListPost(Post):
 
 
 @dataclass(frozen=True, slots=True)
-class DeleteTurnList(Post):
+class DeleteTurnList(DeletePosted):
     """Deletes the message of a list that was turned off."""
 
     kind = "delete-turn-list"
-    changes_old = True
-
-    message: int
 
     @property
     def lane(self) -> str:

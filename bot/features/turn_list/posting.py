@@ -13,6 +13,7 @@ from bot.model.posts import SentMessage
 from bot.outbox import Undeliverable
 from bot.ui.app import PostType
 from bot.ui.posting.cards import Gone, what_is_gone
+from bot.ui.posting.cleanup import delete_posted
 from bot.ui.posting.finding import find_in
 from bot.ui.posting.reading import reader_at
 
@@ -127,13 +128,7 @@ def read_by_all(threads: Iterable[discord.Thread], channel: int) -> list[int]:
     return [channel, *(thread.id for thread in inside if not thread.is_private())]
 
 
-async def delete_turn_list(posting: Posting, post: DeleteTurnList) -> SentMessage:
-    """Delete the message of a list that was turned off."""
-    await posting.io.delete(post.place, post.message)
-    return SentMessage(None)
-
-
 POSTS = (
     PostType(TurnListPost, send_turn_list, find_turn_list),
-    PostType(DeleteTurnList, delete_turn_list),
+    PostType(DeleteTurnList, delete_posted),
 )

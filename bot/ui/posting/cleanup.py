@@ -37,6 +37,7 @@ from bot.ui.threads import thread_name
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from bot.model.posts import DeletePosted
     from bot.model.servers import Place
     from bot.model.times import Instant
     from bot.ui.app import Posting
@@ -51,6 +52,12 @@ async def delete_message(posting: Posting, post: DeleteMessage) -> SentMessage:
     place = (await posting.app.services.record(post.match)).place
     if await old_board_setting(posting, place) is not Boards.KEEP:
         await posting.io.delete(place, post.message)
+    return SentMessage(None)
+
+
+async def delete_posted(posting: Posting, post: DeletePosted) -> SentMessage:
+    """Delete a message of a feature."""
+    await posting.io.delete(post.place, post.message)
     return SentMessage(None)
 
 
