@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from bot.store.changes import BrokenMatch
 
 if TYPE_CHECKING:
     from collections.abc import Generator
     from pathlib import Path
-
-T = TypeVar("T")
 
 _READ_ONLY = "{path} may not be written to; give the bot's user that right."
 _BUSY = "Another program is writing to {path}; end that one first."

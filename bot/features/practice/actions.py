@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -42,7 +41,6 @@ if TYPE_CHECKING:
     from bot.ui.pages.page import Page
     from games.core import Side
 
-log = logging.getLogger(__name__)
 
 _SOON = 0.8  # seconds in which an answer is shown together with the move
 _MOMENT = 1.6  # seconds for which raichi and tuichi stay on the board before they are answered

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-log = logging.getLogger(__name__)
 progress = logging.getLogger("progress.migrations")
 
 APPLICATION = 0x4B6F6E61  # "Kona", as the first step writes it

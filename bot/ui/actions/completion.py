@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
 
     Completion = Callable[["Interaction", str], Coroutine[Any, Any, list[Choice[str]]]]
 
-log = logging.getLogger(__name__)
 
 _MOST = 25  # choices that Discord allows
 
