@@ -163,16 +163,10 @@ class Deepening(ABC, Generic[InNumbers]):
         roots = self.begin(self.state(position), self._recent(position, history), limits)
         return deepen(self, roots, limits, report)
 
-    def seek(
-        self,
-        state: InNumbers,
-        recent: Sequence[InNumbers],
-        limits: Limits,
-        report: Callable[[SearchResult], None] | None = None,
-    ) -> SearchResult:
+    def seek(self, state: InNumbers, recent: Sequence[InNumbers], limits: Limits) -> SearchResult:
         """The same in numbers; `recent` are the positions since the last capture."""
         stood = [(earlier.turn, self.key(earlier)) for earlier in recent]
-        return deepen(self, self.begin(state, stood, limits), limits, report)
+        return deepen(self, self.begin(state, stood, limits), limits)
 
     def weigh(
         self, position: Position, history: Sequence[Position], limits: Limits

@@ -31,16 +31,14 @@ _AT_ONCE = 20  # the shortest that viewers keep to
 _LOOP = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"  # repeat without end
 
 
-def encode_film(
-    scenes: Sequence[Scene], theme: str = "", width: int = WIDTH, *, once: bool = False
-) -> bytes:
+def encode_film(scenes: Sequence[Scene], theme: str = "", *, once: bool = False) -> bytes:
     """The scenes in turn, repeated without end. Takes at least one scene, all of one board.
 
     `once`: it stays at its end, and begins with it too: that is what one sees where films do not
     play.
     """
     lengths = [*(_CALL if scene.call else _MOVE for scene in scenes[:-1]), _END]
-    film = _Film(scenes[0], theme, width)
+    film = _Film(scenes[0], theme)
     if once:
         return film.encoded((scenes[-1], *scenes), (_COVER, *lengths))
     return film.encoded(scenes, lengths, _LOOP)
@@ -49,13 +47,13 @@ def encode_film(
 class _Film:
     """A film while it is encoded: the picture so far, and what it is pasted together from."""
 
-    def __init__(self, first: Scene, theme: str, width: int) -> None:
+    def __init__(self, first: Scene, theme: str) -> None:
         self._theme = theme_called(theme)
-        self._frame = Frame(width, first.layout.side)
+        self._frame = Frame(WIDTH, first.layout.side)
         self._colours = palette_bytes(self._theme)
         self._still = len(self._colours) // 3  # the entry for pixels that stay as they are
         self._bits = self._still.bit_length()
-        self._empty = empty_board(self._theme, width, first.layout)
+        self._empty = empty_board(self._theme, WIDTH, first.layout)
         self._picture = self._empty.copy()
         self._patches: list[Patch] = []
 

@@ -52,23 +52,21 @@ def ring(ink: str, inside: str, radius: float, width: float, centre: Spot = (0, 
     return outer, Disc(inside, centre, radius - width / 2)
 
 
-def circle(ink: str, radius: float, width: float, centre: Spot = (0, 0)) -> Shape:
+def circle(ink: str, radius: float, width: float) -> Shape:
     """A circle's line, with nothing inside."""
-    return Stroke(
-        ink, tuple(spot_at_angle(centre, radius, k / 48) for k in range(48)), width, closed=True
-    )
+    return Stroke(ink, tuple(spot_at_angle(radius, k / 48) for k in range(48)), width, closed=True)
 
 
-def spot_at_angle(centre: Spot, radius: float, turn: float) -> Spot:
+def spot_at_angle(radius: float, turn: float) -> Spot:
     """The spot at that distance and angle: in turns, clockwise from the top."""
     angle = 2 * pi * turn
-    return centre[0] + radius * sin(angle), centre[1] - radius * cos(angle)
+    return radius * sin(angle), -radius * cos(angle)
 
 
-def star(ink: str, radii: tuple[float, ...], points: int, centre: Spot = (0, 0)) -> Poly:
+def star(ink: str, radii: tuple[float, ...], points: int) -> Poly:
     """A star: its corners at these distances in turn, over and over."""
     count = points * len(radii)
-    spots = (spot_at_angle(centre, radii[k % len(radii)], k / count) for k in range(count))
+    spots = (spot_at_angle(radii[k % len(radii)], k / count) for k in range(count))
     return Poly(ink, tuple(spots))
 
 

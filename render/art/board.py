@@ -26,10 +26,7 @@ def _inlay(inner: Shapes) -> Shapes:
 def _petals() -> Shapes:
     """The eight-leaved rose of the horn carvers."""
     rose = star("throne_line", (0.37, 0.145), 8)
-    cuts = (
-        Stroke("throne", ((0, 0), spot_at_angle((0, 0), 0.16, (k + 0.5) / 8)), 0.018)
-        for k in range(8)
-    )
+    cuts = (Stroke("throne", ((0, 0), spot_at_angle(0.16, (k + 0.5) / 8)), 0.018) for k in range(8))
     return (rose, *cuts)
 
 

@@ -14,7 +14,7 @@ from render.shapes import Disc, Poly, Stroke, move_shapes, rhomb, ring, scale_sh
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from render.shapes import Shapes, Spot
+    from render.shapes import Shapes
 
 _ROUND = 0.335  # radius of a light man
 _RHOMB = 0.355  # half the diagonal of a dark man, before its corners are rounded
@@ -28,8 +28,8 @@ _STACK = 0.92  # a dame's two men are a little smaller
 _DARK = (Figure.ATTACKER, Figure.DARK_MAN, Figure.DARK_DAME)
 
 
-def _rhomb(ink: str, grow: float = 0, centre: Spot = (0, 0)) -> Shapes:
-    spots = rhomb(_RHOMB, centre)
+def _rhomb(ink: str, grow: float = 0) -> Shapes:
+    spots = rhomb(_RHOMB)
     return Poly(ink, spots), Stroke(ink, spots, 2 * (_CORNER + grow), closed=True)
 
 
@@ -52,12 +52,9 @@ def _light() -> Shapes:
     )
 
 
-def _scallop(ink: str, grow: float = 0, lobes: int = 8) -> Shapes:
+def _scallop(ink: str, grow: float = 0) -> Shapes:
     middle = Disc(ink, (0, 0), 0.37 + grow)
-    return (
-        middle,
-        *(Disc(ink, spot_at_angle((0, 0), 0.345, k / lobes), 0.085 + grow) for k in range(lobes)),
-    )
+    return middle, *(Disc(ink, spot_at_angle(0.345, k / 8), 0.085 + grow) for k in range(8))
 
 
 _CROWN = (
