@@ -317,13 +317,3 @@ class Game(Protocol):
     def callout(self, position: Position) -> Callout | None:
         """Raichi or tuichi, after a move of the king's side."""
         ...
-
-
-def choices(moves: Iterable[Move], path: Move = ()) -> tuple[Point, ...]:
-    """The points that may be touched next after those of `path`.
-
-    >>> choices([("a1", "b2"), ("a1", "c3"), ("d4", "d5")], ("a1",))
-    ('b2', 'c3')
-    """
-    n = len(path)
-    return tuple(dict.fromkeys(m[n] for m in moves if len(m) > n and m[:n] == path))

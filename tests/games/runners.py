@@ -22,7 +22,6 @@ from games.core import (
     Side,
     Step,
     Verdict,
-    choices,
 )
 from games.errors import Illegal, Why
 from games.events import Answered, Created, Event, Moved, Offer, Offered
@@ -35,6 +34,12 @@ D, L = Side.DARK, Side.LIGHT
 FILES = {D: "a", L: "b"}
 LETTERS = {(D, False): "m", (D, True): "q", (L, False): "M", (L, True): "Q"}
 CALM = Endings(Ruling.DRAW, None, Ruling.DRAW, Ruling.DRAW)
+
+
+def points_after(path: Move, moves: Iterable[Move]) -> tuple[Point, ...]:
+    """The points that come next in those of these moves which begin with this path."""
+    n = len(path)
+    return tuple(dict.fromkeys(m[n] for m in moves if len(m) > n and m[:n] == path))
 
 
 @dataclass
@@ -93,7 +98,7 @@ class Runners:
 
     def choices(self, position: Position, path: Move = ()) -> tuple[Point, ...]:
         """What may be touched next."""
-        return choices(self.moves(position), path)
+        return points_after(path, self.moves(position))
 
     def legal(self, position: Position, move: Move) -> bool:
         """Whether it is one of the moves."""

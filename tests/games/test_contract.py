@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.catalogue import TABAL, every_name, game, restore
-from games.core import FREE, Move, Reason, Side, choices
+from games.core import FREE, Move, Reason, Side
 from games.errors import Illegal, Why
 from games.notation import begun_by, move_at, read_move, read_position, write_move, write_position
 from tests.games.positions import anywhere
+from tests.games.runners import points_after
 
 if TYPE_CHECKING:
     import random
@@ -147,7 +148,7 @@ def test_choices_lead_to_the_legal_moves_alone(case: tuple[Game, Position]) -> N
     paths: list[Move] = [()] if moves else []
     while paths:
         path = paths.pop()
-        further = choices(moves, path)
+        further = points_after(path, moves)
         assert (path in moves) == (not further)
         assert played.legal(position, path) == (path in moves)
         assert Counter(played.choices(position, path)) == Counter(further)
