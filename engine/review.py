@@ -34,7 +34,7 @@ from games.core import Reason as Ending
 from games.endings import ending
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+    from collections.abc import Generator, Iterable, Mapping, Sequence
 
     from engine.limits import SearchResult
     from engine.search import Search
@@ -165,15 +165,11 @@ Request = Look | Weigh
 
 
 def review(
-    game: Game,
-    start: Position,
-    moves: Sequence[Move],
-    effort: Effort | None = None,
-    stop: Callable[[], bool] | None = None,
+    game: Game, start: Position, moves: Sequence[Move], effort: Effort | None = None
 ) -> Review:
-    """The course of a game of legal moves; `stop` ends it early with what was seen so far."""
+    """The course of a game of legal moves."""
     effort = effort or Effort()
-    reviewer = Reviewer(game, start, moves, effort, stop=stop)
+    reviewer = Reviewer(game, start, moves, effort)
     scores = reviewer.scores(range(len(moves) + 1))
     going = going_over(scores, start.turn, effort)
     try:
@@ -329,7 +325,7 @@ def _mover(first: Side, ply: int) -> Side:
 class Reviewer:
     """The searches of one review. `search`: one that remembers nothing of other games."""
 
-    def __init__(  # noqa: PLR0913  a game, and how it is looked at
+    def __init__(
         self,
         game: Game,
         start: Position,
@@ -337,13 +333,11 @@ class Reviewer:
         effort: Effort | None = None,
         *,
         search: Search | None = None,
-        stop: Callable[[], bool] | None = None,
     ) -> None:
         effort = effort or Effort()
         self._game = game
         self._moves = moves
         self._search = search or search_of(game)
-        self._stop = stop
         self._glance = effort.glance(len(moves))  # nodes
         self._positions = [start]
         for move in moves:
@@ -420,7 +414,7 @@ class Reviewer:
 
     def _missing(self, position: Position) -> tuple[Move, ...]:
         """How a line goes on that leads to the end; empty where that is not seen again."""
-        result = self._search.search(position, (), Limits(nodes=_MISSING, stop=self._stop))
+        result = self._search.search(position, (), Limits(nodes=_MISSING))
         return result.line if abs(result.score) > SURE else ()
 
     def _end(self, ply: int, line: Sequence[Move]) -> Ending | None:
@@ -433,8 +427,8 @@ class Reviewer:
         return verdict.reason if verdict else None
 
     def _result(self, ply: int, nodes: int) -> SearchResult:
-        limits = Limits(nodes=nodes, stop=self._stop)
-        return self._search.search(self._positions[ply], self._positions[:ply], limits)
+        positions = self._positions
+        return self._search.search(positions[ply], positions[:ply], Limits(nodes=nodes))
 
     def _score(self, ply: int) -> int:
         ended = self._ended(ply)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -391,12 +390,3 @@ def follow(name: str, moves: list[Move], moment: Moment) -> None:
         assert game.legal(game.after(position, moment.played), moment.answer)
     for move in moment.line:
         position = game.play(position, move).after
-
-
-@pytest.mark.slow
-def test_a_review_can_be_stopped() -> None:
-    game = catalogue.game("bga-rim")
-    began = time.process_time()
-    course = review(game, start_of(game), weak_game("bga-rim"), stop=lambda: True)
-    assert len(course.curve) > 10
-    assert time.process_time() - began < 10
