@@ -123,7 +123,7 @@ def _stroke(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[tupl
     yield ((top + bottom) // 2, (left + right) // 2), sign
 
 
-def read_diagram(game: Game, text: str, turn: Side, quiet: int = 0) -> Position:
+def read_diagram(game: Game, text: str, turn: Side) -> Position:
     """The position that such a text shows, unflipped; Unreadable when it shows none."""
     if len(text) > _LONGEST:
         raise Unreadable(Fault.DIAGRAM, text)
@@ -132,7 +132,7 @@ def read_diagram(game: Game, text: str, turn: Side, quiet: int = 0) -> Position:
     ranks = [line for line in lines if line.strip() and not set(line) <= files]
     if len(ranks) != len(game.board.ranks):
         raise Unreadable(Fault.RANKS, len(ranks), len(game.board.ranks))
-    position = place_men(game.board, _men(game.board, ranks), turn, quiet)
+    position = place_men(game.board, _men(game.board, ranks), turn)
     game.check(position)
     return position
 

@@ -98,9 +98,9 @@ def scene_after(match: Match, plies: int, words: Words, viewer: Side | None = No
     return _scene_at(match, layout_of(match.game, viewer), words, plies)
 
 
-def scenes_of(match: Match, words: Words, viewer: Side | None = None) -> tuple[Scene, ...]:
+def scenes_of(match: Match, words: Words) -> tuple[Scene, ...]:
     """Every position of the match from its start. Moves that were taken back are left out."""
-    return Reel(match, words, viewer, range(len(match.plies) + 1)).scenes()
+    return Reel(match, words, None, range(len(match.plies) + 1)).scenes()
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ LIFETIME = DAY
 MAX_DRAFTS = 10  # of one person: a new one replaces their oldest
 
 
-def terms_to_play_on(match: Match, pace: Pace, *, thread: bool = False) -> Terms:
+def terms_to_play_on(match: Match, pace: Pace) -> Terms:
     """The terms to play on from the present position of a match, with sides drawn by lot.
 
     Refused where it is over, where its rules differ from today's rules of that name, and where no
@@ -47,7 +47,7 @@ def terms_to_play_on(match: Match, pace: Pace, *, thread: bool = False) -> Terms
     start = write_position(match.game, match.position)
     if begin(Created(0, match.game.data, start=start)).verdict:
         raise Illegal(Why.OVER)
-    return Terms(match.game.name, None, pace, thread, start=start)
+    return Terms(match.game.name, None, pace, start=start)
 
 
 async def store_draft(

@@ -19,17 +19,13 @@ if TYPE_CHECKING:
     Pair = tuple[Entrant, Entrant]  # who has the attackers, who the king's side
 
 
-def rounds(entrants: Sequence[Entrant], *, twice: bool = False) -> tuple[tuple[Pair, ...], ...]:
+def rounds(entrants: Sequence[Entrant]) -> tuple[tuple[Pair, ...], ...]:
     """The pairs of each round. Where their number is odd, one has no game in each.
 
-    A player's games with both sides differ by at most one; `twice`: all again with the sides
-    changed, so not at all.
+    How often a player has each of the two sides differs by at most one.
     """
     even = len(entrants) + len(entrants) % 2
-    once = tuple(tuple(_pairs(entrants, even, number)) for number in range(1, even))
-    if not twice:
-        return once
-    return *once, *(tuple((light, dark) for dark, light in pairs) for pairs in once)
+    return tuple(tuple(_pairs(entrants, even, number)) for number in range(1, even))
 
 
 def _pairs(entrants: Sequence[Entrant], even: int, number: int) -> Iterator[Pair]:

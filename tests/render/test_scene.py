@@ -203,10 +203,10 @@ def test_a_draw_shows_both() -> None:
 
 def test_the_history_ends_with_the_present_and_begins_with_the_start() -> None:
     match = with_moves(new_match(TABLUT), "a4-a3 e4-d4 a3-a2")
-    shown = scene.scenes_of(match, ENGLISH, Side.LIGHT)
+    shown = scene.scenes_of(match, ENGLISH)
     assert [moment.caption.detail for moment in shown] == ["Start", "Move 1", "Move 2", "Move 3"]
-    assert shown[0] == scene.scene_of(new_match(TABLUT), ENGLISH, Side.LIGHT)
-    assert shown[-1] == scene.scene_of(match, ENGLISH, Side.LIGHT)
+    assert shown[0] == scene.scene_of(new_match(TABLUT), ENGLISH)
+    assert shown[-1] == scene.scene_of(match, ENGLISH)
 
 
 def test_a_result_stands_on_the_last_picture_alone() -> None:

@@ -38,8 +38,8 @@ def test_one_plays_on_from_where_it_stands_by_its_rules() -> None:
     match = read_game_file("Rules: ludens\na4-c4 e3-c3").match
     position = write_position(match.game, match.position)
     assert position.split()[1] == "d"
-    terms = terms_to_play_on(match, Pace(), thread=True)
-    assert terms == Terms("ludens", None, Pace(), thread=True, start=position)
+    terms = terms_to_play_on(match, Pace())
+    assert terms == Terms("ludens", None, Pace(), start=position)
 
 
 def test_a_finished_game_cannot_be_played_on() -> None:
