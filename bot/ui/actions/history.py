@@ -72,19 +72,20 @@ def _search(by: Player, press: ShowHistory) -> Search:
 
 async def show_history(app: App, interaction: Interaction, search: Search, page: int = 0) -> None:
     """Show the finished games that match the search."""
-    shelf, who = await history_page(app.services, search, page), await reader_of(app, interaction)
+    finished = await history_page(app.services, search, page)
+    who = await reader_of(app, interaction)
     more: Sequence[Button] = ()
-    if interaction.guild_id is not None and search.opponent is not None and shelf.told:
-        press = pages.show_history(search, shelf.page)
+    if interaction.guild_id is not None and search.opponent is not None and finished.told:
+        press = pages.show_history(search, finished.page)
         more = (await app.features.view_buttons(app, interaction))(press, who.words)
-    await show(app, interaction, pages.history(shelf, search, who, more))
+    await show(app, interaction, pages.history(finished, search, who, more))
 
 
 @shows(ShowHistory, about=lambda press: press.opponent)
 async def history_for_all(view: View, press: ShowHistory) -> Page:
     """How two stand in this server, where both are listed, and their games there."""
     search = replace(_search(view.by, press), guild=view.place.guild)
-    shelf = await history_page(view.app.services, search, press.page)
-    if search.guild is None or search.opponent is None or not shelf.told:
+    finished = await history_page(view.app.services, search, press.page)
+    if search.guild is None or search.opponent is None or not finished.told:
         raise Refusal(No.NOT_FOR_ALL)
-    return pages.of_two(shelf, search, search.opponent, view.reader)
+    return pages.of_two(finished, search, search.opponent, view.reader)

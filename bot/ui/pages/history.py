@@ -31,38 +31,38 @@ class ShowHistory(Press, verb="history"):
 
 
 def history(
-    shelf: HistoryPage, search: Search, reader: Reader, more: Sequence[Button] = ()
+    finished: HistoryPage, search: Search, reader: Reader, more: Sequence[Button] = ()
 ) -> Page:
     """One page of the list, for the player who asked; `more`: what else can be done with it."""
     words = reader.words
-    heading = Text("\n".join(_heading(shelf, search, words)))
-    if not shelf.matches:
+    heading = Text("\n".join(_heading(finished, search, words)))
+    if not finished.matches:
         everything = not (search.opponent or search.rules or search.outcome)
         none = Text(words("history.none" if everything else "history.none-such"))
         return Page((none,) if everything else (heading, none), Accent.QUIET)
-    footer = words("games.page", page=shelf.page + 1, pages=shelf.pages)
+    footer = words("games.page", page=finished.page + 1, pages=finished.pages)
     return Page(
         blocks=(
             heading,
-            *(_match(past, search, words) for past in shelf.matches),
-            *([Text(footer)] if shelf.pages > 1 else []),
-            *turning(shelf.page, shelf.pages, words, partial(show_history, search)),
+            *(_match(past, search, words) for past in finished.matches),
+            *([Text(footer)] if finished.pages > 1 else []),
+            *turning(finished.page, finished.pages, words, partial(show_history, search)),
             *([Buttons(tuple(more))] if more else []),
         ),
         accent=Accent.BOARD,
     )
 
 
-def of_two(shelf: HistoryPage, search: Search, other: Player, reader: Reader) -> Page:
+def of_two(finished: HistoryPage, search: Search, other: Player, reader: Reader) -> Page:
     """How two stand against each other, and their newest games, for all to read."""
     words, one = reader.words, search.player
-    lines = [parts.head_to_head(one, other, shelf.tally, words)]
+    lines = [parts.head_to_head(one, other, finished.tally, words)]
     for side in Side:
-        if shelf.tally.of(side=side):
-            counts = _counts(shelf.tally, side)
+        if finished.tally.of(side=side):
+            counts = _counts(finished.tally, side)
             name = _side(side, search, words)
             lines.append(words("history.of-two", one=naming.person(one), side=name, **counts))
-    games = "\n".join(_told(past, words) for past in shelf.matches)
+    games = "\n".join(_told(past, words) for past in finished.matches)
     return Page((Text("\n".join(lines)), Text(games or words("history.none-here"))), Accent.BOARD)
 
 
@@ -83,9 +83,9 @@ def show_history(search: Search, page: int = 0) -> ShowHistory:
     return ShowHistory(search.opponent, search.outcome, search.rules or None, page)
 
 
-def _heading(shelf: HistoryPage, search: Search, words: Words) -> Iterator[str]:
+def _heading(finished: HistoryPage, search: Search, words: Words) -> Iterator[str]:
     """What is listed, and how it went; between two persons by side too."""
-    tally = shelf.tally
+    tally = finished.tally
     parts = [words("history.title")]
     if search.opponent:
         parts.append(words("history.against", other=naming.person(search.opponent)))
@@ -94,7 +94,7 @@ def _heading(shelf: HistoryPage, search: Search, words: Words) -> Iterator[str]:
     if search.outcome:
         parts.append(words(f"history.only.{search.outcome}"))
     yield " · ".join(parts)
-    if not tally.listed() or not shelf.told:
+    if not tally.listed() or not finished.told:
         return
     score = [words("history.score", **_counts(tally))]
     if void := tally.of(Outcome.VOID):

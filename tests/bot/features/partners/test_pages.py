@@ -149,8 +149,8 @@ def test_a_line_of_the_history_says_against_and_with_whom(words: Words) -> None:
     past = Past(
         *(12, ANNA, BEN, "ludens", 2, 0, D, Reason.RESIGNED), dark_partner=CARL, light_partner=DORA
     )
-    shelf = HistoryPage((past,), Tally(), 0, 1)
-    page = history.history(shelf, Search(CARL), Reader(words, CARL))
+    finished = HistoryPage((past,), Tally(), 0, 1)
+    page = history.history(finished, Search(CARL), Reader(words, CARL))
     (line,) = [block.text for block in page.blocks if isinstance(block, Section)]
     assert f"<@{BEN}> & <@{DORA}>" in line
     assert words("history.partner", player=f"<@{ANNA}>") in line

@@ -49,13 +49,13 @@ def test_the_button_to_remove_it_stands_in_the_last_row_where_there_is_room(
 @pytest.mark.parametrize("words", ALL, ids=repr)
 def test_a_position_and_a_history_can_be_sent(words: Words) -> None:
     reader, game = Reader(words), record("larochelle")
-    shelf = HistoryPage([PAST] * 5, Tally({(Side.DARK, Outcome.WON): 6}), 0, 1)
+    finished = HistoryPage([PAST] * 5, Tally({(Side.DARK, Outcome.WON): 6}), 0, 1)
     search = Search(DARK, LIGHT, guild=7)
     for page in (
         replay.position(game, reader, 0),
         replay.position(game, reader, 99),
-        history.of_two(shelf, search, LIGHT, reader),
-        history.of_two(replace(shelf, matches=()), search, LIGHT, reader),
+        history.of_two(finished, search, LIGHT, reader),
+        history.of_two(replace(finished, matches=()), search, LIGHT, reader),
     ):
         check(pages.posted(SHOWING, page, words))
         check(page)

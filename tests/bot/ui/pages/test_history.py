@@ -46,26 +46,26 @@ TALLY = Tally(
 )
 
 
-def shelf(*matches: Past, tally: Tally = TALLY, page: int = 0, pages: int = 1) -> HistoryPage:
+def finished(*matches: Past, tally: Tally = TALLY, page: int = 0, pages: int = 1) -> HistoryPage:
     return HistoryPage(matches, tally, page, pages)
 
 
 def line(past: Past, reader: Reader = AS_DARK) -> list[str]:
-    page = history(shelf(past), PLAIN, reader)
+    page = history(finished(past), PLAIN, reader)
     check(page)
     (section,) = [block for block in page.blocks if isinstance(block, Section)]
     return section.text.split("\n")
 
 
 def test_a_game_without_its_moves_cannot_be_opened() -> None:
-    page = history(shelf(replace(GAME, forgotten=True)), PLAIN, AS_DARK)
+    page = history(finished(replace(GAME, forgotten=True)), PLAIN, AS_DARK)
     check(page)
     assert "moves no longer kept" in text(page)
     assert not any(isinstance(block, Section) for block in page.blocks)
 
 
 def heading(search: Search, reader: Reader = AS_DARK, tally: Tally = TALLY) -> list[str]:
-    page = history(shelf(GAME, tally=tally), search, reader)
+    page = history(finished(GAME, tally=tally), search, reader)
     check(page)
     assert isinstance(page.blocks[0], Text)
     return page.blocks[0].text.split("\n")
@@ -169,14 +169,14 @@ def test_head_to_head_the_score_is_by_side_too() -> None:
 
 
 def test_the_button_opens_the_game() -> None:
-    page = history(shelf(GAME), PLAIN, AS_DARK)
+    page = history(finished(GAME), PLAIN, AS_DARK)
     assert {name: button.id for name, button in buttons(page).items()} == {"Open": "k:open:7"}
     assert page.pings == ()
 
 
 def test_the_buttons_lead_to_other_pages_of_the_same_search() -> None:
     search = Search(DARK, 2**63 - 1, "larochelle+king-four", LOST)
-    page = history(shelf(GAME, page=1, pages=3), search, AS_DARK)
+    page = history(finished(GAME, page=1, pages=3), search, AS_DARK)
     assert "-# Page 2 of 3" in text(page)
     turn = page.blocks[-1]
     assert isinstance(turn, Buttons)
@@ -195,7 +195,7 @@ def sentences(page: Page) -> str:
 
 
 def test_nothing_to_show_says_what_to_do() -> None:
-    none = shelf(tally=Tally())
+    none = finished(tally=Tally())
     assert sentences(history(none, PLAIN, AS_DARK)).startswith("You have not finished a game yet.")
     searched = sentences(history(none, Search(DARK, outcome=DRAWN), AS_DARK))
     assert searched.startswith(
@@ -213,7 +213,7 @@ def test_the_longest_page_can_be_sent() -> None:
     search = Search(2**63 - 1, 2**63 - 2, rules, WON)
     for words in ALL:
         page = history(
-            shelf(*lines, tally=tally, page=998, pages=1000), search, Reader(words, DARK)
+            finished(*lines, tally=tally, page=998, pages=1000), search, Reader(words, DARK)
         )
         payload = str(check(page))
         assert "…" not in payload
