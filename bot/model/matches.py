@@ -284,15 +284,15 @@ class Past(Seats):
     dark_partner: Player | None = None
     light_partner: Player | None = None
 
-    def side(self, player: Player) -> Side:
-        """Which side this player of it had."""
+    def played_side(self, player: Player) -> Side:
+        """Which side this player of it had, alone or with a partner."""
         return self.team(player) or Side.LIGHT
 
     def outcome(self, player: Player) -> Outcome:
         """How it went for this player of it."""
         if self.winner is None:
             return Outcome.VOID if self.reason in WITHOUT_RESULT else Outcome.DRAWN
-        return Outcome.WON if self.winner is self.side(player) else Outcome.LOST
+        return Outcome.WON if self.winner is self.played_side(player) else Outcome.LOST
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,7 +115,7 @@ async def last_choice(services: Services, player: Player) -> Choice:
     newest = max([*running, *over], key=lambda listing: listing.id, default=None)
     if newest is None:
         return Choice(rules=first_rules(services.measured))
-    return Choice(newest.level, newest.rules, newest.side(player))
+    return Choice(newest.level, newest.rules, newest.team(player))
 
 
 async def begin(  # noqa: PLR0913  what a game begins with

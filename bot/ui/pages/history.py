@@ -123,7 +123,7 @@ def _side(side: Side, search: Search, words: Words) -> str:
 
 
 def _match(past: Past, search: Search, words: Words) -> Section | Text:
-    own_side = past.side(search.player)
+    own_side = past.played_side(search.player)
     other = naming.players(past, own_side.other)
     how, day = past.outcome(search.player), naming.day(past.ended)
     small = (

@@ -80,8 +80,8 @@ async def test_a_line_says_who_which_rules_and_how_it_ended(store: Store) -> Non
     await store.commit(following(known, moved(known, 2000), Resigned(L, 3000)))
     (line,) = await store.matches.finished(Search(ANNA), 0, 9)
     assert line == Past(known.id, BEN, ANNA, "larochelle", 1, 3000, D, Reason.RESIGNED)
-    assert (line.side(ANNA), line.outcome(ANNA)) == (L, Outcome.LOST)
-    assert (line.side(BEN), line.outcome(BEN)) == (D, Outcome.WON)
+    assert (line.played_side(ANNA), line.outcome(ANNA)) == (L, Outcome.LOST)
+    assert (line.played_side(BEN), line.outcome(BEN)) == (D, Outcome.WON)
 
 
 async def test_a_match_from_a_position_is_marked_and_counted_by_itself(store: Store) -> None:
