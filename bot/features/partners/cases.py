@@ -328,6 +328,6 @@ async def _begin(services: Services, company: Company, now: Instant) -> None:
         rated=False,
     )
     after = replace(foursome, status=Status.BEGUN, due=None)
-    also = partial(step, after=after, seats=seats)
+    also = partial(step, after=after, seats=seats, gone=company.seats)  # a lot numbers them anew
     change = arranged(beginning, now, also)
     await services.commit(replace(change, posts=(*change.posts, FOURSOMES.card_of(after, now))))

@@ -14,9 +14,10 @@ from bot.model.posts import BoardPost
 from bot.model.servers import Place
 from bot.service import erasure, moderation
 from bot.service.limits import Limits
-from bot.service.play import make_move, resign
+from bot.service.play import answer, make_move, offer, resign
 from bot.service.refusals import No, Refusal
 from games.core import Side
+from games.events import Offer
 from games.pace import DAY
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, MOVES, Parlour
 from tests.bot.store.model import bar, block
@@ -162,6 +163,22 @@ def test_a_lot_numbers_the_seats_in_its_order() -> None:
         (3, 4, L),
         (4, 2, L),
     ]
+
+
+async def test_by_lot_the_game_has_four_seats_though_one_was_left_before(parlour: Parlour) -> None:
+    number = (await ask(parlour, side=None)).foursome.id
+    await join(parlour, number, (BEN, None), (CARL, None))
+    await cases.leave_foursome(parlour.services, number, GUILD, BEN)
+    company = await join(parlour, number, (DORA, None), (EVE, None))
+    assert sorted(seat.player for seat in company.seats) == [ANNA, CARL, DORA, EVE]
+    assert len(company.of(D)) == len(company.of(L)) == 2
+    (record,) = parlour.records.values()
+    await offer(parlour.services, record.id, record.dark, Offer.AGREE)
+    await answer(parlour.services, record.id, record.light, accepted=True)
+    for player in record.everyone:
+        assert await cases.tables(parlour.services).results_of(player) == Results(drawn=1)
+        stored = await parlour.store.personal_data.of(player)
+        assert len(stored.features["foursomes"]) == 1
 
 
 async def test_without_four_it_closes_in_time_and_may_be_withdrawn_before(
