@@ -102,7 +102,7 @@ async def ask(  # noqa: PLR0913  what a game begins with
 async def _make(services: Services, foursome: Foursome, seats: Sequence[Seat]) -> Company:
     server = await services.store.servers.guild(foursome.guild)
     limits = (
-        *unless_barred(foursome.by, foursome.guild, Refusal(No.BARRED)),
+        *_limits(Company(foursome, tuple(seats)), foursome.by),
         *limits_on_games(services.limits, server, foursome.by, room=1),
     )
     numbers: list[int] = []

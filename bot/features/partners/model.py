@@ -63,6 +63,7 @@ class Company:
     foursome: Foursome
     seats: tuple[Seat, ...] = ()
     barred: frozenset[Player] = frozenset()
+    asked_before: frozenset[Player] = frozenset()  # who made earlier rematches of the same match
 
     def of(self, side: Side | None) -> tuple[Seat, ...]:
         """The seats of a side; None: those without one."""
@@ -81,6 +82,15 @@ class Company:
     def out(self) -> tuple[Seat, ...]:
         """The seats of those who would begin no game: they were barred since."""
         return tuple(seat for seat in self.seats if seat.player in self.barred)
+
+    @property
+    def called(self) -> tuple[Player, ...]:
+        """Whom the card of a rematch calls: those whose seats are kept, once for each match.
+
+        An earlier rematch of it has called all but its maker.
+        """
+        kept = [seat.player for seat in self.seats if seat.joined is None]
+        return tuple(player for player in kept if self.asked_before <= {player})
 
     def has_room(self, side: Side | None) -> bool:
         """Whether a seat of that side is free; None: any."""

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from bot.features.partners.model import Company, Foursome, Seat
     from bot.model.matches import Record
-    from bot.model.people import Player
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -155,15 +154,8 @@ def card(company: Company, reader: Reader, game: Record | None = None) -> Page:
     return Page(
         (Text("\n".join(_lines(company, game, words))), *in_rows(buttons)),
         Accent.OPEN if foursome.status is Status.OPEN else Accent.QUIET,
-        pings=invited(company),
+        pings=company.called if foursome.status is Status.OPEN else (),
     )
-
-
-def invited(company: Company) -> tuple[Player, ...]:
-    """Whom the card of a rematch calls: those whose seats are kept."""
-    if company.foursome.status is not Status.OPEN:
-        return ()
-    return tuple(seat.player for seat in company.seats if seat.joined is None)
 
 
 def _joining(company: Company, words: Words) -> Iterator[Button]:

@@ -31,7 +31,7 @@ async def find_card(posting: Posting, post: FoursomeCard) -> SentMessage | None:
 
 
 async def send_card(posting: Posting, post: FoursomeCard) -> SentMessage:
-    """Bring the card up to date, or post it: then it calls those whose seats are kept."""
+    """Bring the card up to date, or post it: then it pings whom a rematch calls."""
     tables = cases.tables(posting.app.services)
     company = await tables.company(post.foursome)
     if company is None or not company.foursome.has_card:

@@ -55,6 +55,7 @@ OPEN_REMATCH: Final = f"""
 NEWEST_REMATCH: Final = """
     SELECT * FROM foursome WHERE rematch_of = :match AND "match" IS NOT NULL
     ORDER BY id DESC LIMIT 1"""
+MADE_BEFORE: Final = 'SELECT "by" FROM foursome WHERE rematch_of = :match AND id < :id'
 
 _VOID = ", ".join(f"'{reason}'" for reason in sorted(WITHOUT_RESULT))
 # Of a person: a match with a winner is theirs, or is not.
@@ -92,13 +93,14 @@ class PartnerTables(GatheringTables[Foursome, Seat, GatheringStatements]):
 
 
 def read_company(number: int, db: sqlite3.Connection) -> Company | None:
-    """A foursome with its seats."""
+    """A foursome with its seats, and what else is to be known of those who have them."""
     foursome = FOURSOMES.one(db, number)
     if foursome is None:
         return None
     seats = FOURSOMES.seats(db, number)
     barred = servers.barred_among(db, foursome.guild, [seat.player for seat in seats])
-    return Company(foursome, tuple(seats), barred)
+    earlier = sql.many(db, MADE_BEFORE, {"match": foursome.rematch_of, "id": number})
+    return Company(foursome, tuple(seats), barred, frozenset(row["by"] for row in earlier))
 
 
 # Writing, as parts of jobs

@@ -261,6 +261,31 @@ async def test_a_rematch_keeps_the_seats_with_the_sides_changed(parlour: Parlour
     assert (await cases.rematch(services, record.id, CARL)).foursome.id == number
 
 
+@pytest.mark.parametrize(("by", "other"), [(ANNA, CARL), (CARL, ANNA)])
+async def test_who_was_blocked_or_has_blocked_another_asks_for_no_rematch(
+    parlour: Parlour, by: Player, other: Player
+) -> None:
+    record = await begun(parlour)
+    await resign(parlour.services, record.id, ANNA)
+    await block(parlour.store, by, other)
+    asked = cases.rematch(parlour.services, record.id, ANNA)
+    assert await parlour.no(asked) is PartnerNo.MAY_NOT_JOIN_THEM
+    await cases.rematch(parlour.services, record.id, BEN)
+
+
+async def test_a_rematch_asked_for_again_calls_only_who_was_not_called_before(
+    parlour: Parlour,
+) -> None:
+    services = parlour.services
+    record = await begun(parlour)
+    await resign(services, record.id, ANNA)
+    for by, called in ((ANNA, (BEN, DORA, CARL)), (ANNA, ()), (BEN, (ANNA,)), (CARL, ())):
+        number = (await cases.rematch(services, record.id, by)).foursome.id
+        company = await cases.company_of(services, number, GUILD)
+        assert company.called == called
+        await cases.withdraw(services, number, GUILD)
+
+
 async def test_a_profile_says_how_the_games_of_four_ended(parlour: Parlour) -> None:
     record = await begun(parlour)
     stored = cases.tables(parlour.services)
