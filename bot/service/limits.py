@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 OPEN_FOR = 7 * 24 * 3600  # seconds
 _PAUSES = (1, 10, 60)  # how often the pause, after one, two and three that came to nothing
 _TO_ONE = 3  # open challenges to the same person, who is pinged by each
-_WITHDRAWN, _AWHILE = 5, 10  # open to all and withdrawn, in so many times the pause
+MANY_WITHDRAWN, AWHILE = 5, 10  # open to all and withdrawn, in so many times the pause
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +113,9 @@ def _pauses(limits: Limits, challenge: Challenge, now: Instant) -> Iterator[Limi
     if not limits.pause:
         return
     if challenge.opponent is None:
-        minutes = limits.pause * _AWHILE
+        minutes = limits.pause * AWHILE
         refusal, since = Refusal(No.MANY_WITHDRAWN, minutes=minutes), _until_after(now, minutes)
-        yield Limit(Counted.CLOSED, challenge.by, _WITHDRAWN - 1, refusal, since=since)
+        yield Limit(Counted.CLOSED, challenge.by, MANY_WITHDRAWN - 1, refusal, since=since)
         return
     room = 1 if challenge.standing is Standing.DRAFT else 0
     refusal = Refusal(No.TOO_MANY_TO_THEM, limit=_TO_ONE)

@@ -108,7 +108,7 @@ async def _make(services: Services, foursome: Foursome, seats: Sequence[Seat]) -
     numbers: list[int] = []
 
     def also(db: sqlite3.Connection, _: Committed) -> None:
-        numbers.append(make(db, foursome, seats))
+        numbers.append(make(db, foursome, seats, services.limits.pause))
 
     await services.commit(Change(also=also, limits=limits))
     return await company_of(services, numbers[-1], foursome.guild)

@@ -20,5 +20,7 @@ class PartnerNo(AnyNo):
     HAS_NO_SEAT = auto()
     MAY_NOT_JOIN_THEM = auto()  # one of the four has blocked the other
     NOT_YOUR_FOURSOME = auto()
+    REMATCH_WITHDRAWN = auto()  # minutes
+    MANY_FOURSOMES_WITHDRAWN = auto()  # minutes
     TOO_MANY_FOURSOMES = auto()  # limit
     TOO_MANY_FOURSOMES_JOINED = auto()  # limit

@@ -15,6 +15,7 @@ from bot.features.partners.model import Company, Foursome, FoursomeCard, Results
 from bot.features.partners.refusals import PartnerNo
 from bot.model.club import MOST_JOINED, MOST_OPEN
 from bot.model.personal_data import moment_text
+from bot.service.limits import AWHILE, MANY_WITHDRAWN
 from bot.service.refusals import Refusal
 from bot.store import posts, rows, servers, sql
 from bot.store.changes import Stale
@@ -55,6 +56,9 @@ OPEN_REMATCH: Final = f"""
 NEWEST_REMATCH: Final = """
     SELECT * FROM foursome WHERE rematch_of = :match AND "match" IS NOT NULL
     ORDER BY id DESC LIMIT 1"""
+_WITHDRAWN = f"status = '{Status.WITHDRAWN}' AND made > :since"
+COUNT_WITHDRAWN: Final = sql.count("foursome", f'"by" = :by AND {_WITHDRAWN}')
+COUNT_REMATCHES: Final = sql.count("foursome", f"rematch_of = :match AND {_WITHDRAWN}")
 MADE_BEFORE: Final = 'SELECT "by" FROM foursome WHERE rematch_of = :match AND id < :id'
 
 _VOID = ", ".join(f"'{reason}'" for reason in sorted(WITHOUT_RESULT))
@@ -106,20 +110,34 @@ def read_company(number: int, db: sqlite3.Connection) -> Company | None:
 # Writing, as parts of jobs
 
 
-def make(db: sqlite3.Connection, foursome: Foursome, seats: Iterable[Seat]) -> int:
+def make(db: sqlite3.Connection, foursome: Foursome, seats: Iterable[Seat], pause: int) -> int:
     """Write a new foursome with these seats, unless there are as many already as may be.
 
-    Stale where it was made already.
+    `pause`: minutes, as in Limits. Stale where it was made already.
     """
     same = OPEN_REMATCH if foursome.rematch_of else ASKED_HERE
     if sql.one(db, same, {**rows.row_of(foursome), "match": foursome.rematch_of}):
         raise Stale
+    _refuse_soon(db, foursome, pause)
     number = FOURSOMES.insert(db, foursome)
     FOURSOMES.refuse_many(db, foursome.guild)
     FOURSOMES.refuse_many_joined(db, foursome.by)
     FOURSOMES.keep_seats(db, [replace(seat, foursome=number) for seat in seats])
     posts.write_post(db, FOURSOMES.card_of(replace(foursome, id=number), foursome.made))
     return number
+
+
+def _refuse_soon(db: sqlite3.Connection, foursome: Foursome, pause: int) -> None:
+    """Refuse after a rematch of the same match that was withdrawn, or after several of theirs."""
+    for statement, most, minutes, no in (
+        (COUNT_REMATCHES, 1, pause, PartnerNo.REMATCH_WITHDRAWN),
+        (COUNT_WITHDRAWN, MANY_WITHDRAWN, AWHILE * pause, PartnerNo.MANY_FOURSOMES_WITHDRAWN),
+    ):
+        since = foursome.made - 60 * minutes
+        values = {"by": foursome.by, "match": foursome.rematch_of, "since": since}
+        counted = sql.one(db, statement, values)
+        if counted and counted["count"] >= most:
+            raise Refusal(no, minutes=minutes)
 
 
 def join(db: sqlite3.Connection, _: Committed, *, after: Foursome, seat: Seat) -> None:

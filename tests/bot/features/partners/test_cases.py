@@ -198,6 +198,28 @@ async def test_without_four_it_closes_in_time_and_may_be_withdrawn_before(
     assert not parlour.records
 
 
+async def test_after_five_that_one_person_has_withdrawn_comes_a_pause(parlour: Parlour) -> None:
+    async def withdrawn(by: Player = ANNA) -> None:
+        number = (await ask(parlour, by)).foursome.id
+        await cases.withdraw(parlour.services, number, GUILD)
+
+    for _ in range(5):
+        await withdrawn()
+    parlour.time += 599
+    with pytest.raises(Refusal) as refused:
+        await ask(parlour)
+    assert (refused.value.no, refused.value.values) == (
+        PartnerNo.MANY_FOURSOMES_WITHDRAWN,
+        {"minutes": 10},
+    )
+    await withdrawn(BEN)
+    parlour.time += 1
+    for _ in range(5):
+        await withdrawn()
+    parlour.limits = Limits(pause=0)  # a host may want none
+    await withdrawn()
+
+
 async def test_who_is_barred_or_blocked_does_not_join(parlour: Parlour) -> None:
     number = (await ask(parlour)).foursome.id
     await bar(parlour.store, GUILD, BEN)
@@ -273,9 +295,10 @@ async def test_who_was_blocked_or_has_blocked_another_asks_for_no_rematch(
     await cases.rematch(parlour.services, record.id, BEN)
 
 
-async def test_a_rematch_asked_for_again_calls_only_who_was_not_called_before(
+async def test_a_rematch_that_was_withdrawn_is_asked_for_again_after_a_pause(
     parlour: Parlour,
 ) -> None:
+    """And its card calls only who was not called before."""
     services = parlour.services
     record = await begun(parlour)
     await resign(services, record.id, ANNA)
@@ -284,6 +307,14 @@ async def test_a_rematch_asked_for_again_calls_only_who_was_not_called_before(
         company = await cases.company_of(services, number, GUILD)
         assert company.called == called
         await cases.withdraw(services, number, GUILD)
+        parlour.time += 59
+        with pytest.raises(Refusal) as refused:
+            await cases.rematch(services, record.id, DORA)
+        assert (refused.value.no, refused.value.values) == (
+            PartnerNo.REMATCH_WITHDRAWN,
+            {"minutes": 1},
+        )
+        parlour.time += 1
 
 
 async def test_a_profile_says_how_the_games_of_four_ended(parlour: Parlour) -> None:

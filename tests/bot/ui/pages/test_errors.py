@@ -66,6 +66,8 @@ VALUES: dict[str, dict[str, Any]] = {
     "TEAMS_TOO_SMALL": {"limit": 2},
     "TOO_MANY_TEAMS_JOINED": {"limit": 5},
     "TOO_MANY_TEAM_MATCHES": {"limit": 5},
+    "REMATCH_WITHDRAWN": {"minutes": 1},
+    "MANY_FOURSOMES_WITHDRAWN": {"minutes": 10},
     "TOO_MANY_FOURSOMES": {"limit": 5},
     "TOO_MANY_FOURSOMES_JOINED": {"limit": 5},
     "VACATIONS_TODAY": {"limit": 5},
