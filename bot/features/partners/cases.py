@@ -11,7 +11,17 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.features.partners.model import ALL, OPEN_FOR, Company, Foursome, Seat, Status, drawn
+from bot.features.partners.model import (
+    ALL,
+    CAME_TO_NOTHING,
+    KEPT,
+    OPEN_FOR,
+    Company,
+    Foursome,
+    Seat,
+    Status,
+    drawn,
+)
 from bot.features.partners.refusals import PartnerNo
 from bot.features.partners.tables import FOURSOMES, PartnerTables, join, make, step
 from bot.model.club import pace_of
@@ -256,11 +266,15 @@ async def withdraw(services: Services, number: int, guild: int | None) -> Compan
         if company.foursome.status is Status.BEGUN:
             raise Refusal(PartnerNo.FOURSOME_IS_CLOSED)
         if company.foursome.status is Status.OPEN:
-            after = replace(company.foursome, status=Status.WITHDRAWN, due=None)
-            await _step(services, after, now)
+            await _step(services, _ended(company.foursome, Status.WITHDRAWN, now), now)
 
     await retrying(attempt)
     return await company_of(services, number, guild)
+
+
+def _ended(foursome: Foursome, status: Status, now: Instant) -> Foursome:
+    """One that comes to nothing: when it is due the next time, it is deleted."""
+    return replace(foursome, status=status, due=now + KEPT)
 
 
 async def _step(
@@ -284,7 +298,7 @@ async def look_at_foursomes(services: Services) -> None:
 
 
 async def look_at(services: Services, number: int) -> None:
-    """Begin what is full, and close what is not in time."""
+    """Begin what is full, close what is not in time, delete what came to nothing long ago."""
     await retrying(partial(_look, services, number))
 
 
@@ -294,6 +308,8 @@ async def _look(services: Services, number: int) -> None:
         await tables(services).put_off(number, now, now + LATER)
         return
     foursome = company.foursome
+    if foursome.status in CAME_TO_NOTHING and foursome.due is not None and now >= foursome.due:
+        await tables(services).delete(number)
     if foursome.status is not Status.OPEN:
         return
     if await services.store.servers.has_departed(foursome.guild):
@@ -303,7 +319,7 @@ async def _look(services: Services, number: int) -> None:
     elif company.taken == ALL:
         await _begin(services, company, now)
     elif now >= foursome.closes:
-        await _step(services, replace(foursome, status=Status.CLOSED, due=None), now)
+        await _step(services, _ended(foursome, Status.CLOSED, now), now)
     elif foursome.due != foursome.closes:
         await tables(services).change(replace(foursome, due=foursome.closes))
 

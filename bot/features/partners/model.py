@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 A_SIDE, ALL = 2, 4  # people
 OPEN_FOR = 7 * DAY
+KEPT = 30 * DAY  # one that came to nothing
 
 
 class Status(StrEnum):
@@ -32,6 +33,9 @@ class Status(StrEnum):
     BEGUN = "begun"
     CLOSED = "closed"  # too few have joined in time
     WITHDRAWN = "withdrawn"
+
+
+CAME_TO_NOTHING = frozenset({Status.CLOSED, Status.WITHDRAWN})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

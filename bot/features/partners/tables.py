@@ -56,6 +56,8 @@ OPEN_REMATCH: Final = f"""
 NEWEST_REMATCH: Final = """
     SELECT * FROM foursome WHERE rematch_of = :match AND "match" IS NOT NULL
     ORDER BY id DESC LIMIT 1"""
+CLEAR_SEATS: Final = "DELETE FROM foursome_seat WHERE foursome = :id"
+CLEAR: Final = "DELETE FROM foursome WHERE id = :id"
 _WITHDRAWN = f"status = '{Status.WITHDRAWN}' AND made > :since"
 COUNT_WITHDRAWN: Final = sql.count("foursome", f'"by" = :by AND {_WITHDRAWN}')
 COUNT_REMATCHES: Final = sql.count("foursome", f"rematch_of = :match AND {_WITHDRAWN}")
@@ -94,6 +96,10 @@ class PartnerTables(GatheringTables[Foursome, Seat, GatheringStatements]):
     async def results_of(self, player: Player) -> Results:
         """How the games of four of a person ended."""
         return await self._database.one(Results, RESULTS_OF, player=player) or Results()
+
+    async def delete(self, number: int) -> None:
+        """Delete one, with its seats."""
+        await self._database.write(partial(delete, number))
 
 
 def read_company(number: int, db: sqlite3.Connection) -> Company | None:
@@ -160,6 +166,12 @@ def step(
     for seat in gone:
         FOURSOMES.delete_seat(db, seat)
     FOURSOMES.keep_seats(db, seats)
+
+
+def delete(number: int, db: sqlite3.Connection) -> None:
+    """Delete a foursome with its seats."""
+    for statement in (CLEAR_SEATS, CLEAR):
+        db.execute(statement, {"id": number})
 
 
 # What they add to the store

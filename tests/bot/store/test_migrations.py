@@ -219,6 +219,30 @@ async def test_private_games_that_piled_up_are_forgotten_but_for_the_newest_fift
     assert {*range(first + 3, first + 53)} <= remembered
 
 
+async def test_games_of_four_have_four_seats_and_those_that_came_to_nothing_are_due(
+    path: Path,
+) -> None:
+    restore(path, VERSIONS / "0040.sql")
+    with closing(sqlite3.connect(path)) as db, db:
+        for number, status in enumerate(("begun", "open", "withdrawn"), 1):
+            db.execute(
+                """INSERT INTO foursome
+                    (id, guild, channel, "by", rules, by_lot, status, made, closes)
+                VALUES (?, 1, 2, 5, 'ludens', 1, ?, 0, 100)""",
+                (number, status),
+            )
+        seats = [(1, 1, "d"), (1, 5, None), (2, 1, None), (3, 1, None)]
+        for seat in seats:
+            db.execute("INSERT INTO foursome_seat VALUES (?, ?, ?, 5, 0)", seat)
+    async with open_store(path, EXTENSIONS):
+        pass
+    with closing(sqlite3.connect(path)) as db:
+        kept = db.execute("SELECT foursome, number, side FROM foursome_seat").fetchall()
+        due = [row[0] for row in db.execute("SELECT due FROM foursome ORDER BY id")]
+    assert kept == [(1, 1, "d"), (2, 1, None), (3, 1, None)]
+    assert due == [None, None, 30 * 86_400 + 100]
+
+
 async def test_what_a_board_shows_follows_from_the_events(path: Path) -> None:
     restore(path, VERSIONS / "0021.sql")
     with closing(sqlite3.connect(path)) as db:

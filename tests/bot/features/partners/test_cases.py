@@ -198,6 +198,29 @@ async def test_without_four_it_closes_in_time_and_may_be_withdrawn_before(
     assert not parlour.records
 
 
+async def test_what_came_to_nothing_is_deleted_after_thirty_days(parlour: Parlour) -> None:
+    services, stored = parlour.services, cases.tables(parlour.services)
+    record = await begun(parlour)
+    closed = (await ask(parlour)).foursome.id
+    withdrawn = (await ask(parlour, by=BEN)).foursome.id
+    await cases.withdraw(services, withdrawn, GUILD)
+    await cases.look_at(services, withdrawn)
+    left_after = (
+        (7, [1, closed, withdrawn]),
+        (22, [1, closed, withdrawn]),
+        (1, [1, closed]),
+        (7, [1]),
+    )
+    for days, left in left_after:
+        parlour.time += days * DAY
+        await cases.look_at_foursomes(services)
+        numbers = range(1, withdrawn + 1)
+        assert [number for number in numbers if await stored.one(number)] == left
+    assert not (await parlour.store.personal_data.of(BEN)).features["foursomes-begun"]
+    assert (await parlour.store.personal_data.of(ANNA)).features["foursomes"]
+    await resign(services, record.id, ANNA)
+
+
 async def test_after_five_that_one_person_has_withdrawn_comes_a_pause(parlour: Parlour) -> None:
     async def withdrawn(by: Player = ANNA) -> None:
         number = (await ask(parlour, by)).foursome.id
