@@ -119,8 +119,10 @@ async def _tell(context: ButtonContext, key: str, company: Company) -> None:
 async def join(context: ButtonContext, press: JoinFoursome) -> None:
     """Have a seat; the fourth begins the game."""
     services, guild = context.app.services, context.interaction.guild_id
-    company = await cases.join_foursome(services, press.foursome, guild, context.by, press.side)
-    await _tell(context, "joined", company)
+    company, is_short = await cases.join_foursome(
+        services, press.foursome, guild, context.by, press.side
+    )
+    await _tell(context, "joined-short" if is_short else "joined", company)
 
 
 @handles(LeaveFoursome)

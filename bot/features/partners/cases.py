@@ -39,13 +39,23 @@ from games.core import Side
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from bot.model.matches import Record
     from bot.model.people import Player
+    from bot.model.servers import Guild
     from bot.model.times import Instant
+    from bot.service.limits import Limits
     from bot.service.services import Services
     from bot.store.changes import Committed
+
+
+class _HasNoRoom(Exception):
+    """This person would have more games than they may."""
+
+    def __init__(self, player: Player) -> None:
+        super().__init__(player)
+        self.player = player
 
 
 def tables(services: Services) -> PartnerTables:
@@ -145,7 +155,8 @@ async def rematch(services: Services, match: int, by: Player) -> Company:
             raise Refusal(No.NOT_OVER)
         known = await tables(services).rematch_of(match)
         if known and known.status is Status.OPEN:
-            return await join_foursome(services, known.id, known.guild, by, side.other)
+            company, _ = await join_foursome(services, known.id, known.guild, by, side.other)
+            return company
         if known:
             return await company_of(services, known.id, known.guild)
         foursome = _again(record, by, services.now())
@@ -183,8 +194,11 @@ def _kept(foursome: Foursome, record: Record) -> Iterator[Seat]:
 
 async def join_foursome(
     services: Services, number: int, guild: int | None, player: Player, side: Side | None
-) -> Company:
-    """Give a person a seat; the fourth begins the game. Pressed twice, they have one."""
+) -> tuple[Company, bool]:
+    """Give a person a seat; the fourth begins the game. Pressed twice, they have one.
+
+    Returns besides whether it did not begin because another of the four had to give theirs up.
+    """
 
     async def attempt() -> Company:
         company, now = await company_of(services, number, guild), services.now()
@@ -206,9 +220,10 @@ async def join_foursome(
         await services.commit(change)
         return await company_of(services, number, guild)
 
-    company = await retrying(attempt)
-    await look_at(services, company.foursome.id)
-    return await company_of(services, number, guild)
+    joined = await retrying(attempt)
+    await look_at(services, number)
+    company = await company_of(services, number, guild)
+    return company, joined.taken == ALL and company.taken < ALL
 
 
 def _refuse_closed(foursome: Foursome, now: Instant) -> None:
@@ -252,7 +267,7 @@ async def leave_foursome(
             raise Refusal(PartnerNo.FOURSOME_IS_CLOSED)
         if seat is None:
             raise Refusal(PartnerNo.HAS_NO_SEAT)
-        await _step(services, replace(company.foursome, due=company.foursome.closes), now, (seat,))
+        await _give_up(services, company.foursome, now, (seat,))
 
     await retrying(attempt)
     return await company_of(services, number, guild)
@@ -315,7 +330,7 @@ async def _look(services: Services, number: int) -> None:
     if await services.store.servers.has_departed(foursome.guild):
         await tables(services).change(replace(foursome, due=now + LATER))
     elif company.out and company.taken == ALL:  # one of the four was barred since
-        await _step(services, replace(foursome, due=foursome.closes), now, company.out)
+        await _give_up(services, foursome, now, company.out)
     elif company.taken == ALL:
         await _begin(services, company, now)
     elif now >= foursome.closes:
@@ -324,8 +339,18 @@ async def _look(services: Services, number: int) -> None:
         await tables(services).change(replace(foursome, due=foursome.closes))
 
 
+async def _give_up(
+    services: Services, foursome: Foursome, now: Instant, seats: Sequence[Seat]
+) -> None:
+    """Wait for others in these seats."""
+    await _step(services, replace(foursome, due=foursome.closes), now, seats)
+
+
 async def _begin(services: Services, company: Company, now: Instant) -> None:
-    """The game, in which who joined a side first moves first for it."""
+    """The game, in which who joined a side first moves first for it.
+
+    Who would have more games than they may gives their seat up instead.
+    """
     foursome, seats = company.foursome, list(company.seats)
     if foursome.by_lot:
         lot = random.Random(f"{foursome.id} {foursome.made} {now}")  # noqa: S311  no secret
@@ -346,4 +371,19 @@ async def _begin(services: Services, company: Company, now: Instant) -> None:
     after = replace(foursome, status=Status.BEGUN, due=None)
     also = partial(step, after=after, seats=seats, gone=company.seats)  # a lot numbers them anew
     change = arranged(beginning, now, also)
-    await services.commit(replace(change, posts=(*change.posts, FOURSOMES.card_of(after, now))))
+    posts = (*change.posts, FOURSOMES.card_of(after, now))
+    server = await services.store.servers.guild(foursome.guild)
+    limits = (*change.limits, *_rooms(services.limits, server, beginning.everyone))
+    try:
+        await services.commit(replace(change, posts=posts, limits=limits))
+    except _HasNoRoom as busy:
+        seat = company.seat(busy.player)
+        assert seat
+        await _give_up(services, foursome, now, (seat,))
+
+
+def _rooms(limits: Limits, server: Guild, players: Iterable[Player]) -> Iterator[Limit]:
+    """None of these has more games than they may."""
+    for player in players:
+        for limit in limits_on_games(limits, server, player, room=0):
+            yield replace(limit, refusal=_HasNoRoom(player))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -278,6 +279,36 @@ async def test_who_plays_as_many_games_as_they_may_does_not_join(parlour: Parlou
     number = (await ask(parlour, by=EVE)).foursome.id
     late = cases.join_foursome(parlour.services, number, GUILD, DORA, L)
     assert await parlour.no(late) is No.TOO_MANY_GAMES
+
+
+async def test_who_has_no_room_for_the_game_as_it_begins_gives_the_seat_up(
+    parlour: Parlour,
+) -> None:
+    parlour.limits = Limits(games=1)
+    first, second = [(await ask(parlour, by=by)).foursome.id for by in (ANNA, 201)]
+    for number in (first, second):
+        await join(parlour, number, (EVE, L))
+    await join(parlour, first, (BEN, L), (CARL, D))
+    await join(parlour, second, (202, L))
+    company, is_short = await cases.join_foursome(parlour.services, second, GUILD, 203, D)
+    assert is_short
+    assert seats(company) == [(201, D, True), (202, L, True), (203, D, True)]
+    assert company.foursome.due == company.foursome.closes
+    assert len(await parlour.store.matches.running(EVE)) == 1
+    again = cases.join_foursome(parlour.services, second, GUILD, EVE, L)
+    assert await parlour.no(again) is No.TOO_MANY_GAMES
+    company, is_short = await cases.join_foursome(parlour.services, second, GUILD, 204, L)
+    assert not is_short
+    assert company.foursome.status is Status.BEGUN
+
+
+async def test_the_limit_of_a_server_holds_for_games_of_four(parlour: Parlour) -> None:
+    await parlour.store.servers.change(GUILD, lambda server: replace(server, max_games=1))
+    first, second = [(await ask(parlour, by=by)).foursome.id for by in (ANNA, 201)]
+    await join(parlour, second, (ANNA, D), (202, L))
+    await join(parlour, first, (BEN, L), (CARL, D), (DORA, L))
+    company = await join(parlour, second, (203, L))
+    assert seats(company) == [(201, D, True), (202, L, True), (203, L, True)]
 
 
 async def test_a_rematch_keeps_the_seats_with_the_sides_changed(parlour: Parlour) -> None:
