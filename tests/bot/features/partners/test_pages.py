@@ -89,6 +89,8 @@ def test_its_card_names_who_has_which_seat(words: Words) -> None:
     assert f"<@{ANNA}>, {free}" in text(page)
     assert f"<@{BEN}>, {words('partners.kept', player=f'<@{DORA}>')}" in text(page)
     assert page.pings == (DORA,)
+    again = replace(company, asked_before=frozenset({ANNA}))  # who has called Dora already
+    assert pages.card(again, reader).pings == ()
     assert len(labels(page)) == 3
     assert attackers in labels(page)[0]
     assert defenders in labels(page)[1]
