@@ -182,9 +182,11 @@ def _restore(settings: Settings, chosen: argparse.Namespace) -> int:
 
 
 def _warn(broken: Sequence[Broken]) -> int:
+    """Tell of it; 0 where the copy lacks nothing that another copy may have."""
     if not broken:
         return 0
-    return _refuse(*map(check.sentence, broken), "All of this was copied as it is.")
+    _refuse(*map(check.sentence, broken), "All of this was copied as it is.")
+    return int(not all(fault.derived for fault in broken))
 
 
 def _check(settings: Settings, chosen: argparse.Namespace) -> int:

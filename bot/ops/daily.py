@@ -110,6 +110,8 @@ class Backups:
         if status:  # some games are broken; they may be whole in an older backup
             log.error("%s The older backups stay", output)
         else:
+            if output:  # of what a repair works out again, from any backup
+                log.error("%s", output)
             await asyncio.to_thread(self._rotate, today)
 
     def _delete_leftovers(self) -> None:

@@ -91,6 +91,7 @@ class Broken:
     match: int | None
     sentence: str
     file: bool = False  # the file itself is damaged, so that no copy of it can be relied on
+    derived: bool = False  # worked out of the games: a repair does that again, and nothing is lost
 
 
 INDEX = Broken(None, "an index is damaged, and is made anew when the bot starts")
@@ -117,7 +118,7 @@ def _content_faults(db: sqlite3.Connection, extensions: Sequence[Extension]) -> 
     for extension in extensions:
         if extension.faults:
             progress.debug("comparing what follows from the games")
-            yield from (Broken(None, sentence) for sentence in extension.faults(db))
+            yield from (Broken(None, sentence, derived=True) for sentence in extension.faults(db))
     yield from _all_match_faults(db)
 
 

@@ -103,6 +103,18 @@ def test_a_broken_game_is_named_with_what_to_do(database: Path, konakis: Konakis
     assert err == [*broken, "All of this was copied as it is."]
 
 
+def test_a_copy_that_lacks_only_what_follows_from_the_games_is_a_success(
+    database: Path, konakis: Konakis
+) -> None:
+    ask(database, "INSERT INTO counted VALUES (0, 'tablut', 7)")
+    assert konakis.run("check")[0] == 1
+    status, out, err = konakis.run("backup", "copy.db")
+    assert (status, out) == (0, ["Backed up data/konakis.db as copy.db; it is verified."])
+    assert err[-1] == "All of this was copied as it is."
+    assert konakis.run("repair")[0] == 0
+    assert konakis.run("check")[0] == 0
+
+
 def test_a_damaged_file_is_reported_with_what_to_do(database: Path, konakis: Konakis) -> None:
     spoil_index(database, "event")  # the table itself
     status, out, _ = konakis.run("check")

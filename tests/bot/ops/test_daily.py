@@ -102,6 +102,17 @@ async def test_nothing_is_deleted_while_a_game_is_broken(
     assert caplog.messages.count("Game 7: an event is missing. The older backups stay") == 2
 
 
+async def test_they_rotate_where_nothing_is_lost_and_say_what_is_wrong(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    await room.days(20)
+    before = names(room.folder)
+    room.outcome = (0, "The file: the ratings are not what the games say.")
+    await room.days(2)
+    assert len(names(room.folder)) == len(before)
+    assert caplog.messages == [room.outcome[1]] * 2
+
+
 async def test_what_a_killed_copy_left_is_cleared_away(room: Room) -> None:
     left = room.folder / ".konakis-2026-05-21.db-abc.part"
     left.mkdir(parents=True)
