@@ -230,7 +230,7 @@ VOTERS: Final = "SELECT DISTINCT player FROM vote"  # for files that no bot has 
 CHANNEL_GUILDS: Final = "SELECT DISTINCT guild FROM channel_game WHERE guild > 0"
 CLEAR_VOTES: Final = """
     DELETE FROM vote WHERE "match" IN (SELECT "match" FROM channel_game WHERE guild = :guild)"""
-CLEAR_GAMES: Final = "DELETE FROM channel_game WHERE guild = :guild"
+CLEAR_GAMES: Final = f"DELETE FROM channel_game WHERE guild = :guild AND state = '{State.OVER}'"
 
 
 def _personal_data(db: sqlite3.Connection, player: Player) -> Mapping[str, Sequence[Any]]:
@@ -239,6 +239,7 @@ def _personal_data(db: sqlite3.Connection, player: Player) -> Mapping[str, Seque
 
 
 def _clear_server(db: sqlite3.Connection, guild: int) -> None:
+    """Votes go, and games that are over. Others go on: without votes they are put aside."""
     for statement in (CLEAR_VOTES, CLEAR_GAMES):
         db.execute(statement, {"guild": guild})
 
@@ -255,11 +256,14 @@ OF_CHANNELS: Final = f"""
 
 
 def _differing(db: sqlite3.Connection) -> list[tuple[sqlite3.Row, State]]:
-    """The games whose state is not what their match says, each with what that says."""
+    """The games whose state is not what their match says, each with what that says.
+
+    Of a game that is over nothing need be kept.
+    """
     differing: list[tuple[sqlite3.Row, State]] = []
     for row in sql.many(db, OF_CHANNELS, {"channel_player": CHANNEL}):
         state = State.OVER if row["is_over"] else State.ASIDE if row["shelved"] else State.RUNNING
-        if row["state"] != state:
+        if row["state"] != state and not (state is State.OVER and row["state"] is None):
             differing.append((row, state))
     return differing
 

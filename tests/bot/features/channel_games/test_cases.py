@@ -20,6 +20,7 @@ from bot.model.posts import ClockPost, DeleteReply
 from bot.model.servers import Guild, Place
 from bot.service import challenges, moderation, play
 from bot.service.begin import Beginning, begins, new_match
+from bot.service.erasure import clear
 from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
 from bot.store.changes import Stale
@@ -178,6 +179,27 @@ async def test_while_the_bot_is_not_in_the_server_no_round_closes(room: Room) ->
     for _ in range(3):
         await room.passes(DAY)
     assert await moves(room, match) == []
+
+
+@pytest.mark.parametrize("returns", [False, True])
+async def test_a_game_outlives_what_is_deleted_of_a_server_that_was_left(
+    room: Room, *, returns: bool
+) -> None:
+    over, match = await room.begin(), await room.begin(ROOM + 1)
+    await play.resign(room.services, over, OPPONENT)
+    await room.store.servers.note_presence([], [GUILD], room.time)
+    await room.passes(31 * DAY)
+    while await clear(room.services):
+        pass
+    assert await cases.tables(room.services).ballot(over) is None
+    if returns:
+        await room.store.servers.note_presence([GUILD], [], room.time)
+        await cases.vote(room.services, match, A, ROOM + 1, None, ONE)
+        assert (await room.ballot(match)).vote.votes == 1
+    else:
+        await room.passes(DAY)
+        await room.passes(DAY)
+        assert (await room.record(match)).match.shelved
 
 
 async def test_a_check_finds_what_is_not_as_the_match_says_and_a_repair_mends_it(
