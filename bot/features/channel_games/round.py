@@ -30,6 +30,7 @@ OPEN_FOR = DAY
 SILENT = 3  # rounds without a vote, after which the game is put aside
 _OFFERED = 5  # moves that have a button
 _ENOUGH = 3, 4  # of last round's voters: three quarters
+_FEWEST = 2  # of them: one person alone never closes a round for all others
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +66,9 @@ def may_vote(player: Player, opponent: Player) -> bool:
 
 
 def have_enough_voted(vote: Round) -> bool:
-    """Whether three quarters of those who voted last time have voted."""
+    """Whether three quarters of those who voted last time have voted, and at least two."""
     part, whole = _ENOUGH
-    return vote.regulars > 0 and vote.returned * whole >= vote.regulars * part
+    return vote.returned >= _FEWEST and vote.returned * whole >= vote.regulars * part
 
 
 def is_closed(vote: Round, deadline: Instant, now: Instant) -> bool:

@@ -169,6 +169,8 @@ def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
     if any(isinstance(event, Moved) and event.by is side for event in written.events):
         game = _closed(db, game, written, side)
     after = _standing(game, written.record, side, written.now)
+    if game.state is State.ASIDE and after.state is State.RUNNING:
+        _refuse_second(db, game)
     db.execute(KEEP_GAME, rows.row_of(after))
     oldest = after.round + 1 if after.state is State.OVER else after.round - 1
     db.execute(FORGET_VOTES, {"match": after.match, "round": oldest})
@@ -179,10 +181,15 @@ def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
 def _begun(db: sqlite3.Connection, written: MatchWritten) -> ChannelGame:
     """A new game of a channel; Refusal where the channel plays one."""
     place = written.record.place
-    here = {"guild": place.guild or 0, "channel": place.channel}
-    if rows.many(ChannelGame, db, RUNNING_HERE, **here):
+    game = ChannelGame(written.number, place.guild or 0, place.channel)
+    _refuse_second(db, game)
+    return game
+
+
+def _refuse_second(db: sqlite3.Connection, game: ChannelGame) -> None:
+    """Refuse to begin or take up a game where the channel plays another."""
+    if rows.many(ChannelGame, db, RUNNING_HERE, guild=game.guild, channel=game.channel):
         raise Refusal(ChannelGameNo.CHANNEL_PLAYS_ALREADY)
-    return ChannelGame(written.number, here["guild"], here["channel"])
 
 
 def _closed(

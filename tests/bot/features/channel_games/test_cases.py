@@ -151,6 +151,20 @@ async def test_a_channel_plays_one_game_at_a_time(room: Room) -> None:
     await room.begin()
 
 
+async def test_a_game_put_aside_comes_not_back_beside_another(room: Room) -> None:
+    first = await room.begin()
+    await room.passes(DAY)
+    assert (await room.ballot(first)).game.state is State.ASIDE
+    second = await room.begin()
+    with pytest.raises(Refusal) as refused:
+        await room.vote(first, A, ONE)
+    assert refused.value.no is ChannelGameNo.CHANNEL_PLAYS_ALREADY
+    assert (await room.record(first)).match.shelved
+    await play.resign(room.services, second, OPPONENT)
+    await room.vote(first, A, ONE)
+    assert not (await room.record(first)).match.shelved
+
+
 async def test_a_channel_is_offered_nothing_and_given_no_day(room: Room) -> None:
     match = await room.begin()
     for asked in (

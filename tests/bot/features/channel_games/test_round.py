@@ -94,11 +94,11 @@ def test_five_moves_at_most_are_offered_in_an_order_that_tells_nothing(
 @pytest.mark.parametrize(
     ("regulars", "returned", "enough"),
     [
-        *((0, 0, False), (1, 0, False), (1, 1, True), (2, 1, False), (2, 2, True), (3, 2, False)),
+        *((0, 0, False), (1, 0, False), (1, 1, False), (2, 1, False), (2, 2, True), (3, 2, False)),
         *((3, 3, True), (4, 2, False), (4, 3, True), (5, 3, False), (5, 4, True), (8, 6, True)),
     ],
 )
-def test_three_quarters_of_the_last_voters_are_enough(
+def test_three_quarters_of_the_last_voters_are_enough_but_never_one_alone(
     regulars: int, returned: int, *, enough: bool
 ) -> None:
     vote = Round((Tally("e5-e8", 1, 1),), regulars, returned)
