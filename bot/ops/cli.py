@@ -177,7 +177,7 @@ def _restore(settings: Settings, chosen: argparse.Namespace) -> int:
         sys.stdout.write(f"The database from before is {earlier}; delete it when you are sure.\n")
     if count := restore.to_erase(settings.database):
         people = "1 person" if count == 1 else f"{count} people"
-        sys.stdout.write(f"When the bot starts, it erases {people} again who were erased since.\n")
+        sys.stdout.write(f"When the bot starts, it erases {people} who asked to be erased.\n")
     return _warn(broken)
 
 

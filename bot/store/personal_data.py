@@ -351,18 +351,22 @@ PERSONS: Final = """
 def carry_erased(old: Path, new: Path, extensions: Sequence[Extension]) -> None:
     """Note in a backup, which is to take the old file's place, who was erased since; see ERASURES.
 
+    And who is still to be erased, as the host asked.
     StoreError where they are not of one bot: their pseudonyms then say nothing of each other.
     """
     with closing(beside(old, "ro")) as db:
         erased = {row["pseudonym"]: row for row in db.execute(ALL_ERASED)}
+        waiting = rows.many(Erasure, db, ERASURES)
         key = notes.read_note(db, notes.PSEUDONYMS)
-    if not erased or key is None:
+    if key is None or not (erased or waiting):
         return
     with closing(_brought_up_to_date(new, key)) as db:
         if notes.read_note(db, notes.PSEUDONYMS) != key:
             raise StoreError("The pseudonyms in these files have not the same key.")
         db.execute("BEGIN IMMEDIATE")
         _erase_again(db, erased, extensions)
+        for erasure in waiting:
+            db.execute(KEEP_ERASURE, rows.row_of(erasure))
         db.execute("COMMIT")
 
 

@@ -119,6 +119,20 @@ async def test_who_was_erased_since_a_backup_is_erased_from_it_again(
     assert restore.to_erase(database) == 1
 
 
+async def test_who_is_still_to_be_erased_is_erased_from_a_backup_too(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(erase, "_PATIENCE", 0)
+    await asyncio.to_thread(back_up, database, tmp_path / "backup.db")
+    async with open_store(database):  # by a bot that ends before it comes to it
+        assert not await asyncio.to_thread(by, ANNA, database)
+    await asyncio.to_thread(restore.restore, tmp_path / "backup.db", database, NOON)
+    assert restore.to_erase(database) == 1
+    async with open_store(database, EXTENSIONS) as store:
+        await erase_requested(services(store))
+    assert traces(database, ANNA) == []
+
+
 async def test_a_person_who_came_back_before_the_backup_stays(
     database: Path, tmp_path: Path
 ) -> None:
