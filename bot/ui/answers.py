@@ -38,6 +38,7 @@ from games.errors import GameError
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 
+    from bot.metrics import Asked
     from bot.model.challenges import Challenge, Terms
     from bot.model.matches import Listing, Record
     from bot.model.people import Person, Player
@@ -281,11 +282,8 @@ async def answer_failure(app: App, interaction: Interaction, error: Exception) -
     if isinstance(error, (Refusal, GameError)):
         page = await _refused(app, interaction, error)
     else:
-        if isinstance(error.__context__, GameError):
-            error.__context__ = None  # it quotes what a user wrote
-        log_fault(app, interaction, error)
-        key = "fault.discord" if is_discords(error) else "fault.ours"
-        page = text_page(words_of(str(interaction.locale))(key))  # the database may be the cause
+        # The language is not read from the database, which may be the cause.
+        page = fault_page(app, asked_of(interaction), error, words_of(str(interaction.locale)))
     try:
         await reply(app, interaction, page)
     except (discord.HTTPException, aiohttp.ClientError) as failed:
@@ -301,12 +299,19 @@ async def _refused(app: App, interaction: Interaction, error: Refusal | GameErro
     return games.which_game(running, who, app.names, lambda game: OpenGame(game.id))
 
 
-def log_fault(app: App, interaction: Interaction, error: Exception) -> None:
+def fault_page(app: App, asked: Asked, error: Exception, words: Words) -> Page:
+    """What a player is told of a failure that is no refusal, which is logged."""
+    if isinstance(error.__context__, GameError):
+        error.__context__ = None  # it quotes what a user wrote
+    log_fault(app, asked, error)
+    return text_page(words("fault.discord" if is_discords(error) else "fault.ours"))
+
+
+def log_fault(app: App, asked: Asked, error: Exception) -> None:
     """Log and count it, by the name of the command or button: its id may name a person.
 
     Where it is no fault of ours but Discord's, without a traceback.
     """
-    asked = asked_of(interaction)
     if is_discords(error):
         log.warning("Discord failed at %s %s (%s)", *asked, first_line(error))
         app.metrics.failed(asked, Why.DISCORD)

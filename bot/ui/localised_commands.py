@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.ui.answers import is_late, log_fault, note_late
+from bot.ui.latency import asked_of
 from bot.ui.words import default, words_for
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ def _note_failure(interaction: Interaction, error: Exception) -> None:
     if is_late(error):
         note_late(app, interaction)
     else:
-        log_fault(app, interaction, error)
+        log_fault(app, asked_of(interaction), error)
 
 
 def choices(kind: str, values: Sequence[str | int]) -> list[app_commands.Choice[Any]]:

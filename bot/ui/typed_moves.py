@@ -9,19 +9,22 @@ Law: of what was written, only a move is understood; nothing of it is kept.
 
 from __future__ import annotations
 
+import logging
 import re
 from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING
 
+import aiohttp
 import discord
 
+from bot.metrics import Asked
 from bot.model.people import CHANNEL
 from bot.service import play as cases
 from bot.service.lookup import readable_records
 from bot.service.rate_limit import Admission
 from bot.service.refusals import No, Refusal
-from bot.ui.answers import trouble_of
+from bot.ui.answers import fault_page, trouble_of
 from bot.ui.buttons import read_presses
 from bot.ui.components import ids_of, is_line, message, shows_board
 from bot.ui.pages import errors, naming
@@ -31,6 +34,7 @@ from bot.ui.pages.page import text_page
 from bot.ui.pages.panel import PlayMove
 from bot.ui.pages.parts import OpenGame, OpenPanel
 from bot.ui.pages.reader import private
+from bot.ui.words import words_of
 from games import catalogue
 from games.errors import GameError
 from games.notation import move_at
@@ -46,6 +50,9 @@ if TYPE_CHECKING:
     from bot.ui.pages.reader import Reader
     from games.core import Game, Move
 
+log = logging.getLogger(__name__)
+
+_ASKED = Asked("reply", "move")  # as the log and the metrics call it
 _LONGEST = 80
 _TAKES = "x\u00d7:/*"
 _BETWEEN = rf"(?:[\s,.>\u2192\u2010-\u2015\u2212{_TAKES}-]|to\b|vers\b|\u00e0)*"
@@ -132,7 +139,23 @@ class TypedMoves:
         self._app = app
 
     async def reply(self, written: discord.Message, me: int) -> None:
-        """Play the move in a reply to us. Other talk is ignored; a refused move is explained."""
+        """Play the move in a reply to us. Other talk is ignored; a refused move is explained.
+
+        What fails is logged, and told as where a command fails.
+        """
+        try:
+            await self._understand(written, me)
+        except Exception as error:  # noqa: BLE001  logged
+            words = words_of(self._locale(written))
+            page = fault_page(self._app, _ASKED, error, words)
+            if not _move().search(written.content):
+                return
+            try:
+                await self._explain(written, page)
+            except (discord.HTTPException, aiohttp.ClientError) as failed:
+                log.warning("could not send the error message: %s", failed)
+
+    async def _understand(self, written: discord.Message, me: int) -> None:
         replied = written.reference and written.reference.resolved
         if isinstance(replied, discord.Message) and replied.author.id != me:
             return  # whose buttons, if any, are not ours
@@ -222,8 +245,12 @@ class TypedMoves:
     async def _reader(self, written: discord.Message) -> Reader:
         """The author, in the language that Discord last named as theirs; else in the server's."""
         person = await self._app.services.store.people.person(written.author.id)
+        return private(person, self._locale(written, person.heard))
+
+    def _locale(self, written: discord.Message, heard: str = "") -> str:
+        """What Discord last named as the author's language; else `heard`, else the server's."""
         server = str(written.guild.preferred_locale) if written.guild else ""
-        return private(person, self._app.locales.get(person.id, person.heard or server))
+        return self._app.locales.get(written.author.id, heard or server)
 
     async def _find_match(self, written: discord.Message) -> Record | None:
         """The match of the message that was replied to, by its buttons or by the stored message."""

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import sqlite3
+from unittest.mock import AsyncMock, Mock
+
+import discord
 import pytest
 
+from bot.metrics import Asked, Why
+from bot.service.rate_limit import Admission
 from bot.ui.app import Remembered
-from bot.ui.typed_moves import plain_move
+from bot.ui.typed_moves import TypedMoves, plain_move
+from bot.ui.words import words_of
 from games import catalogue
 
 TAFL, TABAL = catalogue.game("larochelle"), catalogue.game("tabal")
@@ -79,3 +86,19 @@ def test_the_newest_languages_are_remembered() -> None:
     for player, locale in ((1, "fr"), (2, "en-GB"), (1, "fr"), (3, "de")):
         locales[player] = locale
     assert [locales.get(player, "?") for player in (1, 2, 3)] == ["fr", "?", "de"]
+
+
+@pytest.mark.parametrize(("text", "answers"), [("<@9> e2-f2", 1), ("what was e2 for?", 0)])
+async def test_where_the_store_fails_a_move_is_answered_and_the_fault_logged(
+    caplog: pytest.LogCaptureFixture, text: str, answers: int
+) -> None:
+    app, written = Mock(locales={7: "de"}), Mock(spec=discord.Message)
+    app.rate_limit.admit.return_value = Admission.ADMITTED
+    failing = AsyncMock(side_effect=sqlite3.OperationalError("database is locked"))
+    app.services.store.people.person = failing
+    written.content, written.author.id = text, 7
+    await TypedMoves(app).reply(written, 9)
+    said = [str(call.kwargs["view"].to_components()) for call in written.reply.await_args_list]
+    assert [words_of("de")("fault.ours") in page for page in said] == [True] * answers
+    assert caplog.messages == ["could not handle reply move"]
+    app.metrics.failed.assert_called_once_with(Asked("reply", "move"), Why.FAULT)
