@@ -68,16 +68,21 @@ def _only(by: Player, listings: Sequence[Listing]) -> Listing:
     raise Refusal(No.WHICH_GAME)
 
 
+async def readable_record(services: Services, number: int) -> Record | None:
+    """A game; None where it cannot be read."""
+    try:
+        return await services.record(number)
+    except BrokenMatch:
+        return None
+
+
 async def readable_records(
     services: Services, listings: Iterable[Listing]
 ) -> AsyncGenerator[tuple[Listing, Record]]:
     """Those of the games that can be read, one after the other, each with its record."""
     for listing in listings:
-        try:
-            record = await services.record(listing.id)
-        except BrokenMatch:
-            continue
-        yield listing, record
+        if record := await readable_record(services, listing.id):
+            yield listing, record
 
 
 async def private_game(services: Services, by: Player) -> tuple[Record | None, int]:

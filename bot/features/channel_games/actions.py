@@ -20,6 +20,7 @@ from bot.features.channel_games.pages import (
 )
 from bot.features.channel_games.refusals import ChannelGameNo
 from bot.service import settings
+from bot.service.lookup import readable_record
 from bot.service.refusals import No, Refusal
 from bot.service.usual import usual_form
 from bot.ui.actions.challenge import post_challenge, side_of
@@ -32,7 +33,6 @@ from bot.ui.threads import may_open, parent_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.model.matches import Record
     from bot.model.people import Player
     from bot.model.servers import Guild
     from bot.ui.app import App, ButtonContext, Interaction
@@ -146,12 +146,15 @@ async def begin(context: ButtonContext, press: BeginChannelGame) -> None:
 
 
 async def club_blocks(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
-    """The games that this channel plays by vote, and the way to another."""
+    """The games that this channel plays by vote and that can be read, and the way to another."""
     guild = interaction.guild_id
     if guild is None or not interaction.is_guild_integration():
         return ()
     channel = parent_of(interaction) or interaction.channel_id or 0
     running = await cases.tables(app.services).running_in(guild, channel)
-    games: list[Record] = [await app.services.record(game.match) for game in running]
-    here = not isinstance(interaction.channel, discord.Thread) and not games
+    records = [await readable_record(app.services, game.match) for game in running]
+    games = [record for record in records if record]
+    if running and not games:
+        return ()
+    here = not isinstance(interaction.channel, discord.Thread) and not running
     return pages.club(games, reader.words, may_begin=here)

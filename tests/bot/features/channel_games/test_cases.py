@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from contextlib import closing
+from functools import partial
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
 import pytest
 
 from bot.features.channel_games import cases
+from bot.features.channel_games.actions import club_blocks
 from bot.features.channel_games.model import State
 from bot.features.channel_games.refusals import ChannelGameNo
 from bot.features.channel_games.round import Tally
@@ -25,7 +28,9 @@ from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
 from bot.store.changes import Stale
 from bot.store.check import check
+from bot.store.folded import FoldedMatches
 from bot.store.store import open_store
+from bot.ui.pages.reader import public
 from games.core import Side
 from games.errors import Illegal
 from games.events import Moved, Offer, Resigned
@@ -230,6 +235,19 @@ async def test_a_check_finds_what_is_not_as_the_match_says_and_a_repair_mends_it
     ballot = await room.vote(match, A, ONE)
     assert (ballot.game.state, ballot.vote.votes) == (State.RUNNING, 1)
     assert (await room.record(match)).player(Side.DARK) == CHANNEL
+
+
+async def test_a_game_that_cannot_be_read_is_left_out_of_the_club(path: Path) -> None:
+    async with open_store(path, EXTENSIONS) as store:
+        room, there = Room(store), Mock(guild_id=GUILD, channel_id=ROOM)
+        shown = partial(club_blocks, Mock(services=room.services), there, public("en-US"))
+        assert len(await shown()) == 2
+        await room.begin()
+        assert len(await shown()) == 1  # nor may another one begin
+        with closing(sqlite3.connect(path)) as db, db:
+            db.execute("DELETE FROM event")
+        store.database.folded = FoldedMatches(0)
+        assert await shown() == ()
 
 
 async def test_what_the_bot_cannot_accept_it_declines_and_begins_the_others(room: Room) -> None:
