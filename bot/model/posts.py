@@ -195,14 +195,18 @@ class ClockPost(OldMessagePost):
     changes: int = 0
 
 
+# The lanes of players, in which order does not matter: what was tried in vain holds up no other.
+LATE, DIGEST = "late ping", "digest"
+
+
 def late_lane(player: Player) -> str:
     """One for all that pings a player later: it may wait long, and one message tells of all."""
-    return f"late ping {player}"
+    return f"{LATE} {player}"
 
 
 def digest_lane(player: Player) -> str:
     """One for all that is to be in the digest of a player."""
-    return f"digest {player}"
+    return f"{DIGEST} {player}"
 
 
 @dataclass(frozen=True, slots=True)

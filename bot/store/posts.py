@@ -13,6 +13,8 @@ from bot.model import posts as core
 from bot.model.matches import SEATS
 from bot.model.people import FORMER
 from bot.model.posts import (
+    DIGEST,
+    LATE,
     AboutChallenge,
     AboutMatch,
     BoardPost,
@@ -111,23 +113,25 @@ CHALLENGE_WAITS: Final = "SELECT 1 FROM post WHERE lane = :lane AND kind = :kind
 _UNDER_WAY = """(
     "match" IN (SELECT id FROM "match" WHERE id = post."match" AND reason IS NULL)
     OR challenge IN (SELECT id FROM challenge WHERE id = post.challenge AND standing = 'open'))"""
-OTHER_LATE: Final = f"""
-    SELECT 1 FROM post WHERE lane = :lane AND due <= :now AND id <> :id AND {_UNDER_WAY}"""
-DELETE_LATE: Final = f"DELETE FROM post WHERE lane = :lane AND due <= :due AND {_UNDER_WAY}"
-DELETE_DUE_LIKE: Final = "DELETE FROM post WHERE lane = :lane AND due <= :due"
+# In a lane of a player. What was tried in vain is due too, though its next try may be later.
+DUE_IN_LANE: Final = "lane = :lane AND (due <= :due OR tries > 0)"
+OTHER_LATE: Final = f"SELECT 1 FROM post WHERE {DUE_IN_LANE} AND id <> :id AND {_UNDER_WAY}"
+DELETE_LATE: Final = f"DELETE FROM post WHERE {DUE_IN_LANE} AND {_UNDER_WAY}"
+DELETE_DUE_LIKE: Final = f"DELETE FROM post WHERE {DUE_IN_LANE}"
 # Of a lane in which the newest post counts.
 DELETE_OLDER: Final = """
     DELETE FROM post WHERE lane = :lane AND id < (SELECT max(id) FROM post WHERE lane = :lane)"""
-ALONE: Final = """
-    SELECT 1 FROM post WHERE id = :id
-    AND NOT EXISTS (SELECT 1 FROM post WHERE lane = :lane AND due <= :now)"""
+ALONE: Final = f"""
+    SELECT 1 FROM post WHERE id = :id AND NOT EXISTS (SELECT 1 FROM post WHERE {DUE_IN_LANE})"""
 MARK_POSTS_OF_DUE: Final = sql.update("post", "player = :player AND due > :now", due=":now")
 POST_AGAIN: Final = sql.update("post", "id = :id", "due", tries=sql.more("tries"))
 MARK_POSTS_DUE: Final = sql.update("post", "due > :now", due=":now")
 ERASE_POSTS: Final = "DELETE FROM post WHERE player = :player"
 DONE_CHALLENGE: Final = sql.update("challenge", "id = :challenge", "message")
-# A post has its turn when no older one is left in its lane. Of each queue only the first ones come,
-# so that however many wait in one, those of the others are found as fast.
+# A post has its turn when no older one is left in its lane; in a lane of a player, none but those
+# that were tried in vain and wait for their next try. Of each queue only the first ones come, so
+# that however many wait in one, those of the others are found as fast.
+_IN_NO_ORDER = " OR ".join(f"older.lane GLOB '{name} *'" for name in (LATE, DIGEST))
 DUE_POSTS: Final = f"""
     WITH RECURSIVE queues(queue) AS (
         SELECT min(queue) FROM post
@@ -142,6 +146,7 @@ DUE_POSTS: Final = f"""
         AND NOT EXISTS (
             SELECT 1 FROM post AS older WHERE older.lane = p.lane AND older.id < p.id
             AND {sql.not_in("left_out", "older.id")} AND typeof(older.due) = 'integer'
+            AND NOT (older.tries > 0 AND older.due > :now AND ({_IN_NO_ORDER}))
         ) ORDER BY p.due, p.id LIMIT :most)"""
 NEWEST_POST: Final = "SELECT seq FROM sqlite_sequence WHERE name = 'post'"
 
@@ -523,7 +528,8 @@ class Posts:
     ) -> Sequence[Post]:
         """Up to so many posts of each queue that are due, with their places, longest due first.
 
-        Of each lane only its oldest post. Left out: busy posts, and all of full queues.
+        Of each lane only its oldest post; in a player's, also the next where that was tried in
+        vain and waits for its next try. Left out: busy posts, and all of full queues.
         """
         but = {"busy": sql.listed(busy_posts), "full": sql.listed(full_queues)}
         while True:
@@ -575,11 +581,11 @@ class Posts:
 
     async def is_alone(self, post: Post, lane: str, now: Instant) -> bool:
         """Whether the post is still to be sent, and nothing of that lane is due beside it."""
-        return await self._database.row(ALONE, id=post.id, lane=lane, now=now) is not None
+        return await self._database.row(ALONE, id=post.id, lane=lane, due=now) is not None
 
     async def waits_with_others(self, post: Post, now: Instant) -> bool:
         """Whether another post of its lane is due that is of a match or challenge under way."""
-        row = await self._database.row(OTHER_LATE, id=post.id, lane=post.lane, now=now)
+        row = await self._database.row(OTHER_LATE, id=post.id, lane=post.lane, due=now)
         return row is not None
 
     async def challenge_waits(self, challenge: int) -> bool:

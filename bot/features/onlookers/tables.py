@@ -52,7 +52,7 @@ FOLLOW: Final = sql.insert("following", rows.columns(Following))
 UNFOLLOW: Final = 'DELETE FROM following WHERE "match" = :match AND player = :player'
 FOLLOWED_TO_ITS_END: Final = 'DELETE FROM following WHERE "match" = :match'
 FOLLOW_ON: Final = sql.update("following", '"match" = :first', match=":match")
-_NEWS = f"lane = :lane AND due <= :due AND kind = '{FollowedPost.kind}'"
+_NEWS = f"{posts.DUE_IN_LANE} AND kind = '{FollowedPost.kind}'"
 NEWS: Final = f"SELECT * FROM post WHERE {_NEWS} ORDER BY id"
 FORGET_NEWS: Final = f"DELETE FROM post WHERE {_NEWS}"
 ERASE: Final = "DELETE FROM following WHERE player = :player"

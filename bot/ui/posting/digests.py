@@ -19,7 +19,7 @@ from bot.model.posts import (
 )
 from bot.service import pings
 from bot.service.clocks import clock_states
-from bot.service.lookup import games_to_answer
+from bot.service.lookup import games_to_answer, readable_record
 from bot.ui.app import PostType
 from bot.ui.pages.games import digest, public_digest
 from bot.ui.pages.reader import private
@@ -118,7 +118,8 @@ async def _place_of(posting: Posting, post: ToAPlayer) -> Place:
     if isinstance(post, ChallengeDigest | LateChallengePing):
         return (await services.challenge(post.challenge)).place
     if post.match is not None:
-        return (await services.record(post.match)).place
+        record = await readable_record(services, post.match)
+        return record.place if record else post.place
     return post.place
 
 
@@ -130,9 +131,11 @@ async def find_digest(posting: Posting, post: Digest) -> SentMessage | None:
 
 async def find_told(posting: Posting, post: Digest | LatePing) -> discord.Message | None:
     """The same of all that tells a player of what waits, a match among it."""
+    record = await readable_record(posting.app.services, post.match)
+    if record is None:  # then the nonce must do
+        return None
     if posted := await find_about_event(posting, post):
         return posted.message
-    record = await posting.app.services.record(post.match)
     since = record.match.log[post.events - 1].at
     return await find_dm(posting, post, post.player, since)
 

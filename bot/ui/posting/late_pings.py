@@ -5,13 +5,14 @@ Where several games and challenges wait, one message tells of all, as the digest
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.model.challenges import Standing
 from bot.model.posts import LateChallengePing, LatePing, SentMessage
-from bot.service.lookup import games_to_answer
+from bot.service.lookup import games_to_answer, readable_record
 from bot.service.pings import still_waits
 from bot.ui.app import PostType
 from bot.ui.components import parts_of
@@ -26,13 +27,17 @@ if TYPE_CHECKING:
 
     from bot.ui.app import Posting
 
+log = logging.getLogger(__name__)
 
 _LINK = "https://discord.com/channels/"
 
 
 async def send_late_ping(posting: Posting, post: LatePing) -> SentMessage:
-    """Ping a player of what happened in a match, if it still waits for them."""
-    newest = await posting.app.services.record(post.match)
+    """Ping a player of what happened in a match, if it still waits for them and can be read."""
+    newest = await readable_record(posting.app.services, post.match)
+    if newest is None:
+        log.warning("a ping is left out: match %s cannot be read", post.match)
+        return SentMessage(None)
     if not still_waits(as_it_was(newest, post.events).match, newest, post.player):
         return SentMessage(None)
     if newest.match.verdict is None and await _several_wait(posting, post):

@@ -11,6 +11,7 @@ import pytest
 from bot.model.posts import (
     ChallengePost,
     CloseOffer,
+    Digest,
     LatePing,
     NoticePost,
     Post,
@@ -72,6 +73,24 @@ async def test_the_next_of_a_match_waits_for_one_that_failed(room: Room) -> None
         room.outbox.wake()
         await room.silent()
     assert room.channel.posts == [3, 1, 2]
+
+
+@pytest.mark.parametrize("kind", [LatePing, Digest])
+async def test_what_fails_holds_up_other_pings_of_its_player_for_a_minute_at_most(
+    room: Room, kind: type[LatePing | Digest]
+) -> None:
+    room.channel.hindrance = lambda post: OSError() if post.id == 1 else None
+    async with room.speaking():
+        await room.add(kind(1, 0, BEN), kind(2, 0, BEN), kind(3, 0, BEN))
+        await room.settled()
+        assert room.channel.posts == []  # one message may yet tell of all
+        for _ in range(6):
+            room.time = room.posts[1].due
+            room.outbox.wake()
+            await room.settled()
+    assert room.time == NOON + 63
+    assert room.channel.tried.count(1) == 7
+    assert 2 in room.channel.posts
 
 
 async def test_a_post_that_cannot_be_sent_is_dropped_and_those_who_wait_are_told(

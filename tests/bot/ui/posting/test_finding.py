@@ -14,6 +14,7 @@ from bot.model.posts import (
     ChallengeOver,
     ChallengePost,
     DeleteCopies,
+    Digest,
     LateChallengePing,
     LatePing,
     NoticePost,
@@ -22,6 +23,7 @@ from bot.model.posts import (
 )
 from bot.service.challenges import decline
 from bot.service.play import give_day, offer, resign
+from bot.store.folded import FoldedMatches
 from bot.ui.app import Features, no_buttons
 from bot.ui.channel_io import UnreadableHistory
 from bot.ui.posting.poster import DiscordPoster, posting_on
@@ -61,6 +63,13 @@ class Channel:
             raise UnreadableHistory
         return SimpleNamespace(id=700, flags=self._flags, components=[])
 
+    async def send_dm(self, *_: object) -> None:
+        """Nobody takes direct messages here."""
+
+    async def post(self, _post: Post, place: Place, _page: object) -> SentMessage:
+        """The next message."""
+        return SentMessage(701, place.channel)
+
     async def add_films(self, *_: object) -> None:
         """None is missing that anybody would miss here."""
 
@@ -81,6 +90,11 @@ async def sent_after_a_look(
     parlour: Parlour, post: Post, flags: discord.MessageFlags | None
 ) -> SentMessage | None:
     """What the poster says of a message with these flags."""
+    return await poster(parlour, flags).find(post)
+
+
+def poster(parlour: Parlour, flags: discord.MessageFlags | None) -> DiscordPoster:
+    """One that finds a message with these flags, or none."""
     services = parlour.services
     app = SimpleNamespace(
         services=services,
@@ -88,11 +102,12 @@ async def sent_after_a_look(
         features=Features(),
         pictures=None,
         game_buttons=nothing_to_press,
+        locales={},
     )
     client = SimpleNamespace(get_guild=no_server)
     guests = SimpleNamespace(locale=no_language)
     posting = posting_on(cast("Any", client), cast("Any", app), cast("Any", guests))
-    return await DiscordPoster(replace(posting, io=cast("Any", Channel(flags)))).find(post)
+    return DiscordPoster(replace(posting, io=cast("Any", Channel(flags))))
 
 
 async def test_of_a_silent_refusal_the_challenger_is_told_later(parlour: Parlour) -> None:
@@ -156,3 +171,28 @@ async def test_a_board_against_the_engine_calls_no_one_when_it_is_found(parlour:
 async def test_where_we_may_not_read_nothing_is_found(parlour: Parlour) -> None:
     record = await parlour.begun(moves=1)
     assert await sent_after_a_look(parlour, BoardPost(record.id, 2, id=9), None) is None
+
+
+async def test_of_a_match_that_cannot_be_read_a_late_ping_finds_and_sends_nothing(
+    parlour: Parlour,
+) -> None:
+    record = await parlour.begun()
+    parlour.tables.db.execute("DELETE FROM event")
+    parlour.store.database.folded = FoldedMatches(0)
+    posts = poster(parlour, LOUD)
+    late = LatePing(record.id, 1, ANNA, id=9)
+    assert await posts.find(late) is None
+    assert await posts.post(late) == SentMessage(None)
+    assert await posts.find(Digest(record.id, 1, ANNA, id=9)) is None
+
+
+async def test_of_a_match_that_cannot_be_read_a_digest_tells_of_the_others(
+    parlour: Parlour,
+) -> None:
+    """In public, as the player has closed their direct messages: where the match was played."""
+    broken, _ = await parlour.begun(), await parlour.begun()
+    parlour.tables.db.execute('DELETE FROM event WHERE "match" = ?', (broken.id,))
+    parlour.store.database.folded = FoldedMatches(0)
+    mover = broken.player(broken.match.turn)
+    digest = Digest(broken.id, 1, mover, id=9, place=broken.place)
+    assert await poster(parlour, LOUD).post(digest) == SentMessage(701)
