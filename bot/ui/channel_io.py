@@ -269,7 +269,9 @@ class ChannelIO:
         if guild is None or not isinstance(thread, discord.Thread) or thread.parent is None:
             return None
         allowed = thread.permissions_for(guild.me)
-        return thread if allowed.view_channel and allowed.send_messages_in_threads else None
+        open_to_us = allowed.manage_threads or not thread.locked
+        may_write = allowed.view_channel and allowed.send_messages_in_threads and open_to_us
+        return thread if may_write else None
 
     async def edit(
         self, place: Place, number: int, page: Page, kept_files: Collection[str] = (), mark: int = 0

@@ -23,7 +23,7 @@ from bot.ui.pages import board, naming
 from bot.ui.permissions import missing_on_wall
 from bot.ui.posting.finding import PostedMessage
 from bot.ui.posting.reading import as_it_was, match_reader, page_writer
-from bot.ui.posting.sending import late_pings, post_or_dm
+from bot.ui.posting.sending import late_pings
 from bot.ui.threads import WEEK, thread_name
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ async def _open(
 
 
 async def _tell(posting: Posting, post: BoardPost, newest: Record) -> SentMessage | None:
-    """Tell of the turn or the result below the board; None where the post is gone."""
+    """Tell of the turn or the result below the board; None where the post is gone or closed."""
     if await posting.io.thread(newest.place) is None:
         return None
     record = as_it_was(newest, post.events)
@@ -107,8 +107,13 @@ async def _tell(posting: Posting, post: BoardPost, newest: Record) -> SentMessag
     reader = await match_reader(posting, record)
     write = await page_writer(posting, record)
     page = board.without_picture(write(reader), record, reader.words)
-    sent = await post_or_dm(posting, post, record.place, reader, write, page)
-    return replace(sent, on_wall=True)
+    later = await late_pings(posting, post, *page.pings)
+    page = page.pinging_later(late.player for late in later)
+    try:
+        sent = await posting.io.post(post, record.place, page)
+    except Undeliverable:  # deleted or locked just now
+        return None
+    return replace(sent, later=later, on_wall=True)
 
 
 async def find_opened(posting: Posting, post: BoardPost, newest: Record) -> PostedMessage | None:

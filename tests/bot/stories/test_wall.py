@@ -267,6 +267,22 @@ async def test_where_its_post_is_deleted_the_game_goes_on_in_its_channel(wall: W
     assert not wall.posts
 
 
+async def test_where_its_post_is_locked_the_game_goes_on_in_its_channel(wall: Wall) -> None:
+    table = wall.table
+    await wall.begin()
+    await table.said()
+    places.archive(table.box.world, wall.posts[0], archived=False, locked=True)
+    answer = await table.typed(table.deer, "e2-f2")
+    board = await table.board(1)
+    assert "**e2-f2**" in board.text
+    assert board.pings == {"birch"}
+    assert "Send Messages" not in answer.text
+    await table.said()
+    await table.typed(table.birch, "e4-f4")
+    await table.board(2)
+    assert len(wall.sees()) == 1
+
+
 @pytest.mark.parametrize(
     "denied", [May.SEND_MESSAGES, May.SEND_MESSAGES_IN_THREADS, May.VIEW_CHANNEL, May.ATTACH_FILES]
 )
