@@ -29,6 +29,7 @@ from bot.features.cups.pages.cup import (
     RepeatNoMore,
     ShowCup,
     ShowOwnGames,
+    ShowRound,
 )
 from bot.features.cups.pages.draft import (
     ChangeCup,
@@ -281,6 +282,17 @@ async def _show_own(context: ButtonContext, course: Course, sheet: int = 0) -> N
         shown = sheets.players_on(course, all_sheets[clamped(sheet, len(all_sheets))])
         if await learn_names(app, interaction.client, shown):
             await update(app, interaction, page())
+
+
+@handles(ShowRound)
+async def show_round(context: ButtonContext, press: ShowRound) -> None:
+    """Show who meets whom now."""
+    app = context.app
+    course = await _course(context, press.cup)
+    running = await cases.tables(app.services).running(course.cup.id)
+    who = await reader_of(app, context.interaction)
+    page = cup_pages.this_round(course, running, who, press.sheet)
+    await show(app, context.interaction, page)
 
 
 @handles(ShowOwnGames)

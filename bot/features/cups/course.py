@@ -115,6 +115,13 @@ class Course:
         }
         return {key: decided for key, decided in decisions.items() if decided}
 
+    def halves_so_far(self, pairing: Pairing, seat: Entrant) -> int:
+        """The halves of a point that one of the two has from the games that are over."""
+        over = [game for game in self.games_of.get(pairing.key, ()) if game.reason is not None]
+        late = outcomes.late_in(over)
+        results = tuple(_result(game, late) for game in over)
+        return Decided(results, {}, late, pairing.begun).halves(seat)
+
     def of_pool(self, pool: int) -> tuple[Pairing, ...]:
         """The pairings of a group, or of all together, by round and board."""
         pairings = (pairing for pairing in self.pairings if pairing.pool == pool)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Mapping, Sequence
 
+    from bot.model.matches import Listing
     from bot.model.people import Player
     from bot.model.times import Instant
     from bot.store.changes import Committed
@@ -51,6 +52,9 @@ INSERT_PAIRING: Final = sql.insert("cup_pairing", rows.columns(Pairing))
 GAMES: Final = """
     SELECT cup_game.*, m.turn, m.winner, m.reason, m.since
     FROM cup_game JOIN "match" AS m ON m.id = cup_game."match" WHERE cup = :cup"""
+RUNNING: Final = """
+    SELECT m.* FROM cup_game JOIN "match" AS m ON m.id = cup_game."match"
+    WHERE cup = :cup AND m.reason IS NULL"""
 ALL_LINKS: Final = 'SELECT * FROM cup_game WHERE "match" > 0'
 TAKEN: Final = sql.update("cup_game", '"match" = :match', "dark_taken", "light_taken")
 CLEAR_PAIRINGS: Final = """
@@ -66,6 +70,11 @@ class CupTables(CompetitionTables[Cup, Entry]):
     async def course(self, number: int) -> Course | None:
         """A cup with all that belongs to it, as one moment has it."""
         return await self._database.read(partial(read_course, number))
+
+    async def running(self, number: int) -> Mapping[int, Listing]:
+        """The games of a cup that are under way, by their numbers."""
+        listings = await self._database.many(matches.read_listing, RUNNING, cup=number)
+        return {listing.id: listing for listing in listings}
 
     async def league_in(self, guild: int) -> Cup | None:
         """The league of a server that is not over; of several the oldest."""

@@ -107,11 +107,17 @@ def answered(answers: Mapping[str, Sequence[str]], name: str, known: Collection[
 def game_link(number: int, player: Player, running: Mapping[int, Listing], words: Words) -> str:
     """A game under way, with the way to its board, and whether it waits for this player."""
     listing = running.get(number)
-    text = words("club.game", number=number)
-    if listing and listing.message is not None:
-        text = f"[{text}]({naming.link(listing.place, listing.message)})"
+    text = linked_game(number, listing, words)
     mine = listing and waits_for(listing, player)
     return words("club.your-turn", game=text) if mine else text
+
+
+def linked_game(number: int, listing: Listing | None, words: Words) -> str:
+    """A game, with the way to its board where that is known."""
+    text = words("club.game", number=number)
+    if listing is None or listing.message is None:
+        return text
+    return f"[{text}]({naming.link(listing.place, listing.message)})"
 
 
 def open_buttons(games: Sequence[int], words: Words) -> tuple[Button, ...]:

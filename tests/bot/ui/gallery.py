@@ -223,6 +223,8 @@ def _lists(words: Words) -> Iterator[tuple[str, Page]]:
     yield "games", games.games([*mine, theirs], [asked], own, clock_states=clocks)
     yield "cup-open", cup.card(cups.opened(), channel, cups.NAMES)
     yield "cup-groups", cup.card(cups.played(Form.GROUPS, 6, 1), channel, cups.NAMES)
+    swiss = cups.played(Form.SWISS, 15, 1)
+    yield "cup-round", cup.this_round(swiss, cups.listings(swiss), channel)
     yield "cup-knockout", cup.card(cups.played(Form.KNOCKOUT, 6, 2), channel, cups.NAMES)
     yield "team-match", contest.card(teams.running(teams.DARK, teams.DRAW), channel, teams.NAMES)
     yield "ranks", ranks.ranks(words=words, seasons=True)

@@ -210,6 +210,8 @@ WRITTEN = {
     "k:cup-leave:3": cup.LeaveCup(3),
     "k:cup-leave-yes:3": cup.ConfirmLeaving(3),
     "k:cup-back:3": cup.ComeBack(3),
+    "k:cup-round:3:0": cup.ShowRound(3),
+    "k:cup-round:3:2": cup.ShowRound(3, 2),
     "k:cup-games:3": cup.ShowOwnGames(3),
     "k:cup-begin:3": cup.BeginNow(3),
     "k:cup-off:3": cup.CallOff(3),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.features.cups.model import Form, Given
 from bot.features.cups.pages import sheets
-from bot.features.cups.pages.cup import ShowCup
+from bot.features.cups.pages.cup import ShowCup, round_button, table_button
 from bot.model.club import Status
 from bot.ui.buttons import Press
 from bot.ui.pages import naming
@@ -108,8 +108,8 @@ def own_games(course: Course, running: Mapping[int, Listing], reader: Reader) ->
     title = words("cup.own-title", cup=sheets.title(course, words))
     own = course.running(course.seat_of(reader.player or 0))
     opens = open_buttons([game.match for game in own if game.match in running], words)
-    table = Button(words("cup.table"), ShowCup(course.cup.id))
-    return Page((Text("\n".join((title, *lines))), Buttons((*opens, table))), Accent.BOARD)
+    ways_on = table_button(course.cup, words), *round_button(course, words)
+    return Page((Text("\n".join((title, *lines))), *in_rows((*opens, *ways_on))), Accent.BOARD)
 
 
 def _own_lines(course: Course, shown: Club, reader: Reader, *, live: bool) -> Iterator[str]:

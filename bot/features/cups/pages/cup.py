@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.cups.model import FEWEST, Form, Repeat, season_end
-from bot.features.cups.pages import sheets
+from bot.features.cups.pages import pairings, sheets
 from bot.model.club import Status
 from bot.model.people import FORMER
 from bot.ui.buttons import Press, Small
@@ -26,10 +26,11 @@ from bot.ui.pages.page import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from bot.features.cups.course import Course
     from bot.features.cups.model import Cup
+    from bot.model.matches import Listing
     from bot.ui.pages.games import Names
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
@@ -60,6 +61,12 @@ class ComeBack(OfCup, verb="cup-back"):
 
 class ShowCup(OfCup, verb="cup"):
     """A sheet of it, for oneself."""
+
+    sheet: Small = 0
+
+
+class ShowRound(OfCup, verb="cup-round"):
+    """Who meets whom now, for oneself; a sheet of it."""
 
     sheet: Small = 0
 
@@ -98,11 +105,42 @@ def card(course: Course, reader: Reader, names: Names) -> Page:
     if cup.status is Status.OPEN:
         buttons = (*buttons, Button(words("club.leave"), LeaveCup(cup.id)))
     if course.pairings:
-        table = Button(words("cup.table"), ShowCup(cup.id))
-        buttons = (*buttons, table, Button(words("club.own-games"), ShowOwnGames(cup.id)))
+        own_games = Button(words("club.own-games"), ShowOwnGames(cup.id))
+        buttons = (*buttons, table_button(cup, words), *round_button(course, words), own_games)
     accent = Accent.OPEN if cup.status is Status.OPEN else Accent.BOARD
     row = (Buttons(buttons),) if buttons else ()
     return Page((*body, *row), accent if cup.is_live else Accent.QUIET)
+
+
+def table_button(cup: Cup, words: Words) -> Button:
+    """The way to who stands where."""
+    return Button(words("cup.table"), ShowCup(cup.id))
+
+
+def round_button(course: Course, words: Words) -> tuple[Button, ...]:
+    """The way to who meets whom now, while it is played."""
+    if not course.pairings or not course.cup.is_live:
+        return ()
+    return (Button(words("cup.this-round"), ShowRound(course.cup.id)),)
+
+
+def this_round(
+    course: Course, running: Mapping[int, Listing], reader: Reader, sheet: int = 0
+) -> Page:
+    """Who meets whom now. `running`: the games of the cup that are under way, by number."""
+    words, cup = reader.words, course.cup
+    texts = pairings.texts(course, running, words)
+    sheet = clamped(sheet, len(texts))
+    head = "\n".join((f"### {sheets.title(course, words)}", *_so_far(course, words)))
+    return Page(
+        (
+            Text(head),
+            *(Text(text) for text in texts[sheet : sheet + 1]),
+            *turning(sheet, max(1, len(texts)), words, partial(ShowRound, cup.id)),
+            Buttons((table_button(cup, words),)),
+        ),
+        Accent.BOARD if cup.is_live else Accent.QUIET,
+    )
 
 
 def own(
@@ -207,6 +245,7 @@ def _own_buttons(course: Course, reader: Reader) -> Iterator[Button]:
     entry = None if seat is None else course.entry[seat]
     if cup.takes_in and (entry is None or entry.left is not None):
         yield Button(words("cup.join"), JoinCup(cup.id), Style.MAIN)
+    yield from round_button(course, words)
     if entry is None:
         return
     if course.pairings:

@@ -926,3 +926,14 @@ async def test_a_damaged_cup_is_one_damaged_cup(hall: Hall, store: Store) -> Non
     assert (await hall.course(2)).cup.status is Status.RUNNING
     assert await hall.tables.course(1) is None
     await store.database.execute("UPDATE cup SET form = 'robin' WHERE id = 1")
+
+
+async def test_the_games_of_a_cup_that_are_under_way_are_listed(hall: Hall) -> None:
+    course = await hall.begun(Form.ROBIN, 11, 12, 13, 14)
+    await hall.begun(Form.ROBIN, 15, 16, by=MAKER + 1)
+    record, *others = await hall.games()
+    await hall.resign(record, record.dark)
+    running = await hall.tables.running(course.cup.id)
+    assert {*running} == {other.id for other in others}
+    assert len(running) == 3
+    assert {listing.place.channel for listing in running.values()} == {ROOM}

@@ -13,8 +13,8 @@ from bot.features.cups.course import Course, step
 from bot.features.cups.model import ROUNDS, RULE_SETS, SIZES, Form, Repeat
 from bot.features.cups.pages import club, cup, draft, results, sheets
 from bot.model.club import DAYS, LONGEST_NAME, SIGN_UPS, Status, pace_of
-from bot.model.servers import Guild
-from bot.ui.components import modal
+from bot.model.servers import Guild, Place
+from bot.ui.components import TEXT, modal
 from bot.ui.pages import club as hub
 from bot.ui.pages import naming
 from bot.ui.pages.drafts import DraftSetting
@@ -31,7 +31,8 @@ from tests.bot.listing import listing_of
 from tests.bot.ui.model import ALL, CHANNEL, EN, FR, buttons, check, record, text
 
 if TYPE_CHECKING:
-    from bot.features.cups.model import Cup
+    from bot.features.cups.model import Cup, Game
+    from bot.model.matches import Listing
     from bot.ui.pages.page import Page
 
 EVERY = pytest.mark.parametrize("form", Form)
@@ -258,6 +259,163 @@ def test_the_date_of_a_round_stands_where_it_is_fixed() -> None:
     assert "next round" not in text(cup.card(played(Form.SWISS, 4), CHANNEL, NAMES))
 
 
+# The round
+
+FAR = 10**18  # ids as long as Discord's
+
+
+def listings(course: Course) -> dict[int, Listing]:
+    """The games of a cup that are under way, with boards."""
+    return {
+        game.match: listing_of(
+            replace(
+                record("larochelle"),
+                id=game.match,
+                message=FAR,
+                place=Place(FAR, FAR),
+                dark=course.player(game.dark),
+                light=course.player(game.light),
+            )
+        )
+        for game in course.games
+        if game.reason is None
+    }
+
+
+def round_lines(course: Course, sheet: int = 0) -> list[str]:
+    """What the page of the round says below its heading."""
+    page = cup.this_round(course, listings(course), ANNA, sheet)
+    check(page)
+    assert page.pings == ()
+    return text(page).splitlines()[2:]
+
+
+def waits(game: Game, player: int) -> str:
+    """The game, with the way to its board, and who is to move."""
+    board = f"https://discord.com/channels/{FAR}/{FAR}/{FAR}"
+    return f"[game {game.match}]({board}): <@{player}> to move"
+
+
+def test_a_round_says_who_meets_whom_and_whose_move_each_game_waits_for() -> None:
+    course = played(Form.SWISS, 7, 1)
+    assert text(cup.this_round(course, {}, ANNA)).splitlines()[:2] == [
+        "### Spring",
+        "**Round 2 of 3**",
+    ]
+    one, other = course.games_of[course.pairings[4].key]
+    half = ended(course, lambda game: DARK if game is one else None)
+    whole = ended(half, lambda game: DARK if half.pairings[5].key == game.key else None)
+    third, last = whole.pairings[6:]
+    names = [[f"<@{whole.player(seat)}>" for seat in (p.one, p.other)] for p in whole.pairings[4:]]
+    assert round_lines(whole) == [
+        f"{names[0][0]} 1–0 {names[0][1]}",
+        f"-# {waits(other, whole.player(other.dark))}",
+        f"{names[2][0]} – {names[2][1]}",
+        *(f"-# {waits(game, whole.player(game.dark))}" for game in whole.games_of[third.key]),
+        f"{names[1][0]} **1–1** {names[1][1]}",
+        f"{names[3][0]}: no opponent, full points",
+    ]
+    assert last.other is None
+
+
+def test_a_round_names_what_is_still_played_of_those_before() -> None:
+    course = played(Form.ROBIN, 5)
+    late = course.pairings[0].key
+    course = ended(course, lambda game: None if game.key == late else DARK)
+    now = NOON + course.cup.round_days * DAY
+    lines = round_lines(begun(course, step(course, now)))
+    assert [line for line in lines if not line.startswith("-#")] == [
+        "**Round 1**",
+        "<@102> – <@105>",
+        "**Round 2**",
+        "<@105> – <@103>",
+        "<@101> – <@102>",
+        "No opponent in this round: <@104>",
+    ]
+
+
+def test_a_round_of_groups_and_divisions_is_told_by_group() -> None:
+    course = played(Form.GROUPS, 16)
+    lines = round_lines(course)
+    headings = [line for line in lines if line.startswith("**")]
+    assert headings == [f"**Group {letter} · Round 1**" for letter in "ABC"]
+    assert sum(line.startswith("-# ") for line in lines) == 14
+    assert [line for line in lines if line.startswith("No ")] == [
+        f"No opponent in this round: <@{player}>" for player in (102, 103)
+    ]
+    final = played(Form.GROUPS, 16, 6)
+    assert not any("Group" in line for line in round_lines(final))
+    assert round_lines(played(Form.LEAGUE, 12))[0] == "**Division 1 · Round 1**"
+
+
+def test_a_round_of_a_knock_out_has_its_ties_and_who_waits_for_an_opponent() -> None:
+    lines = round_lines(played(Form.KNOCKOUT, 5))
+    assert [line for line in lines if not line.startswith("-#")] == [
+        "**Quarter-finals**",
+        "<@105> – <@104>",
+        "**Semi-finals**",
+        "<@102> – <@103>",
+        "Waiting for an opponent: <@101>",
+    ]
+
+
+def test_a_pairing_without_a_game_says_why() -> None:
+    before = world.new_course(Form.ROBIN, 4)
+    gone = replace(
+        before, entries=tuple(replace(e, left=NOON if e.seat > 2 else None) for e in before.entries)
+    )
+    lines = round_lines(begun(gone, step(gone, NOON)))
+    assert lines == [
+        "<@101>: full points, <@104> does not play",
+        "<@102>: full points, <@103> does not play",
+    ]
+    gone = replace(
+        before,
+        entries=tuple(replace(e, left=NOON if e.seat in {1, 4} else None) for e in before.entries),
+    )
+    assert "<@101> – <@104>: neither plays" in round_lines(begun(gone, step(gone, NOON)))
+
+
+@pytest.mark.slow
+@IN_WORDS
+@EVERY
+@pytest.mark.parametrize("count", [2, 5, 16, 33, 48, 64])
+def test_every_sheet_of_a_round_can_be_sent_whole(form: Form, count: int, words: Any) -> None:  # noqa: ANN401  Words
+    count = min(count, 16) if form is Form.ROBIN else count
+    for rounds in (0, 1, 3):
+        course = played(form, count, rounds, name="W" * LONGEST_NAME, edition=12)
+        entries = tuple(replace(entry, player=FAR + entry.seat) for entry in course.entries)
+        course = replace(course, entries=entries)
+        running, told = listings(course), 0
+        for sheet in range(9):
+            page = cup.this_round(course, running, Reader(words, FIRST), sheet)
+            check(page)
+            assert len(text(page)) < TEXT - 40  # so nothing of it is cut
+            told += text(page).count("-# [")
+            if not any(
+                b.press == cup.ShowRound(1, sheet + 1) and not b.off for b in buttons(page).values()
+            ):
+                break
+        assert told == sum(game.reason is None for game in course.games)
+
+
+def test_the_round_is_reached_from_the_card_the_table_and_ones_own_games() -> None:
+    course = played(Form.SWISS, 4)
+    for page in (
+        cup.card(course, CHANNEL, NAMES),
+        cup.own(course, Reader(EN, 9), NAMES),
+        cup.own(course, ANNA, NAMES),
+        club.own_games(course, {}, ANNA),
+    ):
+        check(page)
+        assert "This round" in labels(page)
+    over = replace(course, cup=replace(course.cup, status=Status.OVER))
+    assert "This round" not in labels(cup.card(over, CHANNEL, NAMES))
+    check(cup.this_round(over, {}, ANNA))
+    check(cup.this_round(opened(), {}, ANNA))
+    assert labels(cup.this_round(course, {}, ANNA)) == ["Table"]
+
+
 # What one may do
 
 
@@ -272,12 +430,12 @@ def test_what_is_offered_depends_on_who_looks() -> None:
     assert labels(cup.own(often, Reader(EN, 9), NAMES, keeps_order=True))[-1] == "Don't repeat it"
     assert "· every month" in text(cup.card(often, CHANNEL, NAMES))
     running = played(Form.ROBIN, 4)
-    assert labels(cup.own(running, ANNA, NAMES)) == ["My games", "Leave"]
-    assert labels(cup.own(running, Reader(EN, 9), NAMES)) == []
+    assert labels(cup.own(running, ANNA, NAMES)) == ["This round", "My games", "Leave"]
+    assert labels(cup.own(running, Reader(EN, 9), NAMES)) == ["This round"]
     gone = tuple(replace(e, left=NOON if e.seat == 1 else None) for e in running.entries)
     left = replace(running, entries=gone)
-    assert labels(cup.own(left, ANNA, NAMES)) == ["My games", "Leave"]  # games of theirs go on
-    assert labels(cup.own(ended(left, lambda _: DARK), ANNA, NAMES)) == ["My games"]
+    assert labels(cup.own(left, ANNA, NAMES))[1:] == ["My games", "Leave"]  # their games go on
+    assert labels(cup.own(ended(left, lambda _: DARK), ANNA, NAMES))[1:] == ["My games"]
 
 
 def test_who_rests_is_offered_to_come_back() -> None:

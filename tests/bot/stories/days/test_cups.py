@@ -133,6 +133,11 @@ async def test_a_knock_out_of_four_from_the_sign_up_to_the_finals_film(
     assert words("cup.own-title", cup="Spring Cup") in mine.text
     table = (await cups.table.birch.click(card, press(card, "k:cup"))).message
     assert [picture.name for picture in table.pictures] == ["cup.png"]
+    now = (await cups.table.birch.click(card, press(card, "k:cup-round"))).message
+    assert now.ephemeral
+    assert words("cup.knockout.1") in now.text
+    assert now.text.count("https://discord.com/channels/") == 4
+    assert now.pings == set()
     await cups.resign_all()
     await cups.look()
     (thread,) = [
