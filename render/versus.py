@@ -3,7 +3,7 @@
 Law: plain values in, a PNG out; the same boards, theme and width always give the same bytes. Knows
 neither games nor words. A name is written as far as there is room, to the end of a letter; where it
 is not known, or no font can write all of it, the number of its board stands for it, as the message
-lists it.
+lists it; for that of a team its own number.
 
 >>> board = Board("1", "Birch", "Deer", "2", "0", is_over=True)
 >>> paint(Versus((board,), ("Red", "Blue"), ("2", "0")), "wood")[1:4]
@@ -51,6 +51,7 @@ class Versus:
     boards: tuple[Board, ...]
     teams: tuple[str, str]
     score: tuple[str, str]
+    numbered: tuple[str, str] = ("1", "2")  # for a team's name that no font can write
 
 
 def paint(versus: Versus, theme: str = "", width: int = WIDTH) -> bytes:
@@ -63,8 +64,9 @@ def _paint(versus: Versus, theme: str, width: int) -> bytes:
     canvas = Canvas(theme, width, _HEAD + _ROW * len(versus.boards) + _FOOT)
     y = _HEAD / 2
     _write_points(canvas, versus.score, _SCORE, "ink", y)
-    for team, (at, part) in zip(versus.teams, ((_LEFT, 0), (_RIGHT, 1)), strict=True):
-        name = canvas.shortened(team, _TEAM, _TEAM_ROOM)
+    teams = zip(versus.teams, versus.numbered, strict=True)
+    for (team, number), (at, part) in zip(teams, ((_LEFT, 0), (_RIGHT, 1)), strict=True):
+        name = canvas.shortened(spell(team) or number, _TEAM, _TEAM_ROOM)
         canvas.write(name, _TEAM, "ink", (at, y), part=part, bold=True)
     for number, board in enumerate(versus.boards):
         top = _HEAD + _ROW * number

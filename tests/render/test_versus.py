@@ -75,3 +75,10 @@ def test_it_is_as_high_as_it_has_boards() -> None:
     one, ten = opened(BIRCH), opened(*[BIRCH] * 10)
     assert (one.width, one.height) == (1080, round((1.2 + 0.78 + 0.2) * UNIT))
     assert ten.height < 1100
+
+
+@pytest.mark.parametrize("team", ["太陽", "אריות", "太陽 A"])
+def test_a_team_whose_name_cannot_be_written_has_a_number(team: str) -> None:
+    picture = opened(BIRCH, teams=("Team 1", "Team 2"))
+    drawn = Versus((BIRCH,), (team, team), ("3½", "2½"), ("Team 1", "Team 2"))
+    assert Image.open(BytesIO(versus.paint(drawn))).convert("RGB") == picture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
-from unicodedata import category
+from unicodedata import bidirectional, category
 
 from games import catalogue
 from games.notation import write_move
@@ -32,6 +32,8 @@ AND = " & "  # between partners
 _LONGEST = 40  # characters of a quotation
 _MANY = 2  # options that are too many for little room
 _HALF_A_DAY = 43200  # seconds
+_FROM_THE_RIGHT = frozenset({"R", "AL", "AN"})  # letters and digits that are written so
+_ISOLATED, _ISOLATES = "\u2068{}\u2069", re.compile("[\u2068\u2069]")
 _POINT = re.compile("[a-z][1-9][0-9]?")
 
 
@@ -218,6 +220,20 @@ def halves(count: int) -> str:
 def points(named: tuple[str, ...]) -> list[str]:
     """Those that are points at all; a point may come from a forged custom_id."""
     return [point for point in named if _POINT.fullmatch(point)]
+
+
+def isolated(name: str) -> str:
+    """A name that people have given, to be put into a sentence: it leaves the order of that alone.
+
+    Without it, a name that is written from right to left would turn the numbers after it round.
+    """
+    is_turned = any(bidirectional(sign) in _FROM_THE_RIGHT for sign in name)
+    return _ISOLATED.format(name) if is_turned else name
+
+
+def unmarked(text: str) -> str:
+    """A text without the unseen signs of `isolated`, where it is drawn or is itself a name."""
+    return _ISOLATES.sub("", text)
 
 
 def plain(name: str) -> str:

@@ -68,4 +68,5 @@ def titles(won: Sequence[Cup], words: Words) -> Iterator[str]:
 def thread(course: Course, words: Words) -> str:
     """What the thread of the final, or of a league, is called: it names no person."""
     title = sheets.title(course, words)
-    return title if course.cup.is_in_thread else words("cup.final-thread", cup=title)
+    name = title if course.cup.is_in_thread else words("cup.final-thread", cup=title)
+    return naming.unmarked(name)

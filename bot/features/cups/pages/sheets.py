@@ -115,9 +115,8 @@ def title(course: Course, words: Words) -> str:
 
 def name(cup: Cup, words: Words) -> str:
     """The same, of which nothing else is known."""
-    if cup.edition == 1:
-        return cup.name
-    return words("cup.edition", cup=cup.name, number=cup.edition)
+    called = naming.isolated(cup.name)
+    return called if cup.edition == 1 else words("cup.edition", cup=called, number=cup.edition)
 
 
 def standing(course: Course, words: Words) -> str:
@@ -188,7 +187,7 @@ def _points(course: Course, sheet: Sheet, reader: Reader, names: Names) -> Point
             )
             for pool in sheet.pools
         ),
-        title(course, words),
+        naming.unmarked(title(course, words)),
         standing(course, words),
     )
 
@@ -237,7 +236,7 @@ def _bracket(course: Course, sheet: Sheet, reader: Reader, names: Names) -> Brac
     return Bracket(
         tuple(tuple(_drawn(course, tie, reader, names) for tie in ties) for _, ties in rounds),
         tuple(round_name(course, number, words) for number, _ in rounds),
-        title(course, words),
+        naming.unmarked(title(course, words)),
         "" if course.cup.is_live else words(f"cup.status.{course.cup.status}"),
     )
 

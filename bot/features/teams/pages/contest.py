@@ -25,7 +25,7 @@ from render.versus import Board as DrawnBoard
 from render.versus import Versus
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from bot.features.teams.course import Board, Course
     from bot.features.teams.model import TeamMatch
@@ -98,7 +98,7 @@ def card(course: Course, reader: Reader, names: Names) -> Page:
 
 def _joining(contest: TeamMatch, words: Words) -> Iterator[Button]:
     for team in Team:
-        label = words("team.join", team=contest.name(team))
+        label = words("team.join", team=team_name(contest, team))
         yield Button(label, JoinTeam(contest.id, team), Style.MAIN)
 
 
@@ -135,14 +135,22 @@ def _keeping(course: Course, reader: Reader) -> Iterator[Button]:
 
 def title(contest: TeamMatch, words: Words) -> str:
     """Who meets whom."""
-    return words("team.title", red=contest.red, blue=contest.blue)
+    return words("team.title", **_team_names(contest))
+
+
+def team_name(contest: TeamMatch, team: Team) -> str:
+    """What a team is called within a sentence."""
+    return naming.isolated(contest.name(team))
+
+
+def _team_names(contest: TeamMatch) -> Mapping[str, str]:
+    return {team.value: team_name(contest, team) for team in Team}
 
 
 def score(course: Course, words: Words) -> str:
     """What the two teams have."""
     red, blue = (naming.halves(course.score(team)) for team in Team)
-    names = {"red": course.contest.red, "blue": course.contest.blue}
-    return words("team.score", **names, first=red, second=blue)
+    return words("team.score", **_team_names(course.contest), first=red, second=blue)
 
 
 def standing(course: Course, words: Words, link: str = "") -> str:
@@ -160,7 +168,7 @@ def _ending(course: Course, words: Words) -> str:
     winner = course.winner
     if winner is None:
         return words("team.drawn", score=score(course, words))
-    return words("team.won", score=score(course, words), team=course.contest.name(winner))
+    return words("team.won", score=score(course, words), team=team_name(course.contest, winner))
 
 
 def facts(contest: TeamMatch, words: Words, boards: int = 0) -> str:
@@ -199,7 +207,7 @@ def _joined(course: Course, words: Words) -> Iterator[str]:
     for team in Team:
         members = [naming.person(member.player) for member in course.of(team)]
         key = "team.members" if members else "team.nobody"
-        called = {"team": contest.name(team), "people": ", ".join(members)}
+        called = {"team": team_name(contest, team), "people": ", ".join(members)}
         yield words(key, count=len(members), size=contest.boards, **called)
 
 
@@ -241,7 +249,8 @@ def _picture(course: Course, reader: Reader, names: Names) -> Picture:
         for board in course.boards
     )
     red, blue = (naming.halves(course.score(team)) for team in Team)
-    drawn = Versus(boards, (contest.red, contest.blue), (red, blue))
+    numbered = words("team.numbered", number=1), words("team.numbered", number=2)
+    drawn = Versus(boards, (contest.red, contest.blue), (red, blue), numbered)
     alt = words("team.alt", score=score(course, words))
     return Picture(_PICTURE, drawn, alt, "", reader.show, reader.theme)
 
@@ -269,7 +278,7 @@ def _sure(question: str, yes: Button, no: str, course: Course, words: Words) -> 
 def done(key: str, course: Course, words: Words, team: Team | None = None) -> Page:
     """That it was done, with the way to the team match."""
     contest = course.contest
-    named = {"team": contest.name(team)} if team else {}
+    named = {"team": team_name(contest, team)} if team else {}
     sentence = words(f"team.done.{key}", teams=title(contest, words), **named)
     return done_page(sentence, (Button(words("club.show"), ShowContest(contest.id)),))
 

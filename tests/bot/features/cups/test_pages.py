@@ -675,3 +675,18 @@ def test_the_thread_of_a_final_names_no_person() -> None:
     assert results.thread(course, EN) == "Spring · 3: the final"
     assert results.thread(course, FR).startswith("Spring · 3")
     assert Reason.TIME not in course.games
+
+
+def test_a_name_from_right_to_left_is_set_apart_in_sentences_alone() -> None:
+    course = played(Form.KNOCKOUT, 4, name="כוס", edition=2)
+    page = cup.card(course, CHANNEL, NAMES)
+    check(page)
+    assert text(page).splitlines()[0] == "### \u2068כוס\u2069 · 2"
+    assert "**\u2068כוס\u2069 · 2**: " in club.line(course, EN)
+    (picture,) = page.pictures
+    assert isinstance(picture.scene, Bracket)
+    assert picture.scene.top == "כוס · 2"
+    assert results.thread(course, EN) == "כוס · 2: the final"
+    (table,) = cup.card(played(Form.ROBIN, 4, name="כוס"), CHANNEL, NAMES).pictures
+    assert isinstance(table.scene, Points)
+    assert table.scene.top == "כוס"

@@ -97,6 +97,25 @@ def test_a_card_says_the_score_and_what_is_to_go() -> None:
     assert picture.alt.startswith("Red 1½ – ½ Blue, board by board.")
 
 
+def test_a_name_from_right_to_left_leaves_the_score_in_order() -> None:
+    course = running(DARK, DRAW, DRAW)
+    lions, apart = "אריות", "\u2068אריות\u2069"
+    course = replace(course, contest=replace(course.contest, red=lions, blue="太陽"))
+    page = contest.card(course, CHANNEL, NAMES)
+    check(page)
+    assert text(page).splitlines()[0] == f"### {apart} – 太陽"
+    assert f"**{apart} 1½ – ½ 太陽**" in text(page)
+    (picture,) = page.pictures
+    assert isinstance(picture.scene, Versus)
+    assert picture.scene.teams == (lions, "太陽")
+    assert picture.scene.numbered == ("Team 1", "Team 2")
+    won = contest.result(replace(over(), contest=replace(over().contest, red=lions)), CHANNEL)
+    assert f"**{apart} 4½ – 1½ Blue: victory for {apart}!**" in text(won)
+    signing_up = contest.card(opened(red=lions), CHANNEL, NAMES)
+    assert f"**{apart}** (2 of 3):" in text(signing_up)
+    assert labels(signing_up)[0] == f"Join {apart}"
+
+
 def test_it_ends_with_a_winner_or_a_draw() -> None:
     won = contest.card(over(), CHANNEL, NAMES)
     assert "**Red 4½ – 1½ Blue: victory for Red!**" in text(won)

@@ -76,3 +76,14 @@ def test_two_games_are_even() -> None:
     assert naming.form("larochelle", 2, words_of("en")) == "La Rochelle, even"
     assert naming.form("larochelle", 2, words_of("fr")) == "La Rochelle, équilibré"
     assert naming.form("larochelle", 1, words_of("en")) == "La Rochelle"
+
+
+@pytest.mark.parametrize("name", ["Spring Cup", "Wölfe 2", "太陽", "Кубок", "", "หมาป่า"])
+def test_a_name_from_left_to_right_is_put_into_sentences_as_it_is(name: str) -> None:
+    assert naming.isolated(name) == name
+
+
+@pytest.mark.parametrize("name", ["אריות", "فريق الشمال", "Team אריות 2", "٣"])
+def test_a_name_from_right_to_left_is_set_apart_in_sentences(name: str) -> None:
+    assert naming.isolated(name) == f"\u2068{name}\u2069"
+    assert naming.unmarked(f"{naming.isolated(name)} 2") == f"{name} 2"
