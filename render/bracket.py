@@ -1,7 +1,8 @@
 """The bracket of a knock-out as a picture: its last rounds, or a part of the first ones. Pure.
 
 Law: plain values in, a PNG out; the same bracket, theme and width always give the same bytes. Knows
-neither games nor words. As in a table, a name that cannot be written is a number.
+neither games nor words. As in a table, for a name that cannot be written there is
+the username, or a number.
 
 >>> one, other = Place("Birch", "2", won=True), Place("Reindeer", "0")
 >>> paint(Bracket(((Tie(one, other),),), ("Final",)), "wood")[1:4]
@@ -15,7 +16,7 @@ from functools import lru_cache
 
 from render.canvas import Canvas
 from render.paint import WIDTH
-from render.sprites.pieces import spell
+from render.sprites.pieces import spell_first
 
 # All lengths are in units, a tenth of the picture's width.
 _HEAD, _HEADS, _FOOT = 0.84, 0.6, 0.24
@@ -36,6 +37,7 @@ class Place:
     won: bool = False
     number: str = ""  # by which the message lists them, where the name cannot be written
     is_reader: bool = False
+    username: str = ""  # their account's, which is written where no font can write their name
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ def _draw_place(canvas: Canvas, place: Place, left: float, wide: float, y: float
     """A name and a score, about a height; who is through is written bold."""
     ink = "ink" if place.won or not place.score else "dim"
     room = wide - (_SCORE if place.score else 0)
-    name = spell(place.name) or (f"({place.number})" if place.number else "")
+    name = spell_first(place.name, place.username) or (f"({place.number})" if place.number else "")
     size = _TEXT if canvas.shortened(name, _TEXT, room) == name else _SMALLER
     canvas.write(canvas.shortened(name, size, room), size, ink, (left, y), bold=place.is_reader)
     canvas.write(place.score, _TEXT, ink, (left + wide, y), part=1, bold=place.won, room=_SCORE)

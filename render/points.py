@@ -1,8 +1,9 @@
 """Tables of a tournament as a picture: place, name, games, points; several below each other. Pure.
 
 Law: plain values in, a PNG out; the same tables, theme and width always give the same bytes. Knows
-neither games nor words. A name is written as far as there is room, to the end of a letter; where it
-is not known, or no font can write all of it, its place stands for it, as the message lists it.
+neither games nor words. A name is written as far as there is room, to the end of a letter; where no
+font can write all of it, the username is, and where that is not known, its place stands for it, as
+the message lists it.
 
 >>> birch = Line("1", "Birch", ("2-1-0", "6", "2\N{VULGAR FRACTION ONE HALF}"))
 >>> table = Table((birch,), ("W-D-L", "SB", "P"), "Group A")
@@ -18,7 +19,7 @@ from functools import lru_cache
 from render.canvas import Canvas
 from render.paint import WIDTH
 from render.shapes import Poly, rhomb
-from render.sprites.pieces import spell
+from render.sprites.pieces import spell_first
 
 # All lengths are in units, a tenth of the picture's width.
 _HEAD, _TITLE, _ROW, _FOOT = 0.84, 0.7, 0.62, 0.2
@@ -41,6 +42,7 @@ class Line:
     cells: tuple[str, str, str]
     is_reader: bool = False
     is_out: bool = False  # plays no more: written fainter
+    username: str = ""  # their account's, which is written where no font can write their name
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ def _draw_line(canvas: Canvas, line: Line, y: float) -> None:
     ink = "dim" if line.is_out else "ink"
     if line.is_reader:
         canvas.put(_READER, (_LEFT - 0.1, y), _LARGEST)
-    name = spell(line.name)
+    name = spell_first(line.name, line.username)
     if name:
         canvas.write(line.place, _TEXT, "dim", (_PLACE, y), part=1)
         size = _TEXT if canvas.shortened(name, _TEXT, _NAMED) == name else _SMALLER

@@ -1,8 +1,8 @@
 """A table of players as a picture: place, name, rating with how sure it is, form. Pure.
 
 Law: plain values in, a PNG out; the same lines, theme and width always give the same bytes. Knows
-neither games nor words. A name is written as far as there is room, to the end of a letter; where it
-is not known, or no font can write all of it, the place stands for it: "3.".
+neither games nor words. A name is written as far as there is room, to the end of a letter; where no
+font can write all of it, the username is, and where none is known, the place stands for it: "3.".
 
 >>> birch = Line("1", "Birch", "1640", at=0.6, low=0.45, high=0.75, form="WLD", is_reader=True)
 >>> paint(Standings((birch,), top=("Tablut", "autumn")), "wood")[1:4]
@@ -17,7 +17,7 @@ from functools import lru_cache
 from render.canvas import Canvas
 from render.paint import WIDTH
 from render.shapes import Disc, Poly, rhomb
-from render.sprites.pieces import spell
+from render.sprites.pieces import spell_first
 
 # All lengths are in units, a tenth of the picture's width.
 _ROW, _HEAD, _FOOT = 0.66, 0.86, 0.18
@@ -48,6 +48,7 @@ class Line:
     high: float
     form: str = ""  # a letter for each of the last results, the newest last
     is_reader: bool = False
+    username: str = ""  # their account's, which is written where no font can write their name
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ def _draw_line(canvas: Canvas, line: Line, y: float) -> None:
 
 def _write_name(canvas: Canvas, line: Line, y: float) -> None:
     """The place and the name; or the place alone, as the list in the message numbers it."""
-    name = spell(line.name)
+    name = spell_first(line.name, line.username)
     if not name:
         canvas.write(f"{line.place}.", _TEXT, "ink", (_NAME, y))
         return

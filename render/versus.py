@@ -1,9 +1,9 @@
 """Two teams as a picture, board by board: a name at each side, the points between. Pure.
 
 Law: plain values in, a PNG out; the same boards, theme and width always give the same bytes. Knows
-neither games nor words. A name is written as far as there is room, to the end of a letter; where it
-is not known, or no font can write all of it, the number of its board stands for it, as the message
-lists it; for that of a team its own number.
+neither games nor words. A name is written as far as there is room, to the end of a letter; where no
+font can write all of it, the username is, and where none is known, the number of its board stands
+for it, as the message lists it; for that of a team its own number.
 
 >>> board = Board("1", "Birch", "Deer", "2", "0", is_over=True)
 >>> paint(Versus((board,), ("Red", "Blue"), ("2", "0")), "wood")[1:4]
@@ -17,7 +17,7 @@ from functools import lru_cache
 
 from render.canvas import Canvas
 from render.paint import WIDTH
-from render.sprites.pieces import spell
+from render.sprites.pieces import spell, spell_first
 
 # All lengths are in units, a tenth of the picture's width.
 _HEAD, _ROW, _FOOT = 1.2, 0.78, 0.2
@@ -42,6 +42,7 @@ class Board:
     red_points: str
     blue_points: str
     is_over: bool = False  # else it is written fainter
+    usernames: tuple[str, str] = ("", "")  # their accounts', for names that no font can write
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +79,15 @@ def _paint(versus: Versus, theme: str, width: int) -> bytes:
 def _draw_board(canvas: Canvas, board: Board, y: float) -> None:
     ink = "ink" if board.is_over else "dim"
     canvas.write(board.number, _SMALLER, "dim", (_LEFT, y))
-    _write_name(canvas, board.red, board.number, (_NAME, y), 0)
-    _write_name(canvas, board.blue, board.number, (_RIGHT, y), 1)
+    red, blue = map(spell_first, (board.red, board.blue), board.usernames)
+    _write_name(canvas, red or f"{board.number}.", (_NAME, y), 0)
+    _write_name(canvas, blue or f"{board.number}.", (_RIGHT, y), 1)
     _write_points(canvas, (board.red_points, board.blue_points), _TEXT, ink, y)
 
 
-def _write_name(
-    canvas: Canvas, name: str, number: str, at: tuple[float, float], part: float
-) -> None:
-    written = spell(name) or f"{number}."
-    size = _TEXT if canvas.shortened(written, _TEXT, _NAMED) == written else _SMALLER
-    canvas.write(canvas.shortened(written, size, _NAMED), size, "ink", at, part=part)
+def _write_name(canvas: Canvas, name: str, at: tuple[float, float], part: float) -> None:
+    size = _TEXT if canvas.shortened(name, _TEXT, _NAMED) == name else _SMALLER
+    canvas.write(canvas.shortened(name, size, _NAMED), size, "ink", at, part=part)
 
 
 def _write_points(canvas: Canvas, points: tuple[str, str], size: float, ink: str, y: float) -> None:

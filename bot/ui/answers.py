@@ -65,7 +65,7 @@ async def reader_of(app: App, interaction: Interaction) -> Reader:
         str(interaction.locale),
     )
     app.locales[person.id] = locale
-    app.names[person.id] = name_on_discord(interaction.user)
+    note_name(app, interaction.user)
     return reader.private(person, locale)
 
 
@@ -85,9 +85,10 @@ async def channel_reader(
     return reader.public(server.locale or str(locale or ""), *players, theme=server.theme)
 
 
-def name_on_discord(user: discord.User | discord.Member) -> str:
-    """What a person is called everywhere: what one server calls them is not told to others."""
-    return user.global_name or user.name
+def note_name(app: App, user: discord.User | discord.Member) -> None:
+    """Note what a person is called everywhere: what one server calls them is not told to others."""
+    app.names[user.id] = user.global_name or user.name
+    app.usernames[user.id] = user.name
 
 
 async def name_of(app: App, client: discord.Client, player: Player) -> str:
@@ -104,7 +105,7 @@ async def name_of(app: App, client: discord.Client, player: Player) -> str:
         return ""
     with suppress(discord.HTTPException, aiohttp.ClientError, OSError):
         try:
-            app.names[player] = name_on_discord(await client.fetch_user(player))
+            note_name(app, await client.fetch_user(player))
         except discord.NotFound:
             app.gone[player] = now
     return app.names.get(player, "")

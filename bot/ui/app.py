@@ -26,6 +26,7 @@ from bot.service.rate_limit import RateLimit
 from bot.service.refusals import No, Refusal
 from bot.service.workers import Worker
 from bot.ui.buttons import read_number
+from bot.ui.pages.games import DrawnNames
 from bot.ui.pages.page import Additions
 from bot.ui.turn_answers import TurnAnswers
 
@@ -445,6 +446,7 @@ class App:
     # What Discord last said of people: their language, and what they are called.
     locales: Remembered[Player, str] = field(default_factory=lambda: Remembered(_USERS))
     names: Remembered[Player, str] = field(default_factory=lambda: Remembered(_USERS))
+    usernames: Remembered[Player, str] = field(default_factory=lambda: Remembered(_USERS))
     # Accounts that Discord did not know, and when.
     gone: Remembered[Player, Instant] = field(default_factory=lambda: Remembered(_USERS))
     explained: Explanations = field(default_factory=Explanations)
@@ -458,6 +460,11 @@ class App:
         if self.features.engine_games is None:
             raise Refusal(No.NO_PRACTICE)
         return self.features.engine_games
+
+    @property
+    def drawn_names(self) -> DrawnNames:
+        """What people are called in pictures."""
+        return DrawnNames(self.names, self.usernames)
 
     def game_buttons(self, record: Record) -> Callable[[Words], Sequence[Button]]:
         """What writes the buttons of the features under a game that is over."""

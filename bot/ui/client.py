@@ -19,7 +19,7 @@ from bot.ui.answers import (
     answer_failure,
     answering,
     complete_nothing,
-    name_on_discord,
+    note_name,
 )
 from bot.ui.guests import GuestChannels
 from bot.ui.latency import Latency
@@ -177,7 +177,7 @@ class Client(discord.AutoShardedClient):
         """Buttons, menus and forms; the command tree handles the commands."""
         self._note_handling()
         self._guests.remember(interaction)
-        self.app.names[interaction.user.id] = name_on_discord(interaction.user)
+        note_name(self.app, interaction.user)
         if interaction.type not in ROUTED or not await admit(self.app, interaction):
             return
         self._latency.note_arrival(interaction)

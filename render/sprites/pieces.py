@@ -55,6 +55,15 @@ def spell(text: str) -> str:
     return ""
 
 
+def spell_first(*texts: str) -> str:
+    """The first of these texts that can be written, in letters that can; empty where none can.
+
+    >>> spell_first("\N{CJK UNIFIED IDEOGRAPH-592A}", "birch_7", "Birch")
+    'birch_7'
+    """
+    return next((spelled for text in texts if (spelled := spell(text))), "")
+
+
 def pieces_of(text: str, *, bold: bool = False) -> Sequence[Piece | None]:
     """All pieces of a text, from left to right; None for each that no font can write."""
     if any(map(_joins, text)):

@@ -98,3 +98,8 @@ def test_a_name_that_cannot_be_written_is_a_number() -> None:
 def test_the_same_bracket_is_the_same_picture() -> None:
     drawn = Bracket(((TIE,),), ("Final",))
     assert bracket.paint(drawn, "wood") == bracket.paint(drawn, "wood")
+
+
+def test_a_name_that_cannot_be_written_is_the_username() -> None:
+    fire = replace(WON, name="\N{FIRE}", username="birch_7", number="3")
+    assert opened((Tie(fire, LOST),)) == opened((Tie(replace(WON, name="birch_7"), LOST),))

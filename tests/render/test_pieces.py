@@ -44,7 +44,7 @@ def characters(file: Path) -> set[int]:
 
 
 def test_the_examples_hold() -> None:
-    assert doctest.testmod(pieces) == (0, 2)
+    assert doctest.testmod(pieces) == (0, 3)
     assert doctest.testmod(graphemes) == (0, 1)
 
 

@@ -93,3 +93,10 @@ def test_long_titles_stay_apart() -> None:
 
 def test_the_same_table_is_the_same_picture() -> None:
     assert points.paint(Points((of(BIRCH),)), "wood") == points.paint(Points((of(BIRCH),)), "wood")
+
+
+@pytest.mark.parametrize(("name", "written"), [("\N{FIRE}", "birch_7"), ("", ""), ("Bo", "Bo")])
+def test_a_name_that_cannot_be_written_is_the_username(name: str, written: str) -> None:
+    username = "birch_7" if name else ""
+    drawn = opened(of(replace(BIRCH, name=name, username=username)))
+    assert drawn == opened(of(replace(BIRCH, name=written)))

@@ -130,3 +130,8 @@ def test_the_longest_titles_keep_off_each_other_and_off_the_scale(theme: str) ->
     right, both = head(right=long), head(long, long)
     assert drawn(both, head())[3] <= drawn(head(scale=("1100", "1750")), head())[1]
     assert drawn(both, right)[2] < drawn(right, head())[0]
+
+
+def test_a_name_that_cannot_be_written_is_the_username() -> None:
+    drawn = open_standings(replace(BIRCH, name="\N{FIRE}", username="birch_7"))
+    assert drawn == open_standings(replace(BIRCH, name="birch_7"))

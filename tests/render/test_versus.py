@@ -82,3 +82,8 @@ def test_a_team_whose_name_cannot_be_written_has_a_number(team: str) -> None:
     picture = opened(BIRCH, teams=("Team 1", "Team 2"))
     drawn = Versus((BIRCH,), (team, team), ("3½", "2½"), ("Team 1", "Team 2"))
     assert Image.open(BytesIO(versus.paint(drawn))).convert("RGB") == picture
+
+
+def test_a_name_that_cannot_be_written_is_the_username() -> None:
+    board = replace(BIRCH, red="\N{FIRE}", blue="太陽", usernames=("birch_7", "deer"))
+    assert opened(board) == opened(replace(BIRCH, red="birch_7", blue="deer"))

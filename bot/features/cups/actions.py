@@ -274,7 +274,7 @@ async def _show_own(context: ButtonContext, course: Course, sheet: int = 0) -> N
     who, keeps = await reader_of(app, interaction), keeps_order(interaction, course.cup)
 
     def page() -> Page:
-        return cup_pages.own(course, who, app.names, sheet, keeps_order=keeps)
+        return cup_pages.own(course, who, app.drawn_names, sheet, keeps_order=keeps)
 
     await show(app, interaction, page())
     if course.pairings:

@@ -43,7 +43,7 @@ async def _page(posting: Posting, post: CupCard, course: Course) -> Page:
     if course.pairings:  # only then it has a picture, with names
         shown = sheets.players_on(course, sheets.sheets(course)[0])
         await learn_names(posting.app, posting.client, shown)
-    return card(course, await reader_at(posting, post.place), posting.app.names)
+    return card(course, await reader_at(posting, post.place), posting.app.drawn_names)
 
 
 POSTS = (PostType(CupCard, send_card, find_card),)

@@ -40,7 +40,7 @@ async def send_season(posting: Posting, post: SeasonPost) -> SentMessage:
     since, until = starts(post.season), starts(post.season + 1)
     lines = (await app.features.season_lines(app.services, guild, since, until))(reader.words)
     page = pages.season(
-        post.season, tables, reader, now, app.names, begun=begun, lines=lines, more=buttons
+        post.season, tables, reader, now, app.drawn_names, begun=begun, lines=lines, more=buttons
     )
     return await post_news(posting, post, page)
 

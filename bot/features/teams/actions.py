@@ -231,7 +231,7 @@ async def show_contest(context: ButtonContext, press: ShowContest) -> None:
     who, keeps = await reader_of(app, interaction), keeps_order(interaction, course.contest)
 
     def page() -> Page:
-        return pages.own(course, who, app.names, keeps_order=keeps)
+        return pages.own(course, who, app.drawn_names, keeps_order=keeps)
 
     await show(app, interaction, page())
     players = [m.player for m in course.members if m.board and m.player != FORMER]

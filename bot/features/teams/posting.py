@@ -40,7 +40,7 @@ async def send_card(posting: Posting, post: TeamCard) -> SentMessage:
     if course is None or not course.contest.has_card:
         return SentMessage(None)
     await learn_names(posting.app, posting.client, _players(course))
-    page = card(course, await reader_at(posting, post.place), posting.app.names)
+    page = card(course, await reader_at(posting, post.place), posting.app.drawn_names)
     is_gone = partial(card_is_gone, tables, course.contest)
     return await show_card(posting, post, course.contest, page, is_gone)
 

@@ -21,7 +21,7 @@ from bot.ui.answers import (
     challenge_details,
     challenge_page,
     confirm,
-    name_on_discord,
+    note_name,
     reader_here,
     reader_of,
     reply,
@@ -102,7 +102,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             if opponent is not None and opponent.bot:
                 raise Refusal(No.A_BOT)
             if opponent is not None:
-                app.names[opponent.id] = name_on_discord(opponent)
+                note_name(app, opponent)
             terms = Terms(
                 rules=form.rules,
                 side=side_of(side),

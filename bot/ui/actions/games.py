@@ -10,7 +10,7 @@ from bot.service.clocks import clock_states
 from bot.service.lookup import games_to_answer, readable_records
 from bot.ui.actions.board import board_page, find_visible, show_board
 from bot.ui.actions.completion import complete_game
-from bot.ui.answers import answering, name_on_discord, reader_of, reply, show
+from bot.ui.answers import answering, note_name, reader_of, reply, show
 from bot.ui.localised_commands import command, menu
 from bot.ui.pages import games as pages
 from bot.ui.pages.games import OpenNext, ShowGames
@@ -44,7 +44,7 @@ def menus(app: App) -> list[app_commands.ContextMenu]:
     @menu("games")
     async def games(interaction: Interaction, user: discord.User) -> None:
         async with answering(app, interaction):
-            app.names[user.id] = name_on_discord(user)
+            note_name(app, user)
             await show_games_with(app, interaction, user.id)
 
     return [games]

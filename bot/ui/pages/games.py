@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
@@ -47,6 +48,18 @@ class Names(Protocol):
     def get(self, player: Player, unknown: str, /) -> str:
         """The name, or the other where it is not known."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnNames:
+    """The names of users for pictures, whose fonts cannot write every name."""
+
+    names: Names
+    usernames: Names  # of their accounts, in Latin letters
+
+    def of(self, player: Player) -> tuple[str, str]:
+        """A name, and the username for where that cannot be written; empty where not known."""
+        return self.names.get(player, ""), self.usernames.get(player, "")
 
 
 class ShowGames(Press, verb="games"):

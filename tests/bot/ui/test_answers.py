@@ -12,7 +12,7 @@ import discord
 import pytest
 
 from bot.metrics import Metrics, Why
-from bot.ui.answers import answer_failure, learn_names, name_of, reply, update
+from bot.ui.answers import answer_failure, learn_names, name_of, note_name, reply, update
 from bot.ui.pages.page import Page, Picture, Text, text_page
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ async def test_an_account_that_discord_does_not_know_is_asked_for_once_an_hour()
         raise discord.NotFound(answer, {"code": 10013, "message": "Unknown User"})
 
     services = SimpleNamespace(now=lambda: time)
-    app = cast("Any", SimpleNamespace(names={}, gone={}, services=services))
+    app = cast("Any", SimpleNamespace(names={}, usernames={}, gone={}, services=services))
     client = cast("Any", SimpleNamespace(fetch_user=fetch_user))
     for _ in range(3):
         assert not await learn_names(app, client, [7, 8])
@@ -155,8 +155,11 @@ async def test_an_account_that_discord_does_not_know_is_asked_for_once_an_hour()
     time += 3600
     assert not await learn_names(app, client, [7, 8])
     assert asked == [7, 8, 7, 8]
-    app.names[7] = "Anna"
+    note_name(app, cast("Any", SimpleNamespace(id=7, global_name="Anna", name="anna_7")))
     assert await name_of(app, client, 7) == "Anna"
+    note_name(app, cast("Any", SimpleNamespace(id=8, global_name=None, name="bert")))
+    assert await name_of(app, client, 8) == "bert"
+    assert app.usernames == {7: "anna_7", 8: "bert"}
 
 
 def server_error(status: int) -> discord.HTTPException:

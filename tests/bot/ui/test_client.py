@@ -77,7 +77,9 @@ async def test_what_a_person_asked_is_done_before_it_is_closed(
     monkeypatch.setattr("bot.ui.client.GuestChannels.remember", Mock())
     monkeypatch.setattr(Client, "user", ME)
     kind = discord.InteractionType.component
-    pressed = SimpleNamespace(type=kind, user=SimpleNamespace(id=90, global_name="anna"))
+    pressed = SimpleNamespace(
+        type=kind, user=SimpleNamespace(id=90, global_name="Anna", name="anna")
+    )
     written = SimpleNamespace(author=ANNA, reference=BOARD)
     async with Client(app()) as client:
         if event == "command":
@@ -122,5 +124,5 @@ def test_every_event_that_is_handled_is_waited_for_in_a_test_above() -> None:
 def app() -> Any:  # noqa: ANN401  what a client needs of it
     files = SimpleNamespace(close=lambda: None)
     return SimpleNamespace(
-        metrics=Metrics(), files=files, names={}, services=None, features=Features()
+        metrics=Metrics(), files=files, names={}, usernames={}, services=None, features=Features()
     )

@@ -24,7 +24,7 @@ async def called(seats: dict[str, int], names: dict[int, str]) -> str:
         pass
 
     features = SimpleNamespace(thread_start=thread_start)
-    app: Any = SimpleNamespace(services=None, features=features, names=names, gone={})
+    app: Any = SimpleNamespace(services=None, features=features, names=names, usernames={}, gone={})
     client: Any = None
     return await thread_name(client, app, replace(record("ludens"), place=NOWHERE, **seats))
 

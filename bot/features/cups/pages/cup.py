@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from bot.features.cups.course import Course
     from bot.features.cups.model import Cup
     from bot.model.matches import Listing
-    from bot.ui.pages.games import Names
+    from bot.ui.pages.games import DrawnNames
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -95,7 +95,7 @@ class PostCard(OfCup, verb="cup-card"):
     """Post its card anew."""
 
 
-def card(course: Course, reader: Reader, names: Names) -> Page:
+def card(course: Course, reader: Reader, names: DrawnNames) -> Page:
     """What all see, in the channel for news: one message, edited as the cup goes on."""
     words, cup = reader.words, course.cup
     body = _body(course, reader, names, 0)
@@ -144,7 +144,7 @@ def this_round(
 
 
 def own(
-    course: Course, reader: Reader, names: Names, sheet: int = 0, *, keeps_order: bool = False
+    course: Course, reader: Reader, names: DrawnNames, sheet: int = 0, *, keeps_order: bool = False
 ) -> Page:
     """The same for one person: where they stand, and what they can do."""
     words, cup = reader.words, course.cup
@@ -160,7 +160,7 @@ def own(
     )
 
 
-def _body(course: Course, reader: Reader, names: Names, sheet: int) -> tuple[Block, ...]:
+def _body(course: Course, reader: Reader, names: DrawnNames, sheet: int) -> tuple[Block, ...]:
     """What it is, how far it is, and who stands where."""
     words, cup = reader.words, course.cup
     lines = [f"### {sheets.title(course, words)}", f"-# {facts(cup, words)}"]

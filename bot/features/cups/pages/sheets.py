@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bot.features.cups.course import Course
     from bot.features.cups.model import Cup
     from bot.model.people import Player
-    from bot.ui.pages.games import Names
+    from bot.ui.pages.games import DrawnNames
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.tournament import knockout
@@ -95,7 +95,7 @@ def players_on(course: Course, sheet: Sheet) -> list[Player]:
     return [player for seat in sorted(seats) if (player := course.player(seat)) != FORMER]
 
 
-def blocks(course: Course, sheet: Sheet, reader: Reader, names: Names) -> tuple[Picture, Text]:
+def blocks(course: Course, sheet: Sheet, reader: Reader, names: DrawnNames) -> tuple[Picture, Text]:
     """A sheet as a picture and in words."""
     text = "\n".join(_lines(course, sheet, reader)) or reader.words("cup.not-known")
     drawn = (
@@ -162,19 +162,21 @@ def _goes_on(course: Course, pool: int) -> int:
 # Points
 
 
-def _points(course: Course, sheet: Sheet, reader: Reader, names: Names) -> Points:
+def _points(course: Course, sheet: Sheet, reader: Reader, names: DrawnNames) -> Points:
     words = reader.words
     heads = (words("cup.head.games"), words("cup.head.sonneborn"), words("cup.head.points"))
 
     def line(row: Row) -> Line:
         player = course.player(row.entrant)
+        called, username = names.of(player)
         cells = _score(row), naming.quarters(row.sonneborn), naming.halves(row.halves)
         return Line(
             str(row.place),
-            words("club.former") if player == FORMER else names.get(player, ""),
+            words("club.former") if player == FORMER else called,
             cells,
             is_reader=player == reader.player,
             is_out=course.is_out(row.entrant),
+            username=username,
         )
 
     return Points(
@@ -230,7 +232,7 @@ def _row_line(course: Course, row: Row, reader: Reader) -> str:
 # Brackets
 
 
-def _bracket(course: Course, sheet: Sheet, reader: Reader, names: Names) -> Bracket:
+def _bracket(course: Course, sheet: Sheet, reader: Reader, names: DrawnNames) -> Bracket:
     words = reader.words
     rounds = _shown_rounds(course, sheet)
     return Bracket(
@@ -250,7 +252,7 @@ def _shown_rounds(course: Course, sheet: Sheet) -> list[tuple[int, Sequence[knoc
     return shown
 
 
-def _drawn(course: Course, tie: knockout.Tie, reader: Reader, names: Names) -> Tie | None:
+def _drawn(course: Course, tie: knockout.Tie, reader: Reader, names: DrawnNames) -> Tie | None:
     """A tie of the picture; none where one of its places stays empty in the first round."""
     if tie.key[0] == 0 and not (_known(tie.first) and _known(tie.second)):
         return None
@@ -260,13 +262,14 @@ def _drawn(course: Course, tie: knockout.Tie, reader: Reader, names: Names) -> T
         if not isinstance(seat, int):
             return Place()
         player = course.player(seat)
-        called = reader.words("club.former") if player == FORMER else names.get(player, "")
+        called, username = names.of(player)
         return Place(
-            called,
+            reader.words("club.former") if player == FORMER else called,
             scores[number],
             won=tie.winner == seat,
             number=str(course.seeds.index(seat) + 1),
             is_reader=player == reader.player,
+            username=username,
         )
 
     return Tie(place(tie.first, 0), place(tie.second, 1))

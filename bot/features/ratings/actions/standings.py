@@ -19,7 +19,7 @@ from bot.ui.actions.completion import complete_rules
 from bot.ui.answers import (
     answering,
     learn_names,
-    name_on_discord,
+    note_name,
     reader_of,
     reply,
     show,
@@ -49,7 +49,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         async with answering(app, interaction):
             name = catalogue.game(rules).name if rules else ""
             if player:
-                app.names[player.id] = name_on_discord(player)
+                note_name(app, player)
                 family = family_of(name) if name else None
                 await show_profile(app, interaction, player.id, family)
                 return
@@ -84,7 +84,7 @@ async def show_table(  # noqa: PLR0913, PLR0917  all that a table may be asked f
     seasons = (await app.services.store.servers.guild(guild)).seasons
 
     def shown() -> Page:
-        now, names = app.services.now(), app.names
+        now, names = app.services.now(), app.drawn_names
         return pages.standings(
             *(standing, table, who, now, names),
             listed=listed,
@@ -109,4 +109,4 @@ async def table_for_all(view: View, press: ShowRanks) -> Page:
     standing = await tables.standing(table, FORMER, press.page, A_PAGE)
     await learn_names(app, view.client, [row.rating.player for row in standing.rows])
     now = app.services.now()
-    return pages.standings_for_all(standing, table, view.reader, now, app.names)
+    return pages.standings_for_all(standing, table, view.reader, now, app.drawn_names)

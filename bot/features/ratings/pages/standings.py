@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from bot.features.ratings.standings import Row, Standing, Table
     from bot.model.times import Instant
     from bot.ui.app import ViewButtons
-    from bot.ui.pages.games import Names
+    from bot.ui.pages.games import DrawnNames
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -64,7 +64,7 @@ def standings(  # noqa: PLR0913  a table, who reads it, and what else may be ask
     table: Table,
     reader: Reader,
     now: Instant,
-    names: Names,
+    names: DrawnNames,
     *,
     listed: bool = True,
     seasons: bool = False,
@@ -87,7 +87,7 @@ def standings(  # noqa: PLR0913  a table, who reads it, and what else may be ask
 
 
 def standings_for_all(
-    shown: Standing, table: Table, reader: Reader, now: Instant, names: Names
+    shown: Standing, table: Table, reader: Reader, now: Instant, names: DrawnNames
 ) -> Page:
     """The same for a channel, with the way to one's own."""
     own = Button(reader.words("games.open"), show_table(table, shown.page))
@@ -95,7 +95,7 @@ def standings_for_all(
 
 
 def _table(
-    shown: Standing, table: Table, reader: Reader, now: Instant, names: Names
+    shown: Standing, table: Table, reader: Reader, now: Instant, names: DrawnNames
 ) -> Iterator[Block]:
     """What it is called, the picture, and a line for each player."""
     titles = [*_titles(table, reader.words)]
@@ -173,7 +173,7 @@ def _picture(  # noqa: PLR0913, PLR0917  a table, what it is called, who reads i
     name: str,
     reader: Reader,
     now: Instant,
-    names: Names,
+    names: DrawnNames,
 ) -> Picture:
     """The same for those who like to look."""
     ends = [_ends(row, now) for row in shown.rows]
@@ -186,7 +186,8 @@ def _picture(  # noqa: PLR0913, PLR0917  a table, what it is called, who reads i
     lines = tuple(
         Line(
             place=str(row.place),
-            name=names.get(row.rating.player, ""),
+            name=called,
+            username=username,
             rating=str(round(row.rating.strength.rating)),
             at=part(row.rating.strength.rating),
             low=part(start),
@@ -195,6 +196,7 @@ def _picture(  # noqa: PLR0913, PLR0917  a table, what it is called, who reads i
             is_reader=row.rating.player == reader.player,
         )
         for row, (start, end) in zip(shown.rows, ends, strict=True)
+        for called, username in [names.of(row.rating.player)]
     )
     alt = reader.words("ranks.alt", title=" · ".join(titles), count=len(lines))
     top = (titles[0], titles[1] if titles[1:] else "")
@@ -255,7 +257,7 @@ def season(  # noqa: PLR0913  its tables, who reads them, and what came after it
     tables: Mapping[Family, Standing],
     reader: Reader,
     now: Instant,
-    names: Names,
+    names: DrawnNames,
     *,
     begun: bool,
     lines: Iterable[str] = (),

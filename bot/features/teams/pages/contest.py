@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from bot.features.teams.course import Board, Course
     from bot.features.teams.model import TeamMatch
     from bot.model.people import Player
-    from bot.ui.pages.games import Names
+    from bot.ui.pages.games import DrawnNames
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -82,7 +82,7 @@ class PostContestCard(OfContest, verb="team-card"):
     """Post its card anew."""
 
 
-def card(course: Course, reader: Reader, names: Names) -> Page:
+def card(course: Course, reader: Reader, names: DrawnNames) -> Page:
     """What all see: one message, edited as the team match goes on."""
     words, contest = reader.words, course.contest
     buttons: tuple[Button, ...] = ()
@@ -102,7 +102,7 @@ def _joining(contest: TeamMatch, words: Words) -> Iterator[Button]:
         yield Button(label, JoinTeam(contest.id, team), Style.MAIN)
 
 
-def own(course: Course, reader: Reader, names: Names, *, keeps_order: bool = False) -> Page:
+def own(course: Course, reader: Reader, names: DrawnNames, *, keeps_order: bool = False) -> Page:
     """The same for one person, with what they can do."""
     buttons = (*_own_buttons(course, reader), *(_keeping(course, reader) if keeps_order else ()))
     accent = Accent.BOARD if course.contest.is_live else Accent.QUIET
@@ -183,7 +183,7 @@ def facts(contest: TeamMatch, words: Words, boards: int = 0) -> str:
     return " · ".join(parts)
 
 
-def _body(course: Course, reader: Reader, names: Names) -> tuple[Block, ...]:
+def _body(course: Course, reader: Reader, names: DrawnNames) -> tuple[Block, ...]:
     words, contest = reader.words, course.contest
     lines = [f"### {title(contest, words)}", f"-# {facts(contest, words, len(course.boards))}"]
     if not course.boards:
@@ -231,28 +231,30 @@ def board_line(board: Board, words: Words, player: Player | None = None) -> str:
     return words("team.own-board", line=line) if own else line
 
 
-def _picture(course: Course, reader: Reader, names: Names) -> Picture:
+def _picture(course: Course, reader: Reader, names: DrawnNames) -> Picture:
     words, contest = reader.words, course.contest
-
-    def name(player: Player) -> str:
-        return words("club.former") if player == FORMER else names.get(player, "")
-
-    boards = tuple(
-        DrawnBoard(
-            str(board.number),
-            name(board.red.player),
-            name(board.blue.player),
-            naming.halves(board.red_halves),
-            naming.halves(board.blue_halves),
-            is_over=board.is_over,
-        )
-        for board in course.boards
-    )
+    boards = tuple(_drawn(board, names, words) for board in course.boards)
     red, blue = (naming.halves(course.score(team)) for team in Team)
     numbered = words("team.numbered", number=1), words("team.numbered", number=2)
     drawn = Versus(boards, (contest.red, contest.blue), (red, blue), numbered)
     alt = words("team.alt", score=score(course, words))
     return Picture(_PICTURE, drawn, alt, "", reader.show, reader.theme)
+
+
+def _drawn(board: Board, names: DrawnNames, words: Words) -> DrawnBoard:
+    players = board.red.player, board.blue.player
+    red, blue = (
+        (words("club.former"), "") if player == FORMER else names.of(player) for player in players
+    )
+    return DrawnBoard(
+        str(board.number),
+        red[0],
+        blue[0],
+        naming.halves(board.red_halves),
+        naming.halves(board.blue_halves),
+        is_over=board.is_over,
+        usernames=(red[1], blue[1]),
+    )
 
 
 # Answers

@@ -18,6 +18,7 @@ from bot.ui.components import TEXT, modal
 from bot.ui.pages import club as hub
 from bot.ui.pages import naming
 from bot.ui.pages.drafts import DraftSetting
+from bot.ui.pages.games import DrawnNames
 from bot.ui.pages.page import Button, Buttons, ChannelMenu, Menu, Style
 from bot.ui.pages.reader import Reader
 from games import catalogue
@@ -49,7 +50,7 @@ class Names:
         return {FIRST: "Anna", FIRST + 1: "\N{FIRE}"}.get(player, unknown or f"Nr {player}")
 
 
-NAMES: Any = Names()
+NAMES = DrawnNames(Names(), {FIRST + 1: "fire_7"})
 
 
 def played(form: Form, count: int = 6, rounds: int = 0, **changes: Any) -> Course:  # noqa: ANN401  any of a cup's fields
@@ -141,6 +142,7 @@ def test_a_table_is_the_same_in_words_and_as_a_picture() -> None:
         ("2", "Nr 103", ("0–0–2", "0", "0"), False),
         ("3", "Anna", ("0–0–0", "0", "0"), True),
     ]
+    assert [line.username for line in table.lines] == ["fire_7", "", ""]
     assert picture.scene.right == "Round 2 of 3"
     assert text(page).splitlines()[-3:] == [
         "1\\. <@102> **2** (2–0–0)",

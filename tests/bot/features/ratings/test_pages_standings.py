@@ -16,6 +16,7 @@ from bot.features.ratings.pages import standings as pages
 from bot.features.ratings.profile import Profile
 from bot.features.ratings.standings import Result, Row, Standing, Table, Title
 from bot.model.matches import Outcome, Tally
+from bot.ui.pages.games import DrawnNames
 from bot.ui.pages.page import Additions, Button, Buttons, Menu, Page
 from bot.ui.pages.reader import Reader
 from games import catalogue
@@ -42,6 +43,9 @@ class Known:
         return unknown if player == LIGHT else f"*Birch*\n{player}"
 
 
+NAMES = DrawnNames(Known(), {LIGHT: "reindeer"})
+
+
 def row(place: int, player: int = DARK) -> Row:
     return Row(place, replace(OWN, player=player), 2, 1, 1, "wldw")
 
@@ -50,14 +54,14 @@ SHOWN = Standing((row(1), row(2, LIGHT)), 0, 1, 2, row(1))
 
 
 def ranks(shown: Standing = SHOWN, table: Table = TABLUT, words: Words = EN, **more: Any) -> Page:  # noqa: ANN401  what else may be asked for
-    return pages.standings(shown, table, Reader(words, DARK), NOW, Known(), **more)
+    return pages.standings(shown, table, Reader(words, DARK), NOW, NAMES, **more)
 
 
 @pytest.mark.parametrize("language", [*WRITTEN, *UNWRITTEN])
 def test_every_picture_with_names_has_them_as_they_are(language: str) -> None:
     """The table of a server and that of a season; what can be written, the picture decides."""
     for name in (WRITTEN | UNWRITTEN)[language]:
-        names = {DARK: name, LIGHT: ""}
+        names = DrawnNames({DARK: name, LIGHT: ""}, {DARK: "birch_7"})
         tables = {Family.TABLUT: SHOWN}
         for page in (
             pages.standings(SHOWN, TABLUT, Reader(EN, DARK), NOW, names),
@@ -65,7 +69,8 @@ def test_every_picture_with_names_has_them_as_they_are(language: str) -> None:
         ):
             (picture,) = page.pictures
             assert isinstance(picture.scene, Standings)
-            assert [line.name for line in picture.scene.lines] == [name, ""]
+            lines = picture.scene.lines
+            assert [(line.name, line.username) for line in lines] == [(name, "birch_7"), ("", "")]
             assert f"<@{DARK}>" in text(page)  # where Discord shows it in full
             assert "1\\." in text(page) or "**1.**" in text(page)
 
@@ -134,7 +139,7 @@ def test_every_rule_set_is_in_the_menu_of_one_family() -> None:
 
 def test_a_season_is_told_in_tables_for_those_who_read_text() -> None:
     tables = {Family.TABLUT: SHOWN, Family.TABAL: Standing()}
-    page = pages.season(SEASON, tables, CHANNEL, NOW, Known(), begun=True)
+    page = pages.season(SEASON, tables, CHANNEL, NOW, NAMES, begun=True)
     over = "**The season January to March 2030 is over.**"
     assert text(page).split("\n") == [
         f"{over} Games under way go on, and count in the next one.",
@@ -153,7 +158,7 @@ def test_a_season_is_told_in_tables_for_those_who_read_text() -> None:
 @pytest.mark.parametrize(("played", "begun"), [(True, False), (False, True)])
 def test_of_a_season_is_said_what_there_is(words: Words, *, played: bool, begun: bool) -> None:
     tables = {Family.TABLUT: SHOWN if played else Standing()}
-    page = pages.season(SEASON, tables, Reader(words), NOW, Known(), begun=begun)
+    page = pages.season(SEASON, tables, Reader(words), NOW, NAMES, begun=begun)
     check(page)
     over = words("season.over", season=pages.season_name(SEASON, words))
     new = words("season.begun", season=pages.season_name(SEASON + 1, words))
@@ -164,7 +169,7 @@ def test_features_offer_something_where_a_season_begins_and_only_there() -> None
     more = (Button("Join the league", pages.ShowRanks(SEASON, Family.TABLUT)),)
     for begun in (True, False):
         page = pages.season(
-            SEASON, {Family.TABLUT: SHOWN}, CHANNEL, NOW, Known(), begun=begun, more=more
+            SEASON, {Family.TABLUT: SHOWN}, CHANNEL, NOW, NAMES, begun=begun, more=more
         )
         check(page)
         assert [*buttons(page)] == (["The new table", "Join the league"] if begun else [])
@@ -243,7 +248,7 @@ def test_they_fit_a_message_in_every_language(words: Words) -> None:
     many = Standing(tuple(row(place) for place in range(991, 1001)), 99, 101, 1010, row(995))
     for family in Family:
         check(ranks(many, Table(HERE, family, SEASON), words, seasons=True))
-        check(pages.season(SEASON, dict.fromkeys(Family, many), reader, NOW, Known(), begun=True))
+        check(pages.season(SEASON, dict.fromkeys(Family, many), reader, NOW, NAMES, begun=True))
         check(profiles.profile(replace(FULL, rating=replace(OWN, family=family)), reader, NOW))
     nowhere = pages.nowhere(Family.TABLUT, reader)
     for page in (nowhere, profiles.none(DARK, reader), profiles.none(LIGHT, reader)):

@@ -18,6 +18,7 @@ from bot.ui.components import modal
 from bot.ui.pages import club as hub
 from bot.ui.pages import drafts, naming
 from bot.ui.pages.drafts import DraftSetting
+from bot.ui.pages.games import DrawnNames
 from bot.ui.pages.page import Buttons
 from bot.ui.pages.reader import Reader
 from games import catalogue
@@ -36,7 +37,7 @@ from tests.bot.listing import listing_of
 from tests.bot.ui.model import ALL, CHANNEL, EN, FR, check, record, text
 
 IN_WORDS = pytest.mark.parametrize("words", ALL, ids=repr)
-NAMES = {101: "Birch", 102: "Reindeer", 103: "Белка", 104: "白樺"}
+NAMES = DrawnNames({101: "Birch", 102: "Reindeer", 103: "Белка", 104: "白樺"}, {104: "shirakaba"})
 DASH = "\N{EN DASH}"
 A = Reader(EN, 101)
 
@@ -94,6 +95,7 @@ def test_a_card_says_the_score_and_what_is_to_go() -> None:
         *("Birch", "Reindeer"),
         *("1½", "½"),
     )
+    assert [board.usernames for board in drawn.boards[:2]] == [("", ""), ("", "shirakaba")]
     assert picture.alt.startswith("Red 1½ – ½ Blue, board by board.")
 
 
