@@ -8,7 +8,8 @@
 
 It looks at every position at a glance, then at the moves that seem to have cost most, and twice at
 those that did: longer, and longest where no end is seen. A win that was overlooked on the move is
-always told. No two moments are about the same move.
+always told, and so is a move that let the opponent win on theirs. No two moments are about the same
+move.
 
 Deterministic: it counts nodes. With the usual effort a game takes some seconds of processor time,
 however long it is. What is to be searched is asked for in stretches (`going_over`), for those who
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from engine.search import Search
     from games.core import Game, Move, Point, Position
 
-VERSION = 3  # of what a review says of a game; a newer one is worth making it again
+VERSION = 4  # of what a review says of a game; a newer one is worth making it again
 _LOGIT = 300  # points that make a win about three times as likely as a loss
 _SUREST = 0.95  # no start is told to be surer than this
 _START = 12_000  # nodes for the start of the rules
@@ -185,15 +186,18 @@ def going_over(
 ) -> Generator[Request, Any, Review]:
     """What is to be done with the moves of a game of these scores; sent what each request gave."""
     runs = overlooked(scores, first)
+    wins = {*runs, *(ply for run in runs.values() for ply in run)}
+    given = [ply for ply in given_away(scores, first) if not wins & {ply, ply + 1}]  # at most one
     told: list[Moment] = []
-    for ply in _in_turns(runs, scores, first)[:_LOOKED_AT]:
+    ranked = _in_turns(runs, scores, first)  # the most costly of each side first
+    for ply in (*ranked[:2], *given, *ranked[2:_LOOKED_AT]):
         moment = yield from _look_at(ply, _Looks(effort))
         if moment and len(told) < _MOST and _is_new(moment, told):
             told.append(moment)
-    wins = {*runs, *(ply for run in runs.values() for ply in run)}
     others: list[Moment] = []
     for ply in suspects(scores, first):
-        moment = None if ply in wins else (yield from _look_at(ply, _Looks(effort)))
+        looked_at = ply in wins or ply in given
+        moment = None if looked_at else (yield from _look_at(ply, _Looks(effort)))
         others += [moment] if moment and moment.cost > _DECISIVE else []
     second = _Looks(effort, effort.all_stretches)
     for moment in sorted(others, key=lambda moment: (-moment.cost, moment.ply)):
@@ -304,6 +308,16 @@ def overlooked(scores: Sequence[int], first: Side) -> dict[int, tuple[int, ...]]
         start = starts[ply] = starts.get(ply - 2, ply)
         runs[start] = runs[start] + (ply,) if start in runs else ()
     return runs
+
+
+def given_away(scores: Sequence[int], first: Side) -> list[int]:
+    """The moves after which the opponent could win on the move, where another did not allow it."""
+    return [
+        ply
+        for ply in range(len(scores) - 1)
+        if (sign := _sign(_mover(first, ply))) * scores[ply + 1] == 1 - WIN
+        and sign * scores[ply] > 2 - WIN
+    ]
 
 
 def suspects(scores: Sequence[int], first: Side) -> list[int]:

@@ -18,6 +18,7 @@ from engine.review import (
     Request,
     Review,
     Reviewer,
+    given_away,
     going_over,
     overlooked,
     review,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 LA, ATTACKED = "larochelle", "t2tttT2/2t2K1t1/1t1T1T2t/7T1/t8/4T3t/t8/3tt4/1T2tT1t1 l 8"
 QUIET = "3ttt3/4t4/5T3/t3T3t/ttTTKTTtt/t1T5t/T8/4t4/3ttt3 d 6"
+NEARLY_OUT = "3ttt3/7t1/1t2T4/t3T3t/t1TT1TTtt/t1T5t/T3K4/t8/3ttt3 d 6"
 # Rules, position, the move played, what a search said was best and what it answered; then why.
 TOLD = (
     (LA, ATTACKED, "f8-e8", "f7-h7 e2-g2", "h1-g1 e8-e6", Reason.LOSES_MEN, ("f1",)),
@@ -205,6 +207,49 @@ def test_overlooked_wins_are_told_from_the_scores(
     scores: list[int], runs: dict[int, tuple[int, ...]]
 ) -> None:
     assert overlooked(scores, Side.LIGHT) == runs
+
+
+# The same, and the moves that let the opponent win on theirs.
+GIVEN_AWAY: tuple[tuple[list[int], list[int]], ...] = (
+    ([-900, LOST, -WIN], [0]),
+    ([-900, LOST], [0]),
+    ([900, 900, WON, WIN], [1]),
+    ([-900, LOST + 2, LOST + 1, LOST, -WIN], []),  # every move of light's allowed it
+    ([-900, LOST + 3, LOST + 3, LOST, -WIN], [2]),
+    ([0, 900, -900, 0], []),
+)
+
+
+@pytest.mark.parametrize(("scores", "plies"), GIVEN_AWAY)
+def test_wins_given_away_are_told_from_the_scores(scores: list[int], plies: list[int]) -> None:
+    assert given_away(scores, Side.LIGHT) == plies
+
+
+def test_a_win_given_away_in_a_bad_position_is_a_moment() -> None:
+    game, moves = catalogue.game("larochelle"), [read_move("b7-b6"), read_move("e3-i3")]
+    course = review(game, read_position(game, NEARLY_OUT), moves, FEW)
+    assert course.curve[0] > 0.9  # the king's chances, hardly better than at the start
+    (moment,) = course.moments
+    assert (moment.ply, moment.reason, moment.points) == (0, Reason.LEAVES_WAY, ("i3",))
+    assert moment.ways == 1  # which the better move closes
+
+
+def test_a_win_given_away_is_told_beside_those_that_were_overlooked() -> None:
+    scores = [WON, 0, 0, LOST, 0, 0, WON, 0, 0, 0, 900, 900, WON, WIN]
+
+    def answer(request: Request) -> SearchResult | Moment | None:
+        if isinstance(request, Look):
+            return result_of(f"a{request.ply % 7 + 1}-b{request.ply // 7 + 1}", WON)
+        assert request.answer
+        told = a_moment(request.ply, request.best.move, request.answer.move)
+        return replace(told, reason=Reason.LEAVES_WAY if request.ply == 11 else Reason.MISSES_WIN)
+
+    course = finished(going_over(scores, Side.LIGHT, FEW), answer)
+    assert [(moment.ply, moment.again) for moment in course.moments] == [
+        (0, (6,)),
+        (3, ()),
+        (11, ()),
+    ]
 
 
 def test_every_overlooked_win_is_a_moment_or_stands_with_one_of_its_side() -> None:
