@@ -344,7 +344,12 @@ def resigning(record: Record, reader: Reader) -> Page:
     side = record.side(reader.player) if reader.player is not None else None
     assert side is not None
     yes = ConfirmResigning(record.id, len(record.match.log))
-    key = "more.resigning-partners" if record.of_partners else "more.resigning"
+    moved = any(ply.side is side for ply in record.match.plies)
+    key = "more.resigning"
+    if record.of_partners:
+        key = "more.resigning-partners"
+    elif record.alone and moved:  # its end has *Undo*
+        key = "more.resigning-alone"
     other = naming.players(record, side.other)
     return Page(
         blocks=(

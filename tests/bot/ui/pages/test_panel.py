@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.model.people import ENGINE
+from bot.model.servers import Place
 from bot.service.refusals import No, Refusal
 from bot.ui.pages import board, offers, panel
 from bot.ui.pages.page import Accent, Buttons, Page, Style
@@ -276,6 +278,16 @@ def test_resigning_is_asked_about_once_more() -> None:
     assert buttons(page)["No, play on"].id == "k:board:12"
     assert page.pings == ()
     check(page)
+
+
+def test_resigning_alone_is_not_called_final_where_it_can_be_undone() -> None:
+    begun = record("larochelle+attackers-first")
+    alone = replace(begun, place=Place(None, 0), message=None, level=1, dark=ENGINE)
+    moved = replace(alone, match=record("larochelle+attackers-first", "d1-c1", "e4-d4").match)
+    said = "Resign game 12? Konakis wins, but with *Undo* you can go on."
+    assert text(offers.resigning(moved, AS_LIGHT)) == said
+    before = text(offers.resigning(alone, AS_LIGHT))  # there is no move to undo
+    assert before == "Resign game 12? Konakis wins, and there is no way back."
 
 
 def test_an_offer_pings_the_player_asked_and_its_refusal_the_one_who_asked() -> None:
