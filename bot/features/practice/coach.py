@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.model.people import ENGINE
+from bot.ui.pages.rules import throne_key
 from games.core import Side
 from games.tafl.game import Tafl
-from games.tafl.rules import Gait, Goal
+from games.tafl.rules import Gait, Goal, Man
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -97,6 +98,8 @@ def first_things(record: Record) -> Iterator[str]:
         if usual:
             yield "begin"
             yield f"take.{game.rules.king}"
+            if Man.SOLDIERS not in game.rules.throne.stop:
+                yield "throne"
         yield "ask"
         return
     if usual:
@@ -135,6 +138,8 @@ def sentence(tip: Tip, record: Record, words: Words) -> str:
     game, side = record.match.game, record.match.turn
     if tip.name == "begin":
         return " ".join(map(words, _introduction(record, game, side)))
+    if tip.name == "throne" and isinstance(game, Tafl):
+        return words(f"rules.tafl.throne.{throne_key(game.rules.throne)}")
     points = words.join(list(tip.points)) if tip.points else ""
     return words(f"practice.coach.{tip.name}", points=points)
 

@@ -232,14 +232,14 @@ def _module_lines(modules: list[str], words: Words, measured: Table) -> str:
 def _moving_keys(rules: Rules) -> Iterator[str]:
     yield "moving.text"
     yield f"gait.{rules.gait}"
-    yield f"throne.{_throne_key(rules.throne)}"
+    yield f"throne.{throne_key(rules.throne)}"
     if rules.corners.stop is Man.KING:
         yield "corners.king"
     if rules.home_camps:
         yield "camps.closed"
 
 
-def _throne_key(zone: Zone) -> str:
+def throne_key(zone: Zone) -> str:
     """Who may stop on the throne and who may cross it, as the name of a sentence."""
     if zone == Zone():
         return "none"

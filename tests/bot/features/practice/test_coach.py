@@ -150,8 +150,15 @@ def test_the_first_words_are_true_of_the_rules(rules: str, side: Side, words: Wo
         assert (goals[Goal.EDGE].removesuffix(".") in said) is not corner
         assert never not in said
     names = list(coach.first_things(of))
-    assert names == ["begin", f"take.{game.rules.king}", "ask"]
+    throne = [] if rules == "seabattle" else ["throne"]  # it alone has none
+    assert names == ["begin", f"take.{game.rules.king}", *throne, "ask"]
     assert game.rules.king in Strength
+
+
+def test_who_may_stop_on_the_throne_is_said_as_the_rules_say_it() -> None:
+    of = alone("larochelle+attackers-first")
+    assert coach.sentence(Tip("throne"), of, EN) == EN("rules.tafl.throne.king-only")
+    assert coach.sentence(Tip("throne"), alone("ashton"), EN) == EN("rules.tafl.throne.closed")
 
 
 @pytest.mark.parametrize("words", languages().values(), ids=str)
