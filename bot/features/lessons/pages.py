@@ -251,6 +251,7 @@ def _why_wrong(lesson: Lesson, moves: Sequence[Move], match: Match, words: Words
         "taken": words.join([*step.captured]) if step.captured else "",
         "ways": words.join([way[-1] for way in ways.ways]) if ways else "",
         "free": _free_sides(match, words),
+        "goal": task.example[-1],
     }
     return words(_key_of_wrong(lesson, task, moves, match), **values)
 
@@ -326,6 +327,7 @@ def overview(course: str, progress: Progress, reader: Reader, play: Sequence[But
     lines = [
         words(f"{heading}.{course}", **numbers(names, progress)),
         *(_learned(name, progress, words) for name in names),
+        *([] if left else [words(f"lesson.also.{course}")]),
     ]
     return Page(
         (

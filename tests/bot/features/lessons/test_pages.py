@@ -218,6 +218,8 @@ def test_a_wrong_move_says_what_it_did() -> None:
         page = pages.wrong(sheet(lessons()[name]), Reader(words, ME), (tuple(move.split("-")),))
         return one_sentence(page, words)
 
+    edge = "**e4-e3**: the king is not on the edge yet. Follow the line to i4."
+    assert said("escape", "e4-e3") == edge
     assert said("take", "e4-b4") == "**e4-b4** takes b5. Well seen! But here it is about c6."
     assert said("tuichi", "e6-d6").startswith("**e6-d6** opens one way: raichi.")
     assert said("stop", "c6-b6") == "After **c6-b6** the king still gets out, to i6."
@@ -291,6 +293,7 @@ def test_the_last_page_says_what_was_learned_and_begins_a_game(course: str, word
     check(page)
     for name in COURSES[course]:
         assert words(f"lesson.{name}.rule") in text(page)
+    assert text(page).endswith(words(f"lesson.also.{course}"))
     first, *_ = in_rows(page)
     assert (first.press, first.style) == (practice.OpenPractice(1), Style.MAIN)
     (menu,) = menus(page)
