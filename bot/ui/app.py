@@ -93,7 +93,7 @@ class EngineGames:
     # A game in private: answers with its board, once the engine has moved; the text is a note.
     show: Callable[[App, Interaction, Record, str], Awaitable[None]]
     page: Callable[[Record, Reader, Move], Page]
-    # Begins a game in private; by the rules of that name, if one is given.
+    # Begins a game in private; of Tablut or of Tabal, as the rules of that name, if one is given.
     play_button: Callable[[Words, str | None], Button]
     first_rules: Callable[[Table], str]  # of the first game of a person who asks for no others
     refused: Callable[[Record, Reader, Page], Page]  # the page that says why a move is refused

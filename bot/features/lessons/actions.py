@@ -84,7 +84,8 @@ def _play(app: App, course: str, words: Words) -> Sequence[Button]:
     games = app.features.engine_games if app.services.plays else None
     if games is None:
         return [Button(words("greeting.challenge"), PostInvitation(), Style.MAIN)]
-    return [games.play_button(words, catalogue.TABAL if course == catalogue.TABAL else None)]
+    first = games.first_rules(app.services.measured)
+    return [games.play_button(words, catalogue.TABAL if course == catalogue.TABAL else first)]
 
 
 def _lesson(name: str) -> Lesson:

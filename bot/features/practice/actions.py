@@ -14,6 +14,7 @@ from bot.features.practice.cases import Choice
 from bot.features.practice.pages import (
     BeginHere,
     BeginPractice,
+    ChooseGame,
     OpenPractice,
     ShowRefutation,
     SwitchCoach,
@@ -139,29 +140,36 @@ async def _show(app: App, interaction: Interaction, page: Page) -> None:
 
 @handles(OpenPractice)
 async def practice(context: ButtonContext, press: OpenPractice) -> None:
-    """Open the game under way, or begin one: as the button says, or else as the last time."""
+    """Open the game under way, or begin one: as the button says, or else as the last time.
+
+    Where Tablut is under way and Tabal is asked for, or the other way round, ask which it is to be.
+    """
     app, by = context.app, context.by
     who = await reader_of(app, context.interaction)
-    if current := await cases.current(app.services, by):
-        await show_game(app, context.interaction, current, who.words("practice.resumed"))
-        return
-    choice = await cases.last_choice(app.services, by)
+    choice = await cases.last_choice(app.services, by, press.rules)
     if press.level:
         choice = replace(choice, level=press.level)
-    if press.rules:
-        choice = replace(choice, rules=press.rules)
-    await show_game(app, context.interaction, await cases.begin(app.services, by, choice))
+    current = await cases.current(app.services, by)
+    if current is None:
+        await show_game(app, context.interaction, await cases.begin(app.services, by, choice))
+    elif press.rules and not cases.is_alike(current.match.game.name, press.rules):
+        await show(app, context.interaction, pages.under_way(current, choice, who))
+    else:
+        await show_game(app, context.interaction, current, who.words("practice.resumed"))
 
 
 @handles(BeginPractice)
 async def begin(context: ButtonContext, press: BeginPractice) -> None:
-    """Begin a new game in the place of another, as the button or its menu says.
+    """Begin a new game in the place of another, as the button says; its menu, level or rules.
 
     Where a newer one is under way that is not the one asked for, ask which it is to be.
     """
     app = context.app
     chosen = context.chosen[0] if context.chosen else str(press.level)
     choice = Choice(_level_of(chosen), press.rules, press.side)
+    if chosen in catalogue.NAMES:
+        before = await cases.own_game(app.services, press.instead_of, context.by)
+        choice = Choice(before.level, chosen, press.side)
     current = await cases.current(app.services, context.by)
     if current and current.id > press.instead_of and not choice.fits(current, context.by):
         who = await reader_of(app, context.interaction)
@@ -169,6 +177,17 @@ async def begin(context: ButtonContext, press: BeginPractice) -> None:
         return
     record = await cases.begin(app.services, context.by, choice, instead=press.instead_of)
     await show_game(app, context.interaction, record)
+
+
+@handles(ChooseGame)
+async def choose_game(context: ButtonContext, press: ChooseGame) -> None:
+    """Ask which other game is to be begun; the end of a game asks it itself."""
+    record = await cases.own_game(context.app.services, press.match, context.by)
+    if record.match.verdict:
+        await show_game(context.app, context.interaction, record)
+        return
+    who = await reader_of(context.app, context.interaction)
+    await show(context.app, context.interaction, pages.choose_game(record, who))
 
 
 @handles(TryAgain)

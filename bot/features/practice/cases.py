@@ -67,7 +67,7 @@ _ALIKE_AT_FIRST = {"ashton", "copenhagen", "fetlar", "tawlbwrdd", catalogue.TABA
 _EVEN = 30  # points; a soldier has about 100
 
 
-_REMEMBERED = 500  # games, among which wins in a row are looked for
+_REMEMBERED = 500  # games, among which wins in a row and the last one of Tablut are looked for
 
 
 _LATELY, _PRIVATE = 600, 40  # seconds, and how many games in private may end in them
@@ -108,14 +108,24 @@ async def current(services: Services, player: Player) -> Record | None:
     return record
 
 
-async def last_choice(services: Services, player: Player) -> Choice:
-    """What this person chose last; for one who never played against the engine, a first game."""
+async def last_choice(services: Services, player: Player, like: str | None = None) -> Choice:
+    """What this person chose last; for one who never played against the engine, a first game.
+
+    `like`: of Tablut alone, or of Tabal, as these rules are; a first game is by these.
+    """
     running = [listing for listing in await services.store.matches.running(player) if listing.level]
-    over = await services.store.matches.finished(Search(player, opponent=ENGINE), 0, 1)
-    newest = max([*running, *over], key=lambda listing: listing.id, default=None)
+    search, most = Search(player, opponent=ENGINE), _REMEMBERED if like else 1
+    games = [*running, *await services.store.matches.finished(search, 0, most)]
+    chosen = (game for game in games if like is None or is_alike(game.rules, like))
+    newest = max(chosen, key=lambda game: game.id, default=None)
     if newest is None:
-        return Choice(rules=first_rules(services.measured))
+        return Choice(rules=like or first_rules(services.measured))
     return Choice(newest.level, newest.rules, newest.team(player))
+
+
+def is_alike(rules: str, others: str) -> bool:
+    """Whether both are rules of Tablut, or both of Tabal."""
+    return (rules == catalogue.TABAL) == (others == catalogue.TABAL)
 
 
 async def begin(  # noqa: PLR0913  what a game begins with

@@ -33,6 +33,7 @@ from bot.ui.pages.page import (
 from bot.ui.pages.parts import ShowBoard
 from bot.ui.pages.replay import replay_button
 from engine.limits import SURE
+from games import catalogue
 from games.core import Reason, Side
 from games.notation import write_move
 
@@ -56,19 +57,28 @@ _BESIDE = 5  # of these, beside buttons: the frame, the text, the board twice, t
 
 
 class OpenPractice(Press, verb="practice"):
-    """Open one's game under way, or begin one: at this level, by these rules, or as last time."""
+    """Open one's game under way, or begin one: at this level, or as last time.
+
+    `rules`: of Tablut or of Tabal, as these are; by these, where one never played such a game.
+    """
 
     level: ZeroIsNone = None
     rules: RuleSet | None = None
 
 
 class BeginPractice(Press, verb="begin"):
-    """Begin a game in the place of another; a menu says another level."""
+    """Begin a game in the place of another; a menu says another level, or other rules."""
 
     instead_of: int
     level: Small
     side: SideOrLot
     rules: RuleSet
+
+
+class ChooseGame(Press, verb="other-game"):
+    """Ask by which rules to begin a game in the place of one's game under way."""
+
+    match: int
 
 
 class BeginHere(Press, verb="play-me"):
@@ -194,9 +204,17 @@ def _why(record: Record, words: Words) -> Button:
     return Button(words("practice.why"), ShowRefutation(record.id, len(record.match.log)))
 
 
-def coach_button(record: Record, reader: Reader) -> tuple[Button, ...]:
-    """*No more tips*, or *Explain* again, in the menu of a game that may have them."""
-    if not record.alone or not coach.is_coached(record):
+def more_buttons(record: Record, reader: Reader) -> tuple[Button, ...]:
+    """What the menu *More* of a game in private has besides: the tips, another game."""
+    if not record.alone:
+        return ()
+    other = Button(reader.words("practice.other-game"), ChooseGame(record.id))
+    return (*_coach_button(record, reader), other)
+
+
+def _coach_button(record: Record, reader: Reader) -> tuple[Button, ...]:
+    """*No more tips*, or *Explain* again, of a game that may have them."""
+    if not coach.is_coached(record):
         return ()
     label = reader.words("practice.coach.off" if reader.coach else "practice.coach.on-again")
     return (Button(label, SwitchCoach(record.id, on=not reader.coach)),)
@@ -268,8 +286,25 @@ def _next(record: Record, reader: Reader, onward: Onward, additions: Additions) 
     beside = [swapped] if has_why else back  # the page of *Why not?* leads back too
     over = (*beside, replay_button(record, words), *additions.buttons(words))
     yield from panel.packed((first, *others, *over))
-    options = tuple(Option(words(f"choice.level.{level}"), str(level)) for level in LEVELS)
-    yield Menu(begin(level=0, side=side), words("practice.level-prompt"), options)
+    levels = tuple(Option(words(f"choice.level.{level}"), str(level)) for level in LEVELS)
+    options = (*levels, *_other_games(record, words))
+    yield Menu(begin(level=0, side=side), words("practice.another-prompt"), options)
+
+
+def _other_games(record: Record, words: Words) -> Iterator[Option]:
+    """The rule sets besides that of this game."""
+    for name in catalogue.NAMES:
+        if name != record.match.game.name:
+            yield Option(naming.title(name, words), name, words(f"ruleset.{name}.short"))
+
+
+def choose_game(record: Record, reader: Reader) -> Page:
+    """Which game is to be begun, in the place of this one."""
+    words, side = reader.words, record.side(reader.player or 0)
+    begin = BeginPractice(record.id, 0, side, record.match.game.name)
+    menu = Menu(begin, words("practice.other-prompt"), tuple(_other_games(record, words)))
+    go_on = Button(words("practice.go-on"), ShowBoard(record.id), Style.MAIN)
+    return Page((Text(words("practice.give-up")), menu, Buttons((go_on,))))
 
 
 def under_way(record: Record, choice: Choice, reader: Reader) -> Page:
@@ -355,5 +390,5 @@ def _line(before: Match, moves: Sequence[Move]) -> str:
 
 
 def play_button(words: Words, rules: str | None = None) -> Button:
-    """Begins a game in private, at the lowest level; by these rules, if any are named."""
+    """Begins a game in private, at the lowest level; of Tablut or of Tabal, as these rules are."""
     return Button(words("greeting.play"), OpenPractice(LEVELS[0], rules), Style.MAIN)

@@ -32,9 +32,9 @@ async def send_greeting(posting: Posting, post: Greeting) -> SentMessage:
     app = posting.app
     reader = await channel_reader(app.services, guild.id, guild.preferred_locale)
     games = app.features.engine_games if app.services.plays else None
-    play = [games.play_button(reader.words, None)] if games else []
-    more = app.features.greeting_buttons(reader.words)
     rules = games.first_rules(app.services.measured) if games else DEFAULT_RULES
+    play = [games.play_button(reader.words, rules)] if games else []
+    more = app.features.greeting_buttons(reader.words)
     sent = await posting.io.post(post, place, pages.greeting(reader, play, more, rules))
     return replace(sent, channel=None)
 

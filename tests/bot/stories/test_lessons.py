@@ -8,7 +8,9 @@ import pytest
 
 from bot.features.lessons.course import COURSES, lessons, record_of
 from bot.features.lessons.model import answer_to, is_right
+from bot.service.usual import first_rules
 from bot.ui.words import words_of
+from engine.balance import table as measured
 from tests.bot.stories.practising import named
 from tests.bot.stories.spoken import pattern
 
@@ -80,6 +82,7 @@ async def test_both_courses_are_done_by_taps_with_a_kill_between_two_lessons(
     who, words = speaker, words_of(language)
     message = (await who.slash(table.where, "tablut learn")).message
     so_far = set[str]()
+    tablut = f"k:practice:1:{first_rules(measured())}.0"
     for course, names in COURSES.items():
         for name in names:
             assert pattern(words, f"lesson.{name}.1.do").search(message.text)
@@ -93,7 +96,7 @@ async def test_both_courses_are_done_by_taps_with_a_kill_between_two_lessons(
             message = (await who.click(message, onward[0])).message
         assert words(f"lesson.end.{course}", count=len(names)) in message.text
         if course == "tablut":
-            assert ids(message, "practice") == ["k:practice:1:"]
+            assert ids(message, "practice") == [tablut]
             message = (await who.click(message, ids(message, "lessons")[0])).message
             message = (await who.click(message, ids(message, "lesson")[0])).message
     assert ids(message, "practice") == ["k:practice:1:tabal.0"]
@@ -103,6 +106,12 @@ async def test_both_courses_are_done_by_taps_with_a_kill_between_two_lessons(
     assert table.ask(running, int(who.id)) == [("tabal",)]
     again = (await who.slash(table.where, "tablut learn")).message
     assert words("lesson.end.tabal", count=3) in again.text
+    message = (await who.click(again, ids(again, "lessons")[0])).message
+    asked = (await who.click(message, tablut)).message  # which is it to be?
+    assert ids(asked, "board")
+    assert table.ask(running, int(who.id)) == [("tabal",)]
+    await who.click(asked, ids(asked, "begin")[0])
+    assert table.ask(running, int(who.id)) == [(first_rules(measured()),)]
     assert table.sees() == []
 
 

@@ -337,6 +337,26 @@ async def test_a_button_for_another_game_asks_where_a_newer_one_is_under_way(tab
     assert "level 3" in anew.text
 
 
+async def test_another_game_is_begun_from_more_and_from_the_end_at_the_same_level(
+    table: Table,
+) -> None:
+    birch = table.birch
+    message = await practise(table, birch, level=2, rules=QUICK, side="l")
+    more = (await birch.click(message, press(message, "more"))).message
+    asked = (await birch.click(more, press(more, "other-game"))).message
+    begun = await birch.select(asked, 0, "tabal")
+    await answered(table, birch, begun.message)
+    running = 'SELECT rules, level FROM "match" WHERE ? IN (dark, light) AND reason IS NULL'
+    assert ("tabal", 2) in table.ask(running, int(birch.id))
+    number = newest(table)
+    more = (await birch.click(begun.message, press(begun.message, "more"))).message
+    sure = (await birch.click(more, press(more, "resign"))).message
+    over = (await birch.click(sure, press(sure, "resign-yes"))).message
+    await birch.select(over, 0, "brandubh")
+    assert newest(table) > number
+    assert ("brandubh", 2) in table.ask(running, int(birch.id))
+
+
 def arrive(table: Table, count: int) -> list[Player]:
     """So many more people in the server."""
     world = table.box.world

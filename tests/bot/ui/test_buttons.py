@@ -150,6 +150,7 @@ WRITTEN = {
     "k:which:": ChosenPress(),
     "k:which:cups": ChosenPress("cups"),
     "k:practice:1:": practice.OpenPractice(1),
+    "k:other-game:7": practice.ChooseGame(7),
     "k:practice:1:tabal.0": practice.OpenPractice(1, "tabal"),
     "k:learn": lessons.OpenLessons(),
     "k:lessons:tabal": lessons.ListLessons("tabal"),

@@ -429,6 +429,18 @@ async def test_the_last_choice_is_remembered(club: Club) -> None:
     assert await practice.last_choice(club.services, BEN) == Choice()
 
 
+async def test_the_last_choice_of_tablut_is_remembered_after_a_game_of_tabal(club: Club) -> None:
+    for choice in (Choice(5, "ludens", Side.DARK), Choice(3, "tabal", Side.LIGHT)):
+        record = await practice.begin(club.services, ANNA, choice)
+        await resign(club.services, record.id, ANNA)
+    last = practice.last_choice
+    assert await last(club.services, ANNA, "seabattle") == Choice(5, "ludens", Side.DARK)
+    assert await last(club.services, ANNA, "tabal") == Choice(3, "tabal", Side.LIGHT)
+    assert await last(club.services, BEN, "seabattle") == Choice(rules="seabattle")
+    await practice.begin(club.services, BEN, Choice(2, "tabal"))
+    assert await last(club.services, BEN, "bga") == Choice(rules="bga")
+
+
 async def test_a_lost_game_leads_down_a_level_unless_it_was_given_up_as_it_began(
     club: Club,
 ) -> None:

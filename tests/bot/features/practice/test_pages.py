@@ -18,6 +18,7 @@ from bot.ui.pages.panel import GiveHint
 from bot.ui.pages.parts import ShowBoard
 from bot.ui.pages.reader import Reader
 from bot.ui.pages.replay import OpenReplay
+from games import catalogue
 from games.core import Side
 from games.errors import Illegal, Why
 from games.events import Event, Moved, Resigned
@@ -78,8 +79,9 @@ def test_a_turn_is_the_panel_with_what_helps(words: Words, rules: str) -> None:
         assert words("panel.man") in text(quiet)
     for level, coached in ((1, True), (2, True), (3, False)):
         asked = reader(words, DARK)
-        menu = offers.more(begun, asked, practice.coach_button(replace(begun, level=level), asked))
+        menu = offers.more(begun, asked, practice.more_buttons(replace(begun, level=level), asked))
         check(menu)
+        assert practice.ChooseGame in does(menu)
         assert (practice.SwitchCoach in does(menu)) is coached
 
 
@@ -157,7 +159,7 @@ def test_an_end_leads_to_the_next_game(words: Words, step: int, winner: Side) ->
     assert picture.scene.call is (Call.LOST if lost else Call.WON)
     assert page.accent is (Accent.LOST if lost else Accent.OVER)
     (menu,) = menus(page)
-    assert [option.value for option in menu.options] == list("12345678")
+    assert [option.value for option in menu.options] == [*"12345678", *catalogue.NAMES]
     presses = [button.press for button in buttons(page).values()]
     levels = [press.level for press in presses if isinstance(press, practice.BeginPractice)]
     assert 4 + step in levels
@@ -206,6 +208,26 @@ def test_a_game_under_way_is_not_given_up_unasked(words: Words) -> None:
     begin = list(buttons(page).values())[-1]
     assert begin.press == practice.BeginPractice(12, 5, None, "bga")
     assert begin.id == "k:begin:12:5:lot:bga.0"
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_another_game_is_chosen_from_all_others_knowing_that_this_one_is_given_up(
+    words: Words,
+) -> None:
+    page = practice.choose_game(alone("bga", level=3), reader(words))
+    check(page)
+    (menu,) = menus(page)
+    assert menu.press == practice.BeginPractice(12, 0, Side.LIGHT, "bga")
+    chosen = [option.value for option in menu.options]
+    assert chosen == [name for name in catalogue.NAMES if name != "bga"]
+    assert does(page) == [ShowBoard]
+
+
+def test_a_new_game_is_said_to_give_up_the_one_under_way() -> None:
+    begun = alone(FIRST)
+    told = text(practice.under_way(begun, Choice(5, "bga", None), reader(EN)))
+    assert told.endswith("Go on with it, or give it up and start a new one?")
+    assert "give up" in text(practice.choose_game(begun, reader(EN)))
 
 
 @pytest.mark.parametrize("words", ALL, ids=str)
