@@ -221,7 +221,8 @@ class Feature:
     server_lines: Callable[[Services, int], Awaitable[Lines]] = no_lines
     game_buttons: Callable[[Record, Words], Sequence[Button]] = no_buttons  # of one that is over
     more_buttons: Callable[[Record, Reader], Sequence[Button]] = no_buttons  # in a player's More
-    greeting_buttons: Callable[[Words], Sequence[Button]] = no_buttons  # under a server's greeting
+    # Under a server's greeting, and where a person has no game.
+    greeting_buttons: Callable[[Words], Sequence[Button]] = no_buttons
     season_buttons: Callable[[Words], Sequence[Button]] = no_buttons  # where a season begins
     # What else there is to say of a season of a server, between these times.
     season_lines: Callable[[Services, int, Instant, Instant], Awaitable[Lines]] = no_lines
@@ -336,7 +337,7 @@ class Features:
         )
 
     def greeting_buttons(self, words: Words) -> tuple[Button, ...]:
-        """The buttons under the greeting of a server."""
+        """The buttons under the greeting of a server, and where a person has no game."""
         return tuple(button for feature in self.all for button in feature.greeting_buttons(words))
 
     def season_buttons(self, words: Words) -> tuple[Button, ...]:

@@ -11,16 +11,19 @@ from bot.service.lookup import games_to_answer, readable_records
 from bot.ui.actions.board import board_page, find_visible, show_board
 from bot.ui.actions.completion import complete_game
 from bot.ui.answers import answering, note_name, reader_of, reply, show
+from bot.ui.guests import is_guest
 from bot.ui.localised_commands import command, menu
 from bot.ui.pages import games as pages
+from bot.ui.pages.challenge import PostInvitation
 from bot.ui.pages.games import OpenNext, ShowGames
-from bot.ui.pages.page import text_page
+from bot.ui.pages.page import Button, text_page
 from bot.ui.router import handles
 
 if TYPE_CHECKING:
     from discord import app_commands
 
     from bot.ui.app import App, ButtonContext, Interaction
+    from bot.ui.words import Words
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
@@ -74,7 +77,17 @@ async def show_games(app: App, interaction: Interaction, page: int = 0) -> None:
     who = await reader_of(app, interaction)
     listings, challenges = await store.matches.running(by), await store.challenges.open_of(by)
     shown = await clock_states(app.services, listings)
-    await show(app, interaction, pages.games(listings, challenges, who, page, shown))
+    first = ways_to_play(app, interaction, who.words)
+    await show(app, interaction, pages.games(listings, challenges, who, page, shown, first=first))
+
+
+def ways_to_play(app: App, interaction: Interaction, words: Words) -> tuple[Button, ...]:
+    """For who has no game: one against the bot, what features add, a challenge where others are."""
+    games = app.features.engine_games if app.services.plays else None
+    play = [games.play_button(words, None)] if games else []
+    others = interaction.guild_id is not None or is_guest(interaction)
+    friend = [Button(words("greeting.challenge"), PostInvitation())] if others else []
+    return (*play, *app.features.greeting_buttons(words), *friend)
 
 
 async def show_games_with(app: App, interaction: Interaction, other: int) -> None:

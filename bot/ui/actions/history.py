@@ -12,6 +12,7 @@ from bot.model.matches import Outcome, Search
 from bot.service.history import history_page
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.completion import complete_rules
+from bot.ui.actions.games import ways_to_play
 from bot.ui.answers import answering, reader_of, show
 from bot.ui.localised_commands import choices, command
 from bot.ui.pages import history as pages
@@ -78,7 +79,8 @@ async def show_history(app: App, interaction: Interaction, search: Search, page:
     if interaction.guild_id is not None and search.opponent is not None and finished.told:
         press = pages.show_history(search, finished.page)
         more = (await app.features.view_buttons(app, interaction))(press, who.words)
-    await show(app, interaction, pages.history(finished, search, who, more))
+    first = ways_to_play(app, interaction, who.words)
+    await show(app, interaction, pages.history(finished, search, who, more, first=first))
 
 
 @shows(ShowHistory, about=lambda press: press.opponent)

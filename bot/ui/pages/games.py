@@ -26,6 +26,7 @@ from bot.ui.pages.page import (
     Style,
     Text,
     sign,
+    text_page,
     turning,
 )
 from games.core import Side
@@ -77,18 +78,23 @@ _CHOICES, _LONGEST = 25, 100  # of a menu, and characters of one
 _A_PAGE = 8  # entries; each has three of Discord's forty components
 
 
-def games(
+def games(  # noqa: PLR0913  all that is listed, and who reads it
     listings: Sequence[Listing],
     challenges: Sequence[Challenge],
     reader: Reader,
     page: int = 0,
     clock_states: Mapping[int, ClockState] | None = None,
+    *,
+    first: Sequence[Button] = (),
 ) -> Page:
-    """A page of the list, for the player who reads it."""
+    """A page of the list, for the player who reads it.
+
+    `first`: the ways to a first game, where there is none.
+    """
     words = reader.words
     entries = _sorted(listings, challenges, reader, clock_states or {})
     if not entries:
-        return Page((Text(words("games.none")),), Accent.QUIET)
+        return text_page(words("games.none"), (Buttons(tuple(first)),) if first else ())
     page, pages = page_among(len(entries), _A_PAGE, page)
     shown = [write() for write in entries[page * _A_PAGE : (page + 1) * _A_PAGE]]
     footer = words("games.page", page=page + 1, pages=pages)

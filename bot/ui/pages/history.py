@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bot.model.matches import Outcome
 from bot.ui.buttons import Press, RuleSet, Small, ZeroIsNone
 from bot.ui.pages import naming, parts
-from bot.ui.pages.page import Accent, Button, Buttons, Page, Section, Text, turning
+from bot.ui.pages.page import Accent, Button, Buttons, Page, Section, Text, text_page, turning
 from games.core import Reason, Side
 
 if TYPE_CHECKING:
@@ -31,15 +31,23 @@ class ShowHistory(Press, verb="history"):
 
 
 def history(
-    finished: HistoryPage, search: Search, reader: Reader, more: Sequence[Button] = ()
+    finished: HistoryPage,
+    search: Search,
+    reader: Reader,
+    more: Sequence[Button] = (),
+    *,
+    first: Sequence[Button] = (),
 ) -> Page:
-    """One page of the list, for the player who asked; `more`: what else can be done with it."""
+    """One page of the list, for the player who asked; `more`: what else can be done with it.
+
+    `first`: the ways to a first game, where there was none.
+    """
     words = reader.words
     heading = Text("\n".join(_heading(finished, search, words)))
     if not finished.matches:
-        everything = not (search.opponent or search.rules or search.outcome)
-        none = Text(words("history.none" if everything else "history.none-such"))
-        return Page((none,) if everything else (heading, none), Accent.QUIET)
+        if search.opponent or search.rules or search.outcome:
+            return Page((heading, Text(words("history.none-such"))), Accent.QUIET)
+        return text_page(words("history.none"), (Buttons(tuple(first)),) if first else ())
     footer = words("games.page", page=finished.page + 1, pages=finished.pages)
     return Page(
         blocks=(

@@ -12,7 +12,8 @@ from bot.model.matches import Listing
 from bot.model.people import CHANNEL as VOTERS
 from bot.model.servers import Place
 from bot.ui.pages import games, naming
-from bot.ui.pages.page import Page, Section, Style, sign
+from bot.ui.pages.challenge import PostInvitation
+from bot.ui.pages.page import Button, Page, Section, Style, sign
 from bot.ui.pages.reader import Reader
 from games.core import Side
 from games.pace import Clock, Pace
@@ -221,6 +222,13 @@ def test_nothing_under_way_says_how_to_begin() -> None:
     page = games.games([], [], Reader(FR, DARK))
     assert "`/tablut défier`" in text(page)
     check(page)
+    friend = Button("Challenge a friend", PostInvitation())
+    page = games.games([], [], AS_DARK, first=[friend])
+    check(page)
+    assert [*buttons(page)] == ["Challenge a friend"]
+    assert "Challenge a friend" not in buttons(
+        games.games([], [challenge()], AS_DARK, first=[friend])
+    )
 
 
 @pytest.mark.parametrize("words", ALL, ids=str)
