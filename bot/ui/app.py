@@ -31,6 +31,7 @@ from bot.ui.pages.page import Additions
 from bot.ui.turn_answers import TurnAnswers
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
     from types import ModuleType
 
@@ -170,6 +171,8 @@ class Posting:
     shown: Remembered[int, Page]
     # Posts that may have been sent before: those found, and those not looked for.
     doubtful: set[int]
+    # Held while a forum's tags are made, so that no game deletes those of another.
+    making_tags: asyncio.Lock
 
 
 @dataclass(frozen=True, slots=True)

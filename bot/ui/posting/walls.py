@@ -27,7 +27,7 @@ from bot.ui.posting.sending import late_pings
 from bot.ui.threads import WEEK, thread_name
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from bot.model.matches import Record
     from bot.model.posts import BoardPost
@@ -83,13 +83,13 @@ async def _open(
     page = page.pinging_later(late.player for late in later)
     how = {
         "name": await thread_name(posting.client, posting.app, record),
-        "applied_tags": await _tags(forum, record, reader.words),
+        "applied_tags": await _tags(posting, forum, record, reader.words),
         "auto_archive_duration": WEEK,
     }
     try:
         opened = await posting.io.open_post(forum, post, page, how)
     except discord.HTTPException as error:
-        if error.code == _UNKNOWN_TAG:  # another game has made tags at the same time
+        if error.code == _UNKNOWN_TAG:  # somebody has deleted it at the same time
             raise NotYet(_SOON) from error
         if error.status in (HTTPStatus.BAD_REQUEST, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND):
             return Trouble.NO_WALL
@@ -174,7 +174,7 @@ async def _show_over(posting: Posting, record: Record, words: Words) -> None:
     thread = await posting.io.thread(record.place)
     if thread is None or not isinstance(thread.parent, discord.ForumChannel):
         return
-    over = await _tags(thread.parent, record, words)
+    over = await _tags(posting, thread.parent, record, words)
     running = words("wall.running").casefold()
     before = [tag for tag in thread.applied_tags if tag.name.casefold() != running]
     after = list({tag.id: tag for tag in (*over, *before)}.values())[:_APPLIED]
@@ -184,22 +184,41 @@ async def _show_over(posting: Posting, record: Record, words: Words) -> None:
 
 
 async def _tags(
-    forum: discord.ForumChannel, record: Record, words: Words
+    posting: Posting, forum: discord.ForumChannel, record: Record, words: Words
 ) -> Sequence[discord.ForumTag]:
     """The tags of a match that its forum has; made where we may."""
     rules = naming.title(record.match.game.name.partition("+")[0], words)
     state = words("wall.over" if record.match.verdict else "wall.running")
     names = [cut(state, _NAME), cut(rules, _NAME)]
-    allowed = forum.permissions_for(forum.guild.me)
-    known = {tag.name.casefold() for tag in forum.available_tags}
-    new = [discord.ForumTag(name=name) for name in names if name.casefold() not in known]
-    tags = [*forum.available_tags, *new]
-    if new and allowed.manage_channels and len(tags) <= _TAGS:
-        with suppress(Undeliverable), refusal_is_final():
-            forum = await forum.edit(available_tags=tags)
+    allowed, tags = forum.permissions_for(forum.guild.me), forum.available_tags
+    if allowed.manage_channels and _missing(names, tags):
+        async with posting.making_tags:
+            tags = await _made(forum, names)
     wanted = {name.casefold() for name in names}
     return [
         tag
-        for tag in forum.available_tags
+        for tag in tags
         if tag.name.casefold() in wanted and (allowed.manage_threads or not tag.moderated)
     ]
+
+
+def _missing(names: Iterable[str], tags: Iterable[discord.ForumTag]) -> Sequence[str]:
+    known = {tag.name.casefold() for tag in tags}
+    return [name for name in names if name.casefold() not in known]
+
+
+async def _made(forum: discord.ForumChannel, names: Sequence[str]) -> Sequence[discord.ForumTag]:
+    """The tags of the forum with these made, if there is room for them.
+
+    It is asked for those that it has now: a tag that an edit leaves out is deleted.
+    """
+    tags = forum.available_tags
+    with suppress(Undeliverable), refusal_is_final():
+        newest = await forum.guild.fetch_channel(forum.id)
+        assert isinstance(newest, discord.ForumChannel)
+        tags = newest.available_tags
+        new = [discord.ForumTag(name=name) for name in _missing(names, tags)]
+        if new and len(tags) + len(new) <= _TAGS:
+            edited = await newest.edit(available_tags=[*tags, *new])
+            tags = edited.available_tags if edited else tags
+    return tags

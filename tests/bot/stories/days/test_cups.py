@@ -15,9 +15,10 @@ from tests.bot.stories.days.people import FourPeople, press
 from tests.bot.stories.days.test_seasons import season_ends, told_in
 from tests.bot.stories.held import FATES, Fate, Held
 from tests.bot.stories.spoken import pattern
-from tests.bot.stories.table import Table, pressing
+from tests.bot.stories.table import Table, is_board, pressing
 from tests.bot.stories.test_moderation import at_home, choose, settings
 from tests.bot.stories.test_ratings import MOVES
+from tests.bot.stories.test_wall import wall_at
 from tests.bot.stories.timed import DAY
 from tests.unseen_buttons import press_unseen
 
@@ -387,6 +388,28 @@ async def test_without_its_channels_a_cup_is_played_all_the_same(
     ]
     assert len(told) == 2  # their boards come to them
     assert bot.stderr.count("Traceback") == faults
+
+
+async def test_on_a_wall_each_game_of_a_cup_has_its_post(cups: Cups) -> None:
+    words, deer, birch = cups.speak("en-US"), cups.table.deer, cups.table.birch
+    await told_in(cups.table, cups.news.where)
+    wall = await wall_at(cups.table, May.MANAGE_CHANNELS)
+    await cups.open(words, "robin")
+    await cups.hours.heard()
+    await cups.joined(deer, birch)
+    await cups.hours.pass_(7 * DAY)
+    await cups.look()
+    assert all("Reindeer" in post.name and "Birch" in post.name for post in wall.posts)
+    assert [wall.tags(post) for post in wall.posts] == [["La Rochelle", "Running"]] * 2
+    boards = [deer.sees(post)[0] for post in wall.posts]
+    assert all("Spring Cup, Round 1" in board.text for board in boards)
+    assert {ping for board in boards for ping in board.pings} == {"reindeer", "birch"}
+    assert not any(is_board(message) for message in cups.table.sees())
+    await cups.resign_all()
+    await cups.look()
+    await cups.box.until(lambda: all("Over" in wall.tags(post) for post in wall.posts) or None)
+    assert all("resigned" in deer.sees(post)[0].text for post in wall.posts)
+    assert words("cup.won", player=deer.mention) in cups.card.text
 
 
 async def test_moderators_call_a_cup_off_and_others_do_not(cups: Cups) -> None:
