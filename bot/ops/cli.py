@@ -204,7 +204,10 @@ def _erase(settings: Settings, chosen: argparse.Namespace) -> int:
     if erase.erase(settings.database, settings.limits, chosen.user, chosen.asked_by):
         sys.stdout.write("Erased. Older backups name that person until they are deleted.\n")
         return 0
-    return _refuse("The bot that runs will do it as soon as it is connected to Discord.")
+    return _refuse(
+        "The bot that runs has not done it yet. It will as soon as it is connected to Discord; "
+        "where it is, its log says what hinders it."
+    )
 
 
 def _ratings(settings: Settings, _: argparse.Namespace) -> int:

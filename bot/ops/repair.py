@@ -19,6 +19,7 @@ from bot.store.connection import open_writer
 from bot.store.copying import copy
 from bot.store.errors import StoreError
 from bot.store.lock import held, kept_before
+from bot.store.ownership import give_to_owner
 from bot.store.migrations import steps
 from bot.store.repair import repair as repair_rows
 
@@ -43,6 +44,7 @@ def repair(database: Path, now: Instant) -> int:
         moment = datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%dT%H%M%SZ")
         before = kept_before(database.resolve(), moment)
         copy(database, before)
+        give_to_owner(database, before)
         sys.stdout.write(f"The database as it was is {before}.\n")
         set_aside_before = set(set_aside.read(database))
         _repair(database)

@@ -18,7 +18,8 @@ from bot.feature_list import EXTENSIONS
 from bot.ops.backup import sync_folder, take, temporary
 from bot.store import set_aside
 from bot.store.errors import StoreError, refusing
-from bot.store.lock import held, kept_before, lock_of
+from bot.store.lock import held, kept_before
+from bot.store.ownership import give_to_owner
 from bot.store.personal_data import carry_erased
 
 if TYPE_CHECKING:
@@ -111,15 +112,10 @@ def _link(path: Path, other: Path) -> None:
 
 
 def _copy_rights(copied: Path, database: Path) -> None:
-    """Owned as the database was, or its folder is: root may restore a file for the bot's user."""
-    model = database if database.exists() else database.parent
-    if hasattr(os, "chown"):
-        with suppress(PermissionError):  # not root: then it is ours, as it should be
-            for path in (copied, lock_of(database), set_aside.file_of(database)):
-                if path.exists():
-                    os.chown(path, model.stat().st_uid, model.stat().st_gid)
-    if model is database:
-        copied.chmod(model.stat().st_mode & 0o777)
+    """Owned and open to others as the database was."""
+    give_to_owner(database, copied, set_aside.file_of(database))
+    if database.exists():
+        copied.chmod(database.stat().st_mode & 0o777)
 
 
 def _beside(path: Path, end: str) -> Path:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from bot.store.errors import StoreError, refusing
+from bot.store.ownership import give_to_owner
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -38,6 +39,7 @@ def held(path: Path) -> Generator[None]:
     """
     with refusing(path):
         file = lock_of(path).open("ab")
+        give_to_owner(path.resolve(), lock_of(path))
     with file:
         with refusing(path):
             _claim(file.fileno(), path)

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bot.store import sql
+from bot.store.ownership import give_to_owner
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -172,13 +173,13 @@ def forget(db: sqlite3.Connection, player: int) -> None:
     if database is None:
         return
     naming = re.compile(rf"(?<!\d){player}(?!\d)")
-    lines = read(database)
-    rest = [line for line in lines if not naming.search(line)]
     try:
+        lines = read(database)
+        rest = [line for line in lines if not naming.search(line)]
         if len(rest) < len(lines):
             _replace(database, rest)
     except OSError as error:
-        log.warning("%s names a person who was erased: delete it (%s)", file_of(database), error)
+        log.warning("%s may name a person who was erased: delete it (%s)", file_of(database), error)
 
 
 def _replace(database: Path, lines: Sequence[str]) -> None:
@@ -198,6 +199,7 @@ def _append(database: Path, lines: Sequence[str], file: Path | None = None) -> N
     """Add lines to its text file that are not there yet, and have them on disk."""
     path = file or file_of(database)
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+    give_to_owner(database, path)
     with os.fdopen(descriptor, "r+", encoding="utf-8") as text:
         known = set(text.read().splitlines())
         text.write("" if known else _HEADER.format(database=database.name))

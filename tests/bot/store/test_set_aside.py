@@ -20,7 +20,7 @@ from bot.store import matches, migrations
 from bot.store.check import check
 from bot.store.connection import open_writer
 from bot.store.migrations import Step, steps
-from bot.store.set_aside import file_of
+from bot.store.set_aside import file_of, forget
 from bot.store.store import open_store
 from sandbox.waiting import PATIENCE
 from tests.bot.store.extensions import EXTENSIONS
@@ -181,6 +181,32 @@ def test_the_text_is_closed_to_other_users(path: Path) -> None:
     restore(path, STRAY)
     bring_up_to_date(path)
     assert file_of(path).stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root gives files away"
+)
+def test_what_root_writes_belongs_to_the_databases_owner(path: Path) -> None:
+    restore(path, STRAY, """UPDATE "match" SET dark = x'ff' WHERE id IN (1, 3)""")
+    os.chown(path, 10001, 10002)
+    bring_up_to_date(path)
+    written = file_of(path).stat()
+    assert (written.st_uid, written.st_gid) == (10001, 10002)
+    with closing(sqlite3.connect(path)) as db:
+        forget(db, 8)  # which writes it anew
+    rewritten = file_of(path).stat()
+    assert rewritten.st_size < written.st_size
+    assert (rewritten.st_uid, rewritten.st_gid) == (10001, 10002)
+
+
+async def test_a_person_is_erased_also_where_the_text_cannot_be_read(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    await story(path)
+    file_of(path).mkdir()
+    with closing(sqlite3.connect(path)) as db:
+        forget(db, 8)
+    assert f"{file_of(path)} may name a person who was erased: delete it" in caplog.text
 
 
 async def test_a_column_is_added_by_a_statement_alone(

@@ -1,0 +1,24 @@
+"""Files beside a database belong to its owner, also where root writes them for the bot's user."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def give_to_owner(database: Path, *files: Path) -> None:
+    """Have these files owned as the database is, or its folder where there is no database yet.
+
+    Does nothing for anyone but root: what others write is theirs, as it should be.
+    """
+    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+        return
+    owned = (database if database.exists() else database.parent).stat()
+    with suppress(OSError):  # a file system without owners
+        for file in files:
+            if file.exists():
+                os.chown(file, owned.st_uid, owned.st_gid, follow_symlinks=False)
