@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING
 
 from bot.feature_list import EXTENSIONS
 from bot.ops import check
+from bot.ops.backup import sync_folder, temporary
 from bot.store import set_aside
 from bot.store.check import check as find_faults
 from bot.store.connection import open_writer
 from bot.store.copying import copy
-from bot.store.errors import StoreError
+from bot.store.errors import StoreError, is_damaged, refusing
 from bot.store.lock import held, kept_before
-from bot.store.ownership import give_to_owner
 from bot.store.migrations import steps
+from bot.store.ownership import give_to_owner
 from bot.store.repair import repair as repair_rows
 
 if TYPE_CHECKING:
@@ -43,8 +44,7 @@ def repair(database: Path, now: Instant) -> int:
     with held(database):
         moment = datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%dT%H%M%SZ")
         before = kept_before(database.resolve(), moment)
-        copy(database, before)
-        give_to_owner(database, before)
+        _keep_copy(database, before)
         sys.stdout.write(f"The database as it was is {before}.\n")
         set_aside_before = set(set_aside.read(database))
         _repair(database)
@@ -53,12 +53,28 @@ def repair(database: Path, now: Instant) -> int:
     return _finish(broken, database)
 
 
+def _keep_copy(database: Path, before: Path) -> None:
+    """Copy it as it is, for those who may read it; half a copy is not left."""
+    with temporary(before, database) as copied:
+        copy(database, copied)
+        with refusing(before):
+            copied.chmod(database.stat().st_mode & 0o777)
+            give_to_owner(database, copied)
+            copied.replace(before)
+    sync_folder(before.parent)
+
+
 def _repair(database: Path) -> None:
-    try:
-        with closing(open_writer(database, steps(), sqlite3.Connection)) as db:
+    with (
+        refusing(database),
+        closing(open_writer(database, steps(), sqlite3.Connection)) as db,
+    ):
+        try:
             repair_rows(db, EXTENSIONS)
-    except sqlite3.DatabaseError as error:
-        raise StoreError(f"{database} could not be repaired ({error}). {_DAMAGED}") from error
+        except sqlite3.DatabaseError as error:
+            if not is_damaged(error):
+                raise
+            raise StoreError(f"{database} could not be repaired ({error}). {_DAMAGED}") from error
 
 
 def _tell(lines: Sequence[str], database: Path) -> None:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from bot.feature_list import EXTENSIONS
 from bot.ops.backup import sync_folder, take, temporary
 from bot.store import set_aside
-from bot.store.errors import StoreError, refusing
+from bot.store.errors import StoreError, is_damaged, refusing
 from bot.store.lock import held, kept_before
 from bot.store.ownership import give_to_owner
 from bot.store.personal_data import carry_erased
@@ -32,7 +32,6 @@ log = logging.getLogger(__name__)
 
 _WAL = "-wal"  # the write-ahead log: written, and not yet in the file itself
 _BESIDE = (_WAL, "-shm")
-_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def restore(source: Path, database: Path, now: Instant) -> tuple[list[Broken], Path | None]:
@@ -98,7 +97,7 @@ def _merge_wal(database: Path) -> None:
         with closing(sqlite3.connect(database, timeout=0, isolation_level=None)) as db:
             db.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.DatabaseError as error:
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _DAMAGED:
+        if not is_damaged(error):
             raise
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from bot.store.check import check, damage, schema_faults
 from bot.store.connection import open_writer
-from bot.store.errors import StoreError, refusing
+from bot.store.errors import StoreError, is_damaged, refusing
 from bot.store.mending import mend_indexes
 from bot.store.migrations import recognise, steps
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 progress = logging.getLogger("progress.copying")
 
 _PATIENCE = 5  # seconds to wait for a moment in which the file may be opened
-_SOURCES_FAULT = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def copy(source: Path, target: Path) -> int:
@@ -92,7 +91,7 @@ def _fill(target: Path, db: sqlite3.Connection, source: Path) -> None:
             db.backup(copied)  # at once: page by page it would start again after each move
             copied.execute("PRAGMA journal_mode = DELETE")
         except sqlite3.DatabaseError as error:
-            if getattr(error, "sqlite_errorcode", 0) & 0xFF in _SOURCES_FAULT:
+            if is_damaged(error):
                 with refusing(source):
                     raise
             raise

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Generator
     from pathlib import Path
 
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
 _READ_ONLY = "{path} may not be written to; give the bot's user that right."
 _BUSY = "Another program is writing to {path}; end that one first."
 _SENTENCES = {
@@ -56,7 +58,16 @@ def refusing(path: Path) -> Generator[None]:
         raise StoreError(f"{path} cannot be used: {error.strerror or error}.") from error
 
 
+def is_damaged(error: sqlite3.Error) -> bool:
+    """Whether the file itself is damaged, as SQLite says, or is no database."""
+    return _code(error) in _DAMAGED
+
+
 def _sentence(path: Path, error: sqlite3.Error) -> str:
+    sentence = _SENTENCES.get(_code(error), "{path} cannot be opened: {error}.")
+    return sentence.format(path=path, error=error)
+
+
+def _code(error: sqlite3.Error) -> int:
     # Extended codes keep the plain one in their lowest byte; errors of Python's own have none.
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    return _SENTENCES.get(code, "{path} cannot be opened: {error}.").format(path=path, error=error)
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF

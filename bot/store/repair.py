@@ -12,6 +12,7 @@ Law: one transaction, and every row that it changes or takes out is written down
 from __future__ import annotations
 
 import logging
+import sqlite3
 from typing import TYPE_CHECKING, Any
 
 from bot.model.plans import read_lines, write_lines
@@ -22,7 +23,6 @@ from bot.store.set_aside import SetAside, rows_of
 from games.errors import GameError
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Mapping, Sequence
 
     from bot.store.check import Reader
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from games.match import Match
 
 
+log = logging.getLogger(__name__)
 progress = logging.getLogger("progress.repair")
 
 
@@ -45,7 +46,10 @@ def repair(db: sqlite3.Connection, extensions: Sequence[Extension]) -> None:
         db.rollback()
         raise
     db.execute("PRAGMA foreign_keys = ON")
-    db.execute("VACUUM")
+    try:
+        db.execute("VACUUM")
+    except sqlite3.OperationalError as error:  # the disk has no room for it twice, say
+        log.warning("it is repaired, but could not be made smaller (%s)", error)
 
 
 def _repair_all(db: sqlite3.Connection, aside: SetAside, extensions: Sequence[Extension]) -> None:

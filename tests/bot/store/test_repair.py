@@ -147,6 +147,27 @@ async def test_an_answer_that_cannot_be_played_goes_alone(path: Path) -> None:
         assert (await read(store, 2)).plan == "e4-c4 d3-d4"
 
 
+class Full(sqlite3.Connection):
+    """A database on a disk that has no room for a second one."""
+
+    def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:  # noqa: ANN401
+        """Execute all but what makes the file anew."""
+        if sql == "VACUUM":
+            raise sqlite3.OperationalError("database or disk is full")
+        return super().execute(sql, *values)
+
+
+async def test_a_repaired_file_for_which_there_is_no_room_twice_is_repaired(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    await three_matches(path)
+    spoil(path, 'UPDATE "match" SET plies = 9 WHERE id = 2')
+    with closing(open_writer(path, steps(), Full)) as db:
+        repair(db, EXTENSIONS)
+    assert [*check(path, EXTENSIONS)] == []
+    assert "it is repaired, but could not be made smaller (database or disk is full)" in caplog.text
+
+
 async def test_a_repair_that_fails_changes_nothing(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
