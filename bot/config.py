@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, files, version
@@ -52,6 +53,7 @@ _DIGITS = 10  # a longer number is out of range anyway
 _LEVELS = ("debug", "info", "warning", "error")
 _FORMS = ("plain", "json")
 _ON_OFF = ("on", "off")
+_YES_NO = ("on", "yes", "true", "none", "no", "false")  # what no one means as the name of a folder
 
 
 Usual = TypeVar("Usual", int, None)
@@ -138,11 +140,10 @@ def read(environment: Mapping[str, str]) -> Settings:
     reader = _Reader(given)
     usual = Settings()
     database = Path(given.get("DATABASE") or usual.database)
-    backups = given.get("BACKUPS") or str(database.parent / "backups")
     settings = Settings(
         token=given.get("TOKEN", ""),
         database=database,
-        backups=None if backups.lower() == "off" else Path(backups),
+        backups=reader.backups("BACKUPS", database.parent),
         port=reader.number("PORT", usual.port, _PORTS),
         limits=Limits(
             challenges=reader.number("MAX_CHALLENGES", usual.limits.challenges, _LIMITS),
@@ -192,6 +193,20 @@ class _Reader:
             f"{_PREFIX}{name} is a number from {allowed[0]} to {allowed[-1]}, not {text!r}."
         )
         return usual
+
+    def backups(self, name: str, databases: Path) -> Path | None:
+        """A folder other than that of the database, which the bot holds for itself; or None."""
+        usual = databases / "backups"
+        text = self._given.get(name) or str(usual)
+        if text.lower() == "off":
+            return None
+        if text.lower() in _YES_NO:
+            self.faults.append(f"{_PREFIX}{name} is a folder, or off for none, not {text!r}.")
+        elif os.path.abspath(text) == os.path.abspath(databases):  # noqa: PTH100  Path keeps the ..
+            self.faults.append(
+                f"{_PREFIX}{name} is another folder than the database's; name one such as {usual}."
+            )
+        return Path(text)
 
     def files(self, name: str) -> tuple[Path, ...]:
         parts = map(str.strip, self._given.get(name, "").split(","))

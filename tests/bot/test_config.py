@@ -99,6 +99,22 @@ def test_backups_are_beside_the_database_unless_told_otherwise(
     assert read(values).backups == folder
 
 
+@pytest.mark.parametrize("folder", ["data", "./data/", "data/../data", str(Path.cwd() / "data")])
+def test_backups_stand_in_another_folder_than_the_database(folder: str) -> None:
+    (sentence,) = refusal(KONAKIS_DATABASE="data/konakis.db", KONAKIS_BACKUPS=folder)
+    assert sentence == (
+        "KONAKIS_BACKUPS is another folder than the database's; name one such as data/backups."
+    )
+
+
+@pytest.mark.parametrize("word", ["none", "No", "false", "on", "yes", "true"])
+def test_a_word_that_means_yes_or_no_is_no_folder_of_backups(word: str) -> None:
+    assert refusal(KONAKIS_BACKUPS=word) == (
+        f"KONAKIS_BACKUPS is a folder, or off for none, not {word!r}.",
+    )
+    assert read({"KONAKIS_BACKUPS": f"./{word}"}).backups == Path(word)
+
+
 def test_every_fault_is_named_at_once() -> None:
     assert refusal(KONAKIS_TOKN="x", KONAKIS_PORT="80000", KONAKIS_LOG="loud") == (
         "KONAKIS_TOKN is no setting of Konakis; `konakis settings` lists them.",
