@@ -71,9 +71,9 @@ async def test_it_is_made_while_the_bot_plays_on(tmp_path: Path) -> None:
 
 
 def test_only_those_who_may_read_the_database_may_read_it(database: Path, tmp_path: Path) -> None:
-    database.chmod(0o600)
+    database.chmod(0o640)
     back_up(database, tmp_path / "copy.db")
-    assert (tmp_path / "copy.db").stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / "copy.db").stat().st_mode & 0o777 == 0o640
 
 
 def test_no_file_is_overwritten_unasked(database: Path, tmp_path: Path) -> None:
