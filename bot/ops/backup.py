@@ -70,8 +70,9 @@ def back_up_older(database: Path, folder: Path | None, now: Instant) -> None:
 @contextmanager
 def temporary(target: Path, source: Path) -> Generator[Path]:
     """A file to write before it is moved to the target; deleted in the end if it was not moved."""
-    with refusing(target):
+    with refusing(source):
         need = source.stat().st_size + _ROOM if source.exists() else 0
+    with refusing(target):
         if shutil.disk_usage(target.parent).free < need:
             raise StoreError(
                 f"The disk that holds {target.parent} is full, or nearly: "

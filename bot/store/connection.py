@@ -99,12 +99,20 @@ def _open_existing(path: Path, newest: int, mode: str, kind: type[C]) -> C:
     """A connection to a file that must be there, in today's format."""
     db = _connect(f"{path.absolute().as_uri()}?mode={mode}", kind)
     try:
-        _refuse_older(recognise(db, path, newest), newest, path)
+        version = recognise(db, path, newest)
+        refuse_empty(version, path)
+        _refuse_older(version, newest, path)
         set_up(db)
     except BaseException:
         db.close()
         raise
     return db
+
+
+def refuse_empty(version: int, path: Path) -> None:
+    """Raise StoreError for a file of no format."""
+    if not version:
+        raise StoreError(f"{path} is empty: no bot has ever started with it.")
 
 
 def _refuse_older(version: int, newest: int, path: Path) -> None:

@@ -13,7 +13,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from bot.store.check import check, damage, schema_faults
-from bot.store.connection import open_writer
+from bot.store.connection import open_writer, refuse_empty
 from bot.store.errors import StoreError, is_damaged, refusing
 from bot.store.mending import mend_indexes
 from bot.store.migrations import recognise, steps
@@ -37,8 +37,7 @@ def copy(source: Path, target: Path) -> int:
     progress.debug("copying %s", source.name)
     with refusing(source), closing(_open(source)) as db:
         version = recognise(db, source, len(steps()))
-        if not version:
-            raise StoreError(f"{source} is empty: no bot has ever started with it.")
+        refuse_empty(version, source)
         with refusing(target):
             target.touch(mode=0o600)
             _fill(target, db, source)
@@ -48,10 +47,11 @@ def copy(source: Path, target: Path) -> int:
 
 def is_older(path: Path) -> bool:
     """Whether it is of an older format. False for a file that is missing or empty."""
-    if not path.exists():
-        return False
-    with refusing(path), closing(_open(path)) as db:
-        return 0 < recognise(db, path, len(steps())) < len(steps())
+    with refusing(path):
+        if not path.exists():
+            return False
+        with closing(_open(path)) as db:
+            return 0 < recognise(db, path, len(steps())) < len(steps())
 
 
 def damage_in(path: Path) -> list[Broken]:

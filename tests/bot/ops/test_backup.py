@@ -137,6 +137,12 @@ def test_what_cannot_be_a_backup_is_refused(database: Path, tmp_path: Path) -> N
     assert names(tmp_path) == ["data", "empty.db"]
 
 
+def test_of_two_files_the_one_that_cannot_be_used_is_named(tmp_path: Path) -> None:
+    unusable = tmp_path / ("x" * 300)
+    sentence = refusal(unusable, tmp_path / "copy.db")
+    assert sentence == f"{unusable} cannot be used: File name too long."
+
+
 def test_room_is_left_for_the_bot(
     database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

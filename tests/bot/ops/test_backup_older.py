@@ -61,6 +61,13 @@ def test_none_is_made_where_none_is_wanted_and_of_a_new_database(old: Path, tmp_
     assert names(tmp_path) == ["konakis.db"]
 
 
+def test_a_database_that_cannot_be_used_gets_a_sentence(tmp_path: Path) -> None:
+    unusable = tmp_path / ("x" * 300)
+    with pytest.raises(StoreError) as refused:
+        back_up_older(unusable, tmp_path / "backups", NOON)
+    assert str(refused.value) == f"{unusable} cannot be used: File name too long."
+
+
 def test_one_may_check_it_before(old: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = old.read_bytes()
     assert report(old) == 0

@@ -196,6 +196,13 @@ def test_without_a_database_there_is_one_sentence(konakis: Konakis, here: Path) 
     assert names(here) == ["data"]
 
 
+def test_a_check_of_an_empty_file_says_so(konakis: Konakis, here: Path) -> None:
+    (here / "empty.db").touch()
+    assert konakis.run("check", "empty.db") == (
+        *(1, [], ["empty.db is empty: no bot has ever started with it."]),
+    )
+
+
 @pytest.mark.parametrize("words", [["backup"], ["restore"], ["check"], ["backup", "--replace"]])
 def test_a_name_that_the_system_refuses_gets_one_sentence(
     konakis: Konakis, words: Sequence[str], here: Path
