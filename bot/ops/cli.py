@@ -1,6 +1,7 @@
 """The command line: parses the commands of `konakis`, reads the settings and runs the command.
 
-Law: a fault is a sentence on the error stream and status 1; an unknown command is status 2.
+Law: a fault is a sentence on the error stream and status 1; an unknown command is status 2. What a
+command needs is loaded by that command: a container asks for the health of its bot all the time.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.config import Misconfigured, example, own_version, read, read_file
-from bot.ops import backup, check, erase, health, repair, restore
+from bot.ops import health
 from bot.store.errors import StoreError
 from engine.progress import shown
 
@@ -165,12 +166,18 @@ def _run(settings: Settings, chosen: argparse.Namespace) -> int:
 
 
 def _backup(settings: Settings, chosen: argparse.Namespace) -> int:
+    with chosen.loading():
+        from bot.ops import backup  # noqa: PLC0415  all features load with it
+
     broken = backup.back_up(settings.database, chosen.file, replace=chosen.replace)
     sys.stdout.write(f"Backed up {settings.database} as {chosen.file}; it is verified.\n")
     return _warn(broken)
 
 
 def _restore(settings: Settings, chosen: argparse.Namespace) -> int:
+    with chosen.loading():
+        from bot.ops import restore  # noqa: PLC0415  all features load with it
+
     broken, earlier = restore.restore(chosen.file, settings.database, int(time.time()))
     sys.stdout.write(f"Restored {chosen.file} as {settings.database}.\n")
     if earlier:
@@ -185,22 +192,33 @@ def _warn(broken: Sequence[Broken]) -> int:
     """Tell of it; 0 where the copy lacks nothing that another copy may have."""
     if not broken:
         return 0
+    from bot.ops import check  # noqa: PLC0415  all features load with it
+
     _refuse(*map(check.sentence, broken), "All of this was copied as it is.")
     return int(not all(fault.derived for fault in broken))
 
 
 def _check(settings: Settings, chosen: argparse.Namespace) -> int:
+    with chosen.loading():
+        from bot.ops import check  # noqa: PLC0415  all features load with it
+
     status = check.report(chosen.file or settings.database)
     if fault := health.sqlite_fault():
         sys.stdout.write(f"\n{fault}\n")
     return status
 
 
-def _repair(settings: Settings, _: argparse.Namespace) -> int:
+def _repair(settings: Settings, chosen: argparse.Namespace) -> int:
+    with chosen.loading():
+        from bot.ops import repair  # noqa: PLC0415  all features load with it
+
     return repair.repair(settings.database, int(time.time()))
 
 
 def _erase(settings: Settings, chosen: argparse.Namespace) -> int:
+    with chosen.loading():
+        from bot.ops import erase  # noqa: PLC0415  all features load with it
+
     if erase.erase(settings.database, settings.limits, chosen.user, chosen.asked_by):
         sys.stdout.write("Erased. Older backups name that person until they are deleted.\n")
         return 0
@@ -210,8 +228,9 @@ def _erase(settings: Settings, chosen: argparse.Namespace) -> int:
     )
 
 
-def _ratings(settings: Settings, _: argparse.Namespace) -> int:
-    from bot.features.ratings.rebuild import rebuild  # noqa: PLC0415  the engine takes a while
+def _ratings(settings: Settings, chosen: argparse.Namespace) -> int:
+    with chosen.loading():
+        from bot.features.ratings.rebuild import rebuild  # noqa: PLC0415  the engine takes a while
 
     games = rebuild(settings.database)
     counted = "1 game counts" if games == 1 else f"{games} games count"
@@ -219,8 +238,9 @@ def _ratings(settings: Settings, _: argparse.Namespace) -> int:
     return 0
 
 
-def _sync(settings: Settings, _: argparse.Namespace) -> int:
-    from bot.composition import sync  # noqa: PLC0415  Discord takes a while
+def _sync(settings: Settings, chosen: argparse.Namespace) -> int:
+    with chosen.loading():
+        from bot.composition import sync  # noqa: PLC0415  Discord takes a while
 
     sys.stdout.write(f"Discord has the commands: {', '.join(sync(settings))}.\n")
     return 0

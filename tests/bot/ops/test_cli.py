@@ -297,6 +297,18 @@ def test_the_way_in_loads_nothing_that_takes_time() -> None:
 
 
 @pytest.mark.slow
+def test_a_container_that_asks_for_its_health_loads_little() -> None:
+    line = (
+        "import sys, bot.__main__; status = bot.__main__.main(['health']); print(status, "
+        "*{'discord', 'PIL', 'games', 'asyncio', 'bot.ops.backup'} & {*sys.modules})"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", line], env={"PYTHONPATH": str(ROOT)}, capture_output=True, check=True
+    )
+    assert done.stdout.split() == [b"1"]
+
+
+@pytest.mark.slow
 def test_a_bot_with_a_token_never_loads_the_sandbox() -> None:
     line = "import sys, bot.composition; print(*{'sandbox'} & {*sys.modules})"
     done = subprocess.run(
