@@ -58,7 +58,7 @@ class Extension:
     server_changed: Callable[[Db, int], None] | None = None  # the settings of this server
     news_sent: Callable[[Db, Post], None] | None = None  # of a kind that is news
     vacations_changed: Callable[[Db, Player, Instant], None] | None = None
-    clocks_changed: Callable[[Db, Instant], None] | None = None  # all of them, by an outage
+    clocks_changed: Callable[[Db, Instant], None] | None = None  # an outage; set back
 
     # Of one person or one server
     # They are about to be erased: they are in nothing that would begin games for them.

@@ -62,6 +62,7 @@ class GatheringStatements:
         self.due = f"SELECT id FROM {table} WHERE due <= :now ORDER BY due, id LIMIT :most"
         self.put_off = sql.update(table, "id = :id AND due <= :now", due=":later")
         self.mark = sql.update(table, "id = :id", "due", version=self.more)
+        self.mark_all = sql.update(table, f"due > :now AND {IS_LIVE}", due=":now")
         self.card_is = sql.update(table, "id = :id", "message")
         self.forget_card = sql.update(table, "id = :id AND message IS :seen", "message")
 
@@ -163,6 +164,10 @@ class Gatherings(Generic[G, S, T]):
         if gathering := self.one(db, number):
             self.mark_at(db, number, now if gathering.is_live else gathering.due)
             posts.write_post(db, self.card_of(gathering, now))
+
+    def mark_all(self, db: sqlite3.Connection, now: Instant) -> None:
+        """Look now at all under way that were to be looked at later: the clock has changed."""
+        db.execute(self.statements.mark_all, {"now": now})
 
     # Its card
 

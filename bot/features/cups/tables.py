@@ -250,6 +250,7 @@ EXTENSION = Extension(
     posts=(PostKind(CupCard, CUPS.card_sent),),
     match_written=_match_written,
     server_changed=CUPS.server_changed,
+    clocks_changed=CUPS.mark_all,
     retire=CUPS.retire,
     erase=CUPS.erase,
     personal_data=_personal_data,

@@ -216,6 +216,7 @@ EXTENSION = Extension(
     posts=(PostKind(FoursomeCard, FOURSOMES.card_sent),),
     match_written=_match_written,
     server_changed=FOURSOMES.server_changed,
+    clocks_changed=FOURSOMES.mark_all,
     retire=_retire,
     erase=FOURSOMES.erase,
     personal_data=_personal_data,

@@ -148,6 +148,7 @@ EXTENSION = Extension(
     posts=(PostKind(TeamCard, CONTESTS.card_sent), PostKind(TeamResult)),
     match_written=_match_written,
     server_changed=CONTESTS.server_changed,
+    clocks_changed=CONTESTS.mark_all,
     retire=CONTESTS.retire,
     erase=CONTESTS.erase,
     personal_data=_personal_data,

@@ -937,3 +937,25 @@ async def test_the_games_of_a_cup_that_are_under_way_are_listed(hall: Hall) -> N
     assert {*running} == {other.id for other in others}
     assert len(running) == 3
     assert {listing.place.channel for listing in running.values()} == {ROOM}
+
+
+async def test_a_clock_that_was_ahead_and_is_set_right_holds_up_no_round(hall: Hall) -> None:
+    await hall.begun(Form.SWISS, A, B, C, D)
+    games, right = await hall.games(), hall.time
+    hall.time += 400 * DAY
+    for record in games:
+        await hall.resign(record, record.dark)
+    hall.time = right
+    await hall.store.times.clock_set_back(right)
+    await hall.look()
+    assert max(pairing.round for pairing in (await hall.course()).pairings) == 2  # noqa: PLR2004
+
+
+async def test_a_clock_set_right_opens_no_cup_again_early_and_forgets_no_draft(hall: Hall) -> None:
+    await hall.begun(ROBIN, A, B, repeats=Repeat.MONTH)
+    await hall.played_out()
+    draft = await hall.draft()
+    await hall.store.times.clock_set_back(hall.time)
+    await hall.look()
+    assert len(await hall.tables.live_in(GUILD)) == 0
+    assert await cases.draft_of(hall.services, draft.id, MAKER) == draft

@@ -17,7 +17,7 @@ from bot.model.club import MOST_JOINED, MOST_OPEN, Status
 from bot.model.people import FORMER
 from bot.model.posts import BoardPost, SentMessage
 from bot.model.servers import Place
-from bot.service import erasure, moderation
+from bot.service import erasure, moderation, play
 from bot.service.balance import Measured
 from bot.service.club import card_is_gone
 from bot.service.refusals import No, Refusal
@@ -466,3 +466,15 @@ async def test_of_two_who_ask_for_the_card_anew_one_is_posted(arena: Arena) -> N
     await cases.card_again(arena.services, replace(seen, message=5), NEWS)
     await card_is_gone(cases.tables(arena.services), replace(seen, message=5))
     assert (await arena.course()).contest.message == 6
+
+
+async def test_a_clock_that_was_ahead_and_is_set_right_holds_up_no_end(arena: Arena) -> None:
+    await arena.begun()
+    games, right = await arena.games(), arena.time
+    arena.time += 400 * DAY
+    for record in games:
+        await play.resign(arena.services, record.id, record.dark)
+    arena.time = right
+    await arena.store.times.clock_set_back(right)
+    await arena.look()
+    assert (await arena.course()).contest.status is Status.OVER
