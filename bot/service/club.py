@@ -28,6 +28,11 @@ if TYPE_CHECKING:
     from bot.store.club import Competitions
     from bot.store.gatherings import G, GatheringTables
 
+# Each that is opened has a card. Who has called off so many waits, in minutes so many times the
+# pause after challenges.
+_CALLED_OFF, _AWHILE = 3, 60
+_KEPT = 30 * DAY  # those that were called off before they had begun
+
 C = TypeVar("C", bound=Competition)
 S = TypeVar("S", bound=Seat)
 
@@ -104,7 +109,8 @@ class Drafts(Generic[C, S]):
             if draft.status is Status.OPEN:
                 return draft
             after = opened(replace(draft, card_in=card_in), now)
-            also = partial(self._open, after=after, most=most)
+            pause = services.limits.pause * _AWHILE
+            also = partial(self._open, after=after, most=most, pause=pause)
             card = self._kind.card_of(after, now)
             limits = unless_barred(by, after.guild, Refusal(No.BARRED))
             await services.commit(Change(posts=(card,), also=also, limits=limits))
@@ -112,10 +118,17 @@ class Drafts(Generic[C, S]):
 
         return await retrying(attempt)
 
-    def _open(self, db: sqlite3.Connection, committed: Committed, *, after: C, most: int) -> None:
+    def _open(
+        self, db: sqlite3.Connection, committed: Committed, *, after: C, most: int, pause: int
+    ) -> None:
+        """`pause`: the minutes in which only so many may be called off; 0: there is none."""
+        self._kind.clear_void(db, after.guild, after.made - _KEPT)
         self._kind.open(db, committed, after=after)
         if self._kind.count_begun(db, after.guild, after.by) > most:
             raise Refusal(No.TOO_MANY_BEGUN, limit=most)
+        since = after.made - 60 * pause
+        if pause and self._kind.count_called_off(db, after.guild, after.by, since) >= _CALLED_OFF:
+            raise Refusal(No.MANY_CALLED_OFF, minutes=pause)
 
 
 def written(kind: Competitions[C, S], after: C, now: Instant, seats: Iterable[S] = ()) -> Change:

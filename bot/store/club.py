@@ -42,6 +42,12 @@ class Statements(GatheringStatements):
         self.over_in = f"""
             SELECT * FROM {table} WHERE guild = :guild AND status = '{Status.OVER}'
             ORDER BY id DESC LIMIT :most"""
+        called_off = f"guild = :guild AND status = '{Status.CALLED_OFF}'"
+        self.count_called_off = sql.count(table, f'{called_off} AND "by" = :by AND ended > :since')
+        void = f"{called_off} AND began IS NULL AND ended <= :before AND due IS NULL"
+        self.clear_void_seats = f"""
+            DELETE FROM {seats} WHERE {of} IN (SELECT id FROM {table} WHERE {void})"""
+        self.clear_void = f"DELETE FROM {table} WHERE {void}"
         self.move_card = sql.update(
             *(table, "id = :id"),
             card_in=":card_in",
@@ -71,6 +77,19 @@ class Competitions(Gatherings[C, S, Statements]):
         """How many of a server this person has begun that are not over."""
         counted = sql.one(db, self.statements.count_begun, {"guild": guild, "by": by})
         return counted["count"] if counted else 0
+
+    def count_called_off(
+        self, db: sqlite3.Connection, guild: int, by: Player, since: Instant
+    ) -> int:
+        """How many of theirs were called off in a server since then."""
+        values = {"guild": guild, "by": by, "since": since}
+        counted = sql.one(db, self.statements.count_called_off, values)
+        return counted["count"] if counted else 0
+
+    def clear_void(self, db: sqlite3.Connection, guild: int, before: Instant) -> None:
+        """Delete those of a server that were called off by then and never begun."""
+        for statement in (self.statements.clear_void_seats, self.statements.clear_void):
+            db.execute(statement, {"guild": guild, "before": before})
 
     def give_up_seat(self, db: sqlite3.Connection, _: Committed, *, before: C, seat: S) -> None:
         """Take a person from one that has not begun; Stale where it has, or they are not in it."""

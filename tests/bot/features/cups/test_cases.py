@@ -22,6 +22,7 @@ from bot.model.servers import Guild, Place
 from bot.service import erasure, moderation
 from bot.service.balance import Measured, are_near
 from bot.service.club import card_is_gone
+from bot.service.limits import Limits
 from bot.service.refusals import No, Refusal
 from bot.service.strengths import Strengths
 from bot.store.changes import Change, Stale
@@ -156,6 +157,43 @@ async def test_one_member_does_not_take_the_room_of_the_others(hall: Hall) -> No
     )
     await hall.opened(by=B)
     await cases.open_draft(hall.services, draft.id, A, NEWS)
+
+
+async def test_who_calls_off_many_waits_before_the_next(hall: Hall) -> None:
+    """Each has a card, in the channel for news."""
+    for number in (1, 2, 3):
+        await hall.opened(by=A)
+        await cases.call_off(hall.services, number, GUILD)
+    draft = await hall.draft(by=A)
+    opening = partial(cases.open_draft, hall.services, draft.id, A, NEWS)
+    with pytest.raises(Refusal) as refused:
+        await opening()
+    assert (refused.value.no, refused.value.values) == (No.MANY_CALLED_OFF, {"minutes": 60})
+    await hall.opened(by=B)
+    hall.time += HOUR
+    await opening()
+
+
+async def test_a_host_who_wants_no_pause_has_none(hall: Hall) -> None:
+    services = replace(hall.services, limits=Limits(pause=0))
+    for number in range(1, 7):
+        draft = await hall.draft()
+        await cases.open_draft(services, draft.id, MAKER, NEWS)
+        await cases.call_off(services, number, GUILD)
+
+
+async def test_what_was_called_off_before_it_began_is_forgotten_after_a_month(hall: Hall) -> None:
+    """But not one that comes again by itself, and not one that was played."""
+    await hall.begun(ROBIN, A, B)
+    await cases.call_off(hall.services, 1, GUILD)
+    for number in (2, 3):
+        await hall.opened(ROBIN, C, repeats=Repeat.SEASON)
+        await hall.passes(8 * DAY)
+        assert (await hall.course(number)).cup.status is Status.CALLED_OFF
+    await cases.repeat_no_more(hall.services, 2, GUILD)
+    hall.time += 23 * DAY
+    await hall.opened()
+    assert [await hall.tables.one(number) is None for number in (1, 2, 3)] == [False, True, False]
 
 
 async def test_who_is_barred_neither_opens_nor_joins(hall: Hall) -> None:
@@ -948,7 +986,7 @@ async def test_a_clock_that_was_ahead_and_is_set_right_holds_up_no_round(hall: H
     hall.time = right
     await hall.store.times.clock_set_back(right)
     await hall.look()
-    assert max(pairing.round for pairing in (await hall.course()).pairings) == 2  # noqa: PLR2004
+    assert max(pairing.round for pairing in (await hall.course()).pairings) == 2
 
 
 async def test_a_clock_set_right_opens_no_cup_again_early_and_forgets_no_draft(hall: Hall) -> None:

@@ -27,6 +27,7 @@ VALUES: dict[str, dict[str, Any]] = {
     "TOO_MANY_CHALLENGES": {"limit": 10},
     "TOO_SOON": {"minutes": 10, "standing": "withdrawn"},
     "MANY_WITHDRAWN": {"minutes": 10},
+    "MANY_CALLED_OFF": {"minutes": 60},
     "TOO_MANY_TO_THEM": {"limit": 3},
     "TOO_MANY_GAMES": {"limit": 1},
     "CHALLENGE_OVER": {"standing": Standing.DECLINED},
