@@ -281,7 +281,8 @@ class Outbox:
         if later:
             await self._store.posts.done(post, SentMessage(None, later=later))
         else:
-            await self._store.posts.drop(post.id)
+            changes = getattr(post, "changes", None) if post.merges else None
+            await self._store.posts.drop(post.id, changes)
         self._attempted.discard(post.id)
         self._tell(post, trouble)
 

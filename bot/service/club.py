@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from bot.model.club import DELETED, DRAFT_DAYS, MOST_OPEN, Competition, Seat, Status, opened
+from bot.model.club import DRAFT_DAYS, MOST_OPEN, Competition, Seat, Status, opened
 from bot.service.limits import unless_barred
 from bot.service.play import resign
 from bot.service.refusals import No, Refusal
@@ -158,18 +158,16 @@ async def card_again(
     services: Services, tables: CompetitionTables[C, S], seen: C, card_in: int
 ) -> None:
     """Post a card anew, which was deleted, in that channel."""
-    if card_in != seen.card_in:
-        await tables.move_card(seen.id, card_in)
-    await card_anew(services, tables, seen)
+    await tables.card_again(seen, card_in, services.now())
+    services.outbox.wake()
 
 
 async def card_anew(services: Services, tables: GatheringTables[G, Any, Any], seen: G) -> None:
     """Post a card anew, which was deleted."""
-    await tables.forget_card(seen, None)
-    await tables.mark(seen.id, services.now())
+    await tables.card_anew(seen, services.now())
     services.outbox.wake()
 
 
 async def card_is_gone(tables: GatheringTables[G, Any, Any], seen: G) -> None:
     """A person has deleted the card: it is not posted again by itself."""
-    await tables.forget_card(seen, DELETED)
+    await tables.card_is_gone(seen)

@@ -161,6 +161,12 @@ class CompetitionTables(GatheringTables[C, S, Statements]):
         """Forget a draft."""
         await self._database.execute(self._statements.delete_draft, id=number)
 
-    async def move_card(self, number: int, card_in: int) -> None:
-        """Its card is to be in that channel, and its games too where they were in one with it."""
-        await self._database.execute(self._statements.move_card, id=number, card_in=card_in)
+    async def card_again(self, seen: C, card_in: int, now: Instant) -> None:
+        """Post its card anew in that channel; its games go with it where they were in one."""
+
+        def job(db: sqlite3.Connection) -> None:
+            if card_in != seen.card_in:
+                db.execute(self._statements.move_card, {"id": seen.id, "card_in": card_in})
+            self._kind.card_anew(db, seen, now)
+
+        await self._database.write(job)

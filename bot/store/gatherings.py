@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from bot.model.club import LIVE, MOST_JOINED, MOST_OPEN, Gathering
+from bot.model.club import DELETED, LIVE, MOST_JOINED, MOST_OPEN, Gathering
 from bot.model.people import FORMER
 from bot.model.posts import OLD_EDIT, edit_wait
 from bot.store import posts, rows, sql
@@ -176,6 +176,18 @@ class Gatherings(Generic[G, S, T]):
         wait = 0 if gathering.message is None else edit_wait(now - gathering.made)
         return self._card(gathering.id, due=now + wait, place=gathering.card_place)
 
+    def card_anew(self, db: sqlite3.Connection, seen: G, now: Instant) -> None:
+        """Post its card anew where it is to be now, unless it is another than was seen already."""
+        self.forget_card(db, seen, None)
+        if gathering := self.one(db, seen.id):
+            self.mark_at(db, seen.id, now if gathering.is_live else gathering.due)
+            posts.write_moved(db, self.card_of(gathering, now))
+
+    def forget_card(self, db: sqlite3.Connection, seen: G, message: int | None) -> None:
+        """Its card is gone for good (0), or to be posted anew (None), if it is still that one."""
+        values = {"id": seen.id, "seen": seen.message, "message": message}
+        db.execute(self.statements.forget_card, values)
+
     def card_sent(self, db: sqlite3.Connection, post: Any, sent: SentMessage) -> None:  # noqa: ANN401  of its kind
         """The card was posted or edited. Where something changed meanwhile, once more."""
         gathering = self.one(db, getattr(post, self._of))
@@ -251,11 +263,10 @@ class GatheringTables(Generic[G, S, T]):
         """Write one; Stale where it was changed since it was read."""
         await self._database.write(partial(self._kind.update, after=after))
 
-    async def mark(self, number: int, now: Instant) -> None:
-        """Look at it, and bring its card up to date, as soon as can be."""
-        await self._database.write(lambda db: self._kind.mark(db, number, now))
+    async def card_anew(self, seen: G, now: Instant) -> None:
+        """Post its card anew, as soon as can be."""
+        await self._database.write(lambda db: self._kind.card_anew(db, seen, now))
 
-    async def forget_card(self, seen: G, message: int | None) -> None:
-        """Its card is gone for good (0), or to be posted anew (None), if it is still that one."""
-        values = {"id": seen.id, "seen": seen.message, "message": message}
-        await self._database.execute(self._statements.forget_card, **values)
+    async def card_is_gone(self, seen: G) -> None:
+        """Its card is gone for good, if it is still that one."""
+        await self._database.write(lambda db: self._kind.forget_card(db, seen, DELETED))

@@ -78,18 +78,15 @@ TO_WALL: Final = sql.update(
 )
 SHOWN_ON_WALL: Final = sql.update("match", "id = :match", "shown", "passing")
 OFF_WALL: Final = sql.update("match", "id = :match", "channel", home="NULL")
+_GUILD = """coalesce(
+    (SELECT guild FROM "match" WHERE id = :match),
+    (SELECT guild FROM challenge WHERE id = :challenge), :guild)"""
 # The queue of changes to old messages is their channel's number below zero: they wait apart.
-INSERT_POST: Final = sql.insert(
-    "post",
-    _COLUMNS,
-    guild="""coalesce(
-        (SELECT guild FROM "match" WHERE id = :match),
-        (SELECT guild FROM challenge WHERE id = :challenge), :guild)""",
-    queue="""coalesce(
-        (SELECT channel FROM "match" WHERE id = :match),
-        (SELECT channel FROM challenge WHERE id = :challenge), :channel
-    ) * CASE WHEN :changes_old THEN -1 ELSE 1 END""",
-)
+_QUEUE = """coalesce(
+    (SELECT channel FROM "match" WHERE id = :match),
+    (SELECT channel FROM challenge WHERE id = :challenge), :channel
+) * CASE WHEN :changes_old THEN -1 ELSE 1 END"""
+INSERT_POST: Final = sql.insert("post", _COLUMNS, guild=_GUILD, queue=_QUEUE)
 CONCERNED: Final = f"""
     SELECT 1 FROM "match" WHERE id = :match AND :player IN ({", ".join(SEATS)}) UNION ALL
     SELECT 1 FROM challenge WHERE id = :challenge AND :player IN ("by", opponent)"""
@@ -102,6 +99,12 @@ ONE_MORE: Final = f"""{
         data="json_set(data, '$.changes', json_extract(data, '$.changes') + 1)",
     )
 } RETURNING id"""
+MOVE_POST: Final = sql.update(
+    *("post", "lane = :lane AND kind = :kind"),
+    guild=_GUILD,
+    queue=_QUEUE,
+    due="min(due, :due)",
+)
 TOLD: Final = """
     DELETE FROM post WHERE id = :id AND json_extract(data, '$.changes') = :changes"""
 LATER: Final = sql.update("post", "id = :id", due="due + :wait")
@@ -230,6 +233,12 @@ def write_post(
     number = db.execute(INSERT_POST, post_row(post)).lastrowid
     assert number is not None
     return number
+
+
+def write_moved(db: sqlite3.Connection, post: Post) -> None:
+    """Add a post that merges: one that waits goes to the place of this one too, and as soon."""
+    db.execute(MOVE_POST, post_row(post))
+    write_post(db, post)
 
 
 def add_posts(db: sqlite3.Connection, posts: Iterable[Post]) -> None:
@@ -612,6 +621,12 @@ class Posts:
         waiting = await self._database.row(BOARD_WAITS, **row)
         return None if waiting is None else waiting["due"]
 
-    async def drop(self, post: int) -> None:
-        """The post can never be sent."""
-        await self._database.execute(DELETE_POST, id=post)
+    async def drop(self, post: int, changes: int | None = None) -> None:
+        """The post can never be sent. `changes`: one that was told of more since it was read stays.
+
+        Where that is to be sent may be another place.
+        """
+        if changes is None:
+            await self._database.execute(DELETE_POST, id=post)
+        else:
+            await self._database.execute(TOLD, id=post, changes=changes)

@@ -109,9 +109,9 @@ class FailingPosts(Posts):
         """As ever."""
         await self._store.do("put_off", lambda: Posts.put_off(self, post, due))
 
-    async def drop(self, post: int) -> None:
+    async def drop(self, post: int, changes: int | None = None) -> None:
         """As ever."""
-        await self._store.do("drop", lambda: Posts.drop(self, post))
+        await self._store.do("drop", lambda: Posts.drop(self, post, changes))
 
 
 class Channel(Poster):

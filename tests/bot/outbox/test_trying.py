@@ -10,6 +10,7 @@ import pytest
 
 from bot.model.posts import (
     ChallengePost,
+    ClockPost,
     CloseOffer,
     Digest,
     LatePing,
@@ -19,6 +20,7 @@ from bot.model.posts import (
     ShrinkBoard,
 )
 from bot.outbox import NotYet, Trouble, Undeliverable
+from bot.store.changes import Change
 from tests.bot.outbox.room import NOON, Channel, Room, notices
 from tests.bot.store.model import BEN, board
 
@@ -128,6 +130,19 @@ async def test_what_follows_a_post_that_cannot_be_sent_follows_all_the_same(room
         await room.silent()
     assert room.channel.tried == [1, 2]
     assert room.channel.posts == [2]
+
+
+async def test_what_was_told_more_while_it_could_not_be_sent_is_tried_once_more(room: Room) -> None:
+    """It may be for another place now."""
+    await room.store.commit(Change(posts=(ClockPost(1),)))
+    (number,) = room.posts
+    room.hold(number)
+    room.channel.hindrance = lambda _: Undeliverable(Trouble.NO_CHANNEL)
+    async with room.speaking():
+        await room.add(ClockPost(1))
+        room.release()
+        await room.silent()
+    assert room.channel.tried == [number, number]
 
 
 async def test_waiting_for_a_post_ends_after_a_time(room: Room) -> None:

@@ -892,6 +892,20 @@ async def test_pressed_twice_and_posted_in_between_it_is_not_posted_once_more(ha
     assert (await hall.course()).cup.message == 6
 
 
+async def test_a_card_whose_edit_waits_for_a_channel_that_is_gone_comes_in_the_other(
+    hall: Hall,
+) -> None:
+    cup = await hall.opened(ROBIN, A)
+    (post,) = await hall.cards()
+    await hall.store.posts.done(replace(post, changes=1), SentMessage(500))
+    hall.time += 1
+    await cases.join_cup(hall.services, cup.id, GUILD, B)
+    await cases.card_again(hall.services, (await hall.course()).cup, ROOM)
+    (post,) = await hall.cards()
+    assert (post.place, post.queue) == (Place(GUILD, ROOM), -ROOM)
+    assert post.due <= hall.time
+
+
 # What follows from the games
 
 
