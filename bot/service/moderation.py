@@ -68,7 +68,7 @@ async def stop(services: Services, guild: int, number: int, by: Player, reason: 
 async def bar(services: Services, guild: int, player: Player, by: Player) -> int:
     """Keep a person from beginning games there; returns how many of their challenges it withdrew.
 
-    Games they play already go on.
+    Games they play already go on; where people still join, they have no seat any more.
     """
 
     def closes(challenge: Challenge) -> Change | None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.model.people import Player
+    from bot.model.servers import Bar
     from bot.store.changes import Change, Closing
     from bot.store.extension import Extension
 
@@ -59,7 +60,7 @@ def _write(db: sqlite3.Connection, change: Change, extensions: Sequence[Extensio
     challenge = write_challenge(db, change.challenge) if change.challenge else None
     match = _write_match(db, change, challenge, extensions)
     posts = tuple(write_post(db, post, challenge, match) for post in change.posts)
-    changed = not change.bar or servers.write_bar(db, change.bar)
+    changed = not change.bar or _bar(db, change.bar, extensions)
     if change.entry and changed:
         moderation.write_entry(db, change.entry)
     if change.block:
@@ -74,6 +75,15 @@ def _write(db: sqlite3.Connection, change: Change, extensions: Sequence[Extensio
             if extension.match_written:
                 extension.match_written(db, written)
     return committed
+
+
+def _bar(db: sqlite3.Connection, bar: Bar, extensions: Sequence[Extension]) -> bool:
+    """Bar a person, who loses what would begin games for them there; whether anything changed."""
+    changed = servers.write_bar(db, bar)
+    for extension in extensions:
+        if extension.barred:
+            extension.barred(db, bar)
+    return changed
 
 
 def _close(db: sqlite3.Connection, closing: Closing, extensions: Sequence[Extension]) -> int:

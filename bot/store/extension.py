@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from bot.model.matches import Record
     from bot.model.people import Player
     from bot.model.posts import Post, SentMessage
+    from bot.model.servers import Bar
     from bot.model.times import Instant
     from games.events import Event
 
@@ -59,6 +60,8 @@ class Extension:
     news_sent: Callable[[Db, Post], None] | None = None  # of a kind that is news
     vacations_changed: Callable[[Db, Player, Instant], None] | None = None
     clocks_changed: Callable[[Db, Instant], None] | None = None  # an outage; set back
+
+    barred: Callable[[Db, Bar], None] | None = None  # a person, from beginning games in a server
 
     # Of one person or one server
     # They are about to be erased: they are in nothing that would begin games for them.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from bot.model.club import DELETED, LIVE, MOST_JOINED, MOST_OPEN, Gathering
+from bot.model.club import DELETED, LIVE, MOST_JOINED, MOST_OPEN, Gathering, Status
 from bot.model.people import FORMER
 from bot.model.posts import OLD_EDIT, edit_wait
 from bot.store import posts, rows, sql
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from bot.model.people import Player
     from bot.model.posts import Post, SentMessage
+    from bot.model.servers import Bar
     from bot.model.times import Instant
     from bot.store.database import Database
 
@@ -168,6 +169,13 @@ class Gatherings(Generic[G, S, T]):
     def mark_all(self, db: sqlite3.Connection, now: Instant) -> None:
         """Look now at all under way that were to be looked at later: the clock has changed."""
         db.execute(self.statements.mark_all, {"now": now})
+
+    def barred(self, db: sqlite3.Connection, bar: Bar) -> None:
+        """They give up the seats that they have in that server where people still join."""
+        for seat, gathering in [*self.seats_of(db, bar.player or FORMER)]:
+            if gathering.guild == bar.guild and gathering.status.value == Status.OPEN.value:
+                self.delete_seat(db, seat)
+                self.mark(db, gathering.id, bar.at)
 
     # Its card
 

@@ -251,6 +251,7 @@ EXTENSION = Extension(
     match_written=_match_written,
     server_changed=CUPS.server_changed,
     clocks_changed=CUPS.mark_all,
+    barred=CUPS.barred,
     retire=CUPS.retire,
     erase=CUPS.erase,
     personal_data=_personal_data,

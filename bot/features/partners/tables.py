@@ -217,6 +217,7 @@ EXTENSION = Extension(
     match_written=_match_written,
     server_changed=FOURSOMES.server_changed,
     clocks_changed=FOURSOMES.mark_all,
+    barred=FOURSOMES.barred,
     retire=_retire,
     erase=FOURSOMES.erase,
     personal_data=_personal_data,

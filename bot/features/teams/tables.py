@@ -149,6 +149,7 @@ EXTENSION = Extension(
     match_written=_match_written,
     server_changed=CONTESTS.server_changed,
     clocks_changed=CONTESTS.mark_all,
+    barred=CONTESTS.barred,
     retire=CONTESTS.retire,
     erase=CONTESTS.erase,
     personal_data=_personal_data,

@@ -196,6 +196,29 @@ async def test_what_was_called_off_before_it_began_is_forgotten_after_a_month(ha
     assert [await hall.tables.one(number) is None for number in (1, 2, 3)] == [False, True, False]
 
 
+async def test_who_is_barred_gives_up_the_seats_where_people_still_join(hall: Hall) -> None:
+    await hall.begun(ROBIN, A, B)
+    cup = await hall.opened(ROBIN, A, B, C, size=4)
+    posted, *_ = [card for card in await hall.cards() if card.cup == cup.id]
+    await moderation.bar(hall.services, GUILD, A, MAKER)
+    assert [entry.player for entry in (await hall.course(cup.id)).entries] == [B, C]
+    (card,) = [card for card in await hall.cards() if card.cup == cup.id]
+    assert card.changes > posted.changes
+    await cases.join_cup(hall.services, cup.id, GUILD, D)
+    await hall.look()
+    assert (await hall.course(cup.id)).cup.status is Status.OPEN
+    await cases.join_cup(hall.services, cup.id, GUILD, E)
+    await hall.look()
+    assert len((await hall.course(cup.id)).pairings) == 2
+    assert len((await hall.course(1)).entries) == 2  # what is played goes on
+
+
+async def test_who_is_barred_keeps_seats_in_other_servers(hall: Hall) -> None:
+    cup = await hall.opened(ROBIN, A)
+    await moderation.bar(hall.services, 99, A, MAKER)
+    assert [entry.player for entry in (await hall.course(cup.id)).entries] == [A]
+
+
 async def test_who_is_barred_neither_opens_nor_joins(hall: Hall) -> None:
     cup = await hall.opened()
     await moderation.bar(hall.services, GUILD, A, MAKER)
@@ -335,7 +358,7 @@ async def test_who_is_barred_meanwhile_is_not_in_it_when_it_begins(hall: Hall) -
     course = await hall.course()
     assert {r.dark for r in await hall.games()} == {B, C}
     assert [course.player(seat) for seat in course.seeds] == [B, C]
-    assert course.entry[1].left is not None
+    assert 1 not in course.entry
 
 
 async def test_a_bar_that_comes_first_is_seen(hall: Hall, store: Store) -> None:

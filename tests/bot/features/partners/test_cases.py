@@ -76,6 +76,14 @@ async def test_the_fourth_begins_the_game_in_the_order_of_joining(parlour: Parlo
     assert len(parlour.records) == 1
 
 
+async def test_who_is_barred_gives_up_their_seat(parlour: Parlour) -> None:
+    number = (await ask(parlour)).foursome.id
+    await join(parlour, number, (BEN, L), (CARL, D))
+    await moderation.bar(parlour.services, GUILD, BEN, ANNA)
+    company = await cases.company_of(parlour.services, number, GUILD)
+    assert [seat.player for seat in company.seats] == [ANNA, CARL]
+
+
 async def test_when_the_game_ends_its_card_is_edited_once(parlour: Parlour) -> None:
     record = await begun(parlour)
     parlour.hush()

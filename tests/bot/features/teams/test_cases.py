@@ -289,7 +289,7 @@ async def test_who_is_barred_meanwhile_is_not_in_it_when_it_begins(arena: Arena)
     await arena.passes(4 * DAY)
     course = await arena.course()
     assert {r.dark for r in await arena.games()} == {B, C, D, E}
-    assert course.members[0].left is not None
+    assert A not in [member.player for member in course.members]
 
 
 async def test_a_bar_that_comes_first_is_seen(arena: Arena, store: Store) -> None:
@@ -478,3 +478,9 @@ async def test_a_clock_that_was_ahead_and_is_set_right_holds_up_no_end(arena: Ar
     await arena.store.times.clock_set_back(right)
     await arena.look()
     assert (await arena.course()).contest.status is Status.OVER
+
+
+async def test_who_is_barred_gives_up_their_seat_before_it_begins(arena: Arena) -> None:
+    await arena.opened("12", "45")
+    await moderation.bar(arena.services, GUILD, B, MAKER)
+    assert [member.player for member in (await arena.course()).members] == [A, D, E]
