@@ -51,12 +51,22 @@ class Drafts(Generic[C, S]):
     def _tables(self, services: Services) -> CompetitionTables[C, S]:
         return CompetitionTables(services.store.database, self._kind)
 
+    async def refuse_more(
+        self, services: Services, guild: int, by: Player, most: int = MOST_OPEN
+    ) -> None:
+        """Refuse who may open none now, before they fill in what it needs. `most`: as in `open`."""
+        limits = partial(self._refuse_many, guild=guild, by=by, most=most, room=1)
+        now, pause = services.now(), _pause(services)
+        await services.store.database.read(partial(limits, now=now, pause=pause))
+
     async def make(self, services: Services, draft: C) -> C:
         """A new one; the one that its maker made before in that server is forgotten."""
+        return await self.keep(services, self._checked(services, draft))
+
+    async def keep(self, services: Services, unfit: C) -> C:
+        """Keep a draft in the place of others as it was filled in, though it may not be opened."""
         until = services.now() + DRAFT_DAYS * DAY
-        return await self._tables(services).new_draft(
-            replace(self._checked(services, draft), due=until)
-        )
+        return await self._tables(services).new_draft(replace(unfit, due=until))
 
     async def of(self, services: Services, number: int, by: Player) -> C:
         """A draft of this person; refused where it is none."""
@@ -108,9 +118,8 @@ class Drafts(Generic[C, S]):
             draft, now = await self.of_or_open(services, number, by), services.now()
             if draft.status is Status.OPEN:
                 return draft
-            after = opened(replace(draft, card_in=card_in), now)
-            pause = services.limits.pause * _AWHILE
-            also = partial(self._open, after=after, most=most, pause=pause)
+            after = opened(replace(self._checked(services, draft), card_in=card_in), now)
+            also = partial(self._open, after=after, most=most, pause=_pause(services))
             card = self._kind.card_of(after, now)
             limits = unless_barred(by, after.guild, Refusal(No.BARRED))
             await services.commit(Change(posts=(card,), also=also, limits=limits))
@@ -119,16 +128,38 @@ class Drafts(Generic[C, S]):
         return await retrying(attempt)
 
     def _open(
-        self, db: sqlite3.Connection, committed: Committed, *, after: C, most: int, pause: int
+        self, db: sqlite3.Connection, _: Committed, *, after: C, most: int, pause: int
     ) -> None:
-        """`pause`: the minutes in which only so many may be called off; 0: there is none."""
+        """Have people join it, unless there are as many already as may be."""
         self._kind.clear_void(db, after.guild, after.made - _KEPT)
-        self._kind.open(db, committed, after=after)
-        if self._kind.count_begun(db, after.guild, after.by) > most:
+        self._kind.update(db, after)
+        self._refuse_many(db, after.guild, after.by, now=after.made, most=most, pause=pause)
+
+    def _refuse_many(  # noqa: PLR0913  all that is counted
+        self,
+        db: sqlite3.Connection,
+        guild: int,
+        by: Player,
+        *,
+        now: Instant,
+        most: int,
+        pause: int,
+        room: int = 0,
+    ) -> None:
+        """Refuse more than there may be; `room`: so many fewer.
+
+        `pause`: the minutes in which only so many may be called off; 0: there is none.
+        """
+        self._kind.refuse_many(db, guild, room)
+        if self._kind.count_begun(db, guild, by) + room > most:
             raise Refusal(No.TOO_MANY_BEGUN, limit=most)
-        since = after.made - 60 * pause
-        if pause and self._kind.count_called_off(db, after.guild, after.by, since) >= _CALLED_OFF:
+        since = now - 60 * pause
+        if pause and self._kind.count_called_off(db, guild, by, since) >= _CALLED_OFF:
             raise Refusal(No.MANY_CALLED_OFF, minutes=pause)
+
+
+def _pause(services: Services) -> int:
+    return services.limits.pause * _AWHILE
 
 
 def written(kind: Competitions[C, S], after: C, now: Instant, seats: Iterable[S] = ()) -> Change:

@@ -68,11 +68,6 @@ class Statements(GatheringStatements):
 class Competitions(Gatherings[C, S, Statements]):
     """One kind as the store has it: what is written of it in one transaction."""
 
-    def open(self, db: sqlite3.Connection, _: Committed, *, after: C) -> None:
-        """Have people join it, unless the server has as many already as it may."""
-        self.update(db, after)
-        self.refuse_many(db, after.guild)
-
     def count_begun(self, db: sqlite3.Connection, guild: int, by: Player) -> int:
         """How many of a server this person has begun that are not over."""
         counted = sql.one(db, self.statements.count_begun, {"guild": guild, "by": by})

@@ -136,10 +136,10 @@ class Gatherings(Generic[G, S, T]):
         if not db.execute(self.statements.update, row).rowcount:
             raise Stale
 
-    def refuse_many(self, db: sqlite3.Connection, guild: int) -> None:
-        """Refuse where a server has more than it may."""
+    def refuse_many(self, db: sqlite3.Connection, guild: int, room: int = 0) -> None:
+        """Refuse where a server has more than it may; `room`: so many fewer."""
         counted = sql.one(db, self.statements.count_live, {"guild": guild})
-        if counted and counted["count"] > MOST_OPEN:
+        if counted and counted["count"] + room > MOST_OPEN:
             raise self._too_many
 
     def refuse_many_joined(self, db: sqlite3.Connection, player: Player) -> None:

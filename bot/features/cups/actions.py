@@ -55,6 +55,7 @@ from bot.ui.actions.club import (
     running_by_number,
     server_of_beginner,
     show_club,
+    show_unfit,
 )
 from bot.ui.answers import learn_names, reader_here, reader_of, show, update
 from bot.ui.components import modal
@@ -135,6 +136,7 @@ async def new_cup(context: ButtonContext, _: NewCup) -> None:
     """Ask for what a new cup needs."""
     app, interaction = context.app, context.interaction
     server = await server_of_beginner(app, interaction)
+    await cases.refuse_more(app.services, server.id, context.by, most_begun(interaction))
     who = await reader_of(app, interaction)
     asked = draft_pages.form(who, usual_rule_set(server))
     await interaction.response.send_modal(modal(asked))
@@ -150,18 +152,23 @@ async def fill_in(context: ButtonContext, press: FillIn) -> None:
 
 @handles(SubmitCup)
 async def submit(context: ButtonContext, press: SubmitCup) -> None:
-    """Show the draft that the form makes."""
-    app, interaction = context.app, context.interaction
+    """Show the draft that the form makes; where it may not be so, say why and keep it all."""
+    app, interaction, by = context.app, context.interaction, context.by
     server = await server_of_beginner(app, interaction)
-    answers = context.filled
+    before = cases.usual_cup(server, by, Form.GROUPS, app.services.now())
+    before = replace(before, channel=channel_here(interaction))
     if press.cup:
-        draft = await cases.change_draft(
-            app.services, press.cup, context.by, lambda cup: draft_pages.filled(cup, answers)
-        )
-    else:
-        usual = cases.usual_cup(server, context.by, Form.GROUPS, app.services.now())
-        blank = replace(usual, channel=channel_here(interaction))
-        draft = await cases.draft_cup(app.services, draft_pages.filled(blank, answers))
+        before = await cases.draft_of(app.services, press.cup, by)
+    filled = partial(draft_pages.filled, answers=context.filled)
+    try:
+        if press.cup:
+            draft = await cases.change_draft(app.services, press.cup, by, filled)
+        else:
+            draft = await cases.draft_cup(app.services, filled(before))
+    except Refusal as refusal:
+        draft = await cases.keep_draft(app.services, filled(before))
+        await show_unfit(context, refusal, FillIn(draft.id))
+        return
     await _show_draft(context, draft)
 
 

@@ -49,6 +49,7 @@ from bot.ui.actions.club import (
     running_by_number,
     server_of_beginner,
     show_club,
+    show_unfit,
 )
 from bot.ui.answers import learn_names, reader_of, show, update
 from bot.ui.components import modal
@@ -116,6 +117,7 @@ async def new_contest(context: ButtonContext, _: NewContest) -> None:
     """Ask for what a new one needs."""
     app, interaction = context.app, context.interaction
     server = await server_of_beginner(app, interaction)
+    await cases.refuse_more(app.services, server.id, context.by, most_begun(interaction))
     who = await reader_of(app, interaction)
     asked = draft_pages.form(who, usual_rule_set(server))
     await interaction.response.send_modal(modal(asked))
@@ -131,18 +133,22 @@ async def fill_in(context: ButtonContext, press: FillInContest) -> None:
 
 @handles(SubmitContest)
 async def submit(context: ButtonContext, press: SubmitContest) -> None:
-    """Show the draft that the form makes."""
-    app, interaction, answers = context.app, context.interaction, context.filled
+    """Show the draft that the form makes; where it may not be so, say why and keep it all."""
+    app, interaction, by = context.app, context.interaction, context.by
     server = await server_of_beginner(app, interaction)
+    before = cases.usual_contest(server, by, channel_here(interaction), app.services.now())
     if press.contest:
-        draft = await cases.change_draft(
-            *(app.services, press.contest, context.by),
-            lambda contest: draft_pages.filled(contest, answers),
-        )
-    else:
-        here = channel_here(interaction)
-        blank = cases.usual_contest(server, context.by, here, app.services.now())
-        draft = await cases.draft_contest(app.services, draft_pages.filled(blank, answers))
+        before = await cases.draft_of(app.services, press.contest, by)
+    filled = partial(draft_pages.filled, answers=context.filled)
+    try:
+        if press.contest:
+            draft = await cases.change_draft(app.services, press.contest, by, filled)
+        else:
+            draft = await cases.draft_contest(app.services, filled(before))
+    except Refusal as refusal:
+        draft = await cases.keep_draft(app.services, filled(before))
+        await show_unfit(context, refusal, FillInContest(draft.id))
+        return
     await _show_draft(context, draft)
 
 

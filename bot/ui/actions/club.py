@@ -13,6 +13,7 @@ from bot.ui.guests import place_of
 from bot.ui.localised_commands import command
 from bot.ui.pages import club as pages
 from bot.ui.pages.club import OFF, ON, ShowClub, ShowCupSettings
+from bot.ui.pages.errors import refused
 from bot.ui.pages.page import Button
 from bot.ui.permissions import (
     channel_here,
@@ -124,6 +125,13 @@ def card_channel(interaction: Interaction, server: Guild, draft: Competition, no
     posting_channel(interaction, (str(draft.channel), str(card_in)))
     refuse_playing_in(interaction, server, draft.channel)
     return card_in
+
+
+async def show_unfit(context: ButtonContext, refusal: Refusal, fill_in: Press) -> None:
+    """Say why what was filled in may not be so, with the way back to it."""
+    words = (await reader_of(context.app, context.interaction)).words
+    page = pages.unfit(refused(refusal, words), fill_in, words)
+    await show(context.app, context.interaction, page)
 
 
 def first_there(interaction: Interaction, *channels: int | None) -> int:

@@ -149,6 +149,11 @@ def card_is_posted(title: str, button: Button, words: Words) -> Page:
     return done_page(words("club.posted", title=title), (button,))
 
 
+def unfit(sentence: str, fill_in: Press, words: Words) -> Page:
+    """Why what was filled in may not be so, with the way back to it."""
+    return done_page(sentence, (Button(words("club.fill-in"), fill_in, Style.MAIN),))
+
+
 def sure(asked: str, yes: Button, no: Button) -> Page:
     """A question before what cannot be undone."""
     return Page((Text(asked), Buttons((yes, no))), Accent.STOP)

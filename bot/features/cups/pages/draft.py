@@ -88,7 +88,7 @@ def form(reader: Reader, rules: str, draft: Cup | None = None) -> blocks.Form:
 
 def _name_field(name: str, words: Words) -> TextField:
     about = words("cup.form-name-about")
-    return TextField("name", words("cup.form-name"), LONGEST_NAME, name, about)
+    return TextField("name", words("cup.form-name"), LONGEST_NAME, name[:LONGEST_NAME], about)
 
 
 def _rules_field(chosen: Sequence[str], words: Words) -> Field:

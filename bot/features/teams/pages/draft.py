@@ -74,7 +74,9 @@ def form(reader: Reader, rules: str, draft: TeamMatch | None = None) -> blocks.F
         press=SubmitContest(draft.id if draft else 0),
         title=words("team.form-title"),
         lines=tuple(
-            TextField(team, words(f"team.ask-name.{team}"), LONGEST_TEAM, names[team])
+            TextField(
+                team, words(f"team.ask-name.{team}"), LONGEST_TEAM, names[team][:LONGEST_TEAM]
+            )
             for team in Team
         ),
         fields=(

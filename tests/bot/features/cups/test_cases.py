@@ -159,6 +159,28 @@ async def test_one_member_does_not_take_the_room_of_the_others(hall: Hall) -> No
     await cases.open_draft(hall.services, draft.id, A, NEWS)
 
 
+async def test_who_may_open_none_is_told_before_they_fill_in_what_it_needs(hall: Hall) -> None:
+    asked = partial(cases.refuse_more, hall.services, GUILD, A, MOST_BEGUN)
+    for _ in range(MOST_BEGUN):
+        await asked()
+        await hall.opened(by=A)
+    assert await no(asked()) is No.TOO_MANY_BEGUN
+    for _ in range(MOST_OPEN - MOST_BEGUN):
+        await cases.refuse_more(hall.services, GUILD, B)
+        await hall.opened()
+    assert await no(cases.refuse_more(hall.services, GUILD, B)) is CupNo.TOO_MANY_CUPS
+
+
+async def test_a_draft_that_is_kept_as_it_was_filled_in_is_not_opened(hall: Hall) -> None:
+    known = await hall.draft()
+    kept = await cases.keep_draft(hall.services, replace(known, name="Cup \N{TROPHY}"))
+    assert (await cases.draft_of(hall.services, kept.id, MAKER)).name == "Cup \N{TROPHY}"
+    opening = partial(cases.open_draft, hall.services, kept.id, MAKER, NEWS)
+    assert await no(opening()) is No.NO_CUP_NAME
+    await cases.change_draft(hall.services, kept.id, MAKER, lambda cup: replace(cup, name="Cup"))
+    assert (await opening()).name == "Cup"
+
+
 async def test_who_calls_off_many_waits_before_the_next(hall: Hall) -> None:
     """Each has a card, in the channel for news."""
     for number in (1, 2, 3):

@@ -484,3 +484,11 @@ async def test_who_is_barred_gives_up_their_seat_before_it_begins(arena: Arena) 
     await arena.opened("12", "45")
     await moderation.bar(arena.services, GUILD, B, MAKER)
     assert [member.player for member in (await arena.course()).members] == [A, D, E]
+
+
+async def test_who_may_open_none_is_told_before_they_fill_in_what_it_needs(arena: Arena) -> None:
+    for _ in range(MOST_OPEN):
+        await cases.refuse_more(arena.services, GUILD, A)
+        await arena.opened()
+    refused = cases.refuse_more(arena.services, GUILD, A)
+    assert await no(refused) is TeamNo.TOO_MANY_TEAM_MATCHES

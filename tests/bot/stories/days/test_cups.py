@@ -257,15 +257,20 @@ async def test_a_league_is_joined_under_the_seasons_post_and_needs_nobody(
 async def test_bad_input_is_one_sentence_and_changes_nothing(cups: Cups) -> None:
     words = cups.speak("en-US")
     await told_in(cups.table, cups.news.where)
-    before = cups.count("cup")
+    before = cups.count("cup WHERE status <> 'draft'")
     for name, said in (
+        ("Cup \N{TROPHY}", "has no emoji"),
         ("@everyone", "A name begins with a letter"),
         (f"<@{cups.table.birch.id}> Cup", "A name begins with a letter"),
     ):
         answer = await cups.draft(words, name=name)
         assert answer.ephemeral
         assert said in answer.text
-    assert cups.count("cup") == before
+        again = (await cups.table.deer.click(answer, press(answer, "k:cup-fill"))).form
+        assert next(field.get("value") for _, field in again.fields()) == name
+        better = (await cups.table.deer.submit(again, {"name": "Cup"})).message
+        assert words("cup.about.knockout") in better.text  # as it was chosen before
+    assert cups.count("cup WHERE status <> 'draft'") == before
     hub = (await cups.table.birch.slash(cups.table.where, "tablut club")).message
     assert "k:cup-new" not in [button.custom_id for button in hub.buttons]
     await cups.open(words)

@@ -181,8 +181,9 @@ async def test_killed_while_its_boards_or_its_end_are_posted_each_is_posted_once
 async def test_bad_input_is_one_sentence_and_changes_nothing(teams: Teams) -> None:
     teams.speak("en-US")
     await told_in(teams.table, teams.news.where)
-    before = teams.count("team_match")
+    before = teams.count("team_match WHERE status <> 'draft'")
     for filled, said in (
+        ({"red": "Red \N{FIRE}"}, "A name begins with a letter"),
         ({"red": "@everyone"}, "A name begins with a letter"),
         ({"blue": f"<@{teams.table.birch.id}>"}, "A name begins with a letter"),
         ({"blue": "owls"}, "Both teams have the same name"),
@@ -190,7 +191,10 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(teams: Teams) -> No
         answer = await teams.draft(**filled)
         assert answer.ephemeral
         assert said in answer.text
-    assert teams.count("team_match") == before
+        again = (await teams.table.deer.click(answer, press(answer, "k:team-fill"))).form
+        named = [field.get("value") for _, field in again.fields()][:2]
+        assert named == [filled.get("red", "Owls"), filled.get("blue", "Foxes")]
+    assert teams.count("team_match WHERE status <> 'draft'") == before
     hub = (await teams.table.birch.slash(teams.table.where, "tablut club")).message
     assert "k:team-new" not in [button.custom_id for button in hub.buttons]
     await teams.open()
