@@ -175,8 +175,12 @@ async def submit(context: ButtonContext, press: SubmitCup) -> None:
 async def _show_draft(context: ButtonContext, draft: Cup) -> None:
     app = context.app
     may_be_one = are_near(app.services.measured, draft.rule_sets)
+    server = await server_of(app.services, place_of(context.interaction))
+    opened = replace(draft, card_in=server.news or draft.channel)
+    wall = None if opened.is_in_thread else server.wall
     who = await reader_of(app, context.interaction)
-    await show(app, context.interaction, draft_pages.draft(draft, who, may_be_one=may_be_one))
+    page = draft_pages.draft(draft, who, may_be_one=may_be_one, wall=wall)
+    await show(app, context.interaction, page)
 
 
 @handles(ChangeCup)

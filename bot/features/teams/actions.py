@@ -155,8 +155,10 @@ async def submit(context: ButtonContext, press: SubmitContest) -> None:
 async def _show_draft(context: ButtonContext, draft: TeamMatch) -> None:
     app = context.app
     may_be_one = are_near(app.services.measured, (draft.rules,))
+    wall = (await server_of(app.services, place_of(context.interaction))).wall
     who = await reader_of(app, context.interaction)
-    await show(app, context.interaction, draft_pages.draft(draft, who, may_be_one=may_be_one))
+    page = draft_pages.draft(draft, who, may_be_one=may_be_one, wall=wall)
+    await show(app, context.interaction, page)
 
 
 @handles(ChangeContest)

@@ -37,13 +37,21 @@ class DraftSetting(StrEnum):
 
 
 def place_and_terms(
-    draft: Competition, change: Callable[..., Press], words: Words, *, may_be_one: bool
+    draft: Competition,
+    change: Callable[..., Press],
+    words: Words,
+    *,
+    may_be_one: bool,
+    wall: int | None = None,
 ) -> Iterator[Block]:
     """In which channel it is played, and on which terms. `change`: what changes a setting.
 
-    `may_be_one`: two who meet may play one game.
+    `may_be_one`: two who meet may play one game. `wall`: the forum to which its games go.
     """
-    yield Text("-# " + words("club.channel-prompt"))
+    prompt = words("club.channel-prompt")
+    if wall is not None:
+        prompt = words("club.channel-prompt-wall", forum=naming.channel(wall))
+    yield Text(f"-# {prompt}")
     channels = (draft.channel,) if draft.channel else ()
     yield ChannelMenu(change(DraftSetting.CHANNEL), words("club.channel-none"), channels, most=1)
     if may_be_one:

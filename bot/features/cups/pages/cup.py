@@ -289,5 +289,6 @@ def _sure(question: str, yes: Button, no: str, course: Course, words: Words) -> 
 
 def done(key: str, course: Course, words: Words) -> Page:
     """That it was done, with the way to the cup."""
-    sentence = words(f"cup.done.{key}", cup=sheets.title(course, words))
+    cup, card_in = sheets.title(course, words), naming.channel(course.cup.card_in)
+    sentence = words(f"cup.done.{key}", cup=cup, channel=card_in)
     return done_page(sentence, (Button(words("club.show"), ShowCup(course.cup.id)),))

@@ -126,8 +126,11 @@ def filled(before: Cup, answers: Mapping[str, Sequence[str]]) -> Cup:
     )
 
 
-def draft(cup: Cup, reader: Reader, *, may_be_one: bool) -> Page:
-    """The cup before others see it. `may_be_one`: a pairing may be one game."""
+def draft(cup: Cup, reader: Reader, *, may_be_one: bool, wall: int | None = None) -> Page:
+    """The cup before others see it.
+
+    `may_be_one`: a pairing may be one game. `wall`: the forum to which its games go.
+    """
     words = reader.words
     change = partial(ChangeCup, cup.id)
     lines = [
@@ -140,7 +143,7 @@ def draft(cup: Cup, reader: Reader, *, may_be_one: bool) -> Page:
         (
             Text("\n".join(lines)),
             *_menus(cup, change, words),
-            *place_and_terms(cup, change, words, may_be_one=may_be_one),
+            *place_and_terms(cup, change, words, may_be_one=may_be_one, wall=wall),
             what_to_do(OpenCup(cup.id), FillIn(cup.id), DiscardCup(cup.id), words),
         ),
         Accent.OPEN,

@@ -281,6 +281,7 @@ def done(key: str, course: Course, words: Words, team: Team | None = None) -> Pa
     """That it was done, with the way to the team match."""
     contest = course.contest
     named = {"team": team_name(contest, team)} if team else {}
+    named["channel"] = naming.channel(contest.card_in)
     sentence = words(f"team.done.{key}", teams=title(contest, words), **named)
     return done_page(sentence, (Button(words("club.show"), ShowContest(contest.id)),))
 

@@ -101,8 +101,11 @@ def filled(before: TeamMatch, answers: Mapping[str, Sequence[str]]) -> TeamMatch
     )
 
 
-def draft(contest: TeamMatch, reader: Reader, *, may_be_one: bool) -> Page:
-    """The team match before others see it. `may_be_one`: a board may be one game."""
+def draft(contest: TeamMatch, reader: Reader, *, may_be_one: bool, wall: int | None = None) -> Page:
+    """The team match before others see it.
+
+    `may_be_one`: a board may be one game. `wall`: the forum to which its games go.
+    """
     words = reader.words
     change = partial(ChangeContest, contest.id)
     lines = [
@@ -118,7 +121,7 @@ def draft(contest: TeamMatch, reader: Reader, *, may_be_one: bool) -> Page:
         (
             Text("\n".join(lines)),
             *menu(*pace),
-            *place_and_terms(contest, change, words, may_be_one=may_be_one),
+            *place_and_terms(contest, change, words, may_be_one=may_be_one, wall=wall),
             what_to_do(*presses, words),
         ),
         Accent.OPEN,

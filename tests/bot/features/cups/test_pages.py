@@ -545,8 +545,12 @@ def new(**changes: Any) -> Cup:  # noqa: ANN401  any of its fields
 @EVERY
 @pytest.mark.parametrize("may_be_one", [True, False])
 def test_a_draft_can_be_sent(form: Form, words: Any, *, may_be_one: bool) -> None:  # noqa: ANN401  Words
+    page = draft.draft(new(form=form), Reader(words, FIRST), may_be_one=may_be_one, wall=77)
+    check(page)
+    assert "<#77>" in text(page)
     page = draft.draft(new(form=form), Reader(words, FIRST), may_be_one=may_be_one)
     check(page)
+    assert words("club.channel-prompt") in text(page)
     assert words(f"cup.about.{form}") in text(page)
     chosen = {
         menu.press.setting: [option.value for option in menu.options if option.chosen]

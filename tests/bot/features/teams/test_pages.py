@@ -212,6 +212,12 @@ def test_what_is_asked_first_and_what_was_done_can_be_sent(words: Any) -> None: 
         assert page.pings == ()
 
 
+def test_who_opens_one_reads_where_its_card_is() -> None:
+    course = running()
+    page = contest.done("opened", replace(course, contest=replace(CONTEST, card_in=77)), EN)
+    assert "Its card stands in <#77>," in text(page)
+
+
 # The form and its draft
 
 
@@ -268,7 +274,11 @@ def test_a_setting_of_a_draft(setting: DraftSetting, value: str, after: dict[str
 def test_every_draft_can_be_shown(words: Any) -> None:  # noqa: ANN401  Words
     for boards in BOARDS:
         for once in (True, False):
-            check(draft.draft(replace(CONTEST, boards=boards), Reader(words, 9), may_be_one=once))
+            new = replace(CONTEST, boards=boards)
+            check(draft.draft(new, Reader(words, 9), may_be_one=once))
+            page = draft.draft(new, Reader(words, 9), may_be_one=once, wall=77)
+            check(page)
+            assert "<#77>" in text(page)
 
 
 # Elsewhere

@@ -100,7 +100,8 @@ async def test_from_the_sign_up_to_the_end_that_is_told_once(teams: Teams, langu
     await told_in(teams.table, teams.news.where)
     title = words("team.title", red="Owls", blue="Foxes")
     done = await teams.open()
-    assert words("team.done.opened", teams=title) in done.text
+    where = f"<#{teams.news.where}>"
+    assert words("team.done.opened", teams=title, channel=where) in done.text
     assert done.ephemeral
     card = teams.card
     assert words("team.nobody", team="Owls", people="", count=0, size=4) in card.text
