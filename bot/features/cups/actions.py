@@ -49,6 +49,7 @@ from bot.ui.actions.club import (
     card_channel,
     chosen_channel,
     first_there,
+    has_blocked,
     keeps_order,
     most_begun,
     refuse_disorder,
@@ -223,7 +224,7 @@ async def join(context: ButtonContext, press: JoinCup) -> None:
     """Have a seat."""
     app, interaction = context.app, context.interaction
     course = await cases.join_cup(app.services, press.cup, interaction.guild_id, context.by)
-    await _tell(context, "joined", course)
+    await _tell_joined(context, course)
 
 
 @handles(JoinLeague)
@@ -236,13 +237,21 @@ async def join_league(context: ButtonContext, _: JoinLeague) -> None:
         news = (await server_of(app.services, place_of(context.interaction))).news
         posting_channel(context.interaction, (str(news),))
     name = (await reader_here(app, context.interaction)).words("league.name")
-    await _tell(context, "joined", await cases.join_league(app.services, guild, context.by, name))
+    await _tell_joined(context, await cases.join_league(app.services, guild, context.by, name))
 
 
-async def _tell(context: ButtonContext, key: str, course: Course) -> None:
+async def _tell_joined(context: ButtonContext, course: Course) -> None:
+    """Say that they are in it, and whether somebody is whom they have blocked."""
+    players = [entry.player for entry in course.entries if entry.left is None]
+    blocked = await has_blocked(context.app, context.by, players)
+    await _tell(context, "joined", course, blocked=blocked)
+
+
+async def _tell(context: ButtonContext, key: str, course: Course, *, blocked: bool = False) -> None:
     """Say that it was done, for that person alone."""
     words = (await reader_of(context.app, context.interaction)).words
-    await show(context.app, context.interaction, cup_pages.done(key, course, words))
+    page = cup_pages.done(key, course, words, blocked=blocked)
+    await show(context.app, context.interaction, page)
 
 
 @handles(LeaveCup)

@@ -43,6 +43,7 @@ from bot.ui.actions import club
 from bot.ui.actions.club import (
     card_channel,
     chosen_channel,
+    has_blocked,
     keeps_order,
     most_begun,
     refuse_disorder,
@@ -66,7 +67,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
     from bot.features.teams.course import Course
-    from bot.features.teams.model import Team, TeamMatch
+    from bot.features.teams.model import TeamMatch
     from bot.service.services import Services
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.pages.page import Block, Page
@@ -196,18 +197,22 @@ async def open_contest(context: ButtonContext, press: OpenContest) -> None:
 # In one
 
 
-async def _tell(context: ButtonContext, key: str, course: Course, team: Team | None = None) -> None:
+async def _tell(context: ButtonContext, key: str, course: Course) -> None:
     """Say that it was done, for that person alone."""
     words = (await reader_of(context.app, context.interaction)).words
-    await show(context.app, context.interaction, pages.done(key, course, words, team))
+    await show(context.app, context.interaction, pages.done(key, course, words))
 
 
 @handles(JoinTeam)
 async def join(context: ButtonContext, press: JoinTeam) -> None:
-    """Have a seat in a team."""
-    services, guild = context.app.services, context.interaction.guild_id
-    course = await cases.join_team(services, press.contest, guild, context.by, press.team)
-    await _tell(context, "joined", course, press.team)
+    """Have a seat in a team; say too whether somebody of the other is blocked by them."""
+    app, interaction, by, team = context.app, context.interaction, context.by, press.team
+    guild = interaction.guild_id
+    course = await cases.join_team(app.services, press.contest, guild, by, team)
+    others = [member.player for member in course.of(team.other)]
+    blocked = await has_blocked(app, by, others)
+    words = (await reader_of(app, interaction)).words
+    await show(app, interaction, pages.done("joined", course, words, team, blocked=blocked))
 
 
 @handles(LeaveTeam)

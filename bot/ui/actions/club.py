@@ -28,7 +28,7 @@ from bot.ui.posting.cards import stands
 from bot.ui.router import handles
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable, Iterable, Mapping
 
     from discord import app_commands
 
@@ -132,6 +132,12 @@ async def show_unfit(context: ButtonContext, refusal: Refusal, fill_in: Press) -
     words = (await reader_of(context.app, context.interaction)).words
     page = pages.unfit(refused(refusal, words), fill_in, words)
     await show(context.app, context.interaction, page)
+
+
+async def has_blocked(app: App, player: Player, others: Iterable[Player]) -> bool:
+    """Whether a person has blocked one of these."""
+    blocks = await app.services.store.people.blocked_by(player)
+    return not {block.player for block in blocks}.isdisjoint(others)
 
 
 def first_there(interaction: Interaction, *channels: int | None) -> int:

@@ -287,8 +287,10 @@ def _sure(question: str, yes: Button, no: str, course: Course, words: Words) -> 
     return sure(words(question, cup=sheets.title(course, words)), yes, back)
 
 
-def done(key: str, course: Course, words: Words) -> Page:
-    """That it was done, with the way to the cup."""
+def done(key: str, course: Course, words: Words, *, blocked: bool = False) -> Page:
+    """That it was done, with the way to the cup. `blocked`: the reader has blocked one in it."""
     cup, card_in = sheets.title(course, words), naming.channel(course.cup.card_in)
     sentence = words(f"cup.done.{key}", cup=cup, channel=card_in)
+    if blocked:
+        sentence += "\n" + words("club.blocked-in-it")
     return done_page(sentence, (Button(words("club.show"), ShowCup(course.cup.id)),))

@@ -277,12 +277,19 @@ def _sure(question: str, yes: Button, no: str, course: Course, words: Words) -> 
     return sure(words(question, teams=title(course.contest, words)), yes, back)
 
 
-def done(key: str, course: Course, words: Words, team: Team | None = None) -> Page:
-    """That it was done, with the way to the team match."""
+def done(
+    key: str, course: Course, words: Words, team: Team | None = None, *, blocked: bool = False
+) -> Page:
+    """That it was done, with the way to the team match.
+
+    `blocked`: the reader has blocked one of the other team.
+    """
     contest = course.contest
     named = {"team": team_name(contest, team)} if team else {}
     named["channel"] = naming.channel(contest.card_in)
     sentence = words(f"team.done.{key}", teams=title(contest, words), **named)
+    if blocked:
+        sentence += "\n" + words("club.blocked-in-it")
     return done_page(sentence, (Button(words("club.show"), ShowContest(contest.id)),))
 
 

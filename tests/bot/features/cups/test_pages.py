@@ -464,9 +464,23 @@ def test_what_is_asked_first_and_what_was_done_can_be_sent(words: Any) -> None: 
             cup.done(key, course, words)
             for key in ("opened", "joined", "left", "back", "begun", "called-off", "once")
         ),
+        cup.done("joined", course, words, blocked=True),
+        hub.unfit("No such name.", draft.FillIn(1), words),
     ):
         check(page)
         assert page.pings == ()
+
+
+def test_who_opens_one_reads_where_its_card_is() -> None:
+    course = opened()
+    page = cup.done("opened", replace(course, cup=replace(course.cup, card_in=77)), EN)
+    assert "Its card stands in <#77>," in text(page)
+
+
+def test_who_joins_reads_that_somebody_is_in_it_whom_they_have_blocked() -> None:
+    told = "Somebody you have blocked is in it"
+    assert told in text(cup.done("joined", opened(), EN, blocked=True))
+    assert told not in text(cup.done("joined", opened(), EN))
 
 
 # The club, and one's own games

@@ -206,7 +206,7 @@ def test_what_is_asked_first_and_what_was_done_can_be_sent(words: Any) -> None: 
         contest.leaving(course, words),
         contest.calling_off(course, words),
         *(contest.done(key, course, words) for key in ("opened", "left", "begun", "called-off")),
-        contest.done("joined", course, words, Team.RED),
+        contest.done("joined", course, words, Team.RED, blocked=True),
     ):
         check(page)
         assert page.pings == ()

@@ -16,6 +16,7 @@ from tests.bot.stories.days.test_seasons import season_ends, told_in
 from tests.bot.stories.held import FATES, Fate, Held
 from tests.bot.stories.spoken import pattern
 from tests.bot.stories.table import Table, is_board, pressing
+from tests.bot.stories.test_blocks import page, unblock_all
 from tests.bot.stories.test_moderation import at_home, choose, settings
 from tests.bot.stories.test_ratings import MOVES
 from tests.bot.stories.test_wall import wall_at
@@ -288,6 +289,45 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(cups: Cups) -> None
     answer = (await cups.box.player("cairn").click(card, press(card, "k:cup-join"))).message
     assert "You may not start games in this server" in answer.text
     assert cups.count("cup_entry WHERE cup = (SELECT max(id) FROM cup)") == 1
+
+
+async def test_who_joins_and_has_blocked_somebody_in_it_is_told_so(cups: Cups) -> None:
+    words = cups.speak("en-US")
+    deer, birch = cups.table.deer, cups.table.birch
+    await told_in(cups.table, cups.news.where)
+    await cups.open(words)
+    await cups.hours.heard()
+    await cups.joined(deer)
+    shown = await page(cups.table, birch)
+    assert "In cups and team matches" in shown.text
+    await birch.select(shown, "k:block", deer)
+    card = cups.card
+    joined = (await birch.click(card, press(card, "k:cup-join"))).message
+    assert words("club.blocked-in-it") in joined.text
+    await unblock_all(cups.table, birch)
+    await birch.click(card, press(card, "k:cup-leave"))
+    joined = (await birch.click(card, press(card, "k:cup-join"))).message
+    assert words("club.blocked-in-it") not in joined.text
+
+
+async def test_a_draft_says_that_its_games_go_to_the_forum(cups: Cups) -> None:
+    words = cups.speak("en-US")
+    shown = await cups.draft(words)
+    assert words("club.channel-prompt") in shown.text
+    forum = places.open_channel(cups.box.world, cups.table.guild_id, "games", ChannelKind.FORUM)
+    await choose(cups.table, "wall", forum)
+    shown = await cups.draft(words)
+    assert words("club.channel-prompt-wall", forum=f"<#{forum.id}>") in shown.text
+
+
+async def test_the_form_is_not_asked_for_where_no_more_may_be_opened(cups: Cups) -> None:
+    words = cups.speak("en-US")
+    await told_in(cups.table, cups.news.where)
+    for _ in range(5):
+        await cups.open(words)
+    hub = (await cups.table.deer.slash(cups.table.where, "tablut club")).message
+    refused = (await cups.table.deer.click(hub, "k:cup-new")).message
+    assert "This server has 5 cups and leagues under way already" in refused.text
 
 
 async def test_everybody_may_begin_cups_where_a_server_has_it_so(cups: Cups) -> None:
