@@ -41,7 +41,7 @@ class Statements(GatheringStatements):
         self.count_begun = sql.count(table, f'guild = :guild AND {IS_LIVE} AND "by" = :by')
         self.over_in = f"""
             SELECT * FROM {table} WHERE guild = :guild AND status = '{Status.OVER}'
-            ORDER BY id DESC LIMIT :most"""
+            ORDER BY ended DESC, id DESC LIMIT :most"""
         called_off = f"guild = :guild AND status = '{Status.CALLED_OFF}'"
         self.count_called_off = sql.count(table, f'{called_off} AND "by" = :by AND ended > :since')
         void = f"{called_off} AND began IS NULL AND ended <= :before AND due IS NULL"
@@ -132,7 +132,7 @@ class CompetitionTables(GatheringTables[C, S, Statements]):
     """What is read of one kind, and what is written of it by itself: drafts, where its card is."""
 
     async def over_in(self, guild: int, most: int) -> Sequence[C]:
-        """Up to so many of a server that are over, the newest first."""
+        """Up to so many of a server that are over, the last that ended first."""
         kind, statement = self._kind.kind, self._statements.over_in
         return await self._database.many(kind, statement, guild=guild, most=most)
 

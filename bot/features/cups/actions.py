@@ -93,9 +93,7 @@ async def club_blocks(app: App, interaction: Interaction, reader: Reader) -> Seq
         mine=[course for course in mine if course],
         here=await cases.live_in(app.services, guild or 0),
         over=over,
-        winners={
-            course.cup.id: course.player(course.cup.winner) for course in past if course.cup.winner
-        },
+        winners={course.cup.id: course.winners for course in past},
         running=await running_by_number(app, by),
         may_begin=may_begin_cups(interaction, await server_of(app.services, place_of(interaction))),
         may_open_league=await _may_open_league(app, interaction),

@@ -17,6 +17,7 @@ from bot.features.cups.model import (
     LARGEST_ROBIN,
     RULE_SETS,
     Cup,
+    CupResult,
     Entry,
     Form,
     Given,
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from bot.features.cups.course import Course, Step
     from bot.features.cups.model import Pairing
     from bot.model.people import Player
+    from bot.model.posts import Post
     from bot.model.servers import Guild
     from bot.model.times import Instant
     from bot.service.services import Services
@@ -323,7 +325,8 @@ async def _begin_if_due(services: Services, course: Course, now: Instant) -> boo
         return False
     if len(present) < FEWEST:
         after = ended(replace(cup, lapses=cup.lapses + 1), Status.CALLED_OFF, now)
-        await services.commit(written(CUPS, after, now))
+        told = (_result(cup),) if course.entries else ()
+        await services.commit(written(CUPS, after, now), Change(posts=told))
         return True
     players = [entry.player for entry in present]
     ratings = await strengths(services, cup.guild, cup.rule_sets[0], players)
@@ -333,6 +336,11 @@ async def _begin_if_due(services: Services, course: Course, now: Instant) -> boo
     after = replace(begun, closes=min(now, cup.closes), due=now)
     await services.commit(written(CUPS, after, now, entries))
     return True
+
+
+def _result(cup: Cup) -> CupResult:
+    """What tells of its end."""
+    return CupResult(cup.id, place=cup.card_place)
 
 
 def _divided(cup: Cup, entries: Sequence[Entry]) -> Sequence[Entry]:
@@ -354,12 +362,18 @@ async def _go_on(services: Services, course: Course, now: Instant) -> bool:
             await tables(services).change(replace(course.cup, due=step.due))
         return False
     cup = replace(course.cup, due=now)  # killed after this, the next look says when to look again
+    told: tuple[Post, ...] = ()
     if step.over:
-        cup = ended(cup, Status.OVER, now, step.winner)
-    finalists = {*step.finalists}
-    entries = [replace(e, finalist=True) for e in course.entries if e.seat in finalists]
+        cup = ended(cup, Status.OVER, now)
+        told = (_result(cup),)
+    finalists, winners = {*step.finalists}, {*step.winners}
+    entries = [
+        replace(e, finalist=e.seat in finalists or e.finalist, won=e.seat in winners)
+        for e in course.entries
+        if e.seat in finalists | winners
+    ]
     also = partial(keep_step, after=cup, seats=entries, pairings=step.pairings)
-    decided = Change(posts=(CUPS.card_of(cup, now),), also=also)
+    decided = Change(posts=(CUPS.card_of(cup, now), *told), also=also)
     await services.commit(decided, *_games(services, course, step, now))
     return True
 

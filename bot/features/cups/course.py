@@ -94,6 +94,11 @@ class Course:
         """The seat of a person, if they are in it."""
         return next((e.seat for e in self.entries if e.player == player != FORMER), None)
 
+    @property
+    def winners(self) -> tuple[Player, ...]:
+        """Who has won it: several, where they share the first place; none, where nobody has."""
+        return tuple(entry.player for entry in self.entries if entry.won)
+
     def player(self, seat: Entrant | None) -> Player:
         """Who has a seat; FORMER for one who was erased."""
         return FORMER if seat is None or seat not in self.entry else self.entry[seat].player
@@ -154,6 +159,12 @@ class Course:
     def may_leave(self, seat: Entrant | None) -> bool:
         """Whether there is something to leave: the games too of one who was killed in leaving."""
         return seat is not None and bool(not self.has_left(seat) or self.running(seat))
+
+    def has_scored(self, seat: Entrant) -> bool:
+        """Whether an entrant has won or drawn a game."""
+        return any(
+            decided.halves(seat) > decided.granted.get(seat, 0) for decided in self.decided.values()
+        )
 
     def is_out(self, seat: Entrant) -> bool:
         """Whether an entrant takes no part in new pairings."""
@@ -274,7 +285,7 @@ class Step:
     pairings: tuple[Pairing, ...] = ()  # to be begun
     finalists: tuple[Entrant, ...] = ()  # who are in the final group now
     over: bool = False
-    winner: Entrant | None = None
+    winners: tuple[Entrant, ...] = ()
     due: Instant | None = None  # when to look again, if no game ends before
 
     @property
@@ -331,11 +342,21 @@ def step(course: Course, now: Instant) -> Step:
 
 
 def _ended(course: Course, step: Step) -> Step:
-    """With who has won, where all is played: the best of those who have not left."""
-    if not step.over:
-        return step
-    first = (row.entrant for row in course.table(0) if not course.has_left(row.entrant))
-    return replace(step, winner=next(first, None))
+    """With who has won, where all is played."""
+    return replace(step, winners=_best(course, 0)) if step.over else step
+
+
+def _best(course: Course, pool: int) -> tuple[Entrant, ...]:
+    """The best in a table of those who have not left, all who share that place.
+
+    Who has scored in no game has won nothing, whatever they were given without one.
+    """
+    rows = [
+        row
+        for row in course.table(pool)
+        if row.won + row.drawn and not course.has_left(row.entrant)
+    ]
+    return tuple(row.entrant for row in rows if row.place == rows[0].place)
 
 
 def _next_round(course: Course, pool: int, now: Instant) -> Step:
@@ -398,9 +419,9 @@ def _next_ties(course: Course, now: Instant) -> Step:
     """The ties of a knock-out that are not begun and whose two are known: none waits for others."""
     final = course.bracket[-1][0] if course.bracket else None
     if final is None or final.winner is not UNKNOWN:
-        winner = _entrant(final.winner) if final else next(iter(course.seeds), None)
-        gone = winner is None or course.has_left(winner)
-        return Step(over=True, winner=None if gone else winner)
+        winner = _entrant(final.winner) if final else None
+        has_won = winner is not None and course.has_scored(winner) and not course.has_left(winner)
+        return Step(over=True, winners=(winner,) if winner is not None and has_won else ())
     begun = {(pairing.round - 1, pairing.board - 1) for pairing in course.of_pool(0)}
     ties = [tie for tie in knockout.playable(course.bracket) if tie.key not in begun]
     return Step(
@@ -432,10 +453,12 @@ def _in_groups(course: Course, now: Instant) -> Step:
         dates = [group_step.due for group_step in steps if group_step.due is not None]
         pairings = tuple(pairing for group_step in steps for pairing in group_step.pairings)
         return Step(pairings, due=min(dates, default=None))
-    first = tuple(seat for pool in pools if (seat := _first_of(course, pool)) is not None)
+    first = {pool: seat for pool in pools if (seat := _first_of(course, pool)) is not None}
     if len(first) < 2:  # noqa: PLR2004  there is no final
-        return Step(over=True, winner=next(iter(first), None))
-    return Step(finalists=first)
+        return Step(
+            over=True, winners=tuple(seat for pool in first for seat in _best(course, pool))
+        )
+    return Step(finalists=tuple(first.values()))
 
 
 def _first_of(course: Course, pool: int) -> Entrant | None:
@@ -450,7 +473,7 @@ def _in_league(course: Course, now: Instant) -> Step:
     began = cup.began or now
     end = season_end(began)
     if now >= end:
-        return Step(over=True, winner=_champion(course))
+        return Step(over=True, winners=_best(course, 1))
     first = began if cup.message else began + _CARD_WITHIN
     at = first if last is None else last + cup.round_days * DAY
     if now < at or end - now < _LAST_ROUND:
@@ -464,12 +487,6 @@ def _in_league(course: Course, now: Instant) -> Step:
         for pairing in _league_round(course, (pool, number), present, now)
     ]
     return Step(tuple(pairings), due=None if pairings else min(now + DAY, end))
-
-
-def _champion(course: Course) -> Entrant | None:
-    """The first of the first division, if they have any points and have not left."""
-    rows = (row for row in course.table(1) if not course.has_left(row.entrant))
-    return next((row.entrant for row in rows if row.halves), None)
 
 
 def _league_round(
@@ -577,6 +594,12 @@ def rules_of(cup: Cup, pool: int, number: int) -> str:
 def is_in_thread(course: Course, pairing: Pairing) -> bool:
     """Whether its games are played in a thread of the card."""
     return course.cup.is_in_thread or ends_cup(course, pairing)
+
+
+def had_final(course: Course) -> bool:
+    """Whether a knock-out was decided by games, and not by who had left."""
+    last = [pairing for pairing in course.pairings if pairing.round == len(course.bracket)]
+    return course.cup.form is Form.KNOCKOUT and any(course.games_of.get(p.key) for p in last)
 
 
 def ends_cup(course: Course, pairing: Pairing) -> bool:

@@ -70,7 +70,6 @@ class Cup(Competition):
     round_days: int = 14
     repeats: Repeat = Repeat.NEVER
     lapses: int = 0  # times in a row, up to this one, that too few have joined
-    winner: Entrant | None = None
 
     @property
     def rule_sets(self) -> tuple[str, ...]:
@@ -101,6 +100,7 @@ class Entry(Seat):
     cup: int
     seed: int | None = None  # from 1, the strongest; once the cup has begun
     finalist: bool = False  # of groups
+    won: bool = False  # the cup; several, where they share the first place
     pool: int = 0  # the division of a league, from 1
     back: Instant | None = None  # when they last said that they are back
 
@@ -189,6 +189,20 @@ class CupCard(Post):
         return f"cup {self.cup}"
 
 
+@dataclass(frozen=True, slots=True)
+class CupResult(Post):
+    """Tells once who has won, or that too few have joined."""
+
+    kind = "cup-result"
+
+    cup: int
+
+    @property
+    def lane(self) -> str:
+        """One of its own."""
+        return f"cup result {self.cup}"
+
+
 def next_opening(cup: Cup) -> Instant | None:
     """When a cup opens again that is over by then: as a month or a quarter begins; None: never.
 
@@ -222,10 +236,10 @@ def next_edition(cup: Cup, card_in: int, now: Instant) -> Cup:
     channel = card_in if cup.is_in_thread else cup.channel
     blank = replace(cup, id=0, version=0, edition=cup.edition + 1, card_in=card_in, message=None)
     blank = replace(blank, channel=channel)
-    return opened(replace(blank, began=None, ended=None, winner=None), now)
+    return opened(replace(blank, began=None, ended=None), now)
 
 
-def ended(cup: Cup, status: Status, now: Instant, winner: Entrant | None = None) -> Cup:
+def ended(cup: Cup, status: Status, now: Instant) -> Cup:
     """A cup that is over, or was called off; it is looked at again when it is to be repeated."""
-    after = replace(cup, status=status, ended=now, winner=winner)
+    after = replace(cup, status=status, ended=now)
     return replace(after, due=next_opening(after))

@@ -1,4 +1,4 @@
-"""The card of a cup: posted once, edited as the cup goes on; see bot.features.cups.cases."""
+"""The card of a cup, posted once and edited as the cup goes on; and once, who has won."""
 
 from __future__ import annotations
 
@@ -6,19 +6,25 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.cups import cases
-from bot.features.cups.model import CupCard
+from bot.features.cups.course import had_final
+from bot.features.cups.model import CupCard, CupResult
 from bot.features.cups.pages import sheets
-from bot.features.cups.pages.cup import card
+from bot.features.cups.pages.cup import card, result
+from bot.model.club import Status
 from bot.model.posts import SentMessage
 from bot.service.club import card_is_gone
 from bot.ui.answers import learn_names
 from bot.ui.app import PostType
 from bot.ui.posting import cards
 from bot.ui.posting.cards import show_card
+from bot.ui.posting.news import awake, find_news, post_news
 from bot.ui.posting.reading import reader_at
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from bot.features.cups.course import Course
+    from bot.model.people import Player
     from bot.ui.app import Posting
     from bot.ui.pages.page import Page
 
@@ -46,4 +52,34 @@ async def _page(posting: Posting, post: CupCard, course: Course) -> Page:
     return card(course, await reader_at(posting, post.place), posting.app.drawn_names)
 
 
-POSTS = (PostType(CupCard, send_card, find_card),)
+async def send_result(posting: Posting, post: CupResult) -> SentMessage:
+    """Tell who has won, silent but for those who have and do not know it.
+
+    Where it did not begin, those who have joined are told.
+    """
+    course = await cases.tables(posting.app.services).course(post.cup)
+    if course is None or course.cup.is_live:
+        return SentMessage(None)
+    pinged = await awake(posting, _concerned(course))
+    page = result(course, await reader_at(posting, post.place), pinged)
+    return await post_news(posting, post, page)
+
+
+def _concerned(course: Course) -> Iterable[Player]:
+    """Who is to hear of the end. Under the result of a final stands who has won."""
+    if course.cup.status is not Status.OVER:
+        return [entry.player for entry in course.present]
+    return () if had_final(course) else course.winners
+
+
+async def find_result(posting: Posting, post: CupResult) -> SentMessage | None:
+    """The message that told of it before a crash."""
+    cup = await cases.tables(posting.app.services).one(post.cup)
+    ended = cup and cup.ended
+    return None if ended is None else await find_news(posting, post, ended)
+
+
+POSTS = (
+    PostType(CupCard, send_card, find_card),
+    PostType(CupResult, send_result, find_result),
+)

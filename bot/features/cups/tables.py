@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.features.cups.course import DIVISION_MOST, Course, completed
-from bot.features.cups.model import Cup, CupCard, Entry, Form, Game, Link, Pairing
+from bot.features.cups.model import Cup, CupCard, CupResult, Entry, Form, Game, Link, Pairing
 from bot.features.cups.refusals import CupNo
 from bot.model.club import MOST_JOINED, MOST_OPEN, Status
 from bot.model.personal_data import moment_text
@@ -45,8 +45,8 @@ CUPS = Competitions(
 )
 
 WON_BY: Final = f"""
-    SELECT cup.* FROM cup_entry JOIN cup ON cup.id = cup_entry.cup AND cup.winner = seat
-    WHERE player = :player AND status = '{Status.OVER}'"""
+    SELECT cup.* FROM cup_entry JOIN cup ON cup.id = cup_entry.cup
+    WHERE player = :player AND won AND status = '{Status.OVER}'"""
 PAIRINGS: Final = "SELECT * FROM cup_pairing WHERE cup = :cup ORDER BY cup, pool, round, board"
 INSERT_PAIRING: Final = sql.insert("cup_pairing", rows.columns(Pairing))
 GAMES: Final = """
@@ -203,7 +203,7 @@ def _personal_data(db: sqlite3.Connection, player: Player) -> Mapping[str, Seque
                 "server": str(cup.guild),
                 "joined": moment_text(entry.joined),
                 "left": None if entry.left is None else moment_text(entry.left),
-                "won": cup.winner == entry.seat,
+                "won": entry.won,
             }
             for entry, cup in CUPS.seats_of(db, player)
         ],
@@ -247,7 +247,7 @@ def rebuild(db: sqlite3.Connection) -> None:
 
 
 EXTENSION = Extension(
-    posts=(PostKind(CupCard, CUPS.card_sent),),
+    posts=(PostKind(CupCard, CUPS.card_sent), PostKind(CupResult)),
     match_written=_match_written,
     server_changed=CUPS.server_changed,
     clocks_changed=CUPS.mark_all,

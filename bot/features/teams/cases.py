@@ -175,9 +175,13 @@ async def call_off(services: Services, number: int, guild: int | None) -> Course
     return await course_of(services, number, guild)
 
 
-async def _end(services: Services, contest: TeamMatch, status: Status, now: Instant) -> None:
+async def _end(
+    services: Services, contest: TeamMatch, status: Status, now: Instant, *, told: bool = False
+) -> None:
+    """End it; `told`: with a post that tells of that."""
     after = replace(contest, status=status, ended=now, due=None)
-    await services.commit(written(CONTESTS, after, now))
+    posts = (TeamResult(contest.id, place=contest.card_place),) if told else ()
+    await services.commit(written(CONTESTS, after, now), Change(posts=posts))
 
 
 async def card_again(services: Services, contest: TeamMatch, card_in: int) -> None:
@@ -228,7 +232,7 @@ async def _begin_if_due(services: Services, course: Course, now: Instant) -> Non
     elif lined:
         await _begin(services, course, lined, now)
     else:
-        await _end(services, contest, Status.CALLED_OFF, now)
+        await _end(services, contest, Status.CALLED_OFF, now, told=bool(course.members))
 
 
 async def _begin(services: Services, course: Course, lined: Sequence[Member], now: Instant) -> None:
@@ -272,9 +276,7 @@ async def _go_on(services: Services, course: Course, now: Instant) -> None:
         if contest.due is not None:
             await tables(services).change(replace(contest, due=None))
         return
-    after = replace(contest, status=Status.OVER, ended=now, due=None)
-    told = TeamResult(contest.id, place=contest.card_place)
-    await services.commit(written(CONTESTS, after, now), Change(posts=(told,)))
+    await _end(services, contest, Status.OVER, now, told=True)
 
 
 # What is asked

@@ -107,7 +107,7 @@ class TeamCard(Post):
 
 @dataclass(frozen=True, slots=True)
 class TeamResult(Post):
-    """Tells once how it ended."""
+    """Tells once how it ended, or that too few have joined."""
 
     kind = "team-result"
 

@@ -9,20 +9,21 @@ from bot.features.teams import cases
 from bot.features.teams.course import ended_last
 from bot.features.teams.model import TeamCard, TeamResult
 from bot.features.teams.pages.contest import card, result
-from bot.model.club import Status
 from bot.model.people import FORMER
 from bot.model.posts import SentMessage
 from bot.service.club import card_is_gone
-from bot.service.pings import quiet_end
 from bot.ui.answers import learn_names
 from bot.ui.app import PostType
 from bot.ui.posting import cards
 from bot.ui.posting.cards import show_card
-from bot.ui.posting.news import find_news, post_news
+from bot.ui.posting.news import awake, find_news, post_news
 from bot.ui.posting.reading import reader_at
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from bot.features.teams.course import Course
+    from bot.features.teams.model import Member
     from bot.model.people import Player
     from bot.ui.app import Posting
 
@@ -47,30 +48,33 @@ async def send_card(posting: Posting, post: TeamCard) -> SentMessage:
 
 def _players(course: Course) -> list[Player]:
     """Whose names stand on the picture."""
-    seats = [member for board in course.boards for member in (board.red, board.blue)]
-    return [member.player for member in seats if member.player != FORMER]
+    return [member.player for member in _seats(course) if member.player != FORMER]
 
 
 async def send_result(posting: Posting, post: TeamResult) -> SentMessage:
-    """Tell of the end, silent but for those who have played and have not heard of it."""
+    """Tell of the end, silent but for those who have played and have not heard of it.
+
+    Where it did not begin, those who have joined are told.
+    """
     course = await cases.tables(posting.app.services).course(post.contest)
-    if course is None or course.contest.status is not Status.OVER:
+    if course is None or course.contest.is_live:
         return SentMessage(None)
-    page = result(course, await reader_at(posting, post.place), await _pinged(posting, course))
+    pinged = await awake(posting, _concerned(course))
+    page = result(course, await reader_at(posting, post.place), pinged)
     return await post_news(posting, post, page)
 
 
-async def _pinged(posting: Posting, course: Course) -> tuple[Player, ...]:
-    """Who is pinged: not who ended it, nor anyone in their quiet hours or who wants a digest."""
-    services, heard = posting.app.services, ended_last(course)
-    pinged: list[Player] = []
-    for board in course.boards:
-        for member in (board.red, board.blue):
-            person = await services.store.people.person(member.player)
-            awake = person.digest is None and not quiet_end(person, services.now())
-            if awake and member.player != FORMER and member.seat not in heard:
-                pinged.append(member.player)
-    return tuple(pinged)
+def _concerned(course: Course) -> Iterable[Player]:
+    """Who is to hear of the end: all who were to play, but who ended it."""
+    if not course.boards:
+        return [member.player for member in course.members if not course.is_out(member)]
+    seats, heard = _seats(course), ended_last(course)
+    return [member.player for member in seats if member.seat not in heard]
+
+
+def _seats(course: Course) -> list[Member]:
+    """Who has a board."""
+    return [member for board in course.boards for member in (board.red, board.blue)]
 
 
 async def find_result(posting: Posting, post: TeamResult) -> SentMessage | None:

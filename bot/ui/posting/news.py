@@ -1,4 +1,4 @@
-"""News of a server: posted once in the channel that its post is for, and pinging no one.
+"""News of a server: posted once in the channel that its post is for, mostly pinging no one.
 
 A feature adds such a post with `add_news` of bot.store.servers, in the transaction that decides it.
 """
@@ -8,10 +8,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.model.people import FORMER
 from bot.model.posts import SentMessage
+from bot.service.pings import quiet_end
 from bot.ui.posting.finding import find_in
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from bot.model.people import Player
     from bot.model.posts import Post
     from bot.model.times import Instant
     from bot.ui.app import Posting
@@ -21,6 +26,16 @@ if TYPE_CHECKING:
 async def post_news(posting: Posting, post: Post, page: Page) -> SentMessage:
     """Post it where it belongs; Undeliverable where that can never work."""
     return replace(await posting.io.post(post, post.place, page), channel=None)
+
+
+async def awake(posting: Posting, players: Iterable[Player]) -> tuple[Player, ...]:
+    """Those of these people whom news may ping: nobody in their quiet hours or with a digest."""
+    services, pinged = posting.app.services, list["Player"]()
+    for player in players:
+        person = await services.store.people.person(player)
+        if player != FORMER and person.digest is None and not quiet_end(person, services.now()):
+            pinged.append(player)
+    return tuple(pinged)
 
 
 async def find_news(posting: Posting, post: Post, since: Instant) -> SentMessage | None:

@@ -281,7 +281,7 @@ KINDS = {  # of the posts that come of it
     "game": ["board"],
     "sign-up": ["board"] * 4,
     "round": ["board"] * 5,
-    "league": ["cup-card"] * 2,
+    "league": ["cup-card", "cup-result", "cup-card"],
     "teams-begin": ["board"] * 4,
     "teams-over": ["team-result"],
 }

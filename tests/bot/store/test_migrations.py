@@ -131,6 +131,30 @@ async def test_who_was_late_in_several_games_at_once_had_lost_one(path: Path) ->
         assert [row[0] for row in db.execute('SELECT id FROM "match" WHERE excused')] == over[1:]
 
 
+async def test_who_had_won_a_cup_still_has(path: Path) -> None:
+    restore(path, VERSIONS / "0040.sql")
+    with closing(sqlite3.connect(path)) as db, db:
+        for number, (status, winner) in enumerate((("over", 2), ("over", None), ("running", 1)), 1):
+            db.execute(OLD_CUP, {"id": number, "status": status, "winner": winner})
+            for seat in (1, 2):
+                db.execute(
+                    "INSERT INTO cup_entry VALUES (?, ?, 8, 0, 1, 0, NULL, NULL, 1)", (number, seat)
+                )
+    async with open_store(path, EXTENSIONS) as store:
+        won = await store.database.rows(
+            "SELECT cup, seat FROM cup_entry WHERE won ORDER BY cup, seat"
+        )
+        assert [tuple(row) for row in won] == [(1, 2)]
+
+
+OLD_ENTRY = "INSERT INTO cup_entry VALUES (?, ?, 8, 0, 1, 0, NULL, NULL, 1)"
+OLD_CUP = """
+    INSERT INTO cup (id, guild, channel, card_in, "by", name, edition, form, rules, days, games,
+        rated, size, signup_days, round_days, repeats, status, made, closes, winner)
+    VALUES (:id, 5, 4001, 4001, 7, 'Spring', 1, 'robin', 'ludens', 3, 2,
+        1, 16, 7, 14, 'never', :status, 0, 0, :winner)"""
+
+
 async def test_a_database_written_down_and_restored_is_the_same(path: Path) -> None:
     await story(path)
     written, again = path.with_name("written.sql"), path.with_name("again.db")

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from bot.features.cups.course import Course
     from bot.features.cups.model import Cup, Pairing
     from bot.model.matches import Listing
+    from bot.model.people import Player
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -42,7 +43,7 @@ class Club:
     mine: Sequence[Course] = ()  # that they are in, wherever, and that are not over
     here: Sequence[Course] = ()  # of this server that are not over
     over: Sequence[Cup] = ()  # of this server, the newest first
-    winners: Mapping[int, int] | None = None  # the players who won those, by cup
+    winners: Mapping[int, Sequence[Player]] | None = None  # who has won those, by cup
     running: Mapping[int, Listing] | None = None  # one's running games, by number
     may_begin: bool = False
     may_open_league: bool = False  # there is none, and all may
@@ -81,10 +82,12 @@ def line(course: Course, words: Words, *, link: bool = False) -> str:
 
 
 def _past(cup: Cup, shown: Club, words: Words) -> str:
-    winner = (shown.winners or {}).get(cup.id)
-    key = "cup.club-over-nobody" if winner is None else "cup.club-over"
-    day = naming.day(cup.ended or cup.made)
-    return words(key, cup=sheets.name(cup, words), player=naming.person(winner or 0), day=day)
+    named = {"cup": sheets.name(cup, words), "day": naming.day(cup.ended or cup.made)}
+    winners = (shown.winners or {}).get(cup.id)
+    if not winners:
+        return words("cup.club-over-nobody", **named)
+    people = words.join([naming.person(player) for player in winners])
+    return words("cup.club-over", player=people, **named)
 
 
 def _begin(shown: Club, words: Words) -> tuple[Buttons, ...]:

@@ -11,7 +11,7 @@ from bot.model.club import Status
 from bot.model.people import FORMER
 from bot.ui.buttons import Press, Small
 from bot.ui.pages import naming
-from bot.ui.pages.club import sure
+from bot.ui.pages.club import card_link, sure
 from bot.ui.pages.page import (
     Accent,
     Button,
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from bot.features.cups.course import Course
     from bot.features.cups.model import Cup
     from bot.model.matches import Listing
+    from bot.model.people import Player
     from bot.ui.pages.games import DrawnNames
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
@@ -219,13 +220,32 @@ def _so_far(course: Course, words: Words) -> Iterator[str]:
     """Who has won; or which round it is, and until when."""
     cup = course.cup
     if cup.status is Status.OVER:
-        winner = course.player(cup.winner)
-        won = "cup.won-league" if cup.form is Form.LEAGUE else "cup.won"
-        yield words(won if cup.winner else "cup.won-by-nobody", player=naming.person(winner))
+        yield _won(course, words)
     elif cup.status is Status.CALLED_OFF:
         yield words("cup.status.called-off")
     else:
         yield _round(course, words)
+
+
+def _won(course: Course, words: Words) -> str:
+    """Who has won."""
+    winners = course.winners
+    if not winners:
+        return words("cup.won-by-nobody")
+    won = "cup.won-league" if course.cup.form is Form.LEAGUE else "cup.won"
+    people = words.join([naming.person(player) for player in winners])
+    return words(won, count=len(winners), player=people)
+
+
+def result(course: Course, reader: Reader, pinged: tuple[Player, ...] = ()) -> Page:
+    """Who has won it, or that it did not begin, told once. `pinged`: who is."""
+    words = reader.words
+    over = course.cup.status is Status.OVER
+    told = [_won(course, words)] if over else _joined(course, words)
+    lines = [f"### {sheets.title(course, words)}", *told]
+    if link := card_link(course.cup):
+        lines.append(words("club.to-card", link=link))
+    return Page((Text("\n".join(lines)),), Accent.OVER if over else Accent.QUIET, pings=pinged)
 
 
 def _round(course: Course, words: Words) -> str:

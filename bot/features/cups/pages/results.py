@@ -53,7 +53,7 @@ def _cup_won(course: Course, pairing: Pairing, words: Words) -> Iterator[str]:
         return
     winner = course.bracket[-1][0].winner
     if isinstance(winner, int) and not course.has_left(winner):
-        yield words("cup.won", player=naming.person(course.player(winner)))
+        yield words("cup.won", count=1, player=naming.person(course.player(winner)))
 
 
 def titles(won: Sequence[Cup], words: Words) -> Iterator[str]:

@@ -294,12 +294,16 @@ def done(
 
 
 def result(course: Course, reader: Reader, pinged: tuple[Player, ...] = ()) -> Page:
-    """How it ended, told once. `pinged`: who is."""
-    words = reader.words
-    lines = [_ending(course, words), *(board_line(board, words) for board in course.boards)]
-    if link := card_link(course.contest):
-        lines.append(words("team.to-card", link=link))
-    return Page((Text("\n".join(lines)),), Accent.OVER, pings=pinged)
+    """How it ended, or that it did not begin, told once. `pinged`: who is."""
+    words, contest = reader.words, course.contest
+    over = contest.status is Status.OVER
+    if over:
+        lines = [_ending(course, words), *(board_line(board, words) for board in course.boards)]
+    else:
+        lines = [f"### {title(contest, words)}", *_joined(course, words)]
+    if link := card_link(contest):
+        lines.append(words("club.to-card", link=link))
+    return Page((Text("\n".join(lines)),), Accent.OVER if over else Accent.QUIET, pings=pinged)
 
 
 # Elsewhere

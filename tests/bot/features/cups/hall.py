@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bot.features.cups import cases
-from bot.features.cups.model import Cup, CupCard, Form
+from bot.features.cups.model import Cup, CupCard, CupResult, Form
 from bot.features.cups.tables import CupTables
 from bot.model.club import pace_of
 from bot.service import due_matches, play
@@ -136,6 +136,11 @@ class Hall:
         """The posts that bring cards up to date, in the order in which they are due."""
         posts = [*await self.store.posts.due(self.time + DAY, 99)]
         return [post for post in posts if isinstance(post, CupCard)]
+
+    async def told(self) -> list[CupResult]:
+        """The posts that tell of the end of a cup."""
+        posts = [*await self.store.posts.due(self.time + DAY, 99)]
+        return [post for post in posts if isinstance(post, CupResult)]
 
     async def absent(self, player: int) -> None:
         """A person never moves in what they play, and loses that on time."""

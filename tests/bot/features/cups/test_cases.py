@@ -412,7 +412,7 @@ async def test_a_bar_that_comes_first_is_seen(hall: Hall, store: Store) -> None:
 async def test_a_cup_of_six_is_played_to_its_winner(hall: Hall, form: Form) -> None:
     await hall.begun(form, A, B, C, D, E, F)
     course = await hall.played_out(order=(C, A))
-    assert (course.cup.status, course.player(course.cup.winner)) == (Status.OVER, C)
+    assert (course.cup.status, course.winners) == (Status.OVER, (C,))
     assert (course.cup.due, course.cup.ended) == (None, hall.time)
     assert [cup.id for cup in await cases.winners(hall.services, C)] == [1]
     assert await cases.winners(hall.services, A) == []
@@ -484,7 +484,7 @@ async def test_who_leaves_gives_up_their_games_and_is_a_bye(hall: Hall) -> None:
     assert await no(cases.leave_cup(hall.services, 1, GUILD, B)) is No.NOT_IN_CUP
     await hall.look()
     course = await hall.played_out()
-    assert course.player(course.cup.winner) == A
+    assert course.winners == (A,)
     assert Given.ONE in {pairing.given for pairing in course.pairings}
     assert await no(cases.leave_cup(hall.services, 1, GUILD, A)) is No.CUP_IS_OVER
 
@@ -506,11 +506,61 @@ async def test_called_off_its_games_go_on(hall: Hall) -> None:
     before = await hall.games()
     for _ in range(2):
         course = await cases.call_off(hall.services, 1, GUILD)
-        assert (course.cup.status, course.cup.winner) == (Status.CALLED_OFF, None)
+        assert (course.cup.status, course.winners) == (Status.CALLED_OFF, ())
     await hall.lose(A, B, C, D)
     assert before
     assert await hall.games() == []
     assert len((await hall.course()).pairings) == 2
+
+
+# Its end
+
+
+@ONCE
+async def test_its_end_is_told_once_where_its_card_stands(hall: Hall, form: Form) -> None:
+    await hall.begun(form, A, B, C, D)
+    await hall.played_out()
+    for _ in range(2):
+        await cases.look_at(hall.services, 1)
+    (told,) = await hall.told()
+    assert (told.cup, told.place) == (1, Place(GUILD, NEWS))
+
+
+async def test_that_it_did_not_begin_is_told_once_if_somebody_joined(hall: Hall) -> None:
+    await hall.begun(ROBIN, A)
+    assert (await hall.course()).cup.status is Status.CALLED_OFF
+    await hall.passes(DAY)
+    assert [post.cup for post in await hall.told()] == [1]
+    await hall.opened(ROBIN)
+    await hall.passes(9 * DAY)
+    assert (await hall.course(2)).cup.status is Status.CALLED_OFF
+    assert [post.cup for post in await hall.told()] == [1]
+
+
+async def test_who_calls_it_off_tells_nobody_of_it_but_by_the_card(hall: Hall) -> None:
+    await hall.opened(ROBIN, A, B)
+    await cases.call_off(hall.services, 1, GUILD)
+    assert await hall.told() == []
+
+
+async def test_all_who_share_the_first_place_have_won_it(hall: Hall) -> None:
+    await hall.begun(ROBIN, A, B)
+    one, two = await hall.games()
+    await hall.resign(one, one.dark)
+    await hall.resign(two, two.dark)
+    await hall.look()
+    assert (await hall.course()).winners == (A, B)
+    for player in (A, B):
+        assert [cup.id for cup in await cases.winners(hall.services, player)] == [1]
+
+
+async def test_cups_that_are_over_are_listed_by_their_end(hall: Hall) -> None:
+    for _ in range(3):
+        await hall.opened(ROBIN, A, B)
+    await hall.passes(8 * DAY)
+    for number in (3, 1, 2):
+        await hall.lose(B, number=number)
+    assert [cup.id for cup in await hall.tables.over_in(GUILD, 2)] == [2, 1]
 
 
 # People and servers who go
@@ -522,7 +572,7 @@ async def test_erased_while_it_is_played_a_seat_is_a_former_players(hall: Hall) 
     course = await hall.course()
     assert [entry.player for entry in course.entries] == [0, B, C, D]
     course = await hall.played_out()
-    assert course.player(course.cup.winner) == B
+    assert course.winners == (B,)
     assert all(A not in {r.dark, r.light} for r in await hall.games())
 
 
@@ -538,7 +588,7 @@ async def test_the_maker_and_the_winner_may_be_erased(hall: Hall) -> None:
     await hall.draft(by=A)
     await erasure.erase(hall.services, A)
     course = await hall.course()
-    assert (course.cup.by, course.player(course.cup.winner), course.cup.winner) == (0, 0, 1)
+    assert (course.cup.by, course.winners, course.entry[1].won) == (0, (0,), True)
     assert await hall.tables.course(2) is None
 
 
@@ -625,7 +675,7 @@ async def test_a_monthly_cup_opens_again_once_with_nobody_in_it(hall: Hall) -> N
     (cup,) = await hall.tables.live_in(GUILD)
     assert (cup.id, cup.edition, cup.name, cup.status) == (2, 2, "Spring Cup", Status.OPEN)
     assert (cup.made, cup.closes) == (due, due + 7 * DAY)
-    assert (cup.card_in, cup.message, cup.winner) == (NEWS, None, None)
+    assert (cup.card_in, cup.message) == (NEWS, None)
     assert (await hall.course(2)).entries == ()
     assert [card.cup for card in await hall.cards()] == [1, 2]
     assert (await hall.course(1)).cup.due is None
@@ -708,7 +758,7 @@ async def test_a_league_goes_on_season_after_season(hall: Hall) -> None:
     assert [len(group) for group in first.groups] == [5, 6]
     assert {(p.pool, p.round) for p in first.pairings} == {(1, 1), (2, 1)}
     over = await hall.played_out()
-    assert (over.cup.status, over.player(over.cup.winner)) == (Status.OVER, 201)
+    assert (over.cup.status, over.winners) == (Status.OVER, (201,))
     assert 0 <= (over.cup.ended or 0) - season_end(first.cup.began or 0) < DAY
     assert 5 <= max(pairing.round for pairing in over.pairings) <= 6
     second = await hall.course(2)
@@ -818,7 +868,7 @@ async def test_a_season_in_which_nobody_played_has_no_champion_and_moves_nobody(
     assert promoted(unplayed) == tuple(range(1, 9))
     assert promoted(replace(unplayed, entries=tuple(entries))) == ()
     over = step(unplayed, season_end(before.cup.began or 0))
-    assert (over.over, over.winner) == (True, None)
+    assert (over.over, over.winners) == (True, ())
 
 
 async def league(hall: Hall, player: int = A, guild: int | None = GUILD) -> Course:
@@ -989,7 +1039,7 @@ async def test_without_an_entry_that_cannot_be_read_the_others_play_on(
         )
     course = await hall.played_out()
     assert course.cup.status is Status.OVER
-    assert course.player(course.cup.winner) in {A, B}
+    assert course.winners in {(A,), (B,)}
 
 
 async def test_cups_that_cannot_be_looked_at_hide_no_other(

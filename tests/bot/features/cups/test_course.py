@@ -89,7 +89,7 @@ def test_men_taken_part_those_who_are_equal() -> None:
     before = begun(new_course(ROBIN, 2), step(new_course(ROBIN, 2), NOON))
     course = ended(before, lambda _: DARK, taken=lambda game: (7, 1) if game.dark == 2 else (3, 2))
     assert [row.entrant for row in course.table(0)] == [2, 1]
-    assert step(course, NOON + DAY).winner == 2
+    assert step(course, NOON + DAY).winners == (2,)
 
 
 # Seeds
@@ -112,7 +112,7 @@ def test_all_meet_all_once(count: int, games: int) -> None:
     )
     assert len(course.games) == games * count * (count - 1) // 2
     assert sum(row.halves for row in course.table(0)) == 2 * len(course.games)
-    assert last.winner == course.table(0)[0].entrant
+    assert last.winners == tuple(row.entrant for row in course.table(0) if row.place == 1)
 
 
 def test_a_round_begins_when_that_before_it_is_over_or_at_its_date() -> None:
@@ -149,8 +149,8 @@ def test_two_who_left_have_nothing_of_each_other() -> None:
     course = new_course(ROBIN, 3)
     entries = tuple(replace(e, left=NOON if e.seat < 3 else None) for e in course.entries)
     course, last = played_out(replace(course, entries=entries), lambda _: DRAW)
-    assert last.winner == 3
     assert [row.halves for row in course.table(0)] == [8, 0, 0]
+    assert last.winners == ()  # nor has the third won, who played no game
     assert Given.NOBODY in [pairing.given for pairing in course.pairings]
 
 
@@ -193,7 +193,7 @@ def test_in_the_swiss_system_nobody_meets_twice(count: int) -> None:
     byes = Counter(pairing.one for pairing in course.pairings if pairing.given is Given.ONE)
     assert max(byes.values(), default=1) == 1
     assert len(byes) == (course.rounds_planned if count % 2 else 0)
-    assert last.winner == course.table(0)[0].entrant
+    assert last.winners == tuple(row.entrant for row in course.table(0) if row.place == 1)
 
 
 def test_a_swiss_round_waits_for_all_games_of_that_before() -> None:
@@ -221,7 +221,7 @@ def test_nobody_waits_for_a_whole_round_of_a_knock_out() -> None:
 def test_the_better_seeds_win_a_knock_out_in_which_the_better_win(count: int) -> None:
     before = new_course(Form.KNOCKOUT, count)
     course, last = played_out(before, better(before))
-    assert last.winner == 1
+    assert last.winners == (1,)
     assert len(course.pairings) == count - 1
     final = max(course.pairings, key=lambda pairing: pairing.round)
     assert final.seats == {1, 2}
@@ -231,7 +231,7 @@ def test_the_better_seeds_win_a_knock_out_in_which_the_better_win(count: int) ->
 def test_where_two_are_equal_in_all_the_better_seed_is_through() -> None:
     before = new_course(Form.KNOCKOUT, 4)
     course, last = played_out(before, lambda _: DRAW)
-    assert last.winner == 1
+    assert last.winners == (1,)
     equal = ended(begun(before, step(before, NOON)), lambda _: DRAW, taken=lambda g: (g.dark, 0))
     through = [tie.winner for tie in equal.bracket[0]]
     assert through == [4, 3]  # by the men they took
@@ -244,9 +244,9 @@ def test_of_a_tie_that_both_lost_nobody_comes_on() -> None:
         begun(before, step(before, NOON)), lambda game: ABSENT if game.board == 1 else DRAW
     )
     last = step(course, NOON + DAY)
-    assert (last.over, last.winner) == (True, 2)
+    assert (last.over, last.winners) == (True, (2,))
     nobody, last = played_out(before, lambda _: ABSENT)
-    assert (last.over, last.winner) == (True, None)
+    assert (last.over, last.winners) == (True, ())
     assert len(nobody.pairings) == 2
 
 
@@ -255,7 +255,7 @@ def test_who_left_a_knock_out_is_passed_over() -> None:
     entries = tuple(replace(e, left=NOON if e.seat == 1 else None) for e in before.entries)
     before = replace(before, entries=entries)
     course, last = played_out(before, better(before))
-    assert last.winner == 2
+    assert last.winners == (2,)
     assert [(p.one, p.other) for p in course.pairings if p.given is Given.ONE] == [(4, 1)]
 
 
@@ -287,14 +287,14 @@ def test_the_first_of_each_group_meet_in_a_final_group() -> None:
     course, last = played_out(before, better(before))
     assert course.members(0) == (1, 2, 3)
     assert Counter(pairing.pool for pairing in course.pairings) == {0: 3, 1: 15, 2: 10, 3: 10}
-    assert last.winner == 1
+    assert last.winners == (1,)
 
 
 def test_a_cup_of_one_group_has_no_final() -> None:
     before = new_course(Form.GROUPS, 6)
     course, last = played_out(before, better(before))
     assert {pairing.pool for pairing in course.pairings} == {1}
-    assert last.winner == 1
+    assert last.winners == (1,)
 
 
 def test_a_final_of_two_is_the_final() -> None:
@@ -330,14 +330,14 @@ def test_every_cup_ends_and_worked_out_again_it_is_the_same(
     before = new_course(form, count)
     entries = tuple(replace(e, left=NOON if e.seat in gone else None) for e in before.entries)
     course, last = played_out(replace(before, entries=entries), by_chance(seed, *absent))
-    assert last.winner is None or last.winner not in gone
+    assert not gone & {*last.winners}
     again = Course(course.cup, course.entries[::-1], course.pairings[::-1], course.games[::-1])
     for pool in range(len(course.groups) + 1):
         assert again.table(pool) == course.table(pool)
         assert sum(row.games for row in course.table(pool)) == sum(
             2 for game in course.games if game.pool == pool
         )
-    assert step(again, NOON + 999 * DAY).winner == last.winner
+    assert step(again, NOON + 999 * DAY).winners == last.winners
     keys = [pairing.key for pairing in course.pairings]
     assert len(keys) == len(set(keys))
     assert not any(gone & p.seats for p in course.pairings if p.given is Given.PLAYED)
@@ -398,4 +398,25 @@ def test_in_a_league_nobody_meets_twice_before_they_have_met_all() -> None:
     course, last = played_out(new_course(Form.LEAGUE, 6), by_chance(3))
     assert max(Counter(pairs(course)).values()) <= 2
     assert len({frozenset(p) for p in pairs(course)}) == 15
-    assert last.winner == course.table(1)[0].entrant
+    assert last.winners == (course.table(1)[0].entrant,)
+
+
+# Who has won
+
+
+@pytest.mark.parametrize("form", Form)
+def test_nobody_wins_a_cup_in_which_nobody_plays(form: Form) -> None:
+    """Though one of three or five has no opponent in a round, and the points of it."""
+    for count in (3, 5):
+        _, last = played_out(new_course(form, count), lambda _: ABSENT)
+        assert last.winners == ()
+
+
+@pytest.mark.parametrize("form", [Form.ROBIN, Form.SWISS, Form.GROUPS, Form.LEAGUE])
+def test_who_share_the_first_place_have_all_won(form: Form) -> None:
+    before = new_course(form, 2)
+    course, last = played_out(before, lambda _: DRAW)
+    assert {row.place for row in course.table(1 if course.groups else 0)} == {1}
+    assert last.winners == (1, 2)
+    gone = tuple(replace(e, left=NOON if e.seat == 1 else None) for e in course.entries)
+    assert step(replace(course, entries=gone), NOON + 200 * DAY).winners == (2,)

@@ -74,6 +74,13 @@ def opened(count: int = 3, **changes: Any) -> Course:  # noqa: ANN401  the same
     return replace(course, entries=tuple(replace(e, seed=None) for e in course.entries))
 
 
+def is_over(course: Course, *winners: int) -> Course:
+    """The same cup when it is over, won by these."""
+    over = replace(course.cup, status=Status.OVER, due=None, ended=NOON)
+    entries = (replace(entry, won=entry.seat in winners) for entry in course.entries)
+    return replace(course, cup=over, entries=tuple(entries))
+
+
 def labels(page: Page) -> list[str]:
     return [
         button.label for row in page.blocks if isinstance(row, Buttons) for button in row.buttons
@@ -217,16 +224,39 @@ def test_a_bracket_in_words_names_seeds_and_scores_the_newest_round_first() -> N
 def test_a_cup_that_is_over_names_who_has_won(form: Form) -> None:
     before = world.new_course(form, 6)
     course, last = world.played_out(before, by_chance(4))
-    over = replace(
-        course, cup=replace(course.cup, status=Status.OVER, winner=last.winner, ended=NOON)
-    )
+    over = is_over(course, *last.winners)
     page = cup.card(over, CHANNEL, NAMES)
     prize = "league" if form is Form.LEAGUE else "cup"
-    assert f"**<@{over.player(last.winner)}> wins the {prize}!**" in text(page)
+    (winner,) = over.winners
+    assert f"**<@{winner}> wins the {prize}!**" in text(page)
     assert labels(page) == ["Table", "My games"]
-    nobody = replace(over, cup=replace(over.cup, winner=None))
-    assert "Nobody has won." in text(cup.card(nobody, CHANNEL, NAMES))
+    assert "Nobody has won." in text(cup.card(is_over(course), CHANNEL, NAMES))
     check(page)
+
+
+@IN_WORDS
+@EVERY
+def test_who_has_won_is_told_once_in_a_post_of_its_own(form: Form, words: Any) -> None:  # noqa: ANN401  Words
+    course = played(form, 6, name="W" * LONGEST_NAME, edition=12)
+    one, two = (is_over(course, *seats) for seats in ((1,), (1, 2)))
+    told = cup.result(one, Reader(words), (FIRST,))
+    check(told)
+    assert told.pings == (FIRST,)
+    assert "https://discord.com/channels/5/51/9" in text(told)
+    key = "cup.won-league" if form is Form.LEAGUE else "cup.won"
+    assert words(key, count=1, player="<@101>") in text(told)
+    both = words(key, count=2, player=words.join(["<@101>", "<@102>"]))
+    assert both in text(cup.result(two, Reader(words)))
+    assert words("cup.won-by-nobody") in text(cup.result(is_over(course), Reader(words)))
+
+
+@IN_WORDS
+def test_that_too_few_joined_is_told_to_those_who_did(words: Any) -> None:  # noqa: ANN401  Words
+    alone = replace(opened(1), cup=replace(opened().cup, status=Status.CALLED_OFF))
+    told = cup.result(alone, Reader(words), (FIRST,))
+    check(told)
+    assert words("cup.too-few", count=2) in text(told)
+    assert "<@101>" in text(told)
 
 
 @IN_WORDS
@@ -496,7 +526,7 @@ def test_the_club_has_ones_games_and_the_servers_cups(words: Any) -> None:  # no
         mine=[mine],
         here=[mine, opened()],
         over=[over, replace(over, id=3)],
-        winners={2: FIRST + 1},
+        winners={2: (FIRST + 1,)},
         running={game.match: listing},
         may_begin=True,
     )

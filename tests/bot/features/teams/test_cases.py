@@ -332,6 +332,15 @@ async def test_it_is_played_to_its_end_and_told_once(arena: Arena) -> None:
     assert (told.contest, told.place) == (1, Place(GUILD, NEWS))
 
 
+async def test_that_too_few_joined_is_told_once_if_somebody_did(arena: Arena) -> None:
+    await arena.opened("12", "4")
+    for _ in range(2):
+        await arena.passes(4 * DAY)
+    assert (await arena.course()).contest.status is Status.CALLED_OFF
+    posts = await arena.store.posts.due(arena.time + DAY, 99)
+    assert [post.contest for post in posts if isinstance(post, TeamResult)] == [1]
+
+
 async def test_who_never_comes_gives_their_opponent_the_points(arena: Arena) -> None:
     await arena.begun("12", "45")
     await arena.absent(A)

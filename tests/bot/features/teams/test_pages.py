@@ -129,6 +129,16 @@ def test_it_ends_with_a_winner_or_a_draw() -> None:
     assert "https://discord.com/channels/5/51/9" in text(told)
 
 
+@IN_WORDS
+def test_that_it_did_not_begin_is_told_to_those_who_joined(words: Any) -> None:  # noqa: ANN401  Words
+    off = replace(opened(1).contest, status=Status.CALLED_OFF, message=9)
+    told = contest.result(replace(opened(1), contest=off), Reader(words), (101,))
+    check(told)
+    assert words("team.too-few", count=2) in text(told)
+    assert "<@101>" in text(told)
+    assert "https://discord.com/channels/5/51/9" in text(told)
+
+
 def test_who_is_not_there_any_more_is_a_former_player() -> None:
     course = running()
     first, *rest = course.members

@@ -158,7 +158,10 @@ async def test_a_knock_out_of_four_from_the_sign_up_to_the_finals_film(
     assert any(picture.name.endswith(".gif") for message in ended for picture in message.pictures)
     scores = (f"**2{DASH}0** {cups.table.birch.mention}", f"**0{DASH}2** {cups.table.deer.mention}")
     assert any(score in message.text for message in ended for score in scores)
-    assert words("cup.won", player=cups.table.deer.mention) in card.text
+    won = words("cup.won", count=1, player=cups.table.deer.mention)
+    assert won in card.text
+    (told,) = [message for message in cups.news.sees() if won in message.text and message != card]
+    assert told.pings == set()  # the result of the final has pinged
     assert cups.news.sees().count(card) == 1
     ranks = (await cups.table.deer.slash(cups.table.where, "tablut ranks")).message
     own = await cups.table.deer.click(ranks, pressing(ranks, "profile"))

@@ -27,6 +27,7 @@ STORED = {
     "clock",
     "close-offer",
     "cup-card",
+    "cup-result",
     "daily-puzzle",
     "delete-challenge-copies",
     "delete-copies",
