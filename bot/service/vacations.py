@@ -13,11 +13,12 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
 from bot.model.times import Vacation
+from bot.service.clocks import clock_states
 from bot.service.refusals import No, Refusal
 from games.pace import DAY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from bot.model.people import Player
     from bot.model.times import Instant
@@ -40,6 +41,14 @@ class VacationStatus:
     last: date | None  # the last day a vacation from now on may include; None: no day is left
 
 
+@dataclass(frozen=True, slots=True)
+class ShortStop:
+    """What a vacation does in games whose clocks it stops for some days at most."""
+
+    days: int
+    run_out: Mapping[int, Instant]  # when time runs out, by game, where that is before it ends
+
+
 def day_of(at: Instant) -> date:
     """The UTC day of that time."""
     return datetime.fromtimestamp(at, UTC).date()
@@ -55,6 +64,24 @@ async def vacation_status(services: Services, player: Player) -> VacationStatus:
     return _status(
         await services.store.times.vacations_of(player), services.now(), services.limits.vacation
     )
+
+
+async def short_stop(services: Services, player: Player, end: Instant) -> ShortStop | None:
+    """What a vacation until then does in such games of this player; None where they play none."""
+    running = await services.store.matches.running(player)
+    days = {listing.id: listing.away_days for listing in running if listing.away_days is not None}
+    if not days:
+        return None
+    games = [listing for listing in running if listing.id in days]
+    states = await clock_states(services, games)
+    run_out = {
+        listing.id: state.deadline
+        for listing in games
+        if (state := states.get(listing.id))
+        and state.side is listing.side(player)
+        and state.deadline < end
+    }
+    return ShortStop(max(days.values()), run_out)
 
 
 def _status(vacations: Sequence[Vacation], now: Instant, limit: int) -> VacationStatus:

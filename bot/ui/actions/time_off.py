@@ -94,7 +94,9 @@ async def set_vacation(app: App, interaction: Interaction, text: str | None) -> 
         if day is None:
             raise Refusal(No.WHICH_DAY, text=text)
         status = await vacations.start_vacation(app.services, by, day)
-    await reply(app, interaction, pages.away(status, await reader_of(app, interaction)))
+    end = status.end
+    short = None if end is None else await vacations.short_stop(app.services, by, end)
+    await reply(app, interaction, pages.away(status, await reader_of(app, interaction), short))
 
 
 @handles(EndVacation)

@@ -170,7 +170,10 @@ def clock_brief(clock: ClockState, listing: Listing, player: Player, words: Word
         urgent = "hurry" if is_own and clock.hurry else "runs"
         shown = [words(f"clock.{urgent}", time=naming.when(clock.deadline))]
     elif away := _away_until(clock, clock.side):
-        shown = [words("clock.still-away", player=naming.person(mover), until=away)]
+        shown = [
+            words("clock.still-away", player=naming.person(mover), until=away),
+            words("clock.runs", time=naming.when(clock.deadline)),
+        ]
     else:
         shown = [words("clock.still-weekend", on=naming.when(clock.goes_on))]
     if is_own and (away := _away_until(clock, clock.side.other)):

@@ -13,10 +13,12 @@ from games.core import Side
 from games.pace import DAY
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from bot.model.matches import Record
     from bot.model.people import Player
     from bot.service.clocks import ClockState
-    from bot.service.vacations import VacationStatus
+    from bot.service.vacations import ShortStop, VacationStatus
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
@@ -73,17 +75,36 @@ def reminded(record: Record, words: Words) -> Page:
     return Page((Text("\n".join(lines)),), Accent.QUIET)
 
 
-def away(leave: VacationStatus, reader: Reader, *, returned: bool = False) -> Page:
-    """A player's vacation as it stands; `returned`: it has just ended."""
+def away(
+    leave: VacationStatus,
+    reader: Reader,
+    short: ShortStop | None = None,
+    *,
+    returned: bool = False,
+) -> Page:
+    """A player's vacation as it stands; `returned`: it has just ended.
+
+    `short`: what it does in games whose clocks it does not stop until its end.
+    """
     words = reader.words
     left = words("away.left", count=leave.left)
     if leave.end is None:
         here = words("away.returned" if returned else "away.here")
         return Page((Text("\n".join([here, left, words("away.how")])),), Accent.BOARD)
     until, back = naming.until(leave.end), naming.when(leave.end)
-    lines = [words("away.until", until=until, back=back), words("away.still"), left]
+    stops = _short_stop(short, words) if short else ()
+    lines = [words("away.until", until=until, back=back), words("away.still"), *stops, left]
     button = Button(words("away.return"), EndVacation(), Style.MAIN)
     return Page((Text("\n".join(lines)), Buttons((button,))), Accent.QUIET)
+
+
+def _short_stop(short: ShortStop, words: Words) -> Iterator[str]:
+    """For how long the clocks of some games stop, and which are lost before the player is back."""
+    yield words("away.at-most", count=short.days)
+    games = sorted(short.run_out.items(), key=lambda game: game[1])
+    shown = [f"{words('club.game', number=number)} ({naming.day(at)})" for number, at in games]
+    if shown:
+        yield words("away.runs-out", games=words.join(shown))
 
 
 def put_aside(record: Record, words: Words) -> Page:

@@ -12,7 +12,13 @@ from bot.service.challenges import accept, make_challenge
 from bot.service.clocks import clock_state
 from bot.service.limits import Limits
 from bot.service.refusals import No, Refusal
-from bot.service.vacations import VacationStatus, end_vacation, start_vacation, vacation_status
+from bot.service.vacations import (
+    VacationStatus,
+    end_vacation,
+    short_stop,
+    start_vacation,
+    vacation_status,
+)
 from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, HERE, D
 
@@ -83,6 +89,25 @@ async def test_it_stops_ones_own_clocks_and_no_others(parlour: Parlour) -> None:
     shown = await clock_state(parlour.services, record)
     assert shown
     assert (shown.deadline, shown.goes_on) == (second(11, 23) + 3 * DAY, second(11, 23))
+
+
+async def test_of_some_games_it_stops_the_clock_for_some_days_alone(parlour: Parlour) -> None:
+    parlour.time = NOW
+    end = (await start_vacation(parlour.services, ANNA, date(2026, 12, 11))).end or 0
+    assert await short_stop(parlour.services, ANNA, end) is None
+    for pace in (Pace(3), Pace(3, away_days=7), Pace(14, away_days=7)):
+        terms = Terms("ludens", D, pace)
+        for one, other in ((ANNA, BEN), (BEN, ANNA)):
+            challenge, _ = await make_challenge(parlour.services, HERE, one, other, terms)
+            await accept(parlour.services, challenge.id, other)
+    short = await short_stop(parlour.services, ANNA, end)
+    assert short
+    assert (short.days, [*short.run_out]) == (7, [3])  # hers, of three days a move
+    (deadline,) = short.run_out.values()
+    record = await parlour.services.record(3)
+    shown = await clock_state(parlour.services, record)
+    assert shown
+    assert deadline == shown.deadline < end
 
 
 async def test_another_day_takes_the_place_of_the_one_before(parlour: Parlour) -> None:

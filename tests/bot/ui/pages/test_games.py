@@ -150,8 +150,9 @@ def test_a_game_shows_its_clock_and_warns_by_word_and_colour() -> None:
     still = ("⏸ weekend; the clock goes on <t:345600:R>", Style.MAIN)
     assert shown(Side.DARK, hurry=True, goes_on=345_600) == still
     away: dict[str, object] = {"away": {Side.LIGHT: 345_600}}
+    runs = "time runs out <t:900000:R>"
     assert shown(Side.LIGHT, goes_on=345_600, **away) == (
-        f"⏸ <@{LIGHT}> is away until <t:302400:D>; the clock is stopped",
+        f"⏸ <@{LIGHT}> is away until <t:302400:D>; the clock is stopped · {runs}",
         Style.PLAIN,
     )
     assert shown(Side.DARK, **away)[0] == (

@@ -12,7 +12,7 @@ import pytest
 from bot.model.times import Vacation
 from bot.service.limits import Limits
 from bot.service.services import Services
-from bot.service.vacations import VacationStatus
+from bot.service.vacations import ShortStop, VacationStatus
 from bot.ui.actions.time_off import complete_until
 from bot.ui.pages import offers, time_notices
 from bot.ui.pages.page import Style
@@ -22,6 +22,7 @@ from games.events import Given
 from games.pace import Pace
 from tests.bot.store.model import keep_vacation
 from tests.bot.ui.model import (
+    ALL,
     AS_DARK,
     CHANNEL,
     DARK,
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 TODAY = date(2026, 11, 21)
 NOW = 1_795_273_200  # three o'clock on that day
 MIDNIGHT = 1_796_342_400  # at the end of 3 December
-DAY = 86_400
+HOUR, DAY = 3600, 86_400
 
 
 def test_a_player_on_vacation_reads_until_when_and_can_come_back() -> None:
@@ -56,6 +57,19 @@ def test_a_player_on_vacation_reads_until_when_and_can_come_back() -> None:
     ]
     assert buttons(page)["I'm back"].id == "k:return"
     check(page)
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_who_is_away_reads_which_games_are_lost_meanwhile(words: Any) -> None:  # noqa: ANN401  Words
+    leave, reader = VacationStatus(TODAY, MIDNIGHT, 17, date(2026, 12, 20)), Reader(words, DARK)
+    games = {number: NOW + (30 - number) * HOUR for number in range(20)}
+    page = time_notices.away(leave, reader, ShortStop(7, games))
+    check(page)
+    last = f"{words('club.game', number=0)} (<t:{NOW + 30 * HOUR}:d>)"
+    assert words("away.at-most", count=7) in text(page)
+    assert last in text(page).split("\n")[3]
+    none = text(time_notices.away(leave, reader, ShortStop(7, {})))
+    assert none == text(page).replace(text(page).split("\n")[3] + "\n", "")
 
 
 def test_a_player_who_is_here_reads_how_to_go_on_vacation() -> None:
