@@ -61,6 +61,12 @@ class Pace:
             if self.days is None and not unset:
                 raise Contradiction(Clash.NEEDS, name, "days")
 
+    @property
+    def fewer_first_days(self) -> int | None:
+        """The days for the first move of each side, where they are fewer than for the others."""
+        first, days = self.first_days, self.days
+        return first if first is not None and days is not None and first < days else None
+
 
 @dataclass(frozen=True, slots=True)
 class Absence:

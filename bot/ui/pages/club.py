@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
+    from games.pace import Pace
 
 ON, OFF = "on", "off"
 _OPENED = 4  # games that have a button
@@ -152,6 +153,12 @@ def card_is_posted(title: str, button: Button, words: Words) -> Page:
 def unfit(sentence: str, fill_in: Press, words: Words) -> Page:
     """Why what was filled in may not be so, with the way back to it."""
     return done_page(sentence, (Button(words("club.fill-in"), fill_in, Style.MAIN),))
+
+
+def joined(said: str, pace: Pace, words: Words) -> str:
+    """The answer to who has joined; with the time for the first move, where that is shorter."""
+    first = pace.fewer_first_days
+    return said if first is None else " ".join((said, words("club.first-move", count=first)))
 
 
 def sure(asked: str, yes: Button, no: Button) -> Page:

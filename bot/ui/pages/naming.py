@@ -195,6 +195,8 @@ def pace(terms: Pace, words: Words) -> str:
     if terms.days is None:
         return words("pace.none")
     parts = [words("pace.days", count=terms.days)]
+    if first := terms.fewer_first_days:
+        parts.append(words("pace.first", count=first))
     if terms.reserve:
         parts.append(words("pace.reserve", count=terms.reserve))
     if not terms.weekends:

@@ -11,7 +11,7 @@ from bot.model.club import Status
 from bot.model.people import FORMER
 from bot.ui.buttons import Press, Small
 from bot.ui.pages import naming
-from bot.ui.pages.club import card_link, sure
+from bot.ui.pages.club import card_link, joined, sure
 from bot.ui.pages.page import (
     Accent,
     Button,
@@ -311,6 +311,8 @@ def done(key: str, course: Course, words: Words, *, blocked: bool = False) -> Pa
     """That it was done, with the way to the cup. `blocked`: the reader has blocked one in it."""
     cup, card_in = sheets.title(course, words), naming.channel(course.cup.card_in)
     sentence = words(f"cup.done.{key}", cup=cup, channel=card_in)
+    if key == "joined":
+        sentence = joined(sentence, course.cup.pace, words)
     if blocked:
         sentence += "\n" + words("club.blocked-in-it")
     return done_page(sentence, (Button(words("club.show"), ShowCup(course.cup.id)),))

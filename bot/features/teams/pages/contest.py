@@ -10,7 +10,7 @@ from bot.model.club import Status
 from bot.model.people import FORMER
 from bot.ui.buttons import Press
 from bot.ui.pages import naming
-from bot.ui.pages.club import card_link, sure
+from bot.ui.pages.club import card_link, joined, sure
 from bot.ui.pages.page import (
     Accent,
     Button,
@@ -288,6 +288,8 @@ def done(
     named = {"team": team_name(contest, team)} if team else {}
     named["channel"] = naming.channel(contest.card_in)
     sentence = words(f"team.done.{key}", teams=title(contest, words), **named)
+    if key == "joined":
+        sentence = joined(sentence, contest.pace, words)
     if blocked:
         sentence += "\n" + words("club.blocked-in-it")
     return done_page(sentence, (Button(words("club.show"), ShowContest(contest.id)),))

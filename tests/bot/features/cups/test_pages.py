@@ -105,6 +105,23 @@ def test_a_card_says_what_it_is_until_when_and_who_is_in_it() -> None:
 
 
 @IN_WORDS
+def test_that_the_first_move_has_less_time_is_said_before_one_joins_and_after(words: Any) -> None:  # noqa: ANN401  Words
+    pages: dict[int, list[Page]] = {}
+    for days in (2, 3, 5):
+        course = opened(pace=pace_of(days))
+        pages[days] = [
+            cup.card(course, Reader(words), NAMES),
+            draft.draft(course.cup, Reader(words), may_be_one=False),
+            cup.done("joined", course, words),
+        ]
+    first, then = words("pace.first", count=3), words("club.first-move", count=3)
+    for days, shown in pages.items():
+        for page in shown:
+            check(page)
+            assert (first in text(page) or then in text(page)) is (days > 3)
+
+
+@IN_WORDS
 def test_a_card_with_all_seats_taken_can_be_sent(words: Any) -> None:  # noqa: ANN401  Words
     rules = "copenhagen larochelle tawlbwrdd fetlar seabattle"
     check(cup.card(opened(64, name="W" * LONGEST_NAME, rules=rules), Reader(words), NAMES))

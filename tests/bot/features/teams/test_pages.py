@@ -12,7 +12,7 @@ import pytest
 from bot.features.teams.course import Course
 from bot.features.teams.model import BOARDS, LONGEST_TEAM, Team
 from bot.features.teams.pages import club, contest, draft
-from bot.model.club import Status
+from bot.model.club import Status, pace_of
 from bot.model.people import FORMER
 from bot.ui.components import modal
 from bot.ui.pages import club as hub
@@ -116,6 +116,14 @@ def test_a_name_from_right_to_left_leaves_the_score_in_order() -> None:
     signing_up = contest.card(opened(red=lions), CHANNEL, NAMES)
     assert f"**{apart}** (2 of 3):" in text(signing_up)
     assert labels(signing_up)[0] == f"Join {apart}"
+
+
+def test_that_the_first_move_has_less_time_is_said_before_one_joins_and_after() -> None:
+    course = opened(pace=pace_of(7))
+    assert "· 7 days a move, 3 for the first ·" in text(contest.card(course, CHANNEL, NAMES))
+    joined = contest.done("joined", course, EN, Team.RED)
+    assert text(joined).endswith("You then have 3 days for your first move.")
+    assert "first move" not in text(contest.done("joined", opened(), EN, Team.RED))
 
 
 def test_it_ends_with_a_winner_or_a_draw() -> None:
