@@ -217,6 +217,10 @@ class Course:
                 through[pairing.round - 1, pairing.board - 1] = self._winner_of(pairing, decided)
         return knockout.ties(self.seeds, through)
 
+    def through(self, pairing: Pairing) -> Entrant | None:
+        """Who is through by this pairing of a knock-out; None: nobody, or not yet."""
+        return _entrant(self.bracket[pairing.round - 1][pairing.board - 1].winner)
+
     def _winner_of(self, pairing: Pairing, decided: Decided) -> Entrant | None:
         """Who is through: by points, then by men taken, then the better seed; None: nobody."""
         if pairing.given is Given.NOBODY or decided.absent >= pairing.seats:

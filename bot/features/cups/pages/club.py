@@ -141,11 +141,36 @@ def _pairing(course: Course, pairing: Pairing, seat: int, shown: Club, words: Wo
     decided = course.decided.get(pairing.key)
     if decided:
         points = [naming.halves(decided.halves(entrant)) for entrant in (seat, *others)]
-        return words("cup.own-over", round=name, other=other, mine=points[0], theirs=points[1])
+        line = words("cup.own-over", round=name, other=other, mine=points[0], theirs=points[1])
+        return " · ".join((line, *goes_on(course, pairing, words)))
     games = [game for game in course.games_of.get(pairing.key, ()) if game.reason is None]
     running, player = shown.running or {}, course.player(seat)
     links = [game_link(game.match, player, running, words) for game in games]
     return words("cup.own-running", round=name, other=other, games=words.join(links))
+
+
+def goes_on(course: Course, pairing: Pairing, words: Words) -> Iterator[str]:
+    """Who wins a knock-out by its final, or goes on from another tie that ended equal; and why."""
+    if course.cup.form is not Form.KNOCKOUT:
+        return
+    winner, is_final = course.through(pairing), pairing.round == len(course.bracket)
+    if winner is None or (is_final and course.has_left(winner)):
+        return
+    why, player = _tie_break(course, pairing, words), naming.person(course.player(winner))
+    if is_final:
+        won = words("cup.won", count=1, player=player)
+        yield f"{won} ({why})" if why else won
+    elif why:
+        yield words("cup.goes-on", player=player, why=why)
+
+
+def _tie_break(course: Course, pairing: Pairing, words: Words) -> str:
+    """What decides a tie in which both have as many points; empty where the points do."""
+    decided = course.decided[pairing.key]
+    if len({decided.halves(seat) for seat in pairing.seats}) > 1:
+        return ""
+    less, more = sorted(decided.taken(seat) for seat in pairing.seats)
+    return words("cup.more-men" if more > less else "cup.better-seed", more=more, less=less)
 
 
 def round_of(course: Course, pairing: Pairing, words: Words) -> str:

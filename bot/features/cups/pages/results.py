@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.features.cups.model import Form
 from bot.features.cups.pages import sheets
-from bot.features.cups.pages.club import round_of
+from bot.features.cups.pages.club import goes_on, round_of
 from bot.ui.pages import naming
 
 if TYPE_CHECKING:
@@ -41,19 +40,10 @@ def of_pairing(course: Course, pairing: Pairing, words: Words) -> Iterator[str]:
         first=naming.halves(decided.halves(one)),
         second=naming.halves(decided.halves(other)),
     )
-    yield from _cup_won(course, pairing, words)
+    yield from goes_on(course, pairing, words)
     for seat in sorted(pairing.seats):
         if course.cup.is_live and course.rests(seat):
             yield words("cup.rests-now", player=naming.person(course.player(seat)))
-
-
-def _cup_won(course: Course, pairing: Pairing, words: Words) -> Iterator[str]:
-    """Who wins a knock-out by its final, which a score such as 1-1 does not say."""
-    if course.cup.form is not Form.KNOCKOUT or pairing.round < len(course.bracket):
-        return
-    winner = course.bracket[-1][0].winner
-    if isinstance(winner, int) and not course.has_left(winner):
-        yield words("cup.won", count=1, player=naming.person(course.player(winner)))
 
 
 def titles(won: Sequence[Cup], words: Words) -> Iterator[str]:

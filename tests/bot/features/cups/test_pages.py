@@ -276,6 +276,35 @@ def test_that_too_few_joined_is_told_to_those_who_did(words: Any) -> None:  # no
     assert "<@101>" in text(told)
 
 
+@pytest.mark.parametrize(
+    ("taken", "why"),
+    [
+        (lambda game: (5, 3) if game.leg == 1 else (3, 5), "more men taken, 10 to 6"),
+        (lambda _: (4, 4), "better seed"),
+    ],
+)
+def test_of_two_who_are_equal_it_is_said_who_goes_on_and_why(taken: Any, why: str) -> None:  # noqa: ANN401  of world.ended
+    course = played(Form.KNOCKOUT, 4)
+    course = ended(course, lambda _: DRAW, taken=taken)
+    tie = course.pairings[0]
+    through = course.player(course.through(tie))
+    assert through == (FIRST + tie.one - 1 if "men" in why else FIRST)
+    *_, last = results.of_pairing(course, tie, EN)
+    assert last == f"<@{through}> goes on: {why}"
+    mine = text(club.own_games(course, {}, ANNA))
+    assert f"Semi-final against <@104>: **1–1** · <@{through}> goes on: {why}" in mine
+    final = ended(begun(course, step(course, NOON + DAY)), lambda _: DRAW, taken=taken)
+    *_, last = results.of_pairing(final, final.pairings[-1], EN)
+    winner = final.player(final.through(final.pairings[-1]))
+    assert last == f"**<@{winner}> wins the cup!** ({why})"
+
+
+def test_where_the_points_say_who_goes_on_nothing_else_does() -> None:
+    course = played(Form.KNOCKOUT, 4, 1)
+    said = [line for pairing in course.pairings for line in results.of_pairing(course, pairing, EN)]
+    assert not any("goes on" in line for line in said)
+
+
 @IN_WORDS
 def test_a_cup_that_did_not_begin_says_why(words: Any) -> None:  # noqa: ANN401  Words
     alone = replace(opened(1), cup=replace(opened().cup, status=Status.CALLED_OFF))
@@ -720,7 +749,7 @@ def test_under_the_result_of_a_final_stands_who_wins_the_cup() -> None:
     assert [len([*results.of_pairing(semis, tie, EN)]) for tie in semis.pairings] == [1, 1]
     final = ended(begun(semis, step(semis, NOON)), lambda _: DARK)  # 1-1, and as many men taken
     _, last = results.of_pairing(final, final.pairings[-1], EN)
-    assert last == "**<@101> wins the cup!**"
+    assert last == "**<@101> wins the cup!** (better seed)"
 
 
 @IN_WORDS
