@@ -50,11 +50,12 @@ class Game(Protocol):
 
 def late_in(games: Iterable[Game]) -> frozenset[Entrant]:
     """Whose time ran out in games that had not begun."""
-    return frozenset(
-        game.dark if game.turn is Side.DARK else game.light
-        for game in games
-        if game.reason is Reason.NOT_BEGUN
-    )
+    return frozenset(on_turn(game) for game in games if game.reason is Reason.NOT_BEGUN)
+
+
+def on_turn(game: Game) -> Entrant:
+    """Whose move is next, or was when it ended."""
+    return game.dark if game.turn is Side.DARK else game.light
 
 
 def halves(game: Game, late: frozenset[Entrant]) -> tuple[int, int]:

@@ -28,7 +28,10 @@ async def _result_lines(services: Services, record: Record) -> Lines:
     of_cup = await cases.course_with(services, record.id)
     if of_cup is None:
         return await no_lines()
-    return lambda words: results.of_pairing(*of_cup, words)
+    return lambda words: (
+        *results.not_begun(*of_cup, record.id, words),
+        *results.of_pairing(*of_cup, words),
+    )
 
 
 async def _profile_lines(services: Services, player: Player) -> Lines:

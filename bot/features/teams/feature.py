@@ -24,7 +24,12 @@ async def _board_notes(services: Services, record: Record) -> Lines:
 async def _result_lines(services: Services, record: Record) -> Lines:
     """What a game meant for its team match."""
     of_teams = None if record.challenge else await cases.course_with(services, record.id)
-    return (lambda words: contest.of_board(*of_teams, words)) if of_teams else await no_lines()
+    if of_teams is None:
+        return await no_lines()
+    return lambda words: (
+        *contest.not_begun(of_teams[1], record.id, words),
+        *contest.of_board(*of_teams, words),
+    )
 
 
 async def _server_lines(services: Services, guild: int) -> Lines:

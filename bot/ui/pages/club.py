@@ -25,9 +25,11 @@ from bot.ui.pages.page import (
 from bot.ui.pages.parts import OpenGame
 from bot.ui.pages.server import ShowServer
 from bot.ui.pages.settings import switch
+from games.core import Reason, Side
+from games.tournament import outcomes
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from bot.model.club import Gathering
     from bot.model.matches import Listing
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.pace import Pace
+    from games.tournament.outcomes import Game
+    from games.tournament.standings import Entrant
 
 ON, OFF = "on", "off"
 _OPENED = 4  # games that have a button
@@ -153,6 +157,24 @@ def card_is_posted(title: str, button: Button, words: Words) -> Page:
 def unfit(sentence: str, fill_in: Press, words: Words) -> Page:
     """Why what was filled in may not be so, with the way back to it."""
     return done_page(sentence, (Button(words("club.fill-in"), fill_in, Style.MAIN),))
+
+
+def not_begun(
+    game: Game, games: Sequence[Game], player: Callable[[Entrant], Player], words: Words
+) -> Iterator[str]:
+    """Who had not begun a game, and for whom it counts; nothing where it was played.
+
+    `games`: all between those two, by which it is known whether the other was absent too.
+    """
+    if game.reason is not Reason.NOT_BEGUN:
+        return
+    late, other = outcomes.on_turn(game), game.light if game.turn is Side.DARK else game.dark
+    if other in outcomes.late_in(games):
+        yield words("club.neither-begun")
+        return
+    waits = any(each.reason is None and outcomes.on_turn(each) == other for each in games)
+    names = {"player": naming.person(player(late)), "other": naming.person(player(other))}
+    yield words("club.late" if waits else "club.not-begun", **names)
 
 
 def joined(said: str, pace: Pace, words: Words) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.features.cups.pages import sheets
 from bot.features.cups.pages.club import goes_on, round_of
+from bot.ui.pages import club as hub
 from bot.ui.pages import naming
 
 if TYPE_CHECKING:
@@ -22,6 +23,14 @@ def of_game(course: Course, pairing: Pairing, words: Words) -> str:
     """The cup and the round, for the small print of a board."""
     name = round_of(course, pairing, words)
     return words("cup.of-cup", cup=sheets.title(course, words), round=name)
+
+
+def not_begun(course: Course, pairing: Pairing, match: int, words: Words) -> Iterator[str]:
+    """For whom a game counts that was not begun."""
+    games = course.games_of.get(pairing.key, ())
+    for game in games:
+        if game.match == match:
+            yield from hub.not_begun(game, games, course.player, words)
 
 
 def of_pairing(course: Course, pairing: Pairing, words: Words) -> Iterator[str]:

@@ -9,6 +9,7 @@ from bot.features.teams.model import FEWEST, Team
 from bot.model.club import Status
 from bot.model.people import FORMER
 from bot.ui.buttons import Press
+from bot.ui.pages import club as hub
 from bot.ui.pages import naming
 from bot.ui.pages.club import card_link, joined, sure
 from bot.ui.pages.page import (
@@ -314,6 +315,14 @@ def result(course: Course, reader: Reader, pinged: tuple[Player, ...] = ()) -> P
 def of_game(course: Course, board: Board, words: Words) -> str:
     """The team match and the board, for the small print of a game."""
     return words("team.of-game", teams=title(course.contest, words), board=board.number)
+
+
+def not_begun(board: Board, match: int, words: Words) -> Iterator[str]:
+    """For whom a game counts that was not begun."""
+    players = {member.seat: member.player for member in (board.red, board.blue)}
+    for game in board.games:
+        if game.match == match:
+            yield from hub.not_begun(game, board.games, players.__getitem__, words)
 
 
 def of_board(course: Course, board: Board, words: Words) -> Iterator[str]:

@@ -27,7 +27,18 @@ from games.pace import DAY
 from render.bracket import Bracket
 from render.points import Points
 from tests.bot.features.cups import world
-from tests.bot.features.cups.world import DARK, DRAW, FIRST, NOON, begun, better, by_chance, ended
+from tests.bot.features.cups.world import (
+    ABSENT,
+    DARK,
+    DRAW,
+    FIRST,
+    LATE_LIGHT,
+    NOON,
+    begun,
+    better,
+    by_chance,
+    ended,
+)
 from tests.bot.listing import listing_of
 from tests.bot.ui.model import ALL, CHANNEL, EN, FR, buttons, check, record, text
 
@@ -303,6 +314,24 @@ def test_where_the_points_say_who_goes_on_nothing_else_does() -> None:
     course = played(Form.KNOCKOUT, 4, 1)
     said = [line for pairing in course.pairings for line in results.of_pairing(course, pairing, EN)]
     assert not any("goes on" in line for line in said)
+
+
+def test_of_a_game_that_was_not_begun_it_is_said_who_was_absent() -> None:
+    course = played(Form.KNOCKOUT, 2)
+    (tie,) = course.pairings
+    one, two = course.games_of[tie.key]  # <@101> begins the first, <@102> the second
+
+    def said(first: Any, second: Any) -> list[list[str]]:  # noqa: ANN401  Ending
+        over = ended(course, lambda game: first if game.leg == 1 else second)
+        return [[*results.not_begun(over, tie, game.match, EN)] for game in (one, two)]
+
+    first = "<@101> had not begun: the game counts as won by <@102>."
+    assert said(ABSENT, DARK) == [[first], []]
+    assert said(ABSENT, None) == [["<@101> had not begun in time."], []]
+    nobody = "Neither had begun: the game counts as lost by both."
+    assert said(ABSENT, ABSENT) == [[nobody], [nobody]]
+    assert said(ABSENT, LATE_LIGHT) == [[first], [first]]  # who did not answer in the second
+    assert said(DRAW, DARK) == [[], []]
 
 
 @IN_WORDS

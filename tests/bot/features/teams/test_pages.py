@@ -27,6 +27,7 @@ from tests.bot.features.teams.test_course import (
     CONTEST,
     DARK,
     DRAW,
+    LATE_DARK,
     LIGHT,
     NOON,
     begun,
@@ -300,6 +301,13 @@ def test_every_draft_can_be_shown(words: Any) -> None:  # noqa: ANN401  Words
 
 
 # Elsewhere
+
+
+def test_of_a_game_that_was_not_begun_it_is_said_who_was_absent() -> None:
+    course = running(LATE_DARK, DARK)
+    board = course.boards[0]
+    said = [[*contest.not_begun(board, game.match, EN)] for game in board.games]
+    assert said == [["<@101> had not begun: the game counts as won by <@102>."], []]
 
 
 def test_under_a_result_stands_how_the_teams_do() -> None:
