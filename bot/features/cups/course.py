@@ -345,6 +345,16 @@ def step(course: Course, now: Instant) -> Step:
             return _in_league(course, now)
 
 
+def next_date(course: Course) -> Instant | None:
+    """When the next round begins at the latest, or the season ends; None: that has no date.
+
+    When the cup is looked at again may be sooner, and later where a league waits for its players.
+    """
+    newest = max((pairing.begun for pairing in course.pairings), default=None)
+    date = None if newest is None else step(course, newest).due
+    return None if date is None else max(date, course.cup.due or date)
+
+
 def _ended(course: Course, step: Step) -> Step:
     """With who has won, where all is played."""
     return replace(step, winners=_best(course, 0)) if step.over else step

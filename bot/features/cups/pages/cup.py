@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from bot.features.cups.course import next_date
 from bot.features.cups.model import FEWEST, Form, Repeat, season_end
 from bot.features.cups.pages import pairings, sheets
 from bot.model.club import Status
@@ -251,11 +252,12 @@ def result(course: Course, reader: Reader, pinged: tuple[Player, ...] = ()) -> P
 def _round(course: Course, words: Words) -> str:
     """Which round it is; when the next begins at the latest, or the season ends, where known."""
     cup, now = course.cup, f"**{sheets.standing(course, words)}**"
-    if cup.due is None or cup.form in {Form.KNOCKOUT, Form.SWISS}:
+    date = None if cup.form in {Form.KNOCKOUT, Form.SWISS} else next_date(course)
+    if date is None:
         return now
-    if cup.form is Form.LEAGUE and cup.due >= season_end(cup.began or 0):
-        return words("cup.season-until", round=now, day=naming.day(cup.due))
-    return words("cup.until", round=now, day=naming.day(cup.due))
+    if cup.form is Form.LEAGUE and date >= season_end(cup.began or 0):
+        return words("cup.season-until", round=now, day=naming.day(date))
+    return words("cup.until", round=now, day=naming.day(date))
 
 
 def _own_buttons(course: Course, reader: Reader) -> Iterator[Button]:
