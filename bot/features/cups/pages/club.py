@@ -13,6 +13,7 @@ from bot.ui.buttons import Press
 from bot.ui.pages import naming
 from bot.ui.pages.club import game_link, open_buttons, to_card, ways
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text, in_rows
+from games.tournament.knockout import NOBODY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -107,7 +108,8 @@ def own_games(course: Course, running: Mapping[int, Listing], reader: Reader) ->
     """One's own pairings in a cup, the newest first, with the ways to the games under way."""
     words = reader.words
     shown = Club(mine=(course,), running=running)
-    lines = [*_own_lines(course, shown, reader, live=False)][:_MOST] or [words("club.no-games")]
+    told = [*_own_lines(course, shown, reader, live=False), *_own_byes(course, reader)]
+    lines = told[:_MOST] or [words("club.no-games")]
     title = words("cup.own-title", cup=sheets.title(course, words))
     own = course.running(course.seat_of(reader.player or 0))
     opens = open_buttons([game.match for game in own if game.match in running], words)
@@ -124,6 +126,14 @@ def _own_lines(course: Course, shown: Club, reader: Reader, *, live: bool) -> It
             continue
         line = _pairing(course, pairing, seat or 0, shown, reader.words)
         yield f"**{sheets.title(course, reader.words)}** · {line}" if live else line
+
+
+def _own_byes(course: Course, reader: Reader) -> Iterator[str]:
+    """A line for each round before the final in which the reader has no opponent: no pairing."""
+    words, seat = reader.words, course.seat_of(reader.player or 0)
+    for tie in (tie for ties in reversed(course.bracket[:-1]) for tie in ties):
+        if course.cup.form is Form.KNOCKOUT and {tie.first, tie.second} == {seat, NOBODY}:
+            yield words("cup.own-through", round=sheets.tie_name(course, tie.key[0] + 1, words))
 
 
 def _pairing(course: Course, pairing: Pairing, seat: int, shown: Club, words: Words) -> str:

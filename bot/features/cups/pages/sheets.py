@@ -12,7 +12,7 @@ from bot.features.cups.model import Form
 from bot.model.people import FORMER
 from bot.ui.pages import naming
 from bot.ui.pages.page import Picture, Text
-from games.tournament.knockout import UNKNOWN
+from games.tournament.knockout import NOBODY, UNKNOWN
 from render.bracket import Bracket, Place, Tie
 from render.points import Line, Points, Table
 
@@ -297,19 +297,19 @@ def _tie_lines(course: Course, sheet: Sheet, words: Words) -> Iterator[str]:
             yield from told
 
 
+def _seeded(course: Course, seat: Entrant, words: Words) -> str:
+    seed = course.seeds.index(seat) + 1
+    return words("cup.seeded", player=naming.person(course.player(seat)), seed=seed)
+
+
 def _tie_line(course: Course, tie: knockout.Tie, words: Words) -> str:
-    seats: list[Entrant] = [seat for seat in (tie.first, tie.second) if isinstance(seat, int)]
-    if len(seats) < 2 or (tie.winner is UNKNOWN and UNKNOWN in {tie.first, tie.second}):  # noqa: PLR2004  two who meet
+    known = (seat for seat in (tie.first, tie.second) if isinstance(seat, int))
+    seats = [_seeded(course, seat, words) for seat in known]
+    if NOBODY in {tie.first, tie.second} and tie.winner is not UNKNOWN:
+        return "".join(words("cup.idle", people=seat) for seat in seats)
+    if len(seats) < 2:  # noqa: PLR2004  two who meet
         return ""
-    one, other = (
-        words(
-            "cup.seeded",
-            player=naming.person(course.player(seat)),
-            seed=course.seeds.index(seat) + 1,
-        )
-        for seat in seats
-    )
-    first, second = _scores(course, tie)
+    (one, other), (first, second) = seats, _scores(course, tie)
     if not first:
         return words("cup.tie", one=one, other=other)
     return words("cup.tie-over", one=one, other=other, first=first, second=second)

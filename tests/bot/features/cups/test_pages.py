@@ -244,8 +244,27 @@ def test_a_bracket_in_words_names_seeds_and_scores_the_newest_round_first() -> N
         "<@101> (1) – <@104> (4)",
         "<@102> (2) **2–0** <@103> (3)",
         "**Quarter-finals**",
+        "<@101> (1): no opponent in this round",
         "<@104> (4) **2–0** <@105> (5)",
+        "<@102> (2): no opponent in this round",
+        "<@103> (3): no opponent in this round",
     ]
+
+
+def test_who_has_no_opponent_in_a_round_of_a_knock_out_is_told_so() -> None:
+    course = played(Form.KNOCKOUT, 3)
+    assert text(cup.card(course, CHANNEL, NAMES)).splitlines()[3:] == [
+        "**Semi-finals**",
+        "<@101> (1): no opponent in this round",
+        "<@102> (2) – <@103> (3)",
+    ]
+    line = "Semi-final: no opponent, you are through"
+    assert line in text(club.own_games(course, {}, ANNA))
+    assert line not in text(club.own_games(course, {}, Reader(EN, FIRST + 1)))
+    final = played(Form.KNOCKOUT, 3, 1)
+    assert text(club.own_games(final, {}, ANNA)).splitlines()[2] == line
+    absent = ended(played(Form.KNOCKOUT, 4), lambda g: ABSENT if g.board == 1 else DARK)
+    assert "<@102> (2): no opponent in this round" in text(cup.card(absent, CHANNEL, NAMES))
 
 
 @EVERY
