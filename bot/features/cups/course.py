@@ -610,6 +610,21 @@ def is_in_thread(course: Course, pairing: Pairing) -> bool:
     return course.cup.is_in_thread or ends_cup(course, pairing)
 
 
+def goes_on_after(course: Course, pairing: Pairing) -> bool:
+    """Whether a further round may follow for those of a pairing who have not lost a tie."""
+    match course.cup.form:
+        case Form.LEAGUE:
+            return True
+        case Form.KNOCKOUT:  # who was absent is out
+            return False
+        case Form.SWISS:
+            return pairing.round < course.rounds_planned
+        case Form.ROBIN | Form.GROUPS:
+            last = len(round_robin.rounds(course.members(pairing.pool)))
+            to_final = pairing.pool > 0 and len(course.groups) > 1
+            return pairing.round < last or to_final
+
+
 def had_final(course: Course) -> bool:
     """Whether a knock-out was decided by games, and not by who had left."""
     last = [pairing for pairing in course.pairings if pairing.round == len(course.bracket)]

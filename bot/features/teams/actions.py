@@ -90,7 +90,9 @@ async def club_blocks(app: App, interaction: Interaction, reader: Reader) -> Seq
     numbers = dict.fromkeys(contest.id for contest in contests)
     courses = [await tables.course(number) for number in numbers]
     may_begin = may_begin_cups(interaction, server)
-    return club_pages.club(Club([course for course in courses if course], may_begin), reader)
+    running = await running_by_number(app, interaction.user.id)
+    known = [course for course in courses if course]
+    return club_pages.club(Club(known, running, may_begin), reader)
 
 
 # Who may

@@ -179,9 +179,9 @@ def _value(name: str, written: str, words: Words) -> str:
         numbers = cast("list[object]", value)
         channels = [naming.channel(number) for number in numbers if isinstance(number, int)]
         return words.join(channels) if channels else words("mod.no-channel")
-    if name == "news":
-        nowhere = f"*{words('server.news-nowhere')}*"
-        return naming.channel(value) if isinstance(value, int) else nowhere
+    if name in {"news", "wall"}:
+        nowhere = words(f"server.{name}-nowhere")
+        return naming.channel(value) if isinstance(value, int) else f"*{nowhere}*"
     if value is None or value == "":
         return words("mod.default")
     text = str(value)

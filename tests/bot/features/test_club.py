@@ -11,16 +11,15 @@ from bot.features.cups.model import Form
 from bot.features.cups.pages import club as cups
 from bot.features.partners import pages as partners
 from bot.features.partners.model import Company, Foursome
-from bot.features.teams.course import Course
 from bot.features.teams.pages import club as teams
-from bot.model.club import MOST_JOINED, MOST_OPEN, pace_of
+from bot.model.club import MOST_JOINED, MOST_OPEN, Status, pace_of
 from bot.ui.components import message
 from bot.ui.pages.club import club
 from bot.ui.pages.page import Buttons, Menu
 from bot.ui.pages.reader import Reader
 from bot.ui.words import languages
 from tests.bot.features.cups import world
-from tests.bot.features.teams.test_course import CONTEST
+from tests.bot.features.teams.test_course import CONTEST, begun
 
 COMPONENTS = 40  # of a message
 OVER = 3  # of a kind, that are shown
@@ -35,7 +34,8 @@ def full(reader: Reader) -> tuple[object, ...]:
     over = [world.cup(Form.ROBIN, id=100 + number) for number in range(OVER)]
     shown = cups.Club(running, running, over, {}, {}, may_begin=True, may_open_league=True)
     contests = [
-        Course(replace(CONTEST, id=number)) for number in range(MOST_OPEN + OVER + MOST_JOINED)
+        replace(begun(), contest=replace(CONTEST, id=number, status=Status.RUNNING))
+        for number in range(MOST_OPEN + OVER + MOST_JOINED)
     ]
     foursomes = [
         Company(
@@ -56,7 +56,7 @@ def full(reader: Reader) -> tuple[object, ...]:
     return (
         *channel_games.club([], reader.words, may_begin=True),
         *cups.club(shown, reader),
-        *teams.club(teams.Club(contests, may_begin=True), reader),
+        *teams.club(teams.Club(contests, {}, may_begin=True), reader),
         *partners.club(foursomes, reader.words, may_begin=True),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.features.cups.course import goes_on_after
 from bot.features.cups.pages import sheets
 from bot.features.cups.pages.club import goes_on, round_of
 from bot.ui.pages import club as hub
@@ -50,8 +51,9 @@ def of_pairing(course: Course, pairing: Pairing, words: Words) -> Iterator[str]:
         second=naming.halves(decided.halves(other)),
     )
     yield from goes_on(course, pairing, words)
+    rest = course.cup.is_live and goes_on_after(course, pairing)
     for seat in sorted(pairing.seats):
-        if course.cup.is_live and course.rests(seat):
+        if rest and course.rests(seat):
             yield words("cup.rests-now", player=naming.person(course.player(seat)))
 
 

@@ -33,17 +33,29 @@ class Club:
     """What a person sees of the team matches of a server, and of their own elsewhere."""
 
     courses: Sequence[Course] = ()
+    running: Mapping[int, Listing] | None = None  # one's running games, by number
     may_begin: bool = False
 
 
 def club(shown: Club, reader: Reader) -> tuple[Block, ...]:
     """What the club has of team matches; nothing where there are none, but how to begin one."""
     words = reader.words
+    own = [told for course in shown.courses for told in _under_way(course, shown, reader)]
     lines = [line(course, words) for course in shown.courses]
     named = [(pages.title(c.contest, words), ShowContest(c.contest.id)) for c in shown.courses]
     begin = [Button(words("team.begin"), NewContest())] if shown.may_begin else []
-    text = (Text("\n".join([words("team.here"), *lines])),) if lines else ()
+    mine = [words("team.club-own"), *own] if own else []
+    text = (Text("\n".join([*mine, words("team.here"), *lines])),) if lines else ()
     return (*text, *ways(named, "teams", words), *in_rows(begin))
+
+
+def _under_way(course: Course, shown: Club, reader: Reader) -> Iterator[str]:
+    """The reader's board, while games of theirs at it go on."""
+    words, member = reader.words, course.member(reader.player)
+    for board in course.boards if member else ():
+        if member in {board.red, board.blue} and not board.is_over:
+            links = words.join(_links(board, member, shown.running or {}, words))
+            yield f"**{pages.of_game(course, board, words)}** · {links}"
 
 
 def line(course: Course, words: Words, *, link: bool = False) -> str:

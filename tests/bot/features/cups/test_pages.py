@@ -244,10 +244,10 @@ def test_a_bracket_in_words_names_seeds_and_scores_the_newest_round_first() -> N
         "<@101> (1) – <@104> (4)",
         "<@102> (2) **2–0** <@103> (3)",
         "**Quarter-finals**",
-        "<@101> (1): no opponent in this round",
+        "No opponent in this round: <@101> (1)",
         "<@104> (4) **2–0** <@105> (5)",
-        "<@102> (2): no opponent in this round",
-        "<@103> (3): no opponent in this round",
+        "No opponent in this round: <@102> (2)",
+        "No opponent in this round: <@103> (3)",
     ]
 
 
@@ -255,7 +255,7 @@ def test_who_has_no_opponent_in_a_round_of_a_knock_out_is_told_so() -> None:
     course = played(Form.KNOCKOUT, 3)
     assert text(cup.card(course, CHANNEL, NAMES)).splitlines()[3:] == [
         "**Semi-finals**",
-        "<@101> (1): no opponent in this round",
+        "No opponent in this round: <@101> (1)",
         "<@102> (2) – <@103> (3)",
     ]
     line = "Semi-final: no opponent, you are through"
@@ -264,7 +264,7 @@ def test_who_has_no_opponent_in_a_round_of_a_knock_out_is_told_so() -> None:
     final = played(Form.KNOCKOUT, 3, 1)
     assert text(club.own_games(final, {}, ANNA)).splitlines()[2] == line
     absent = ended(played(Form.KNOCKOUT, 4), lambda g: ABSENT if g.board == 1 else DARK)
-    assert "<@102> (2): no opponent in this round" in text(cup.card(absent, CHANNEL, NAMES))
+    assert "No opponent in this round: <@102> (2)" in text(cup.card(absent, CHANNEL, NAMES))
 
 
 @EVERY
@@ -306,14 +306,11 @@ def test_that_too_few_joined_is_told_to_those_who_did(words: Any) -> None:  # no
     assert "<@101>" in text(told)
 
 
-@pytest.mark.parametrize(
-    ("taken", "why"),
-    [
-        (lambda game: (5, 3) if game.leg == 1 else (3, 5), "more men taken, 10 to 6"),
-        (lambda _: (4, 4), "better seed"),
-    ],
-)
-def test_of_two_who_are_equal_it_is_said_who_goes_on_and_why(taken: Any, why: str) -> None:  # noqa: ANN401  of world.ended
+@pytest.mark.parametrize(("most", "why"), [(5, "more men taken, 10 to 6"), (3, "better seed")])
+def test_of_two_who_are_equal_it_is_said_who_goes_on_and_why(most: int, why: str) -> None:
+    def taken(game: Game) -> tuple[int, int]:
+        return (most, 3) if game.leg == 1 else (3, most)
+
     course = played(Form.KNOCKOUT, 4)
     course = ended(course, lambda _: DRAW, taken=taken)
     tie = course.pairings[0]
@@ -576,6 +573,19 @@ def test_who_rests_is_offered_to_come_back() -> None:
     own = [pairing for pairing in course.pairings if 1 in pairing.seats]
     *_, last = results.of_pairing(course, own[-1], EN)
     assert last.startswith("<@101> rests until they press *I'm back*")
+
+
+@pytest.mark.parametrize("form", [Form.ROBIN, Form.SWISS])
+def test_that_somebody_rests_is_not_said_where_no_round_follows(form: Form) -> None:
+    absent = by_chance(1, 1)
+    course, _ = world.played_out(
+        world.new_course(form, 4), lambda game: absent(game) if game.round > 1 else DRAW
+    )
+    own = [pairing for pairing in course.pairings if 1 in pairing.seats]
+    assert [pairing.round for pairing in own] == [1, 2, 3]
+    assert course.rests(1)
+    said = ["\n".join(results.of_pairing(course, pairing, EN)) for pairing in own]
+    assert ["rests until" in lines for lines in said] == [True, True, False]
 
 
 @IN_WORDS

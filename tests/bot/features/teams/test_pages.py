@@ -206,6 +206,20 @@ def test_the_club_lists_what_is_there(words: Any) -> None:  # noqa: ANN401  Word
 
 
 @IN_WORDS
+def test_the_club_leads_to_ones_own_games_under_way(words: Any) -> None:  # noqa: ANN401  Words
+    course, reader = running(DARK), Reader(words, 101)
+    game = course.games[1]
+    listing = listing_of(replace(record("larochelle"), id=game.match, dark=102, light=101))
+    shown = club.Club([course], {game.match: listing})
+    first, line, *_ = text(hub.club(club.club(shown, reader), reader)).splitlines()[1:]
+    assert first == words("team.club-own")
+    assert line.startswith(f"**{words('team.of-game', teams='Red – Blue', board=1)}** · [")
+    for nobody in (Reader(words, 9), Reader(words)):
+        assert first not in text(hub.club(club.club(shown, nobody), nobody))
+    assert first not in text(hub.club(club.club(club.Club([over()]), reader), reader))
+
+
+@IN_WORDS
 def test_ones_own_games_lead_to_their_boards(words: Any) -> None:  # noqa: ANN401  Words
     course, reader = running(DARK), Reader(words, 101)
     game = course.games[1]

@@ -135,6 +135,8 @@ def test_a_line_of_the_log_says_who_why_and_what_it_is_now() -> None:
         ("channels=[7, 8]", "the channels for challenges to <#7> and <#8>"),
         ("news=7", "the news channel to <#7>"),
         ("news=null", "the news channel to *No news*"),
+        ("wall=7", "the forum for games to <#7>"),
+        ("wall=null", "the forum for games to *No forum*"),
         ("rated=false", "challenges as rated to *off*"),
         ("to-come=[[", "`to-come` to `[[`"),
         ("", "` ` to *the default*"),
