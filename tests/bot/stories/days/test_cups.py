@@ -208,6 +208,44 @@ async def test_killed_while_its_boards_are_posted_each_game_begins_once(
     assert words("cup.round-of", number=2, count=3) in cups.card.text
 
 
+@pytest.mark.parametrize("fate", FATES)
+async def test_killed_while_its_end_is_posted_it_is_told_once_to_who_has_won(
+    cups: Cups, bot: BotProcess, language: str, fate: Fate
+) -> None:
+    words = cups.speak(language)
+    await told_in(cups.table, cups.news.where)
+    await cups.open(words, "robin")
+    await cups.hours.heard()
+    await cups.joined(*cups.people[:2])
+    card = cups.card
+    await cups.hours.pass_(7 * DAY)
+    await cups.look()
+    async with cups.killed(bot, fate, cups.news.path):
+        await cups.resign_all()
+        cups.hours.set(cups.hours.now + 31)
+    await cups.look()
+    deer = cups.people[0]
+    won = words("cup.won", count=1, player=deer.mention)
+    (told,) = [message for message in cups.news.sees() if won in message.text and message != card]
+    assert told.pings == {deer.person.username}
+    assert won in card.text
+
+
+async def test_who_joined_what_does_not_begin_hears_of_it(cups: Cups, language: str) -> None:
+    words = cups.speak(language)
+    await told_in(cups.table, cups.news.where)
+    await cups.open(words)
+    await cups.hours.heard()
+    await cups.joined(cups.table.birch)
+    card = cups.card
+    await cups.hours.pass_(7 * DAY)
+    await cups.look()
+    (told,) = [message for message in cups.news.sees() if message.pings]
+    assert told != card
+    assert told.pings == {cups.table.birch.person.username}
+    assert words("cup.too-few", count=2) in told.text
+
+
 async def test_a_league_is_joined_under_the_seasons_post_and_needs_nobody(
     cups: Cups, bot: BotProcess, language: str
 ) -> None:
