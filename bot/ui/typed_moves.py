@@ -27,7 +27,7 @@ from bot.service.refusals import No, Refusal
 from bot.ui.answers import fault_page, trouble_of
 from bot.ui.buttons import read_presses
 from bot.ui.components import ids_of, is_line, message, shows_board
-from bot.ui.pages import errors, naming
+from bot.ui.pages import errors, naming, panel
 from bot.ui.pages.games import which_game
 from bot.ui.pages.offers import AcceptOffer, ShowMore
 from bot.ui.pages.page import text_page
@@ -207,7 +207,7 @@ class TypedMoves:
             played = await cases.make_typed_move(self._app.services, record.id, by, move, reply)
         except (GameError, Refusal) as error:
             sentence = errors.refused(error, who.words, record.match)
-            await self._explain(written, errors.explained(sentence, record, who), record)
+            await self._explain(written, panel.explained(sentence, record, who), record)
             return
         await self._app.explained.delete(by, written.channel.id)
         await self._app.turns.delete(by, written.channel.id, played.id)

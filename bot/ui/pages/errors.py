@@ -6,17 +6,14 @@ from typing import TYPE_CHECKING, cast
 
 from bot.model.challenges import Standing
 from bot.service.refusals import No, Refusal
-from bot.ui.pages import naming, parts
-from bot.ui.pages.page import Accent, Buttons, Page, Text
+from bot.ui.pages import naming
 from games.errors import Clash, Contradiction, Fault, Illegal, Spoilt, Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from bot.model.matches import Record
     from bot.model.posts import Trouble
     from bot.service.refusals import AnyNo
-    from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.core import Move
     from games.errors import GameError
@@ -36,14 +33,6 @@ _NEEDS = {
     "attach": "attach_files",
     "threads": "create_public_threads",
 }
-
-
-def explained(sentence: str, record: Record | None, reader: Reader) -> Page:
-    """Why a typed move was refused, with the way to its panel where the match goes on."""
-    text = Text(sentence)
-    if record is None or record.match.verdict:
-        return Page((text,), Accent.QUIET)
-    return Page((text, Buttons((parts.move_button(record, reader.words),))), Accent.QUIET)
 
 
 def refused(error: Refusal | GameError, words: Words, match: Match | None = None) -> str:

@@ -125,6 +125,12 @@ def refused(
     return replace(begun, blocks=(picture, text, *controls), accent=Accent.STOP)
 
 
+def explained(sentence: str, record: Record, reader: Reader) -> Page:
+    """Why a typed move was refused, for all to read; with *Move*, where it is the reader's turn."""
+    move = button(record, reader)
+    return Page((Text(sentence), *([Buttons(move)] if move else [])), Accent.QUIET)
+
+
 def played(record: Record, words: Words) -> str:
     """The confirmation that the newest move is played, with what it took."""
     match, newest = record.match, record.match.log[-1]
@@ -137,7 +143,7 @@ def played(record: Record, words: Words) -> str:
 
 
 def button(record: Record, reader: Reader) -> tuple[Button, ...]:
-    """*Move*, where it is this reader's turn again at once."""
+    """*Move*, where it is this reader's turn."""
     side = record.side(reader.player or 0)
     if record.match.verdict or side is not record.match.turn:
         return ()

@@ -86,6 +86,13 @@ async def test_twenty_refused_moves_are_explained_under_them_and_the_next_try_is
     places.rename(box.world, replace(table.deer.person, locale="en-US"))
 
 
+async def test_who_waits_is_told_so_without_a_button(table: Table) -> None:
+    board = await table.begin()
+    answer = await explained(table, table.birch, table.birch.reply(board, "e4-f4"))
+    assert "your opponent's turn" in answer.text
+    assert not answer.buttons
+
+
 async def test_a_players_language_is_remembered_across_a_restart(
     box: Sandbox, table: Table, bot: BotProcess
 ) -> None:

@@ -44,7 +44,7 @@ from bot.model.servers import Guild
 from bot.service.limits import Limits
 from bot.ui.pages import board, games, offers, panel, result, rules, server, settings, time_notices
 from bot.ui.pages import challenge as challenges
-from bot.ui.pages.errors import explained, refused
+from bot.ui.pages.errors import refused
 from bot.ui.pages.greeting import greeting
 from bot.ui.pages.help import help_page
 from bot.ui.pages.page import Additions
@@ -245,7 +245,7 @@ def _settings(words: Words) -> Iterator[tuple[str, Page]]:
     for number in range(len(help_pages := [*_help(words)])):
         yield f"help-{number + 1}", help_pages[number]
     for number, error in enumerate(_errors(), start=1):
-        yield f"refusal-{number}", explained(refused(error, words), played(16), own)
+        yield f"refusal-{number}", panel.explained(refused(error, words), played(16), own)
 
 
 def _help(words: Words) -> Iterator[Page]:
