@@ -17,7 +17,7 @@ from bot.ui.pages.panel import ChooseMan, ChoosePoint, GoBack, PlayMove
 from bot.ui.pages.parts import OpenPanel
 from bot.ui.router import handles
 from bot.ui.typed_moves import ask_which, fitting, plain_move
-from games.errors import Illegal, Unreadable, Why
+from games.errors import Illegal, Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,8 +48,10 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
                 written = plain_move(text.strip(), record.match.game)
                 played = await cases.make_typed_move(app.services, record.id, by, written)
             except (Illegal, Unreadable) as refused:
-                if record.match.verdict or record.side(by) is not record.match.turn:
+                if record.match.verdict:
                     raise
+                if not await _may_move(app, interaction, record):
+                    return
                 page = panel.refused(record, who, refused, move)
                 await reply(app, interaction, _refused(app, record, who, page))
                 await app.turns.note(interaction, record.id)
@@ -100,15 +102,20 @@ async def _confirm(
 async def move(context: ButtonContext, press: OpenPanel) -> None:
     """Open the panel for the current position, even from an old board."""
     record = await context.app.services.record(press.match)
-    _refuse(record, context.by)
+    if not await _may_move(context.app, context.interaction, record):
+        return
     who = await reader_of(context.app, context.interaction)
     await show(context.app, context.interaction, panel.panel(record, who))
     await context.app.turns.note(context.interaction, record.id)
 
 
-def _refuse(record: Record, by: int) -> None:
-    if record.match.turn is not side_in_play(record, by):
-        raise Illegal(Why.NOT_YOUR_TURN)
+async def _may_move(app: App, interaction: Interaction, record: Record) -> bool:
+    """Whether it is the user's turn; where it is the opponent's, they are told."""
+    if record.match.turn is side_in_play(record, interaction.user.id):
+        return True
+    who = await reader_of(app, interaction)
+    await reply(app, interaction, conditional.not_your_turn(record, who))
+    return False
 
 
 @handles(ChoosePoint, GoBack)
@@ -125,7 +132,8 @@ async def choose_man(context: ButtonContext, press: ChooseMan) -> None:
 
 async def _show_panel(context: ButtonContext, number: int, path: Move) -> None:
     record = await context.app.services.record(number)
-    _refuse(record, context.by)
+    if not await _may_move(context.app, context.interaction, record):
+        return
     who = await reader_of(context.app, context.interaction)
     await update(context.app, context.interaction, _panel(context.app, record, who, path))
 
@@ -153,7 +161,8 @@ async def play(context: ButtonContext, press: PlayMove) -> None:
         if record.alone and isinstance(refused, Refusal) and refused.no is No.MOVED_ON:
             await app.engine_games.show(app, context.interaction, record, "")  # the newest board
             return
-        _refuse(record, context.by)  # the panel is only for the player to move
+        if not await _may_move(app, context.interaction, record):
+            return  # the panel is only for the player to move
         page = _refused(app, record, who, panel.refused(record, who, refused, path))
         await show(app, context.interaction, page)
         return

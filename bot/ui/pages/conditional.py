@@ -12,9 +12,9 @@ from bot.model.plans import read_lines, write_lines
 from bot.service.conditional import MAX_ANSWERS, refuse_preparing
 from bot.service.refusals import Refusal
 from bot.ui.buttons import LONGEST_LINE, MovesAhead
-from bot.ui.pages import naming, panel, parts, scenes
-from bot.ui.pages.page import Button, Buttons, Menu, Option, Page, Style, Text
-from games.errors import GameError
+from bot.ui.pages import errors, naming, panel, parts, scenes
+from bot.ui.pages.page import Button, Buttons, Menu, Option, Page, Style, Text, done_page
+from games.errors import GameError, Illegal, Why
 from games.events import Moved
 
 if TYPE_CHECKING:
@@ -133,6 +133,12 @@ def conditional(record: Record, reader: Reader, signs: str = "", *, saved: bool 
         ),
         accent=parts.callout_accent(ahead.record.match.callout),
     )
+
+
+def not_your_turn(record: Record, reader: Reader) -> Page:
+    """What a player reads in private who wants to move on the opponent's turn, with *If…*."""
+    sentence = errors.refused(Illegal(Why.NOT_YOUR_TURN), reader.words)
+    return done_page(sentence, button(record, reader))
 
 
 def _forced(ahead: Ahead) -> Ahead:

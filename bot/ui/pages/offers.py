@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.model.people import FORMER
 from bot.ui.buttons import Press
-from bot.ui.pages import naming, parts
+from bot.ui.pages import conditional, naming, parts
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
 from bot.ui.pages.panel import GiveHint
 from bot.ui.pages.parts import InMatch, footer
@@ -259,11 +259,12 @@ def more(
     if side and not record.match.verdict:
         if offer:
             lines.append(line(record.match, naming.person(record.player(offer.by)), words))
+        nudge = (Button(words("nudge.button"), NudgeOpponent(record.id)),) if may_nudge else ()
+        waiting = (*conditional.button(record, reader), *nudge)
+        rows += [Buttons(waiting)] if waiting else []
         rows += _playing(record, side, words)
         rows += _hint(record, side, words)
         rows += [Buttons(others)] if others else []
-        nudge = Button(words("nudge.button"), NudgeOpponent(record.id))
-        rows += [Buttons((nudge,))] if may_nudge else []
     elif record.of_partners:
         lines += _partner_lines(record, reader)
     elif record.match.verdict and not (record.by_vote or parts.begins_next(record)):

@@ -50,6 +50,19 @@ async def check(table: Table, *moves: str, boards: int) -> None:
     assert f"**{moves[-1]}" in shown[-1].text
 
 
+async def test_who_waits_finds_it_from_the_board_and_by_the_command(table: Table) -> None:
+    await table.begin()
+    await table.typed(table.deer, "e2-f2")
+    board = await table.board(2)
+    more = (await table.deer.click(board, "More")).message
+    told = (await table.deer.click(board, "Move")).message
+    refused = (await table.typed(table.deer, "f2-e2")).message
+    for answer in (more, told, refused):
+        panel = (await table.deer.click(answer, "If…")).message
+        assert "Which man may they move?" in panel.text
+    await check(table, "e2-f2", boards=2)
+
+
 @pytest.mark.parametrize(
     ("language", "words"),
     [("en-US", ("If…", "Answer", "Prepared")), ("fr", ("Si…", "Alors", "C\u2019est prêt"))],

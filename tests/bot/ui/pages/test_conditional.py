@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.service.conditional import MAX_ANSWERS
-from bot.ui.pages import board, conditional, panel
+from bot.ui.pages import board, conditional, offers, panel
 from bot.ui.pages.page import Buttons, Page, Style
 from bot.ui.pages.reader import Reader
 from games.events import Moved, Resigned
@@ -145,6 +145,24 @@ def test_only_the_player_who_waits_sees_the_button() -> None:
     assert conditional.button(over, AS_DARK) == ()
 
 
+def test_more_has_it_while_they_wait() -> None:
+    assert "If…" in buttons(offers.more(WAITING, AS_DARK))
+    assert "If…" not in buttons(offers.more(WAITING, AS_LIGHT))
+    assert "If…" not in buttons(offers.more(WAITING, LOOKING_ON))
+    planned = replace(WAITING, plan="e4-f4 f2-g2")
+    rows = offers.more(planned, AS_DARK, may_nudge=True).blocks
+    assert ["If… (1)", "Nudge"] in [
+        [button.label for button in row.buttons] for row in rows if isinstance(row, Buttons)
+    ]
+
+
+def test_who_wants_to_move_and_has_to_wait_is_offered_it() -> None:
+    page = conditional.not_your_turn(WAITING, AS_DARK)
+    assert text(page) == "It is your opponent's turn. I will tell you when it is yours."
+    assert list(buttons(page)) == ["If…"]
+    assert not buttons(conditional.not_your_turn(replace(WAITING, level=3), AS_DARK))
+
+
 def test_what_is_prepared_is_on_no_page_of_anyone_else() -> None:
     planned = replace(WAITING, plan="e4-f4 f2-g2")
     assert "If… (1)" in buttons(board.again(planned, AS_DARK))
@@ -152,6 +170,8 @@ def test_what_is_prepared_is_on_no_page_of_anyone_else() -> None:
         (board.board(planned, CHANNEL), board.board(WAITING, CHANNEL)),
         (board.again(planned, AS_LIGHT), board.again(WAITING, AS_LIGHT)),
         (board.again(planned, LOOKING_ON), board.again(WAITING, LOOKING_ON)),
+        (offers.more(planned, AS_LIGHT), offers.more(WAITING, AS_LIGHT)),
+        (panel.explained("", planned, AS_DARK), panel.explained("", WAITING, AS_DARK)),
         (panel.panel(planned, AS_LIGHT), panel.panel(WAITING, AS_LIGHT)),
     ):
         assert page == plain
