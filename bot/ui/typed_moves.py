@@ -56,6 +56,8 @@ _ASKED = Asked("reply", "move")  # as the log and the metrics call it
 _LONGEST = 80
 _TAKES = "x\u00d7:/*"
 _BETWEEN = rf"(?:[\s,.>\u2192\u2010-\u2015\u2212{_TAKES}-]|to\b|vers\b|\u00e0)*"
+_LIKE_A_POINT = re.compile(r"(?<![a-z])[ktn]?[a-z]\s?[0-9]{1,2}(?![0-9])", re.IGNORECASE)
+_WORD = re.compile(r"\w+")
 _MENTION = re.compile(r"<@!?[0-9]+>")
 _OF_A_MATCH = (OpenPanel, AcceptOffer, ShowMore)
 
@@ -99,6 +101,17 @@ def is_a_move(text: str) -> bool:
     )
 
 
+def is_nearly_a_move(text: str) -> bool:
+    """Whether it is meant as one: points alone, such as "e4", or two and at most a word more.
+
+    >>> [is_nearly_a_move(text) for text in ("e4", "play e4-f4", "e4 was nice", "I like e4")]
+    [True, True, False, False]
+    """
+    points = len(_point().findall(text))
+    beside = _WORD.findall(_LIKE_A_POINT.sub(" ", _move().sub(" ", text)))
+    return bool(points) and len(beside) <= (points > 1)
+
+
 def _sign(between: str) -> str:
     return "x" if any(letter in _TAKES for letter in between.lower()) else "-"
 
@@ -139,7 +152,7 @@ class TypedMoves:
         self._app = app
 
     async def reply(self, written: discord.Message, me: int) -> None:
-        """Play the move in a reply to us. Other talk is ignored; a refused move is explained.
+        """Play the move in a reply to us, or explain why not. What is no move is ignored.
 
         What fails is logged, and told as where a command fails.
         """
@@ -160,7 +173,7 @@ class TypedMoves:
         if isinstance(replied, discord.Message) and replied.author.id != me:
             return  # whose buttons, if any, are not ours
         text = _MENTION.sub("", written.content).strip()
-        if len(text) > _LONGEST or not _point().search(text):
+        if len(text) > _LONGEST or not is_nearly_a_move(text):
             return
         admission = self._app.rate_limit.admit(written.author.id)
         if admission is Admission.IGNORED:

@@ -43,8 +43,8 @@ REFUSED = [  # what is typed, and what the answer says in English and in French
     ("b5-b6xc6", "does not take c6", "ne prend pas c6"),
     ("e2-j2", "no j2 on this board", "pas de j2"),
     ("e2", "understand the move `e2`", "ne comprends pas ce coup"),
-    ("e2 to nowhere", "`e2 to nowhere`", "`e2 to nowhere`"),
-    ("shall I play e2-f2", "`shall I play e2-f2`", "`shall I play e2-f2`"),
+    ("e2-z2", "no z2 on this board", "pas de z2"),
+    ("play e2-f2", "`play e2-f2`", "`play e2-f2`"),
     ("e2-f2 or e2-d2", "`e2-f2 or e2-d2`", "`e2-f2 or e2-d2`"),
 ]
 
@@ -84,6 +84,16 @@ async def test_twenty_refused_moves_are_explained_under_them_and_the_next_try_is
     await box.until(lambda: True if not any(e.message.reference for e in table.sees()) else None)
     await box.until(lambda: panel.gone or None)
     places.rename(box.world, replace(table.deer.person, locale="en-US"))
+
+
+async def test_talk_of_the_game_is_no_move(table: Table) -> None:
+    board = await table.begin()
+    for text in ("I like e4", "e4 was nice", "what about e2-f2 next time"):
+        table.deer.reply(board, text)
+    table.birch.reply(board, "I play e4f4")
+    await explained(table, table.deer, table.deer.reply(board, "g3-g4"))
+    assert sum(message.message.reference is not None for message in table.sees()) == 1
+    assert not table.moves
 
 
 async def test_who_waits_is_told_so_without_a_button(table: Table) -> None:

@@ -11,7 +11,7 @@ import pytest
 from bot.metrics import Asked, Why
 from bot.service.rate_limit import Admission
 from bot.ui.app import Remembered
-from bot.ui.typed_moves import TypedMoves, plain_move
+from bot.ui.typed_moves import TypedMoves, is_nearly_a_move, plain_move
 from bot.ui.words import words_of
 from games import catalogue
 
@@ -79,6 +79,47 @@ def test_a_chain(text: str, move: str) -> None:
 )
 def test_what_is_more_or_less_than_a_move_stays_as_it_is(text: str) -> None:
     assert plain_move(text, TAFL) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "e3-d3",
+        "Ke3-d3!",
+        "e3",
+        "a 4?",
+        "Ke3",
+        "e3-z3",
+        "e3-d12",
+        "e3 e4 e5",
+        "e3-d3 or e3-f3",
+        "play e3-d3",
+        "e3-d3 \N{THUMBS UP SIGN}",
+    ],
+)
+def test_points_alone_and_a_move_with_a_word_more_are_nearly_a_move(text: str) -> None:
+    assert is_nearly_a_move(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "hello",
+        "well played",
+        "z3",
+        "I like e4",
+        "e4 was nice",
+        "nice e4",
+        "like4",
+        "shall I play e3-d3",
+        "I play e4f4",
+        "what about e4-f4 next time",
+        "I have a 4 day weekend",
+    ],
+)
+def test_other_talk_is_none(text: str) -> None:
+    assert not is_nearly_a_move(text)
 
 
 def test_the_newest_languages_are_remembered() -> None:
