@@ -117,7 +117,7 @@ def test_what_makes_a_game_unlike_others_stands_in_small_print() -> None:
 @pytest.mark.parametrize(
     ("changes", "note"),
     [
-        ({"reason": Reason.RESIGNED, "plies": 3}, "too short to count"),
+        ({"reason": Reason.RESIGNED, "plies": 3}, "too short for the statistics"),
         ({"reason": Reason.RESIGNED, "plies": 4}, "4 moves"),
         ({"reason": Reason.KING_TAKEN, "plies": 3}, "3 moves"),
         ({"reason": Reason.STOPPED, "winner": None, "plies": 3}, "3 moves"),
