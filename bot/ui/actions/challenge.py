@@ -29,8 +29,9 @@ from bot.ui.answers import (
     trouble_of,
     update,
 )
+from bot.ui.buttons import read_presses
 from bot.ui.channel_io import send
-from bot.ui.components import modal
+from bot.ui.components import ids_of, modal
 from bot.ui.guests import place_of
 from bot.ui.localised_commands import choices, command, menu
 from bot.ui.pages import challenge as pages
@@ -51,8 +52,10 @@ from bot.ui.pages.challenge import (
     TakeSide,
     WithdrawChallenge,
 )
-from bot.ui.pages.page import text_page
+from bot.ui.pages.page import Button, Buttons, text_page
+from bot.ui.pages.parts import OpenGame
 from bot.ui.pages.result import Rematch
+from bot.ui.pages.rules import RulesOfChallenge
 from bot.ui.permissions import refuse_missing, refuse_threadless
 from bot.ui.router import handles
 from bot.ui.threads import may_open, parent_at, parent_of
@@ -66,6 +69,8 @@ if TYPE_CHECKING:
     from bot.service.services import Services
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.components import Message
+    from bot.ui.pages.page import Page
+    from bot.ui.pages.reader import Reader
 
 SIDES = ("lot", Side.DARK.value, Side.LIGHT.value)
 
@@ -195,19 +200,40 @@ async def withdraw(context: ButtonContext, press: WithdrawChallenge) -> None:
 async def _refresh(context: ButtonContext, challenge: Challenge) -> None:
     """Show the challenge's new state on its message, in the channel's language.
 
-    A press in the private list of games shows that list again instead.
+    A press under *More* shows it there, and one in the private list of games shows that list again.
     """
-    if _is_private(context):
-        await show_games(context.app, context.interaction)
-        return
-    who = await reader_here(context.app, context.interaction)
-    page = await challenge_page(context.app, challenge)
-    await update(context.app, context.interaction, page(challenge, who))
+    app, interaction = context.app, context.interaction
+    if not _is_private(context):
+        page = await challenge_page(app, challenge)
+        await update(app, interaction, page(challenge, await reader_here(app, interaction)))
+    elif _is_under_more(context):
+        who = await reader_of(app, interaction)
+        await update(app, interaction, await _under_more(app, challenge, who))
+    else:
+        await show_games(app, interaction)
+
+
+async def _under_more(app: App, challenge: Challenge, who: Reader) -> Page:
+    """All that is to be known of it while it is open; then what became of it, and its game."""
+    if challenge.standing is Standing.OPEN:
+        return await challenge_details(app, challenge, who)
+    page = (await challenge_page(app, challenge))(challenge, who)
+    if challenge.match is None:
+        return page
+    opened = Button(who.words("games.open"), OpenGame(challenge.match))
+    return replace(page, blocks=(*page.blocks, Buttons((opened,))))
 
 
 def _is_private(context: ButtonContext) -> bool:
     pressed = context.interaction.message
     return pressed is not None and pressed.flags.ephemeral
+
+
+def _is_under_more(context: ButtonContext) -> bool:
+    """Whether the message shows all of one challenge: only there its rules can be opened."""
+    pressed = context.interaction.message
+    presses = read_presses(ids_of(pressed.components)) if pressed else []
+    return any(isinstance(press, RulesOfChallenge) for press in presses)
 
 
 @handles(CustomiseChallenge)

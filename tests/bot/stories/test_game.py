@@ -38,6 +38,37 @@ async def test_a_challenge_pings_the_opponent_and_begins_when_accepted(
     await table.check()
 
 
+async def test_under_more_it_says_what_came_of_the_challenge(table: Table) -> None:
+    asked = await table.challenge()
+    details = await table.details(table.birch, asked)
+    accepted = await table.birch.click(details, "Accept")
+    assert accepted.ephemeral
+    assert " accepted " in accepted.text
+    await table.board(1)
+    assert " accepted " in asked.text
+    opened = await table.birch.click(accepted.message, "Open")
+    assert opened.text.startswith(f"Waiting for <@{table.deer.id}>")
+    asked = await table.challenge()
+    declined = await table.birch.click(await table.details(table.birch, asked), "Decline")
+    assert " declined " in declined.text
+    asked = await table.challenge()
+    withdrawn = await table.deer.click(await table.details(table.deer, asked), "Withdraw")
+    assert " withdrew " in withdrawn.text
+    await table.check()
+
+
+async def test_under_more_stands_what_the_challenge_now_says(table: Table) -> None:
+    asked = await table.challenge(days=3)
+    details = await table.details(table.birch, asked)
+    await table.change(asked, **{"Time for each move": "7"})
+    await table.said()
+    changed = await table.birch.click(details, "Accept")
+    await table.hears(table.birch, "This challenge has just changed")
+    assert "7 days a move" in changed.message.text
+    await table.birch.click(changed.message, "Accept")
+    await table.board(1)
+
+
 async def test_a_move_is_three_taps(table: Table) -> None:
     board = await table.begin()
     panel = (await table.deer.click(board, "Move")).message
