@@ -332,7 +332,8 @@ def _invitation(challenge: Challenge, words: Words) -> str:
         return words(key, opponent=naming.person(challenge.opponent or 0), by=by)
     if challenge.opponent is None:
         return words("challenge.to-anybody", by=by)
-    rematch = "challenge.rematch-pick" if challenge.terms.other_picks else "challenge.rematch"
+    swapped = challenge.terms.games == 1 and not challenge.terms.other_picks
+    rematch = "challenge.rematch-swapped" if swapped else "challenge.rematch"
     key = "challenge.to-one" if challenge.rematch_of is None else rematch
     key = key if challenge.counter_of is None else "challenge.counters"
     return words(key, opponent=naming.person(challenge.opponent), by=by)

@@ -172,6 +172,13 @@ def test_a_rematch_says_that_the_sides_change() -> None:
     assert "would like a rematch, sides swapped · **La Rochelle**" in text(page)
 
 
+def test_a_rematch_of_two_games_says_once_that_sides_are_swapped() -> None:
+    two = challenge(terms=replace(challenge().terms, games=2), rematch_of=12)
+    shown = text(pages.challenge(two, CHANNEL))
+    assert "would like a rematch · **La Rochelle" in shown
+    assert shown.count("sides swapped") == 1
+
+
 def test_french_speaks_french() -> None:
     terms = Terms("ludens", Side.LIGHT, Pace(days=1, weekends=False))
     page = pages.challenge(challenge(terms=terms), Reader(FR))
