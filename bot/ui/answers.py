@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -59,14 +60,15 @@ _BOARD_WAIT = 10  # seconds to wait for the board to be posted
 
 
 async def reader_of(app: App, interaction: Interaction) -> Reader:
-    """The user who asked, as the reader of a private page."""
+    """The user who asked, as the reader of a private page: it names commands as they see them."""
     person, locale = (
         await app.services.store.people.person(interaction.user.id),
         str(interaction.locale),
     )
     app.locales[person.id] = locale
     note_name(app, interaction.user)
-    return reader.private(person, locale)
+    who = reader.private(person, locale)
+    return replace(who, words=who.words.for_client(words_of(locale)))
 
 
 async def reader_here(app: App, interaction: Interaction) -> Reader:

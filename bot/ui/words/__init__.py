@@ -27,14 +27,18 @@ _WITHIN = r"[.!?]\**\s\**"  # where a sentence begins within a text
 _BEGINS, _GOES_ON = rf"(^\**|{_WITHIN})", f"({_WITHIN})"
 _PLURAL = "language.plural."
 _SET_APART = ":,}"  # of a number: with something between its thousands
+_NAME = re.compile(r"(command|option)\..+\.name")
+_COMMAND = re.compile(r"(?<=/tablut )[\w'-]+|(?<=/tablut-mod )[\w'-]+")
+_OPTION = re.compile(r"(?<=(?<!\*)\*)[\w'-]+(?=\*(?!\*))")
 _RELATION = re.compile(r"n(?: % (\d+))? (=|!=) (\d+(?:\.\.\d+)?(?:,\d+(?:\.\.\d+)?)*)")
 
 
 class Words:
     """The catalogue of one language."""
 
-    def __init__(self, language: str, sentences: Mapping[str, str]) -> None:
+    def __init__(self, language: str, sentences: Mapping[str, str], client: str = "") -> None:
         self.locale = language  # the name of its folder
+        self._client = client or language  # the language in which it names commands
         self._sentences = sentences
 
     def __call__(self, key: str, *parts: object, **values: object) -> str:
@@ -95,7 +99,11 @@ class Words:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Another process reads the catalogue itself."""
-        return words_of, (self.locale,)
+        return _read_again, (self.locale, self._client)
+
+    def for_client(self, client: Words) -> Words:
+        """The same, with commands and options as Discord calls them in the client's language."""
+        return self if client.locale == self.locale else _renamed(self, client)
 
     def __contains__(self, key: str) -> bool:
         return key in self._sentences or f"{key}.other" in self._sentences
@@ -142,6 +150,27 @@ class Words:
         if len(first) > 1:
             joint = f"{joint}-last"
         return self(f"language.{joint}", first=", ".join(first), last=last) if first else last
+
+
+def _read_again(locale: str, client: str) -> Words:
+    return words_of(locale).for_client(words_of(client))
+
+
+@cache
+def _renamed(words: Words, client: Words) -> Words:
+    """The words with the other language's names of commands and options, also in sentences."""
+    names = {key: client.raw(key) for key in words if _NAME.fullmatch(key)}
+    commands, options = (
+        {words.raw(key): name for key, name in names.items() if key.startswith(kind)}
+        for kind in ("command.", "option.")
+    )
+
+    def renamed(sentence: str) -> str:
+        text = _COMMAND.sub(lambda found: commands.get(found[0], found[0]), sentence)
+        return _OPTION.sub(lambda found: options.get(found[0], found[0]), text)
+
+    sentences = {key: renamed(words.raw(key)) for key in words}
+    return Words(words.locale, {**sentences, **names}, client.locale)
 
 
 @lru_cache(maxsize=1024)

@@ -75,6 +75,9 @@ async def test_a_person_hears_what_they_chose_and_else_their_own_language(table:
     for locale, _ in EVERY:
         speak(locale)
         assert await hears_in(words_of("id"), who, table), locale
+        answer = await who.slash(table.where, "tablut help")
+        name = words_of(locale).raw("command.challenge.name")
+        assert f"`/tablut {name}` mengajak teman." in answer.text, locale
     await who.select(settings, "k:set:language:", "auto")
     speak("pt-BR")
     assert await hears_in(words_of("pt-BR"), who, table)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 import unicodedata
 from pathlib import Path
@@ -16,7 +17,7 @@ from bot.composition import FEATURES
 from bot.ui.actions import challenge
 from bot.ui.actions.commands import groups
 from bot.ui.localised_commands import CatalogueTranslator, localised
-from bot.ui.words import default, languages
+from bot.ui.words import default, languages, words_of
 from render.themes import THEMES
 from tests.bot.ui.model import UNSERVED
 
@@ -75,6 +76,30 @@ def named(text: str, words: Words) -> set[str]:
 def test_no_sentence_names_a_command_or_option_that_there_is_not(words: Words) -> None:
     unknown = {key: named(words.raw(key), words) for key in words}
     assert {key: names for key, names in unknown.items() if names} == {}
+
+
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_commands_are_named_as_a_client_of_another_language_shows_them(words: Words) -> None:
+    for client in ALL:
+        shown = words.for_client(client)
+        unknown = {key: named(shown.raw(key), client) for key in words}
+        assert {key: names for key, names in unknown.items() if names} == {}
+        assert all(shown.raw(key) == client.raw(key) for key in NAMES)
+
+
+def test_only_names_of_commands_and_options_are_the_clients() -> None:
+    german, english = words_of("de"), words_of("en")
+    assert german.for_client(german) is german
+    shown = german.for_client(english)
+    assert shown is german.for_client(english)
+    assert shown("challenge.told.expired", by="A", opponent="B") == (
+        "A, niemand hat deine Herausforderung rechtzeitig angenommen. "
+        "Eine neue gibt es mit `/tablut challenge`."
+    )
+    assert "mit der Option *rules*, oder" in shown("fault.FILE_RULES")
+    assert shown("board.more") == german("board.more")
+    again: Words = pickle.loads(pickle.dumps(shown))  # noqa: S301  our own
+    assert again is shown
 
 
 DOCUMENTS = sorted(
