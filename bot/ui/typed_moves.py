@@ -161,8 +161,6 @@ class TypedMoves:
         except Exception as error:  # noqa: BLE001  logged
             words = words_of(self._locale(written))
             page = fault_page(self._app, _ASKED, error, words)
-            if not _move().search(written.content):
-                return
             try:
                 await self._explain(written, page)
             except (discord.HTTPException, aiohttp.ClientError) as failed:

@@ -129,9 +129,9 @@ def test_the_newest_languages_are_remembered() -> None:
     assert [locales.get(player, "?") for player in (1, 2, 3)] == ["fr", "?", "de"]
 
 
-@pytest.mark.parametrize(("text", "answers"), [("<@9> e2-f2", 1), ("what was e2 for?", 0)])
+@pytest.mark.parametrize("text", ["<@9> e2-f2", "e2"])
 async def test_where_the_store_fails_a_move_is_answered_and_the_fault_logged(
-    caplog: pytest.LogCaptureFixture, text: str, answers: int
+    caplog: pytest.LogCaptureFixture, text: str
 ) -> None:
     app, written = Mock(locales={7: "de"}), Mock(spec=discord.Message)
     app.rate_limit.admit.return_value = Admission.ADMITTED
@@ -139,7 +139,7 @@ async def test_where_the_store_fails_a_move_is_answered_and_the_fault_logged(
     app.services.store.people.person = failing
     written.content, written.author.id = text, 7
     await TypedMoves(app).reply(written, 9)
-    said = [str(call.kwargs["view"].to_components()) for call in written.reply.await_args_list]
-    assert [words_of("de")("fault.ours") in page for page in said] == [True] * answers
+    (said,) = written.reply.await_args_list
+    assert words_of("de")("fault.ours") in str(said.kwargs["view"].to_components())
     assert caplog.messages == ["could not handle reply move"]
     app.metrics.failed.assert_called_once_with(Asked("reply", "move"), Why.FAULT)
