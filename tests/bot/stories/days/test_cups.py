@@ -495,7 +495,7 @@ async def test_on_a_wall_each_game_of_a_cup_has_its_post(cups: Cups) -> None:
     await cups.look()
     await cups.box.until(lambda: all("Over" in wall.tags(post) for post in wall.posts) or None)
     assert all("resigned" in deer.sees(post)[0].text for post in wall.posts)
-    assert words("cup.won", player=deer.mention) in cups.card.text
+    assert words("cup.won", count=1, player=deer.mention) in cups.card.text
 
 
 async def test_moderators_call_a_cup_off_and_others_do_not(cups: Cups) -> None:
