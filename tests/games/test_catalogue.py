@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.catalogue import NAMES, boards, every_name, game, options, restore
+from games.catalogue import NAMES, boards, every_name, game, is_current, options, restore
 from games.errors import Clash, Contradiction, Fault, GameError, Unreadable
 
 MODULES = (
@@ -32,6 +32,13 @@ def test_each_rule_set_is_played_on_its_board() -> None:
     assert {"copenhagen", "fetlar", "tawlbwrdd"} <= {*boards()["tafl-11"]}
     assert boards()["tabal"] == ("tabal",)
     assert sorted(name for names in boards().values() for name in names) == sorted(NAMES)
+
+
+def test_rules_are_current_while_their_name_still_means_the_same() -> None:
+    stored = game("ludens").data
+    assert is_current(restore(stored))
+    assert not is_current(restore({**stored, "first": "l"}))
+    assert not is_current(restore({**stored, "name": "no-such-rules"}))
 
 
 def test_the_options_are_those_of_the_rules() -> None:

@@ -401,5 +401,14 @@ def test_a_pace_that_cannot_be_is_refused(make_pace: Callable[[], Pace], clash: 
     assert refusal.value.clash is clash
 
 
+@pytest.mark.parametrize(
+    ("days", "first", "fewer"), [(7, 3, 3), (3, 3, None), (2, 3, None), (7, None, None)]
+)
+def test_the_first_move_of_a_pace_may_have_fewer_days(
+    days: int, first: int | None, fewer: int | None
+) -> None:
+    assert Pace(days=days, first_days=first).fewer_first_days == fewer
+
+
 def test_the_longest_pace_there_is() -> None:
     assert running(Pace(365, reserve=365), played()).deadline == MONDAY + 730 * DAY
