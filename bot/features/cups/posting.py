@@ -1,4 +1,4 @@
-"""The card of a cup, posted once and edited as the cup goes on; and once, who has won."""
+"""The card of a cup, posted once and edited as the cup goes on; and the post of its end."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ async def _page(posting: Posting, post: CupCard, course: Course) -> Page:
 
 
 async def send_result(posting: Posting, post: CupResult) -> SentMessage:
-    """Tell who has won, silent but for those who have and do not know it.
+    """Tell who has won and ping them, unless a final has told them already.
 
-    Where it did not begin, those who have joined are told.
+    Where the cup did not begin, those who have joined are pinged.
     """
     course = await cases.tables(posting.app.services).course(post.cup)
     if course is None or course.cup.is_live:
@@ -66,7 +66,7 @@ async def send_result(posting: Posting, post: CupResult) -> SentMessage:
 
 
 def _concerned(course: Course) -> Iterable[Player]:
-    """Who is to hear of the end. Under the result of a final stands who has won."""
+    """Who is pinged at the end. The result of a final has said who has won, and pinged them."""
     if course.cup.status is not Status.OVER:
         return [entry.player for entry in course.present]
     return () if had_final(course) else course.winners
