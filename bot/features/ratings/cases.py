@@ -29,7 +29,6 @@ from bot.model.matches import Outcome
 from bot.model.people import FORMER
 from bot.service.balance import EQUALS, Pairing
 from games.core import Side
-from games.pace import DAY
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -205,16 +204,13 @@ async def end_seasons(services: Services) -> None:
     """
     current, note = season_of(services.now()), await services.note(_NOTE) or ""
     known = int(note) if note.isdecimal() else None  # the first run; or it is damaged
-    if known == current:
+    if known is not None and known >= current:
         return
-    tables = StandingTables(services.store.database)
-    if known is not None and known > current:
-        await _forget_ahead(services, tables)
     failed: list[Exception] = []
     for season in range(current if known is None else known, current):
-        for guild in await tables.season_guilds():
+        for guild in await StandingTables(services.store.database).season_guilds():
             try:
-                newest = season + 1 == current
+                tables, newest = StandingTables(services.store.database), season + 1 == current
                 if await tables.end_season(guild, season, newest=newest):
                     services.outbox.wake()
             except Exception as error:  # noqa: BLE001  raised below
@@ -222,10 +218,3 @@ async def end_seasons(services: Services) -> None:
     if failed:
         raise ExceptionGroup("seasons could not be ended", failed)
     await services.keep_note(_NOTE, str(current))
-
-
-async def _forget_ahead(services: Services, tables: StandingTables) -> None:
-    """The clock was ahead: forget the ends that it made up, but of a season that ends in a day."""
-    first = season_of(services.now() + DAY)
-    for guild in await tables.season_guilds():
-        await tables.forget_seasons(guild, first)

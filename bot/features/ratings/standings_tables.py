@@ -82,8 +82,6 @@ RESULTS: Final = """
     ORDER BY own.at DESC LIMIT :most"""
 INSERT_SEASON: Final = sql.insert("season", rows.columns(Season), "INSERT OR IGNORE")
 INSERT_TITLE: Final = sql.insert("title", rows.columns(Title))
-FORGET_SEASONS: Final = "DELETE FROM season WHERE guild = :guild AND number >= :season"
-FORGET_TITLES: Final = "DELETE FROM title WHERE guild = :guild AND season >= :season"
 SEASON_GUILDS: Final = "SELECT id FROM guild WHERE seasons AND id > 0 ORDER BY id"
 TITLES_OF: Final = "SELECT * FROM title WHERE player = :player"
 ERASE_TITLES: Final = "DELETE FROM title WHERE player = :player"
@@ -116,15 +114,6 @@ class StandingTables:
         `newest`: the one after it runs now, of which is told too.
         """
         return await self._database.write(lambda db: end_season(db, guild, season, newest=newest))
-
-    async def forget_seasons(self, guild: int, season: int) -> None:
-        """This season and those after it have not ended: the clock was ahead when they did."""
-
-        def job(db: sqlite3.Connection) -> None:
-            for statement in (FORGET_SEASONS, FORGET_TITLES):
-                db.execute(statement, {"guild": guild, "season": season})
-
-        await self._database.write(job)
 
     async def titles_of(self, player: Player) -> Sequence[Title]:
         """The titles of a player, the newest first."""
