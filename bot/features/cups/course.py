@@ -625,12 +625,6 @@ def goes_on_after(course: Course, pairing: Pairing) -> bool:
             return pairing.round < last or to_final
 
 
-def had_final(course: Course) -> bool:
-    """Whether a knock-out was decided by games, and not by who had left."""
-    last = [pairing for pairing in course.pairings if pairing.round == len(course.bracket)]
-    return course.cup.form is Form.KNOCKOUT and any(course.games_of.get(p.key) for p in last)
-
-
 def ends_cup(course: Course, pairing: Pairing) -> bool:
     """Whether it is the final: the last tie of a knock-out, or all that a final group has."""
     if course.cup.form is Form.KNOCKOUT:

@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.cups import cases
-from bot.features.cups.course import had_final
 from bot.features.cups.model import CupCard, CupResult
 from bot.features.cups.pages import sheets
 from bot.features.cups.pages.cup import card, result
@@ -53,10 +52,7 @@ async def _page(posting: Posting, post: CupCard, course: Course) -> Page:
 
 
 async def send_result(posting: Posting, post: CupResult) -> SentMessage:
-    """Tell who has won and ping them, unless a final has told them already.
-
-    Where the cup did not begin, those who have joined are pinged.
-    """
+    """Tell who has won, and ping them; where it did not begin, those who have joined."""
     course = await cases.tables(posting.app.services).course(post.cup)
     if course is None or course.cup.is_live:
         return SentMessage(None)
@@ -66,10 +62,9 @@ async def send_result(posting: Posting, post: CupResult) -> SentMessage:
 
 
 def _concerned(course: Course) -> Iterable[Player]:
-    """Who is pinged at the end. The result of a final has said who has won, and pinged them."""
     if course.cup.status is not Status.OVER:
         return [entry.player for entry in course.present]
-    return () if had_final(course) else course.winners
+    return course.winners
 
 
 async def find_result(posting: Posting, post: CupResult) -> SentMessage | None:

@@ -69,6 +69,8 @@ def _value(name: str, value: object, words: Words) -> tuple[str, object]:
     match name, value:
         case "limit", int():
             return "count", value
+        case "minutes", int():
+            return name, value
         case (("player" | "last" | "at" | "channel"), int()):
             return name, _SHOWN[name](value)
         case "channels", tuple():

@@ -27,7 +27,7 @@ from bot.ui.pages.page import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from bot.features.cups.course import Course
     from bot.features.cups.model import Cup
@@ -133,7 +133,8 @@ def this_round(
     words, cup = reader.words, course.cup
     texts = pairings.texts(course, running, words)
     sheet = clamped(sheet, len(texts))
-    head = "\n".join((f"### {sheets.title(course, words)}", *_so_far(course, words)))
+    so_far = _unless_below(_so_far(course, words), "\n".join(texts[sheet : sheet + 1]))
+    head = "\n".join((f"### {sheets.title(course, words)}", *so_far))
     return Page(
         (
             Text(head),
@@ -169,10 +170,16 @@ def _body(course: Course, reader: Reader, names: DrawnNames, sheet: int) -> tupl
     if not course.pairings:
         lines += _joined(course, words)
         return (Text("\n".join(lines)),)
-    lines += _so_far(course, words)
     shown = sheets.sheets(course)[sheet]
     picture, told = sheets.blocks(course, shown, reader, names)
+    lines += _unless_below(_so_far(course, words), told.text)
     return Text("\n".join(lines)), picture, told
+
+
+def _unless_below(lines: Iterable[str], text: str) -> list[str]:
+    """These, without those that the text below has as headings of its own."""
+    below = text.splitlines()
+    return [line for line in lines if line not in below]
 
 
 def facts(cup: Cup, words: Words) -> str:

@@ -292,6 +292,9 @@ def _tie_lines(course: Course, sheet: Sheet, words: Words) -> Iterator[str]:
     """The rounds of a sheet in words, the newest first; ties of which nobody is known are not."""
     for number, ties in reversed(_shown_rounds(course, sheet)):
         told = [line for tie in ties if (line := _tie_line(course, tie, words))]
+        idle = [_seeded(course, seat, words) for tie in ties for seat in _without_opponent(tie)]
+        if idle:
+            told.append(words("cup.idle", people=", ".join(idle)))
         if told:
             yield f"**{round_name(course, number, words)}**"
             yield from told
@@ -302,14 +305,22 @@ def _seeded(course: Course, seat: Entrant, words: Words) -> str:
     return words("cup.seeded", player=naming.person(course.player(seat)), seed=seed)
 
 
-def _tie_line(course: Course, tie: knockout.Tie, words: Words) -> str:
-    known = (seat for seat in (tie.first, tie.second) if isinstance(seat, int))
-    seats = [_seeded(course, seat, words) for seat in known]
+def _without_opponent(tie: knockout.Tie) -> Iterator[Entrant]:
+    """Who goes on from this tie because there is nobody to meet."""
     if NOBODY in {tie.first, tie.second} and tie.winner is not UNKNOWN:
-        return "".join(words("cup.idle", people=seat) for seat in seats)
-    if len(seats) < 2:  # noqa: PLR2004  two who meet
+        yield from (seat for seat in (tie.first, tie.second) if isinstance(seat, int))
+
+
+def _tie_line(course: Course, tie: knockout.Tie, words: Words) -> str:
+    """Two who meet, and how it came out; bold is who goes on, where the points are equal."""
+    if not (isinstance(tie.first, int) and isinstance(tie.second, int)):
         return ""
-    (one, other), (first, second) = seats, _scores(course, tie)
+    one, other = (_seeded(course, seat, words) for seat in (tie.first, tie.second))
+    first, second = _scores(course, tie)
     if not first:
         return words("cup.tie", one=one, other=other)
+    if first == second and tie.winner == tie.first:
+        one = f"**{one}**"
+    if first == second and tie.winner == tie.second:
+        other = f"**{other}**"
     return words("cup.tie-over", one=one, other=other, first=first, second=second)
