@@ -171,8 +171,9 @@ class Posting:
     shown: Remembered[int, Page]
     # Posts that may have been sent before: those found, and those not looked for.
     doubtful: set[int]
-    # Held while a forum's tags are made, so that no game deletes those of another.
-    making_tags: asyncio.Lock
+    # By forum: held while its tags are made, so that no game deletes those of another. Discord lets
+    # us edit a channel seldom, and only games of that forum may wait for it.
+    making_tags: Remembered[int, asyncio.Lock]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -52,7 +51,7 @@ CORE: tuple[PostType[Any], ...] = (
 def posting_on(client: discord.Client, app: App, guests: GuestChannels) -> Posting:
     """What senders are given while this client is connected."""
     io = ChannelIO(client, app.pictures, guests)
-    return Posting(client, app, guests, io, Remembered(), Remembered(), set(), asyncio.Lock())
+    return Posting(client, app, guests, io, Remembered(), Remembered(), set(), Remembered())
 
 
 class DiscordPoster:

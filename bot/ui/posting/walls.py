@@ -8,6 +8,7 @@ Law: where the forum or a post is gone, or closed to us, the game goes on in its
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from dataclasses import replace
 from http import HTTPStatus
@@ -192,7 +193,7 @@ async def _tags(
     names = [cut(state, _NAME), cut(rules, _NAME)]
     allowed, tags = forum.permissions_for(forum.guild.me), forum.available_tags
     if allowed.manage_channels and _missing(names, tags):
-        async with posting.making_tags:
+        async with posting.making_tags.setdefault(forum.id, asyncio.Lock()):
             tags = await _made(forum, names)
     wanted = {name.casefold() for name in names}
     return [
