@@ -29,7 +29,7 @@ _PLURAL = "language.plural."
 _SET_APART = ":,}"  # of a number: with something between its thousands
 _NAME = re.compile(r"(command|option)\..+\.name")
 _COMMAND = re.compile(r"(?<=/tablut )[\w'-]+|(?<=/tablut-mod )[\w'-]+")
-_OPTION = re.compile(r"(?<=(?<!\*)\*)[\w'-]+(?=\*(?!\*))")
+_IN_ITALICS = re.compile(r"(?<=(?<!\*)\*)[\w'-]+(?=\*(?!\*))")
 _RELATION = re.compile(r"n(?: % (\d+))? (=|!=) (\d+(?:\.\.\d+)?(?:,\d+(?:\.\.\d+)?)*)")
 
 
@@ -165,9 +165,11 @@ def _renamed(words: Words, client: Words) -> Words:
         for kind in ("command.", "option.")
     )
 
+    italics = {**commands, **options}  # a list of commands has them so too; see help.servers
+
     def renamed(sentence: str) -> str:
         text = _COMMAND.sub(lambda found: commands.get(found[0], found[0]), sentence)
-        return _OPTION.sub(lambda found: options.get(found[0], found[0]), text)
+        return _IN_ITALICS.sub(lambda found: italics.get(found[0], found[0]), text)
 
     sentences = {key: renamed(words.raw(key)) for key in words}
     return Words(words.locale, {**sentences, **names}, client.locale)

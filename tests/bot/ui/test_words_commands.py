@@ -85,6 +85,9 @@ def test_commands_are_named_as_a_client_of_another_language_shows_them(words: Wo
         unknown = {key: named(shown.raw(key), client) for key in words}
         assert {key: names for key, names in unknown.items() if names} == {}
         assert all(shown.raw(key) == client.raw(key) for key in NAMES)
+        for key in NAMES:  # of which the help tells between asterisks
+            if key.startswith("command.mod."):
+                assert f"*{client.raw(key)}*" in shown("help.servers")
 
 
 def test_only_names_of_commands_and_options_are_the_clients() -> None:
