@@ -59,14 +59,22 @@ class Drafts(Generic[C, S]):
         now, pause = services.now(), _pause(services)
         await services.store.database.read(partial(limits, now=now, pause=pause))
 
-    async def make(self, services: Services, draft: C) -> C:
-        """A new one; the one that its maker made before in that server is forgotten."""
-        return await self.keep(services, self._checked(services, draft))
+    async def fill(
+        self, services: Services, before: C, by: Player, fill: Callable[[C], C]
+    ) -> tuple[C, Refusal | None]:
+        """A draft, or a new one, as it is filled in; and why it may not be so, if it may not.
 
-    async def keep(self, services: Services, unfit: C) -> C:
-        """Keep a draft in the place of others as it was filled in, though it may not be opened."""
+        It is kept all the same, and not opened before it was filled in anew. For a new one, what
+        its maker made before in that server is forgotten.
+        """
+        try:
+            if before.id:
+                return await self.change(services, before.id, by, fill), None
+            draft, refusal = self._checked(services, fill(before)), None
+        except Refusal as error:
+            draft, refusal = fill(before), error
         until = services.now() + DRAFT_DAYS * DAY
-        return await self._tables(services).new_draft(replace(unfit, due=until))
+        return await self._tables(services).new_draft(replace(draft, due=until)), refusal
 
     async def of(self, services: Services, number: int, by: Player) -> C:
         """A draft of this person; refused where it is none."""

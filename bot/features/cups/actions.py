@@ -159,16 +159,11 @@ async def submit(context: ButtonContext, press: SubmitCup) -> None:
     if press.cup:
         before = await cases.draft_of(app.services, press.cup, by)
     filled = partial(draft_pages.filled, answers=context.filled)
-    try:
-        if press.cup:
-            draft = await cases.change_draft(app.services, press.cup, by, filled)
-        else:
-            draft = await cases.draft_cup(app.services, filled(before))
-    except Refusal as refusal:
-        draft = await cases.keep_draft(app.services, filled(before))
+    draft, refusal = await cases.fill_draft(app.services, before, by, filled)
+    if refusal:
         await show_unfit(context, refusal, FillIn(draft.id))
-        return
-    await _show_draft(context, draft)
+    else:
+        await _show_draft(context, draft)
 
 
 async def _show_draft(context: ButtonContext, draft: Cup) -> None:

@@ -121,9 +121,9 @@ def _checked(services: Services, cup: Cup) -> Cup:
 
 
 _DRAFTS = Drafts(CUPS, _checked, Refusal(CupNo.NO_SUCH_CUP))
-draft_cup, draft_of, cup_before = _DRAFTS.make, _DRAFTS.of, _DRAFTS.of_or_open
+draft_of, cup_before = _DRAFTS.of, _DRAFTS.of_or_open
 change_draft, discard, open_draft = _DRAFTS.change, _DRAFTS.discard, _DRAFTS.open
-keep_draft, refuse_more = _DRAFTS.keep, _DRAFTS.refuse_more
+fill_draft, refuse_more = _DRAFTS.fill, _DRAFTS.refuse_more
 
 
 # Joined and left

@@ -97,9 +97,9 @@ def _checked(services: Services, contest: TeamMatch) -> TeamMatch:
 
 
 _DRAFTS = Drafts(CONTESTS, _checked, Refusal(TeamNo.NO_SUCH_TEAM_MATCH))
-draft_contest, draft_of, contest_before = _DRAFTS.make, _DRAFTS.of, _DRAFTS.of_or_open
+draft_of, contest_before = _DRAFTS.of, _DRAFTS.of_or_open
 change_draft, discard, open_draft = _DRAFTS.change, _DRAFTS.discard, _DRAFTS.open
-keep_draft, refuse_more = _DRAFTS.keep, _DRAFTS.refuse_more
+fill_draft, refuse_more = _DRAFTS.fill, _DRAFTS.refuse_more
 
 
 # Joined and left

@@ -31,6 +31,7 @@ from bot.store.check import check
 from bot.store.store import open_store
 from games.pace import DAY
 from sandbox.waiting import PATIENCE
+from tests.bot.drafts import accepted
 from tests.bot.features.ratings.test_seasons import APRIL, MARCH
 from tests.bot.features.ratings.test_tables import ANNA, BEN, HERE, Club
 from tests.bot.store.extensions import EXTENSIONS
@@ -126,7 +127,7 @@ async def prepare_teams(club: Club, name: str) -> None:
         signup_days=1,
         made=club.time,
     )
-    number = (await teams.draft_contest(club.services, draft)).id
+    number = (await accepted(teams.fill_draft(club.services, draft, ANNA, lambda same: same))).id
     await teams.open_draft(club.services, number, ANNA, 4700)
     for place, player in enumerate(PLAYERS):
         team = (Team.RED, Team.BLUE)[place % 2]
@@ -163,7 +164,7 @@ async def prepare_cup(club: Club, name: str) -> None:
         signup_days=1,
         made=club.time,
     )
-    number = (await cups.draft_cup(club.services, draft)).id
+    number = (await accepted(cups.fill_draft(club.services, draft, ANNA, lambda same: same))).id
     await cups.open_draft(club.services, number, ANNA, 4700)
     for player in PLAYERS:
         await cups.join_cup(club.services, number, HERE.guild, player)

@@ -13,6 +13,7 @@ from bot.service import due_matches, play
 from bot.service.services import Services
 from games.core import Reason, Side
 from games.pace import DAY
+from tests.bot.drafts import accepted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -51,7 +52,7 @@ class Hall:
         return CupTables(self.store.database)
 
     async def draft(self, form: Form = Form.ROBIN, by: int = MAKER, **changes: Any) -> Cup:  # noqa: ANN401  any of its fields
-        """A draft."""
+        """A draft; refused where it may not be so."""
         blank = Cup(
             guild=GUILD,
             channel=ROOM,
@@ -63,7 +64,8 @@ class Hall:
             pace=pace_of(3),
             made=self.time,
         )
-        return await cases.draft_cup(self.services, replace(blank, **changes))
+        filled = replace(blank, **changes)
+        return await accepted(cases.fill_draft(self.services, blank, by, lambda _: filled))
 
     async def opened(self, form: Form = Form.ROBIN, *players: int, **changes: Any) -> Cup:  # noqa: ANN401  the same
         """A cup that people may join, with these in it."""

@@ -103,7 +103,7 @@ async def test_a_draft_is_forgotten_after_a_month(hall: Hall) -> None:
 )
 async def test_a_name_that_could_mean_something_else_is_none(hall: Hall, name: str) -> None:
     assert await no(hall.draft(name=name)) is No.NO_CUP_NAME
-    assert await hall.tables.course(1) is None
+    assert await no(cases.open_draft(hall.services, 1, MAKER, NEWS)) is No.NO_CUP_NAME
 
 
 async def test_rule_sets_are_such_as_there_are_and_five_at_most(hall: Hall) -> None:
@@ -172,12 +172,21 @@ async def test_who_may_open_none_is_told_before_they_fill_in_what_it_needs(hall:
 
 
 async def test_a_draft_that_is_kept_as_it_was_filled_in_is_not_opened(hall: Hall) -> None:
-    known = await hall.draft()
-    kept = await cases.keep_draft(hall.services, replace(known, name="Cup \N{TROPHY}"))
-    assert (await cases.draft_of(hall.services, kept.id, MAKER)).name == "Cup \N{TROPHY}"
+    known = await hall.draft(games=1)
+    for before in (known, replace(known, id=0)):
+        kept, refusal = await cases.fill_draft(
+            *(hall.services, before, MAKER), lambda cup: replace(cup, name="Cup \N{TROPHY}")
+        )
+        assert refusal
+        assert refusal.no is No.NO_CUP_NAME
+        stored = await cases.draft_of(hall.services, kept.id, MAKER)
+        assert (stored.name, stored.games) == ("Cup \N{TROPHY}", known.games)
     opening = partial(cases.open_draft, hall.services, kept.id, MAKER, NEWS)
     assert await no(opening()) is No.NO_CUP_NAME
-    await cases.change_draft(hall.services, kept.id, MAKER, lambda cup: replace(cup, name="Cup"))
+    filled = await cases.fill_draft(
+        *(hall.services, kept, MAKER), lambda cup: replace(cup, name=" Cup")
+    )
+    assert filled == (await cases.draft_of(hall.services, kept.id, MAKER), None)
     assert (await opening()).name == "Cup"
 
 

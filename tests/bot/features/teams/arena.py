@@ -14,6 +14,7 @@ from bot.service.services import Services
 from bot.service.strengths import Strengths
 from games.core import Side
 from games.pace import DAY
+from tests.bot.drafts import accepted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -54,7 +55,7 @@ class Arena:
         return TeamTables(self.store.database)
 
     async def draft(self, by: int = MAKER, **changes: Any) -> TeamMatch:  # noqa: ANN401  any of its fields
-        """A draft."""
+        """A draft; refused where it may not be so."""
         blank = TeamMatch(
             guild=GUILD,
             channel=ROOM,
@@ -67,7 +68,8 @@ class Arena:
             pace=pace_of(3),
             made=self.time,
         )
-        return await cases.draft_contest(self.services, replace(blank, **changes))
+        filled = replace(blank, **changes)
+        return await accepted(cases.fill_draft(self.services, blank, by, lambda _: filled))
 
     async def opened(self, red: str = "", blue: str = "", **changes: Any) -> TeamMatch:  # noqa: ANN401  the same
         """One that people may join, with these in it, by the digits of their numbers above 100."""

@@ -103,7 +103,7 @@ async def test_a_name_that_could_mean_something_else_is_none(
     names = {"red": "Red", "blue": "Blue", team: name}
     asked = arena.draft(red=names["red"], blue=names["blue"])
     assert await no(asked) is No.NO_CUP_NAME
-    assert await arena.tables.course(1) is None
+    assert await no(cases.open_draft(arena.services, 1, MAKER, NEWS)) is No.NO_CUP_NAME
 
 
 async def test_two_teams_of_one_name_are_none(arena: Arena) -> None:
