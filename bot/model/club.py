@@ -23,6 +23,7 @@ MOST_OPEN = 5  # of a kind in a server, that are not over
 MOST_BEGUN = 2  # of these, by one member who is no moderator
 MOST_JOINED = 5  # of a kind of one person, the same
 DRAFT_DAYS = 30  # that a draft is kept
+VOID_DAYS = 30  # the same of one that was called off before it began
 LONGEST_NAME = 40  # characters
 _SIGNS = " '.,!?()&-\N{RIGHT SINGLE QUOTATION MARK}\N{EN DASH}"  # of a name, beside letters
 _BLANK = "\u115f\u1160\u3164\uffa0"  # letters of Hangul that show nothing

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 # Each that is opened has a card. Who has called off so many waits, in minutes so many times the
 # pause after challenges.
 _CALLED_OFF, _AWHILE = 3, 60
-_KEPT = 30 * DAY  # those that were called off before they had begun
 
 C = TypeVar("C", bound=Competition)
 S = TypeVar("S", bound=Seat)
@@ -139,7 +138,7 @@ class Drafts(Generic[C, S]):
         self, db: sqlite3.Connection, _: Committed, *, after: C, most: int, pause: int
     ) -> None:
         """Have people join it, unless there are as many already as may be."""
-        self._kind.clear_void(db, after.guild, after.made - _KEPT)
+        self._kind.clear_void(db, after.guild, after.made)
         self._kind.update(db, after)
         self._refuse_many(db, after.guild, after.by, now=after.made, most=most, pause=pause)
 

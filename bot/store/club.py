@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from bot.model.club import Competition, Seat, Status
+from bot.model.club import VOID_DAYS, Competition, Seat, Status
 from bot.store import rows, sql
 from bot.store.changes import Stale
 from bot.store.gatherings import IS_LIVE, Gatherings, GatheringStatements, GatheringTables
+from games.pace import DAY
 
 if TYPE_CHECKING:
     import sqlite3
@@ -81,8 +82,9 @@ class Competitions(Gatherings[C, S, Statements]):
         counted = sql.one(db, self.statements.count_called_off, values)
         return counted["count"] if counted else 0
 
-    def clear_void(self, db: sqlite3.Connection, guild: int, before: Instant) -> None:
-        """Delete those of a server that were called off by then and never begun."""
+    def clear_void(self, db: sqlite3.Connection, guild: int, now: Instant) -> None:
+        """Delete those of a server that were called off long ago and never begun."""
+        before = now - VOID_DAYS * DAY
         for statement in (self.statements.clear_void_seats, self.statements.clear_void):
             db.execute(statement, {"guild": guild, "before": before})
 

@@ -119,6 +119,7 @@ def open_league(db: sqlite3.Connection, _: Committed, *, cup: Cup) -> None:
 
 def _open_new(db: sqlite3.Connection, cup: Cup, entries: Sequence[Entry] = ()) -> None:
     """Write a new cup with its card's post; Refusal where the server has too many."""
+    CUPS.clear_void(db, cup.guild, cup.made)
     number = CUPS.insert(db, cup)
     CUPS.keep_seats(db, [replace(entry, cup=number) for entry in entries])
     CUPS.refuse_many(db, cup.guild)

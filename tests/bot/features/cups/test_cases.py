@@ -214,7 +214,7 @@ async def test_a_host_who_wants_no_pause_has_none(hall: Hall) -> None:
 
 
 async def test_what_was_called_off_before_it_began_is_forgotten_after_a_month(hall: Hall) -> None:
-    """But not one that comes again by itself, and not one that was played."""
+    """But not one that comes again by itself, before it has, and not one that was played."""
     await hall.begun(ROBIN, A, B)
     await cases.call_off(hall.services, 1, GUILD)
     for number in (2, 3):
@@ -225,6 +225,12 @@ async def test_what_was_called_off_before_it_began_is_forgotten_after_a_month(ha
     hall.time += 23 * DAY
     await hall.opened()
     assert [await hall.tables.one(number) is None for number in (1, 2, 3)] == [False, True, False]
+    again = (await hall.course(3)).cup.due
+    assert again
+    hall.time = again
+    await hall.look()
+    assert [cup.edition for cup in await hall.tables.live_in(GUILD)] == [2]
+    assert [await hall.tables.one(number) is None for number in (1, 2, 3)] == [False, True, True]
 
 
 async def test_who_is_barred_gives_up_the_seats_where_people_still_join(hall: Hall) -> None:
