@@ -63,7 +63,9 @@ class GatheringStatements:
         self.due = f"SELECT id FROM {table} WHERE due <= :now ORDER BY due, id LIMIT :most"
         self.put_off = sql.update(table, "id = :id AND due <= :now", due=":later")
         self.mark = sql.update(table, "id = :id", "due", version=self.more)
-        self.mark_all = sql.update(table, f"due > :now AND {IS_LIVE}", due=":now")
+        self.mark_all = sql.update(
+            table, f"due > :now AND {IS_LIVE}", due=":now", version=self.more
+        )
         self.card_is = sql.update(table, "id = :id", "message")
         self.forget_card = sql.update(table, "id = :id AND message IS :seen", "message")
 

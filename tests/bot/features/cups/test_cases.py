@@ -1113,6 +1113,13 @@ async def test_a_clock_that_was_ahead_and_is_set_right_holds_up_no_round(hall: H
     assert max(pairing.round for pairing in (await hall.course()).pairings) == 2
 
 
+async def test_what_was_decided_while_the_clock_was_ahead_is_decided_again(hall: Hall) -> None:
+    cup = (await hall.begun(ROBIN, A, B, C, D)).cup
+    await hall.store.times.clock_set_back(hall.time)
+    with pytest.raises(Stale):
+        await hall.tables.change(replace(cup, due=hall.time + 400 * DAY))
+
+
 async def test_a_clock_set_right_opens_no_cup_again_early_and_forgets_no_draft(hall: Hall) -> None:
     await hall.begun(ROBIN, A, B, repeats=Repeat.MONTH)
     await hall.played_out()
