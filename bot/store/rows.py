@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from dataclasses import is_dataclass
 from enum import StrEnum
 from functools import cache, partial
@@ -64,6 +65,7 @@ _TABLES = {
     "read_listing": "match",
     "read_post_row": "post",
 }
+_IN_A_NAME = re.compile("(?<=[a-z])(?=[A-Z])")  # where a word begins in that of a class
 reported: set[str] = set()  # what the log has said of rows that cannot be read
 
 
@@ -133,7 +135,7 @@ def _reader(kind: Kind[T]) -> Callable[[Row], T]:
 
 def _report(kind: Kind[T], row: Row, damaged: Damaged) -> None:
     name = kind.__name__
-    table = _TABLES.get(name) or name.removeprefix("read_").lower()
+    table = _TABLES.get(name) or _IN_A_NAME.sub("_", name.removeprefix("read_")).lower()
     sentence = f"{name_of(table, row)} is left out: {damaged}"
     if sentence not in reported:
         reported.add(sentence)

@@ -348,6 +348,17 @@ async def test_servers_whose_number_cannot_be_read_are_left_out(path: Path) -> N
         assert await store.servers.stored() == [5]
 
 
+async def test_a_row_of_a_feature_is_named_by_its_table(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with open_store(path, EXTENSIONS) as store:
+        lists, entry = TurnListTables(store.database), LogEntry(0, 5, 100, ANNA, Act.SETTING)
+        await lists.choose([TurnList(7, 5, 100)], [], 5, entry)
+        spoil(path, f"UPDATE turn_list SET renewed = {BYTE}")  # noqa: S608
+        assert not await lists.of_guild(5)
+    assert caplog.messages == ["a row of turn_list is left out: its renewed cannot be read"]
+
+
 async def test_a_turn_list_leaves_out_what_cannot_be_read(path: Path) -> None:
     async with open_store(path, EXTENSIONS) as store:
         for _ in range(3):
