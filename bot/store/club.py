@@ -44,7 +44,11 @@ class Statements(GatheringStatements):
             SELECT * FROM {table} WHERE guild = :guild AND status = '{Status.OVER}'
             ORDER BY ended DESC, id DESC LIMIT :most"""
         called_off = f"guild = :guild AND status = '{Status.CALLED_OFF}'"
-        self.count_called_off = sql.count(table, f'{called_off} AND "by" = :by AND ended > :since')
+        self.count_called_off = sql.count(
+            table,  # by somebody, and not because too few had joined in time
+            f"""{called_off} AND "by" = :by AND ended > :since
+                AND (began IS NOT NULL OR ended < closes)""",
+        )
         void = f"{called_off} AND began IS NULL AND ended <= :before AND due IS NULL"
         self.clear_void_seats = f"""
             DELETE FROM {seats} WHERE {of} IN (SELECT id FROM {table} WHERE {void})"""
@@ -77,7 +81,7 @@ class Competitions(Gatherings[C, S, Statements]):
     def count_called_off(
         self, db: sqlite3.Connection, guild: int, by: Player, since: Instant
     ) -> int:
-        """How many of theirs were called off in a server since then."""
+        """How many of theirs somebody has called off in a server since then."""
         values = {"guild": guild, "by": by, "since": since}
         counted = sql.one(db, self.statements.count_called_off, values)
         return counted["count"] if counted else 0

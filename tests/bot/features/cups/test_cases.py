@@ -205,6 +205,14 @@ async def test_who_calls_off_many_waits_before_the_next(hall: Hall) -> None:
     await opening()
 
 
+async def test_cups_for_which_too_few_have_joined_are_not_called_off_by_anybody(hall: Hall) -> None:
+    for _ in range(3):
+        await hall.opened(by=A)
+    await hall.passes(8 * DAY)
+    assert await hall.tables.live_in(GUILD) == []
+    await hall.opened(by=A)
+
+
 async def test_a_host_who_wants_no_pause_has_none(hall: Hall) -> None:
     services = replace(hall.services, limits=Limits(pause=0))
     for number in range(1, 7):
