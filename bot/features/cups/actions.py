@@ -170,7 +170,8 @@ async def _show_draft(context: ButtonContext, draft: Cup) -> None:
     app = context.app
     may_be_one = are_near(app.services.measured, draft.rule_sets)
     server = await server_of(app.services, place_of(context.interaction))
-    opened = replace(draft, card_in=server.news or draft.channel)
+    card_in = first_there(context.interaction, server.news, draft.channel)
+    opened = replace(draft, card_in=card_in)
     wall = None if opened.is_in_thread else server.wall
     who = await reader_of(app, context.interaction)
     page = draft_pages.draft(draft, who, may_be_one=may_be_one, wall=wall)
