@@ -54,6 +54,7 @@ log = logging.getLogger(__name__)
 
 _ASKED = Asked("reply", "move")  # as the log and the metrics call it
 _LONGEST = 80
+_WRONG_FORM = 50035
 _TAKES = "x\u00d7:/*"
 _BETWEEN = rf"(?:[\s,.>\u2192\u2010-\u2015\u2212{_TAKES}-]|to\b|vers\b|\u00e0)*"
 _LIKE_A_POINT = re.compile(r"(?<![a-z])[ktn]?[a-z]\s?[0-9]{1,2}(?![0-9])", re.IGNORECASE)
@@ -283,13 +284,17 @@ class TypedMoves:
         `record`: the match with whose next board it goes, where the next try comes after a restart.
         """
         answer = message(page, {}).sending()
-        with suppress(discord.NotFound):  # it has been deleted
+        with suppress(discord.NotFound):  # its channel has been deleted
             try:
                 sent = await written.reply(**answer, mention_author=False)
             except discord.Forbidden:
                 with suppress(discord.Forbidden):  # nor there
                     await written.author.send(**answer)
                 return
+            except discord.HTTPException as error:
+                if _answers_nothing(error):
+                    return
+                raise
             self._app.explained.note(written.author.id, sent)
             if record and record.place.channel == sent.channel.id:
                 await cases.note_explanation(self._app.services, record, sent.id)
@@ -301,6 +306,11 @@ def _voted_for(record: Record, text: str) -> Move:
     if record.player(match.turn) != CHANNEL:
         raise Refusal(No.VOTE_IS_OVER)
     return move_at(match.game, match.position, plain_move(text, match.game))
+
+
+def _answers_nothing(error: discord.HTTPException) -> bool:
+    """Whether the message that was to be answered has been deleted: to Discord a wrong form."""
+    return error.code == _WRONG_FORM and "message_reference" in error.text
 
 
 def _is_old_board(replied: discord.Message) -> bool:

@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from bot.metrics import Asked, Why
+from bot.model.people import Person
 from bot.service.rate_limit import Admission
 from bot.ui.app import Remembered
 from bot.ui.typed_moves import TypedMoves, is_nearly_a_move, plain_move
@@ -127,6 +128,24 @@ def test_the_newest_languages_are_remembered() -> None:
     for player, locale in ((1, "fr"), (2, "en-GB"), (1, "fr"), (3, "de")):
         locales[player] = locale
     assert [locales.get(player, "?") for player in (1, 2, 3)] == ["fr", "?", "de"]
+
+
+def refused_as(field: str) -> discord.HTTPException:
+    """Discord's answer to a form of which this field is wrong."""
+    faults = {field: {"_errors": [{"code": "REPLIES_UNKNOWN_MESSAGE", "message": "Unknown"}]}}
+    body = {"code": 50035, "message": "Invalid Form Body", "errors": faults}
+    return discord.HTTPException(Mock(status=400, reason="Bad Request"), body)
+
+
+@pytest.mark.parametrize(("field", "faults"), [("message_reference", 0), ("content", 1)])
+async def test_a_move_that_was_deleted_needs_no_answer(field: str, faults: int) -> None:
+    app, written = Mock(locales={}), Mock(spec=discord.Message)
+    app.rate_limit.admit.return_value = Admission.REFUSED
+    app.services.store.people.person = AsyncMock(return_value=Person(7))
+    written.content, written.author.id = "e2-f2", 7
+    written.reply.side_effect = refused_as(field)
+    await TypedMoves(app).reply(written, 9)
+    assert app.metrics.failed.call_count == faults
 
 
 @pytest.mark.parametrize("text", ["<@9> e2-f2", "e2"])
