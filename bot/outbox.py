@@ -145,6 +145,7 @@ class Outbox:
         self._now = now
         self._waking = asyncio.Event()
         self._under_way: dict[int, asyncio.Task[None]] = {}
+        self._lanes: set[str] = set()  # of the posts under way
         self._load = Load()
         self._outcomes: OrderedDict[tuple[int, int], Trouble | None] = OrderedDict()
         # Set when the post of that match and event is sent or given up. One whose waiter has gone
@@ -205,7 +206,8 @@ class Outbox:
         for post in self._load.in_turn(posts):
             if post.due > now + (self._late if post.id in put_off else 0):
                 soonest = min(soonest, post.due)
-            elif self._load.has_room(post):
+            elif post.lane not in self._lanes and self._load.has_room(post):
+                self._lanes.add(post.lane)
                 self._load.add(post)
                 self._under_way[post.id] = asyncio.create_task(self._deliver(poster, post))
                 self._resumed |= put_off & {post.id}
@@ -241,6 +243,7 @@ class Outbox:
             await asyncio.sleep(_PAUSE)
         finally:
             del self._under_way[post.id]
+            self._lanes.discard(post.lane)
             self._load.add(post, -1)
             self._wake_soon()
 

@@ -161,7 +161,7 @@ class Drafts(Generic[C, S]):
         if self._kind.count_begun(db, guild, by) + room > most:
             raise Refusal(No.TOO_MANY_BEGUN, limit=most)
         since = now - 60 * pause
-        if pause and self._kind.count_called_off(db, guild, by, since) >= _CALLED_OFF:
+        if pause and self._kind.count_called_off(db, guild, by, since, now) >= _CALLED_OFF:
             raise Refusal(No.MANY_CALLED_OFF, minutes=pause)
 
 

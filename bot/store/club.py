@@ -46,7 +46,7 @@ class Statements(GatheringStatements):
         called_off = f"guild = :guild AND status = '{Status.CALLED_OFF}'"
         self.count_called_off = sql.count(
             table,  # by somebody, and not because too few had joined in time
-            f"""{called_off} AND "by" = :by AND ended > :since
+            f"""{called_off} AND "by" = :by AND ended > :since AND ended <= :now
                 AND (began IS NOT NULL OR ended < closes)""",
         )
         void = f"{called_off} AND began IS NULL AND ended <= :before AND due IS NULL"
@@ -79,10 +79,10 @@ class Competitions(Gatherings[C, S, Statements]):
         return counted["count"] if counted else 0
 
     def count_called_off(
-        self, db: sqlite3.Connection, guild: int, by: Player, since: Instant
+        self, db: sqlite3.Connection, guild: int, by: Player, since: Instant, now: Instant
     ) -> int:
         """How many of theirs somebody has called off in a server since then."""
-        values = {"guild": guild, "by": by, "since": since}
+        values = {"guild": guild, "by": by, "since": since, "now": now}
         counted = sql.one(db, self.statements.count_called_off, values)
         return counted["count"] if counted else 0
 

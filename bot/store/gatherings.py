@@ -199,10 +199,15 @@ class Gatherings(Generic[G, S, T]):
         db.execute(self.statements.forget_card, values)
 
     def card_sent(self, db: sqlite3.Connection, post: Any, sent: SentMessage) -> None:  # noqa: ANN401  of its kind
-        """The card was posted or edited. Where something changed meanwhile, once more."""
+        """The card was posted or edited. Where something changed meanwhile, once more.
+
+        One that is to stand elsewhere by now is not taken for it.
+        """
         gathering = self.one(db, getattr(post, self._of))
         posts.told_all(db, post, post.changes, OLD_EDIT)
-        if gathering and gathering.message is None and sent.message is not None:
+        if gathering is None or gathering.card_place != post.place:
+            return
+        if gathering.message is None and sent.message is not None:
             db.execute(self.statements.card_is, {"id": gathering.id, "message": sent.message})
 
     def server_changed(self, db: sqlite3.Connection, guild: int) -> None:

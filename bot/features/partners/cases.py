@@ -160,7 +160,9 @@ async def rematch(services: Services, match: int, by: Player) -> Company:
         if known:
             return await company_of(services, known.id, known.guild)
         foursome = _again(record, by, services.now())
-        return await _make(services, foursome, [*_kept(foursome, record)])
+        barred = {bar.player for bar in await services.store.servers.barred(foursome.guild)}
+        seats = [seat for seat in _kept(foursome, record) if seat.player not in barred]
+        return await _make(services, foursome, seats)
 
     return await retrying(attempt)
 

@@ -58,7 +58,7 @@ NEWEST_REMATCH: Final = """
     ORDER BY id DESC LIMIT 1"""
 CLEAR_SEATS: Final = "DELETE FROM foursome_seat WHERE foursome = :id"
 CLEAR: Final = "DELETE FROM foursome WHERE id = :id"
-_WITHDRAWN = f"status = '{Status.WITHDRAWN}' AND made > :since"
+_WITHDRAWN = f"status = '{Status.WITHDRAWN}' AND made > :since AND made <= :now"
 COUNT_WITHDRAWN: Final = sql.count("foursome", f'"by" = :by AND {_WITHDRAWN}')
 COUNT_REMATCHES: Final = sql.count("foursome", f"rematch_of = :match AND {_WITHDRAWN}")
 MADE_BEFORE: Final = 'SELECT "by" FROM foursome WHERE rematch_of = :match AND id < :id'
@@ -140,7 +140,12 @@ def _refuse_soon(db: sqlite3.Connection, foursome: Foursome, pause: int) -> None
         (COUNT_WITHDRAWN, MANY_WITHDRAWN, AWHILE * pause, PartnerNo.MANY_FOURSOMES_WITHDRAWN),
     ):
         since = foursome.made - 60 * minutes
-        values = {"by": foursome.by, "match": foursome.rematch_of, "since": since}
+        values = {
+            "by": foursome.by,
+            "match": foursome.rematch_of,
+            "since": since,
+            "now": foursome.made,
+        }
         counted = sql.one(db, statement, values)
         if counted and counted["count"] >= most:
             raise Refusal(no, minutes=minutes)

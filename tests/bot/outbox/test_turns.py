@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.model.posts import ClockPost, Post, ShrinkBoard
+from bot.model.posts import ClockPost, Digest, Post, ShrinkBoard
 from bot.outbox import Outbox
 from tests.bot.outbox.room import NOON
-from tests.bot.store.model import board
+from tests.bot.store.model import BEN, board
 
 if TYPE_CHECKING:
     from tests.bot.outbox.room import Room
@@ -78,6 +78,27 @@ async def test_when_all_places_are_taken_the_server_with_the_fewest_posts_is_nex
         room.channel.waiting[room.channel.tried[0]].set()
         await room.settled()
         assert room.channel.tried[-1] == 401  # of a server that has none
+
+
+async def test_of_a_players_pings_one_is_on_its_way_at_a_time(room: Room) -> None:
+    """Each may tell of all that waits: two at once would tell it twice."""
+    room.channel.hindrance = lambda post: OSError() if post.id == 1 else None
+    room.hold(2)
+    async with room.speaking():
+        await room.add(Digest(1, 0, BEN), Digest(2, 0, BEN))
+        while 2 not in room.channel.tried:
+            room.time = room.posts[1].due
+            room.outbox.wake()
+            await room.settled()
+        room.channel.hindrance = lambda _: None
+        tried = room.channel.tried.count(1)
+        room.time = room.posts[1].due
+        room.outbox.wake()
+        await room.settled()
+        assert room.channel.tried.count(1) == tried
+        room.release()
+        await room.silent()
+        assert room.channel.posts == [2]  # it tells of the first too
 
 
 async def test_old_boards_have_places_of_their_own(room: Room) -> None:

@@ -205,6 +205,17 @@ async def test_who_calls_off_many_waits_before_the_next(hall: Hall) -> None:
     await opening()
 
 
+async def test_who_called_off_many_while_the_clock_was_ahead_does_not_wait_till_then(
+    hall: Hall,
+) -> None:
+    hall.time += 400 * DAY
+    for number in (1, 2, 3):
+        await hall.opened(by=A)
+        await cases.call_off(hall.services, number, GUILD)
+    hall.time -= 400 * DAY
+    await hall.opened(by=A)
+
+
 async def test_cups_for_which_too_few_have_joined_are_not_called_off_by_anybody(hall: Hall) -> None:
     for _ in range(3):
         await hall.opened(by=A)
@@ -1022,6 +1033,16 @@ async def test_a_card_whose_edit_waits_for_a_channel_that_is_gone_comes_in_the_o
     (post,) = await hall.cards()
     assert (post.place, post.queue) == (Place(GUILD, ROOM), -ROOM)
     assert post.due <= hall.time
+
+
+async def test_a_card_that_is_to_stand_elsewhere_while_it_is_posted_comes_there(hall: Hall) -> None:
+    cup = await hall.opened(ROBIN, A)
+    (post,) = await hall.cards()
+    await cases.card_again(hall.services, cup, ROOM)
+    await hall.store.posts.done(post, SentMessage(500))  # in the channel of before
+    assert (await hall.course()).cup.message is None
+    (post,) = await hall.cards()
+    assert post.place == Place(GUILD, ROOM)
 
 
 # What follows from the games

@@ -379,6 +379,28 @@ async def test_a_rematch_that_was_withdrawn_is_asked_for_again_after_a_pause(
         parlour.time += 1
 
 
+async def test_a_rematch_that_was_withdrawn_while_the_clock_was_ahead_is_asked_for_again(
+    parlour: Parlour,
+) -> None:
+    services = parlour.services
+    record = await begun(parlour)
+    await resign(services, record.id, ANNA)
+    parlour.time += 400 * DAY
+    number = (await cases.rematch(services, record.id, ANNA)).foursome.id
+    await cases.withdraw(services, number, GUILD)
+    parlour.time -= 400 * DAY
+    assert (await cases.rematch(services, record.id, ANNA)).foursome.id > number
+
+
+async def test_a_rematch_keeps_no_seat_for_who_is_barred(parlour: Parlour) -> None:
+    record = await begun(parlour)
+    await resign(parlour.services, record.id, ANNA)
+    await bar(parlour.store, GUILD, DORA)
+    company = await cases.rematch(parlour.services, record.id, ANNA)
+    assert {seat.player for seat in company.seats} == {ANNA, BEN, CARL}
+    assert DORA not in company.called
+
+
 async def test_a_profile_says_how_the_games_of_four_ended(parlour: Parlour) -> None:
     record = await begun(parlour)
     stored = cases.tables(parlour.services)
