@@ -39,6 +39,12 @@ class Statements(GatheringStatements):
     ) -> None:
         super().__init__(table, kind, seats, seat, of=of, held='"left" IS NULL')
         draft = f"status = '{Status.DRAFT}'"
+        self.mark_all = sql.update(  # what began while the clock was ahead begins now
+            *(table, f"due > :now AND {IS_LIVE}"),
+            due=":now",
+            began="min(began, :now)",
+            version=self.more,
+        )
         self.count_begun = sql.count(table, f'guild = :guild AND {IS_LIVE} AND "by" = :by')
         self.over_in = f"""
             SELECT * FROM {table} WHERE guild = :guild AND status = '{Status.OVER}'

@@ -1142,6 +1142,20 @@ async def test_a_clock_that_was_ahead_and_is_set_right_holds_up_no_round(hall: H
     assert max(pairing.round for pairing in (await hall.course()).pairings) == 2
 
 
+async def test_a_league_that_went_on_while_the_clock_was_ahead_goes_on_now(hall: Hall) -> None:
+    await hall.begun(LEAGUE, A, B, C, D)
+    right = hall.time
+    hall.time += 400 * DAY
+    await hall.look()
+    assert not (await hall.course(2)).pairings  # the next season, of which nothing is played
+    hall.time = right
+    await hall.store.times.clock_set_back(right)
+    for record in await hall.games():
+        await hall.resign(record, record.dark)
+    await hall.passes(30 * DAY)
+    assert (await hall.course(2)).pairings
+
+
 async def test_what_was_decided_while_the_clock_was_ahead_is_decided_again(hall: Hall) -> None:
     cup = (await hall.begun(ROBIN, A, B, C, D)).cup
     await hall.store.times.clock_set_back(hall.time)
