@@ -72,7 +72,7 @@ def form(reader: Reader, rules: str, draft: Cup | None = None) -> blocks.Form:
     chosen = draft.rule_sets if draft else (rules,)
     kind, days = (draft.form, draft.pace.days) if draft else (Form.GROUPS, 3)
     sign_up = draft.signup_days if draft else 7
-    kinds = [(form, f"cup.form.{form}", f"cup.about.{form}") for form in Form]
+    kinds = [(form, f"cup.form.{form}", f"cup.about-short.{form}") for form in Form]
     return blocks.Form(
         press=SubmitCup(draft.id if draft else 0),
         title=words("cup.form-title"),

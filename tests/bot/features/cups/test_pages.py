@@ -725,6 +725,8 @@ def test_a_draft_can_be_sent(form: Form, words: Any, *, may_be_one: bool) -> Non
 @IN_WORDS
 def test_the_form_asks_five_questions(words: Any) -> None:  # noqa: ANN401  Words
     for shown in (draft.form(Reader(words), "larochelle"), draft.form(Reader(words), "", new())):
+        options = [option for field in shown.fields for option in field.options]
+        assert all(len(option.about) <= 100 for option in options)  # none is cut
         form = modal(shown).to_dict()
         labelled = form["components"]
         assert len(labelled) == 5
