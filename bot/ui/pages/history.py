@@ -45,8 +45,10 @@ def history(
     words = reader.words
     heading = Text("\n".join(_heading(finished, search, words)))
     if not finished.matches:
-        if search.opponent or search.rules or search.outcome:
+        if search.rules or search.outcome:
             return Page((heading, Text(words("history.none-such"))), Accent.QUIET)
+        if search.opponent:
+            return Page((heading, Text(words("history.none-with"))), Accent.QUIET)
         return text_page(words("history.none"), (Buttons(tuple(first)),) if first else ())
     footer = words("games.page", page=finished.page + 1, pages=finished.pages)
     return Page(

@@ -168,7 +168,9 @@ async def test_the_finished_games_of_others_are_theirs(sit: Sit) -> None:
     assert [button.label for button in none.buttons] == ways
     empty = (await wind.slash(table.where, "tablut games")).message
     assert [button.label for button in empty.buttons] == ways
-    assert numbers(await listed(wind, table.where, opponent=table.deer)) == []
+    together = await listed(wind, table.where, opponent=table.deer)
+    assert numbers(together) == []
+    assert lines(together)[1].startswith("You two have not finished a game yet.")
 
 
 async def test_both_games_of_two_say_which_they_are(sit: Sit) -> None:
@@ -205,7 +207,7 @@ async def test_a_game_from_a_position_is_listed_and_not_counted(sit: Sit) -> Non
     await give_up(table, wind)
     result = await table.board(2)
     page = await listed(cairn, table.where, opponent=wind, result="won")
-    assert lines(page)[1] == "Won **0** · drawn **0** · lost **0** · not counted **1**"
+    assert lines(page)[1] == "Won **0** · drawn **0** · lost **0** · in no statistics **1**"
     assert lines(page)[-1].endswith("La Rochelle · 0 moves · from a position")
     assert numbers(page) == [str(table.match)]
     again = await challenged(cairn, await cairn.click(result, "Rematch"))
@@ -214,7 +216,7 @@ async def test_a_game_from_a_position_is_listed_and_not_counted(sit: Sit) -> Non
     await give_up(table, cairn)
     await table.said()
     page = await listed(cairn, table.where, opponent=wind)
-    assert lines(page)[1].endswith("not counted **2**")
+    assert lines(page)[1].endswith("in no statistics **2**")
 
 
 async def test_a_game_that_was_stopped_has_no_result(sit: Sit) -> None:

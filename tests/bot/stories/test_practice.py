@@ -175,7 +175,7 @@ async def test_a_whole_game_is_won_or_lost(table: Table, mine: int, level: int, 
     assert newest(table) > number
     assert {"to", "play"} & verbs(back)
     history = (await who.slash(table.where, "tablut history")).message
-    assert "not counted" in history.text
+    assert "in no statistics" in history.text
 
 
 async def asked_how(table: Table) -> Form:

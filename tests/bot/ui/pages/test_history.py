@@ -148,9 +148,9 @@ def test_the_score_of_all_stands_on_top() -> None:
     placed = Tally({(Side.DARK, LOST): 1}, {WON: 2, DRAWN: 1})
     assert (
         heading(PLAIN, tally=placed)[1]
-        == "Won **0** · drawn **0** · lost **1** · not counted **3**"
+        == "Won **0** · drawn **0** · lost **1** · in no statistics **3**"
     )
-    assert heading(PLAIN, tally=Tally({}, {WON: 2}))[1].endswith("not counted **2**")
+    assert heading(PLAIN, tally=Tally({}, {WON: 2}))[1].endswith("in no statistics **2**")
 
 
 def test_head_to_head_the_score_is_by_side_too() -> None:
@@ -197,7 +197,7 @@ def sentences(page: Page) -> str:
 
 def test_nothing_to_show_says_what_to_do() -> None:
     none = finished(tally=Tally())
-    assert sentences(history(none, PLAIN, AS_DARK)).startswith("You have not finished a game yet.")
+    assert sentences(history(none, PLAIN, AS_DARK)) == "You have not finished a game yet."
     friend = Button("Challenge a friend", PostInvitation())
     assert [*buttons(history(none, PLAIN, AS_DARK, first=[friend]))] == ["Challenge a friend"]
     assert not buttons(history(none, Search(DARK, outcome=DRAWN), AS_DARK, first=[friend]))
@@ -205,6 +205,10 @@ def test_nothing_to_show_says_what_to_do() -> None:
     assert searched.startswith(
         "**Your finished games** · only those drawn\nNo finished games match."
     )
+    both = sentences(history(none, Search(DARK, LIGHT), AS_DARK))
+    assert both.startswith(f"**Your finished games** · against <@{LIGHT}>\nYou two have not")
+    drawn = sentences(history(none, Search(DARK, LIGHT, outcome=DRAWN), AS_DARK))
+    assert "No finished games match." in drawn
 
 
 def test_the_longest_page_can_be_sent() -> None:
