@@ -83,7 +83,7 @@ def _play(app: App, course: str, words: Words) -> Sequence[Button]:
     """The way to a first game: against the bot, or where it does not play, a friend."""
     games = app.features.engine_games if app.services.plays else None
     if games is None:
-        return [Button(words("greeting.challenge"), PostInvitation(), Style.MAIN)]
+        return [Button(words("challenge.invite"), PostInvitation(), Style.MAIN)]
     first = games.first_rules(app.services.measured)
     return [games.play_button(words, catalogue.TABAL if course == catalogue.TABAL else first)]
 

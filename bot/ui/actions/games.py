@@ -86,7 +86,7 @@ def ways_to_play(app: App, interaction: Interaction, words: Words) -> tuple[Butt
     games = app.features.engine_games if app.services.plays else None
     play = [games.play_button(words, None)] if games else []
     others = interaction.guild_id is not None or is_guest(interaction)
-    friend = [Button(words("greeting.challenge"), PostInvitation())] if others else []
+    friend = [Button(words("challenge.invite"), PostInvitation())] if others else []
     return (*play, *app.features.greeting_buttons(words), *friend)
 
 

@@ -223,11 +223,11 @@ def test_nothing_under_way_says_how_to_begin() -> None:
     page = games.games([], [], Reader(FR, DARK))
     assert "`/tablut défier`" in text(page)
     check(page)
-    friend = Button("Challenge a friend", PostInvitation())
+    friend = Button("Challenge anyone here", PostInvitation())
     page = games.games([], [], AS_DARK, first=[friend])
     check(page)
-    assert [*buttons(page)] == ["Challenge a friend"]
-    assert "Challenge a friend" not in buttons(
+    assert [*buttons(page)] == ["Challenge anyone here"]
+    assert "Challenge anyone here" not in buttons(
         games.games([], [challenge()], AS_DARK, first=[friend])
     )
 

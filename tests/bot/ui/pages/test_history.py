@@ -198,8 +198,8 @@ def sentences(page: Page) -> str:
 def test_nothing_to_show_says_what_to_do() -> None:
     none = finished(tally=Tally())
     assert sentences(history(none, PLAIN, AS_DARK)) == "You have not finished a game yet."
-    friend = Button("Challenge a friend", PostInvitation())
-    assert [*buttons(history(none, PLAIN, AS_DARK, first=[friend]))] == ["Challenge a friend"]
+    friend = Button("Challenge anyone here", PostInvitation())
+    assert [*buttons(history(none, PLAIN, AS_DARK, first=[friend]))] == ["Challenge anyone here"]
     assert not buttons(history(none, Search(DARK, outcome=DRAWN), AS_DARK, first=[friend]))
     searched = sentences(history(none, Search(DARK, outcome=DRAWN), AS_DARK))
     assert searched.startswith(
