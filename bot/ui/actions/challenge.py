@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -64,6 +65,8 @@ from games.core import Side
 from games.errors import GameError
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+
     from bot.model.challenges import Challenge
     from bot.model.servers import Guild
     from bot.service.services import Services
@@ -172,7 +175,8 @@ async def _accept(
 ) -> None:
     services = context.app.services
     try:
-        record = await cases.accept(services, number, context.by, version, picked)
+        async with _showing_its_end(context, number):
+            record = await cases.accept(services, number, context.by, version, picked)
     except Refusal as refused:
         if refused.no is No.CHANGED:  # show the current terms
             await _refresh(context, await services.challenge(number))
@@ -186,14 +190,16 @@ async def _accept(
 @handles(DeclineChallenge)
 async def decline(context: ButtonContext, press: DeclineChallenge) -> None:
     """Decline the challenge."""
-    declined = await cases.decline(context.app.services, press.challenge, context.by)
+    async with _showing_its_end(context, press.challenge):
+        declined = await cases.decline(context.app.services, press.challenge, context.by)
     await _refresh(context, declined)
 
 
 @handles(WithdrawChallenge)
 async def withdraw(context: ButtonContext, press: WithdrawChallenge) -> None:
     """Withdraw the challenge."""
-    withdrawn = await cases.withdraw(context.app.services, press.challenge, context.by)
+    async with _showing_its_end(context, press.challenge):
+        withdrawn = await cases.withdraw(context.app.services, press.challenge, context.by)
     await _refresh(context, withdrawn)
 
 
@@ -211,6 +217,17 @@ async def _refresh(context: ButtonContext, challenge: Challenge) -> None:
         await update(app, interaction, await _under_more(app, challenge, who))
     else:
         await show_games(app, interaction)
+
+
+@asynccontextmanager
+async def _showing_its_end(context: ButtonContext, number: int) -> AsyncGenerator[None]:
+    """Where a press under *More* is refused since the challenge is over, show that there too."""
+    try:
+        yield
+    except Refusal as refused:
+        if refused.no is No.CHALLENGE_OVER and _is_under_more(context):
+            await _refresh(context, await context.app.services.challenge(number))
+        raise
 
 
 async def _under_more(app: App, challenge: Challenge, who: Reader) -> Page:
@@ -277,7 +294,8 @@ async def _challenge_of_theirs(context: ButtonContext, number: int) -> Challenge
     challenge = await context.app.services.challenge(number)
     if challenge.by != context.by:
         raise Refusal(No.CHALLENGER_ONLY)
-    cases.refuse_closed(challenge, context.app.services.now())
+    async with _showing_its_end(context, number):
+        cases.refuse_closed(challenge, context.app.services.now())
     return challenge
 
 
@@ -371,7 +389,8 @@ async def counter(context: ButtonContext, press: CounterChallenge) -> None:
     challenge = await context.app.services.challenge(press.challenge)
     if challenge.opponent != context.by:
         raise Refusal(No.NOT_FOR_YOU, player=challenge.opponent)
-    cases.refuse_closed(challenge, context.app.services.now())
+    async with _showing_its_end(context, challenge.id):
+        cases.refuse_closed(challenge, context.app.services.now())
     who = await reader_of(context.app, context.interaction)
     form = pages.counter(
         challenge, who, context.app.services.measured, threads=_has_threads(context, challenge)

@@ -57,6 +57,26 @@ async def test_under_more_it_says_what_came_of_the_challenge(table: Table) -> No
     await table.check()
 
 
+async def test_under_more_a_challenge_that_is_over_says_so_once_it_is_pressed(
+    table: Table,
+) -> None:
+    asked = await table.challenge()
+    to_accept, to_decline, to_change = [
+        await table.details(who, asked) for who in (table.birch, table.birch, table.deer)
+    ]
+    await table.deer.click(await table.details(table.deer, asked), "Withdraw")
+    pressed = [
+        (table.birch, to_accept, "Accept"),
+        (table.birch, to_decline, "Decline"),
+        (table.deer, to_change, "Change"),
+    ]
+    for who, details, button in pressed:
+        await who.click(details, button)
+        await table.hears(who, "This challenge was withdrawn")
+        assert " withdrew " in details.text
+        assert details.buttons == []
+
+
 async def test_under_more_stands_what_the_challenge_now_says(table: Table) -> None:
     asked = await table.challenge(days=3)
     details = await table.details(table.birch, asked)
