@@ -26,7 +26,7 @@ from games.match import Turn
 from games.pace import DAY, Absence, Clock, clock
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from bot.model.matches import Listing, Record, Seats
     from bot.model.people import Person
@@ -64,7 +64,7 @@ class Schedule:
     clock: Clock | None = None  # the running one
     end: Instant | None = None  # the turn is lost then or, without a clock, the match put aside
     reminder: Instant | None = None  # None: never, or it was decided already
-    back: Instant | None = None  # a player comes back then from a vacation, as the board shows
+    edit: Instant | None = None  # of the board: a vacation ends, or the clock goes on during it
 
     def due(self, now: Instant) -> Due:
         """What is due now."""
@@ -76,7 +76,7 @@ class Schedule:
 
     def apply_to(self, record: Record) -> Record:
         """The match with its clock, and with the time at which it is due next."""
-        times = [at for at in (self.reminder, self.end, self.back) if at is not None]
+        times = [at for at in (self.reminder, self.end, self.edit) if at is not None]
         running = self.clock and replace(self.clock, rests=())
         reminded = record.reminded and not (record.match.verdict or record.match.shelved)
         return replace(record, clock=running, due=min(times, default=None), reminded=reminded)
@@ -94,8 +94,8 @@ async def read_schedule(services: Services, record: Record) -> Schedule:
     mover = await services.store.people.person(record.player(running.side))
     reminder = None if record.reminded else reminder_at(mover, running)
     now = services.now()
-    back = min((stop.end for stop in stops if stop.side and stop.end > now), default=None)
-    return Schedule(running, running.deadline, reminder, back)
+    edit = min((at for at in _edits(running, stops, now) if at > now), default=None)
+    return Schedule(running, running.deadline, reminder, edit)
 
 
 def _by_vote(record: Record) -> bool:
@@ -103,11 +103,26 @@ def _by_vote(record: Record) -> bool:
     return record.player(record.match.turn) == CHANNEL
 
 
-async def came_back(services: Services, record: Record, now: Instant) -> bool:
-    """Whether a vacation of one of its players has ended since the match was to be looked at."""
+async def board_is_old(services: Services, record: Record, now: Instant) -> bool:
+    """Whether a vacation ended, or the clock went on, since the match was to be looked at."""
     since = record.due
     stops = await absences(services, record)
-    return since is not None and any(stop.side and since <= stop.end <= now for stop in stops)
+    running = clock(record.pace, record.match, stops)
+    if since is None or running is None:
+        return False
+    return any(since <= at <= now for at in _edits(running, stops, since - 1))
+
+
+def _edits(running: Clock, stops: Iterable[Absence], now: Instant) -> Iterator[Instant]:
+    """When vacations end, and when the clock goes on while its player is away.
+
+    That is earlier where only some days of a vacation stop the clock.
+    """
+    for stop in stops:
+        if stop.side:
+            yield stop.end
+            if stop.side is running.side and stop.start <= now < stop.end:
+                yield running.resumes(now)
 
 
 async def _idle_end(services: Services, record: Record) -> Instant | None:

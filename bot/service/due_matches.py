@@ -12,7 +12,7 @@ from bot.model.matches import SHORTEST
 from bot.model.people import NO_PERSONS
 from bot.model.posts import ClockPost, NudgePost, ReminderPost
 from bot.service import pings
-from bot.service.clocks import Due, came_back, read_schedule, with_clock
+from bot.service.clocks import Due, board_is_old, read_schedule, with_clock
 from bot.service.lookup import side_of
 from bot.service.record_event import post_for, record_event
 from bot.service.refusals import No, Refusal
@@ -35,7 +35,7 @@ _A_WEEK = 7 * DAY
 async def process_due_match(services: Services, number: int, now: Instant) -> None:
     """Do what time does to a match now: remind, nudge, flag, put aside, or note when it is due.
 
-    Where a player is back from a vacation, the board no longer says that they are away.
+    Where a player is back from a vacation, or the clock goes on, the board is edited.
 
     Raises Stale where a player acted first: one who moves before the loss is written has moved in
     time, and the match is due anew.
@@ -50,8 +50,8 @@ async def process_due_match(services: Services, number: int, now: Instant) -> No
     if due is Due.SHELVING:
         await record_event(services, record, Shelved(at=now))
         return
-    returned = await came_back(services, record, now)
-    clocks = (ClockPost(record.id, due=now),) if returned else ()
+    is_old = await board_is_old(services, record, now)
+    clocks = (ClockPost(record.id, due=now),) if is_old else ()
     if due is Due.REMINDER:
         reminded = replace(schedule, reminder=None).apply_to(replace(record, reminded=True))
         await _write_due(services, record, reminded, post_for(ReminderPost, record), *clocks)

@@ -133,21 +133,25 @@ def clock_short(clock: ClockState, words: Words) -> str:
 
 
 def clock_lines(clock: ClockState, record: Record, words: Words) -> Iterator[str]:
-    """The clock below a board: when time runs out, or why it stands still; who else is away."""
+    """The clock below a board: when time runs out, or why it stands still; who is away besides."""
     yield " ".join([_clock_time(clock, record, words), *_clock_reserve(clock, record, words)])
-    other = record.player(clock.side.other)
-    if away := _away_until(clock, clock.side.other):
-        yield words("clock.other-away", player=naming.person(other), until=away)
+    for side in (clock.side, clock.side.other):
+        told = side is clock.side and clock.goes_on is not None  # why it stands still
+        if not told and (away := _away_until(clock, side)):
+            yield words("clock.other-away", player=naming.person(record.player(side)), until=away)
 
 
 def _clock_time(clock: ClockState, record: Record, words: Words) -> str:
     time = naming.when(clock.deadline)
     if clock.goes_on is None:
         return words("board.time", time=time)
+    on = naming.when(clock.goes_on)
     if away := _away_until(clock, clock.side):
         mover = naming.person(record.player(clock.side))
+        if clock.goes_on < clock.away[clock.side]:
+            return words("clock.away-goes-on", player=mover, until=away, on=on, time=time)
         return words("clock.away", player=mover, until=away, time=time)
-    return words("clock.weekend", on=naming.when(clock.goes_on), time=time)
+    return words("clock.weekend", on=on, time=time)
 
 
 def _clock_reserve(clock: ClockState, record: Record, words: Words) -> Iterator[str]:
@@ -170,10 +174,13 @@ def clock_brief(clock: ClockState, listing: Listing, player: Player, words: Word
         urgent = "hurry" if is_own and clock.hurry else "runs"
         shown = [words(f"clock.{urgent}", time=naming.when(clock.deadline))]
     elif away := _away_until(clock, clock.side):
-        shown = [
-            words("clock.still-away", player=naming.person(mover), until=away),
-            words("clock.runs", time=naming.when(clock.deadline)),
-        ]
+        still = words("clock.still-away", player=naming.person(mover), until=away)
+        if clock.goes_on < clock.away[clock.side]:
+            on = naming.when(clock.goes_on)
+            still = words(
+                "clock.still-away-goes-on", player=naming.person(mover), until=away, on=on
+            )
+        shown = [still, words("clock.runs", time=naming.when(clock.deadline))]
     else:
         shown = [words("clock.still-weekend", on=naming.when(clock.goes_on))]
     if is_own and (away := _away_until(clock, clock.side.other)):

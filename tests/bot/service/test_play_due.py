@@ -166,6 +166,29 @@ async def test_who_is_back_from_a_vacation_is_no_longer_shown_as_away(
     assert parlour.told() == []
 
 
+async def test_a_clock_that_goes_on_before_its_player_is_back_is_shown(parlour: Parlour) -> None:
+    await begun(parlour, Pace(14, away_days=7))
+    await keep_vacation(parlour.store, Vacation(0, ANNA, NOON, NOON + 20 * DAY), parlour.time)
+    parlour.hush()
+    assert (await seen(parlour, NOON)).due == NOON + 7 * DAY
+    await seen(parlour, NOON + 7 * DAY - 1)
+    assert parlour.told() == []
+    await seen(parlour, NOON + 7 * DAY)
+    assert parlour.told() == [ClockPost(1)]
+    await seen(parlour, NOON + 8 * DAY)
+    assert parlour.told() == []
+
+
+async def test_a_clock_that_goes_on_after_the_weekend_is_shown(parlour: Parlour) -> None:
+    await begun(parlour, Pace(14, weekends=False, away_days=2))  # at noon of a Thursday
+    await keep_vacation(parlour.store, Vacation(0, ANNA, NOON, NOON + 9 * DAY), parlour.time)
+    parlour.hush()
+    monday = NOON + 3 * DAY + 12 * HOUR
+    assert (await seen(parlour, NOON)).due == monday
+    await seen(parlour, monday)
+    assert parlour.told() == [ClockPost(1)]
+
+
 async def test_who_is_back_when_they_are_to_be_reminded_is_both(parlour: Parlour) -> None:
     await begun(parlour, Pace(4))
     await keep_vacation(parlour.store, Vacation(0, BEN, NOON, NOON + 3 * DAY), parlour.time)

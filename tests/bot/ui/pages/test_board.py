@@ -331,12 +331,23 @@ def test_a_clock_that_stands_still_says_why_and_until_when() -> None:
     # the last day is named by its noon, which is the same day nearly everywhere
     assert f"\n<@{LIGHT}> is away until <t:302400:D>; the clock is stopped." in away
     assert "Time runs out <t:900000:R>." in away
+    earlier = clock_state(away={Side.LIGHT: MONDAY}, goes_on=MONDAY - DAY)
+    assert (
+        f"\n<@{LIGHT}> is away until <t:302400:D>; the clock is stopped and goes on <t:259200:R>. "
+        "Time runs out <t:900000:R>."
+    ) in text(board.board(timed, CHANNEL, clock=earlier))
 
 
 def test_who_is_away_while_the_other_is_to_move_is_told_beside_the_time() -> None:
     timed = record("ludens", "d1-d3", pace=Pace(3))
     page = text(board.board(timed, CHANNEL, clock=clock_state(away={Side.DARK: MONDAY})))
     assert f"\nTime runs out <t:900000:R>.\n<@{DARK}> is away until <t:302400:D>.\n" in page
+
+
+def test_who_is_away_while_their_clock_runs_is_told_beside_the_time() -> None:
+    timed = record("ludens", "d1-d3", pace=Pace(3))
+    page = text(board.board(timed, CHANNEL, clock=clock_state(away={Side.LIGHT: MONDAY})))
+    assert f"\nTime runs out <t:900000:R>.\n<@{LIGHT}> is away until <t:302400:D>.\n" in page
 
 
 def test_a_standing_offer_is_said_and_can_be_answered_on_the_board() -> None:

@@ -155,6 +155,9 @@ def test_a_game_shows_its_clock_and_warns_by_word_and_colour() -> None:
         f"⏸ <@{LIGHT}> is away until <t:302400:D>; the clock is stopped · {runs}",
         Style.PLAIN,
     )
+    assert shown(Side.LIGHT, goes_on=259_200, **away)[0] == (
+        f"⏸ <@{LIGHT}> is away until <t:302400:D>; the clock goes on <t:259200:R> · {runs}"
+    )
     assert shown(Side.DARK, **away)[0] == (
         f"time runs out <t:900000:R> · <@{LIGHT}> is away until <t:302400:D>"
     )
@@ -238,7 +241,7 @@ def test_many_games_turn_page_by_page_within_the_limits(words: Words) -> None:
     rules = "larochelle+goal-off-camps+king-not-through-camps+camps-open-when-empty+king-four"
     many = [listing(n, Side.DARK, n, rules=rules) for n in range(10**9, 10**9 + 30)]
     both = dict.fromkeys(Side, 10**9)
-    clock_states = {game.id: clock_state(Side.DARK, away=both, goes_on=10**9) for game in many}
+    clock_states = {game.id: clock_state(Side.DARK, away=both, goes_on=10**9 - 1) for game in many}
     open_ones = [challenge(id=n, terms=Terms(rules, None, Pace())) for n in range(10)]
     seen: list[str] = []
     for number in range(5):
