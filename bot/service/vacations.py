@@ -47,6 +47,7 @@ class ShortStop:
 
     days: int
     run_out: Mapping[int, Instant]  # when time runs out, by game, where that is before it ends
+    running: Sequence[int] = ()  # the games in which their clock runs now all the same
 
 
 def day_of(at: Instant) -> date:
@@ -74,14 +75,14 @@ async def short_stop(services: Services, player: Player, end: Instant) -> ShortS
         return None
     games = [listing for listing in running if listing.id in days]
     states = await clock_states(services, games)
-    run_out = {
-        listing.id: state.deadline
+    own = {
+        listing.id: state
         for listing in games
-        if (state := states.get(listing.id))
-        and state.side is listing.side(player)
-        and state.deadline < end
+        if (state := states.get(listing.id)) and state.side is listing.side(player)
     }
-    return ShortStop(max(days.values()), run_out)
+    run_out = {game: state.deadline for game, state in own.items() if state.deadline < end}
+    runs = (game for game, state in own.items() if state.goes_on is None)
+    return ShortStop(max(days.values()), run_out, tuple(sorted(runs)))
 
 
 def _status(vacations: Sequence[Vacation], now: Instant, limit: int) -> VacationStatus:

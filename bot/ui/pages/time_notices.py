@@ -92,14 +92,16 @@ def away(
         here = words("away.returned" if returned else "away.here")
         return Page((Text("\n".join([here, left, words("away.how")])),), Accent.BOARD)
     until, back = naming.until(leave.end), naming.when(leave.end)
-    stops = _short_stop(short, words) if short else ()
-    lines = [words("away.until", until=until, back=back), words("away.still"), *stops, left]
+    stops = _short_stop(short, words) if short else [words("away.still")]
+    lines = [words("away.until", until=until, back=back), *stops, left]
     button = Button(words("away.return"), EndVacation(), Style.MAIN)
     return Page((Text("\n".join(lines)), Buttons((button,))), Accent.QUIET)
 
 
 def _short_stop(short: ShortStop, words: Words) -> Iterator[str]:
-    """For how long the clocks of some games stop, and which are lost before the player is back."""
+    """Which clocks run, how long others stop, and which games are lost before one is back."""
+    running = [words("club.game", number=number) for number in short.running]
+    yield words("away.still-except", games=words.join(running)) if running else words("away.still")
     yield words("away.at-most", count=short.days)
     games = sorted(short.run_out.items(), key=lambda game: game[1])
     shown = [f"{words('club.game', number=number)} ({naming.day(at)})" for number, at in games]

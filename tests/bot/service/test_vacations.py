@@ -108,6 +108,11 @@ async def test_of_some_games_it_stops_the_clock_for_some_days_alone(parlour: Par
     shown = await clock_state(parlour.services, record)
     assert shown
     assert deadline == shown.deadline < end
+    assert short.running == ()
+    parlour.time = NOW + 7 * DAY
+    short = await short_stop(parlour.services, ANNA, end)
+    assert short
+    assert short.running == (3, 5)  # those in which it is her turn
 
 
 async def test_another_day_takes_the_place_of_the_one_before(parlour: Parlour) -> None:

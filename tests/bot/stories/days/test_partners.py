@@ -265,3 +265,28 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(four: Four) -> None
     assert card.buttons == []
     await four.hours.pass_(8 * DAY)
     assert four.boards == []
+
+
+async def test_a_clock_that_goes_on_while_its_player_is_away_says_so(four: Four) -> None:
+    four.speak("en-US")
+    deer, where = four.deer, four.table.where
+    await four.hours.till_weekday(0, 12)
+    await four.ask()
+    await four.join_all()
+    (board,) = four.boards
+    begun = four.hours.now
+    away = (await deer.slash(where, "tablut away", until="20 days")).message
+    assert "Your clocks are stopped, and" in away.text
+    goes_on = begun + 7 * DAY
+    await four.hours.heard()
+    assert f"the clock is stopped and goes on <t:{goes_on}:R>." in board.text
+    await four.hours.pass_(goes_on - four.hours.now - 1)
+    assert "the clock is stopped" in board.text
+    await four.hours.pass_(1)
+    assert "stopped" not in board.text
+    assert f"{deer.mention} is away until" in board.text
+    shown = (await deer.slash(where, "tablut away")).message
+    assert f"Your clocks are stopped, except in game {four.match}." in shown.text
+    await deer.click(shown, "I'm back")
+    await four.hours.heard()
+    assert "away" not in board.text

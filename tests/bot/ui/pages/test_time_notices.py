@@ -72,6 +72,16 @@ def test_who_is_away_reads_which_games_are_lost_meanwhile(words: Any) -> None:  
     assert none == text(page).replace(text(page).split("\n")[3] + "\n", "")
 
 
+@pytest.mark.parametrize("words", ALL, ids=str)
+def test_who_is_away_reads_where_the_clock_runs_all_the_same(words: Any) -> None:  # noqa: ANN401  Words
+    leave, reader = VacationStatus(TODAY, MIDNIGHT, 17, date(2026, 12, 20)), Reader(words, DARK)
+    page = time_notices.away(leave, reader, ShortStop(7, {3: NOW}, (3, 5)))
+    check(page)
+    games = words.join([words("club.game", number=number) for number in (3, 5)])
+    assert text(page).split("\n")[1] == words("away.still-except", games=games)
+    assert words("away.still") not in text(page)
+
+
 def test_a_player_who_is_here_reads_how_to_go_on_vacation() -> None:
     leave = VacationStatus(TODAY, None, 1, TODAY)
     page = time_notices.away(leave, AS_DARK)
