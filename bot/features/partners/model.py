@@ -93,8 +93,8 @@ class Company:
 
         An earlier rematch of it has called all but its maker.
         """
-        kept = [seat.player for seat in self.seats if seat.joined is None]
-        return tuple(player for player in kept if self.asked_before <= {player})
+        expected = [seat.player for seat in self.seats if seat.joined is None]
+        return tuple(player for player in expected if self.asked_before <= {player})
 
     def has_room(self, side: Side | None) -> bool:
         """Whether a seat of that side is free; None: any."""

@@ -172,7 +172,7 @@ def not_begun(
     if other in outcomes.late_in(games):
         yield words("club.neither-begun")
         return
-    waits = any(each.reason is None and outcomes.on_turn(each) == other for each in games)
+    waits = any(one.reason is None and outcomes.on_turn(one) == other for one in games)
     names = {"player": naming.person(player(late)), "other": naming.person(player(other))}
     yield words("club.late" if waits else "club.not-begun", **names)
 

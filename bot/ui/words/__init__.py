@@ -168,8 +168,8 @@ def _renamed(words: Words, client: Words) -> Words:
     italics = {**commands, **options}  # a list of commands has them so too; see help.servers
 
     def renamed(sentence: str) -> str:
-        text = _COMMAND.sub(lambda found: commands.get(found[0], found[0]), sentence)
-        return _IN_ITALICS.sub(lambda found: italics.get(found[0], found[0]), text)
+        text = _COMMAND.sub(lambda name: commands.get(name[0], name[0]), sentence)
+        return _IN_ITALICS.sub(lambda name: italics.get(name[0], name[0]), text)
 
     sentences = {key: renamed(words.raw(key)) for key in words}
     return Words(words.locale, {**sentences, **names}, client.locale)

@@ -19,12 +19,12 @@ CORE = "the core"
 
 def users() -> dict[str, set[str]]:
     """The names of the reasons that are used, each with the features, or the core, that use it."""
-    found: dict[str, set[str]] = defaultdict(set)
+    by_name: dict[str, set[str]] = defaultdict(set)
     for path in BOT.rglob("*.py"):
         user = path.relative_to(FEATURES).parts[0] if path.is_relative_to(FEATURES) else CORE
         for name in re.findall(r"\b\w*No\.([A-Z_]+)\b", path.read_text("utf-8")):
-            found[name].add(user)
-    return found
+            by_name[name].add(user)
+    return by_name
 
 
 USERS = users()

@@ -261,9 +261,9 @@ async def test_games_of_four_have_four_seats_and_those_that_came_to_nothing_are_
     async with open_store(path, EXTENSIONS):
         pass
     with closing(sqlite3.connect(path)) as db:
-        kept = db.execute("SELECT foursome, number, side FROM foursome_seat").fetchall()
+        seats = db.execute("SELECT foursome, number, side FROM foursome_seat").fetchall()
         due = [row[0] for row in db.execute("SELECT due FROM foursome ORDER BY id")]
-    assert kept == [(1, 1, "d"), (2, 1, None), (3, 1, None)]
+    assert seats == [(1, 1, "d"), (2, 1, None), (3, 1, None)]
     assert due == [None, None, 30 * 86_400 + 100]
 
 

@@ -174,19 +174,19 @@ async def test_who_may_open_none_is_told_before_they_fill_in_what_it_needs(hall:
 async def test_a_draft_that_is_kept_as_it_was_filled_in_is_not_opened(hall: Hall) -> None:
     known = await hall.draft(games=1)
     for before in (known, replace(known, id=0)):
-        kept, refusal = await cases.fill_draft(
+        draft, refusal = await cases.fill_draft(
             *(hall.services, before, MAKER), lambda cup: replace(cup, name="Cup \N{TROPHY}")
         )
         assert refusal
         assert refusal.no is No.NO_CUP_NAME
-        stored = await cases.draft_of(hall.services, kept.id, MAKER)
+        stored = await cases.draft_of(hall.services, draft.id, MAKER)
         assert (stored.name, stored.games) == ("Cup \N{TROPHY}", known.games)
-    opening = partial(cases.open_draft, hall.services, kept.id, MAKER, NEWS)
+    opening = partial(cases.open_draft, hall.services, draft.id, MAKER, NEWS)
     assert await no(opening()) is No.NO_CUP_NAME
     filled = await cases.fill_draft(
-        *(hall.services, kept, MAKER), lambda cup: replace(cup, name=" Cup")
+        *(hall.services, draft, MAKER), lambda cup: replace(cup, name=" Cup")
     )
-    assert filled == (await cases.draft_of(hall.services, kept.id, MAKER), None)
+    assert filled == (await cases.draft_of(hall.services, draft.id, MAKER), None)
     assert (await opening()).name == "Cup"
 
 
