@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -116,7 +117,7 @@ def test_a_channel_has_no_capital_in_a_line(words: Words) -> None:
     ours = listing(1, Side.LIGHT, 0, light=VOTERS)
     (entry,) = entries(games.games([ours], [], Reader(words, DARK)))
     name = words.raw("person.channel")
-    assert entry.count(name) == 2  # against it, and it is to move
+    assert len(re.findall(rf"\b{name}\b", entry)) == 2  # against it, and it is to move
     assert name[:1].upper() + name[1:] not in entry or name[:1].isupper()
 
 
