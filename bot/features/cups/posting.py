@@ -16,7 +16,7 @@ from bot.ui.answers import learn_names
 from bot.ui.app import PostType
 from bot.ui.posting import cards
 from bot.ui.posting.cards import show_card
-from bot.ui.posting.news import awake, find_news, post_news
+from bot.ui.posting.news import find_end, post_end
 from bot.ui.posting.reading import reader_at
 
 if TYPE_CHECKING:
@@ -56,9 +56,7 @@ async def send_result(posting: Posting, post: CupResult) -> SentMessage:
     course = await cases.tables(posting.app.services).course(post.cup)
     if course is None or course.cup.is_live:
         return SentMessage(None)
-    pinged = await awake(posting, _concerned(course))
-    page = result(course, await reader_at(posting, post.place), pinged)
-    return await post_news(posting, post, page)
+    return await post_end(posting, post, _concerned(course), partial(result, course))
 
 
 def _concerned(course: Course) -> Iterable[Player]:
@@ -70,8 +68,7 @@ def _concerned(course: Course) -> Iterable[Player]:
 async def find_result(posting: Posting, post: CupResult) -> SentMessage | None:
     """The message that told of it before a crash."""
     cup = await cases.tables(posting.app.services).one(post.cup)
-    ended = cup and cup.ended
-    return None if ended is None else await find_news(posting, post, ended)
+    return await find_end(posting, post, cup)
 
 
 POSTS = (

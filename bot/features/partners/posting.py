@@ -11,16 +11,13 @@ from bot.features.partners.model import FoursomeCard
 from bot.features.partners.pages import card
 from bot.model.posts import SentMessage
 from bot.service.club import card_is_gone
-from bot.service.pings import quiet_end
 from bot.ui.app import PostType
 from bot.ui.posting import cards
 from bot.ui.posting.cards import show_card
+from bot.ui.posting.news import awake
 from bot.ui.posting.reading import reader_at
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bot.model.people import Player
     from bot.ui.app import Posting
 
 
@@ -39,20 +36,9 @@ async def send_card(posting: Posting, post: FoursomeCard) -> SentMessage:
     game = await cases.game_of(posting.app.services, company)
     page = card(company, await reader_at(posting, post.place), game)
     is_new = company.foursome.message is None
-    page = replace(page, pings=await _awake(posting, page.pings) if is_new else ())
+    page = replace(page, pings=await awake(posting, page.pings) if is_new else ())
     is_gone = partial(card_is_gone, tables, company.foursome)
     return await show_card(posting, post, company.foursome, page, is_gone)
-
-
-async def _awake(posting: Posting, players: Sequence[Player]) -> tuple[Player, ...]:
-    """Those who may be pinged now: not in their quiet hours, nor who wants a digest."""
-    services = posting.app.services
-    people = [await services.store.people.person(player) for player in players]
-    return tuple(
-        person.id
-        for person in people
-        if person.digest is None and not quiet_end(person, services.now())
-    )
 
 
 POSTS = (PostType(FoursomeCard, send_card, find_card),)
