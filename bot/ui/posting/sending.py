@@ -31,6 +31,14 @@ async def late_pings(
     return pings.late_pings(posting.app.services, post, persons)
 
 
+async def with_late_pings(
+    posting: Posting, post: AboutEvent | AboutChallenge, page: Page
+) -> tuple[Page, Sequence[LaterPing]]:
+    """The page without pings that may not be now, and what pings those people later."""
+    later = await late_pings(posting, post, *page.pings)
+    return page.pinging_later(late.player for late in later), later
+
+
 async def tell_mover(
     posting: Posting, post: AboutEvent, place: Place, mover: Person, write: Callable[[Words], Page]
 ) -> SentMessage:
@@ -63,9 +71,7 @@ async def post_or_dm(  # noqa: PLR0913, PLR0917  all that is known of it
             private(await posting.app.services.store.people.person(player), reader.words.locale)
         )
 
-    page = page or write(reader)
-    later = await late_pings(posting, post, *page.pings)
-    page = page.pinging_later(late.player for late in later)
+    page, later = await with_late_pings(posting, post, page or write(reader))
     try:
         return replace(await posting.io.post_or_dm(post, place, page, private_page), later=later)
     except Undeliverable as undeliverable:

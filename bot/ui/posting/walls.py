@@ -24,7 +24,7 @@ from bot.ui.pages import board, naming
 from bot.ui.permissions import missing_on_wall
 from bot.ui.posting.finding import PostedMessage
 from bot.ui.posting.reading import as_it_was, match_reader, page_writer
-from bot.ui.posting.sending import late_pings
+from bot.ui.posting.sending import with_late_pings
 from bot.ui.threads import WEEK, thread_name
 
 if TYPE_CHECKING:
@@ -80,8 +80,7 @@ async def _open(
     reader = await match_reader(posting, record)
     live = record.match.turns == newest.match.turns
     page = (await page_writer(posting, record, live=live))(reader)
-    later = await late_pings(posting, post, *page.pings)
-    page = page.pinging_later(late.player for late in later)
+    page, later = await with_late_pings(posting, post, page)
     how = {
         "name": await thread_name(posting.client, posting.app, record),
         "applied_tags": await _tags(posting, forum, record, reader.words),
@@ -108,8 +107,7 @@ async def _tell(posting: Posting, post: BoardPost, newest: Record) -> SentMessag
     reader = await match_reader(posting, record)
     write = await page_writer(posting, record)
     page = board.without_picture(write(reader), record, reader.words)
-    later = await late_pings(posting, post, *page.pings)
-    page = page.pinging_later(late.player for late in later)
+    page, later = await with_late_pings(posting, post, page)
     try:
         sent = await posting.io.post(post, record.place, page)
     except Undeliverable:  # deleted or locked just now
