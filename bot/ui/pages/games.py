@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from bot.model.matches import Listing, Seats, urgency, waits_for
-from bot.model.people import CHANNEL, ENGINE
+from bot.model.people import CHANNEL, ENGINE, FORMER
 from bot.service.lookup import listings_to_answer
 from bot.service.paging import page_among
 from bot.ui.buttons import ChosenPress, Press, Small
@@ -58,8 +58,10 @@ class DrawnNames:
     names: Names
     usernames: Names  # of their accounts, in Latin letters
 
-    def of(self, player: Player) -> tuple[str, str]:
+    def of(self, player: Player, words: Words) -> tuple[str, str]:
         """A name, and the username for where that cannot be written; empty where not known."""
+        if player == FORMER:
+            return words("club.former"), ""
         return self.names.get(player, ""), self.usernames.get(player, "")
 
 

@@ -168,11 +168,11 @@ def _points(course: Course, sheet: Sheet, reader: Reader, names: DrawnNames) -> 
 
     def line(row: Row) -> Line:
         player = course.player(row.entrant)
-        called, username = names.of(player)
+        called, username = names.of(player, words)
         cells = _score(row), naming.quarters(row.sonneborn), naming.halves(row.halves)
         return Line(
             str(row.place),
-            words("club.former") if player == FORMER else called,
+            called,
             cells,
             is_reader=player == reader.player,
             is_out=course.is_out(row.entrant),
@@ -262,9 +262,9 @@ def _drawn(course: Course, tie: knockout.Tie, reader: Reader, names: DrawnNames)
         if not isinstance(seat, int):
             return Place()
         player = course.player(seat)
-        called, username = names.of(player)
+        called, username = names.of(player, reader.words)
         return Place(
-            reader.words("club.former") if player == FORMER else called,
+            called,
             scores[number],
             won=tie.winner == seat,
             number=str(course.seeds.index(seat) + 1),
@@ -319,8 +319,9 @@ def _tie_line(course: Course, tie: knockout.Tie, words: Words) -> str:
     first, second = _scores(course, tie)
     if not first:
         return words("cup.tie", one=one, other=other)
-    if first == second and tie.winner == tie.first:
-        one = f"**{one}**"
-    if first == second and tie.winner == tie.second:
-        other = f"**{other}**"
+    if first == second:
+        one, other = (
+            f"**{name}**" if seat == tie.winner else name
+            for seat, name in ((tie.first, one), (tie.second, other))
+        )
     return words("cup.tie-over", one=one, other=other, first=first, second=second)

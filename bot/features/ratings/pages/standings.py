@@ -196,7 +196,7 @@ def _picture(  # noqa: PLR0913, PLR0917  a table, what it is called, who reads i
             is_reader=row.rating.player == reader.player,
         )
         for row, (start, end) in zip(shown.rows, ends, strict=True)
-        for called, username in [names.of(row.rating.player)]
+        for called, username in [names.of(row.rating.player, reader.words)]
     )
     alt = reader.words("ranks.alt", title=" · ".join(titles), count=len(lines))
     top = (titles[0], titles[1] if titles[1:] else "")

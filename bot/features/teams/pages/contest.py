@@ -243,10 +243,7 @@ def _picture(course: Course, reader: Reader, names: DrawnNames) -> Picture:
 
 
 def _drawn(board: Board, names: DrawnNames, words: Words) -> DrawnBoard:
-    players = board.red.player, board.blue.player
-    red, blue = (
-        (words("club.former"), "") if player == FORMER else names.of(player) for player in players
-    )
+    red, blue = (names.of(member.player, words) for member in (board.red, board.blue))
     return DrawnBoard(
         str(board.number),
         red[0],
