@@ -148,9 +148,8 @@ def _clock_time(clock: ClockState, record: Record, words: Words) -> str:
     on = naming.when(clock.goes_on)
     if away := _away_until(clock, clock.side):
         mover = naming.person(record.player(clock.side))
-        if clock.goes_on < clock.away[clock.side]:
-            return words("clock.away-goes-on", player=mover, until=away, on=on, time=time)
-        return words("clock.away", player=mover, until=away, time=time)
+        key = "clock.away-goes-on" if _goes_on_meanwhile(clock) else "clock.away"
+        return words(key, player=mover, until=away, on=on, time=time)
     return words("clock.weekend", on=on, time=time)
 
 
@@ -174,12 +173,9 @@ def clock_brief(clock: ClockState, listing: Listing, player: Player, words: Word
         urgent = "hurry" if is_own and clock.hurry else "runs"
         shown = [words(f"clock.{urgent}", time=naming.when(clock.deadline))]
     elif away := _away_until(clock, clock.side):
-        still = words("clock.still-away", player=naming.person(mover), until=away)
-        if clock.goes_on < clock.away[clock.side]:
-            on = naming.when(clock.goes_on)
-            still = words(
-                "clock.still-away-goes-on", player=naming.person(mover), until=away, on=on
-            )
+        key = "clock.still-away-goes-on" if _goes_on_meanwhile(clock) else "clock.still-away"
+        on = naming.when(clock.goes_on)
+        still = words(key, player=naming.person(mover), until=away, on=on)
         shown = [still, words("clock.runs", time=naming.when(clock.deadline))]
     else:
         shown = [words("clock.still-weekend", on=naming.when(clock.goes_on))]
@@ -191,6 +187,11 @@ def clock_brief(clock: ClockState, listing: Listing, player: Player, words: Word
 def _away_until(clock: ClockState, side: Side) -> str | None:
     end = clock.away.get(side)
     return None if end is None else naming.until(end)
+
+
+def _goes_on_meanwhile(clock: ClockState) -> bool:
+    """Whether the clock goes on before its player is back."""
+    return clock.goes_on is not None and clock.goes_on < clock.away[clock.side]
 
 
 _HALF = "½"
