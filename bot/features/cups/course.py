@@ -124,8 +124,7 @@ class Course:
         """The halves of a point that one of the two has from the games that are over."""
         over = [game for game in self.games_of.get(pairing.key, ()) if game.reason is not None]
         late = outcomes.late_in(over)
-        results = tuple(_result(game, late) for game in over)
-        return Decided(results, {}, late, pairing.begun).halves(seat)
+        return sum(outcomes.halves(game, late)[seat == game.light] for game in over)
 
     def of_pool(self, pool: int) -> tuple[Pairing, ...]:
         """The pairings of a group, or of all together, by round and board."""
