@@ -21,7 +21,7 @@ from bot.store.copying import copy
 from bot.store.errors import StoreError, is_damaged, refusing
 from bot.store.lock import held, kept_before
 from bot.store.migrations import steps
-from bot.store.ownership import give_to_owner
+from bot.store.ownership import copy_rights
 from bot.store.repair import repair as repair_rows
 
 if TYPE_CHECKING:
@@ -58,8 +58,7 @@ def _keep_copy(database: Path, before: Path) -> None:
     with temporary(before, database) as copied:
         copy(database, copied)
         with refusing(before):
-            copied.chmod(database.stat().st_mode & 0o777)
-            give_to_owner(database, copied)
+            copy_rights(database, copied)
             copied.replace(before)
     sync_folder(before.parent)
 

@@ -19,7 +19,7 @@ from bot.ops.backup import sync_folder, take, temporary
 from bot.store import set_aside
 from bot.store.errors import StoreError, is_damaged, refusing
 from bot.store.lock import held, kept_before
-from bot.store.ownership import give_to_owner
+from bot.store.ownership import copy_rights, give_to_owner
 from bot.store.personal_data import carry_erased
 
 if TYPE_CHECKING:
@@ -53,7 +53,8 @@ def restore(source: Path, database: Path, now: Instant) -> tuple[list[Broken], P
         earlier = _keep_old(database, now) if database.exists() else None
         with refusing(database):
             set_aside.carry(copied, database)
-            _copy_rights(copied, database)
+            copy_rights(database, copied)
+            give_to_owner(database, set_aside.file_of(database))
             copied.replace(database)
         sync_folder(database.parent)
     return broken, earlier
@@ -108,13 +109,6 @@ def _link(path: Path, other: Path) -> None:
         raise
     except OSError:  # a file system without links
         shutil.copy2(path, other)
-
-
-def _copy_rights(copied: Path, database: Path) -> None:
-    """Owned and open to others as the database was."""
-    give_to_owner(database, copied, set_aside.file_of(database))
-    if database.exists():
-        copied.chmod(database.stat().st_mode & 0o777)
 
 
 def _beside(path: Path, end: str) -> Path:

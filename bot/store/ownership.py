@@ -10,6 +10,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+def copy_rights(database: Path, copied: Path) -> None:
+    """Have a copy owned, and open to others, as the database is."""
+    give_to_owner(database, copied)
+    if database.exists():
+        copied.chmod(database.stat().st_mode & 0o777)
+
+
 def give_to_owner(database: Path, *files: Path) -> None:
     """Have these files owned as the database is, or its folder where there is no database yet.
 

@@ -180,7 +180,7 @@ def test_a_log_that_sqlite_does_not_take_up_is_kept_too(
         ("restore._merge_wal = die", 5),
         ("restore._link = die", 5),
         ("restore.sync_folder = die", 5),
-        ("restore._copy_rights = die", 5),
+        ("restore.copy_rights = die", 5),
         ("seen = []; restore.sync_folder = lambda _: die() if seen else seen.append(1)", 3),
     ],
 )
