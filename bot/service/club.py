@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from bot.store.club import Competitions
     from bot.store.gatherings import G, GatheringTables
 
-# Each that is opened has a card. Who has called off so many waits, in minutes so many times the
-# pause after challenges.
-_CALLED_OFF, _AWHILE = 3, 60
+# Each that is opened has a card. Who has called off so many within so many times the pause after
+# challenges waits for that long.
+_CALLED_OFF, _PAUSES = 3, 60
 
 C = TypeVar("C", bound=Competition)
 S = TypeVar("S", bound=Seat)
@@ -166,7 +166,7 @@ class Drafts(Generic[C, S]):
 
 
 def _pause(services: Services) -> int:
-    return services.limits.pause * _AWHILE
+    return services.limits.pause * _PAUSES
 
 
 def written(kind: Competitions[C, S], after: C, now: Instant, seats: Iterable[S] = ()) -> Change:

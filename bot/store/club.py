@@ -37,14 +37,13 @@ class Statements(GatheringStatements):
         link: type[object],
         of: str,
     ) -> None:
-        super().__init__(table, kind, seats, seat, of=of, held='"left" IS NULL')
-        draft = f"status = '{Status.DRAFT}'"
-        self.mark_all = sql.update(  # what began while the clock was ahead begins now
-            *(table, f"due > :now AND {IS_LIVE}"),
-            due=":now",
-            began="min(began, :now)",
-            version=self.more,
+        super().__init__(
+            *(table, kind, seats, seat),
+            of=of,
+            held='"left" IS NULL',
+            began="min(began, :now)",  # what began while the clock was ahead begins now
         )
+        draft = f"status = '{Status.DRAFT}'"
         self.count_begun = sql.count(table, f'guild = :guild AND {IS_LIVE} AND "by" = :by')
         self.over_in = f"""
             SELECT * FROM {table} WHERE guild = :guild AND status = '{Status.OVER}'

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 from bot.store import rows, sql
 from bot.store.connection import open_reader, open_writer
 from bot.store.folded import FoldedMatches
-from bot.store.mending import is_damage, mend
+from bot.store.mending import can_be_mended, mend
 from bot.store.migrations import steps
 from bot.store.worker import JobConnection, worker
 from bot.store.writer import Writer
@@ -80,7 +80,7 @@ class Database:
 
     async def _mended(self, error: sqlite3.Error) -> bool:
         """Whether what a job met was damage that is mended now, so that it can be tried again."""
-        if not is_damage(error) or time.monotonic() < self._mend_after:
+        if not can_be_mended(error) or time.monotonic() < self._mend_after:
             return False
         self._mend_after = time.monotonic() + _BETWEEN
         return await self._writer.alone(mend)

@@ -35,7 +35,8 @@ IS_LIVE: Final = "status IN (" + ", ".join(f"'{status}'" for status in sorted(LI
 class GatheringStatements:
     """The statements about one kind.
 
-    `of`: the column by which its seats name it; `held`: that somebody has a seat.
+    `of`: the column by which its seats name it; `held`: that somebody has a seat; `set_right`: what
+    else changes, besides when they are due, when a clock is set right.
     """
 
     def __init__(  # noqa: PLR0913  its tables and what is kept in them
@@ -48,6 +49,7 @@ class GatheringStatements:
         of: str,
         held: str,
         number: str = "seat",
+        **set_right: str,
     ) -> None:
         columns = sql.but(rows.columns(kind), "id")
         self.more = sql.more("version")
@@ -64,7 +66,7 @@ class GatheringStatements:
         self.put_off = sql.update(table, "id = :id AND due <= :now", due=":later")
         self.mark = sql.update(table, "id = :id", "due", version=self.more)
         self.mark_all = sql.update(
-            table, f"due > :now AND {IS_LIVE}", due=":now", version=self.more
+            *(table, f"due > :now AND {IS_LIVE}"), due=":now", version=self.more, **set_right
         )
         self.card_is = sql.update(table, "id = :id", "message")
         self.forget_card = sql.update(table, "id = :id AND message IS :seen", "message")

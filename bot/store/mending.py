@@ -41,7 +41,7 @@ _LARGEST = 2**53  # no table has come to such a number
 _TYPES = {"INTEGER": "'integer'", "TEXT": "'text'", "REAL": "'real'"}
 
 
-def is_damage(error: sqlite3.Error) -> bool:
+def can_be_mended(error: sqlite3.Error) -> bool:
     """Whether a statement failed by damage that can be mended here."""
     code = getattr(error, "sqlite_errorcode", 0)
     return code == _DATATYPE or code & 0xFF == sqlite3.SQLITE_CORRUPT
