@@ -100,7 +100,7 @@ async def find_board(posting: Posting, post: BoardPost) -> SentMessage | None:
     if posted is None:
         return None
     place, message = posted.place, posted.message
-    record, on_wall = as_it_was(newest, post.events), walls.stands_on(newest, place)
+    record, on_wall = as_it_was(newest, post.events), walls.stands_on(newest, posted)
     if not on_wall and record.match.verdict:
         await _add_missing_film(posting, post, record, place, message)
     later = await missed_pings(posting, post, message, board.pinged(record))

@@ -128,10 +128,10 @@ async def find_opened(posting: Posting, post: BoardPost, newest: Record) -> Post
     return None
 
 
-def stands_on(newest: Record, place: Place) -> bool:
-    """Whether what was found there stands on the wall, and not in the channel of the match."""
-    home = newest.place.channel if newest.home is None else newest.home
-    return place.channel != home and (newest.on_wall or newest.thread)
+def stands_on(newest: Record, found: PostedMessage) -> bool:
+    """Whether this message is on the wall: the first of its post, or below the match's board."""
+    channel = found.place.channel
+    return found.message.id == channel or (newest.on_wall and channel == newest.place.channel)
 
 
 async def show_board(posting: Posting, newest: Record) -> SentMessage:

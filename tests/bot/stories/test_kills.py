@@ -15,7 +15,7 @@ import pytest
 
 from sandbox.rules.permissions import May
 from tests.bot.stories.held import Held, Killing, Tables, for_each
-from tests.bot.stories.table import PATIENCE, Table, is_board
+from tests.bot.stories.table import PATIENCE, Table, is_board, is_line
 from tests.together import beside
 
 if TYPE_CHECKING:
@@ -240,12 +240,21 @@ async def test_at_the_thread_of_a_match(
     async def check(table: Table) -> None:
         await table.said()
         thread = table.deer.channel(threads[table])
-        shown = [message for message in table.deer.sees(thread) if message.text]
-        assert [is_board(message) for message in shown] == [True]
-        assert [message.pings for message in shown] == [{"reindeer"}]
+
+        def shown() -> list[MessageView]:
+            messages = table.deer.sees(thread)
+            return [message for message in messages if message.text and not message.ephemeral]
+
+        assert [is_board(message) for message in shown()] == [True]
+        assert [message.pings for message in shown()] == [{"reindeer"}]
         assert not any(map(is_board, table.sees()))
         await table.deer.slash(thread, "tablut move", move="e2-f2")
-        assert await table.birch.wait_for(thread, "**e2-f2**")
+        await table.birch.wait_for(thread, "**e2-f2**")
+        await table.said()
+        before, board = shown()
+        assert is_line(before)
+        assert is_board(board)
+        assert [picture.name for picture in board.pictures] == ["board.png"]
 
     await for_each(tables, check)
 
