@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from bot.model.challenges import Challenge
     from bot.model.matches import Record
     from bot.model.people import Player
-    from bot.model.posts import SentMessage
+    from bot.model.posts import SentMessage, Trouble
     from bot.model.times import Instant
     from bot.outbox import Outbox
     from bot.service.balance import Pairing, Table
@@ -174,6 +174,8 @@ class Posting:
     # By forum: held while its tags are made, so that no game deletes those of another. Discord lets
     # us edit a channel seldom, and only games of that forum may wait for it.
     making_tags: Remembered[int, asyncio.Lock]
+    # Threads that Discord is asked for now, by the message from which they start.
+    opening: dict[int, asyncio.Task[int | Trouble]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from bot.model.matches import Record
     from bot.model.servers import Place
-    from bot.ui.app import App
+    from bot.ui.app import App, Posting
 
 _THREAD_EXISTS = 160004  # Discord: this message already has a thread
 _NAME, _PERSON, _PARTNER = 100, 25, 14  # characters
@@ -97,18 +98,31 @@ def _may_play_in_threads(client: discord.Client, place: Place) -> bool:
     return channel.permissions_for(guild.me).send_messages_in_threads
 
 
-async def open_thread(client: discord.Client, app: App, record: Record) -> int | Trouble:
+async def open_thread(posting: Posting, record: Record) -> int | Trouble:
     """Open the match's thread, or return why not: the match then stays in the channel.
 
-    Opening it twice returns the first one.
+    A thread of several matches, such as those of a final, is asked for once.
     """
-    hook = await thread_of(app, record)
+    hook = await thread_of(posting.app, record)
     if hook is None:
         return record.place.channel
-    if not _may_play_in_threads(client, record.place):
+    if not _may_play_in_threads(posting.client, record.place):
         return Trouble.MAY_NOT_PLAY_IN_THREADS
-    name = await thread_name(client, app, record)
-    channel = client.get_partial_messageable(record.place.channel, guild_id=record.place.guild)
+    guild = posting.client.get_guild(record.place.guild or 0)
+    if guild and guild.get_thread(hook):
+        return hook
+    if hook not in posting.opening:
+        opening = asyncio.create_task(_open(posting, record, hook))
+        posting.opening[hook] = opening
+        opening.add_done_callback(lambda _: posting.opening.pop(hook))
+    return await posting.opening[hook]
+
+
+async def _open(posting: Posting, record: Record, hook: int) -> int | Trouble:
+    """Open the thread that starts from this message."""
+    client, place = posting.client, record.place
+    name = await thread_name(client, posting.app, record)
+    channel = client.get_partial_messageable(place.channel, guild_id=place.guild)
     try:
         thread = await channel.get_partial_message(hook).create_thread(
             name=name, auto_archive_duration=WEEK
@@ -116,9 +130,9 @@ async def open_thread(client: discord.Client, app: App, record: Record) -> int |
     except discord.Forbidden:
         return Trouble.MAY_NOT_OPEN_THREADS
     except discord.NotFound:  # the challenge is deleted
-        return record.place.channel
+        return place.channel
     except discord.HTTPException as error:
-        if error.code == _THREAD_EXISTS:
+        if error.code == _THREAD_EXISTS:  # it was put away, say
             return hook
         raise
     return thread.id

@@ -65,7 +65,7 @@ async def in_its_thread(posting: Posting, record: Record) -> tuple[Record, Troub
     posts = posting.app.services.store.posts
     if record.challenge and await posts.challenge_waits(record.challenge):
         raise NotYet(_SOON)
-    thread = await open_thread(posting.client, posting.app, record)
+    thread = await open_thread(posting, record)
     if isinstance(thread, Trouble):
         return record, thread
     return replace(record, place=replace(record.place, channel=thread)), None

@@ -51,7 +51,7 @@ CORE: tuple[PostType[Any], ...] = (
 def posting_on(client: discord.Client, app: App, guests: GuestChannels) -> Posting:
     """What senders are given while this client is connected."""
     io = ChannelIO(client, app.pictures, guests)
-    return Posting(client, app, guests, io, Remembered(), Remembered(), set(), Remembered())
+    return Posting(client, app, guests, io, Remembered(), Remembered(), set(), Remembered(), {})
 
 
 class DiscordPoster:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 HOUR, DASH = 3600, "\N{EN DASH}"
+OPEN_THREAD = "/channels/{channel_id}/messages/{message_id}/threads"
 
 
 class Cups(FourPeople):
@@ -271,7 +272,7 @@ async def test_a_league_is_joined_under_the_seasons_post_and_needs_nobody(
     _, card = news.sees()
     assert words("cup.about.league") in card.text
     assert all(player.mention in card.text for player in first)
-    held = Held("POST", f"/channels/{card.id}/messages")  # its thread
+    held = Held("POST", f"/channels/{card.id}/messages", after=True)  # its thread
     cups.box.faults.add(held)
     hours.set(hours.now + 7 * DAY)
     await held.came()
@@ -281,9 +282,13 @@ async def test_a_league_is_joined_under_the_seasons_post_and_needs_nobody(
     await cups.look()
     thread = cups.box.world.channels[card.id]
     assert (thread.parent_id, thread.name) == (news.where, words("league.name"))
+    opened = cups.box.record.exchanges_of("POST", OPEN_THREAD)
+    assert [one.status for one in opened if card.id in one.path] == [201]  # for all its games
     boards = [message for message in cups.table.deer.sees(thread.id) if message.pings]
     assert len(boards) == 2
     assert [message.id for message in news.sees()] == [season.id, card.id]
+    on_wall = 'SELECT 1 FROM "match" WHERE home IS NOT NULL AND guild = ?'
+    assert cups.table.ask(on_wall, int(cups.table.guild_id)) == []
     await cups.resign_all()
     await cups.look()
     assert f"**2** (2{DASH}0{DASH}0)" in card.text
