@@ -155,7 +155,7 @@ class Record(Seats):
 class Snapshot:
     """What the events of a match say of it, repeated in its row so that a list needs no fold.
 
-    A column is added here, with a migration that fills it in; the store derives the rest.
+    A column is added here and in the schema; the store derives the rest.
     """
 
     version: int  # how many events there are

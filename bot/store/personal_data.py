@@ -38,7 +38,7 @@ from bot.store import (
 from bot.store.changes import Stale
 from bot.store.connection import beside
 from bot.store.errors import Damaged, StoreError, UnreadableMatch
-from bot.store.migrations import migrate, recognise, steps
+from bot.store.migrations import migrate, steps
 from games.errors import GameError
 
 if TYPE_CHECKING:
@@ -360,7 +360,7 @@ def carry_erased(old: Path, new: Path, extensions: Sequence[Extension]) -> None:
         key = notes.read_note(db, notes.PSEUDONYMS)
     if key is None or not (erased or waiting):
         return
-    with closing(_brought_up_to_date(new, key)) as db:
+    with closing(_brought_up_to_date(new)) as db:
         if notes.read_note(db, notes.PSEUDONYMS) != key:
             raise StoreError("The pseudonyms in these files have not the same key.")
         db.execute("BEGIN IMMEDIATE")
@@ -370,14 +370,11 @@ def carry_erased(old: Path, new: Path, extensions: Sequence[Extension]) -> None:
         db.execute("COMMIT")
 
 
-def _brought_up_to_date(path: Path, key: str) -> sqlite3.Connection:
-    """A file of any format, in today's; an older one gets this key."""
+def _brought_up_to_date(path: Path) -> sqlite3.Connection:
+    """A file of any format, in today's."""
     db = sqlite3.connect(path, isolation_level=None)
     db.row_factory = sqlite3.Row
-    if recognise(db, path, len(steps())) < len(steps()):
-        with suppress(sqlite3.OperationalError):  # older than notes: a step gives it one
-            db.execute(notes.KEEP_NOTE_ONCE, {"name": notes.PSEUDONYMS, "text": key})
-        migrate(db, path, steps())
+    migrate(db, path, steps())
     return db
 
 

@@ -1,7 +1,7 @@
 """Values <-> rows: a field is kept in the column of its name, read back strictly by its type.
 
 A field that is itself a value (a place, a pace) is kept in the columns of its own fields. So a new
-field of such a value needs a migration, and nothing here.
+field of such a value needs a column in the schema, and nothing here.
 """
 
 from __future__ import annotations

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.store import sql
+from bot.store import migrations, sql
+from bot.store.migrations import Step
 from bot.store.store import open_store
 from tests.bot.service.parlour import open_parlour
 from tests.bot.store.extensions import EXTENSIONS
@@ -71,6 +73,16 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(sql, "many", noted)  # through which sql.one asks too
     return statements
+
+
+@pytest.fixture
+def next_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the program know one more step than the files there are."""
+    known, more = migrations.steps, Step("ALTER TABLE person ADD COLUMN beard TEXT DEFAULT 'short'")
+    longer = (*known(), more)
+    for module in [*sys.modules.values()]:
+        if vars(module).get("steps") is known:
+            monkeypatch.setattr(module, "steps", lambda: longer)
 
 
 @pytest.fixture

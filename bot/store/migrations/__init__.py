@@ -1,7 +1,9 @@
 """The migrations: numbered steps that bring a file of any age to the format of this program.
 
-A step is NNNN_name.sql, NNNN_name.py with a function `fill(db)`, or both: the SQL comes first.
-Law: each step is one transaction; one that was released never changes.
+The first step makes the schema of a new file. A step is NNNN_name.sql, NNNN_name.py with a function
+`fill(db)`, or both: the SQL comes first.
+Invariant: each step is one transaction, and never changes once it is released. No version is
+released yet: until then the schema itself is changed.
 """
 
 from __future__ import annotations
@@ -16,7 +18,6 @@ from typing import TYPE_CHECKING
 
 from bot.store.deriving import derive_snapshot
 from bot.store.errors import StoreError
-from bot.store.set_aside import SetAside
 
 if TYPE_CHECKING:
     import sqlite3
@@ -83,16 +84,12 @@ def _empty(db: sqlite3.Connection) -> bool:
 
 
 def migrate(db: sqlite3.Connection, path: Path, script: Sequence[Step]) -> None:
-    """Take every step that is still to be taken. A step that fails leaves the one before.
-
-    Rows that point nowhere are set aside first, and those that a step has no room for.
-    """
+    """Take the steps that the file does not have yet. A step that fails leaves the one before."""
     done = recognise(db, path, len(script))
     if done == len(script):
         return
     db.execute("PRAGMA foreign_keys = OFF")  # a step may build a table anew under its old name
     try:
-        _take_strays(db)
         for number in range(done, len(script)):
             told = "bringing the file up to date: step %s of %s"
             progress.debug(told, number - done + 1, len(script) - done)
@@ -100,24 +97,15 @@ def migrate(db: sqlite3.Connection, path: Path, script: Sequence[Step]) -> None:
     except BaseException:
         db.rollback()
         raise
-    progress.debug("bringing the file up to date: writing it anew")
-    db.execute("VACUUM")  # an older program left what it deleted in the file
     db.execute("PRAGMA foreign_keys = ON")
 
 
-def _take_strays(db: sqlite3.Connection) -> None:
-    db.execute("BEGIN IMMEDIATE")
-    aside = SetAside(db)
-    aside.take_strays()
-    aside.write()
-    db.commit()
-
-
 def _take(db: sqlite3.Connection, number: int, step: Step) -> None:
+    before = db.execute("PRAGMA foreign_key_check").fetchall()  # damage, which stops no update
     step.take(db)
-    broken = db.execute("PRAGMA foreign_key_check").fetchone()
-    if broken:
-        raise StoreError(f"Step {number} would leave rows of {broken[0]} that point nowhere.")
+    after = db.execute("PRAGMA foreign_key_check").fetchall()
+    if len(after) > len(before):
+        raise StoreError(f"Step {number} would leave rows of {after[-1][0]} that point nowhere.")
     db.execute(f"PRAGMA user_version = {number:d}")
     db.commit()
 

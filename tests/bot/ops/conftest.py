@@ -35,6 +35,19 @@ def ask(path: Path, statement: str) -> int:
     return row[0] if row else 0
 
 
+def page_of(path: Path, name: str) -> int:
+    """The first page of a table or an index."""
+    return ask(path, f"SELECT rootpage FROM sqlite_master WHERE name = '{name}'")  # noqa: S608  ours
+
+
+def spoil(path: Path, *pages: int) -> None:
+    """Have the disk damage these pages."""
+    whole = bytearray(path.read_bytes())
+    for page in pages:
+        whole[4096 * (page - 1) : 4096 * page] = b"\xff" * 4096
+    path.write_bytes(whole)
+
+
 def names(folder: Path) -> list[str]:
     """What is in it."""
     return sorted(file.name for file in folder.iterdir())

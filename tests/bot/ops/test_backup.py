@@ -19,9 +19,9 @@ from bot.ops.backup import back_up
 from bot.store.check import Broken, check
 from bot.store.errors import StoreError
 from bot.store.store import open_store
-from tests.bot.ops.conftest import ask, games, held_games, names
+from tests.bot.ops.conftest import ask, games, held_games, names, page_of, spoil
 from tests.bot.store.extensions import EXTENSIONS
-from tests.bot.store.keep_version import VERSIONS
+from tests.bot.store.keep_version import KEPT
 from tests.bot.store.model import begun
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ LIMITED = """
 import resource, sys
 resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, 40_000))
 from bot.__main__ import main
-sys.exit(main(["backup", sys.argv[1]]))
+sys.exit(main(["backup", "--quiet", sys.argv[1]]))
 """
 KILLED = """
 import os, sys
@@ -179,12 +179,14 @@ def test_one_that_is_killed_leaves_no_backup(database: Path, tmp_path: Path) -> 
     assert back_up(database, tmp_path / "a") == []
 
 
-@pytest.mark.parametrize("pages", [slice(2, 3), slice(1, 40)])  # the latter: all but the first
-def test_a_damaged_file_is_no_backup(database: Path, tmp_path: Path, pages: slice) -> None:
-    spoilt = bytearray(database.read_bytes())
-    for page in range(len(spoilt) // 4096)[pages]:
-        spoilt[4096 * page : 4096 * (page + 1)] = b"\xff" * 4096
-    database.write_bytes(spoilt)
+@pytest.mark.parametrize("one", [True, False], ids=["one page", "all pages but the first"])
+def test_a_damaged_file_is_no_backup(
+    database: Path,
+    tmp_path: Path,
+    one: bool,  # noqa: FBT001  a parameter of the test
+) -> None:
+    pages = database.stat().st_size // 4096
+    spoil(database, *([page_of(database, "match")] if one else range(2, pages + 1)))
     sentence = refusal(database, tmp_path / "copy.db")
     assert sentence.startswith(f"{database} is damaged")
     assert sentence.endswith("; put a backup in its place.")
@@ -221,16 +223,17 @@ def test_a_row_that_cannot_be_read_is_told_and_copied(
     assert held_games(tmp_path / "copy.db") == 3
 
 
+@pytest.mark.usefixtures("next_version")
 def test_before_an_update_the_older_format_is_backed_up_as_it_is(tmp_path: Path) -> None:
     old, target = tmp_path / "old.db", tmp_path / "copy.db"
-    older_format(old)
+    kept(old)
     assert back_up(old, target) == []
     assert ask(target, "PRAGMA user_version") == 1
     assert held_games(target) == held_games(old) > 0
 
 
-def older_format(path: Path) -> None:
-    """A database that the first version wrote."""
+def kept(path: Path) -> None:
+    """Write the database that was written down."""
     db = sqlite3.connect(path)
-    db.executescript((VERSIONS / "0001.sql").read_text("utf-8"))
+    db.executescript(KEPT.read_text("utf-8"))
     db.close()

@@ -9,24 +9,21 @@ import pytest
 
 from bot.ops.backup import back_up_older
 from bot.ops.check import report
-from bot.ops.restore import restore
-from bot.store import set_aside
 from bot.store.errors import StoreError
-from bot.store.store import open_store
 from tests.bot.ops.conftest import ask, games, held_games, names
-from tests.bot.ops.test_backup import older_format
-from tests.bot.store.extensions import EXTENSIONS
+from tests.bot.ops.test_backup import kept
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.usefixtures("next_version")
 NOON = 1_779_364_800  # 2026-05-21, 12:00 UTC
 
 
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
     path = tmp_path / "konakis.db"
-    older_format(path)
+    kept(path)
     return path
 
 
@@ -75,34 +72,3 @@ def test_one_may_check_it_before(old: Path, capsys: pytest.CaptureFixture[str]) 
     assert out.startswith("It is of an older format:")
     assert out.endswith(f"\n{old} is whole.\n")
     assert (old.read_bytes(), names(old.parent)) == (before, ["konakis.db"])
-
-
-def test_the_check_says_what_an_update_will_do(
-    old: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    ask(old, 'UPDATE challenge SET "match" = 99')
-    ask(old, 'UPDATE event SET "match" = 77 WHERE "match" = 2')
-    assert report(old) == 1
-    out, err = capfd.readouterr()
-    assert "It will be set aside: event 1 of match 77: the match to which its match" in out
-    assert "Game 2: its events make no match" in out
-    assert f"What is set aside will stand in {old.with_name('konakis-set-aside.txt')}." in out
-    assert err == ""
-    assert names(old.parent) == ["konakis.db"]
-    asyncio.run(games(old, 1))
-    assert names(old.parent) == ["konakis-set-aside.txt", "konakis.db", "konakis.db.lock"]
-
-
-def test_what_a_restore_sets_aside_is_beside_the_database(old: Path, tmp_path: Path) -> None:
-    database = tmp_path / "data" / "konakis.db"
-    asyncio.run(games(database, 1))
-    asyncio.run(erased(database))
-    ask(old, 'UPDATE event SET "match" = 77 WHERE "match" = 2 AND number = 2')
-    restore(old, database, NOON)
-    assert set_aside.file_of(database).exists()
-
-
-async def erased(path: Path) -> None:
-    """Have somebody erased, so that a backup is brought up to date as it is restored."""
-    async with open_store(path, EXTENSIONS) as store:
-        await store.personal_data.erase(77, NOON)

@@ -12,7 +12,7 @@ from bot import composition
 from bot.__main__ import main
 from bot.config import read
 from engine import progress
-from tests.bot.ops.test_backup import older_format
+from tests.bot.ops.test_backup import kept
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 COMMANDS: dict[tuple[str, ...], str] = {
     ("backup", "copy.db"): "3 of 3 games read",
     ("check",): "3 of 3 games read",
-    ("check", "old.db"): "games read",
     ("restore", "backup.db"): "3 of 3 games read",
     ("repair",): "3 of 3 games read",
     ("ratings", "rebuild"): "writing what the games say",
@@ -37,7 +36,7 @@ def here(
         monkeypatch.delenv(name)
     folder = database.parent.parent
     monkeypatch.chdir(folder)
-    older_format(folder / "old.db")
+    kept(folder / "old.db")
     assert main(["backup", "--quiet", "backup.db"]) == 0
     monkeypatch.setattr(progress, "FIRST", 0)  # as if each took long
     monkeypatch.setattr(progress, "REPEATED", 0)
@@ -68,8 +67,11 @@ def test_it_does_not_where_a_host_wants_none(
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.usefixtures("next_version")
 def test_the_first_start_after_an_update_says_how_far_it_is(
-    here: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    here: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     async def connected(*_: object) -> None:
         """Nothing needs to be known of Discord."""

@@ -19,8 +19,8 @@ from bot.store.check import Broken, check
 from bot.store.errors import StoreError
 from bot.store.set_aside import file_of
 from bot.store.store import open_store
-from tests.bot.ops.conftest import ask, games, held_games, names
-from tests.bot.ops.test_backup import older_format
+from tests.bot.ops.conftest import ask, games, held_games, names, page_of, spoil
+from tests.bot.ops.test_backup import kept
 from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.model import begun
 
@@ -66,8 +66,7 @@ def empty(path: Path) -> None:
 
 
 def damaged(path: Path) -> None:
-    whole = path.read_bytes()
-    path.write_bytes(whole[:8192] + b"\xff" * 4096 + whole[12288:])
+    spoil(path, page_of(path, "match"))
 
 
 def cut_short(path: Path) -> None:
@@ -199,11 +198,12 @@ async def faults(path: Path) -> list[Broken]:
     return [*check(path, EXTENSIONS)]
 
 
+@pytest.mark.usefixtures("next_version")
 def test_an_older_format_is_restored_and_brought_up_to_date_by_the_bot(
     database: Path, tmp_path: Path
 ) -> None:
     old = tmp_path / "old.db"
-    older_format(old)
+    kept(old)
     count = held_games(old)
     restore(old, database, NOW)
     asyncio.run(games(database, 1))

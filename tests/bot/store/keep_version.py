@@ -1,8 +1,6 @@
-"""Writes down a database of the newest format, to test that later versions can open it.
+"""Write down a database of today's format, to test that later versions can open it.
 
-`python -m tests.bot.store.keep_version` makes versions/NNNN.sql of the newest migration. Once that
-is released, its file stays as it is. 0002_days.sql holds more of format 2 than 0002.sql: vacations,
-an outage, drafts, games that are over; what the migrations after it make of these is tested too.
+`python -m tests.bot.store.keep_version` writes kept.sql. Run it whenever the schema has changed.
 """
 
 from __future__ import annotations
@@ -26,7 +24,7 @@ from bot.model.posts import ChallengePost, NoticePost, ReminderPost, SentMessage
 from bot.model.servers import Guild
 from bot.model.times import Vacation
 from bot.store.changes import Change
-from bot.store.migrations import steps
+from bot.store.notes import PSEUDONYMS
 from bot.store.store import open_store
 from games.catalogue import game
 from games.core import Side
@@ -60,12 +58,13 @@ if TYPE_CHECKING:
 DORA, EVA = 8, 9
 DAY = 86_400  # seconds
 CLOCK = Clock(Side.DARK, since=1000, total=13 * DAY, reserve=10 * DAY, rests=())
-VERSIONS = Path(__file__).with_name("versions")
+KEPT = Path(__file__).with_name("kept.sql")
 
 
 async def story(path: Path) -> None:
     """A bit of everything that can be stored."""
     async with open_store(path, EXTENSIONS) as store:
+        await store.notes.keep(PSEUDONYMS, "key")  # so that each time the same is written
         await keep_person(store, Person(BEN, confirm=False, theme="nuit ☾", locale="fr"))
         await store.notes.keep("commands", "abc")
         known = await challenged(store)
@@ -157,13 +156,12 @@ def dump(path: Path) -> str:
 
 
 def main() -> None:
-    """Write the newest version's file."""
+    """Write the file."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "konakis.db"
         asyncio.run(story(path))
-        written = VERSIONS / f"{len(steps()):04}.sql"
-        written.write_text(dump(path), "utf-8")
-    sys.stdout.write(f"{written}\n")
+        KEPT.write_text(dump(path), "utf-8")
+    sys.stdout.write(f"{KEPT}\n")
 
 
 if __name__ == "__main__":

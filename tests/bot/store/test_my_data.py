@@ -18,7 +18,6 @@ from bot.model.servers import Bar, Guild
 from bot.model.times import Vacation
 from bot.store.changes import Change, Counted, Limit, Stale
 from bot.store.check import check
-from bot.store.migrations import steps
 from bot.store.store import open_store
 from games.core import Side
 from games.events import Created, Resigned
@@ -307,21 +306,3 @@ async def test_the_log_of_a_killed_bot_is_gone_as_it_starts_again(path: Path) ->
     async with open_store(path, EXTENSIONS) as store:
         assert path.with_name(f"{path.name}-wal").stat().st_size == 0
         assert await store.notes.read("last") == "before"
-
-
-async def test_what_an_older_program_left_is_gone_with_its_format(tmp_path: Path) -> None:
-    path = tmp_path / "konakis.db"
-    with closing(sqlite3.connect(path)) as db:
-        steps()[0].take(db)
-        db.execute("PRAGMA user_version = 1")
-        db.execute("PRAGMA secure_delete = OFF")
-        db.execute(
-            """INSERT INTO challenge VALUES
-            (1, 1, 5, 6, ?, 7, '', 'd', 3, 0, 1, 0, 100, 200, 'open', NULL, NULL, NULL)""",
-            (ANNA,),
-        )
-        db.execute("DELETE FROM challenge")
-        db.commit()
-    assert traces(path, ANNA) == [path.name]
-    async with open_store(path):
-        assert traces(path, ANNA) == []

@@ -1,4 +1,4 @@
-"""A column of the snapshot is added in the model, with a migration: tried on a program's copy."""
+"""A column of the snapshot is added in the model, with a step: tried on a program's copy."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from bot.store.migrations import steps
+from tests.bot.store.keep_version import KEPT
 
 ROOT = Path(__file__).parents[3]
 MODEL = Path("bot/model/matches.py")
@@ -52,7 +55,7 @@ asyncio.run(main(Path(sys.argv[1]), Path(sys.argv[2])))
 
 
 @pytest.mark.slow
-def test_a_column_is_added_in_the_model_and_a_migration_alone(tmp_path: Path) -> None:
+def test_a_column_is_added_in_the_model_and_a_step(tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     for package in ("bot", "games"):
         shutil.copytree(ROOT / package, copy / package)
@@ -61,11 +64,10 @@ def test_a_column_is_added_in_the_model_and_a_migration_alone(tmp_path: Path) ->
         assert model.count(before) >= 1
         model = model.replace(before, after, 1)
     (copy / MODEL).write_text(model, "utf-8")
-    versions = sorted((ROOT / "tests/bot/store/versions").glob("????.sql"))
-    step = copy / f"bot/store/migrations/{len(versions) + 1:04}_quiet.py"
+    step = copy / f"bot/store/migrations/{len(steps()) + 1:04}_quiet.py"
     step.write_text(STEP, "utf-8")
     done = subprocess.run(
-        [sys.executable, "-c", USE, tmp_path / "konakis.db", versions[-1]],
+        [sys.executable, "-c", USE, tmp_path / "konakis.db", KEPT],
         cwd=copy,
         capture_output=True,
         text=True,

@@ -43,7 +43,6 @@ from games.events import Offer
 from games.notation import write_position
 from games.pace import DAY, Pace
 from tests.bot.store.extensions import extensions
-from tests.bot.store.keep_version import VERSIONS
 from tests.bot.store.model import keep_person
 
 if TYPE_CHECKING:
@@ -646,22 +645,6 @@ async def test_a_game_ends_though_a_number_cannot_grow(
     assert await faults(path)
     await RatingTables(played.database).rebuild(club.services.balance)
     assert (await club.rating(ANNA)).games > 3
-
-
-async def test_games_from_before_ratings_are_counted_at_the_first_start(tmp_path: Path) -> None:
-    path = tmp_path / "konakis.db"
-    with closing(sqlite3.connect(path)) as db:
-        db.executescript((VERSIONS / "0010.sql").read_text("utf-8"))
-    async with open_store(path, EXTENSIONS) as store:
-        club = Club(store)
-        await club.won(ANNA, BEN)
-        assert await RatingTables(store.database).ratings_of(ANNA) == []  # until all others are
-        assert await RatingTables(store.database).renew(club.services.balance) == 1
-        assert (await club.rating(ANNA)).won == 1
-        assert await RatingTables(store.database).renew(club.services.balance) is None
-        await club.won(ANNA, BEN)
-        assert (await club.rating(ANNA)).won == 2
-    assert await faults(path) == []
 
 
 async def test_ratings_of_an_earlier_reckoning_are_worked_out_again_after_the_update(

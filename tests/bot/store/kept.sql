@@ -1,79 +1,85 @@
 PRAGMA application_id = 1265593953;
-PRAGMA user_version = 37;
+PRAGMA user_version = 1;
 BEGIN TRANSACTION;
-CREATE TABLE "attempt" (
+CREATE TABLE attempt (
     player INTEGER NOT NULL,
     puzzle INTEGER NOT NULL,
-    tries INTEGER NOT NULL DEFAULT 0 CHECK (tries >= 0), -- wrong ones
-    shown INTEGER NOT NULL DEFAULT 0 CHECK (shown IN (0, 1)), -- the solution, before it was found
+    tries INTEGER NOT NULL DEFAULT 0 CHECK (tries >= 0), -- wrong moves
+    shown INTEGER NOT NULL DEFAULT 0 CHECK (shown IN (0, 1)), -- the solution, before they found it
     solved INTEGER, -- when
-    day INTEGER, -- whose puzzle it was, where it was solved on that day
-    guild INTEGER, -- when that was last shown to others
+    day INTEGER, -- if they solved it on the day that had it
+    guild INTEGER, -- where they solved it
     PRIMARY KEY (player, puzzle)
 ) STRICT, WITHOUT ROWID;
 INSERT INTO "attempt" VALUES(4611686018427387905,2,1,1,NULL,NULL,NULL);
 INSERT INTO "attempt" VALUES(4611686018427387906,1,2,0,1700,20773,5);
-CREATE TABLE "barred" (
+CREATE TABLE barred (
     guild INTEGER NOT NULL,
     pseudonym INTEGER NOT NULL,
     player INTEGER, -- NULL: erased
     at INTEGER NOT NULL DEFAULT 0, -- 0: not known
     PRIMARY KEY (guild, pseudonym)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "barred" VALUES(5,-7050417692782995241,7,0);
-INSERT INTO "barred" VALUES(6,1343718062706164943,NULL,3100);
-CREATE TABLE "blocked" (
+INSERT INTO "barred" VALUES(5,-1665539366267638969,7,0);
+INSERT INTO "barred" VALUES(6,-7527729799896458567,NULL,3100);
+CREATE TABLE blocked (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     "by" INTEGER NOT NULL,
     pseudonym INTEGER NOT NULL,
     player INTEGER, -- NULL: erased
     at INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-INSERT INTO "blocked" VALUES(1,7,-173847427784103402,8,3100);
-INSERT INTO "blocked" VALUES(2,7,1343718062706164943,NULL,3100);
-CREATE TABLE "challenge" (
+INSERT INTO "blocked" VALUES(1,7,-4086686015539319437,8,3100);
+INSERT INTO "blocked" VALUES(2,7,-7527729799896458567,NULL,3100);
+CREATE TABLE challenge (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    version INTEGER NOT NULL DEFAULT 0 CHECK (version >= 0),
+    version INTEGER NOT NULL DEFAULT 0 CHECK (version >= 0), -- grows with every change
     guild INTEGER,
     channel INTEGER NOT NULL,
+    remote INTEGER NOT NULL DEFAULT 0 CHECK (remote IN (0, 1)), -- the bot can only answer there
     "by" INTEGER NOT NULL,
-    opponent INTEGER,
+    opponent INTEGER, -- NULL: anyone
     rules TEXT NOT NULL,
-    side TEXT CHECK (side IN ('d', 'l')),
-    days INTEGER CHECK (days BETWEEN 1 AND 365),
+    side TEXT CHECK (side IN ('d', 'l')), -- the challenger's; NULL: random
+    other_picks INTEGER NOT NULL DEFAULT 0 CHECK (other_picks IN (0, 1)), -- the opponent picks a side
+    by_vote INTEGER NOT NULL DEFAULT 0 CHECK (by_vote IN (0, 1)), -- the channel plays
+    level INTEGER NOT NULL DEFAULT 0 CHECK (level BETWEEN 0 AND 8), -- of the engine; 0: no engine
+    days INTEGER CHECK (days BETWEEN 1 AND 365), -- per move; NULL: no clock
+    first_days INTEGER CHECK (first_days BETWEEN 1 AND 365), -- for the first move
     reserve INTEGER NOT NULL DEFAULT 0 CHECK (reserve BETWEEN 0 AND 365),
     weekends INTEGER NOT NULL DEFAULT 1 CHECK (weekends IN (0, 1)),
-    thread INTEGER NOT NULL DEFAULT 0 CHECK (thread IN (0, 1)),
+    away_days INTEGER CHECK (away_days BETWEEN 0 AND 365), -- of vacation that stop the clock
+    thread INTEGER NOT NULL DEFAULT 0 CHECK (thread IN (0, 1)), -- play in a thread
+    games INTEGER NOT NULL DEFAULT 1 CHECK (games >= 1), -- one after the other
+    start TEXT, -- a position's line; NULL: the usual start
+    rated INTEGER NOT NULL DEFAULT 1 CHECK (rated IN (0, 1)),
     made INTEGER NOT NULL,
     until INTEGER NOT NULL,
     standing TEXT NOT NULL,
+    excused INTEGER NOT NULL DEFAULT 0 CHECK (excused IN (0, 1)), -- withdrawn at once: costs no pause
     message INTEGER,
     "match" INTEGER REFERENCES "match",
     rematch_of INTEGER REFERENCES "match",
-    remote INTEGER NOT NULL DEFAULT 0 CHECK (remote IN (0, 1)),
-    games INTEGER NOT NULL DEFAULT 1 CHECK (games >= 1),
-    start TEXT, -- a position's line, where it is not the usual one
-    counter_of INTEGER REFERENCES challenge,
-    rated INTEGER NOT NULL DEFAULT 1 CHECK (rated IN (0, 1))
-, first_days INTEGER CHECK (first_days BETWEEN 1 AND 365), away_days INTEGER CHECK (away_days BETWEEN 0 AND 365), excused INTEGER NOT NULL DEFAULT 0 CHECK (excused IN (0, 1)), by_vote INTEGER NOT NULL DEFAULT 0 CHECK (by_vote IN (0, 1)), level INTEGER NOT NULL DEFAULT 0 CHECK (level BETWEEN 0 AND 8)) STRICT;
-INSERT INTO "challenge" VALUES(1,1,81384788765712384,381870553235193857,4611686018427387905,4611686018427387906,'larochelle+king-four','l',3,10,0,1,100,700,'accepted',5001,1,NULL,0,1,NULL,NULL,1,NULL,NULL,0,0,0);
-INSERT INTO "challenge" VALUES(2,0,81384788765712384,381870553235193857,4611686018427387906,4611686018427387905,'larochelle+king-four','l',3,10,0,1,100,700,'open',NULL,NULL,2,0,1,NULL,NULL,1,NULL,NULL,0,0,0);
-INSERT INTO "challenge" VALUES(3,0,81384788765712384,381870553235193857,7,8,'larochelle+king-four','l',3,10,0,1,100,700,'draft',NULL,NULL,NULL,0,2,'9 d 0',NULL,1,NULL,NULL,0,0,0);
-INSERT INTO "challenge" VALUES(4,0,81384788765712384,381870553235193857,7,8,'larochelle+king-four','l',3,10,0,1,100,700,'withdrawn',NULL,NULL,NULL,0,2,'9 d 0',NULL,1,NULL,NULL,0,0,0);
+    counter_of INTEGER REFERENCES challenge -- the challenge that it answers with other terms
+) STRICT;
+INSERT INTO "challenge" VALUES(1,1,81384788765712384,381870553235193857,0,4611686018427387905,4611686018427387906,'larochelle+king-four','l',0,0,0,3,NULL,10,0,NULL,1,1,NULL,1,100,700,'accepted',0,5001,1,NULL,NULL);
+INSERT INTO "challenge" VALUES(2,0,81384788765712384,381870553235193857,0,4611686018427387906,4611686018427387905,'larochelle+king-four','l',0,0,0,3,NULL,10,0,NULL,1,1,NULL,1,100,700,'open',0,NULL,NULL,2,NULL);
+INSERT INTO "challenge" VALUES(3,0,81384788765712384,381870553235193857,0,7,8,'larochelle+king-four','l',0,0,0,3,NULL,10,0,NULL,1,2,'9 d 0',1,100,700,'draft',0,NULL,NULL,NULL,NULL);
+INSERT INTO "challenge" VALUES(4,0,81384788765712384,381870553235193857,0,7,8,'larochelle+king-four','l',0,0,0,3,NULL,10,0,NULL,1,2,'9 d 0',1,100,700,'withdrawn',0,NULL,NULL,NULL,NULL);
 CREATE TABLE channel_game (
-    "match" INTEGER PRIMARY KEY REFERENCES "match" (id),
+    "match" INTEGER PRIMARY KEY REFERENCES "match",
     guild INTEGER NOT NULL,
-    channel INTEGER NOT NULL, -- in which it was begun; it is played in a thread of it
+    channel INTEGER NOT NULL, -- where it started; it is played in a thread there
     round INTEGER NOT NULL DEFAULT 0 CHECK (round >= 0), -- the newest one; 0: none yet
-    opened INTEGER, -- when it began; NULL: the opponent is to move, or the game is put aside
-    due INTEGER, -- when to look at it
+    opened INTEGER, -- when that began; NULL: the opponent is to move, or the game is paused
+    due INTEGER, -- when the bot looks at it next
     votes_cast INTEGER NOT NULL DEFAULT 0 CHECK (votes_cast >= 0), -- in all rounds, changes too
-    silent INTEGER NOT NULL DEFAULT 0 CHECK (silent >= 0), -- rounds without a vote, one after the other
+    silent INTEGER NOT NULL DEFAULT 0 CHECK (silent >= 0), -- rounds in a row without a vote
     votes_for INTEGER NOT NULL DEFAULT 0 CHECK (votes_for >= 0), -- the channel's last move
-    votes_in INTEGER NOT NULL DEFAULT 0 CHECK (votes_in >= votes_for), -- of so many; 0: nobody voted
+    votes_in INTEGER NOT NULL DEFAULT 0 CHECK (votes_in >= votes_for), -- all of that round
     state TEXT NOT NULL CHECK (state IN ('running', 'aside', 'over'))
 ) STRICT;
-CREATE TABLE counted ( -- how many games have counted there
+CREATE TABLE counted (
     guild INTEGER NOT NULL, -- 0: over all servers
     family TEXT NOT NULL,
     games INTEGER NOT NULL CHECK (games >= 0),
@@ -82,8 +88,8 @@ CREATE TABLE counted ( -- how many games have counted there
 CREATE TABLE cup (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     guild INTEGER NOT NULL,
-    channel INTEGER NOT NULL, -- where its games are played
-    card_in INTEGER NOT NULL, -- the channel of its card
+    channel INTEGER NOT NULL, -- of its games
+    card_in INTEGER NOT NULL, -- the channel of its announcement
     "by" INTEGER NOT NULL,
     name TEXT NOT NULL,
     edition INTEGER NOT NULL CHECK (edition >= 1),
@@ -106,9 +112,8 @@ CREATE TABLE cup (
     closes INTEGER NOT NULL,
     began INTEGER,
     ended INTEGER,
-    due INTEGER, -- when to look what is to be done
-    message INTEGER, -- its card; 0: a person has deleted that
-    winner INTEGER, -- a seat
+    due INTEGER, -- when the bot looks at it next
+    message INTEGER, -- its announcement; 0: a person has deleted that
     version INTEGER NOT NULL DEFAULT 0 CHECK (version >= 0)
 ) STRICT;
 CREATE TABLE cup_entry (
@@ -116,10 +121,12 @@ CREATE TABLE cup_entry (
     seat INTEGER NOT NULL CHECK (seat >= 1), -- in the order of joining
     player INTEGER NOT NULL,
     joined INTEGER NOT NULL,
-    seed INTEGER CHECK (seed >= 1), -- once it has begun; 1: the strongest
+    seed INTEGER CHECK (seed >= 1), -- once it has started; 1: the strongest
+    pool INTEGER NOT NULL DEFAULT 0 CHECK (pool >= 0), -- the division of a league
     finalist INTEGER NOT NULL DEFAULT 0 CHECK (finalist IN (0, 1)),
+    won INTEGER NOT NULL DEFAULT 0 CHECK (won IN (0, 1)), -- several may share the first place
     "left" INTEGER, -- when
-    back INTEGER, pool INTEGER NOT NULL DEFAULT 0 CHECK (pool >= 0), -- when they last said that they are back
+    back INTEGER, -- when they last said that they are back
     PRIMARY KEY (cup, seat)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE cup_game (
@@ -136,51 +143,52 @@ CREATE TABLE cup_game (
 ) STRICT;
 CREATE TABLE cup_pairing (
     cup INTEGER NOT NULL REFERENCES cup,
-    pool INTEGER NOT NULL CHECK (pool >= 0), -- the group; 0: all together, and finals
+    pool INTEGER NOT NULL CHECK (pool >= 0), -- the group; 0: everyone together, and finals
     round INTEGER NOT NULL CHECK (round >= 1),
     board INTEGER NOT NULL CHECK (board >= 1),
-    one INTEGER NOT NULL, -- the seat that has the attackers in the first game
+    one INTEGER NOT NULL, -- the seat that attacks in the first game
     other INTEGER,
     rules TEXT NOT NULL,
     begun INTEGER NOT NULL,
-    given TEXT NOT NULL DEFAULT '', -- who has the points without a game
+    given TEXT NOT NULL DEFAULT '', -- the seat that has the points without a game
     PRIMARY KEY (cup, pool, round, board)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE "daily" (
+CREATE TABLE daily (
     guild INTEGER PRIMARY KEY,
     channel INTEGER, -- NULL: nowhere
     hour INTEGER NOT NULL DEFAULT 8 CHECK (hour BETWEEN 0 AND 23), -- in UTC
     due INTEGER,
-    decided INTEGER, -- the day of the last one that was decided
-    message INTEGER, -- the last one that was posted, its channel and its day
+    decided INTEGER, -- the day of the newest one that was decided
+    message INTEGER, -- the newest one that was posted, its channel and its day
     sent_in INTEGER,
-    posted INTEGER
-, news INTEGER NOT NULL DEFAULT 0 CHECK (news IN (0, 1))) STRICT;
+    posted INTEGER,
+    news INTEGER NOT NULL DEFAULT 0 CHECK (news IN (0, 1)) -- in the channel of the server's news
+) STRICT;
 INSERT INTO "daily" VALUES(5,4001,8,9000,NULL,NULL,NULL,NULL,0);
-CREATE TABLE "departed" (
+CREATE TABLE departed (
     guild INTEGER PRIMARY KEY,
     at INTEGER NOT NULL
 ) STRICT;
 INSERT INTO "departed" VALUES(6,3300);
-CREATE TABLE "erased" (
+CREATE TABLE erased (
     pseudonym INTEGER PRIMARY KEY,
     asked_by TEXT NOT NULL DEFAULT '', -- empty: the person
     at INTEGER NOT NULL
 ) STRICT;
-INSERT INTO "erased" VALUES(1343718062706164943,'by letter',3200);
-CREATE TABLE "erasure" (
+INSERT INTO "erased" VALUES(-7527729799896458567,'by letter',3200);
+CREATE TABLE erasure (
     player INTEGER PRIMARY KEY,
     asked_by TEXT NOT NULL DEFAULT '',
     at INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-CREATE TABLE "event" (
+CREATE TABLE event (
     "match" INTEGER NOT NULL REFERENCES "match",
     number INTEGER NOT NULL CHECK (number >= 1),
     "by" TEXT CHECK ("by" IN ('d', 'l')),
     at INTEGER NOT NULL,
     kind TEXT NOT NULL,
     data TEXT NOT NULL, -- JSON: whatever else such an event says
-    "sum" INTEGER NOT NULL DEFAULT 0, -- a checksum, which runs on from that of the event before
+    "sum" INTEGER NOT NULL DEFAULT 0, -- a checksum that continues the one of the event before
     PRIMARY KEY ("match", number)
 ) STRICT, WITHOUT ROWID;
 INSERT INTO "event" VALUES(1,1,NULL,1000,'created','{"rules":{"game":"tablut","name":"larochelle","first":null,"setup":"cross","goal":"edge","gait":"rook","throne":["K","K","K"],"corners":["tTK","tTK",""],"camps":["tTK","tTK",""],"home_camps":false,"open_when_empty":false,"edge_crushes":"","king_captures":true,"imprisonment":false,"no_way_out":false,"repetition":"draw","quiet_limit":null,"agreement":true},"lot":"d","start":null}',7842969494502585495);
@@ -198,7 +206,7 @@ CREATE TABLE following (
     at INTEGER NOT NULL,
     PRIMARY KEY ("match", player)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE "found_puzzle" (
+CREATE TABLE found_puzzle (
     number INTEGER PRIMARY KEY, -- above all of the stock's
     rules TEXT NOT NULL,
     kind TEXT NOT NULL,
@@ -208,53 +216,89 @@ CREATE TABLE "found_puzzle" (
     line TEXT NOT NULL -- all of this and the answer, as the engine writes it
 ) STRICT;
 INSERT INTO "found_puzzle" VALUES(10001,'brandubh','win',2,1,'7/7/7/7/7/7/2K4 l 0','brandubh | win 2 | 1 | 7/7/7/7/7/7/2K4 l 0 | c1-c2');
+CREATE TABLE foursome (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    guild INTEGER NOT NULL,
+    channel INTEGER NOT NULL, -- of its announcement and its game
+    "by" INTEGER NOT NULL,
+    rules TEXT NOT NULL,
+    days INTEGER CHECK (days BETWEEN 1 AND 365),
+    reserve INTEGER NOT NULL DEFAULT 0 CHECK (reserve BETWEEN 0 AND 365),
+    weekends INTEGER NOT NULL DEFAULT 1 CHECK (weekends IN (0, 1)),
+    first_days INTEGER CHECK (first_days BETWEEN 1 AND 365),
+    away_days INTEGER CHECK (away_days BETWEEN 0 AND 365),
+    by_lot INTEGER NOT NULL CHECK (by_lot IN (0, 1)), -- random sides
+    status TEXT NOT NULL CHECK (status IN ('open', 'begun', 'closed', 'withdrawn')),
+    made INTEGER NOT NULL,
+    closes INTEGER NOT NULL,
+    due INTEGER, -- when the bot looks at it next
+    "match" INTEGER REFERENCES "match", -- once it has started
+    rematch_of INTEGER, -- the match before, of the same four
+    message INTEGER, -- its announcement; 0: a person has deleted that
+    version INTEGER NOT NULL DEFAULT 0 CHECK (version >= 0)
+) STRICT;
+CREATE TABLE foursome_seat (
+    foursome INTEGER NOT NULL REFERENCES foursome,
+    number INTEGER NOT NULL CHECK (number >= 1), -- in the order of joining
+    side TEXT CHECK (side IN ('d', 'l')), -- NULL: random
+    player INTEGER NOT NULL,
+    joined INTEGER, -- NULL: kept for a player of the match before
+    PRIMARY KEY (foursome, number)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE guess (
     "match" INTEGER NOT NULL REFERENCES "match",
     player INTEGER NOT NULL,
     guild INTEGER NOT NULL,
     side TEXT NOT NULL CHECK (side IN ('d', 'l')),
-    ended INTEGER, -- when; NULL: it goes on, or no side has won
+    ended INTEGER, -- when; NULL: in progress, or no side has won
     correct INTEGER CHECK (correct IN (0, 1)),
     PRIMARY KEY ("match", player),
     CHECK ((ended IS NULL) = (correct IS NULL))
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE "guild" (
+CREATE TABLE guild (
     id INTEGER PRIMARY KEY,
     locale TEXT NOT NULL DEFAULT '',
     theme TEXT NOT NULL DEFAULT '',
-    thread INTEGER NOT NULL DEFAULT 0 CHECK (thread IN (0, 1)),
+    thread INTEGER NOT NULL DEFAULT 0 CHECK (thread IN (0, 1)), -- play in threads
     rules TEXT NOT NULL DEFAULT '',
-    days INTEGER,
+    days INTEGER, -- per move; 0: no clock
     reserve INTEGER NOT NULL DEFAULT 0,
     weekends INTEGER NOT NULL DEFAULT 1 CHECK (weekends IN (0, 1)),
-    channels TEXT NOT NULL DEFAULT '[]', -- JSON; empty: all
-    max_challenges INTEGER,
+    channels TEXT NOT NULL DEFAULT '[]', -- JSON: where challenges may be made; empty: everywhere
+    max_challenges INTEGER, -- NULL: as the host says
     max_games INTEGER,
-    boards TEXT NOT NULL DEFAULT 'short',
+    boards TEXT NOT NULL DEFAULT 'one', -- what becomes of a board when a newer one comes
     rated INTEGER NOT NULL DEFAULT 1 CHECK (rated IN (0, 1)),
     seasons INTEGER NOT NULL DEFAULT 0 CHECK (seasons IN (0, 1)),
-    puzzles INTEGER NOT NULL DEFAULT 1 CHECK (puzzles IN (0, 1))
-, news INTEGER, showing INTEGER NOT NULL DEFAULT 1 CHECK (showing IN (0, 1)), cups_for_all INTEGER NOT NULL DEFAULT 0 CHECK (cups_for_all IN (0, 1)), tidy INTEGER NOT NULL DEFAULT 0 CHECK (tidy IN (0, 1))) STRICT;
-INSERT INTO "guild" VALUES(5,'fr','',0,'',3,0,1,'[4001, 4002]',NULL,NULL,'one',1,0,1,NULL,1,0,0);
-CREATE TABLE "honour" (
+    puzzles INTEGER NOT NULL DEFAULT 1 CHECK (puzzles IN (0, 1)), -- made of the games played there
+    news INTEGER, -- the channel of its news
+    showing INTEGER NOT NULL DEFAULT 1 CHECK (showing IN (0, 1)), -- members may share what they read
+    cups_for_all INTEGER NOT NULL DEFAULT 0 CHECK (cups_for_all IN (0, 1)), -- not for moderators alone
+    tidy INTEGER NOT NULL DEFAULT 0 CHECK (tidy IN (0, 1)), -- delete replies that played a move
+    wall INTEGER -- the forum that has a post for each game
+) STRICT;
+INSERT INTO "guild" VALUES(5,'fr','',0,'',3,0,1,'[4001, 4002]',NULL,NULL,'one',1,0,1,NULL,1,0,0,NULL);
+CREATE TABLE honour (
     player INTEGER NOT NULL,
     mark TEXT NOT NULL,
     "match" INTEGER NOT NULL REFERENCES "match",
     at INTEGER NOT NULL,
     PRIMARY KEY (player, mark)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE "lean" (
+CREATE TABLE lean (
     rules TEXT PRIMARY KEY,
-    start REAL NOT NULL, -- as the engine measured it
+    start REAL NOT NULL, -- as the engine measured
     start_deviation REAL NOT NULL,
     points REAL NOT NULL,
     deviation REAL NOT NULL,
-    games INTEGER NOT NULL CHECK (games >= 0)
-, day INTEGER NOT NULL DEFAULT 0, day_points REAL NOT NULL DEFAULT 0.0) STRICT, WITHOUT ROWID;
+    games INTEGER NOT NULL CHECK (games >= 0),
+    day INTEGER NOT NULL DEFAULT 0, -- of its newest change, since 1970
+    day_points REAL NOT NULL DEFAULT 0.0 -- when that day began
+) STRICT, WITHOUT ROWID;
 CREATE TABLE lesson (
     player INTEGER NOT NULL,
     name TEXT NOT NULL,
-    done INTEGER, -- when; NULL: it was skipped
+    done INTEGER, -- when; NULL: skipped
     PRIMARY KEY (player, name)
 ) STRICT, WITHOUT ROWID;
 INSERT INTO "lesson" VALUES(4611686018427387906,'raichi',NULL);
@@ -262,17 +306,24 @@ INSERT INTO "lesson" VALUES(4611686018427387906,'take',1700);
 CREATE TABLE "match" (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     guild INTEGER,
-    channel INTEGER NOT NULL DEFAULT 0, -- 0: none, as of practice in private
+    channel INTEGER NOT NULL DEFAULT 0, -- 0: practice in private
+    remote INTEGER NOT NULL DEFAULT 0 CHECK (remote IN (0, 1)), -- the bot can only answer there
+    home INTEGER, -- of a game on a server's wall: its channel if it had no post there
+    challenge INTEGER REFERENCES challenge,
+    games INTEGER NOT NULL DEFAULT 1 CHECK (games >= 1), -- one after the other
+    first INTEGER REFERENCES "match", -- the game before, if this is the second
+    rated INTEGER NOT NULL DEFAULT 1 CHECK (rated IN (0, 1)),
+    excused INTEGER NOT NULL DEFAULT 0 CHECK (excused IN (0, 1)), -- one of several lost on time in a day
+    forgotten INTEGER NOT NULL DEFAULT 0 CHECK (forgotten IN (0, 1)), -- its events were deleted
+    -- who plays
     dark INTEGER NOT NULL,
     light INTEGER NOT NULL,
-    challenge INTEGER REFERENCES challenge,
-    days INTEGER CHECK (days BETWEEN 1 AND 365),
-    reserve INTEGER NOT NULL DEFAULT 0 CHECK (reserve BETWEEN 0 AND 365),
-    weekends INTEGER NOT NULL DEFAULT 1 CHECK (weekends IN (0, 1)),
-    thread INTEGER NOT NULL DEFAULT 0 CHECK (thread IN (0, 1)),
-    message INTEGER, -- the newest board
+    dark_partner INTEGER, -- of two who play a side in turn, the second
+    light_partner INTEGER CHECK ((light_partner IS NULL) = (dark_partner IS NULL)),
+    level INTEGER NOT NULL DEFAULT 0 CHECK (level >= 0), -- of the engine; 0: two people play
+    plan TEXT NOT NULL DEFAULT '', -- the replies that a player has planned
     -- the snapshot: what the events say
-    version INTEGER NOT NULL DEFAULT 0 CHECK (version >= 0), -- how many there are
+    version INTEGER NOT NULL DEFAULT 0 CHECK (version >= 0), -- how many events there are
     rules TEXT NOT NULL DEFAULT '',
     turn TEXT NOT NULL DEFAULT 'd' CHECK (turn IN ('d', 'l')),
     plies INTEGER NOT NULL DEFAULT 0 CHECK (plies >= 0),
@@ -280,73 +331,78 @@ CREATE TABLE "match" (
     since INTEGER NOT NULL DEFAULT 0, -- of the newest event
     shelved INTEGER NOT NULL DEFAULT 0 CHECK (shelved IN (0, 1)),
     winner TEXT CHECK (winner IN ('d', 'l')),
-    reason TEXT, -- NULL: it is not over
-    -- the clock of the running turn, without whatever stops it
+    reason TEXT, -- of its end; NULL: in progress
+    -- the pace, and the clock of this turn without whatever stops it
+    days INTEGER CHECK (days BETWEEN 1 AND 365), -- per move; NULL: no clock
+    first_days INTEGER CHECK (first_days BETWEEN 1 AND 365), -- for the first move
+    reserve INTEGER NOT NULL DEFAULT 0 CHECK (reserve BETWEEN 0 AND 365),
+    weekends INTEGER NOT NULL DEFAULT 1 CHECK (weekends IN (0, 1)),
+    away_days INTEGER CHECK (away_days BETWEEN 0 AND 365), -- of vacation that stop the clock
     clock_since INTEGER,
     clock_total INTEGER,
     clock_reserve INTEGER,
-    due INTEGER, -- when time next has something to say, or earlier
-    reminded INTEGER NOT NULL DEFAULT 0 CHECK (reminded IN (0, 1)), -- of the running turn
-    reminder INTEGER, -- the message that reminds of it
-    remote INTEGER NOT NULL DEFAULT 0 CHECK (remote IN (0, 1)),
-    games INTEGER NOT NULL DEFAULT 1 CHECK (games >= 1),
-    first INTEGER REFERENCES "match", -- of the second game of two
+    due INTEGER, -- the next deadline or reminder, or earlier
+    reminded INTEGER NOT NULL DEFAULT 0 CHECK (reminded IN (0, 1)), -- of this turn
+    nudged INTEGER, -- when the player to move last was, in a game without a clock
+    -- messages
+    thread INTEGER NOT NULL DEFAULT 0 CHECK (thread IN (0, 1)), -- its thread must still be opened
+    message INTEGER, -- the newest board
+    shown INTEGER, -- how many events there were when that board was posted
+    line INTEGER, -- of an older board, if another move fits in
     passing TEXT NOT NULL DEFAULT '[]', -- JSON: messages that go with the next board
-    level INTEGER NOT NULL DEFAULT 0 CHECK (level >= 0), -- of the engine; 0: between two people
-    plan TEXT NOT NULL DEFAULT '',
-    rated INTEGER NOT NULL DEFAULT 1 CHECK (rated IN (0, 1))
-, forgotten INTEGER NOT NULL DEFAULT 0 CHECK (forgotten IN (0, 1)), shown INTEGER, nudged INTEGER, first_days INTEGER CHECK (first_days BETWEEN 1 AND 365), away_days INTEGER CHECK (away_days BETWEEN 0 AND 365), line INTEGER, excused INTEGER NOT NULL DEFAULT 0 CHECK (excused IN (0, 1))) STRICT;
-INSERT INTO "match" VALUES(1,81384788765712384,4001,4611686018427387906,4611686018427387905,1,3,10,1,0,5002,3,'larochelle','l',1,'d',2001,0,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,0,1,NULL,'[]',0,'',0,0,1,NULL,NULL,NULL,NULL,0);
-INSERT INTO "match" VALUES(2,81384788765712384,381870553235193857,4611686018427387906,4611686018427387905,NULL,3,10,1,1,NULL,3,'tabal','d',1,NULL,1600,0,'l','resigned',NULL,NULL,NULL,NULL,0,NULL,0,1,NULL,'[]',0,'',0,0,NULL,NULL,NULL,NULL,NULL,0);
-INSERT INTO "match" VALUES(3,81384788765712384,381870553235193857,7,8,NULL,3,10,1,0,NULL,2,'larochelle','d',0,NULL,3000,0,'l','resigned',NULL,NULL,NULL,NULL,0,NULL,0,2,NULL,'[5003]',0,'',0,0,NULL,NULL,NULL,NULL,NULL,0);
-INSERT INTO "match" VALUES(4,81384788765712384,381870553235193857,8,7,NULL,3,10,1,0,NULL,1,'larochelle','d',0,NULL,3000,0,NULL,NULL,3000,1123200,864000,262200,1,5003,0,2,3,'[]',0,'',0,0,NULL,NULL,NULL,NULL,NULL,0);
+    reminder INTEGER -- the message that reminds of this turn
+) STRICT;
+INSERT INTO "match" VALUES(1,81384788765712384,4001,0,NULL,1,1,NULL,0,0,0,4611686018427387906,4611686018427387905,NULL,NULL,0,'',3,'larochelle','l',1,'d',2001,0,NULL,NULL,3,NULL,10,1,NULL,NULL,NULL,NULL,NULL,0,NULL,0,5002,1,NULL,'[]',NULL);
+INSERT INTO "match" VALUES(2,81384788765712384,381870553235193857,0,NULL,NULL,1,NULL,0,0,0,4611686018427387906,4611686018427387905,NULL,NULL,0,'',3,'tabal','d',1,NULL,1600,0,'l','resigned',3,NULL,10,1,NULL,NULL,NULL,NULL,NULL,0,NULL,1,NULL,NULL,NULL,'[]',NULL);
+INSERT INTO "match" VALUES(3,81384788765712384,381870553235193857,0,NULL,NULL,2,NULL,0,0,0,7,8,NULL,NULL,0,'',2,'larochelle','d',0,NULL,3000,0,'l','resigned',3,NULL,10,1,NULL,NULL,NULL,NULL,NULL,0,NULL,0,NULL,NULL,NULL,'[5003]',NULL);
+INSERT INTO "match" VALUES(4,81384788765712384,381870553235193857,0,NULL,NULL,2,3,0,0,0,8,7,NULL,NULL,0,'',1,'larochelle','d',0,NULL,3000,0,NULL,NULL,3,NULL,10,1,NULL,3000,1123200,864000,262200,1,NULL,0,NULL,NULL,NULL,'[]',5003);
 CREATE TABLE moderation (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     guild INTEGER NOT NULL,
     at INTEGER NOT NULL,
     "by" INTEGER NOT NULL, -- 0: erased since
     act TEXT NOT NULL,
-    player INTEGER, -- who was barred; 0: erased since
-    "match" INTEGER, -- which game was stopped
-    text TEXT NOT NULL DEFAULT '' -- why; or a setting and its new value
+    player INTEGER, -- the person who was barred; 0: erased since
+    "match" INTEGER, -- the game that was stopped
+    text TEXT NOT NULL DEFAULT '' -- the reason; or a setting and its new value
 ) STRICT;
-CREATE TABLE "note" (
+CREATE TABLE note (
     name TEXT PRIMARY KEY,
     text TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 INSERT INTO "note" VALUES('commands','abc');
-INSERT INTO "note" VALUES('pseudonyms','8ff04abdd02c88584b674a1df54712f52c3a8dd9d5d26a652bdc11f12134fe29');
-CREATE TABLE "outage" (
+INSERT INTO "note" VALUES('pseudonyms','key');
+CREATE TABLE outage (
     start INTEGER NOT NULL,
     "end" INTEGER NOT NULL,
-    CHECK (start <= "end" AND "end" < 0x2000000000)
+    CHECK (start <= "end" AND "end" < 0x2000000000) -- the year 6325
 ) STRICT;
 INSERT INTO "outage" VALUES(2100,2400);
-CREATE TABLE "person" (
+CREATE TABLE person (
     id INTEGER PRIMARY KEY,
-    confirm INTEGER NOT NULL DEFAULT 0 CHECK (confirm IN (0, 1)),
-    text INTEGER NOT NULL DEFAULT 0 CHECK (text IN (0, 1)),
+    confirm INTEGER NOT NULL DEFAULT 0 CHECK (confirm IN (0, 1)), -- ask before a move is played
+    text INTEGER NOT NULL DEFAULT 0 CHECK (text IN (0, 1)), -- boards as text
     picture INTEGER NOT NULL DEFAULT 1 CHECK (picture IN (0, 1)),
-    seat TEXT NOT NULL DEFAULT 'own',
+    seat TEXT NOT NULL DEFAULT 'own', -- which side is near
     theme TEXT NOT NULL DEFAULT '',
-    locale TEXT NOT NULL DEFAULT '',
-    heard TEXT NOT NULL DEFAULT '', -- what Discord last said the language is
-    remind INTEGER NOT NULL DEFAULT 25 CHECK (remind BETWEEN 0 AND 100), -- percent; 0: never
+    locale TEXT NOT NULL DEFAULT '', -- empty: as Discord says
+    heard TEXT NOT NULL DEFAULT '', -- the language as Discord last said
+    remind INTEGER NOT NULL DEFAULT 25 CHECK (remind BETWEEN 0 AND 100), -- percent of the time; 0: never
     remind_dm INTEGER NOT NULL DEFAULT 0 CHECK (remind_dm IN (0, 1)),
-    coach INTEGER NOT NULL DEFAULT 1 CHECK (coach IN (0, 1)),
-    named INTEGER NOT NULL DEFAULT 0 CHECK (named IN (0, 1)),
-    listed INTEGER NOT NULL DEFAULT 1 CHECK (listed IN (0, 1)),
-    challengers TEXT NOT NULL DEFAULT 'all',
-    zone TEXT NOT NULL DEFAULT '',
+    coach INTEGER NOT NULL DEFAULT 1 CHECK (coach IN (0, 1)), -- explain the first moves
+    named INTEGER NOT NULL DEFAULT 0 CHECK (named IN (0, 1)), -- in the files of games
+    listed INTEGER NOT NULL DEFAULT 1 CHECK (listed IN (0, 1)), -- in tables and profiles
+    challengers TEXT NOT NULL DEFAULT 'all', -- who may challenge them
+    zone TEXT NOT NULL DEFAULT '', -- such as Europe/Paris; empty: UTC
     quiet_from INTEGER CHECK (quiet_from BETWEEN 0 AND 23), -- hours of the day there
     quiet_until INTEGER CHECK (quiet_until BETWEEN 0 AND 23),
     digest INTEGER CHECK (digest BETWEEN 0 AND 23)
 ) STRICT;
 INSERT INTO "person" VALUES(8,0,0,1,'own','','','',25,0,1,0,1,'played','',NULL,NULL,NULL);
 INSERT INTO "person" VALUES(4611686018427387906,0,0,1,'own','nuit ☾','fr','',25,0,1,0,1,'all','',NULL,NULL,NULL);
-CREATE TABLE "post" (
+CREATE TABLE post (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    lane TEXT NOT NULL,
+    lane TEXT NOT NULL, -- posts of one lane are sent in order
     kind TEXT NOT NULL,
     challenge INTEGER REFERENCES challenge,
     "match" INTEGER REFERENCES "match",
@@ -359,18 +415,18 @@ CREATE TABLE "post" (
 ) STRICT;
 INSERT INTO "post" VALUES(2,'match 1','board',NULL,1,NULL,'{"events":2}',81384788765712384,4001,30,1);
 INSERT INTO "post" VALUES(3,'match 1','board',NULL,1,NULL,'{"events":3}',81384788765712384,4001,60,0);
-CREATE TABLE "puzzle_day" (
+CREATE TABLE puzzle_day (
     day INTEGER PRIMARY KEY, -- since 1970
     puzzle INTEGER NOT NULL
 ) STRICT;
 INSERT INTO "puzzle_day" VALUES(20773,1);
-CREATE TABLE "rated" (
+CREATE TABLE rated (
     number INTEGER PRIMARY KEY,
     "match" INTEGER NOT NULL REFERENCES "match",
-    gain REAL NOT NULL, -- of the lean of its rule set
+    gain REAL NOT NULL, -- of its rule set's lean
     deviation REAL NOT NULL
 ) STRICT;
-CREATE TABLE "rating" (
+CREATE TABLE rating (
     guild INTEGER NOT NULL, -- 0: over all servers
     family TEXT NOT NULL,
     player INTEGER NOT NULL,
@@ -384,31 +440,31 @@ CREATE TABLE "rating" (
     form TEXT NOT NULL,
     PRIMARY KEY (guild, family, player)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE "review" (
+CREATE TABLE review (
     "match" INTEGER PRIMARY KEY REFERENCES "match",
-    version INTEGER NOT NULL, -- of what made it
+    version INTEGER NOT NULL, -- of the reviewer
     data TEXT NOT NULL
 ) STRICT;
 INSERT INTO "review" VALUES(2,1,'{"curve":[500,1000],"moments":[]}');
-CREATE TABLE "score" (
+CREATE TABLE score (
     guild INTEGER NOT NULL,
     family TEXT NOT NULL,
     season INTEGER NOT NULL, -- a quarter of a year; 0: all time
-    rules TEXT NOT NULL, -- empty: all of the family
+    rules TEXT NOT NULL, -- empty: the whole family
     player INTEGER NOT NULL,
     won INTEGER NOT NULL CHECK (won >= 0),
     drawn INTEGER NOT NULL CHECK (drawn >= 0),
     lost INTEGER NOT NULL CHECK (lost >= 0),
     PRIMARY KEY (guild, family, season, rules, player)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE "season" (
+CREATE TABLE season (
     guild INTEGER NOT NULL,
     number INTEGER NOT NULL, -- quarters of years since the year 0
     PRIMARY KEY (guild, number)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE "seat" (
+CREATE TABLE seat (
     "match" INTEGER NOT NULL REFERENCES "match",
-    guild INTEGER NOT NULL,
+    guild INTEGER NOT NULL, -- 0: over all servers
     side TEXT NOT NULL CHECK (side IN ('d', 'l')),
     player INTEGER NOT NULL,
     opponent INTEGER NOT NULL, -- 0: erased
@@ -419,18 +475,20 @@ CREATE TABLE "seat" (
     before REAL NOT NULL,
     rating REAL NOT NULL,
     deviation REAL NOT NULL,
-    volatility REAL NOT NULL, weight REAL NOT NULL DEFAULT 1.0, stranger INTEGER NOT NULL DEFAULT 0 CHECK (stranger IN (0, 1)),
+    volatility REAL NOT NULL,
+    weight REAL NOT NULL DEFAULT 1.0, -- 1: counted as a whole game
+    stranger INTEGER NOT NULL DEFAULT 0 CHECK (stranger IN (0, 1)), -- little was known of the opponent
     PRIMARY KEY ("match", guild, side)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE showing (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    player INTEGER NOT NULL, -- who shows it
+    player INTEGER NOT NULL, -- the person who shares it
     guild INTEGER,
     channel INTEGER NOT NULL,
     remote INTEGER NOT NULL CHECK (remote IN (0, 1)),
     at INTEGER NOT NULL,
-    press TEXT NOT NULL, -- the custom id of what opens the page
-    about INTEGER, -- the one person whom it is about; NULL: several or none
+    press TEXT NOT NULL, -- the custom id that opens the page
+    about INTEGER, -- the one person on the page; NULL: several or none
     message INTEGER, -- NULL: not posted yet
     removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1))
 ) STRICT;
@@ -445,10 +503,10 @@ CREATE TABLE team_game (
 CREATE TABLE team_match (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     guild INTEGER NOT NULL,
-    channel INTEGER NOT NULL, -- where its games are played
-    card_in INTEGER NOT NULL, -- the channel of its card
+    channel INTEGER NOT NULL, -- of its games
+    card_in INTEGER NOT NULL, -- the channel of its announcement
     "by" INTEGER NOT NULL,
-    red TEXT NOT NULL, -- what the teams are called
+    red TEXT NOT NULL, -- the teams' names
     blue TEXT NOT NULL,
     boards INTEGER NOT NULL CHECK (boards BETWEEN 2 AND 10), -- at most
     rules TEXT NOT NULL,
@@ -465,8 +523,8 @@ CREATE TABLE team_match (
     closes INTEGER NOT NULL,
     began INTEGER,
     ended INTEGER,
-    due INTEGER, -- when to look what is to be done
-    message INTEGER, -- its card; 0: a person has deleted that
+    due INTEGER, -- when the bot looks at it next
+    message INTEGER, -- its announcement; 0: a person has deleted that
     version INTEGER NOT NULL DEFAULT 0 CHECK (version >= 0)
 ) STRICT;
 CREATE TABLE team_member (
@@ -475,11 +533,11 @@ CREATE TABLE team_member (
     team TEXT NOT NULL,
     player INTEGER NOT NULL,
     joined INTEGER NOT NULL,
-    board INTEGER CHECK (board >= 1), -- once it has begun; NULL then: in reserve
+    board INTEGER CHECK (board >= 1), -- once it has started; NULL then: a substitute
     "left" INTEGER, -- when
     PRIMARY KEY (contest, seat)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE "title" (
+CREATE TABLE title (
     guild INTEGER NOT NULL,
     season INTEGER NOT NULL,
     family TEXT NOT NULL,
@@ -489,18 +547,19 @@ CREATE TABLE "title" (
     games INTEGER NOT NULL CHECK (games >= 0),
     PRIMARY KEY (guild, season, family, place)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE "turn_list" (
+CREATE TABLE turn_list (
     channel INTEGER PRIMARY KEY,
     guild INTEGER NOT NULL,
     made INTEGER NOT NULL,
     message INTEGER, -- NULL: not posted yet
-    renewed INTEGER -- when it was last posted again after a person had deleted it
-, pinned INTEGER NOT NULL DEFAULT 0 CHECK (pinned IN (0, 1))) STRICT;
-CREATE TABLE "unsearched" (
+    renewed INTEGER, -- when it was last posted again after a person had deleted it
+    pinned INTEGER NOT NULL DEFAULT 0 CHECK (pinned IN (0, 1)) -- since it was posted
+) STRICT;
+CREATE TABLE unsearched (
     "match" INTEGER PRIMARY KEY REFERENCES "match"
 ) STRICT;
 INSERT INTO "unsearched" VALUES(2);
-CREATE TABLE "vacation" (
+CREATE TABLE vacation (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     player INTEGER NOT NULL,
     start INTEGER NOT NULL,
@@ -509,86 +568,100 @@ CREATE TABLE "vacation" (
 ) STRICT;
 INSERT INTO "vacation" VALUES(1,7,1200,1900);
 CREATE TABLE vote (
-    "match" INTEGER NOT NULL REFERENCES "match" (id),
+    "match" INTEGER NOT NULL REFERENCES "match",
     round INTEGER NOT NULL CHECK (round > 0),
     player INTEGER NOT NULL,
     move TEXT NOT NULL, -- the points of its path
     number INTEGER NOT NULL CHECK (number > 0), -- the smaller, the earlier
     PRIMARY KEY ("match", round, player)
 ) STRICT, WITHOUT ROWID;
-CREATE UNIQUE INDEX challenge_rematch ON challenge (rematch_of)
-    WHERE standing = 'open' AND rematch_of IS NOT NULL;
-CREATE UNIQUE INDEX match_first ON "match" (first) WHERE first IS NOT NULL;
-CREATE UNIQUE INDEX blocked_by ON blocked ("by", pseudonym);
-CREATE UNIQUE INDEX found_puzzle_text ON found_puzzle (text, rules);
-CREATE UNIQUE INDEX rated_match ON rated ("match");
-CREATE INDEX match_dark ON "match" (dark) WHERE reason IS NULL;
-CREATE INDEX match_light ON "match" (light) WHERE reason IS NULL;
-CREATE INDEX match_channel ON "match" (channel);
-CREATE INDEX match_message ON "match" (message) WHERE message IS NOT NULL;
-CREATE INDEX post_due ON post (due);
-CREATE INDEX post_lane ON post (lane);
-CREATE INDEX match_due ON "match" (due) WHERE due IS NOT NULL;
-CREATE INDEX match_guild ON "match" (guild) WHERE reason IS NULL;
-CREATE INDEX match_dark_over ON "match" (dark, since, id) WHERE reason IS NOT NULL;
-CREATE INDEX match_light_over ON "match" (light, since, id) WHERE reason IS NOT NULL;
-CREATE INDEX challenge_by ON challenge ("by", standing);
-CREATE INDEX challenge_opponent ON challenge (opponent, standing);
-CREATE INDEX challenge_until ON challenge (until) WHERE standing IN ('open', 'draft');
+CREATE INDEX person_unlisted ON person (id) WHERE NOT listed;
 CREATE INDEX vacation_player ON vacation (player, "end");
-CREATE INDEX outage_end ON outage ("end");
-CREATE INDEX post_queue ON post (queue, due);
-CREATE INDEX match_engine_dark ON "match" (turn) WHERE dark = 1 AND reason IS NULL;
-CREATE INDEX match_engine_light ON "match" (turn) WHERE light = 1 AND reason IS NULL;
-CREATE INDEX challenge_counter ON challenge (counter_of) WHERE counter_of IS NOT NULL;
+CREATE INDEX vacation_end ON vacation ("end");
+CREATE UNIQUE INDEX blocked_by ON blocked ("by", pseudonym);
 CREATE INDEX blocked_player ON blocked (player) WHERE player IS NOT NULL;
+CREATE INDEX erased_at ON erased (at);
+CREATE INDEX guild_seasons ON guild (id) WHERE seasons;
+CREATE INDEX departed_at ON departed (at);
 CREATE INDEX barred_pseudonym ON barred (pseudonym, guild);
 CREATE INDEX barred_player ON barred (player) WHERE player IS NOT NULL;
-CREATE INDEX erased_at ON erased (at);
-CREATE INDEX departed_at ON departed (at);
-CREATE INDEX challenge_closed ON challenge (made)
-    WHERE standing IN ('withdrawn', 'declined', 'expired', 'countered');
-CREATE INDEX vacation_end ON vacation ("end");
-CREATE INDEX match_challenge ON "match" (challenge) WHERE challenge IS NOT NULL;
-CREATE INDEX post_challenge ON post (challenge) WHERE challenge IS NOT NULL;
-CREATE INDEX post_player ON post (player) WHERE player IS NOT NULL;
-CREATE INDEX person_unlisted ON person (id) WHERE NOT listed;
-CREATE INDEX rating_player ON rating (player);
-CREATE INDEX seat_player ON seat (player, guild, family, at);
-CREATE INDEX seat_between ON seat (player, opponent, guild);
-CREATE INDEX seat_opponent ON seat (opponent);
-CREATE INDEX honour_match ON honour ("match");
-CREATE INDEX turn_list_guild ON turn_list (guild);
-CREATE INDEX score_player ON score (player);
-CREATE INDEX title_player ON title (player);
-CREATE INDEX guild_seasons ON guild (id) WHERE seasons;
-CREATE INDEX attempt_guild ON attempt (guild, solved) WHERE guild IS NOT NULL;
-CREATE INDEX daily_due ON daily (due) WHERE due IS NOT NULL;
-CREATE INDEX found_puzzle_grade ON found_puzzle (grade, number);
-CREATE INDEX match_engine_over ON "match" (max(dark, light), channel, since, id)
-    WHERE level > 0 AND reason IS NOT NULL AND NOT forgotten;
-CREATE INDEX rating_table ON rating (guild, family, rating - 2 * deviation DESC, player);
-CREATE INDEX cup_guild ON cup (guild, status);
-CREATE INDEX cup_due ON cup (due) WHERE due IS NOT NULL;
-CREATE INDEX cup_by ON cup ("by", guild);
-CREATE INDEX cup_entry_player ON cup_entry (player, cup);
-CREATE INDEX cup_game_cup ON cup_game (cup);
-CREATE INDEX showing_player ON showing (player, id);
-CREATE INDEX showing_about ON showing (about) WHERE about IS NOT NULL;
-CREATE INDEX showing_guild ON showing (guild) WHERE guild IS NOT NULL;
 CREATE INDEX moderation_guild ON moderation (guild, id);
 CREATE INDEX moderation_by ON moderation ("by");
 CREATE INDEX moderation_player ON moderation (player) WHERE player IS NOT NULL;
 CREATE INDEX moderation_match ON moderation ("match") WHERE "match" IS NOT NULL;
 CREATE INDEX moderation_at ON moderation (at);
+CREATE INDEX challenge_by ON challenge ("by", standing);
+CREATE INDEX challenge_opponent ON challenge (opponent, standing);
+CREATE INDEX challenge_until ON challenge (until) WHERE standing IN ('open', 'draft');
+CREATE INDEX challenge_closed ON challenge (made)
+    WHERE standing IN ('withdrawn', 'declined', 'expired', 'countered');
+CREATE INDEX challenge_counter ON challenge (counter_of) WHERE counter_of IS NOT NULL;
+CREATE UNIQUE INDEX challenge_rematch ON challenge (rematch_of)
+    WHERE standing = 'open' AND rematch_of IS NOT NULL;
+CREATE INDEX match_channel ON "match" (channel);
+CREATE INDEX match_guild ON "match" (guild) WHERE reason IS NULL;
+CREATE INDEX match_message ON "match" (message) WHERE message IS NOT NULL;
+CREATE INDEX match_challenge ON "match" (challenge) WHERE challenge IS NOT NULL;
+CREATE UNIQUE INDEX match_first ON "match" (first) WHERE first IS NOT NULL;
+CREATE INDEX match_due ON "match" (due) WHERE due IS NOT NULL;
+CREATE INDEX match_dark ON "match" (dark) WHERE reason IS NULL;
+CREATE INDEX match_light ON "match" (light) WHERE reason IS NULL;
+CREATE INDEX match_dark_partner ON "match" (dark_partner)
+    WHERE dark_partner IS NOT NULL AND reason IS NULL;
+CREATE INDEX match_light_partner ON "match" (light_partner)
+    WHERE light_partner IS NOT NULL AND reason IS NULL;
+CREATE INDEX match_dark_over ON "match" (dark, since, id) WHERE reason IS NOT NULL;
+CREATE INDEX match_light_over ON "match" (light, since, id) WHERE reason IS NOT NULL;
+CREATE INDEX match_dark_partner_over ON "match" (dark_partner, since, id)
+    WHERE dark_partner IS NOT NULL AND reason IS NOT NULL;
+CREATE INDEX match_light_partner_over ON "match" (light_partner, since, id)
+    WHERE light_partner IS NOT NULL AND reason IS NOT NULL;
+CREATE INDEX match_engine_dark ON "match" (turn) WHERE dark = 1 AND reason IS NULL;
+CREATE INDEX match_engine_light ON "match" (turn) WHERE light = 1 AND reason IS NULL;
+CREATE INDEX match_engine_over ON "match" (max(dark, light), channel, since, id)
+    WHERE level > 0 AND reason IS NOT NULL AND NOT forgotten;
+CREATE INDEX post_due ON post (due);
+CREATE INDEX post_lane ON post (lane);
+CREATE INDEX post_queue ON post (queue, due);
+CREATE INDEX post_challenge ON post (challenge) WHERE challenge IS NOT NULL;
+CREATE INDEX post_player ON post (player) WHERE player IS NOT NULL;
+CREATE INDEX outage_end ON outage ("end");
+CREATE INDEX rating_player ON rating (player);
+CREATE INDEX rating_table ON rating (guild, family, rating - 2 * deviation DESC, player);
+CREATE UNIQUE INDEX rated_match ON rated ("match");
+CREATE INDEX seat_player ON seat (player, guild, family, at);
+CREATE INDEX seat_between ON seat (player, opponent, guild);
+CREATE INDEX seat_opponent ON seat (opponent);
+CREATE INDEX score_player ON score (player);
+CREATE INDEX honour_match ON honour ("match");
+CREATE INDEX title_player ON title (player);
+CREATE INDEX attempt_guild ON attempt (guild, solved) WHERE guild IS NOT NULL;
+CREATE INDEX daily_due ON daily (due) WHERE due IS NOT NULL;
+CREATE UNIQUE INDEX found_puzzle_text ON found_puzzle (text, rules);
+CREATE INDEX found_puzzle_grade ON found_puzzle (grade, number);
+CREATE INDEX turn_list_guild ON turn_list (guild);
+CREATE INDEX showing_player ON showing (player, id);
+CREATE INDEX showing_about ON showing (about) WHERE about IS NOT NULL;
+CREATE INDEX showing_guild ON showing (guild) WHERE guild IS NOT NULL;
+CREATE INDEX following_player ON following (player);
+CREATE INDEX guess_player ON guess (player);
+CREATE INDEX guess_season ON guess (guild, ended);
 CREATE INDEX channel_game_due ON channel_game (due) WHERE due IS NOT NULL;
 CREATE INDEX channel_game_guild ON channel_game (guild, state, channel);
 CREATE INDEX vote_move ON vote ("match", round, move, number);
 CREATE INDEX vote_player ON vote (player, "match");
-CREATE INDEX following_player ON following (player);
-CREATE INDEX guess_player ON guess (player);
-CREATE INDEX guess_season ON guess (guild, ended);
-CREATE INDEX team_match_guild ON team_match (guild, status);
+CREATE INDEX foursome_guild ON foursome (guild, status);
+CREATE INDEX foursome_due ON foursome (due) WHERE due IS NOT NULL;
+CREATE INDEX foursome_by ON foursome ("by");
+CREATE INDEX foursome_rematch ON foursome (rematch_of, id) WHERE rematch_of IS NOT NULL;
+CREATE INDEX foursome_match ON foursome ("match") WHERE "match" IS NOT NULL;
+CREATE INDEX foursome_seat_player ON foursome_seat (player, foursome);
+CREATE INDEX cup_guild ON cup (guild, status, ended);
+CREATE INDEX cup_due ON cup (due) WHERE due IS NOT NULL;
+CREATE INDEX cup_by ON cup ("by", guild);
+CREATE INDEX cup_entry_player ON cup_entry (player, cup);
+CREATE INDEX cup_game_cup ON cup_game (cup);
+CREATE INDEX team_match_guild ON team_match (guild, status, ended);
 CREATE INDEX team_match_due ON team_match (due) WHERE due IS NOT NULL;
 CREATE INDEX team_match_by ON team_match ("by", guild);
 CREATE INDEX team_member_player ON team_member (player, contest);

@@ -1,0 +1,748 @@
+-- The whole database: a new file is made from this in one go.
+-- People, servers, channels and messages have Discord's IDs, and times are in seconds since 1970, UTC.
+-- A side is d or l, flags are 0 or 1, and a column that may be NULL says what NULL means where it is not
+-- "none". AUTOINCREMENT: an ID that a button or a post may name is never given twice.
+-- A column has the name of its field in the model, and the model's default.
+
+PRAGMA application_id = 0x4b6f6e61; -- "Kona": tells this file from any other database
+
+
+-- People
+
+-- A person's settings.
+CREATE TABLE person (
+    id INTEGER PRIMARY KEY,
+    confirm INTEGER NOT NULL DEFAULT 0 CHECK (confirm IN (0, 1)), -- ask before a move is played
+    text INTEGER NOT NULL DEFAULT 0 CHECK (text IN (0, 1)), -- boards as text
+    picture INTEGER NOT NULL DEFAULT 1 CHECK (picture IN (0, 1)),
+    seat TEXT NOT NULL DEFAULT 'own', -- which side is near
+    theme TEXT NOT NULL DEFAULT '',
+    locale TEXT NOT NULL DEFAULT '', -- empty: as Discord says
+    heard TEXT NOT NULL DEFAULT '', -- the language as Discord last said
+    remind INTEGER NOT NULL DEFAULT 25 CHECK (remind BETWEEN 0 AND 100), -- percent of the time; 0: never
+    remind_dm INTEGER NOT NULL DEFAULT 0 CHECK (remind_dm IN (0, 1)),
+    coach INTEGER NOT NULL DEFAULT 1 CHECK (coach IN (0, 1)), -- explain the first moves
+    named INTEGER NOT NULL DEFAULT 0 CHECK (named IN (0, 1)), -- in the files of games
+    listed INTEGER NOT NULL DEFAULT 1 CHECK (listed IN (0, 1)), -- in tables and profiles
+    challengers TEXT NOT NULL DEFAULT 'all', -- who may challenge them
+    zone TEXT NOT NULL DEFAULT '', -- such as Europe/Paris; empty: UTC
+    quiet_from INTEGER CHECK (quiet_from BETWEEN 0 AND 23), -- hours of the day there
+    quiet_until INTEGER CHECK (quiet_until BETWEEN 0 AND 23),
+    digest INTEGER CHECK (digest BETWEEN 0 AND 23)
+) STRICT;
+CREATE INDEX person_unlisted ON person (id) WHERE NOT listed;
+
+CREATE TABLE vacation (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    player INTEGER NOT NULL,
+    start INTEGER NOT NULL,
+    "end" INTEGER NOT NULL,
+    CHECK (start <= "end" AND "end" < 0x2000000000) -- the year 6325
+) STRICT;
+CREATE INDEX vacation_player ON vacation (player, "end");
+CREATE INDEX vacation_end ON vacation ("end");
+
+-- People whom a person has blocked. A pseudonym is a keyed hash of an ID, and outlasts its erasure.
+CREATE TABLE blocked (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    "by" INTEGER NOT NULL,
+    pseudonym INTEGER NOT NULL,
+    player INTEGER, -- NULL: erased
+    at INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE UNIQUE INDEX blocked_by ON blocked ("by", pseudonym);
+CREATE INDEX blocked_player ON blocked (player) WHERE player IS NOT NULL;
+
+-- Erasures that someone has asked for and the bot has not done yet.
+CREATE TABLE erasure (
+    player INTEGER PRIMARY KEY,
+    asked_by TEXT NOT NULL DEFAULT '',
+    at INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+-- People who were erased lately: a restored backup must erase them again.
+CREATE TABLE erased (
+    pseudonym INTEGER PRIMARY KEY,
+    asked_by TEXT NOT NULL DEFAULT '', -- empty: the person
+    at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX erased_at ON erased (at);
+
+
+-- Servers
+
+-- A server's settings.
+CREATE TABLE guild (
+    id INTEGER PRIMARY KEY,
+    locale TEXT NOT NULL DEFAULT '',
+    theme TEXT NOT NULL DEFAULT '',
+    thread INTEGER NOT NULL DEFAULT 0 CHECK (thread IN (0, 1)), -- play in threads
+    rules TEXT NOT NULL DEFAULT '',
+    days INTEGER, -- per move; 0: no clock
+    reserve INTEGER NOT NULL DEFAULT 0,
+    weekends INTEGER NOT NULL DEFAULT 1 CHECK (weekends IN (0, 1)),
+    channels TEXT NOT NULL DEFAULT '[]', -- JSON: where challenges may be made; empty: everywhere
+    max_challenges INTEGER, -- NULL: as the host says
+    max_games INTEGER,
+    boards TEXT NOT NULL DEFAULT 'one', -- what becomes of a board when a newer one comes
+    rated INTEGER NOT NULL DEFAULT 1 CHECK (rated IN (0, 1)),
+    seasons INTEGER NOT NULL DEFAULT 0 CHECK (seasons IN (0, 1)),
+    puzzles INTEGER NOT NULL DEFAULT 1 CHECK (puzzles IN (0, 1)), -- made of the games played there
+    news INTEGER, -- the channel of its news
+    showing INTEGER NOT NULL DEFAULT 1 CHECK (showing IN (0, 1)), -- members may share what they read
+    cups_for_all INTEGER NOT NULL DEFAULT 0 CHECK (cups_for_all IN (0, 1)), -- not for moderators alone
+    tidy INTEGER NOT NULL DEFAULT 0 CHECK (tidy IN (0, 1)), -- delete replies that played a move
+    wall INTEGER -- the forum that has a post for each game
+) STRICT;
+CREATE INDEX guild_seasons ON guild (id) WHERE seasons;
+
+-- Servers that the bot has left.
+CREATE TABLE departed (
+    guild INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX departed_at ON departed (at);
+
+-- People who may not start games in a server.
+CREATE TABLE barred (
+    guild INTEGER NOT NULL,
+    pseudonym INTEGER NOT NULL,
+    player INTEGER, -- NULL: erased
+    at INTEGER NOT NULL DEFAULT 0, -- 0: not known
+    PRIMARY KEY (guild, pseudonym)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX barred_pseudonym ON barred (pseudonym, guild);
+CREATE INDEX barred_player ON barred (player) WHERE player IS NOT NULL;
+
+-- What moderators and managers of a server did there, kept for a year.
+CREATE TABLE moderation (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    guild INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    "by" INTEGER NOT NULL, -- 0: erased since
+    act TEXT NOT NULL,
+    player INTEGER, -- the person who was barred; 0: erased since
+    "match" INTEGER, -- the game that was stopped
+    text TEXT NOT NULL DEFAULT '' -- the reason; or a setting and its new value
+) STRICT;
+CREATE INDEX moderation_guild ON moderation (guild, id);
+CREATE INDEX moderation_by ON moderation ("by");
+CREATE INDEX moderation_player ON moderation (player) WHERE player IS NOT NULL;
+CREATE INDEX moderation_match ON moderation ("match") WHERE "match" IS NOT NULL;
+CREATE INDEX moderation_at ON moderation (at);
+
+
+-- Challenges
+
+CREATE TABLE challenge (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    version INTEGER NOT NULL DEFAULT 0 CHECK (version >= 0), -- grows with every change
+    guild INTEGER,
+    channel INTEGER NOT NULL,
+    remote INTEGER NOT NULL DEFAULT 0 CHECK (remote IN (0, 1)), -- the bot can only answer there
+    "by" INTEGER NOT NULL,
+    opponent INTEGER, -- NULL: anyone
+    rules TEXT NOT NULL,
+    side TEXT CHECK (side IN ('d', 'l')), -- the challenger's; NULL: random
+    other_picks INTEGER NOT NULL DEFAULT 0 CHECK (other_picks IN (0, 1)), -- the opponent picks a side
+    by_vote INTEGER NOT NULL DEFAULT 0 CHECK (by_vote IN (0, 1)), -- the channel plays
+    level INTEGER NOT NULL DEFAULT 0 CHECK (level BETWEEN 0 AND 8), -- of the engine; 0: no engine
+    days INTEGER CHECK (days BETWEEN 1 AND 365), -- per move; NULL: no clock
+    first_days INTEGER CHECK (first_days BETWEEN 1 AND 365), -- for the first move
+    reserve INTEGER NOT NULL DEFAULT 0 CHECK (reserve BETWEEN 0 AND 365),
+    weekends INTEGER NOT NULL DEFAULT 1 CHECK (weekends IN (0, 1)),
+    away_days INTEGER CHECK (away_days BETWEEN 0 AND 365), -- of vacation that stop the clock
+    thread INTEGER NOT NULL DEFAULT 0 CHECK (thread IN (0, 1)), -- play in a thread
+    games INTEGER NOT NULL DEFAULT 1 CHECK (games >= 1), -- one after the other
+    start TEXT, -- a position's line; NULL: the usual start
+    rated INTEGER NOT NULL DEFAULT 1 CHECK (rated IN (0, 1)),
+    made INTEGER NOT NULL,
+    until INTEGER NOT NULL,
+    standing TEXT NOT NULL,
+    excused INTEGER NOT NULL DEFAULT 0 CHECK (excused IN (0, 1)), -- withdrawn at once: costs no pause
+    message INTEGER,
+    "match" INTEGER REFERENCES "match",
+    rematch_of INTEGER REFERENCES "match",
+    counter_of INTEGER REFERENCES challenge -- the challenge that it answers with other terms
+) STRICT;
+CREATE INDEX challenge_by ON challenge ("by", standing);
+CREATE INDEX challenge_opponent ON challenge (opponent, standing);
+CREATE INDEX challenge_until ON challenge (until) WHERE standing IN ('open', 'draft');
+CREATE INDEX challenge_closed ON challenge (made)
+    WHERE standing IN ('withdrawn', 'declined', 'expired', 'countered');
+CREATE INDEX challenge_counter ON challenge (counter_of) WHERE counter_of IS NOT NULL;
+CREATE UNIQUE INDEX challenge_rematch ON challenge (rematch_of)
+    WHERE standing = 'open' AND rematch_of IS NOT NULL;
+
+
+-- Matches
+
+-- The engine plays as person 1, a channel as 2; 0 stands for all who were erased.
+CREATE TABLE "match" (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    guild INTEGER,
+    channel INTEGER NOT NULL DEFAULT 0, -- 0: practice in private
+    remote INTEGER NOT NULL DEFAULT 0 CHECK (remote IN (0, 1)), -- the bot can only answer there
+    home INTEGER, -- of a game on a server's wall: its channel if it had no post there
+    challenge INTEGER REFERENCES challenge,
+    games INTEGER NOT NULL DEFAULT 1 CHECK (games >= 1), -- one after the other
+    first INTEGER REFERENCES "match", -- the game before, if this is the second
+    rated INTEGER NOT NULL DEFAULT 1 CHECK (rated IN (0, 1)),
+    excused INTEGER NOT NULL DEFAULT 0 CHECK (excused IN (0, 1)), -- one of several lost on time in a day
+    forgotten INTEGER NOT NULL DEFAULT 0 CHECK (forgotten IN (0, 1)), -- its events were deleted
+    -- who plays
+    dark INTEGER NOT NULL,
+    light INTEGER NOT NULL,
+    dark_partner INTEGER, -- of two who play a side in turn, the second
+    light_partner INTEGER CHECK ((light_partner IS NULL) = (dark_partner IS NULL)),
+    level INTEGER NOT NULL DEFAULT 0 CHECK (level >= 0), -- of the engine; 0: two people play
+    plan TEXT NOT NULL DEFAULT '', -- the replies that a player has planned
+    -- the snapshot: what the events say
+    version INTEGER NOT NULL DEFAULT 0 CHECK (version >= 0), -- how many events there are
+    rules TEXT NOT NULL DEFAULT '',
+    turn TEXT NOT NULL DEFAULT 'd' CHECK (turn IN ('d', 'l')),
+    plies INTEGER NOT NULL DEFAULT 0 CHECK (plies >= 0),
+    offer_by TEXT CHECK (offer_by IN ('d', 'l')),
+    since INTEGER NOT NULL DEFAULT 0, -- of the newest event
+    shelved INTEGER NOT NULL DEFAULT 0 CHECK (shelved IN (0, 1)),
+    winner TEXT CHECK (winner IN ('d', 'l')),
+    reason TEXT, -- of its end; NULL: in progress
+    -- the pace, and the clock of this turn without whatever stops it
+    days INTEGER CHECK (days BETWEEN 1 AND 365), -- per move; NULL: no clock
+    first_days INTEGER CHECK (first_days BETWEEN 1 AND 365), -- for the first move
+    reserve INTEGER NOT NULL DEFAULT 0 CHECK (reserve BETWEEN 0 AND 365),
+    weekends INTEGER NOT NULL DEFAULT 1 CHECK (weekends IN (0, 1)),
+    away_days INTEGER CHECK (away_days BETWEEN 0 AND 365), -- of vacation that stop the clock
+    clock_since INTEGER,
+    clock_total INTEGER,
+    clock_reserve INTEGER,
+    due INTEGER, -- the next deadline or reminder, or earlier
+    reminded INTEGER NOT NULL DEFAULT 0 CHECK (reminded IN (0, 1)), -- of this turn
+    nudged INTEGER, -- when the player to move last was, in a game without a clock
+    -- messages
+    thread INTEGER NOT NULL DEFAULT 0 CHECK (thread IN (0, 1)), -- its thread must still be opened
+    message INTEGER, -- the newest board
+    shown INTEGER, -- how many events there were when that board was posted
+    line INTEGER, -- of an older board, if another move fits in
+    passing TEXT NOT NULL DEFAULT '[]', -- JSON: messages that go with the next board
+    reminder INTEGER -- the message that reminds of this turn
+) STRICT;
+CREATE INDEX match_channel ON "match" (channel);
+CREATE INDEX match_guild ON "match" (guild) WHERE reason IS NULL;
+CREATE INDEX match_message ON "match" (message) WHERE message IS NOT NULL;
+CREATE INDEX match_challenge ON "match" (challenge) WHERE challenge IS NOT NULL;
+CREATE UNIQUE INDEX match_first ON "match" (first) WHERE first IS NOT NULL;
+CREATE INDEX match_due ON "match" (due) WHERE due IS NOT NULL;
+CREATE INDEX match_dark ON "match" (dark) WHERE reason IS NULL;
+CREATE INDEX match_light ON "match" (light) WHERE reason IS NULL;
+CREATE INDEX match_dark_partner ON "match" (dark_partner)
+    WHERE dark_partner IS NOT NULL AND reason IS NULL;
+CREATE INDEX match_light_partner ON "match" (light_partner)
+    WHERE light_partner IS NOT NULL AND reason IS NULL;
+CREATE INDEX match_dark_over ON "match" (dark, since, id) WHERE reason IS NOT NULL;
+CREATE INDEX match_light_over ON "match" (light, since, id) WHERE reason IS NOT NULL;
+CREATE INDEX match_dark_partner_over ON "match" (dark_partner, since, id)
+    WHERE dark_partner IS NOT NULL AND reason IS NOT NULL;
+CREATE INDEX match_light_partner_over ON "match" (light_partner, since, id)
+    WHERE light_partner IS NOT NULL AND reason IS NOT NULL;
+CREATE INDEX match_engine_dark ON "match" (turn) WHERE dark = 1 AND reason IS NULL;
+CREATE INDEX match_engine_light ON "match" (turn) WHERE light = 1 AND reason IS NULL;
+-- A person's games against the engine that still have their events: their ID is above the engine's.
+CREATE INDEX match_engine_over ON "match" (max(dark, light), channel, since, id)
+    WHERE level > 0 AND reason IS NOT NULL AND NOT forgotten;
+
+-- The truth. Its key is the concurrency control: if two write the same number, one comes too late.
+CREATE TABLE event (
+    "match" INTEGER NOT NULL REFERENCES "match",
+    number INTEGER NOT NULL CHECK (number >= 1),
+    "by" TEXT CHECK ("by" IN ('d', 'l')),
+    at INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    data TEXT NOT NULL, -- JSON: whatever else such an event says
+    "sum" INTEGER NOT NULL DEFAULT 0, -- a checksum that continues the one of the event before
+    PRIMARY KEY ("match", number)
+) STRICT, WITHOUT ROWID;
+
+
+-- The bot
+
+-- The outbox: what is committed and not yet sent.
+CREATE TABLE post (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    lane TEXT NOT NULL, -- posts of one lane are sent in order
+    kind TEXT NOT NULL,
+    challenge INTEGER REFERENCES challenge,
+    "match" INTEGER REFERENCES "match",
+    player INTEGER,
+    data TEXT NOT NULL, -- JSON: whatever else such a post says
+    guild INTEGER,
+    queue INTEGER NOT NULL, -- a channel; below zero: changes to its old messages
+    due INTEGER NOT NULL DEFAULT 0,
+    tries INTEGER NOT NULL DEFAULT 0 CHECK (tries >= 0)
+) STRICT;
+CREATE INDEX post_due ON post (due);
+CREATE INDEX post_lane ON post (lane);
+CREATE INDEX post_queue ON post (queue, due);
+CREATE INDEX post_challenge ON post (challenge) WHERE challenge IS NOT NULL;
+CREATE INDEX post_player ON post (player) WHERE player IS NOT NULL;
+
+-- Times when nobody could reach the bot: every clock stood still.
+CREATE TABLE outage (
+    start INTEGER NOT NULL,
+    "end" INTEGER NOT NULL,
+    CHECK (start <= "end" AND "end" < 0x2000000000) -- the year 6325
+) STRICT;
+CREATE INDEX outage_end ON outage ("end");
+
+-- Whatever needs one line, such as when the bot was last alive.
+CREATE TABLE note (
+    name TEXT PRIMARY KEY,
+    text TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO note (name, text) VALUES ('pseudonyms', lower(hex(randomblob(32)))); -- their key
+
+
+-- Ratings: everything except `honour`, `season` and `title` follows from the games
+
+-- A player's strength.
+CREATE TABLE rating (
+    guild INTEGER NOT NULL, -- 0: over all servers
+    family TEXT NOT NULL,
+    player INTEGER NOT NULL,
+    rating REAL NOT NULL,
+    deviation REAL NOT NULL,
+    volatility REAL NOT NULL,
+    at INTEGER NOT NULL,
+    won INTEGER NOT NULL CHECK (won >= 0),
+    drawn INTEGER NOT NULL CHECK (drawn >= 0),
+    lost INTEGER NOT NULL CHECK (lost >= 0),
+    form TEXT NOT NULL,
+    PRIMARY KEY (guild, family, player)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX rating_player ON rating (player);
+CREATE INDEX rating_table ON rating (guild, family, rating - 2 * deviation DESC, player);
+
+-- How far a rule set leans towards Light.
+CREATE TABLE lean (
+    rules TEXT PRIMARY KEY,
+    start REAL NOT NULL, -- as the engine measured
+    start_deviation REAL NOT NULL,
+    points REAL NOT NULL,
+    deviation REAL NOT NULL,
+    games INTEGER NOT NULL CHECK (games >= 0),
+    day INTEGER NOT NULL DEFAULT 0, -- of its newest change, since 1970
+    day_points REAL NOT NULL DEFAULT 0.0 -- when that day began
+) STRICT, WITHOUT ROWID;
+
+-- The games that count, in the order in which they did.
+CREATE TABLE rated (
+    number INTEGER PRIMARY KEY,
+    "match" INTEGER NOT NULL REFERENCES "match",
+    gain REAL NOT NULL, -- of its rule set's lean
+    deviation REAL NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX rated_match ON rated ("match");
+
+-- What such a game did to each player, over all servers and on its own.
+CREATE TABLE seat (
+    "match" INTEGER NOT NULL REFERENCES "match",
+    guild INTEGER NOT NULL, -- 0: over all servers
+    side TEXT NOT NULL CHECK (side IN ('d', 'l')),
+    player INTEGER NOT NULL,
+    opponent INTEGER NOT NULL, -- 0: erased
+    family TEXT NOT NULL,
+    rules TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    outcome TEXT NOT NULL,
+    before REAL NOT NULL,
+    rating REAL NOT NULL,
+    deviation REAL NOT NULL,
+    volatility REAL NOT NULL,
+    weight REAL NOT NULL DEFAULT 1.0, -- 1: counted as a whole game
+    stranger INTEGER NOT NULL DEFAULT 0 CHECK (stranger IN (0, 1)), -- little was known of the opponent
+    PRIMARY KEY ("match", guild, side)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX seat_player ON seat (player, guild, family, at);
+CREATE INDEX seat_between ON seat (player, opponent, guild);
+CREATE INDEX seat_opponent ON seat (opponent);
+
+-- How many games have counted.
+CREATE TABLE counted (
+    guild INTEGER NOT NULL, -- 0: over all servers
+    family TEXT NOT NULL,
+    games INTEGER NOT NULL CHECK (games >= 0),
+    PRIMARY KEY (guild, family)
+) STRICT, WITHOUT ROWID;
+
+-- How each player's games went, by season and rule set: what a server's tables count.
+CREATE TABLE score (
+    guild INTEGER NOT NULL,
+    family TEXT NOT NULL,
+    season INTEGER NOT NULL, -- a quarter of a year; 0: all time
+    rules TEXT NOT NULL, -- empty: the whole family
+    player INTEGER NOT NULL,
+    won INTEGER NOT NULL CHECK (won >= 0),
+    drawn INTEGER NOT NULL CHECK (drawn >= 0),
+    lost INTEGER NOT NULL CHECK (lost >= 0),
+    PRIMARY KEY (guild, family, season, rules, player)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX score_player ON score (player);
+
+-- Achievements, each with the game that earned it.
+CREATE TABLE honour (
+    player INTEGER NOT NULL,
+    mark TEXT NOT NULL,
+    "match" INTEGER NOT NULL REFERENCES "match",
+    at INTEGER NOT NULL,
+    PRIMARY KEY (player, mark)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX honour_match ON honour ("match");
+
+-- Seasons of servers that are over.
+CREATE TABLE season (
+    guild INTEGER NOT NULL,
+    number INTEGER NOT NULL, -- quarters of years since the year 0
+    PRIMARY KEY (guild, number)
+) STRICT, WITHOUT ROWID;
+
+-- The titles that such a season brought.
+CREATE TABLE title (
+    guild INTEGER NOT NULL,
+    season INTEGER NOT NULL,
+    family TEXT NOT NULL,
+    place INTEGER NOT NULL CHECK (place >= 1),
+    player INTEGER NOT NULL,
+    rating REAL NOT NULL,
+    games INTEGER NOT NULL CHECK (games >= 0),
+    PRIMARY KEY (guild, season, family, place)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX title_player ON title (player);
+
+
+-- Lessons, puzzles, reviews
+
+-- The lessons that a person did or skipped.
+CREATE TABLE lesson (
+    player INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    done INTEGER, -- when; NULL: skipped
+    PRIMARY KEY (player, name)
+) STRICT, WITHOUT ROWID;
+
+-- The puzzle of each day.
+CREATE TABLE puzzle_day (
+    day INTEGER PRIMARY KEY, -- since 1970
+    puzzle INTEGER NOT NULL
+) STRICT;
+
+-- What a person made of a puzzle.
+CREATE TABLE attempt (
+    player INTEGER NOT NULL,
+    puzzle INTEGER NOT NULL,
+    tries INTEGER NOT NULL DEFAULT 0 CHECK (tries >= 0), -- wrong moves
+    shown INTEGER NOT NULL DEFAULT 0 CHECK (shown IN (0, 1)), -- the solution, before they found it
+    solved INTEGER, -- when
+    day INTEGER, -- if they solved it on the day that had it
+    guild INTEGER, -- where they solved it
+    PRIMARY KEY (player, puzzle)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX attempt_guild ON attempt (guild, solved) WHERE guild IS NOT NULL;
+
+-- A server's post of the puzzle of the day.
+CREATE TABLE daily (
+    guild INTEGER PRIMARY KEY,
+    channel INTEGER, -- NULL: nowhere
+    hour INTEGER NOT NULL DEFAULT 8 CHECK (hour BETWEEN 0 AND 23), -- in UTC
+    due INTEGER,
+    decided INTEGER, -- the day of the newest one that was decided
+    message INTEGER, -- the newest one that was posted, its channel and its day
+    sent_in INTEGER,
+    posted INTEGER,
+    news INTEGER NOT NULL DEFAULT 0 CHECK (news IN (0, 1)) -- in the channel of the server's news
+) STRICT;
+CREATE INDEX daily_due ON daily (due) WHERE due IS NOT NULL;
+
+-- Puzzles found in games: nothing says in which game, nor whose it was.
+CREATE TABLE found_puzzle (
+    number INTEGER PRIMARY KEY, -- above all of the stock's
+    rules TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    moves INTEGER NOT NULL,
+    grade INTEGER NOT NULL,
+    text TEXT NOT NULL, -- the position
+    line TEXT NOT NULL -- all of this and the answer, as the engine writes it
+) STRICT;
+CREATE UNIQUE INDEX found_puzzle_text ON found_puzzle (text, rules);
+CREATE INDEX found_puzzle_grade ON found_puzzle (grade, number);
+
+-- Finished games that nobody has searched for a puzzle yet.
+CREATE TABLE unsearched (
+    "match" INTEGER PRIMARY KEY REFERENCES "match"
+) STRICT;
+
+-- Reviews of finished games: the chances at each position, and the moves that decided, as data.
+CREATE TABLE review (
+    "match" INTEGER PRIMARY KEY REFERENCES "match",
+    version INTEGER NOT NULL, -- of the reviewer
+    data TEXT NOT NULL
+) STRICT;
+
+
+-- What a channel sees
+
+-- The messages that say whose turn it is in a channel.
+CREATE TABLE turn_list (
+    channel INTEGER PRIMARY KEY,
+    guild INTEGER NOT NULL,
+    made INTEGER NOT NULL,
+    message INTEGER, -- NULL: not posted yet
+    renewed INTEGER, -- when it was last posted again after a person had deleted it
+    pinned INTEGER NOT NULL DEFAULT 0 CHECK (pinned IN (0, 1)) -- since it was posted
+) STRICT;
+CREATE INDEX turn_list_guild ON turn_list (guild);
+
+-- What people share with a channel: leaderboards, profiles, moments of games, puzzles.
+CREATE TABLE showing (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    player INTEGER NOT NULL, -- the person who shares it
+    guild INTEGER,
+    channel INTEGER NOT NULL,
+    remote INTEGER NOT NULL CHECK (remote IN (0, 1)),
+    at INTEGER NOT NULL,
+    press TEXT NOT NULL, -- the custom id that opens the page
+    about INTEGER, -- the one person on the page; NULL: several or none
+    message INTEGER, -- NULL: not posted yet
+    removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1))
+) STRICT;
+CREATE INDEX showing_player ON showing (player, id);
+CREATE INDEX showing_about ON showing (about) WHERE about IS NOT NULL;
+CREATE INDEX showing_guild ON showing (guild) WHERE guild IS NOT NULL;
+
+-- People who follow a game in progress.
+CREATE TABLE following (
+    "match" INTEGER NOT NULL REFERENCES "match",
+    player INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY ("match", player)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX following_player ON following (player);
+
+-- Guesses which side of a game wins, and which were right.
+CREATE TABLE guess (
+    "match" INTEGER NOT NULL REFERENCES "match",
+    player INTEGER NOT NULL,
+    guild INTEGER NOT NULL,
+    side TEXT NOT NULL CHECK (side IN ('d', 'l')),
+    ended INTEGER, -- when; NULL: in progress, or no side has won
+    correct INTEGER CHECK (correct IN (0, 1)),
+    PRIMARY KEY ("match", player),
+    CHECK ((ended IS NULL) = (correct IS NULL))
+) STRICT, WITHOUT ROWID;
+CREATE INDEX guess_player ON guess (player);
+CREATE INDEX guess_season ON guess (guild, ended);
+
+
+-- Vote games
+
+CREATE TABLE channel_game (
+    "match" INTEGER PRIMARY KEY REFERENCES "match",
+    guild INTEGER NOT NULL,
+    channel INTEGER NOT NULL, -- where it started; it is played in a thread there
+    round INTEGER NOT NULL DEFAULT 0 CHECK (round >= 0), -- the newest one; 0: none yet
+    opened INTEGER, -- when that began; NULL: the opponent is to move, or the game is paused
+    due INTEGER, -- when the bot looks at it next
+    votes_cast INTEGER NOT NULL DEFAULT 0 CHECK (votes_cast >= 0), -- in all rounds, changes too
+    silent INTEGER NOT NULL DEFAULT 0 CHECK (silent >= 0), -- rounds in a row without a vote
+    votes_for INTEGER NOT NULL DEFAULT 0 CHECK (votes_for >= 0), -- the channel's last move
+    votes_in INTEGER NOT NULL DEFAULT 0 CHECK (votes_in >= votes_for), -- all of that round
+    state TEXT NOT NULL CHECK (state IN ('running', 'aside', 'over'))
+) STRICT;
+CREATE INDEX channel_game_due ON channel_game (due) WHERE due IS NOT NULL;
+CREATE INDEX channel_game_guild ON channel_game (guild, state, channel);
+
+CREATE TABLE vote (
+    "match" INTEGER NOT NULL REFERENCES "match",
+    round INTEGER NOT NULL CHECK (round > 0),
+    player INTEGER NOT NULL,
+    move TEXT NOT NULL, -- the points of its path
+    number INTEGER NOT NULL CHECK (number > 0), -- the smaller, the earlier
+    PRIMARY KEY ("match", round, player)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX vote_move ON vote ("match", round, move, number);
+CREATE INDEX vote_player ON vote (player, "match");
+
+
+-- 2v2: how four people come together
+
+CREATE TABLE foursome (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    guild INTEGER NOT NULL,
+    channel INTEGER NOT NULL, -- of its announcement and its game
+    "by" INTEGER NOT NULL,
+    rules TEXT NOT NULL,
+    days INTEGER CHECK (days BETWEEN 1 AND 365),
+    reserve INTEGER NOT NULL DEFAULT 0 CHECK (reserve BETWEEN 0 AND 365),
+    weekends INTEGER NOT NULL DEFAULT 1 CHECK (weekends IN (0, 1)),
+    first_days INTEGER CHECK (first_days BETWEEN 1 AND 365),
+    away_days INTEGER CHECK (away_days BETWEEN 0 AND 365),
+    by_lot INTEGER NOT NULL CHECK (by_lot IN (0, 1)), -- random sides
+    status TEXT NOT NULL CHECK (status IN ('open', 'begun', 'closed', 'withdrawn')),
+    made INTEGER NOT NULL,
+    closes INTEGER NOT NULL,
+    due INTEGER, -- when the bot looks at it next
+    "match" INTEGER REFERENCES "match", -- once it has started
+    rematch_of INTEGER, -- the match before, of the same four
+    message INTEGER, -- its announcement; 0: a person has deleted that
+    version INTEGER NOT NULL DEFAULT 0 CHECK (version >= 0)
+) STRICT;
+CREATE INDEX foursome_guild ON foursome (guild, status);
+CREATE INDEX foursome_due ON foursome (due) WHERE due IS NOT NULL;
+CREATE INDEX foursome_by ON foursome ("by");
+CREATE INDEX foursome_rematch ON foursome (rematch_of, id) WHERE rematch_of IS NOT NULL;
+CREATE INDEX foursome_match ON foursome ("match") WHERE "match" IS NOT NULL;
+
+CREATE TABLE foursome_seat (
+    foursome INTEGER NOT NULL REFERENCES foursome,
+    number INTEGER NOT NULL CHECK (number >= 1), -- in the order of joining
+    side TEXT CHECK (side IN ('d', 'l')), -- NULL: random
+    player INTEGER NOT NULL,
+    joined INTEGER, -- NULL: kept for a player of the match before
+    PRIMARY KEY (foursome, number)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX foursome_seat_player ON foursome_seat (player, foursome);
+
+
+-- Tournaments and leagues
+
+CREATE TABLE cup (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    guild INTEGER NOT NULL,
+    channel INTEGER NOT NULL, -- of its games
+    card_in INTEGER NOT NULL, -- the channel of its announcement
+    "by" INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    edition INTEGER NOT NULL CHECK (edition >= 1),
+    form TEXT NOT NULL,
+    rules TEXT NOT NULL,
+    days INTEGER CHECK (days BETWEEN 1 AND 365),
+    reserve INTEGER NOT NULL DEFAULT 0 CHECK (reserve BETWEEN 0 AND 365),
+    weekends INTEGER NOT NULL DEFAULT 1 CHECK (weekends IN (0, 1)),
+    first_days INTEGER CHECK (first_days BETWEEN 1 AND 365),
+    away_days INTEGER CHECK (away_days BETWEEN 0 AND 365),
+    games INTEGER NOT NULL CHECK (games IN (1, 2)),
+    rated INTEGER NOT NULL CHECK (rated IN (0, 1)),
+    size INTEGER NOT NULL CHECK (size BETWEEN 2 AND 64),
+    signup_days INTEGER NOT NULL CHECK (signup_days >= 1),
+    round_days INTEGER NOT NULL CHECK (round_days >= 1),
+    repeats TEXT NOT NULL,
+    lapses INTEGER NOT NULL DEFAULT 0 CHECK (lapses >= 0), -- times in a row that too few joined
+    status TEXT NOT NULL,
+    made INTEGER NOT NULL,
+    closes INTEGER NOT NULL,
+    began INTEGER,
+    ended INTEGER,
+    due INTEGER, -- when the bot looks at it next
+    message INTEGER, -- its announcement; 0: a person has deleted that
+    version INTEGER NOT NULL DEFAULT 0 CHECK (version >= 0)
+) STRICT;
+CREATE INDEX cup_guild ON cup (guild, status, ended);
+CREATE INDEX cup_due ON cup (due) WHERE due IS NOT NULL;
+CREATE INDEX cup_by ON cup ("by", guild);
+
+CREATE TABLE cup_entry (
+    cup INTEGER NOT NULL REFERENCES cup,
+    seat INTEGER NOT NULL CHECK (seat >= 1), -- in the order of joining
+    player INTEGER NOT NULL,
+    joined INTEGER NOT NULL,
+    seed INTEGER CHECK (seed >= 1), -- once it has started; 1: the strongest
+    pool INTEGER NOT NULL DEFAULT 0 CHECK (pool >= 0), -- the division of a league
+    finalist INTEGER NOT NULL DEFAULT 0 CHECK (finalist IN (0, 1)),
+    won INTEGER NOT NULL DEFAULT 0 CHECK (won IN (0, 1)), -- several may share the first place
+    "left" INTEGER, -- when
+    back INTEGER, -- when they last said that they are back
+    PRIMARY KEY (cup, seat)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX cup_entry_player ON cup_entry (player, cup);
+
+CREATE TABLE cup_pairing (
+    cup INTEGER NOT NULL REFERENCES cup,
+    pool INTEGER NOT NULL CHECK (pool >= 0), -- the group; 0: everyone together, and finals
+    round INTEGER NOT NULL CHECK (round >= 1),
+    board INTEGER NOT NULL CHECK (board >= 1),
+    one INTEGER NOT NULL, -- the seat that attacks in the first game
+    other INTEGER,
+    rules TEXT NOT NULL,
+    begun INTEGER NOT NULL,
+    given TEXT NOT NULL DEFAULT '', -- the seat that has the points without a game
+    PRIMARY KEY (cup, pool, round, board)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE cup_game (
+    "match" INTEGER PRIMARY KEY REFERENCES "match",
+    cup INTEGER NOT NULL REFERENCES cup,
+    pool INTEGER NOT NULL,
+    round INTEGER NOT NULL,
+    board INTEGER NOT NULL,
+    leg INTEGER NOT NULL CHECK (leg >= 1),
+    dark INTEGER NOT NULL, -- seats
+    light INTEGER NOT NULL,
+    dark_taken INTEGER, -- men, once it is over
+    light_taken INTEGER
+) STRICT;
+CREATE INDEX cup_game_cup ON cup_game (cup);
+
+
+-- Team matches
+
+CREATE TABLE team_match (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    guild INTEGER NOT NULL,
+    channel INTEGER NOT NULL, -- of its games
+    card_in INTEGER NOT NULL, -- the channel of its announcement
+    "by" INTEGER NOT NULL,
+    red TEXT NOT NULL, -- the teams' names
+    blue TEXT NOT NULL,
+    boards INTEGER NOT NULL CHECK (boards BETWEEN 2 AND 10), -- at most
+    rules TEXT NOT NULL,
+    days INTEGER CHECK (days BETWEEN 1 AND 365),
+    reserve INTEGER NOT NULL DEFAULT 0 CHECK (reserve BETWEEN 0 AND 365),
+    weekends INTEGER NOT NULL DEFAULT 1 CHECK (weekends IN (0, 1)),
+    first_days INTEGER CHECK (first_days BETWEEN 1 AND 365),
+    away_days INTEGER CHECK (away_days BETWEEN 0 AND 365),
+    games INTEGER NOT NULL CHECK (games IN (1, 2)),
+    rated INTEGER NOT NULL CHECK (rated IN (0, 1)),
+    signup_days INTEGER NOT NULL CHECK (signup_days >= 1),
+    status TEXT NOT NULL,
+    made INTEGER NOT NULL,
+    closes INTEGER NOT NULL,
+    began INTEGER,
+    ended INTEGER,
+    due INTEGER, -- when the bot looks at it next
+    message INTEGER, -- its announcement; 0: a person has deleted that
+    version INTEGER NOT NULL DEFAULT 0 CHECK (version >= 0)
+) STRICT;
+CREATE INDEX team_match_guild ON team_match (guild, status, ended);
+CREATE INDEX team_match_due ON team_match (due) WHERE due IS NOT NULL;
+CREATE INDEX team_match_by ON team_match ("by", guild);
+
+CREATE TABLE team_member (
+    contest INTEGER NOT NULL REFERENCES team_match,
+    seat INTEGER NOT NULL CHECK (seat >= 1), -- in the order of joining
+    team TEXT NOT NULL,
+    player INTEGER NOT NULL,
+    joined INTEGER NOT NULL,
+    board INTEGER CHECK (board >= 1), -- once it has started; NULL then: a substitute
+    "left" INTEGER, -- when
+    PRIMARY KEY (contest, seat)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX team_member_player ON team_member (player, contest);
+
+CREATE TABLE team_game (
+    "match" INTEGER PRIMARY KEY REFERENCES "match",
+    contest INTEGER NOT NULL REFERENCES team_match,
+    board INTEGER NOT NULL,
+    leg INTEGER NOT NULL CHECK (leg >= 1),
+    dark INTEGER NOT NULL, -- seats
+    light INTEGER NOT NULL
+) STRICT;
+CREATE INDEX team_game_contest ON team_game (contest);
