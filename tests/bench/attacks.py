@@ -27,13 +27,16 @@ from tests.bench.bot import (
     late,
     pair,
     picture,
+    quantile,
     running,
-    verdict,
 )
 from tests.bench.load import MOVE
+from tests.bench.verdicts import verdict
 from tests.hostile import Hostile
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tests.bench.load import Taken
 
 Row = tuple[str, str, str, str]
@@ -76,12 +79,15 @@ async def _run() -> list[Row]:
 
 
 async def _clicks(bot: Running, hostile: Hostile) -> Row:
-    """One person clicks many times at once, while the others play; the median of some times."""
-    bursts = [await _burst(bot, hostile) for _ in range(_BURSTS)]
-    later = 1000 * median(
-        max(answer) - median(answer) for answer in (t.answers[MOVE] for t in bursts)
-    )
-    what = f"{_CLICKS} clicks at once: another's answer later by at most"
+    """One person clicks many times at once, while the others play."""
+    return others([await _burst(bot, hostile) for _ in range(_BURSTS)], _CLICKS)
+
+
+def others(bursts: Sequence[Taken], clicks: int) -> Row:
+    """How much later than usual another was answered at most; the median of some times."""
+    answers = [taken.answers[MOVE] for taken in bursts]
+    later = median(quantile(answer, 1) - quantile(answer, 0.5) for answer in answers)
+    what = f"{clicks} clicks at once: another's answer later by at most"
     return what, f"{later:.1f} ms", "", verdict(later, _LATER, "ms") + late(bursts)
 
 

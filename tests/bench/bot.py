@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from contextlib import asynccontextmanager
+from math import inf
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
@@ -27,6 +28,7 @@ from sandbox.sample import Cast
 from sandbox.server import Sandbox
 from tests.bench import crowd
 from tests.bench.load import COMPLETION, GAMES, MOVE, Load, Taken, resident
+from tests.bench.verdicts import kept, lost, verdict
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
@@ -66,7 +68,7 @@ async def _run(flat: int) -> list[Row]:
             pairs = [await pair(bare.load, small.load) for _ in range(PAIRS)]
             theirs, ours = map(list, zip(*pairs, strict=True))
             mixed = await rounds(small.load, {MOVE: MOVES, COMPLETION: TYPED})
-        rows = _small(ours, theirs, mixed)
+        rows = few_games(ours, theirs, mixed)
         async with running("bot", board, large=True) as large:
             many = {MOVE: MOVES, COMPLETION: TYPED, GAMES: LISTED}
             taken = await rounds(large.load, many)
@@ -136,7 +138,8 @@ async def rounds(load: Load, rates: Mapping[str, float]) -> list[Taken]:
     return [await load.round(SECONDS, rates) for _ in range(ROUNDS)]
 
 
-def _small(ours: Sequence[Taken], theirs: Sequence[Taken], mixed: Sequence[Taken]) -> list[Row]:
+def few_games(ours: Sequence[Taken], theirs: Sequence[Taken], mixed: Sequence[Taken]) -> list[Row]:
+    """The figures of a small file: pairs of rounds of moves, and rounds with completions."""
     costs, bares = [*map(_cost, ours)], [*map(_cost, theirs)]
     times = median(cost / bare for cost, bare in zip(costs, bares, strict=True))
     what = "500 games, 25 moves a second"
@@ -148,7 +151,7 @@ def _small(ours: Sequence[Taken], theirs: Sequence[Taken], mixed: Sequence[Taken
             "the bot's own work a move (processor time)",
             f"{median(costs):.1f} ms",
             f"bare bot {median(bares):.1f} ms",
-            f"{times:.2f}x (at most {_TIMES}x{'' if times <= _TIMES else ', MISSED'})",
+            f"{times:.2f}x {kept(f'at most {_TIMES}x', holds=times <= _TIMES)}",
         ),
     ]
 
@@ -181,8 +184,8 @@ def held(what: str, ours: Sequence[Taken], theirs: Sequence[Taken], limit: Limit
     kind, part, most = limit
     answer = median(quantile(taken.answers[kind], part) for taken in ours)
     bare = median(quantile(taken.answers[kind] or taken.answers[MOVE], part) for taken in theirs)
-    lost = sum(taken.lost for taken in ours)
-    remarks = verdict(answer, most, "ms") + (f", {lost} LOST" if lost else "") + late(ours)
+    unanswered = sum(taken.lost for taken in ours)
+    remarks = verdict(answer, most, "ms") + lost(unanswered) + late(ours)
     return what, f"{answer:.1f} ms", f"bare bot {bare:.1f} ms", remarks
 
 
@@ -193,18 +196,18 @@ def late(rounds_taken: Sequence[Taken]) -> str:
 
 
 def quantile(seconds: Sequence[float], part: float) -> float:
-    """In ms, what that part of them did not exceed."""
-    ordered = sorted(seconds)
+    """What that part of them did not exceed, in ms; infinite if nothing was answered."""
+    ordered = sorted(seconds) or [inf]
     return ordered[min(len(ordered) - 1, int(len(ordered) * part))] * 1000
 
 
 def _cost(taken: Taken) -> float:
-    return taken.work / len(taken.answers[MOVE]) * 1000
+    return share(taken.work, len(taken.answers[MOVE])) * 1000
 
 
-def verdict(figure: float, most: float, unit: str) -> str:
-    """Whether a figure is what it is to be."""
-    return f"(at most {most} {unit}{'' if figure <= most else ', MISSED'})"
+def share(seconds: float, count: int) -> float:
+    """The seconds that each of so many took; infinite if there were none."""
+    return seconds / count if count else inf
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from bot.features.cups import cases
 from bot.features.cups.model import LARGEST, Form
 from bot.store.store import open_store
 from games.pace import DAY
-from tests.bench.bot import verdict
+from tests.bench.verdicts import verdict
 from tests.bot.features.cups.hall import Hall
 
 if TYPE_CHECKING:

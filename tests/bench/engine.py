@@ -11,6 +11,7 @@ from engine.plain import PlainSearch
 from engine.puzzles import holds, load
 from games.catalogue import game
 from tests.bench import known
+from tests.bench.verdicts import kept
 from tools.speed import Sample, measure
 
 Row = tuple[str, str, str, str]
@@ -38,12 +39,11 @@ def _speed(name: str) -> Row:
 def _known() -> Row:
     positions = known.read()
     count = sum(map(known.solved, positions))
-    verdict = "as many or more" if count >= known.BEFORE else "FEWER"
     return (
         f"{len(positions)} known best moves, {known.SECONDS:.0f} s each",
         f"{count} solved",
         f"{known.BEFORE} on 2026-11-22",
-        verdict,
+        kept("as many or more", holds=count >= known.BEFORE),
     )
 
 
@@ -52,5 +52,5 @@ def _puzzles() -> Row:
     began = time.perf_counter()
     wrong = [puzzle.number for puzzle in stock if not holds(puzzle)]
     took = time.perf_counter() - began
-    verdict = f"WRONG: {wrong}" if wrong else "all hold"
-    return f"{len(stock)} puzzles, all moves tried", f"{took:.0f} s", "", verdict
+    limit = kept("all hold", holds=not wrong) + (f": {wrong}" if wrong else "")
+    return f"{len(stock)} puzzles, all moves tried", f"{took:.0f} s", "", limit

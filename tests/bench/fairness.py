@@ -19,6 +19,7 @@ from bot.features.ratings.model import EVERYWHERE, Game, counts, family_of, sett
 from bot.features.ratings.seasons import season_of, starts
 from bot.features.ratings.tables import Ledger
 from games.core import Side
+from tests.bench.verdicts import kept
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -163,11 +164,11 @@ def run() -> Iterator[Row]:
     for name, farm in (("star", star), ("tower", tower)):
         for times in (1, 3, 10):
             points = gain(farm(times), SEEDS)
-            verdict = "ok" if points < MOST else f"over {MOST}"
-            yield f"a {name} of ten accounts, {times} times", f"{points:+.0f} points", "", verdict
+            limit = kept(f"below {MOST}", holds=points < MOST)
+            yield f"a {name} of ten accounts, {times} times", f"{points:+.0f} points", "", limit
     for strength in (1350.0, 1500.0, 1650.0):
         for games in (15, 40):
             points = newcomers(strength, games, SEEDS)
-            verdict = "ok" if points < NEWCOMERS else f"over {NEWCOMERS}"
+            limit = kept(f"below {NEWCOMERS}", holds=points < NEWCOMERS)
             name = f"newcomers of {strength:.0f} lose in {games} games"
-            yield name, f"{points:.0f} points", "", verdict
+            yield name, f"{points:.0f} points", "", limit

@@ -19,9 +19,10 @@ from sandbox.sample import Cast
 from sandbox.server import Sandbox
 from sandbox.world import interactions, posting
 from sandbox.world.model import Channel, ChannelKind, Guild, Member, Overwrite, Role
-from tests.bench.bot import picture, running, verdict
+from tests.bench.bot import picture, running
 from tests.bench.load import Load, Taken, slash
 from tests.bench.practice import TAP, practising
+from tests.bench.verdicts import lost, verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -127,21 +128,21 @@ async def _visits() -> list[Row]:
         async with running("bot", board) as bot:
             visitors = Visitors(bot.box, bot.load.tables, bot.pid)
             fresh = held(bot.pid)
-            lost = await visitors.visit(EARLY)
+            unanswered = await visitors.visit(EARLY)
             early = held(bot.pid)
-            lost += await visitors.visit(REQUESTS - EARLY)
+            unanswered += await visitors.visit(REQUESTS - EARLY)
             late = held(bot.pid)
             async with practising(bot.box, TAP):
                 await asyncio.sleep(THINKING)
                 full = held(bot.pid)
-    what, remark = "all processes", f", {lost} LOST" if lost else ""
+    what = "all processes"
     return [
         (f"{what}, fresh", f"{fresh:.0f} MB", "", ""),
         (
             f"{what} after {REQUESTS:,} mixed requests",
             f"{late:.0f} MB",
             f"after {EARLY:,}: {early:.0f}",
-            verdict(late, MOST, "MB") + remark,
+            verdict(late, MOST, "MB") + lost(unanswered),
         ),
         (f"{what}, and ten play the engine", f"{full:.0f} MB", "", verdict(full, MOST, "MB")),
     ]

@@ -14,6 +14,7 @@ from render import film, paint, png, scene
 from render.sprites.sprite_sheet import sprite_sheet
 from render.themes import THEMES
 from tests.bench.peers import peer
+from tests.bench.verdicts import kept, verdict
 from tests.render.matches import random_match
 from tests.render.words import ENGLISH
 
@@ -62,7 +63,7 @@ def _prepared(theme: str, width: int) -> Row:
         what,
         f"{1000 * took:.0f} ms",
         "",
-        _verdict(f"at most {PREPARED:.0f} s", took <= PREPARED),
+        verdict(took, PREPARED, "s"),
     )
 
 
@@ -91,7 +92,7 @@ def _pictures(
         f"PNG, {width} wide, {side}x{side}, a match of {PLIES} plies",
         f"{1000 * konakis / len(shown):.2f} ms, {largest / 1000:.1f} kB",
         f"{1000 * other / len(boards):.1f} ms",
-        f"{ratio:.1f}x " + _verdict(target, ratio >= faster and largest <= most),
+        f"{ratio:.1f}x " + kept(target, holds=ratio >= faster and largest <= most),
     )
 
 
@@ -109,12 +110,8 @@ def _film(scenes: tuple[Scene, ...], game: ChessGame) -> Row:
         f"GIF, {film.WIDTH} wide, {PLIES} plies",
         f"{1000 * konakis:.0f} ms, {size / 1000:.0f} kB",
         f"{1000 * other:.0f} ms",
-        f"{ratio:.1f}x " + _verdict(target, ratio >= FILM_FASTER and size <= FILM_LARGEST),
+        f"{ratio:.1f}x " + kept(target, holds=ratio >= FILM_FASTER and size <= FILM_LARGEST),
     )
-
-
-def _verdict(target: str, reached: bool) -> str:  # noqa: FBT001  it is what the sentence is about
-    return f"({target})" if reached else f"MISSED ({target})"
 
 
 def _chess() -> ChessGame:

@@ -26,10 +26,10 @@ from tests.bench.bot import (
     quantile,
     rounds,
     running,
-    verdict,
 )
 from tests.bench.crowd import MATCHES, account, channel, place
 from tests.bench.load import MOVE
+from tests.bench.verdicts import verdict
 from tests.bot.stories.practising import answered, practise, press, verbs
 from tests.long_reviews import PLIES, LongReviews
 from tests.quiet_games import store_quiet_games

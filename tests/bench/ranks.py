@@ -26,9 +26,10 @@ from tests.bench.bot import (
     quantile,
     rounds,
     running,
-    verdict,
+    share,
 )
 from tests.bench.load import MOVE, RANKS, Load, Taken
+from tests.bench.verdicts import verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,7 +96,7 @@ async def _run() -> list[Row]:
             theirs = await _asked(bare.load)
         async with running("bot", board, large=True, prepare=ready) as bot:
             ours = await _asked(bot.load)
-    return [*ready.rows, *_answers(ours, theirs)]
+    return [*ready.rows, *answers(ours, theirs)]
 
 
 class Asked(NamedTuple):
@@ -108,9 +109,9 @@ class Asked(NamedTuple):
     @property
     def cost(self) -> float:
         """What a table costs the bot, in ms of processor time."""
-        move = sum(round_.work for round_ in self.without) / _answered(self.without, MOVE)
+        move = share(sum(round_.work for round_ in self.without), _answered(self.without, MOVE))
         more = sum(round_.work for round_ in self.beside) - move * _answered(self.beside, MOVE)
-        return more / _answered(self.beside, RANKS) * 1000
+        return share(more, _answered(self.beside, RANKS)) * 1000
 
 
 def _answered(taken: Sequence[Taken], kind: str) -> int:
@@ -122,7 +123,8 @@ async def _asked(load: Load) -> Asked:
     return Asked(without, [await load.round(SECONDS, both)], await rounds(load, both))
 
 
-def _answers(ours: Asked, bare: Asked) -> list[Row]:
+def answers(ours: Asked, bare: Asked) -> list[Row]:
+    """What a table costs, and how soon tables and moves beside them are answered."""
     what = f"{crowd.RATED} players, {ASKED:.0f} tables a second"
     beside, theirs = ours.beside, bare.beside
     first = held(f"{what}: the first, p99", ours.new, bare.new, Limit(RANKS, 0.99, 50))

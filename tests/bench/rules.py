@@ -17,6 +17,7 @@ from games.core import Side
 from games.perft import perft
 from games.tafl.presets import PRESETS
 from tests.bench.peers import peer
+from tests.bench.verdicts import kept
 from tests.games.figures import FIGURES, Figures
 
 if TYPE_CHECKING:
@@ -142,10 +143,9 @@ def _compared(
     rates = [(ours / konakis, theirs / other) for konakis, other in rounds]
     ratio = median(konakis / other for konakis, other in rates)
     konakis, other = (median(side) for side in zip(*rates, strict=True))
-    reached = "" if ratio >= target else ", MISSED"
     return (
         what,
         f"{konakis:,.0f}",
         f"chess {other:,.0f}",
-        f"{ratio:.1f}x (target {target}x{reached})",
+        f"{ratio:.1f}x {kept(f'target {target}x', holds=ratio >= target)}",
     )

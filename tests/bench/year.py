@@ -32,7 +32,7 @@ from bot.store.check import check
 from bot.store.store import open_store
 from bot.ui.pages import board, offers
 from games.pace import DAY, Pace
-from tests.bench.bot import verdict
+from tests.bench.verdicts import verdict
 from tests.bot.features.cups.hall import GUILD, NEWS, ROOM, Hall
 
 if TYPE_CHECKING:
