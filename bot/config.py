@@ -90,8 +90,9 @@ class Settings:
 def example() -> Path:
     """The file that explains every setting: in the project's folder, or as it was installed."""
     in_project = Path(__file__).parents[1] / _EXAMPLE
-    installed = (file for file in files(_NAME) or () if file.name == _EXAMPLE)
-    return in_project if in_project.exists() else Path(next(installed).locate())
+    if in_project.exists():
+        return in_project
+    return next(Path(file.locate()) for file in files(_NAME) or () if file.name == _EXAMPLE)
 
 
 def own_version() -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot import config
-from bot.config import Misconfigured, Settings, own_version, read, read_file
+from bot.config import Misconfigured, Settings, example, own_version, read, read_file
 from bot.service.limits import Limits
 
 HERE = {"KONAKIS_API": "http://127.0.0.1:1/api", "KONAKIS_GATEWAY": "ws://127.0.0.1:1/gateway"}
@@ -232,3 +233,13 @@ def test_the_version_is_the_folders_where_there_is_one_else_the_installed_one(
     assert own_version() == "1.2.3"
     project.write_text("[tool.ruff]\n")
     assert own_version() == "1.2.3"
+
+
+def test_the_projects_folder_needs_no_installing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> object:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(config, "version", missing)
+    monkeypatch.setattr(config, "files", missing)
+    assert example().read_text("utf-8").startswith("# Copy this to .env")
+    assert own_version() != "unknown"
