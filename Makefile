@@ -21,7 +21,7 @@ help:
 	@echo "make bench     measure, beside the programs we compare ourselves with"
 	@echo "make soak      play ten thousand moves while everything goes wrong and one person attacks"
 	@echo "make format    put the code into the house's form"
-	@echo "make lock      pin the newest allowed versions (needs uv)"
+	@echo "make lock      pin the newest allowed versions"
 	@echo "make press     draw and write what others find the bot by, into docs/press and docs/site"
 	@echo "make gallery   draw the main pages in every language as a phone shows them, into build/gallery"
 	@echo "make release   check, build and try a version, and put it into dist/; publishes nothing"
@@ -94,9 +94,9 @@ gallery: .venv/dev.stamp
 release:
 	@$(PYTHON) -m tools.release $(RELEASE)
 
-LOCKING = uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+LOCKING = $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate --no-emit-index-url pyproject.toml build.in
-lock:
+lock: .venv/dev.stamp
 	$(LOCKING) --extra dev --output-file requirements-dev.lock
 	$(LOCKING) --constraint requirements-dev.lock --output-file requirements.lock
 	$(LOCKING) --extra dev --extra bench --output-file requirements-bench.lock

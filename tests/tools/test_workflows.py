@@ -15,6 +15,25 @@ from tools.release.trying import SUPPORTED
 ROOT = Path(__file__).parents[2]
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
 USED = re.compile(r"uses: (?!\./|docker://)(\S+)@(\S+)(?: # (\S+))?")
+JOB = re.compile(r"^  (\w+):\n((?: {4}.*\n|\n)+)", re.MULTILINE)
+# What brings code of others to the job, which then has the job's rights.
+INSTALLS = re.compile(r"\b(?:make|pip|pipx|uvx?|apt-get|npm|setup-python|build-push-action)\b")
+PUBLISHES = re.compile(
+    r"gh release create|gh-action-pypi-publish|skopeo copy --all|push: true"
+)  # goes there
+
+
+def jobs(name: str) -> dict[str, str]:
+    """The lines of each job of a workflow, by its name."""
+    text = (ROOT / f".github/workflows/{name}.yml").read_text("utf-8")
+    return dict(JOB.findall(re.sub(r"(?:^|(?<=\s))#.*", "", text).partition("\njobs:\n")[2]))
+
+
+def needed(of: dict[str, str], name: str) -> set[str]:
+    """The job, those that it needs, and those that these need."""
+    found = re.search(r"^    needs: (.+)$", of[name], re.MULTILINE)
+    names = re.findall(r"\w+", found[1]) if found else []
+    return {name}.union(*(needed(of, other) for other in names))
 
 
 def test_zizmor_finds_nothing() -> None:
@@ -68,3 +87,40 @@ def test_before_a_commit_the_checks_of_make_run() -> None:
     assert tools
     assert tools <= set(re.findall(r"entry: \.venv/bin/(\S+)", hooks))
     assert re.findall("repo: (.+)", hooks) == ["local"]
+
+
+@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.stem)
+def test_a_job_that_may_write_installs_nothing(workflow: Path) -> None:
+    named = jobs(workflow.stem)
+    assert named
+    for name, lines in named.items():
+        if ": write" in lines:
+            assert not INSTALLS.search(lines), name
+
+
+def test_nothing_leaves_before_the_checks_have_passed() -> None:
+    """An image too, whose workflow publishes only where the release calls it."""
+    texts = {path.stem: path.read_text("utf-8") for path in WORKFLOWS}
+    tagged = [name for name, text in texts.items() if "\n    tags:" in text]
+    assert tagged == ["release"]
+    release, image = jobs("release"), jobs("image")
+    assert "uses: ./.github/workflows/checks.yml" in release["checks"]
+    leaving = [name for name, lines in release.items() if PUBLISHES.search(lines)]
+    (calling,) = (name for name, lines in release.items() if "workflows/image.yml" in lines)
+    assert len(leaving) > 1
+    for name in (*leaving, calling):
+        assert "checks" in needed(release, name), name
+    (publishing,) = (name for name, lines in image.items() if PUBLISHES.search(lines))
+    assert "if: inputs.publish" in image[publishing]
+    assert "publish: true" in release[calling]
+    (starting,) = (name for name, lines in image.items() if "docker run" in lines)
+    assert needed(image, publishing) == {publishing, starting}
+
+
+def test_a_pull_request_for_the_locks_is_checked_as_any_other() -> None:
+    """What a workflow pushes starts none, unless it is asked for."""
+    started = re.findall(r"gh workflow run (\w+)\.yml", "".join(jobs("locks").values()))
+    texts = {path.stem: path.read_text("utf-8") for path in WORKFLOWS}
+    assert started == [name for name, text in texts.items() if "\n  pull_request:" in text]
+    for name in started:
+        assert "\n  workflow_dispatch:\n" in texts[name]
