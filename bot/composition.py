@@ -37,6 +37,7 @@ from bot.service.workers import Worker, keep_folder_out, own_process
 from bot.store.store import open_store
 from bot.ui.app import App
 from bot.ui.client import Client
+from bot.ui.members import Members
 from bot.ui.pictures import Pictures, use_fonts
 from engine.balance import balance_of, table
 from engine.progress import shown
@@ -109,7 +110,7 @@ class Parts:
     def client(self) -> Client:
         """A new client for Discord, with an outbox of its own."""
         outbox = Outbox(self.store, self.now, self.rhythm.nap)
-        limits = self.settings.limits
+        limits, members = self.settings.limits, Members()
         services = Services(
             self.store,
             outbox,
@@ -121,6 +122,7 @@ class Parts:
             balance=balance_of,
             measured=table(),
             states=self.states,
+            left=members.left,
         )
         app = App(
             services,
@@ -133,7 +135,7 @@ class Parts:
             emojis=self.settings.emojis,
         )
         client = Client(app)
-        self.monitor.client = client
+        self.monitor.client = members.client = client
         return client
 
 

@@ -21,6 +21,7 @@ FIRST_DAYS = 3  # who has not begun by then is absent
 AWAY_DAYS = 7  # of vacations that stop a clock
 MOST_OPEN = 5  # of a kind in a server, that are not over
 MOST_BEGUN = 2  # of these, by one member who is no moderator
+MOST_OPENED = 3  # of a kind by one person in a day, whether they are over or not
 MOST_JOINED = 5  # of a kind of one person, the same
 DRAFT_DAYS = 30  # that a draft is kept
 VOID_DAYS = 30  # the same of one that was called off before it began

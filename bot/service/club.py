@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from bot.model.club import DRAFT_DAYS, MOST_OPEN, Competition, Seat, Status, opened
+from bot.model.club import DRAFT_DAYS, MOST_OPEN, MOST_OPENED, Competition, Seat, Status, opened
 from bot.service.limits import unless_barred
 from bot.service.play import resign
 from bot.service.refusals import No, Refusal
@@ -27,10 +27,6 @@ if TYPE_CHECKING:
     from bot.store.changes import Committed
     from bot.store.club import Competitions
     from bot.store.gatherings import G, GatheringTables
-
-# Each that is opened has a card. Who has called off so many within so many times the pause after
-# challenges waits for that long.
-_CALLED_OFF, _PAUSES = 3, 60
 
 C = TypeVar("C", bound=Competition)
 S = TypeVar("S", bound=Seat)
@@ -55,8 +51,7 @@ class Drafts(Generic[C, S]):
     ) -> None:
         """Refuse who may open none now, before they fill in what it needs. `most`: as in `open`."""
         limits = partial(self._refuse_many, guild=guild, by=by, most=most, room=1)
-        now, pause = services.now(), _pause(services)
-        await services.store.database.read(partial(limits, now=now, pause=pause))
+        await services.store.database.read(partial(limits, now=services.now()))
 
     async def fill(
         self, services: Services, before: C, by: Player, fill: Callable[[C], C]
@@ -126,7 +121,7 @@ class Drafts(Generic[C, S]):
             if draft.status is Status.OPEN:
                 return draft
             after = opened(replace(self._checked(services, draft), card_in=card_in), now)
-            also = partial(self._open, after=after, most=most, pause=_pause(services))
+            also = partial(self._open, after=after, most=most)
             card = self._kind.card_of(after, now)
             limits = unless_barred(by, after.guild, Refusal(No.BARRED))
             await services.commit(Change(posts=(card,), also=also, limits=limits))
@@ -134,13 +129,11 @@ class Drafts(Generic[C, S]):
 
         return await retrying(attempt)
 
-    def _open(
-        self, db: sqlite3.Connection, _: Committed, *, after: C, most: int, pause: int
-    ) -> None:
+    def _open(self, db: sqlite3.Connection, _: Committed, *, after: C, most: int) -> None:
         """Have people join it, unless there are as many already as may be."""
         self._kind.clear_void(db, after.guild, after.made)
         self._kind.update(db, after)
-        self._refuse_many(db, after.guild, after.by, now=after.made, most=most, pause=pause)
+        self._refuse_many(db, after.guild, after.by, now=after.made, most=most)
 
     def _refuse_many(  # noqa: PLR0913  all that is counted
         self,
@@ -150,23 +143,14 @@ class Drafts(Generic[C, S]):
         *,
         now: Instant,
         most: int,
-        pause: int,
         room: int = 0,
     ) -> None:
-        """Refuse more than there may be; `room`: so many fewer.
-
-        `pause`: the minutes in which only so many may be called off; 0: there is none.
-        """
+        """Refuse more than there may be; `room`: so many fewer."""
         self._kind.refuse_many(db, guild, room)
         if self._kind.count_begun(db, guild, by) + room > most:
             raise Refusal(No.TOO_MANY_BEGUN, limit=most)
-        since = now - 60 * pause
-        if pause and self._kind.count_called_off(db, guild, by, since, now) >= _CALLED_OFF:
-            raise Refusal(No.MANY_CALLED_OFF, minutes=pause)
-
-
-def _pause(services: Services) -> int:
-    return services.limits.pause * _PAUSES
+        if self._kind.count_opened(db, by, now - DAY, now) + room > MOST_OPENED:
+            raise Refusal(No.TOO_MANY_TODAY, limit=MOST_OPENED)
 
 
 def written(kind: Competitions[C, S], after: C, now: Instant, seats: Iterable[S] = ()) -> Change:

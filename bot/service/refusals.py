@@ -75,7 +75,7 @@ class No(AnyNo):
     NOT_IN_CUP = auto()
     MAY_NOT_BEGIN_CUPS = auto()
     TOO_MANY_BEGUN = auto()  # limit: of one person
-    MANY_CALLED_OFF = auto()  # minutes
+    TOO_MANY_TODAY = auto()  # limit: opened by one person in a day
     NOT_YOUR_CUP = auto()
     NO_CUP_NAME = auto()  # limit: of characters
     NO_CHANNEL_FOR_CUP = auto()

@@ -16,10 +16,11 @@ from bot.store.changes import ForgottenMatch, Stale
 from games.events import Created, Moved
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable, Collection, Mapping
 
     from bot.model.challenges import Challenge
     from bot.model.matches import Record
+    from bot.model.people import Player
     from bot.model.times import Instant
     from bot.service.balance import Balance, Table
     from bot.service.opponent import Engine, Opponent
@@ -30,6 +31,13 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+
+async def nobody(_guild: int, _players: Collection[Player]) -> frozenset[Player]:
+    """Who has left a server, where nobody can be asked."""
+    return frozenset()
+
+
 _TRIES = 5  # decisions that may be outdated one after the other, until the player is refused
 
 
@@ -67,6 +75,8 @@ class Services:
     )
     measured: Table = field(default_factory=lambda: UNMEASURED)  # how those lean that were
     states: Mapping[type, object] = field(default_factory=dict[type, object])  # see `state`
+    # Which of these people have left a server, as Discord says.
+    left: Callable[[int, Collection[Player]], Awaitable[frozenset[Player]]] = nobody
 
     @property
     def plays(self) -> bool:

@@ -48,12 +48,10 @@ class Statements(GatheringStatements):
         self.over_in = f"""
             SELECT * FROM {table} WHERE guild = :guild AND status = '{Status.OVER}'
             ORDER BY ended DESC, id DESC LIMIT :most"""
-        called_off = f"guild = :guild AND status = '{Status.CALLED_OFF}'"
-        self.count_called_off = sql.count(
-            table,  # by somebody, and not because too few had joined in time
-            f"""{called_off} AND "by" = :by AND ended > :since AND ended <= :now
-                AND (began IS NOT NULL OR ended < closes)""",
+        self.count_opened = sql.count(
+            table, f'"by" = :by AND made > :since AND made <= :now AND NOT ({draft})'
         )
+        called_off = f"guild = :guild AND status = '{Status.CALLED_OFF}'"
         void = f"{called_off} AND began IS NULL AND ended <= :before AND due IS NULL"
         self.clear_void_seats = f"""
             DELETE FROM {seats} WHERE {of} IN (SELECT id FROM {table} WHERE {void})"""
@@ -83,12 +81,10 @@ class Competitions(Gatherings[C, S, Statements]):
         counted = sql.one(db, self.statements.count_begun, {"guild": guild, "by": by})
         return counted["count"] if counted else 0
 
-    def count_called_off(
-        self, db: sqlite3.Connection, guild: int, by: Player, since: Instant, now: Instant
-    ) -> int:
-        """How many of theirs somebody has called off in a server since then."""
-        values = {"guild": guild, "by": by, "since": since, "now": now}
-        counted = sql.one(db, self.statements.count_called_off, values)
+    def count_opened(self, db: sqlite3.Connection, by: Player, since: Instant, now: Instant) -> int:
+        """Count those that this person opened since then, in all servers."""
+        values = {"by": by, "since": since, "now": now}
+        counted = sql.one(db, self.statements.count_opened, values)
         return counted["count"] if counted else 0
 
     def clear_void(self, db: sqlite3.Connection, guild: int, now: Instant) -> None:

@@ -235,10 +235,12 @@ async def join_league(context: ButtonContext, _: JoinLeague) -> None:
 
 
 async def _tell_joined(context: ButtonContext, course: Course) -> None:
-    """Say that they are in it, and whether somebody is whom they have blocked."""
+    """Say that they are in it, or back in it, and whether they have blocked somebody there."""
     players = [entry.player for entry in course.entries if entry.left is None]
     blocked = await has_blocked(context.app, context.by, players)
-    await _tell(context, "joined", course, blocked=blocked)
+    seat = course.seat_of(context.by)
+    returns = seat is not None and course.entry[seat].back is not None
+    await _tell(context, "back" if returns else "joined", course, blocked=blocked)
 
 
 async def _tell(context: ButtonContext, key: str, course: Course, *, blocked: bool = False) -> None:

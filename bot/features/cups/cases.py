@@ -47,7 +47,7 @@ from games import catalogue
 from games.pace import DAY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from bot.features.cups.course import Course, Step
     from bot.features.cups.model import Pairing
@@ -214,7 +214,9 @@ async def come_back(services: Services, number: int, guild: int | None, player: 
         if course.cup.status is not Status.RUNNING or not course.rests(seat):
             raise Refusal(CupNo.NOT_RESTING)
         after, entry = replace(course.cup, due=now), replace(course.entry[seat], back=now)
-        await services.commit(written(CUPS, after, now, [entry]))
+        limits = unless_barred(player, course.cup.guild, Refusal(No.BARRED))
+        change = replace(written(CUPS, after, now, [entry]), limits=limits)
+        await services.commit(change)
         return await course_of(services, number, guild, player)
 
     return await retrying(attempt)
@@ -323,6 +325,9 @@ async def _begin_if_due(services: Services, course: Course, now: Instant) -> boo
         if cup.due != cup.closes:
             await tables(services).change(replace(cup, due=cup.closes))
         return False
+    if gone := await services.left(cup.guild, [entry.player for entry in present]):
+        await _leave(services, course, gone, now)
+        return True
     if len(present) < FEWEST:
         after = ended(replace(cup, lapses=cup.lapses + 1), Status.CALLED_OFF, now)
         told = (_result(cup),) if course.entries else ()
@@ -336,6 +341,18 @@ async def _begin_if_due(services: Services, course: Course, now: Instant) -> boo
     after = replace(begun, closes=min(now, cup.closes), due=now)
     await services.commit(written(CUPS, after, now, entries))
     return True
+
+
+async def _leave(
+    services: Services, course: Course, gone: Collection[Player], now: Instant
+) -> None:
+    """Take those out of a cup who have left its server."""
+    entries = [entry for entry in course.entries if entry.player in gone]
+    if course.cup.status is Status.OPEN:
+        await services.commit(*[leaving(CUPS, course.cup, entry, now) for entry in entries])
+        return
+    absent = [replace(entry, left=now) for entry in entries]
+    await services.commit(written(CUPS, replace(course.cup, due=now), now, absent))
 
 
 def _result(cup: Cup) -> CupResult:
@@ -361,6 +378,10 @@ async def _go_on(services: Services, course: Course, now: Instant) -> bool:
         if step.due != course.cup.due:
             await tables(services).change(replace(course.cup, due=step.due))
         return False
+    met = {seat for pairing in step.pairings for seat in pairing.seats if not course.is_out(seat)}
+    if gone := await services.left(course.cup.guild, [course.player(seat) for seat in met]):
+        await _leave(services, course, gone, now)
+        return True
     cup = replace(course.cup, due=now)  # killed after this, the next look says when to look again
     told: tuple[Post, ...] = ()
     if step.over:

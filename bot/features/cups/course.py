@@ -40,6 +40,7 @@ _CARD_WITHIN = 3600  # seconds: a league waits so long for its card, from which 
 _UNDER_WAY = 2  # pairings of one person in a league, who has no further one meanwhile
 _LAST_ROUND = 20 * DAY  # before the end of a season, at the latest
 _SHORTEST_SWISS = 3  # rounds
+_PLAYED = 4  # plies on one board, without which a pairing gives no title
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ class Decided:
     granted: Mapping[Entrant, int]  # halves of a point without a game
     absent: frozenset[Entrant]  # who did not begin to play
     at: Instant
+    played: bool = False  # on one of its boards at least: else it gives no title
 
     def halves(self, seat: Entrant) -> int:
         """The halves of a point that it brought one of the two."""
@@ -160,10 +162,8 @@ class Course:
         return seat is not None and bool(not self.has_left(seat) or self.running(seat))
 
     def has_scored(self, seat: Entrant) -> bool:
-        """Whether an entrant has won or drawn a game."""
-        return any(
-            decided.halves(seat) > decided.granted.get(seat, 0) for decided in self.decided.values()
-        )
+        """Whether an entrant has won or drawn a game in a pairing that was played."""
+        return any(decided.played and decided.halves(seat) for decided in self.decided.values())
 
     def is_out(self, seat: Entrant) -> bool:
         """Whether an entrant takes no part in new pairings."""
@@ -262,7 +262,8 @@ def _decided(cup: Cup, pairing: Pairing, games: Sequence[Game]) -> Decided | Non
     }
     results = tuple(_result(game, late) for game in games)
     at = max((game.since for game in games), default=pairing.begun)  # none: their rows are lost
-    return Decided(results, {}, late - played, at)
+    has_moves = any(game.plies >= _PLAYED for game in games)
+    return Decided(results, {}, late - played, at, has_moves)
 
 
 def _result(game: Game, late: frozenset[Entrant]) -> Result:
@@ -362,12 +363,12 @@ def _ended(course: Course, step: Step) -> Step:
 def _best(course: Course, pool: int) -> tuple[Entrant, ...]:
     """The best in a table of those who have not left, all who share that place.
 
-    Who has scored in no game has won nothing, whatever they were given without one.
+    Without a point from a pairing that was played, nobody has won anything.
     """
     rows = [
         row
         for row in course.table(pool)
-        if row.won + row.drawn and not course.has_left(row.entrant)
+        if course.has_scored(row.entrant) and not course.has_left(row.entrant)
     ]
     return tuple(row.entrant for row in rows if row.place == rows[0].place)
 

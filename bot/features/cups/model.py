@@ -161,6 +161,7 @@ class Game:
     dark_taken: int | None
     light_taken: int | None
     turn: Side
+    plies: int
     winner: Side | None
     reason: Reason | None  # None: it is not over
     since: Instant  # of the newest event

@@ -50,7 +50,7 @@ WON_BY: Final = f"""
 PAIRINGS: Final = "SELECT * FROM cup_pairing WHERE cup = :cup ORDER BY cup, pool, round, board"
 INSERT_PAIRING: Final = sql.insert("cup_pairing", rows.columns(Pairing))
 GAMES: Final = """
-    SELECT cup_game.*, m.turn, m.winner, m.reason, m.since
+    SELECT cup_game.*, m.turn, m.plies, m.winner, m.reason, m.since
     FROM cup_game JOIN "match" AS m ON m.id = cup_game."match" WHERE cup = :cup"""
 RUNNING: Final = """
     SELECT m.* FROM cup_game JOIN "match" AS m ON m.id = cup_game."match"

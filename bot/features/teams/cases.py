@@ -229,6 +229,10 @@ async def _begin_if_due(services: Services, course: Course, now: Instant) -> Non
     if now < contest.closes and not full:
         if contest.due != contest.closes:
             await tables(services).change(replace(contest, due=contest.closes))
+    elif gone := await services.left(contest.guild, [member.player for member in lined]):
+        members = [member for member in lined if member.player in gone]
+        await services.commit(*[leaving(CONTESTS, contest, member, now) for member in members])
+        await _advance(services, contest.id)
     elif lined:
         await _begin(services, course, lined, now)
     else:

@@ -16,7 +16,7 @@ from games.pace import DAY
 from tests.bot.drafts import accepted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from bot.features.cups.course import Course
     from bot.model.matches import Record
@@ -36,6 +36,7 @@ class Hall:
         self.time = 1_893_499_200  # 1 January 2030
         self.rung = 0
         self.ratings = ratings or {}
+        self.gone = set[int]()  # who has left the server
 
     def wake(self) -> None:
         """Count it."""
@@ -44,7 +45,13 @@ class Hall:
     @property
     def services(self) -> Services:
         """As the use cases want it."""
-        return Services(self.store, self, lambda: self.time, lambda: Side.DARK)
+        return Services(
+            self.store, self, lambda: self.time, lambda: Side.DARK, left=self.who_has_left
+        )
+
+    async def who_has_left(self, _: int, players: Collection[int]) -> frozenset[int]:
+        """As Discord would say."""
+        return frozenset(self.gone.intersection(players))
 
     @property
     def tables(self) -> CupTables:
@@ -106,8 +113,13 @@ class Hall:
         return [await self.services.record(match) for match in sorted(running)]
 
     async def resign(self, record: Record, loser: int) -> None:
-        """A game that this person gives up, as if it had been played."""
+        """A game that this person gives up after two moves of each."""
         self.time += 1
+        for _ in range(len(record.match.plies), 4):
+            match = (await self.services.record(record.id)).match
+            mover = record.dark if match.turn is Side.DARK else record.light
+            move = min(match.game.moves(match.position))
+            await play.make_move(self.services, record.id, mover, move)
         await play.resign(self.services, record.id, loser)
 
     async def lose(self, *losers: int, number: int = 1) -> None:

@@ -15,14 +15,13 @@ from bot.features.cups.course import promoted, step
 from bot.features.cups.model import CupCard, Form, Given, Repeat, next_opening, season_end
 from bot.features.cups.refusals import CupNo
 from bot.features.cups.tables import CUPS, CupTables, rebuild
-from bot.model.club import MOST_BEGUN, MOST_JOINED, MOST_OPEN, Status
+from bot.model.club import MOST_BEGUN, MOST_JOINED, MOST_OPEN, MOST_OPENED, Status
 from bot.model.people import FORMER
 from bot.model.posts import BoardPost, SentMessage
 from bot.model.servers import Guild, Place
 from bot.service import erasure, moderation
 from bot.service.balance import Measured, are_near
 from bot.service.club import card_is_gone
-from bot.service.limits import Limits
 from bot.service.refusals import No, Refusal
 from bot.service.strengths import Strengths
 from bot.store.changes import Change, Stale
@@ -140,8 +139,8 @@ async def test_opened_twice_it_is_opened_once_and_has_one_card(hall: Hall) -> No
 
 
 async def test_a_server_has_so_many_cups_at_a_time(hall: Hall) -> None:
-    for _ in range(MOST_OPEN):
-        await hall.opened()
+    for number in range(MOST_OPEN):
+        await hall.opened(by=number)
     assert await no(hall.opened()) is CupNo.TOO_MANY_CUPS
     await cases.call_off(hall.services, 1, GUILD)
     await hall.opened()
@@ -190,46 +189,29 @@ async def test_a_draft_that_is_kept_as_it_was_filled_in_is_not_opened(hall: Hall
     assert (await opening()).name == "Cup"
 
 
-async def test_who_calls_off_many_waits_before_the_next(hall: Hall) -> None:
-    """Each has a card, in the channel for news."""
-    for number in (1, 2, 3):
+async def test_a_member_opens_three_a_day_whether_they_are_over_or_not(hall: Hall) -> None:
+    """Each has a card, in the channel for news; and two accounts win each in a minute."""
+    for number in range(1, MOST_OPENED + 1):
         await hall.opened(by=A)
         await cases.call_off(hall.services, number, GUILD)
     draft = await hall.draft(by=A)
     opening = partial(cases.open_draft, hall.services, draft.id, A, NEWS)
-    with pytest.raises(Refusal) as refused:
-        await opening()
-    assert (refused.value.no, refused.value.values) == (No.MANY_CALLED_OFF, {"minutes": 60})
+    for refused in (opening(), cases.refuse_more(hall.services, GUILD, A)):
+        assert await no(refused) is No.TOO_MANY_TODAY
     await hall.opened(by=B)
-    hall.time += HOUR
+    hall.time += DAY
     await opening()
 
 
-async def test_who_called_off_many_while_the_clock_was_ahead_does_not_wait_till_then(
+async def test_who_opened_many_while_the_clock_was_ahead_does_not_wait_till_then(
     hall: Hall,
 ) -> None:
     hall.time += 400 * DAY
-    for number in (1, 2, 3):
+    for number in range(1, MOST_OPENED + 1):
         await hall.opened(by=A)
         await cases.call_off(hall.services, number, GUILD)
     hall.time -= 400 * DAY
     await hall.opened(by=A)
-
-
-async def test_cups_for_which_too_few_have_joined_are_not_called_off_by_anybody(hall: Hall) -> None:
-    for _ in range(3):
-        await hall.opened(by=A)
-    await hall.passes(8 * DAY)
-    assert await hall.tables.live_in(GUILD) == []
-    await hall.opened(by=A)
-
-
-async def test_a_host_who_wants_no_pause_has_none(hall: Hall) -> None:
-    services = replace(hall.services, limits=Limits(pause=0))
-    for number in range(1, 7):
-        draft = await hall.draft()
-        await cases.open_draft(services, draft.id, MAKER, NEWS)
-        await cases.call_off(services, number, GUILD)
 
 
 async def test_what_was_called_off_before_it_began_is_forgotten_after_a_month(hall: Hall) -> None:
@@ -333,7 +315,7 @@ async def test_two_who_press_for_the_last_seat_are_not_both_in_it(hall: Hall) ->
 
 
 async def test_one_person_is_in_so_many_cups_at_a_time(hall: Hall) -> None:
-    cups = [await hall.opened() for _ in range(MOST_OPEN)]
+    cups = [await hall.opened(by=number) for number in range(MOST_OPEN)]
     cups += [await hall.opened(guild=8) for _ in range(MOST_JOINED + 1 - MOST_OPEN)]
     for cup in cups[:MOST_JOINED]:
         await cases.join_cup(hall.services, cup.id, cup.guild, A)
@@ -773,8 +755,8 @@ async def test_one_of_which_that_is_said_is_not_repeated(hall: Hall, *, over: bo
 async def test_where_a_server_has_as_many_as_it_may_it_opens_later(hall: Hall) -> None:
     await hall.begun(ROBIN, A, B, repeats=Repeat.MONTH)
     await hall.played_out()
-    for _ in range(MOST_OPEN):
-        await hall.opened(signup_days=60)
+    for number in range(MOST_OPEN):
+        await hall.opened(by=number, signup_days=60)
     await hall.passes(40 * DAY)
     assert len(await hall.tables.live_in(GUILD)) == MOST_OPEN
     await cases.call_off(hall.services, 2, GUILD)
@@ -866,6 +848,46 @@ async def test_who_rests_in_a_league_is_back_with_join_too(hall: Hall) -> None:
     assert not course.rests(1)
     assert [entry.player for entry in course.entries] == [A, B, C, D]
     assert await no(cases.join_cup(hall.services, 1, GUILD, A)) is CupNo.JOINED_ALREADY
+
+
+async def test_who_rests_and_is_barred_does_not_come_back(hall: Hall) -> None:
+    await hall.begun(LEAGUE, A, B, C, D)
+    await hall.absent(A)
+    await moderation.bar(hall.services, GUILD, A, MAKER)
+    for back in (cases.join_cup, cases.come_back):
+        assert await no(back(hall.services, 1, GUILD, A)) is No.BARRED
+    assert (await hall.course()).rests(1)
+
+
+@pytest.mark.parametrize("form", Form)
+async def test_who_has_left_the_server_has_no_seed_and_no_game(hall: Hall, form: Form) -> None:
+    hall.gone = {B}
+    course = await hall.begun(form, A, B, C, D)
+    assert {entry.player for entry in course.entries} == {A, C, D}
+    assert len(course.seeds) == 3
+    assert all(B not in record.everyone for record in await hall.games())
+
+
+async def test_where_one_has_left_the_server_their_seat_is_free_again(hall: Hall) -> None:
+    hall.gone = {B}
+    await hall.opened(ROBIN, A, B, C, D, size=4)
+    await hall.look()
+    course = await hall.course()
+    assert course.cup.status is Status.OPEN
+    assert [entry.player for entry in course.entries] == [A, C, D]
+
+
+async def test_who_leaves_the_server_has_no_game_in_the_next_round(hall: Hall) -> None:
+    course = await hall.begun(ROBIN, A, B, C, D)
+    hall.gone = {D}
+    await hall.lose(C, D)
+    await hall.lose(B)
+    course = await hall.course()
+    assert course.has_left(4)
+    assert all(D not in record.everyone for record in await hall.games())
+    given = [pairing for pairing in course.pairings if pairing.round > 1 and 4 in pairing.seats]
+    assert given
+    assert {pairing.given for pairing in given} == {Given.ONE}
 
 
 async def test_a_league_without_players_opens_once_more_and_then_no_more(hall: Hall) -> None:

@@ -92,6 +92,18 @@ def test_men_taken_part_those_who_are_equal() -> None:
     assert step(course, NOON + DAY).winners == (2,)
 
 
+@pytest.mark.parametrize("form", [form for form in Form if form is not Form.LEAGUE])
+@pytest.mark.parametrize(("plies", "has_title"), [(3, False), (4, True)])
+def test_a_pairing_of_fewer_than_four_plies_gives_no_title(
+    form: Form, plies: int, *, has_title: bool
+) -> None:
+    course, now = new_course(form, 2), NOON
+    while not (last := step(course, now)).over:
+        now += DAY
+        course = ended(begun(course, last), better(course), now, plies=plies)
+    assert bool(last.winners) is has_title
+
+
 # Seeds
 
 

@@ -82,7 +82,7 @@ class HalfYear:
                 if self.lot.random() < self.habits[mover]:
                     if not record.match.plies:
                         await play.make_move(services, record.id, mover, FIRST)
-                    elif self.lot.random() < 0.2:
+                    elif len(record.match.plies) >= 4 and self.lot.random() < 0.5:
                         await play.resign(services, record.id, mover)
                     else:
                         moves = record.match.game.moves(record.match.position)

@@ -107,6 +107,7 @@ def games_of(before: Course, pairing: Pairing) -> list[Game]:
             dark_taken=None,
             light_taken=None,
             turn=Side.DARK,
+            plies=0,
             winner=None,
             reason=None,
             since=pairing.begun,
@@ -120,6 +121,7 @@ def ended(
     how: Callable[[Game], Ending | None],
     at: int = NOON + DAY,
     taken: Callable[[Game], tuple[int, int]] = lambda _: (3, 2),
+    plies: int = 20,
 ) -> Course:
     """The cup once each game that runs has ended so; None: it goes on."""
 
@@ -133,6 +135,7 @@ def ended(
             winner=ending[0],
             reason=ending[1],
             turn=ending[2],
+            plies=0 if ending[1] is Reason.NOT_BEGUN else plies,
             dark_taken=men[0],
             light_taken=men[1],
             since=at,

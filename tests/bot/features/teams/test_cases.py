@@ -138,8 +138,8 @@ async def test_opened_twice_it_is_opened_once_and_has_one_card(arena: Arena) -> 
 
 
 async def test_a_server_has_so_many_at_a_time(arena: Arena) -> None:
-    for _ in range(MOST_OPEN):
-        await arena.opened()
+    for number in range(MOST_OPEN):
+        await arena.opened(by=number)
     assert await no(arena.opened()) is TeamNo.TOO_MANY_TEAM_MATCHES
     await cases.call_off(arena.services, 1, GUILD)
     await arena.opened()
@@ -186,7 +186,7 @@ async def test_two_who_press_for_the_last_seat_are_not_both_in_it(arena: Arena) 
 
 
 async def test_one_person_is_in_so_many_at_a_time(arena: Arena) -> None:
-    contests = [await arena.opened() for _ in range(MOST_OPEN)]
+    contests = [await arena.opened(by=number) for number in range(MOST_OPEN)]
     contests.append(await arena.opened(guild=8))
     for contest in contests[:MOST_JOINED]:
         await joins(arena, A, number=contest.id)
@@ -496,8 +496,8 @@ async def test_who_is_barred_gives_up_their_seat_before_it_begins(arena: Arena) 
 
 
 async def test_who_may_open_none_is_told_before_they_fill_in_what_it_needs(arena: Arena) -> None:
-    for _ in range(MOST_OPEN):
+    for number in range(MOST_OPEN):
         await cases.refuse_more(arena.services, GUILD, A)
-        await arena.opened()
+        await arena.opened(by=number)
     refused = cases.refuse_more(arena.services, GUILD, A)
     assert await no(refused) is TeamNo.TOO_MANY_TEAM_MATCHES

@@ -69,6 +69,13 @@ class Cups(FourPeople):
             card = self.card
             await player.click(card, press(card, "k:cup-join"))
 
+    async def left_and_back(self, player: Player, card: MessageView) -> MessageView:
+        """What one reads who leaves and joins again."""
+        shown = (await player.click(card, press(card, "k:cup"))).message
+        sure = (await player.click(shown, press(shown, "k:cup-leave"))).message
+        await player.click(sure, press(sure, "k:cup-leave-yes"))
+        return (await player.click(card, press(card, "k:cup-join"))).message
+
     async def look(self) -> None:
         """The bot looks at its cups, and cards are brought up to date."""
         for _ in range(2):
@@ -86,15 +93,20 @@ class Cups(FourPeople):
         return next(p for p in self.people[::-1] if int(p.id) in numbers)
 
     async def resign_all(self) -> None:
-        """In each game the one with the higher number resigns."""
-        for number, dark, light in self.running():
+        """In each game the one with the higher number resigns; Reindeer has moved in one."""
+        running = self.running()
+        ours = [game for game in running if int(self.deer.id) in game]
+        for game in ours[:1]:
+            await self.play(*game)
+        for number, dark, light in running:
             who = self.of(dark, light)
             sure = (await self.table.in_more(who, "resign", number)).message
             await who.click(sure, sure.buttons[0].custom_id or "")
 
     async def play(self, number: int, dark: int, light: int) -> None:
-        """A few moves, enough for a film, whoever begins."""
-        for move in MOVES:
+        """Four moves, enough for a film and for a title, whoever begins."""
+        first, second, third, fourth = MOVES
+        for move in (first, second, first, third, fourth, third):
             for player in (dark, light):
                 mover = self.of(player)
                 await mover.slash(self.table.where, "tablut move", move=move, game=str(number))
@@ -103,6 +115,7 @@ class Cups(FourPeople):
 @pytest_asyncio.fixture(loop_scope="module")
 async def cups(box: Sandbox, bot: BotProcess, database: Path, hours: Hours) -> Cups:
     assert bot.pid
+    await hours.pass_(DAY)  # nobody has opened one today
     return Cups(await at_home(box, database), hours)
 
 
@@ -152,7 +165,6 @@ async def test_a_knock_out_of_four_from_the_sign_up_to_the_finals_film(
         cups.news.where,
         words("cup.final-thread", cup="Spring Cup"),
     )
-    await cups.play(*cups.running()[0])
     await cups.resign_all()
     await cups.look()
     ended = [m for m in cups.table.deer.sees(thread.id) if words("cup.knockout-tie.0") in m.text]
@@ -295,10 +307,29 @@ async def test_a_league_is_joined_under_the_seasons_post_and_needs_nobody(
     await newcomer.click(card, press(card, "k:cup-join"))
     await cups.look()
     assert newcomer.mention in card.text
+    back = await cups.left_and_back(newcomer, card)
+    assert words("cup.done.back", cup=words("league.name")) in back.text
     await hours.pass_(14 * DAY)
     await cups.look()
     assert len(cups.running()) == 4  # of two pairs
     assert [message.id for message in news.sees()] == [season.id, card.id]
+
+
+async def test_who_has_left_the_server_is_not_in_the_cup_that_begins(cups: Cups) -> None:
+    words = cups.speak("en-US")
+    await told_in(cups.table, cups.news.where)
+    await cups.open(words)
+    await cups.hours.heard()
+    await cups.joined(*cups.people)
+    places.leave(cups.box.world, cups.table.guild_id, cups.river.id)
+    await cups.hours.pass_(7 * DAY)
+    await cups.look()
+    playing = {number for _, *players in cups.running() for number in players}
+    left = {int(player.id) for player in cups.people} - {int(cups.river.id)}
+    assert playing < left  # of three, one has no opponent yet
+    assert len(playing) == 2
+    assert cups.river.mention not in cups.card.text
+    places.join(cups.box.world, cups.table.guild_id, cups.river.id)
 
 
 async def test_bad_input_is_one_sentence_and_changes_nothing(cups: Cups) -> None:
@@ -369,11 +400,11 @@ async def test_a_draft_says_that_its_games_go_to_the_forum(cups: Cups) -> None:
 async def test_the_form_is_not_asked_for_where_no_more_may_be_opened(cups: Cups) -> None:
     words = cups.speak("en-US")
     await told_in(cups.table, cups.news.where)
-    for _ in range(5):
+    for _ in range(3):
         await cups.open(words)
     hub = (await cups.table.deer.slash(cups.table.where, "tablut club")).message
     refused = (await cups.table.deer.click(hub, "k:cup-new")).message
-    assert "This server has 5 cups and leagues under way already" in refused.text
+    assert "You have opened 3 competitions today already" in refused.text
 
 
 async def test_everybody_may_begin_cups_where_a_server_has_it_so(cups: Cups) -> None:

@@ -92,6 +92,7 @@ class Teams(FourPeople):
 @pytest_asyncio.fixture(loop_scope="module")
 async def teams(box: Sandbox, bot: BotProcess, database: Path, hours: Hours) -> Teams:
     assert bot.pid
+    await hours.pass_(DAY)  # nobody has opened one today
     return Teams(await at_home(box, database), hours)
 
 
