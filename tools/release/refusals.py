@@ -16,7 +16,7 @@ _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 def refusals(state: State, today: date) -> list[str]:
     """All that stands in the way; empty where the version can be released."""
-    return [*_unclean(state), *_undescribed(state, today), *_released(state)]
+    return [*_unclean(state), *_undescribed(state, today), *_released(state), *_untranslated(state)]
 
 
 def _unclean(state: State) -> list[str]:
@@ -55,6 +55,14 @@ def _released(state: State) -> list[str]:
         return []
     tag = f"v{state.version}"
     return [f"{tag} is the tag of another commit: give pyproject.toml the next version."]
+
+
+def _untranslated(state: State) -> list[str]:
+    if state.translated:
+        return []
+    return [
+        "Not every language is finished: `python -m bot.ui.words` shows which, and what is left."
+    ]
 
 
 def _section(changelog: str, version: str) -> tuple[str, str] | None:

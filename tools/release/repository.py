@@ -1,12 +1,13 @@
 """What a release needs to know of the repository: its state as values, and its files as committed.
 
-Law: it asks git and reads files, and changes nothing.
+Invariant: asks git and reads files, and changes nothing.
 """
 
 from __future__ import annotations
 
 import io
 import subprocess
+import sys
 import tarfile
 import tomllib
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ class State:
     tagged: str = ""  # the commit that has this version's tag; empty where none has
     remote: str = ""  # where it was cloned from; empty where that is not known
     committed_at: int = 0  # seconds since 1970
+    translated: bool = True  # whether every language is finished
 
 
 def read(root: Path) -> State:
@@ -41,6 +43,7 @@ def read(root: Path) -> State:
         tagged=_asked(root, "rev-parse", "--verify", "--quiet", f"v{version}^{{commit}}"),
         remote=_asked(root, "remote", "get-url", "origin"),
         committed_at=int(_git(root, "log", "-1", "--format=%ct")),
+        translated=_is_translated(root),
     )
 
 
@@ -54,6 +57,11 @@ def export(root: Path, folder: Path) -> None:
     ).stdout
     with tarfile.open(fileobj=io.BytesIO(archive)) as files:
         files.extractall(folder, filter="data")
+
+
+def _is_translated(root: Path) -> bool:
+    command = [sys.executable, "-B", "-m", "bot.ui.words"]
+    return not subprocess.run(command, cwd=root, check=False, capture_output=True).returncode  # noqa: S603  our own words
 
 
 def _git(root: Path, *words: str) -> str:

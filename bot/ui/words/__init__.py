@@ -2,8 +2,9 @@
 
 A language is a folder here with one file a feature; its language.toml says what it is called, which
 of Discord's languages it serves, how it counts and how it writes days. All languages have the same
-keys and placeholders, each its own plurals, and forms of names. A new one needs no change outside
-its folder. `python -m bot.ui.words` says what is missing in which.
+keys and placeholders, each its own plurals, and forms of names. A sentence that a language lacks is
+said in the default language. A new language needs no change outside its folder.
+`python -m bot.ui.words` says what is missing in which.
 """
 
 from __future__ import annotations
@@ -51,11 +52,7 @@ class Words:
         return self.named(self._filled(key, **values), begins=False)
 
     def _filled(self, key: str, *parts: object, **values: object) -> str:
-        sentence = self._sentences.get(key)
-        if sentence is None:
-            count = values["count"]
-            assert isinstance(count, int)
-            sentence = self._sentences[f"{key}.{self.plural(count)}"]
+        sentence = self.raw(key, values.get("count"))
         if _SET_APART in sentence:
             values = {name: self._amount(value) for name, value in values.items()}
         return sentence.format(*parts, **values)
@@ -67,7 +64,7 @@ class Words:
         """
         for mention, key in _NAMED.items():
             if mention in text:
-                name = self._sentences[key]
+                name = self.raw(key)
                 capital = name[:1].upper() + name[1:]
                 starts = f"{_BEGINS if begins else _GOES_ON}{mention}"
                 text = re.sub(starts, rf"\g<1>{capital}", text)
@@ -77,12 +74,12 @@ class Words:
     def _amount(self, value: object) -> object:
         if not isinstance(value, int):
             return value
-        least = int(self._sentences["language.thousands-from"])
-        return Amount(value, self._sentences["language.thousands"], least)
+        least = int(self.raw("language.thousands-from"))
+        return Amount(value, self.raw("language.thousands"), least)
 
     def name(self, key: str) -> Name:
         """What something is called, with its other forms: of `the`, such as `the-dative`."""
-        return Name(self._sentences[key], self._forms.get(key, {}))
+        return Name(self.raw(key), self._forms.get(key, {}))
 
     @cached_property
     def _forms(self) -> Mapping[str, Mapping[str, str]]:
@@ -106,19 +103,39 @@ class Words:
         return self if client.locale == self.locale else _renamed(self, client)
 
     def __contains__(self, key: str) -> bool:
-        return key in self._sentences or f"{key}.other" in self._sentences
+        """Whether the sentence can be said, in this language or in the default one."""
+        if key in self._sentences or f"{key}.other" in self._sentences:
+            return True
+        return not self.is_default and key in self._default
 
     def __iter__(self) -> Iterator[str]:
-        """Every key, each form of a plural by itself."""
+        """Every key of this language, each form of a plural by itself."""
         return iter(self._sentences)
 
-    def raw(self, key: str) -> str:
-        """The sentence as the catalogue has it, placeholders and all."""
-        return self._sentences[key]
+    def raw(self, key: str, count: object = None) -> str:
+        """The sentence as the catalogue has it, placeholders and all; in the plural of a count."""
+        sentence = self._sentences.get(key)
+        if sentence is None and isinstance(count, int):
+            sentence = self._sentences.get(f"{key}.{self.plural(count)}")
+        if sentence is not None:
+            return sentence
+        if self.is_default:
+            raise KeyError(key)
+        return self._default.raw(key, count)
+
+    @property
+    def is_default(self) -> bool:
+        """Whether this language stands in for the others."""
+        return self._sentences.get("language.default") == "yes"
+
+    @cached_property
+    def _default(self) -> Words:
+        """The default language, with commands and options named as in this one."""
+        return default().for_client(words_of(self._client))
 
     def listed(self, key: str) -> list[str]:
         """An entry that is a list, separated by commas."""
-        return [part.strip() for part in self._sentences[key].split(",") if part.strip()]
+        return [part.strip() for part in self.raw(key).split(",") if part.strip()]
 
     @cached_property
     def forms(self) -> tuple[str, ...]:
@@ -159,7 +176,12 @@ def _read_again(locale: str, client: str) -> Words:
 @cache
 def _renamed(words: Words, client: Words) -> Words:
     """The words with the other language's names of commands and options, also in sentences."""
-    names = {key: client.raw(key) for key in words if _NAME.fullmatch(key)}
+    known = {*client}
+    names = {
+        key: (client if key in known else default()).raw(key)
+        for key in words
+        if _NAME.fullmatch(key)
+    }
     commands, options = (
         {words.raw(key): name for key, name in names.items() if key.startswith(kind)}
         for kind in ("command.", "option.")
@@ -227,7 +249,7 @@ def _language(locale: str) -> str:
 
 def default() -> Words:
     """The language that stands in for all that have no folder."""
-    return next(words for words in languages().values() if words.raw("language.default") == "yes")
+    return next(words for words in languages().values() if words.is_default)
 
 
 @cache

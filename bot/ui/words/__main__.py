@@ -1,19 +1,21 @@
 """How each language stands: `python -m bot.ui.words`, with a language's code for all of one.
 
-`python -m bot.ui.words note LANG [KEY …]` notes that those translations are right as English stands
-now, or all that are new or were touched. `python -m bot.ui.words order` brings the files in the
-order that translation platforms write.
+`python -m bot.ui.words LANG VERSION` adds the sentences that English has changed since that tag or
+commit while the translation has not. `python -m bot.ui.words order` puts the files in the order
+that translation platforms write.
 """
 
 from __future__ import annotations
 
 import argparse
+import subprocess
 import sys
 from typing import TYPE_CHECKING
 
 from bot.ui.words import FOLDER, default, languages
+from bot.ui.words.checks import faults, unfinished
 from bot.ui.words.order import ordered
-from bot.ui.words.state import State, note, state
+from bot.ui.words.since import changed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,64 +24,51 @@ if TYPE_CHECKING:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Report, note or order; whether all is whole and looked at, as an exit code."""
+    """Report or order; the exit code is 0 if every language that was asked for is finished."""
     parser = argparse.ArgumentParser(prog="python -m bot.ui.words", description=__doc__)
-    parser.add_argument("what", nargs="*", metavar="LANG | note LANG [KEY …] | order")
+    parser.add_argument("what", nargs="*", metavar="LANG [VERSION] | order")
     what: list[str] = parser.parse_args(arguments).what
-    others = [name for name in languages() if name != default().locale]
     match what:
         case []:
-            return _report_all(others)
+            return max([_report(words) for words in languages().values()])
         case ["order"]:
             return _order()
-        case ["note", name, *keys] if name in others:
-            return _note(languages()[name], keys)
-        case [name] if name in others:
-            return _report(languages()[name])
+        case [name, *version] if name in languages() and len(version) <= 1:
+            return _report_whole(languages()[name], *version)
         case _:
-            _say(parser.format_usage(), f"The languages are {', '.join(others)}.")
+            _say(parser.format_usage(), f"The languages are {', '.join(languages())}.")
             return 2
 
 
-def _report_all(names: list[str]) -> int:
-    states = {name: state(languages()[name], default()) for name in names}
-    _say(*(_line(languages()[name], shown) for name, shown in states.items()))
-    return int(any(shown != State() for shown in states.values()))
-
-
 def _report(words: Words) -> int:
-    shown = state(words, default())
-    _say(*_whole(words, shown))
-    return int(shown != State())
+    """Say in a line how many points are open."""
+    count = len(_open(words))
+    _say(f"{words.locale:6} {words.raw('language.name'):20} {count} to do")
+    return int(count > 0)
 
 
-def _note(words: Words, keys: list[str]) -> int:
+def _report_whole(words: Words, version: str = "") -> int:
+    """Say which, and what English has changed since a version."""
+    _say(*_open(words))
     try:
-        _say(f"{note(words, default(), keys)} noted in {words.locale}.")
-    except KeyError as unknown:
-        _say(f"There is no {', '.join(unknown.args)}.")
-        return 1
-    return 0
+        _say(*_told(words, changed(words, default(), version) if version else []))
+    except subprocess.CalledProcessError:
+        _say(f"Git knows no {version}.")
+        return 2
+    return _report(words)
 
 
-def _line(words: Words, shown: State) -> str:
-    """A language in a line."""
-    return (
-        f"{words.locale:6} {words.raw('language.name'):20} {len(shown.faults)} at fault, "
-        f"{len(shown.changed)} changed in English, {len(shown.unread)} not noted yet"
-    )
+def _open(words: Words) -> list[str]:
+    return [*faults(words, default()), *unfinished(words, default())]
 
 
-def _whole(words: Words, shown: State) -> Iterator[str]:
-    """All of one language, with what English says of what has changed."""
-    yield _line(words, shown)
-    yield from shown.faults
-    for key in shown.changed:
+def _told(words: Words, keys: list[str]) -> Iterator[str]:
+    """Each changed sentence as both say it."""
+    for key in keys:
         yield f"changed in English: {key}"
         for catalogue in (default(), words):
             forms = (form for form in catalogue if form == key or form.startswith(f"{key}."))
             yield from (f"  {catalogue.locale:6} {catalogue.raw(form)}" for form in forms)
-    yield from (f"not noted: {key}" for key in shown.unread)
 
 
 def _order() -> int:

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 class Name(str):
     """What something is called, with the other forms that a language's sentences ask for.
 
-    `{side}` writes it as it stands, `{side:dative}` the form of that name.
+    `{side}` writes it as it stands, `{side:dative}` the form of that name; without one, a name in
+    another language, it stands as it is.
 
     >>> king = Name("der König", {"dative": "dem König"})
     >>> "gegen {side}, mit {side:dative}".format(side=king)
@@ -29,7 +30,7 @@ class Name(str):
     _forms: Mapping[str, str]
 
     def __format__(self, form: str) -> str:
-        return self._forms[form] if form else str(self)
+        return self._forms.get(form, str(self))
 
     def __reduce__(self) -> tuple[object, ...]:
         return Name, (str(self), self._forms)

@@ -40,6 +40,10 @@ def root(tmp_path: Path) -> Path:
     root.mkdir()
     (root / "pyproject.toml").write_text('[project]\nname = "konakis"\nversion = "1.2.0"\n')
     (root / "CHANGELOG.md").write_text(SECTION)
+    (root / "bot/ui").mkdir(parents=True)
+    (root / "bot/__init__.py").touch()
+    (root / "bot/ui/__init__.py").touch()
+    (root / "bot/ui/words.py").touch()
     git(root, "init", "--quiet")
     git(root, "add", ".")
     git(root, "commit", "--quiet", "--message", "Begin")
@@ -86,6 +90,13 @@ def test_a_version_without_a_section_or_its_date_is_refused(
     assert "gives 1.2.0 no date" in refused(root, capsys)
     commit(root, "CHANGELOG.md", f"## 1.2.0 ({TODAY + timedelta(2)})\n\n- Cups.\n")
     assert "a date to come" in refused(root, capsys)
+
+
+def test_a_version_with_a_language_that_is_not_finished_is_refused(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    commit(root, "bot/ui/words.py", "raise SystemExit(1)\n")
+    assert "Not every language is finished" in refused(root, capsys)
 
 
 def test_a_version_that_is_out_is_refused(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
