@@ -222,6 +222,5 @@ async def test_in_french(box: Sandbox, bot: BotProcess, database: Path) -> None:
     assert "un jour de plus" in (await riviere.click(more, "Offrir un jour")).text
     await riviere.wait_for(table.where, "offre un jour de plus à")
     helped = (await riviere.slash(table.where, "tablut help")).message
-    for page in ("k:help:1", "k:help:2"):
-        helped = (await riviere.click(helped, page)).message
+    helped = (await riviere.click(helped, "k:help:1")).message
     assert "`/tablut absence` arrête tes pendules" in helped.text
