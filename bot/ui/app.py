@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from bot.ui.channel_io import ChannelIO
     from bot.ui.guests import GuestChannels
     from bot.ui.pages.board import Told
-    from bot.ui.pages.page import Block, Button, Buttons, Page
+    from bot.ui.pages.page import Block, Button, Page
     from bot.ui.pages.reader import Reader
     from bot.ui.pictures import Pictures
     from bot.ui.words import Words
@@ -66,8 +66,6 @@ if TYPE_CHECKING:
     Lines = Callable[[Words], Iterable[str]]
     # What stands under the board of a turn.
     Controls = Callable[[Words], Sequence[Block]]
-    # Rows of buttons under a board in a channel.
-    BoardRows = Callable[[Words], Sequence[Buttons]]
     # Buttons under a page that is read in private, by the press that opens it.
     ViewButtons = Callable[[Press, Words], Sequence[Button]]
 
@@ -122,11 +120,6 @@ def no_buttons(*_: Any) -> Sequence[Button]:  # noqa: ANN401  the same
 async def no_view_buttons(*_: Any) -> ViewButtons:  # noqa: ANN401  the same
     """Nothing to press under a page."""
     return no_buttons
-
-
-async def no_rows(*_: Any) -> BoardRows:  # noqa: ANN401  the same
-    """Nothing to press under a board."""
-    return lambda _: ()
 
 
 async def no_blocks(*_: Any) -> Sequence[Block]:  # noqa: ANN401  the same
@@ -218,7 +211,6 @@ class Feature:
         None
     )
     board_buttons: Callable[[Record, Words], Sequence[Button]] = no_buttons  # beside *More*
-    board_rows: Callable[[Services, Record], Awaitable[BoardRows]] = no_rows  # below these
     challenge_lines: Callable[[Services, Challenge], Awaitable[Lines]] = no_lines  # under its More
     # The same in a word or two, behind what a challenge says of ratings.
     challenge_notes: Callable[[Services, Challenge], Awaitable[Lines]] = no_lines
@@ -230,8 +222,6 @@ class Feature:
     # Under a server's greeting, and where a person has no game.
     greeting_buttons: Callable[[Words], Sequence[Button]] = no_buttons
     season_buttons: Callable[[Words], Sequence[Button]] = no_buttons  # where a season begins
-    # What else there is to say of a season of a server, between these times.
-    season_lines: Callable[[Services, int, Instant, Instant], Awaitable[Lines]] = no_lines
     # Under a page of rules: of that rule set, page, and topic (see bot.ui.pages.rules.Chapter).
     rules_buttons: Callable[[str, int, str, Words], Sequence[Button]] = no_buttons
     # Under a page that this person reads in private, where all may see what is on it.
@@ -287,12 +277,7 @@ class Features:
     async def board_additions(self, services: Services, record: Record) -> Additions:
         """What is added to a board in a channel: in its small print, and to its buttons."""
         notes = joined([await feature.board_notes(services, record) for feature in self.all])
-        parts = [await feature.board_rows(services, record) for feature in self.all]
-        return Additions(
-            notes,
-            partial(self._board_buttons, record),
-            lambda words: [row for rows in parts for row in rows(words)],
-        )
+        return Additions(notes, partial(self._board_buttons, record))
 
     def _board_buttons(self, record: Record, words: Words) -> tuple[Button, ...]:
         return tuple(
@@ -349,13 +334,6 @@ class Features:
     def season_buttons(self, words: Words) -> tuple[Button, ...]:
         """What features offer in the news that a season has begun."""
         return tuple(button for feature in self.all for button in feature.season_buttons(words))
-
-    async def season_lines(
-        self, services: Services, guild: int, since: Instant, until: Instant
-    ) -> Lines:
-        """What features say of a season of a server that is over."""
-        asked = services, guild, since, until
-        return joined([await feature.season_lines(*asked) for feature in self.all])
 
     def rules_buttons(self, rules: str, page: int, topic: str, words: Words) -> tuple[Button, ...]:
         """The buttons under a page of rules about this topic."""

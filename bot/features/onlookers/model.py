@@ -1,4 +1,4 @@
-"""Who follows which game and guesses who wins it, and the posts that tell of it.
+"""Who follows which game, and the posts that tell them of it.
 
 Law: an onlooker hears of a game in private alone. No channel is told or pinged.
 """
@@ -13,14 +13,10 @@ from bot.model.posts import Digest, Post
 from bot.service import pings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from bot.model.matches import Record
     from bot.model.people import Person, Player
     from bot.model.times import Instant
-    from games.core import Side
 
-GUESSED = 6  # moves, after which nobody guesses who wins
 MOST_FOLLOWED = 25  # games, of one person
 MOST_FOLLOWERS = 100  # people, of one game
 SOON = 1  # seconds from a move to what tells of it: what comes later is never due by then
@@ -53,40 +49,6 @@ class FollowedPost(Post):
     def lane(self) -> str:
         """The digest's."""
         return Digest(self.game, self.events, self.player).lane
-
-
-@dataclass(frozen=True, slots=True)
-class Guess:
-    """Which side a person guesses to win."""
-
-    match: int
-    player: Player
-    guild: int
-    side: Side
-    ended: Instant | None = None  # None: it goes on, or no side has won
-    correct: bool | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Guesses:
-    """How many guess each side of a match, and how many were right."""
-
-    by_side: Mapping[Side, int]
-    right: int
-
-    @property
-    def count(self) -> int:
-        """How many there are."""
-        return sum(self.by_side.values())
-
-
-@dataclass(frozen=True, slots=True)
-class Guesser:
-    """How often a person was right in a season."""
-
-    player: Player
-    correct: int
-    count: int  # of guesses
 
 
 def is_public(record: Record) -> bool:

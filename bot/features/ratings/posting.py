@@ -37,10 +37,8 @@ async def send_season(posting: Posting, post: SeasonPost) -> SentMessage:
     await learn_names(app, posting.client, players)
     reader, now = await reader_at(posting, post.place), app.services.now()
     buttons = app.features.season_buttons(reader.words)
-    since, until = starts(post.season), starts(post.season + 1)
-    lines = (await app.features.season_lines(app.services, guild, since, until))(reader.words)
     page = pages.season(
-        post.season, tables, reader, now, app.drawn_names, begun=begun, lines=lines, more=buttons
+        post.season, tables, reader, now, app.drawn_names, begun=begun, more=buttons
     )
     return await post_news(posting, post, page)
 

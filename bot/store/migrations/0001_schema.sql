@@ -527,20 +527,6 @@ CREATE TABLE following (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX following_player ON following (player);
 
--- Guesses which side of a game wins, and which were right.
-CREATE TABLE guess (
-    "match" INTEGER NOT NULL REFERENCES "match",
-    player INTEGER NOT NULL,
-    guild INTEGER NOT NULL,
-    side TEXT NOT NULL CHECK (side IN ('d', 'l')),
-    ended INTEGER, -- when; NULL: in progress, or no side has won
-    correct INTEGER CHECK (correct IN (0, 1)),
-    PRIMARY KEY ("match", player),
-    CHECK ((ended IS NULL) = (correct IS NULL))
-) STRICT, WITHOUT ROWID;
-CREATE INDEX guess_player ON guess (player);
-CREATE INDEX guess_season ON guess (guild, ended);
-
 
 -- Vote games
 

@@ -52,7 +52,7 @@ def board(  # noqa: PLR0913  all that may be on it
     text = Text("\n".join(lines(record, words, clock, notes=notes)))
     own = parts.move_button(record, words), offers.more_button(record, words)
     offered = offers.buttons(record, words) if record.match.offer else ()
-    usual = Buttons((*own, *additions.buttons(words))), *offered, *additions.rows(words)
+    usual = Buttons((*own, *additions.buttons(words))), *offered
     under = (*controls, *offered) if controls else usual
     page = Page(
         blocks=(text, scenes.board(record, reader), *under),

@@ -229,7 +229,6 @@ class Additions:
 
     lines: Callable[[Words], Iterable[str]] = lambda _: ()
     buttons: Callable[[Words], Sequence[Button]] = lambda _: ()
-    rows: Callable[[Words], Sequence[Buttons]] = lambda _: ()  # below all others
 
 
 NOTHING_MORE = Additions()

@@ -245,16 +245,6 @@ CREATE TABLE foursome_seat (
     joined INTEGER, -- NULL: kept for a player of the match before
     PRIMARY KEY (foursome, number)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE guess (
-    "match" INTEGER NOT NULL REFERENCES "match",
-    player INTEGER NOT NULL,
-    guild INTEGER NOT NULL,
-    side TEXT NOT NULL CHECK (side IN ('d', 'l')),
-    ended INTEGER, -- when; NULL: in progress, or no side has won
-    correct INTEGER CHECK (correct IN (0, 1)),
-    PRIMARY KEY ("match", player),
-    CHECK ((ended IS NULL) = (correct IS NULL))
-) STRICT, WITHOUT ROWID;
 CREATE TABLE guild (
     id INTEGER PRIMARY KEY,
     locale TEXT NOT NULL DEFAULT '',
@@ -644,8 +634,6 @@ CREATE INDEX showing_player ON showing (player, id);
 CREATE INDEX showing_about ON showing (about) WHERE about IS NOT NULL;
 CREATE INDEX showing_guild ON showing (guild) WHERE guild IS NOT NULL;
 CREATE INDEX following_player ON following (player);
-CREATE INDEX guess_player ON guess (player);
-CREATE INDEX guess_season ON guess (guild, ended);
 CREATE INDEX channel_game_due ON channel_game (due) WHERE due IS NOT NULL;
 CREATE INDEX channel_game_guild ON channel_game (guild, state, channel);
 CREATE INDEX vote_move ON vote ("match", round, move, number);

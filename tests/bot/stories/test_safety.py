@@ -157,7 +157,6 @@ async def test_only_ids_of_users_are_kept(table: Table) -> None:
         "found_puzzle.line",
         "found_puzzle.rules",
         "found_puzzle.text",
-        "guess.side",
         "guild.boards",
         "guild.channels",
         "guild.locale",

@@ -17,9 +17,7 @@ from bot.features.lessons.course import record_of as lesson_record
 from bot.features.lessons.model import Progress, is_right
 from bot.features.lessons.pages import OpenLesson, rules_buttons
 from bot.features.lessons.pages import Sheet as LessonSheet
-from bot.features.onlookers import guess_pages
 from bot.features.onlookers import pages as onlookers
-from bot.features.onlookers.model import GUESSED, Guesses
 from bot.features.practice import pages as practice
 from bot.features.practice.cases import Onward
 from bot.features.puzzles import pages as puzzles
@@ -130,18 +128,9 @@ def _panels(words: Words) -> Iterator[Screen]:
         name = f"with a friend, {_board(shown.match.game)}"
         yield Screen(f"{name}: which man?", panel.panel(shown, who))
         yield Screen(f"{name}: where to?", panel.panel(shown, who, farthest(shown)))
-        page = board.board(shown, Reader(words), additions=_watched(shown))
+        additions = Additions(buttons=partial(onlookers.buttons, shown))
+        page = board.board(shown, Reader(words), additions=additions)
         yield Screen(f"{name}: the channel's board", page, edited=False)
-
-
-def _watched(shown: Record) -> Additions:
-    """What onlookers press; many have guessed who wins."""
-    guesses = Guesses({Side.DARK: 28, Side.LIGHT: 17}, 0)
-    open_to_all = len(shown.match.plies) < GUESSED
-    return Additions(
-        buttons=partial(onlookers.buttons, shown),
-        rows=partial(guess_pages.buttons, shown, guesses) if open_to_all else lambda _: (),
-    )
 
 
 def _ends(words: Words) -> Iterator[Screen]:

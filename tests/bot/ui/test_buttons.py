@@ -13,7 +13,6 @@ from bot.composition import FEATURES
 from bot.features.channel_games import pages as channel_games
 from bot.features.cups.pages import club, cup, draft
 from bot.features.lessons import pages as lessons
-from bot.features.onlookers import guess_pages
 from bot.features.onlookers import pages as onlookers
 from bot.features.partners import pages as partners
 from bot.features.practice import pages as practice
@@ -176,7 +175,6 @@ WRITTEN = {
     "k:show:ranks/0/tablut//2": showing.ShowHere("k:ranks:0:tablut::2"),
     "k:follow:12": onlookers.Follow(12),
     "k:unfollow:12": onlookers.Unfollow(12),
-    "k:guess:12:d": guess_pages.GuessWinner(12, Side.DARK),
     "k:unshow:5": showing.RemoveShown(5),
     "k:set-server:showing:on": showing.AllowShowing(on=True),
     "k:set-server:showing:off": showing.AllowShowing(on=False),

@@ -27,7 +27,7 @@ from games import catalogue
 from render.standings import Line, Standings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from bot.features.ratings.standings import Row, Standing, Table
     from bot.model.times import Instant
@@ -260,10 +260,9 @@ def season(  # noqa: PLR0913  its tables, who reads them, and what came after it
     names: DrawnNames,
     *,
     begun: bool,
-    lines: Iterable[str] = (),
     more: Sequence[Button] = (),
 ) -> Page:
-    """The tables of a season that is over, and what else there is to say of it.
+    """The tables of a season that is over.
 
     `begun`: the next one runs, with `more` to press.
     """
@@ -278,8 +277,6 @@ def season(  # noqa: PLR0913  its tables, who reads them, and what came after it
                 Text("\n".join(_of_season(family, table, words))),
                 _picture(table, titles, f"{family}.png", reader, now, names),
             )
-    if blocks and (said := "\n".join(lines)):
-        blocks.append(Text(said))
     if begun:
         blocks += _begun(number + 1, tables, words, more)
     return Page(tuple(blocks), Accent.QUIET)

@@ -49,7 +49,6 @@ VALUES: dict[str, dict[str, Any]] = {
     "WHICH_DAY": {"text": "soon"},
     "TOO_MANY_BLOCKS": {"limit": 100},
     "TOO_MANY_TURN_LISTS": {"limit": 10},
-    "GUESSED_ALREADY": {"limit": 6},
     "TOO_MANY_FOLLOWED": {"limit": 25},
     "TOO_MANY_FOLLOWERS": {"limit": 100},
     "CUP_IS_FULL": {"limit": 16},
