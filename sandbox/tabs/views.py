@@ -125,12 +125,11 @@ def reads(view: View, channel_id: str) -> Json:
 def snapshot(view: View) -> Json:
     """Everything that the viewer sees."""
     world = view.world
-    channels = [channel for channel in world.channels.values() if listed(view, channel)]
+    channels = [one for one in world.channels.values() if listed(view, one)]
     recent = {
-        channel.id: posts(view, world.messages(channel.id, view.person_id)[-SHOWN:])
-        for channel in channels
+        one.id: posts(view, world.messages(one.id, view.person_id)[-SHOWN:]) for one in channels
     }
-    guilds = [guild for guild in world.guilds.values() if view.person_id in guild.members]
+    guilds = [one for one in world.guilds.values() if view.person_id in one.members]
     return {
         "event": "snapshot",
         "offers_time": world.offers_time,
@@ -142,7 +141,7 @@ def snapshot(view: View) -> Json:
         "guilds": [guild(view, one) for one in guilds],
         "channels": [channel(view, one) for one in channels],
         "messages": recent,
-        "reads": {channel.id: reads(view, channel.id) for channel in channels},
+        "reads": {one.id: reads(view, one.id) for one in channels},
         "waiting": {account: waiting(world, account) for account in world.accounts},
     }
 

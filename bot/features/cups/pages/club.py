@@ -53,7 +53,7 @@ class Club:
 def club(shown: Club, reader: Reader) -> tuple[Block, ...]:
     """What the club has of cups."""
     words = reader.words
-    own = [line for course in shown.mine for line in _own_lines(course, shown, reader, live=True)]
+    own = [one for course in shown.mine for one in _own_lines(course, shown, reader, live=True)]
     lines = [
         *([words("cup.club-own"), *own[:_MOST]] if own else []),
         words("cup.club-here"),
