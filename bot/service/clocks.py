@@ -65,6 +65,7 @@ class Schedule:
     end: Instant | None = None  # the turn is lost then or, without a clock, the match put aside
     reminder: Instant | None = None  # None: never, or it was decided already
     edit: Instant | None = None  # of the board: a vacation ends, or the clock goes on during it
+    is_away: bool = False  # whose turn it is: their reminder told of another time, and comes again
 
     def due(self, now: Instant) -> Due:
         """What is due now."""
@@ -78,7 +79,8 @@ class Schedule:
         """The match with its clock, and with the time at which it is due next."""
         times = [at for at in (self.reminder, self.end, self.edit) if at is not None]
         running = self.clock and replace(self.clock, rests=())
-        reminded = record.reminded and not (record.match.verdict or record.match.shelved)
+        past = record.match.verdict or record.match.shelved or self.is_away
+        reminded = record.reminded and not past
         return replace(record, clock=running, due=min(times, default=None), reminded=reminded)
 
 
@@ -92,10 +94,15 @@ async def read_schedule(services: Services, record: Record) -> Schedule:
         end, reminder = await _idle_end(services, record), await _nudge_at(services, record)
         return Schedule(end=end, reminder=reminder)
     mover = await services.store.people.person(record.player(running.side))
-    reminder = None if record.reminded else reminder_at(mover, running)
     now = services.now()
+    is_away = running.resumes(now) > now and any(
+        stop.side is running.side and stop.start <= now < stop.end for stop in stops
+    )
+    reminder = reminder_at(mover, running) if is_away or not record.reminded else None
+    if reminder and is_away:
+        reminder = max(reminder, running.resumes(now))
     edit = min((at for at in _edits(running, stops, now) if at > now), default=None)
-    return Schedule(running, running.deadline, reminder, edit)
+    return Schedule(running, running.deadline, reminder, edit, is_away)
 
 
 def _by_vote(record: Record) -> bool:
@@ -178,10 +185,12 @@ def reminder_at(mover: Person, running: Clock) -> Instant | None:
 async def with_clock(services: Services, before: Record | None, after: Record) -> Record:
     """The match with its clock, and with the time at which it is due next.
 
-    `before`: the match before the newest event; a new turn has a reminder of its own.
+    `before`: the match before the newest event; a new turn has a reminder of its own, and so has
+    one to which a day is given.
     """
-    same_turn = before is not None and before.match.turns == after.match.turns
-    record = after if same_turn else replace(after, reminded=False)
+    old, new = before and before.match, after.match
+    same_time = old is not None and (old.turns, old.gifts) == (new.turns, new.gifts)
+    record = after if same_time else replace(after, reminded=False)
     return (await read_schedule(services, record)).apply_to(record)
 
 

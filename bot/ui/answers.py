@@ -27,7 +27,7 @@ from bot.service.rate_limit import Admission
 from bot.service.refusals import No, Refusal
 from bot.ui.app import joined
 from bot.ui.channel_io import send
-from bot.ui.guests import locale_at, mark_filled_in
+from bot.ui.guests import is_guest, locale_at, mark_filled_in
 from bot.ui.latency import asked_of
 from bot.ui.pages import challenge, errors, games, naming, parts, reader, result
 from bot.ui.pages.page import Additions, done_page, text_page
@@ -72,8 +72,12 @@ async def reader_of(app: App, interaction: Interaction) -> Reader:
 
 
 async def reader_here(app: App, interaction: Interaction) -> Reader:
-    """The reader of a public page in the channel of this interaction."""
-    return await channel_reader(app.services, interaction.guild_id, locale_at(interaction))
+    """The reader of a public page in the channel of this interaction.
+
+    Where we are guests, it can soon be edited no more.
+    """
+    reader = await channel_reader(app.services, interaction.guild_id, locale_at(interaction))
+    return reader.later if is_guest(interaction) else reader
 
 
 async def channel_reader(

@@ -157,9 +157,9 @@ class Posting:
     app: App
     guests: GuestChannels
     io: ChannelIO
-    # What the newest boards become, whole and as a line; by message and players: some are erased
-    # since. Most shrink soon, and folding the match again takes long.
-    old_boards: Remembered[tuple[int, tuple[Player, ...]], tuple[Page, Told]]
+    # What the newest boards become: whole, where all are kept, and as a line; by message and
+    # players: some are erased since. Most shrink soon, and folding the match again takes long.
+    old_boards: Remembered[tuple[int, tuple[Player, ...]], tuple[Page | None, Told]]
     # What messages last said that are edited again and again, such as turn lists.
     shown: Remembered[int, Page]
     # Posts that may have been sent before: those found, and those not looked for.
@@ -169,6 +169,7 @@ class Posting:
     making_tags: Remembered[int, asyncio.Lock]
     # Threads that Discord is asked for now, by the message from which they start.
     opening: dict[int, asyncio.Task[int | Trouble]]
+    counts_down: bool = False  # see PostType
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,11 +179,14 @@ class PostType(Generic[P]):
     `send`: posts it; Undeliverable where that can never work, any other error: try again.
     `find`: the message that carries it already, if there is one. Kinds without it may be sent
     twice, such as edits.
+    `counts_down`: its message may say *in 3 hours*, since it is edited or deleted once that is no
+    longer so. All others give the date.
     """
 
     kind: type[P]
     send: Callable[[Posting, P], Awaitable[SentMessage]]
     find: Callable[[Posting, P], Awaitable[SentMessage | None]] | None = None
+    counts_down: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

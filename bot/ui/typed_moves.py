@@ -257,7 +257,7 @@ class TypedMoves:
     async def _reader(self, written: discord.Message) -> Reader:
         """The author, in the language that Discord last named as theirs; else in the server's."""
         person = await self._app.services.store.people.person(written.author.id)
-        return private(person, self._locale(written, person.heard))
+        return private(person, self._locale(written, person.heard)).later
 
     def _locale(self, written: discord.Message, heard: str = "") -> str:
         """What Discord last named as the author's language; else `heard`, else the server's."""

@@ -130,7 +130,7 @@ def notes(ballot: Ballot, record: Record, words: Words) -> Iterator[str]:
     elif game.opened is not None and game.due is not None:
         if ballot.vote.votes:
             yield standing(ballot.vote, words, secret=not record.level)
-        yield words("vote.until", when=naming.when(game.due))
+        yield words("vote.until", when=naming.when(game.due, words))
 
 
 def told(game: ChannelGame, own: Ply, words: Words) -> str:
@@ -171,7 +171,7 @@ def voted(ballot: Ballot, path: Move, reader: Reader) -> Page:
     words, game = reader.words, ballot.game
     lines = [words("vote.yours", move=write_move(path))]
     if game.due is not None:
-        lines.append(words("vote.change", when=naming.when(game.due)))
+        lines.append(words("vote.change", when=naming.when(game.due, words)))
     if ballot.vote.votes:
         lines.append(f"-# {standing(ballot.vote, words)}")
     other = Button(words("vote.any"), OpenBallot(game.match, game.round))

@@ -72,6 +72,6 @@ async def find_result(posting: Posting, post: CupResult) -> SentMessage | None:
 
 
 POSTS = (
-    PostType(CupCard, send_card, find_card),
+    PostType(CupCard, send_card, find_card, counts_down=True),
     PostType(CupResult, send_result, find_result),
 )

@@ -18,9 +18,9 @@ from bot.outbox import NotYet
 from bot.service.refusals import Refusal
 from bot.store.changes import BrokenMatch
 from bot.ui.app import PostType
-from bot.ui.pages.reader import private
 from bot.ui.posting.digests import all_that_waits
 from bot.ui.posting.finding import find_dm
+from bot.ui.posting.reading import private_reader
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +48,7 @@ async def send_news(posting: Posting, post: FollowedPost) -> SentMessage:
         page = (await all_that_waits(posting, post, person)).page
     else:
         news = await _news(posting, post, post.player)
-        reader = private(person, posting.app.locales.get(person.id, ""))
+        reader = private_reader(posting, person, posting.app.locales.get(person.id, ""))
         page = pages.told(news, reader) if news else None
     sent = await posting.io.send_dm(person.id, post, page) if page else None
     return sent or SentMessage(None)

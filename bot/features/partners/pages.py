@@ -181,7 +181,7 @@ def _lines(company: Company, game: Record | None, words: Words) -> Iterator[str]
     match foursome.status:
         case Status.OPEN:
             day = f"<t:{foursome.closes}:f>"
-            yield words("club.open", when=naming.when(foursome.closes), day=day)
+            yield words("club.open", when=naming.when(foursome.closes, words), day=day)
         case Status.BEGUN:
             yield words("partners.begun")
         case status:
@@ -269,7 +269,7 @@ def line(company: Company, words: Words, *, link: bool = False) -> str:
         name=name,
         count=company.taken,
         size=ALL,
-        when=naming.when(foursome.closes),
+        when=naming.when(foursome.closes, words),
     )
 
 

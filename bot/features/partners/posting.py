@@ -41,4 +41,4 @@ async def send_card(posting: Posting, post: FoursomeCard) -> SentMessage:
     return await show_card(posting, post, company.foursome, page, is_gone)
 
 
-POSTS = (PostType(FoursomeCard, send_card, find_card),)
+POSTS = (PostType(FoursomeCard, send_card, find_card, counts_down=True),)

@@ -301,7 +301,7 @@ def _how(sheet: Sheet, words: Words) -> str:
 
 def _coming(sheet: Sheet, words: Words) -> str:
     days = [words("puzzle.streak", count=sheet.streak)] if sheet.streak > 1 else []
-    return " ".join((*days, words("puzzle.next", when=naming.when(sheet.next))))
+    return " ".join((*days, words("puzzle.next", when=naming.when(sheet.next, words))))
 
 
 def solution(sheet: Sheet, reader: Reader, moves: Sequence[Move]) -> Page:

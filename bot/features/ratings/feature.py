@@ -46,7 +46,7 @@ async def _server_lines(services: Services, guild: int) -> Lines:
     ends = await cases.season_end(services, guild)
     if ends is None:
         return await no_lines()
-    return lambda words: [words("season.in-server", when=when(ends))]
+    return lambda words: [words("season.in-server", when=when(ends, words))]
 
 
 FEATURE = Feature(

@@ -82,6 +82,6 @@ async def find_result(posting: Posting, post: TeamResult) -> SentMessage | None:
 
 
 POSTS = (
-    PostType(TeamCard, send_card, find_card),
+    PostType(TeamCard, send_card, find_card, counts_down=True),
     PostType(TeamResult, send_result, find_result),
 )

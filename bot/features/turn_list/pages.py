@@ -81,10 +81,13 @@ def _link(game: Listing, text: str) -> str:
 def _time(game: Listing, clock: ClockState | None, words: Words) -> str:
     """When time runs out, or why it stands still; without a clock, since when the game waits."""
     if clock is None:
-        return words("games.moved" if game.plies else "games.begun", since=naming.when(game.since))
-    if clock.goes_on is None:
-        time = naming.when(clock.deadline)
-        return f"⚠ {time}" if clock.hurry else words("clock.short", time=time)
+        return words(
+            "games.moved" if game.plies else "games.begun", since=naming.when(game.since, words)
+        )
+    if clock.goes_on is None or clock.side not in clock.away:  # at a weekend's end it is not edited
+        time = naming.when(clock.deadline, words)
+        hurry = clock.hurry and clock.goes_on is None
+        return f"⚠ {time}" if hurry else words("clock.short", time=time)
     return parts.clock_brief(clock, game, game.player(clock.side), words)
 
 

@@ -129,6 +129,6 @@ def read_by_all(threads: Iterable[discord.Thread], channel: int) -> list[int]:
 
 
 POSTS = (
-    PostType(TurnListPost, send_turn_list, find_turn_list),
+    PostType(TurnListPost, send_turn_list, find_turn_list, counts_down=True),
     PostType(DeleteTurnList, delete_posted),
 )

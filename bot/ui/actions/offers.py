@@ -141,7 +141,7 @@ async def nudge(context: ButtonContext, press: NudgeOpponent) -> None:
     record, who = await app.services.record(press.match), await reader_of(app, interaction)
     other = naming.person(record.player(record.match.turn))
     key = "nudge.done" if at <= app.services.now() else "nudge.done-later"
-    sentence = who.words(key, other=other, at=naming.when(at))
+    sentence = who.words(key, other=other, at=naming.when(at, who.words))
     await show(app, interaction, text_page(sentence))
 
 

@@ -41,7 +41,7 @@ def board(  # noqa: PLR0913  all that may be on it
     additions: Additions = NOTHING_MORE,
     controls: Sequence[Block] = (),
 ) -> Page:
-    """The channel's board. Not live: an old one, which pings no player and has no buttons.
+    """The channel's board. Not live: an old one, which pings no player and has no buttons or clock.
 
     `additions`: what features say of it in its small print, and their buttons; `controls`: what
     stands under it instead, where a feature has it played otherwise than by one player.
@@ -49,17 +49,15 @@ def board(  # noqa: PLR0913  all that may be on it
     if record.match.verdict:
         return result.result(record, reader)
     words, notes = reader.words, additions.lines(reader.words)
-    text = Text("\n".join(lines(record, words, clock, notes=notes)))
+    text = Text("\n".join(lines(record, words, clock if live else None, notes=notes)))
     own = parts.move_button(record, words), offers.more_button(record, words)
     offered = offers.buttons(record, words) if record.match.offer else ()
     usual = Buttons((*own, *additions.buttons(words))), *offered
     under = (*controls, *offered) if controls else usual
-    page = Page(
-        blocks=(text, scenes.board(record, reader), *under),
-        accent=parts.callout_accent(record.match.callout),
-        pings=pinged(record),
-    )
-    return page if live else without_buttons(page)
+    blocks = text, scenes.board(record, reader), *under
+    if live:
+        return Page(blocks, parts.callout_accent(record.match.callout), pinged(record))
+    return Page(tuple(block for block in blocks if not isinstance(block, Buttons)), Accent.QUIET)
 
 
 def pinged(record: Record) -> tuple[Player, ...]:
@@ -67,12 +65,6 @@ def pinged(record: Record) -> tuple[Player, ...]:
     if record.match.verdict:
         return result.pinged(record)
     return () if record.level else (record.player(record.match.turn),)
-
-
-def without_buttons(page: Page) -> Page:
-    """The same board without its buttons, once there is a newer one."""
-    blocks = (block for block in page.blocks if not isinstance(block, Buttons))
-    return Page(tuple(blocks), Accent.QUIET)
 
 
 def without_picture(page: Page, record: Record, words: Words) -> Page:

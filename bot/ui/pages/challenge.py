@@ -385,7 +385,7 @@ def _changes(before: Terms, challenge: Challenge, words: Words) -> str:
 
 
 def _waits(challenge: Challenge, words: Words) -> str:
-    until = naming.when(challenge.until)
+    until = naming.when(challenge.until, words)
     if challenge.opponent is None:
         return words("challenge.waits-for-anybody", until=until)
     opponent = naming.person(challenge.opponent)

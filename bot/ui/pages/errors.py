@@ -23,7 +23,6 @@ _MOVE = "e3-c3"  # where the game is not known: a first move of the defenders
 _SHOWN = {
     "player": naming.person,
     "last": naming.until,
-    "at": naming.when,
     "channel": naming.channel,
 }
 _NEEDS = {
@@ -72,7 +71,7 @@ def _value(name: str, value: object, words: Words) -> tuple[str, object]:
         case "minutes", int():
             return name, value
         case (("player" | "last" | "at" | "channel"), int()):
-            return name, _SHOWN[name](value)
+            return name, naming.when(value, words) if name == "at" else _SHOWN[name](value)
         case "channels", tuple():
             channels = cast("tuple[int, ...]", value)
             return name, words.join([naming.channel(channel) for channel in channels])

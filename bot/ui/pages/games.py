@@ -281,7 +281,7 @@ def _game(listing: Listing, player: Player, words: Words, clock: ClockState | No
         else "their-turn"
     )
     side = naming.side(naming.family(listing.rules), own_side, words)
-    since = naming.when(listing.since)
+    since = naming.when(listing.since, words)
     age = words("games.moved" if listing.plies else "games.begun", since=since)
     text = words(
         "games.game",
@@ -321,7 +321,7 @@ def _challenge(challenge: Challenge, player: Player, words: Words) -> Section:
         rules=naming.form(challenge.terms.rules, challenge.terms.games, words),
         by=naming.person(challenge.by),
         opponent=naming.person(challenge.opponent or 0),
-        until=naming.when(challenge.until),
+        until=naming.when(challenge.until, words),
     )
     if challenge.message is not None:
         link = naming.link(challenge.place, challenge.message)

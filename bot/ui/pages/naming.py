@@ -60,9 +60,9 @@ def channel(number: int) -> str:
     return f"<#{number}>"
 
 
-def when(at: Instant) -> str:
-    """A moment, as Discord counts it down for each reader."""
-    return f"<t:{at}:R>"
+def when(at: Instant, words: Words) -> str:
+    """A moment, as Discord counts it down for each reader; in a message that stays, its date."""
+    return words("date.on", moment=moment(at)) if words.has_dates else f"<t:{at}:R>"
 
 
 def day(at: Instant) -> str:

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from bot.model.matches import Record
     from bot.model.people import Player
-    from bot.service.clocks import ClockState
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.match import Match
@@ -141,14 +140,14 @@ def standing(record: Record, reader: Reader) -> Page:
     return Page((Text(text), *private_buttons(record, reader)), Accent.OFFER)
 
 
-def notice(record: Record, reader: Reader, clock: ClockState | None = None) -> Page:
+def notice(record: Record, reader: Reader) -> Page:
     """The message about an offer, its refusal, or a day given. It pings the other player alone.
 
     A day that is given pings neither.
     """
     newest, words = record.match.log[-1], reader.words
     if isinstance(newest, Given):
-        return _given_notice(record, newest, clock, words)
+        return _given_notice(record, newest, words)
     assert isinstance(newest, Offered | Answered)
     refused = isinstance(newest, Answered)
     lines = [_notice_sentence(record, newest, words)]
@@ -176,17 +175,14 @@ def is_refusal(record: Record) -> bool:
     return isinstance(newest, Answered) and not newest.accepted
 
 
-def _given_notice(record: Record, given: Given, clock: ClockState | None, words: Words) -> Page:
-    """With the clock, if it is running for the player who got the day."""
-    values = {
-        "by": naming.person(record.player(given.by)),
-        "to": naming.person(record.player(given.by.other)),
-    }
-    if clock and clock.side is not given.by:
-        line = next(parts.clock_lines(clock, record, words))
-        sentence = words("notice.given.mover", clock=line, **values)
-    else:
-        sentence = words("notice.given.waiting", **values)
+def _given_notice(record: Record, given: Given, words: Words) -> Page:
+    """Until when time runs now, the board says, which is edited when that changes again."""
+    key = "waiting" if record.match.turn is given.by else "mover"
+    sentence = words(
+        f"notice.given.{key}",
+        by=naming.person(record.player(given.by)),
+        to=naming.person(record.player(given.by.other)),
+    )
     return Page((Text(f"{sentence}\n-# {footer(record, words)}"),), Accent.QUIET)
 
 

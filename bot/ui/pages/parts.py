@@ -129,7 +129,7 @@ def clock_is_news(clock: ClockState, record: Record) -> bool:
 
 def clock_short(clock: ClockState, words: Words) -> str:
     """When time runs out, for the small print."""
-    return words("clock.short", time=naming.when(clock.deadline))
+    return words("clock.short", time=naming.when(clock.deadline, words))
 
 
 def clock_lines(clock: ClockState, record: Record, words: Words) -> Iterator[str]:
@@ -142,26 +142,30 @@ def clock_lines(clock: ClockState, record: Record, words: Words) -> Iterator[str
 
 
 def _clock_time(clock: ClockState, record: Record, words: Words) -> str:
-    time = naming.when(clock.deadline)
+    time = naming.when(clock.deadline, words)
     if clock.goes_on is None:
         return words("board.time", time=time)
-    on = naming.when(clock.goes_on)
     if away := _away_until(clock, clock.side):
-        mover = naming.person(record.player(clock.side))
+        mover, on = naming.person(record.player(clock.side)), naming.when(clock.goes_on, words)
         key = "clock.away-goes-on" if _goes_on_meanwhile(clock) else "clock.away"
         return words(key, player=mover, until=away, on=on, time=time)
-    return words("clock.weekend", on=on, time=time)
+    return words("clock.weekend", time=time)  # no board is edited as a weekend ends
 
 
 def _clock_reserve(clock: ClockState, record: Record, words: Words) -> Iterator[str]:
-    """What is left of the reserve, and whether it is running; nothing where there never was one."""
+    """What is left of the reserve, and whether it is running; nothing in a game without one.
+
+    A day that was given is not called so.
+    """
+    if not record.pace.reserve:
+        return
     if clock.reserve and clock.drawn:
         yield words("clock.reserve-runs")
     elif clock.reserve >= DAY:
         yield words("clock.reserve-days", count=clock.reserve // DAY)
     elif clock.reserve:
         yield words("clock.reserve-hours", count=-(-clock.reserve // _HOUR))
-    elif record.pace.reserve:
+    else:
         yield words("clock.reserve-none")
 
 
@@ -171,14 +175,14 @@ def clock_brief(clock: ClockState, listing: Listing, player: Player, words: Word
     mover, other = listing.player(clock.side), listing.player(clock.side.other)
     if clock.goes_on is None:
         urgent = "hurry" if is_own and clock.hurry else "runs"
-        shown = [words(f"clock.{urgent}", time=naming.when(clock.deadline))]
+        shown = [words(f"clock.{urgent}", time=naming.when(clock.deadline, words))]
     elif away := _away_until(clock, clock.side):
         key = "clock.still-away-goes-on" if _goes_on_meanwhile(clock) else "clock.still-away"
-        on = naming.when(clock.goes_on)
+        on = naming.when(clock.goes_on, words)
         still = words(key, player=naming.person(mover), until=away, on=on)
-        shown = [still, words("clock.runs", time=naming.when(clock.deadline))]
+        shown = [still, words("clock.runs", time=naming.when(clock.deadline, words))]
     else:
-        shown = [words("clock.still-weekend", on=naming.when(clock.goes_on))]
+        shown = [words("clock.still-weekend", on=naming.when(clock.goes_on, words))]
     if is_own and (away := _away_until(clock, clock.side.other)):
         shown.append(words("clock.also-away", player=naming.person(other), until=away))
     return " · ".join(shown)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.ui.pages.naming import family_of
@@ -38,6 +38,11 @@ class Reader:
         if not self.picture:
             return Show.TEXT
         return Show.BOTH if self.text else Show.PICTURE
+
+    @property
+    def later(self) -> Reader:
+        """The same of a message that stays as it is, and is read later too."""
+        return replace(self, words=self.words.dated)
 
     def near(self, record: Record) -> Side:
         """The side at the bottom, as the reader chose; if not, in private as in the channel.

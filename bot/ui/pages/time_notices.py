@@ -42,7 +42,7 @@ def reminder(record: Record, shown: ClockState, words: Words) -> Page:
             "remind.turn",
             mover=naming.person(mover),
             other=naming.person(record.player(match.turn.other)),
-            time=naming.when(shown.deadline),
+            time=naming.when(shown.deadline, words),
         )
     ]
     if record.message is not None:
@@ -69,7 +69,7 @@ def nudge(record: Record, words: Words, *, asked: bool) -> Page:
 
 
 def reminded(record: Record, words: Words) -> Page:
-    """The same message once the turn is over."""
+    """What is left of the message where all are kept, once another follows or the turn is over."""
     mover = naming.person(record.player(record.match.turn))
     lines = [words("remind.over", mover=mover), f"-# {footer(record, words)}"]
     return Page((Text("\n".join(lines)),), Accent.QUIET)
@@ -91,9 +91,9 @@ def away(
     if leave.end is None:
         here = words("away.returned" if returned else "away.here")
         return Page((Text("\n".join([here, left, words("away.how")])),), Accent.BOARD)
-    until, back = naming.until(leave.end), naming.when(leave.end)
+    until = naming.until(leave.end)
     stops = _short_stop(short, words) if short else [words("away.still")]
-    lines = [words("away.until", until=until, back=back), *stops, left]
+    lines = [words("away.until", until=until), *stops, left]
     button = Button(words("away.return"), EndVacation(), Style.MAIN)
     return Page((Text("\n".join(lines)), Buttons((button,))), Accent.QUIET)
 

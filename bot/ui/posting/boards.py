@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from bot.model.posts import BoardPost, SentMessage, ShrinkBoard, Trouble
 from bot.model.servers import Boards
 from bot.outbox import NotYet, Undeliverable
-from bot.service.clocks import clock_state
 from bot.ui.answers import result_page
 from bot.ui.app import PostType
 from bot.ui.components import pictures_of
@@ -88,7 +87,9 @@ async def _send_turn(
     page = write(reader)  # once: this takes longer than all else of a board
     sent = await post_or_dm(posting, post, record.place, reader, write, page)
     if sent.message is not None and setting is not Boards.ONE:
-        becomes = board.without_buttons(page), board.told(record, reader.words)
+        keep = setting is Boards.KEEP
+        old = (await page_writer(posting, record, live=False))(reader.later) if keep else None
+        becomes = old, board.told(record, reader.words)
         posting.old_boards[sent.message, record.everyone] = becomes
     return sent
 
@@ -128,8 +129,9 @@ async def shrink_board(posting: Posting, post: ShrinkBoard) -> SentMessage:
     if setting is Boards.ONE:
         await posting.io.delete(newest.place, post.message)
         return SentMessage(None)
-    whole, told = await _shrunk(posting, post, newest)
-    if setting is Boards.KEEP:
+    known = posting.old_boards.pop((post.message, newest.everyone), None)
+    whole, told = known or await _shrunk(posting, post, newest)
+    if whole and setting is Boards.KEEP:
         pictures = [picture.name for picture in whole.pictures]
         await posting.io.edit(newest.place, post.message, whole, pictures)
         return SentMessage(None)
@@ -153,15 +155,11 @@ async def _leave_line(
 
 
 async def _shrunk(posting: Posting, post: ShrinkBoard, newest: Record) -> tuple[Page, Told]:
-    """What an old board becomes: itself without buttons, or what a line says."""
-    known = posting.old_boards.pop((post.message, newest.everyone), None)
-    if known:
-        return known
-    record = as_it_was(newest, _events_shown(newest, post.events))  # posted before we started
+    """What a board becomes that was posted before we started: whole, or what a line says."""
+    record = as_it_was(newest, _events_shown(newest, post.events))
     reader = await match_reader(posting, record)
-    clock = await clock_state(posting.app.services, record)
     additions = await posting.app.features.board_additions(posting.app.services, record)
-    page = board.board(record, reader, live=False, clock=clock, additions=additions)
+    page = board.board(record, reader, live=False, additions=additions)
     return page, board.told(record, reader.words)
 
 
@@ -176,4 +174,7 @@ def _events_shown(newest: Record, events: int) -> int:
     return events - 1 if answered else events
 
 
-POSTS = (PostType(BoardPost, send_board, find_board), PostType(ShrinkBoard, shrink_board))
+POSTS = (
+    PostType(BoardPost, send_board, find_board, counts_down=True),
+    PostType(ShrinkBoard, shrink_board),
+)

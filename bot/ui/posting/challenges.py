@@ -84,7 +84,7 @@ async def _find(
 
 
 POSTS = (
-    PostType(ChallengePost, send_challenge, find_challenge),
-    PostType(EditChallenge, edit_challenge),
+    PostType(ChallengePost, send_challenge, find_challenge, counts_down=True),
+    PostType(EditChallenge, edit_challenge, counts_down=True),
     PostType(ChallengeOver, send_over, find_over),
 )

@@ -89,8 +89,10 @@ async def _edit(posting: Posting, newest: Record) -> None:
         posting.shown[newest.message] = page
     key = newest.message, record.everyone
     if key in posting.old_boards:
-        _, line = posting.old_boards[key]
-        posting.old_boards[key] = board.without_buttons(page), line
+        old, line = posting.old_boards[key]
+        if old:
+            old = board.board(record, reader.later, live=False, additions=additions)
+        posting.old_boards[key] = old, line
 
 
-POSTS = (PostType(ClockPost, show_clock),)
+POSTS = (PostType(ClockPost, show_clock, counts_down=True),)

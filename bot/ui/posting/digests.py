@@ -22,9 +22,8 @@ from bot.service.clocks import clock_states
 from bot.service.lookup import games_to_answer, readable_record
 from bot.ui.app import PostType
 from bot.ui.pages.games import digest, public_digest
-from bot.ui.pages.reader import private
 from bot.ui.posting.finding import find_about_challenge, find_about_event, find_dm, find_in
-from bot.ui.posting.reading import reader_at
+from bot.ui.posting.reading import private_reader, reader_at
 
 if TYPE_CHECKING:
     import discord
@@ -84,7 +83,7 @@ async def all_that_waits(
     games = await games_to_answer(services, person.id)
     open_challenges = await services.store.challenges.open_of(person.id)
     challenges = [asked for asked in open_challenges if asked.opponent == person.id]
-    reader = private(person, posting.app.locales.get(person.id, ""))
+    reader = private_reader(posting, person, posting.app.locales.get(person.id, ""))
     more = await posting.app.features.digest_blocks(posting, post, reader)
     count = len(games) + len(challenges)
     if not count and not more:

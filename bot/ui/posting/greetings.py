@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from bot.model.posts import Greeting, SentMessage
 from bot.model.servers import Place
 from bot.service.usual import DEFAULT_RULES
-from bot.ui.answers import channel_reader
 from bot.ui.app import PostType
 from bot.ui.pages import greeting as pages
 from bot.ui.permissions import NEEDED
 from bot.ui.posting.finding import find_in
+from bot.ui.posting.reading import reader_at
 from games.pace import DAY
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ async def send_greeting(posting: Posting, post: Greeting) -> SentMessage:
     if guild is None or place is None:
         return SentMessage(None)
     app = posting.app
-    reader = await channel_reader(app.services, guild.id, guild.preferred_locale)
+    reader = await reader_at(posting, place)
     games = app.features.engine_games if app.services.plays else None
     rules = games.first_rules(app.services.measured) if games else DEFAULT_RULES
     play = [games.play_button(reader.words, rules)] if games else []

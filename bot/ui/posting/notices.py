@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.model.posts import CloseOffer, NoticePost, SentMessage
-from bot.service.clocks import clock_state
 from bot.ui.app import PostType
 from bot.ui.components import ids_of
 from bot.ui.pages import offers, time_notices
@@ -17,6 +15,8 @@ from bot.ui.posting.sending import post_or_dm
 
 if TYPE_CHECKING:
     from bot.ui.app import Posting
+    from bot.ui.pages.page import Page
+    from bot.ui.pages.reader import Reader
 
 
 async def send_notice(posting: Posting, post: NoticePost) -> SentMessage:
@@ -24,19 +24,15 @@ async def send_notice(posting: Posting, post: NoticePost) -> SentMessage:
     newest = await posting.app.services.record(post.match)
     record = as_it_was(newest, post.events)
     reader = await match_reader(posting, record)
-    if not record.match.shelved:
-        clock = await clock_state(posting.app.services, record)
-        write = partial(offers.notice, record, clock=clock)
-        return await post_or_dm(posting, post, record.place, reader, write)
-    if not newest.match.shelved:
+    if record.match.shelved and not newest.match.shelved:
         return SentMessage(None)
-    return await post_or_dm(
-        posting,
-        post,
-        record.place,
-        reader,
-        lambda reader: time_notices.put_aside(record, reader.words),
-    )
+
+    def write(reader: Reader) -> Page:
+        if record.match.shelved:
+            return time_notices.put_aside(record, reader.words)
+        return offers.notice(record, reader)
+
+    return await post_or_dm(posting, post, record.place, reader, write)
 
 
 async def find_notice(posting: Posting, post: NoticePost) -> SentMessage | None:

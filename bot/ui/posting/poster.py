@@ -63,7 +63,9 @@ class DiscordPoster:
 
     async def post(self, post: Post) -> SentMessage:
         """Post it; Undeliverable when Discord refuses it for good; on anything else, retry."""
-        sent = await self._types[type(post)].send(self._posting, post)
+        known = self._types[type(post)]
+        posting = replace(self._posting, counts_down=known.counts_down)
+        sent = await known.send(posting, post)
         return self._without_copies(post, sent)
 
     async def find(self, post: Post) -> SentMessage | None:

@@ -1,4 +1,8 @@
-"""What senders read: who a page is for, what becomes of old boards, a match as it was."""
+"""What senders read: who a page is for, what becomes of old boards, a match as it was.
+
+Law: all senders have their readers from here. So a message that stays as it is never says *in 3
+hours* or *yesterday*, but the date.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,7 @@ from bot.model.servers import Boards
 from bot.service.clocks import clock_state
 from bot.ui.answers import channel_reader, result_page
 from bot.ui.pages import board
+from bot.ui.pages.reader import private
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,10 +29,20 @@ if TYPE_CHECKING:
 
 
 async def reader_at(posting: Posting, place: Place, *players: Person) -> Reader:
-    """All readers of that channel; where a board is for players, with their theme."""
+    """All readers of that channel; where a board is for players, with their theme.
+
+    Where we are guests, a message can soon be edited no more.
+    """
     guild = posting.client.get_guild(place.guild) if place.guild else None
     locale = guild.preferred_locale if guild else posting.guests.locale(place.channel)
-    return await channel_reader(posting.app.services, place.guild, locale, *players)
+    reader = await channel_reader(posting.app.services, place.guild, locale, *players)
+    return reader if posting.counts_down and not posting.io.is_guest(place) else reader.later
+
+
+def private_reader(posting: Posting, person: Person, locale: str, *, goes: bool = False) -> Reader:
+    """A person who gets a direct message. `goes`: it is deleted when its turn is over."""
+    reader = private(person, locale)
+    return reader if posting.counts_down and goes else reader.later
 
 
 async def match_reader(posting: Posting, record: Record) -> Reader:
@@ -37,13 +52,16 @@ async def match_reader(posting: Posting, record: Record) -> Reader:
 
 
 async def page_writer(
-    posting: Posting, record: Record, *, live: bool = True
+    posting: Posting, record: Record, *, live: bool = True, clocked: bool = True
 ) -> Callable[[Reader], Page]:
-    """What writes the board of a match, or its result; not live: as an old board."""
+    """What writes the board of a match, or its result; not live: as an old board.
+
+    `clocked`: it says until when time runs.
+    """
     if record.match.verdict:
         return await result_page(posting.app, record)
     services, features = posting.app.services, posting.app.features
-    clock = await clock_state(services, record)
+    clock = await clock_state(services, record) if live and clocked else None
     additions = await features.board_additions(services, record)
     controls = await features.turn_controls(services, record)
 

@@ -45,17 +45,12 @@ async def find_reminder(posting: Posting, post: ReminderPost) -> SentMessage | N
 
 
 async def delete_reminder(posting: Posting, post: DeleteReminder) -> SentMessage:
-    """Delete it; where a server keeps all messages, it only loses its button.
-
-    There, one that another follows in the same turn stays as it is.
-    """
+    """Delete it; where a server keeps all messages, it loses its button, and the time it told."""
     newest = await posting.app.services.record(post.match)
     record = as_it_was(newest, post.events)
     mover = await posting.app.services.store.people.person(record.player(record.match.turn))
     page = None
     if await old_board_setting(posting, record.place) is Boards.KEEP:
-        if record.match.turns == newest.match.turns and not newest.match.verdict:
-            return SentMessage(post.message)
         reader = await reader_at(posting, record.place)
         page = time_notices.reminded(record, reader.words)
     await posting.io.retire(record.place, mover, post.message, page)
@@ -63,6 +58,6 @@ async def delete_reminder(posting: Posting, post: DeleteReminder) -> SentMessage
 
 
 POSTS = (
-    PostType(ReminderPost, send_reminder, find_reminder),
+    PostType(ReminderPost, send_reminder, find_reminder, counts_down=True),
     PostType(DeleteReminder, delete_reminder),
 )

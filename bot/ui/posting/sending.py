@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.outbox import Undeliverable
 from bot.service import pings
-from bot.ui.pages.reader import private
-from bot.ui.posting.reading import reader_at
-from bot.ui.words import words_of
+from bot.ui.posting.reading import private_reader, reader_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -45,7 +43,8 @@ async def tell_mover(
     """As a direct message if the player wants that and allows it; otherwise in the channel."""
     reader = await reader_at(posting, place)
     if mover.remind_dm or posting.io.is_guest(place):
-        page = write(words_of(mover.locale or reader.words.locale))
+        to_them = private_reader(posting, mover, reader.words.locale, goes=True)
+        page = write(to_them.words)
         later = await late_pings(posting, post, mover.id)
         if sent := await posting.io.send_dm(mover.id, post, page, silent=bool(later)):
             return replace(sent, later=later)
@@ -67,9 +66,8 @@ async def post_or_dm(  # noqa: PLR0913, PLR0917  all that is known of it
     """
 
     async def private_page(player: Player) -> Page:
-        return write(
-            private(await posting.app.services.store.people.person(player), reader.words.locale)
-        )
+        person = await posting.app.services.store.people.person(player)
+        return write(private_reader(posting, person, reader.words.locale))
 
     page, later = await with_late_pings(posting, post, page or write(reader))
     try:

@@ -98,14 +98,17 @@ async def _open(
 
 
 async def _tell(posting: Posting, post: BoardPost, newest: Record) -> SentMessage | None:
-    """Tell of the turn or the result below the board; None where the post is gone or closed."""
+    """Tell of the turn or the result below the board; None where the post is gone or closed.
+
+    Not of the clock: the board says what that shows, and is edited when it changes.
+    """
     if await posting.io.thread(newest.place) is None:
         return None
     record = as_it_was(newest, post.events)
     if record.match.turns != newest.match.turns:  # what is live comes next
         return SentMessage(None, newest.place.channel, on_wall=True)
     reader = await match_reader(posting, record)
-    write = await page_writer(posting, record)
+    write = await page_writer(posting, record, clocked=False)
     page = board.without_picture(write(reader), record, reader.words)
     page, later = await with_late_pings(posting, post, page)
     try:

@@ -37,8 +37,16 @@ _RELATION = re.compile(r"n(?: % (\d+))? (=|!=) (\d+(?:\.\.\d+)?(?:,\d+(?:\.\.\d+
 class Words:
     """The catalogue of one language."""
 
-    def __init__(self, language: str, sentences: Mapping[str, str], client: str = "") -> None:
+    def __init__(
+        self,
+        language: str,
+        sentences: Mapping[str, str],
+        client: str = "",
+        *,
+        has_dates: bool = False,
+    ) -> None:
         self.locale = language  # the name of its folder
+        self.has_dates = has_dates  # a moment is a date, and not counted down
         self._client = client or language  # the language in which it names commands
         self._sentences = sentences
 
@@ -96,7 +104,12 @@ class Words:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Another process reads the catalogue itself."""
-        return _read_again, (self.locale, self._client)
+        return _read_again, (self.locale, self._client, self.has_dates)
+
+    @cached_property
+    def dated(self) -> Words:
+        """The same for a message that stays as it is: what counts down would become untrue."""
+        return Words(self.locale, self._sentences, self._client, has_dates=True)
 
     def for_client(self, client: Words) -> Words:
         """The same, with commands and options as Discord calls them in the client's language."""
@@ -169,8 +182,9 @@ class Words:
         return self(f"language.{joint}", first=", ".join(first), last=last) if first else last
 
 
-def _read_again(locale: str, client: str) -> Words:
-    return words_of(locale).for_client(words_of(client))
+def _read_again(locale: str, client: str, has_dates: bool) -> Words:  # noqa: FBT001  pickled
+    words = words_of(locale).for_client(words_of(client))
+    return words.dated if has_dates else words
 
 
 @cache
@@ -194,7 +208,8 @@ def _renamed(words: Words, client: Words) -> Words:
         return _IN_ITALICS.sub(lambda name: italics.get(name[0], name[0]), text)
 
     sentences = {key: renamed(words.raw(key)) for key in words}
-    return Words(words.locale, {**sentences, **names}, client.locale)
+    renamed_too = {**sentences, **names}
+    return Words(words.locale, renamed_too, client.locale, has_dates=words.has_dates)
 
 
 @lru_cache(maxsize=1024)

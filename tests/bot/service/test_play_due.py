@@ -23,7 +23,7 @@ from bot.service.challenges import accept, make_challenge
 from bot.service.clocks import record_heartbeat
 from bot.service.due_matches import nudge, process_due_match
 from bot.service.pings import late_pings
-from bot.service.play import make_move, offer, resign, resume
+from bot.service.play import give_day, make_move, offer, resign, resume
 from bot.service.refusals import No, Refusal
 from bot.store.changes import Change, Stale
 from bot.store.matches import mark_due
@@ -75,6 +75,37 @@ async def test_one_reminder_a_turn_when_it_is_wanted(parlour: Parlour) -> None:
     await parlour.store.database.write(lambda db: mark_due(db, ANNA, NOON + 4 * DAY - 1))
     await seen(parlour, NOON + 4 * DAY - 1)
     assert parlour.said() == []
+
+
+async def test_a_day_that_is_given_has_a_reminder_of_its_own(parlour: Parlour) -> None:
+    """The store takes the first one off the channel: it told of an earlier time."""
+    await begun(parlour, Pace(4))
+    assert (await seen(parlour, NOON + 3 * DAY)).reminded
+    record = await give_day(parlour.services, 1, BEN)
+    assert (record.reminded, record.due) == (False, NOON + 5 * DAY - 5 * DAY // 4)
+    parlour.hush()
+    assert (await seen(parlour, record.due or 0)).reminded
+    assert parlour.said() == [ReminderPost(1, 2)]
+
+
+async def test_who_goes_away_once_reminded_is_reminded_again_when_they_are_back(
+    parlour: Parlour,
+) -> None:
+    """While their opponent is away, nothing changes."""
+    await begun(parlour, Pace(4))
+    now, back = NOON + 3 * DAY, NOON + 9 * DAY
+    assert (await seen(parlour, now)).reminded
+    await keep_vacation(parlour.store, Vacation(0, BEN, now, now + HOUR), parlour.time)
+    assert (await seen(parlour, now)).reminded
+    await keep_vacation(parlour.store, Vacation(0, ANNA, now, back), parlour.time)
+    parlour.hush()
+    record = await seen(parlour, now)
+    assert (record.reminded, record.due) == (False, now + HOUR)  # when BEN is back
+    assert (await seen(parlour, now + HOUR)).due == back
+    assert ReminderPost(1, 1) not in parlour.said()
+    record = await seen(parlour, back)
+    assert (record.reminded, record.due) == (True, back + DAY)
+    assert ReminderPost(1, 1) in parlour.said()
 
 
 async def test_when_the_match_ends_its_turn_is_no_longer_reminded(parlour: Parlour) -> None:

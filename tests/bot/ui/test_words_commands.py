@@ -103,6 +103,8 @@ def test_only_names_of_commands_and_options_are_the_clients() -> None:
     assert shown("board.more") == german("board.more")
     again: Words = pickle.loads(pickle.dumps(shown))  # noqa: S301  our own
     assert again is shown
+    dated: Words = pickle.loads(pickle.dumps(shown.dated))  # noqa: S301  our own
+    assert (dated.has_dates, dated("board.more")) == (True, shown("board.more"))
 
 
 DOCUMENTS = sorted(

@@ -76,7 +76,7 @@ def line(course: Course, words: Words, *, link: bool = False) -> str:
             cup=title,
             count=len(course.entries),
             size=cup.size,
-            when=naming.when(cup.closes),
+            when=naming.when(cup.closes, words),
         )
     said = sheets.standing(course, words)
     return words("cup.club-running", cup=title, standing=said)

@@ -211,7 +211,7 @@ def _joined(course: Course, words: Words) -> Iterator[str]:
             yield words("cup.about.league")
         yield words(
             "cup.begins" if league else "club.open",
-            when=naming.when(cup.closes),
+            when=naming.when(cup.closes, words),
             day=f"<t:{cup.closes}:f>",
         )
     else:

@@ -66,7 +66,7 @@ def line(course: Course, words: Words, *, link: bool = False) -> str:
         return words(
             "team.club-open",
             teams=f"[{title}]({card})" if card else title,
-            when=naming.when(contest.closes),
+            when=naming.when(contest.closes, words),
             count=len(course.members),
             size=2 * contest.boards,
         )

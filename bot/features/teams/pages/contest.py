@@ -200,7 +200,7 @@ def _joined(course: Course, words: Words) -> Iterator[str]:
     contest = course.contest
     if contest.status is Status.OPEN:
         day = f"<t:{contest.closes}:f>"
-        yield words("club.open", when=naming.when(contest.closes), day=day)
+        yield words("club.open", when=naming.when(contest.closes, words), day=day)
     elif lined_up(course, {}):
         yield words("team.called-off")
     else:

@@ -74,8 +74,8 @@ def test_a_game_in_two_lines() -> None:
     assert about == f"-# [La Rochelle]({BOARD}) · ⏱ <t:5000:R>"
     hurried = said(GAME, clock=replace(clock, hurry=True))
     assert hurried.endswith("· ⚠ <t:5000:R>")
-    stopped = said(GAME, clock=replace(clock, hurry=True, goes_on=4000))
-    assert stopped.endswith("⏸ weekend; the clock goes on <t:4000:R>")
+    weekend = said(GAME, clock=replace(clock, hurry=True, goes_on=4000))
+    assert weekend.endswith("· ⏱ <t:5000:R>")
     away = said(GAME, clock=replace(clock, goes_on=4000, away={Side.LIGHT: 90_000}))
     assert "<@8> is away until <t:46800:D>" in away
 

@@ -279,7 +279,7 @@ async def test_a_clock_that_goes_on_while_its_player_is_away_says_so(four: Four)
     assert "Your clocks are stopped, and" in away.text
     goes_on = begun + 7 * DAY
     await four.hours.heard()
-    assert f"the clock is stopped and goes on <t:{goes_on}:R>." in board.text
+    assert f"the clock is stopped and resumes <t:{goes_on}:R>." in board.text
     await four.hours.pass_(goes_on - four.hours.now - 1)
     assert "the clock is stopped" in board.text
     await four.hours.pass_(1)

@@ -54,9 +54,12 @@ async def test_a_day_that_is_given_saves_who_has_little_time(table: Table, hours
     await table.begin(days=2)
     await hours.pass_(2 * DAY - HOUR)
     await table.in_more(table.birch, "give")
-    await table.deer.wait_for(
-        table.where, f"an extra day. Time runs out <t:{hours.now + HOUR + DAY}:R>"
-    )
+    await hours.heard()
+    (board,) = table.boards
+    assert f"Time runs out <t:{hours.now + HOUR + DAY}:R>." in board.text
+    (gift,) = [message for message in table.sees() if "an extra day." in message.text]
+    assert "<t:" not in gift.text
+    assert "reserve" not in board.text + gift.text
     await hours.pass_(DAY)
     assert results(table) == []
     await hours.pass_(HOUR)
@@ -77,10 +80,9 @@ async def test_a_list_warns_in_the_last_quarter_and_not_at_weekends(
     monday = hours.now + 2 * DAY - HOUR
     board = (await table.opens(table.birch)).message
     assert (
-        "It is the weekend: the clock is stopped and goes on "
-        f"<t:{monday}:R>. Time runs out <t:{monday + 4 * DAY + 1}:R>."
-    ) in board.text
-    assert f"⏸ weekend; the clock goes on <t:{monday}:R>" in await listed(table)
+        f"Clocks stand still at weekends. Time runs out <t:{monday + 4 * DAY + 1}:R>." in board.text
+    )
+    assert f"⏸ weekend; the clock resumes <t:{monday}:R>" in await listed(table)
 
 
 async def listed(table: Table) -> str:

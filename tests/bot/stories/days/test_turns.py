@@ -73,6 +73,12 @@ async def test_a_reminder_that_is_answered_asks_no_more(
     assert reminders(table.sees()) == []
     assert [message.buttons for message in reminded(table.sees())] == ([[]] if keeps_boards else [])
     await hours.pass_(18 * HOUR)
+    (first,) = reminders(table.sees())
+    await table.in_more(table.deer, "give")
+    await hours.heard()
+    assert first.gone is not keeps_boards
+    assert not keeps_boards or (first.buttons, "<t:" in first.text) == ([], False)
+    await hours.pass_(DAY)
     (told,) = reminders(table.sees())
     await table.typed(table.deer, "e2-e3")  # whose turn it is not
     await hours.heard()

@@ -280,12 +280,9 @@ def test_time_is_shown_where_there_is_a_clock() -> None:
     ("days", "left", "drawn", "said"),
     [
         (3, 2 * DAY - 1, False, " 1 day of it is reserve."),
-        (
-            0,
-            DAY - 1,
-            False,
-            " 24 hours of it are reserve.",
-        ),  # a day given, in part used
+        (3, DAY - 1, False, " 24 hours of it are reserve."),
+        (0, DAY - 1, False, ""),  # a day given, in part used
+        (0, DAY - 1, True, ""),
         (3, DAY, True, " The reserve is running."),
         (3, 0, False, " No reserve left."),
         (0, 0, False, ""),
@@ -324,7 +321,7 @@ def test_after_the_first_moves_the_clock_is_news_only_when_something_changes(
 def test_a_clock_that_stands_still_says_why_and_until_when() -> None:
     timed = record("ludens", "d1-d3", pace=Pace(3, weekends=False))
     weekend = text(board.board(timed, CHANNEL, clock=clock_state(goes_on=MONDAY)))
-    assert "\nIt is the weekend: the clock is stopped and goes on <t:345600:R>." in weekend
+    assert "\nClocks stand still at weekends. Time runs out <t:900000:R>." in weekend
     away = text(
         board.board(timed, CHANNEL, clock=clock_state(away={Side.LIGHT: MONDAY}, goes_on=MONDAY))
     )
@@ -333,7 +330,7 @@ def test_a_clock_that_stands_still_says_why_and_until_when() -> None:
     assert "Time runs out <t:900000:R>." in away
     earlier = clock_state(away={Side.LIGHT: MONDAY}, goes_on=MONDAY - DAY)
     assert (
-        f"\n<@{LIGHT}> is away until <t:302400:D>; the clock is stopped and goes on <t:259200:R>. "
+        f"\n<@{LIGHT}> is away until <t:302400:D>; the clock is stopped and resumes <t:259200:R>. "
         "Time runs out <t:900000:R>."
     ) in text(board.board(timed, CHANNEL, clock=earlier))
 

@@ -148,7 +148,7 @@ def test_a_game_shows_its_clock_and_warns_by_word_and_colour() -> None:
     hurry = ("⚠ **hurry**, your time runs out <t:900000:R>", Style.GRAVE)
     assert shown(Side.DARK, hurry=True) == hurry
     assert shown(Side.LIGHT, hurry=True) == ("time runs out <t:900000:R>", Style.PLAIN)
-    still = ("⏸ weekend; the clock goes on <t:345600:R>", Style.MAIN)
+    still = ("⏸ weekend; the clock resumes <t:345600:R>", Style.MAIN)
     assert shown(Side.DARK, hurry=True, goes_on=345_600) == still
     away: dict[str, object] = {"away": {Side.LIGHT: 345_600}}
     runs = "time runs out <t:900000:R>"
@@ -157,7 +157,7 @@ def test_a_game_shows_its_clock_and_warns_by_word_and_colour() -> None:
         Style.PLAIN,
     )
     assert shown(Side.LIGHT, goes_on=259_200, **away)[0] == (
-        f"⏸ <@{LIGHT}> is away until <t:302400:D>; the clock goes on <t:259200:R> · {runs}"
+        f"⏸ <@{LIGHT}> is away until <t:302400:D>; the clock resumes <t:259200:R> · {runs}"
     )
     assert shown(Side.DARK, **away)[0] == (
         f"time runs out <t:900000:R> · <@{LIGHT}> is away until <t:302400:D>"

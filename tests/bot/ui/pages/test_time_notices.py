@@ -32,7 +32,6 @@ from tests.bot.ui.model import (
     LOOKING_ON,
     buttons,
     check,
-    clock_state,
     record,
     text,
 )
@@ -51,7 +50,7 @@ def test_a_player_on_vacation_reads_until_when_and_can_come_back() -> None:
     page = time_notices.away(VacationStatus(TODAY, MIDNIGHT, 17, date(2026, 12, 20)), AS_DARK)
     noon = MIDNIGHT - DAY // 2
     assert text(page).split("\n") == [
-        f"**You're away** until <t:{noon}:D>, back <t:{MIDNIGHT}:R>.",
+        f"**You're away** until <t:{noon}:D>.",
         "Your clocks are stopped, and your opponents can see why. You can still play.",
         "You have 17 days of vacation left this year.",
     ]
@@ -104,19 +103,19 @@ def test_a_day_can_be_given_where_a_clock_runs_and_by_its_players_alone() -> Non
     assert "Give a day" not in buttons(offers.more(record("ludens"), AS_DARK))
 
 
-def test_a_given_day_is_shown_with_the_new_time_and_pings_no_player() -> None:
+def test_a_given_day_is_told_without_the_time_that_the_board_shows_and_pings_no_player() -> None:
     timed = record("ludens", "d1-d3", pace=Pace(3))
     given = replace(timed, match=timed.match.after(Given(Side.DARK, 9)))
-    page = offers.notice(given, CHANNEL, clock_state())
+    page = offers.notice(given, CHANNEL)
     assert text(page).split("\n") == [
-        f"<@{DARK}> gives <@{LIGHT}> an extra day. Time runs out <t:900000:R>.",
+        f"<@{DARK}> gives <@{LIGHT}> an extra day.",
         "-# Ludens · game 12",
     ]
     assert page.pings == ()
     assert buttons(page) == {}
     check(page)
     back = replace(timed, match=timed.match.after(Given(Side.LIGHT, 9)))
-    page = offers.notice(back, Reader(FR), clock_state())
+    page = offers.notice(back, Reader(FR))
     assert text(page).startswith(
         f"<@{LIGHT}> offre un jour de plus à <@{DARK}>, dès le prochain tour."
     )

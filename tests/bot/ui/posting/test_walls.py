@@ -39,7 +39,7 @@ async def test_where_it_is_locked_just_now_the_game_goes_on_in_its_channel(
     )
     client = SimpleNamespace(get_guild=no_server)
     guests = SimpleNamespace(locale=no_language)
-    posting: Any = SimpleNamespace(app=app, io=io, client=client, guests=guests)
+    posting: Any = SimpleNamespace(app=app, io=io, client=client, guests=guests, counts_down=False)
     post = BoardPost(record.id, len(record.match.log))
     assert await send_turn(posting, post, on_wall) is None
     io.post.assert_awaited_once()
@@ -93,7 +93,13 @@ async def test_while_a_forums_tags_are_made_its_own_games_wait_and_no_others(
     client = SimpleNamespace(get_guild=no_server)
     guests = SimpleNamespace(locale=no_language)
     posting: Any = SimpleNamespace(
-        app=app, io=forums, client=client, guests=guests, shown={}, making_tags=Remembered()
+        app=app,
+        io=forums,
+        client=client,
+        guests=guests,
+        shown={},
+        making_tags=Remembered(),
+        counts_down=False,
     )
 
     def show_result(channel: int) -> asyncio.Task[SentMessage]:
