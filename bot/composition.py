@@ -147,9 +147,6 @@ async def composed(
     if settings.api:
         talk_to(settings.api, settings.gateway)
     async with open_store(settings.database, EXTENSIONS) as store:
-        for feature in FEATURES.all:
-            if feature.prepare:
-                await feature.prepare(store)
         pictures, engine = Pictures(), EnginePool(settings.engine_processes)
         try:
             states = {

@@ -4,7 +4,7 @@ A kind is a frozen class with the name under which it is stored: a literal that 
 follows in the store when one was sent stands in bot/store/posts.py, how it is sent in
 bot/ui/posting. The kinds that a feature sends stand in its folder.
 
->>> BoardPost(match=7, events=4).lane, ShrinkBoard(match=7, events=3, message=900).lane
+>>> BoardPost(match=7, events=4).lane, ShrinkBoard(7, 3, 900, 901).lane
 ('match 7', 'old messages 7')
 """
 
@@ -149,7 +149,7 @@ class ShrinkBoard(OldMessagePost):
 
     events: int
     message: int
-    following: int | None = None  # of one that an older version has left
+    following: int
 
 
 @dataclass(frozen=True, slots=True)

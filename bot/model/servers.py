@@ -58,4 +58,4 @@ class Bar:
 
     guild: int
     player: int | None  # as in a block
-    at: int  # 0: not known
+    at: int

@@ -10,7 +10,7 @@ import logging
 import os
 import shutil
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import closing
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -70,10 +70,9 @@ def _carry_erased(database: Path, copied: Path) -> None:
 
 def to_erase(database: Path) -> int:
     """How many people the bot is to erase when it starts."""
-    with closing(sqlite3.connect(database)) as db, suppress(sqlite3.OperationalError):
+    with closing(sqlite3.connect(database)) as db:
         (count,) = db.execute("SELECT count(*) FROM erasure").fetchone()
-        return int(count)
-    return 0
+    return int(count)
 
 
 def _keep_old(database: Path, now: Instant) -> Path:

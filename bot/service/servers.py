@@ -6,15 +6,12 @@ from typing import TYPE_CHECKING
 
 from bot.model.posts import Greeting
 from bot.model.servers import Place
-from bot.service.clocks import ALIVE
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from bot.service.services import Services
 
-_GREETED = "greeted"  # the note of the first run
-_OLDER = "older"
 _SOME_CHANNEL = 0
 
 
@@ -31,21 +28,9 @@ async def compare_servers(services: Services, present: Collection[int]) -> None:
     await note_servers(services, present, [guild for guild in stored if guild not in present])
 
 
-async def note_first_run(services: Services) -> None:
-    """Before the first heartbeat of a run: note whether a version ran that greeted no server."""
-    if await services.note(_GREETED) is None:
-        older = await services.note(ALIVE) is not None
-        await services.keep_note(_GREETED, _OLDER if older else "yes")
-
-
 async def greet_servers(services: Services, guilds: Sequence[int]) -> None:
-    """Greet those of these servers that the bot meets for the first time.
-
-    Where an older version knew its servers already, none of those that are there.
-    """
-    quiet, now = await services.note(_GREETED) == _OLDER, services.now()
+    """Greet those of these servers that the bot meets for the first time."""
+    now = services.now()
     greetings = [Greeting(due=now, place=Place(guild, _SOME_CHANNEL)) for guild in guilds]
-    if await services.store.servers.meet(greetings, quiet=quiet):
+    if await services.store.servers.meet(greetings):
         services.outbox.wake()
-    if quiet:
-        await services.keep_note(_GREETED, "yes")

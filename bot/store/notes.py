@@ -27,7 +27,6 @@ NOTE = rows.columns(Note)
 ONE_NOTE: Final = "SELECT * FROM note WHERE name = :name"
 KEEP_NOTE: Final = sql.keep("note", NOTE)
 KEEP_NOTE_ONCE: Final = sql.insert("note", NOTE, "INSERT OR IGNORE")
-DELETE_NOTE: Final = "DELETE FROM note WHERE name = :name"
 
 
 class Notes:

@@ -128,23 +128,20 @@ class Servers:
 
         await self._database.write(job)
 
-    async def meet(self, greetings: Sequence[Greeting], *, quiet: bool) -> bool:
-        """Note that these servers are known, and store the greetings of those that were not.
-
-        `quiet`: store none. Whether any was stored.
-        """
+    async def meet(self, greetings: Sequence[Greeting]) -> bool:
+        """Store the greetings of servers that were not known; whether there were any."""
 
         def job(db: sqlite3.Connection) -> bool:
-            met = [greeting for greeting in greetings if _note_met(db, greeting, quiet=quiet)]
-            add_posts(db, [] if quiet else met)
-            return bool(met) and not quiet
+            met = [greeting for greeting in greetings if _note_met(db, greeting)]
+            add_posts(db, met)
+            return bool(met)
 
         return await self._database.write(job)
 
 
-def _note_met(db: sqlite3.Connection, greeting: Greeting, *, quiet: bool) -> bool:
-    """Whether its server was not known before."""
-    note = {"name": f"greeted {greeting.place.guild}", "text": "quiet" if quiet else "yes"}
+def _note_met(db: sqlite3.Connection, greeting: Greeting) -> bool:
+    """Note that its server is known; whether it was not."""
+    note = {"name": f"greeted {greeting.place.guild}", "text": "yes"}
     return db.execute(KEEP_NOTE_ONCE, note).rowcount > 0
 
 

@@ -202,7 +202,6 @@ class Feature:
     posts: tuple[PostType[Any], ...] = ()  # the kinds of posts that it sends
     tasks: tuple[Task, ...] = ()  # while the bot is on Discord
     chores: tuple[Chore, ...] = ()
-    prepare: Callable[[Store], Awaitable[None]] | None = None  # before the bot plays on
     engine_games: EngineGames | None = None
 
     # What is added to the core's pages.

@@ -12,7 +12,7 @@ from discord import app_commands
 from bot.clockwork import Clockwork
 from bot.outbox import finish_tasks
 from bot.service.rate_limit import TYPED
-from bot.service.servers import compare_servers, greet_servers, note_first_run, note_servers
+from bot.service.servers import compare_servers, greet_servers, note_servers
 from bot.ui.actions.commands import groups, handlers, menus
 from bot.ui.answers import (
     admit,
@@ -26,7 +26,6 @@ from bot.ui.latency import Latency
 from bot.ui.localised_commands import CatalogueTranslator
 from bot.ui.permissions import invite_link
 from bot.ui.posting.poster import DiscordPoster, posting_on
-from bot.ui.removed_commands import INSTEAD
 from bot.ui.router import ROUTED, options_are_bounded, refuse, route
 from bot.ui.sync import sync_commands, sync_emojis
 from bot.ui.typed_moves import TypedMoves
@@ -81,7 +80,6 @@ class Client(discord.AutoShardedClient):
         for command in (*groups(self.app), *menus(self.app)):
             self.tree.add_command(command)
         await sync_commands(self.tree, self.app.services)
-        await note_first_run(self.app.services)
         await self.app.outbox.prepare()  # what is in it now is left from earlier runs
         self.emojis_sent = asyncio.create_task(self._send_emojis())
         self._tasks += [
@@ -212,15 +210,4 @@ class Client(discord.AutoShardedClient):
     async def _on_command_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
     ) -> None:
-        if isinstance(error, app_commands.CommandNotFound) and error.name in INSTEAD:
-            await self._say_instead(interaction, INSTEAD[error.name])
-            return
         await answer_failure(self.app, interaction, getattr(error, "original", error))
-
-    async def _say_instead(self, interaction: discord.Interaction[Any], key: str) -> None:
-        """Answer to a command that there is no longer."""
-        if interaction.type is discord.InteractionType.autocomplete:
-            await complete_nothing(interaction)
-            return
-        async with answering(self.app, interaction):
-            await refuse(self.app, interaction, key)

@@ -57,7 +57,7 @@ class Wish(StrEnum):
     ANOTHER = "another"
     EASIER = "easier"
     SOLUTION = "solution"
-    SHARE = "share"  # what others see of it; as a button of an older message it opens it
+    SHARE = "share"  # what others see of it
     WEEK = "week"
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from bot.features.ratings import cases, posting
 from bot.features.ratings.actions import profile, standings
 from bot.features.ratings.pages import changes
-from bot.features.ratings.rebuild import renew_ratings
 from bot.service.services import Chore
 from bot.service.strengths import Strengths
 from bot.ui.app import Feature, no_lines
@@ -56,7 +55,6 @@ FEATURE = Feature(
     posts=posting.POSTS,
     states=_states,
     chores=(Chore("end the seasons that are over", cases.end_seasons),),
-    prepare=renew_ratings,
     result_lines=_result_lines,
     challenge_lines=_challenge_lines,
     challenge_notes=_challenge_notes,

@@ -1,4 +1,4 @@
-"""Work the ratings out again from all games: after an update that asks for it, or on command.
+"""`konakis ratings rebuild`: work the ratings out again from all games.
 
 They follow from the games alone, so it changes nothing where nothing is wrong.
 """
@@ -6,28 +6,15 @@ They follow from the games alone, so it changes nothing where nothing is wrong.
 from __future__ import annotations
 
 import asyncio
-import logging
 from typing import TYPE_CHECKING
 
 from bot.features.ratings.tables import RatingTables
-from bot.logs import log_event
 from bot.store.errors import StoreError
 from bot.store.store import open_store
 from engine.balance import balance_of
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from bot.store.store import Store
-
-log = logging.getLogger(__name__)
-
-
-async def renew_ratings(store: Store) -> None:
-    """Do it where the file says that they are due, before the bot plays on."""
-    counted = await RatingTables(store.database).renew(balance_of)
-    if counted is not None:
-        log_event(log, "ratings-renewed", games=counted)
 
 
 def rebuild(database: Path) -> int:

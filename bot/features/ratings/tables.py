@@ -39,7 +39,7 @@ from bot.model.matches import Outcome, was_played
 from bot.model.people import FORMER
 from bot.model.personal_data import moment_text, player_text
 from bot.service.balance import even
-from bot.store import matches, notes, rows, sql
+from bot.store import matches, rows, sql
 from bot.store.extension import Extension
 from engine.balance import balance_of
 from games.core import Reason
@@ -60,7 +60,6 @@ if TYPE_CHECKING:
 progress = logging.getLogger("progress.ratings")
 
 _TOLD = 500  # games, after which it is said how far this is
-_NOTE = "ratings"  # the note that they are to be worked out before anything is counted
 RATING = rows.columns(Rating)
 SEAT = rows.columns(Seat)
 LEARNED = rows.columns(Learned)
@@ -307,8 +306,6 @@ def stored(game: Game, db: sqlite3.Connection) -> Ledger:
 
 def count(db: sqlite3.Connection, game: Game) -> None:
     """Count a game that ends, as part of the job that ends it."""
-    if notes.read_note(db, _NOTE):  # it is counted with all others
-        return
     ledger = stored(game, db)
     if not counts(game, ledger):
         matches.excuse(db, game.match)
@@ -363,7 +360,6 @@ def rebuild(db: sqlite3.Connection, balance: Balance) -> int:
         db.execute(index["sql"])
     for match, excused in ledger.excuses.items():
         matches.excuse(db, match, excused=excused)
-    db.execute(notes.DELETE_NOTE, {"name": _NOTE})
     return len(ledger.lessons)
 
 
@@ -409,8 +405,6 @@ def _may_count(played: _Played) -> bool:
 
 def faults(db: sqlite3.Connection) -> list[str]:
     """What is not as the games say."""
-    if notes.read_note(db, _NOTE):
-        return []  # they are worked out when the bot starts
     ledger = replayed(db)
     expected: dict[str, Sequence[object]] = {
         "rating": [*ledger.ratings.values()],
@@ -483,12 +477,6 @@ class RatingTables:
     async def honours_in(self, match: int) -> Sequence[Honour]:
         """The marks of honour that a game brought."""
         return await self._database.many(Honour, HONOURS_IN, match=match)
-
-    async def renew(self, balance: Balance) -> int | None:
-        """Work all of it out where an update asks for it; how many games counted, if it did."""
-        if await self._database.read(lambda db: notes.read_note(db, _NOTE)) is None:
-            return None
-        return await self.rebuild(balance)
 
     async def rebuild(self, balance: Balance) -> int:
         """Work all of it out again; how many games counted."""

@@ -96,9 +96,9 @@ def _moment(**stored: Any) -> Moment:  # noqa: ANN401  what JSON holds
         line=_moves(stored["line"]),
         reply=_moves(stored["reply"]),
         ways=_count(stored["ways"]),
-        end=Ending(end) if (end := stored.get("end")) else None,
-        again=tuple(map(_count, stored.get("again", ()))),
-        room=tuple(map(_count, stored.get("room", ()))),
+        end=Ending(stored["end"]) if stored["end"] else None,
+        again=tuple(map(_count, stored["again"])),
+        room=tuple(map(_count, stored["room"])),
     )
 
 

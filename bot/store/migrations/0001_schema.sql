@@ -108,7 +108,7 @@ CREATE TABLE barred (
     guild INTEGER NOT NULL,
     pseudonym INTEGER NOT NULL,
     player INTEGER, -- NULL: erased
-    at INTEGER NOT NULL DEFAULT 0, -- 0: not known
+    at INTEGER NOT NULL,
     PRIMARY KEY (guild, pseudonym)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX barred_pseudonym ON barred (pseudonym, guild);

@@ -22,7 +22,7 @@ from bot.ui.components import modal
 from bot.ui.localised_commands import command, localised
 from bot.ui.pages import moderation as pages
 from bot.ui.pages import naming
-from bot.ui.pages.moderation import LeaveRunning, ShowBarred, ShowLog, StopGame, SubmitStop
+from bot.ui.pages.moderation import ShowBarred, ShowLog, SubmitStop
 from bot.ui.pages.page import text_page
 from bot.ui.permissions import moderated_by, moderates
 from bot.ui.router import handles
@@ -139,19 +139,6 @@ async def ask_to_stop(app: App, interaction: Interaction, number: int) -> None:
     record = await cases.stoppable_game(app.services, moderated_by(interaction), number)
     form = pages.stopping(record, await reader_of(app, interaction), app.names)
     await interaction.response.send_modal(modal(form))
-
-
-@handles(StopGame)
-async def stop(context: ButtonContext, press: StopGame) -> None:
-    """Open the form, from the question that an earlier version asked."""
-    await ask_to_stop(context.app, context.interaction, press.match)
-
-
-@handles(LeaveRunning)
-async def stop_not(context: ButtonContext, _: LeaveRunning) -> None:
-    """Leave the game running."""
-    who = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, text_page(who.words("mod.kept")))
 
 
 @handles(SubmitStop)

@@ -58,7 +58,7 @@ class AcceptChallenge(Press, verb="accept"):
     """Accept the challenge."""
 
     challenge: int
-    version: int | None = None  # which was seen; the oldest messages do not say
+    version: Small  # which was seen
 
 
 class TakeSide(Press, verb="pick"):

@@ -27,18 +27,6 @@ if TYPE_CHECKING:
     from bot.ui.words import Words
 
 
-class StopGame(Press, verb="stop"):
-    """Open the form that stops the game."""
-
-    match: int
-
-
-class LeaveRunning(Press, verb="stop-not"):
-    """Leave the game running: on the question that an earlier version asked."""
-
-    match: int
-
-
 class SubmitStop(Press, verb="stopped"):
     """Stop the game, for the reason that the form says."""
 
@@ -112,8 +100,6 @@ def barred(bars: Sequence[Bar], reader: Reader, page: int = 0) -> Page:
 
 def _barred(bar: Bar, words: Words) -> str:
     name = naming.person(FORMER if bar.player is None else bar.player)
-    if not bar.at:
-        return words("mod.one", player=name)
     return words("mod.one-since", player=name, day=naming.day(bar.at))
 
 

@@ -186,9 +186,9 @@ def _lines(file: GameFile, words: Words) -> Iterator[str]:
 
 
 def _players(match: Match, tags: Mapping[str, str], words: Words) -> Iterator[str]:
-    """The players as the file names them; left out where it has numbers, as older ones do."""
+    """The players as the file names them."""
     names = [tags.get(name, "") for name in ("Dark", "Light")]
-    if all(name and not name.isdecimal() for name in names):
+    if all(names):
         family = naming.family_of(match.game)
         dark, light = map(naming.quoted, names)
         yield words(

@@ -142,8 +142,7 @@ async def _leave_line(
     posting: Posting, post: ShrinkBoard, newest: Record, told: Told
 ) -> SentMessage:
     """Say it in the line before it, where that has room for it; else make a line of the board."""
-    following = post.following or newest.message
-    link = None if following is None else naming.link(newest.place, following)
+    link = naming.link(newest.place, post.following)
     if newest.line is not None and not told.closed:
         with suppress(Undeliverable):  # deleted, or too old for an edit
             page = board.line(told, link, longer=True)

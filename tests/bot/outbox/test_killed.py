@@ -16,7 +16,7 @@ from tests.bot.store.model import board
 
 async def scene(room: Room) -> None:
     """Of everything one: a board, the next, an old one, a challenge and what became of it."""
-    strip = ShrinkBoard(1, 1, 900)
+    strip = ShrinkBoard(1, 1, 900, 902)
     challenge = ChallengePost(1)
     changed = EditChallenge(1)
     await room.add(board(1, 2), strip, board(1, 3), challenge, changed)

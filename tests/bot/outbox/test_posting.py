@@ -61,7 +61,7 @@ async def test_of_one_match_in_order_of_several_side_by_side(room: Room) -> None
 
 
 async def test_old_boards_hold_up_no_new_ones(room: Room) -> None:
-    strip = ShrinkBoard(1, 1, 900)
+    strip = ShrinkBoard(1, 1, 900, 902)
     room.channel.waiting = {1: asyncio.Event()}
     async with room.speaking():
         await room.add(strip, *notices(1, 2), replace(strip, events=2))
@@ -73,7 +73,7 @@ async def test_old_boards_hold_up_no_new_ones(room: Room) -> None:
 
 
 async def test_however_many_old_boards_are_stuck(room: Room) -> None:
-    strips = [ShrinkBoard(match, 1, 9) for match in range(1, 1001)]
+    strips = [ShrinkBoard(match, 1, 9, 902) for match in range(1, 1001)]
     room.channel.waiting = {number: asyncio.Event() for number in range(1, 1001)}
     first = room.tables.record(1)
     for match in range(4, 1001):
@@ -140,7 +140,7 @@ async def test_what_was_amiss_with_it_is_known(room: Room) -> None:
     assert record.message == 1001
 
 
-@pytest.mark.parametrize("later", [ReminderPost(1, 2), ShrinkBoard(1, 2, 900)])
+@pytest.mark.parametrize("later", [ReminderPost(1, 2), ShrinkBoard(1, 2, 900, 902)])
 async def test_only_boards_and_notices_say_how_an_event_was_posted(room: Room, later: Post) -> None:
     """A reminder has the number of an event that was posted long before."""
 

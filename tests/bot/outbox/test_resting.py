@@ -113,7 +113,7 @@ async def test_nothing_is_kept_of_what_is_over(room: Room, monkeypatch: pytest.M
         await room.settled()
         empty = sizes(room.outbox)
         for number in range(30):
-            await room.add(board(1, number), ShrinkBoard(2, number, 9))
+            await room.add(board(1, number), ShrinkBoard(2, number, 9, 902))
             while room.posts:
                 room.time += 7200
                 room.outbox.wake()

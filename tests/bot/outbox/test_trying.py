@@ -164,7 +164,7 @@ async def test_trouble_with_an_old_board_is_not_reported(room: Room) -> None:
     async with room.speaking():
         await room.add(NoticePost(1, 2))
         asked = asyncio.create_task(room.outbox.outcome(1, 2, 60))
-        await room.add(ShrinkBoard(1, 2, 9))
+        await room.add(ShrinkBoard(1, 2, 9, 902))
         await room.settled()
         assert not asked.done()
         room.channel.waiting[1].set()

@@ -105,7 +105,7 @@ async def test_old_boards_have_places_of_their_own(room: Room) -> None:
     for match in range(11, 31):
         room.place(match, server=5, channel=7)
     room.hold(*range(1, 100))
-    old = [ShrinkBoard(match, 1, 9) for match in range(11, 31)]
+    old = [ShrinkBoard(match, 1, 9, 902) for match in range(11, 31)]
     async with room.speaking():
         await room.add(*old)
         await room.settled()

@@ -11,7 +11,7 @@ import pytest
 from bot.model.posts import Greeting
 from bot.model.servers import Place
 from bot.service.erasure import clear
-from bot.service.servers import compare_servers, greet_servers, note_first_run
+from bot.service.servers import compare_servers, greet_servers
 from bot.service.settings import change_server, server_of
 
 if TYPE_CHECKING:
@@ -41,25 +41,6 @@ async def test_a_greeting_is_stored_with_what_says_that_the_server_is_known(
 ) -> None:
     with pytest.raises(RuntimeError), patch("bot.store.servers.add_posts", broken):
         await greet_servers(parlour.services, [5])
-    await greet_servers(parlour.services, [5])
-    assert greeted(parlour) == [5]
-
-
-async def test_servers_that_an_older_version_knew_are_not_greeted(parlour: Parlour) -> None:
-    await parlour.services.keep_note("alive", "7")
-    for _ in range(2):
-        await note_first_run(parlour.services)
-    await greet_servers(parlour.services, [5, 6])
-    assert greeted(parlour) == []
-    await greet_servers(parlour.services, [5, 6, 7])
-    assert greeted(parlour) == [7]
-
-
-async def test_a_heartbeat_before_the_servers_are_met_leaves_none_ungreeted(
-    parlour: Parlour,
-) -> None:
-    await note_first_run(parlour.services)
-    await parlour.services.keep_note("alive", "7")
     await greet_servers(parlour.services, [5])
     assert greeted(parlour) == [5]
 

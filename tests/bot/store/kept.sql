@@ -17,7 +17,7 @@ CREATE TABLE barred (
     guild INTEGER NOT NULL,
     pseudonym INTEGER NOT NULL,
     player INTEGER, -- NULL: erased
-    at INTEGER NOT NULL DEFAULT 0, -- 0: not known
+    at INTEGER NOT NULL,
     PRIMARY KEY (guild, pseudonym)
 ) STRICT, WITHOUT ROWID;
 INSERT INTO "barred" VALUES(5,-1665539366267638969,7,0);

@@ -58,21 +58,21 @@ def schema(path: Path) -> list[tuple[str, str]]:
 
 
 @pytest.fixture
-def kept(path: Path) -> Path:
+def earlier(path: Path) -> Path:
     """The database that was written down."""
     restore(path, KEPT)
     return path
 
 
-def test_the_database_that_was_written_down_has_todays_schema(kept: Path, empty: Path) -> None:
+def test_the_database_that_was_written_down_has_todays_schema(earlier: Path, empty: Path) -> None:
     """If not: `python -m tests.bot.store.keep_version`."""
-    assert schema(kept) == schema(empty)
-    assert [*check(kept, EXTENSIONS)] == []
+    assert schema(earlier) == schema(empty)
+    assert [*check(earlier, EXTENSIONS)] == []
 
 
 @pytest.mark.usefixtures("next_version")
-async def test_after_an_update_all_is_still_there(kept: Path) -> None:
-    async with open_store(kept, EXTENSIONS) as store:
+async def test_after_an_update_all_is_still_there(earlier: Path) -> None:
+    async with open_store(earlier, EXTENSIONS) as store:
         first, second = await read(store, 1), await read(store, 2)
         assert (first.message, first.place) == (5002, Place(PLACE.guild, 4001))
         assert (first.dark, first.light, first.challenge) == (BEN, ANNA, 1)
@@ -95,7 +95,7 @@ async def test_after_an_update_all_is_still_there(kept: Path) -> None:
         beards = await store.database.rows("SELECT DISTINCT beard FROM person")
         assert [beard for (beard,) in beards] == ["short"]
         await store.commit(following(first, moved(first, 9000)))
-    assert [*check(kept, EXTENSIONS)] == []
+    assert [*check(earlier, EXTENSIONS)] == []
 
 
 async def test_a_database_written_down_and_restored_is_the_same(path: Path) -> None:

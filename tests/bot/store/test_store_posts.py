@@ -54,7 +54,7 @@ async def ids(store: Store, now: int, most: int = 99) -> list[int]:
 
 async def test_a_post_comes_back_as_it_went(store: Store) -> None:
     known = await begun(store)
-    post = ShrinkBoard(known.id, 3, 2**63 - 1, due=5)
+    post = ShrinkBoard(known.id, 3, 2**63 - 1, 902, due=5)
     assert await store.commit(Change(posts=(post,))) == Committed(posts=(1,))
     assert list(await store.posts.due(5, 9)) == [replace(post, id=1)]
 
@@ -88,7 +88,7 @@ async def test_longest_due_first_and_no_more_than_asked_for(store: Store) -> Non
 async def test_of_each_lane_the_oldest_and_only_when_it_is_due(store: Store) -> None:
     known = await begun(store, None, board(), board(number=2))
     other = await begun(store, None, board())
-    await store.commit(Change(posts=(ShrinkBoard(known.id, 0, 5),)))
+    await store.commit(Change(posts=(ShrinkBoard(known.id, 0, 5, 902),)))
     assert await ids(store, 0) == [1, 3, 4]
     await store.posts.retry(1, 60)
     assert await ids(store, 0) == [3, 4]  # the second waits for the first
@@ -247,7 +247,7 @@ async def test_what_was_to_ping_an_erased_person_is_forgotten(store: Store) -> N
     assert await ids(store, 9) == []
 
 
-@pytest.mark.parametrize("post", [NoticePost(1, 1), ShrinkBoard(1, 1, 701), CloseOffer(1, 1)])
+@pytest.mark.parametrize("post", [NoticePost(1, 1), ShrinkBoard(1, 1, 701, 902), CloseOffer(1, 1)])
 async def test_only_a_board_becomes_the_newest_board(store: Store, post: Post) -> None:
     known = await begun(store)
     await store.posts.done(board(known.id), SentMessage(700))
@@ -339,7 +339,7 @@ async def test_each_channel_has_a_queue_of_its_own_and_its_old_boards_another(
     for channel in (11, 11, 11, 12):
         place = Place(guild=1, channel=channel)
         await begun(store, replace(record(), place=place), board())
-    strips = tuple(ShrinkBoard(match, 0, 9) for match in (1, 2, 3))
+    strips = tuple(ShrinkBoard(match, 0, 9, 902) for match in (1, 2, 3))
     await store.commit(Change(posts=strips))
     posts = await store.posts.due(0, 2)
     assert [post.id for post in posts] == [1, 2, 4, 5, 6]
@@ -385,5 +385,5 @@ async def test_a_notice_takes_the_place_of_those_before_it_unless_an_offer_is_op
 async def test_the_line_that_is_left_of_a_board_is_kept_while_it_has_room(store: Store) -> None:
     known = await begun(store)
     for line in (700, None):
-        await store.posts.done(ShrinkBoard(known.id, 1, 700), SentMessage(line))
+        await store.posts.done(ShrinkBoard(known.id, 1, 700, 902), SentMessage(line))
         assert (await read(store, known.id)).line == line

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.ui import buttons
-from bot.ui.removed_commands import INSTEAD
 from bot.ui.words import words_of
 from sandbox import inputs
 from sandbox.sample import ELSEWHERE
@@ -139,16 +138,6 @@ async def test_options_that_no_command_offered(table: Table) -> None:
         assert answer.ephemeral
         assert OUR_FAULT not in answer.text, options
     assert table.asked is None
-
-
-@pytest.mark.parametrize("name", INSTEAD)
-async def test_a_command_that_there_is_no_longer(table: Table, name: str) -> None:
-    """A client shows it until it has heard: what it sends is answered with what to use instead."""
-    for who in (table.deer, table.box.player("riviere")):
-        with _still_shown(who, table, {"name": name, "description": name, "type": 1}):
-            answer = await who.slash(table.where, f"tablut {name}")
-        assert answer.ephemeral
-        assert answer.text == words_of(who.person.locale)(INSTEAD[name])
 
 
 async def test_an_option_that_there_is_no_longer(table: Table) -> None:

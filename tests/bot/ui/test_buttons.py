@@ -135,8 +135,6 @@ WRITTEN = {
     "k:blocks:1": settings.ShowBlocks(1),
     "k:block": blocks.BlockPerson(),
     "k:unblock:4:1": blocks.UnblockPerson(4, 1),
-    "k:stop:7": moderation.StopGame(7),
-    "k:stop-not:7": moderation.LeaveRunning(7),
     "k:barred:1": moderation.ShowBarred(1),
     "k:stopped:7": moderation.SubmitStop(7),
     "k:mod-log:1": moderation.ShowLog(1),
@@ -261,10 +259,6 @@ WRITTEN = {
     "k:daily:news:on": puzzles.ChangeDaily(puzzles.DailySetting.NEWS, "on"),
     "k:daily:games:on": puzzles.ChangeDaily(puzzles.DailySetting.GAMES, "on"),
 }
-NO_LONGER_WRITTEN = {
-    "k:accept:12": challenge.AcceptChallenge(12),
-    "k:practice:1": practice.OpenPractice(1),
-}
 STRANGE = (
     "",
     "k",
@@ -274,6 +268,7 @@ STRANGE = (
     "x:move:7:42",
     "k:dance:7",
     "k:move:7",
+    "k:accept:12",
     "k:move:7:42:9",
     "k:move:seven:42",
     "k:move:7:-1",
@@ -310,11 +305,6 @@ STRANGE = (
 def test_an_id_on_a_message_is_read_and_still_written(text: str, press: Press) -> None:
     assert read_press(text) == press
     assert press.custom_id == text
-
-
-@pytest.mark.parametrize(("text", "press"), NO_LONGER_WRITTEN.items())
-def test_an_id_of_an_older_layout_is_still_read(text: str, press: Press) -> None:
-    assert read_press(text) == press
 
 
 def test_every_kind_of_press_has_its_id_here_and_its_handler() -> None:

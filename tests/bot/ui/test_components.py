@@ -14,7 +14,7 @@ from bot.ui.pages import board, replay, result
 from bot.ui.pages import challenge as challenges
 from bot.ui.pages.games import ShowGames
 from bot.ui.pages.help import ShowHelp
-from bot.ui.pages.moderation import LeaveRunning, StopGame
+from bot.ui.pages.moderation import ShowBarred, ShowLog
 from bot.ui.pages.page import (
     Accent,
     Attachment,
@@ -170,7 +170,7 @@ async def test_every_block_becomes_its_component() -> None:
         Text("text"),
         picture,
         Buttons(
-            (Button("go", StopGame(7), Style.GRAVE), Button("leave", LeaveRunning(7), Style.MAIN))
+            (Button("log", ShowLog(7), Style.GRAVE), Button("barred", ShowBarred(7), Style.MAIN))
         ),
         Menu(ShowGames(), "choose", (Option("one", "1", "about", chosen=True),)),
         Section("beside", Button("off", ShowGames(1), off=True)),
@@ -180,8 +180,8 @@ async def test_every_block_becomes_its_component() -> None:
     assert kinds(message) == [10, 12, 1, 1, 9, 13]
     row, choice = inside(message)[2:4]
     grave, main = row["components"]
-    assert (grave["style"], grave["custom_id"]) == (discord.ButtonStyle.danger.value, "k:stop:7")
-    assert (main["style"], main["label"]) == (discord.ButtonStyle.primary.value, "leave")
+    assert (grave["style"], grave["custom_id"]) == (discord.ButtonStyle.danger.value, "k:mod-log:7")
+    assert (main["style"], main["label"]) == (discord.ButtonStyle.primary.value, "barred")
     (select,) = choice["components"]
     assert select["options"][0]["default"] is True
     assert [*message.files] == ["p.png", "f.txt"]

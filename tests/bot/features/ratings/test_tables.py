@@ -645,21 +645,3 @@ async def test_a_game_ends_though_a_number_cannot_grow(
     assert await faults(path)
     await RatingTables(played.database).rebuild(club.services.balance)
     assert (await club.rating(ANNA)).games > 3
-
-
-async def test_ratings_of_an_earlier_reckoning_are_worked_out_again_after_the_update(
-    path: Path,
-) -> None:
-    async with open_store(path, EXTENSIONS) as store:
-        club = Club(store)
-        await club.many(40)
-        before = await everything(store)
-    with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        db.execute("DELETE FROM rating")
-        db.execute("UPDATE lean SET start_deviation = 350")
-        db.execute("INSERT INTO note VALUES ('ratings', 'due')")  # as such an update does
-        db.execute("DELETE FROM lean")
-    async with open_store(path, EXTENSIONS) as store:
-        assert await RatingTables(store.database).renew(club.services.balance) == 40
-        assert await everything(store) == before
-    assert await faults(path) == []

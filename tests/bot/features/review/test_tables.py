@@ -69,19 +69,6 @@ async def test_erasing_the_players_leaves_it(sqlite: Store, path: Path) -> None:
     assert [*check(path, EXTENSIONS)] == []
 
 
-async def test_a_review_of_before_there_were_ends_reads_as_one_without(
-    sqlite: Store, path: Path
-) -> None:
-    await ReviewTables(sqlite.database).keep(1, Review(1, (500,), (MISSED,)))
-    with closing(sqlite3.connect(path)) as db:
-        paths = ", ".join(f"'$.moments[0].{field}'" for field in ("end", "again", "room"))
-        db.execute(f"UPDATE review SET data = json_remove(data, {paths})")  # noqa: S608  of these words
-        db.commit()
-    plain = replace(MISSED, end=None, again=(), room=())
-    assert await ReviewTables(sqlite.database).find(1) == Review(1, (500,), (plain,))
-    assert [*check(path, EXTENSIONS)] == []
-
-
 @pytest.mark.parametrize(
     ("key", "value"),
     [

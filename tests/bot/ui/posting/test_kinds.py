@@ -91,5 +91,8 @@ def test_what_changes_old_messages_waits_apart() -> None:
 def test_the_lanes_of_matches_and_their_old_messages() -> None:
     first, second = posts.BoardPost(7, 4), posts.BoardPost(8, 1, first=7)
     assert (first.lane, second.lane) == ("match 7", "match 7")
-    assert posts.ShrinkBoard(7, 3, 900).lane == posts.DeleteMessage(7, 901).lane
-    assert posts.ShrinkBoard(7, 3, 900).lane not in {"match 7", posts.ShrinkBoard(8, 3, 1).lane}
+    assert posts.ShrinkBoard(7, 3, 900, 902).lane == posts.DeleteMessage(7, 901).lane
+    assert posts.ShrinkBoard(7, 3, 900, 902).lane not in {
+        "match 7",
+        posts.ShrinkBoard(8, 3, 1, 902).lane,
+    }
