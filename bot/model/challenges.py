@@ -26,18 +26,13 @@ class Terms:
     start: str | None = None  # a position's line, to play on from; None: the usual start
     rated: bool = True  # it counts for the ratings; from a position of their own it never does
 
-    other_picks: bool = False  # cut and choose: who accepts picks a side, and `side` is None
     by_vote: bool = False  # the channel plays by vote, and not the one who proposes it
     level: int = 0  # of the engine, where it is to play; 0: it is not
 
     @property
     def counts(self) -> bool:
-        """Whether the games on these terms count for the ratings.
-
-        Not where a side is picked: who judges better how rules lean than the ratings do would rise
-        by picking, and not by playing.
-        """
-        return self.rated and self.start is None and not (self.by_vote or self.other_picks)
+        """Whether the games on these terms count for the ratings."""
+        return self.rated and self.start is None and not self.by_vote
 
 
 class Standing(StrEnum):

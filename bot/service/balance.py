@@ -20,8 +20,6 @@ from games.tafl.presets import SETUPS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from bot.model.challenges import Terms
-
     Balance = Callable[[str], "Lean"]  # by the rule set's line, see games.catalogue
     Table = Mapping[str, "Lean"]  # those that were measured, by the same
 
@@ -80,14 +78,6 @@ class Pairing:
 
 
 EQUALS = Pairing()  # of whom nothing else is known
-
-
-def told_before(measured: Table, terms: Terms) -> Table:
-    """What may be told of rules before a game on these terms begins.
-
-    Nothing where one sets the handicaps and the other picks a side: that is for them to judge.
-    """
-    return UNMEASURED if terms.other_picks else measured
 
 
 def even(_: str) -> Lean:

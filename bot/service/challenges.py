@@ -19,7 +19,6 @@ from bot.model.posts import (
     SentMessage,
 )
 from bot.service import pings
-from bot.service.balance import UNMEASURED
 from bot.service.begin import Beginning, draws_lot, new_match
 from bot.service.clocks import with_clock
 from bot.service.limits import OPEN_FOR, limits_on_acceptance, limits_on_challenge
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
     from bot.model.posts import Post
     from bot.model.servers import Place
     from bot.model.times import Instant
-    from bot.service.balance import Table
     from bot.service.services import Services
 
 ANSWERED_WITHIN = 20  # seconds in which the answer to the command should post the challenge
@@ -68,12 +66,8 @@ async def make_challenge(
 
 
 def _in_order(terms: Terms) -> Terms:
-    """The same terms with the full name of their rules; where the other picks a side, for one game.
-
-    Of two games each would have each side once, so that there is nothing to pick.
-    """
-    terms = replace(terms, rules=catalogue.game(terms.rules).name)
-    return replace(terms, side=None, games=1) if terms.other_picks else terms
+    """The same terms with the full name of their rules."""
+    return replace(terms, rules=catalogue.game(terms.rules).name)
 
 
 async def write_challenge(services: Services, challenge: Challenge) -> tuple[Challenge, int]:
@@ -204,7 +198,7 @@ def _counter_challenge(challenge: Challenge, terms: Terms, now: int) -> Challeng
         terms = replace(terms, rules=challenge.terms.rules)
     terms = _in_order(terms)
     if terms == swapped_terms(challenge.terms):
-        raise Refusal(No.PICK_A_SIDE if terms.other_picks else No.SAME_TERMS)
+        raise Refusal(No.SAME_TERMS)
     return Challenge(
         id=0,
         place=challenge.place,
@@ -250,17 +244,10 @@ def _change_to(challenge: Challenge) -> Change:
     return Change(challenge=replace(challenge, version=challenge.version + 1), posts=posts)
 
 
-async def accept(
-    services: Services,
-    number: int,
-    by: Player,
-    seen: int | None = None,
-    picked: Side | None = None,
-) -> Record:
+async def accept(services: Services, number: int, by: Player, seen: int | None = None) -> Record:
     """Begin the match; accepted twice, it is the same match.
 
     `seen`: the version of the challenge that the player read; refused where it changed since.
-    `picked`: the side that they take, where they have to pick one and only there.
     """
 
     async def attempt() -> Record:
@@ -274,20 +261,9 @@ async def accept(
             raise Refusal(No.NOT_FOR_YOU, player=challenge.opponent)
         if seen not in (None, challenge.version):
             raise Refusal(No.CHANGED)
-        if challenge.terms.other_picks and picked is None:
-            raise Refusal(No.PICK_A_SIDE)
-        if picked and not challenge.terms.other_picks:
-            raise Refusal(No.CHANGED)
-        return await _begin_match(services, _picked(challenge, picked), by)
+        return await _begin_match(services, challenge, by)
 
     return await retrying(attempt)
-
-
-def _picked(challenge: Challenge, side: Side | None) -> Challenge:
-    """The challenge whose challenger plays the side that the other has left them."""
-    if side is None:
-        return challenge
-    return replace(challenge, terms=replace(challenge.terms, side=side.other))
 
 
 async def _begin_match(services: Services, challenge: Challenge, by: Player) -> Record:
@@ -326,16 +302,6 @@ async def _begin_match(services: Services, challenge: Challenge, by: Player) -> 
     )
     assert committed.match is not None
     return replace(record, id=committed.match)
-
-
-async def told_to(services: Services, player: Player) -> Table:
-    """What this person may be told of how rule sets lean.
-
-    Nothing while a challenge of or to them is open in which the two are to judge it themselves.
-    """
-    challenges = await services.store.challenges.open_of(player)
-    picks = any(challenge.terms.other_picks for challenge in challenges)
-    return UNMEASURED if picks else services.measured
 
 
 async def decline(services: Services, number: int, by: Player) -> Challenge:
@@ -434,10 +400,7 @@ async def rematch(
         if playing := await _rematch_under_way(services, record, by):
             return playing
         await refuse_elsewhere(services, record.place, parent)
-        again = _reversed(record, side, services.now())
-        if await _has_picked(services, record, by):
-            again = replace(again, terms=_in_order(replace(again.terms, other_picks=True)))
-        return await write_challenge(services, again)
+        return await write_challenge(services, _reversed(record, side, services.now()))
 
     return await retrying(attempt)
 
@@ -454,16 +417,6 @@ def _side_for_rematch(record: Record, by: Player) -> Side:
     if record.player(side.other) == FORMER:
         raise Refusal(No.FORMER_PLAYER)
     return side
-
-
-async def _has_picked(services: Services, played: Record, player: Player) -> bool:
-    """Whether this player picked a side in that match: in the rematch, the other one does.
-
-    Where the other one asks for it, they play it again with the sides swapped, as any other.
-    """
-    number = played.challenge
-    origin = number and await services.store.challenges.challenge(number)
-    return bool(origin and origin.terms.other_picks and origin.by != player)
 
 
 async def _rematch_under_way(services: Services, played: Record, by: Player) -> Record | None:

@@ -32,7 +32,6 @@ class No(AnyNo):
     CHALLENGE_OVER = auto()  # its standing
     CHANGED = auto()  # the challenge, since it was read
     SAME_TERMS = auto()  # as those that are offered already
-    PICK_A_SIDE = auto()  # who accepts has to
     NOT_FOR_YOU = auto()  # it is for another person
     OWN_CHALLENGE = auto()
     CHALLENGER_ONLY = auto()

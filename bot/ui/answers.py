@@ -372,7 +372,6 @@ async def challenge_page(app: App, shown: Challenge) -> Callable[[Challenge, Rea
         challenge.challenge,
         notes=notes,
         answered=answered,
-        measured=app.services.measured,
         post=post,
     )
 

@@ -144,7 +144,6 @@ CREATE TABLE challenge (
     opponent INTEGER, -- NULL: anyone
     rules TEXT NOT NULL,
     side TEXT CHECK (side IN ('d', 'l')), -- the challenger's; NULL: random
-    other_picks INTEGER NOT NULL DEFAULT 0 CHECK (other_picks IN (0, 1)), -- the opponent picks a side
     by_vote INTEGER NOT NULL DEFAULT 0 CHECK (by_vote IN (0, 1)), -- the channel plays
     level INTEGER NOT NULL DEFAULT 0 CHECK (level BETWEEN 0 AND 8), -- of the engine; 0: no engine
     days INTEGER CHECK (days BETWEEN 1 AND 365), -- per move; NULL: no clock

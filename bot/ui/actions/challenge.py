@@ -14,7 +14,7 @@ from bot.model.matches import Record
 from bot.service import challenges as cases
 from bot.service import settings
 from bot.service.refusals import No, Refusal
-from bot.service.usual import DEFAULT_RULES, Form, usual_form, usual_games
+from bot.service.usual import Form, usual_form, usual_games
 from bot.ui.actions.completion import complete_rules
 from bot.ui.actions.games import show_games
 from bot.ui.answers import (
@@ -37,7 +37,6 @@ from bot.ui.guests import place_of
 from bot.ui.localised_commands import choices, command, menu
 from bot.ui.pages import challenge as pages
 from bot.ui.pages.challenge import (
-    OTHER_PICKS,
     AcceptChallenge,
     ChooseRules,
     CorrectChallenge,
@@ -50,7 +49,6 @@ from bot.ui.pages.challenge import (
     SubmitCorrection,
     SubmitCounter,
     SubmitRules,
-    TakeSide,
     WithdrawChallenge,
 )
 from bot.ui.pages.page import Button, Buttons, text_page
@@ -87,9 +85,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     """/tablut challenge."""
 
     @command("challenge", "opponent", "rules", "side", "days")
-    @app_commands.choices(
-        side=choices("side", (*SIDES, OTHER_PICKS)), days=choices("pace", settings.PACES)
-    )
+    @app_commands.choices(side=choices("side", SIDES), days=choices("pace", settings.PACES))
     async def challenge(
         interaction: Interaction,
         opponent: discord.User | None = None,
@@ -102,8 +98,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             refuse_missing(interaction)
             place = place_of(interaction)
             server = await settings.refuse_elsewhere(app.services, place, parent_of(interaction))
-            picks = side == OTHER_PICKS
-            form = _form(app.services, server, rules, plain=picks)
+            form = _form(app.services, server, rules)
             if is_me(interaction, opponent):
                 await app.engine_games.ask(app, interaction, form, side_of(side))
                 return
@@ -118,7 +113,6 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
                 thread=server.thread and may_open(interaction),
                 games=form.games,
                 rated=server.rated,
-                other_picks=picks,
             )
             challenge, post = await cases.make_challenge(
                 app.services, place, interaction.user.id, opponent and opponent.id, terms
@@ -145,13 +139,8 @@ def menus(app: App) -> list[app_commands.ContextMenu]:
     return [challenge]
 
 
-def _form(services: Services, server: Guild, rules: str | None, *, plain: bool) -> Form:
-    """What is to be played by these rules; where none are named, as is usual there.
-
-    `plain`: without the handicaps that even them out, since one of the two is to find those.
-    """
-    if plain:
-        return Form(rules or server.rules or DEFAULT_RULES)
+def _form(services: Services, server: Guild, rules: str | None) -> Form:
+    """What is played by these rules; if none are named, what is usual there."""
     if rules is None:
         return usual_form(services, server)
     name = catalogue.game(rules).name
@@ -161,22 +150,10 @@ def _form(services: Services, server: Guild, rules: str | None, *, plain: bool) 
 @handles(AcceptChallenge)
 async def accept(context: ButtonContext, press: AcceptChallenge) -> None:
     """Start the match; the outbox posts its first board."""
-    await _accept(context, press.challenge, press.version)
-
-
-@handles(TakeSide)
-async def take_side(context: ButtonContext, press: TakeSide) -> None:
-    """Start the match with this side."""
-    await _accept(context, press.challenge, press.version, press.side)
-
-
-async def _accept(
-    context: ButtonContext, number: int, version: int | None, picked: Side | None = None
-) -> None:
-    services = context.app.services
+    services, number = context.app.services, press.challenge
     try:
         async with _showing_its_end(context, number):
-            record = await cases.accept(services, number, context.by, version, picked)
+            record = await cases.accept(services, number, context.by, press.version)
     except Refusal as refused:
         if refused.no is No.CHANGED:  # show the current terms
             await _refresh(context, await services.challenge(number))

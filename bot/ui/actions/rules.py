@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bot.model.challenges import Standing
-from bot.service.balance import told_before
-from bot.service.challenges import told_to
 from bot.service.usual import DEFAULT_RULES
 from bot.ui.actions.board import visible
 from bot.ui.actions.challenge import visible_challenge
@@ -21,8 +18,6 @@ from games import catalogue
 if TYPE_CHECKING:
     from discord import app_commands
 
-    from bot.model.challenges import Terms
-    from bot.service.balance import Table
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
@@ -39,9 +34,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         async with answering(app, interaction):
             game = catalogue.game(rules)
             who = await reader_of(app, interaction)
-            measured = await told_to(app.services, interaction.user.id)
-            page = _page(app, game, who, RulesOfSet(game.name), measured)
-            await reply(app, interaction, page)
+            await reply(app, interaction, _page(app, game, who, RulesOfSet(game.name)))
 
     rules.autocomplete("rules")(complete_rules)
     return [rules]
@@ -64,20 +57,13 @@ async def rules_of_match(context: ButtonContext, press: RulesOfMatch) -> None:
 async def rules_of_challenge(context: ButtonContext, press: RulesOfChallenge) -> None:
     """Show a page of the rules of a challenge that the user may see."""
     challenge = await visible_challenge(context, press.challenge)
-    is_open = challenge.standing is Standing.OPEN
-    terms = challenge.terms if is_open else None
-    await _show_rules(context, catalogue.game(challenge.terms.rules), press, terms)
+    await _show_rules(context, catalogue.game(challenge.terms.rules), press)
 
 
-async def _show_rules(
-    context: ButtonContext, game: Game, press: _OfRules, terms: Terms | None = None
-) -> None:
-    """Show a page. `terms`: of an open challenge."""
+async def _show_rules(context: ButtonContext, game: Game, press: _OfRules) -> None:
     who = await reader_of(context.app, context.interaction)
-    measured = await told_to(context.app.services, context.by)
-    measured = told_before(measured, terms) if terms else measured
-    await show(context.app, context.interaction, _page(context.app, game, who, press, measured))
+    await show(context.app, context.interaction, _page(context.app, game, who, press))
 
 
-def _page(app: App, game: Game, who: Reader, press: _OfRules, measured: Table) -> Page:
-    return pages.rules(game, who, press, measured, app.features.rules_buttons)
+def _page(app: App, game: Game, who: Reader, press: _OfRules) -> Page:
+    return pages.rules(game, who, press, app.services.measured, app.features.rules_buttons)

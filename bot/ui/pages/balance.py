@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 BASE = "larochelle"  # the preset that knows every option
 _PARTS = ((3, 5), (2, 3), (3, 4), (4, 5), (9, 10))  # games won, of so many
-_HALF = 50  # of 100 games
 _FAR = 0.95  # of a share: more than the last of these
 
 
@@ -39,20 +38,6 @@ def with_option(measured: Table, option: str, words: Words) -> Iterator[str]:
     rules = f"{BASE}+{option}"
     if option in MODULES and (lean := measured.get(rules)):
         yield words("leans.with", lean=_brief(lean, rules, words))
-
-
-def afterwards(measured: Table, rules: str, words: Words) -> str:
-    """What was measured, for two who have judged it by themselves and have begun."""
-    lean = measured.get(rules)
-    if lean is None:
-        return words("leans.afterwards-unknown")
-    better = Side.LIGHT if lean.share > 1 / 2 else Side.DARK
-    share = max(lean.share, 1 - lean.share)
-    side = naming.the_side(naming.family(rules), better, words)
-    if share >= _FAR:
-        return words("leans.afterwards-most", side=side)
-    won = round(100 * share)
-    return words("leans.afterwards" if won > _HALF else "leans.afterwards-even", side=side, won=won)
 
 
 def counted(measured: Table, rules: str, words: Words) -> Iterator[str]:

@@ -16,7 +16,6 @@ from bot.service.balance import (
     among,
     evening_handicaps,
     is_near,
-    told_before,
 )
 from bot.service.challenges import swapped_terms
 from bot.service.settings import PACES, RESERVES
@@ -59,14 +58,6 @@ class AcceptChallenge(Press, verb="accept"):
 
     challenge: int
     version: Small  # which was seen
-
-
-class TakeSide(Press, verb="pick"):
-    """Accept the challenge, in which the other picks, with this side."""
-
-    challenge: int
-    version: Small
-    side: Side
 
 
 class DeclineChallenge(Press, verb="decline"):
@@ -145,7 +136,6 @@ class PostInvitation(Press, verb="invite"):
     """Post a challenge that anyone here may accept, on the server's usual terms."""
 
 
-OTHER_PICKS = "pick"  # beside the sides and the lot
 _BASE = balance.BASE  # the preset that knows every option of the form
 
 
@@ -154,44 +144,36 @@ def nothing_more(_: Words) -> Iterable[str]:
     return ()
 
 
-def challenge(  # noqa: PLR0913  all that it says
+def challenge(
     challenge: Challenge,
     reader: Reader,
     notes: Callable[[Words], Iterable[str]] = nothing_more,
     answered: Terms | None = None,
     *,
-    measured: Table = UNMEASURED,
     post: Place | None = None,
 ) -> Page:
     """Its message, for as long as it waits and afterwards.
 
     `notes`: what features say of its rating; `answered`: the terms that it answers with others, as
-    its challenger would have proposed them; `measured`: how rule sets lean, for when it has begun;
-    `post`: where its game is played on the wall.
+    its challenger would have proposed them; `post`: where its game is played on the wall.
     """
     if challenge.standing is Standing.OPEN:
         return _open(challenge, reader, notes, answered)
     words, terms = reader.words, challenge.terms
-    small = [naming.form(terms.rules, terms.games, words)]
-    if challenge.standing is Standing.ACCEPTED and terms.other_picks:
-        small.append(balance.afterwards({} if terms.start else measured, terms.rules, words))
     link = [words("remind.jump", link=naming.link(post, post.channel))] if post else []
-    lines = [_became(challenge, words), *link, *(f"-# {line}" for line in small)]
+    form = naming.form(terms.rules, terms.games, words)
+    lines = [_became(challenge, words), *link, f"-# {form}"]
     return Page((Text("\n".join(lines)),), Accent.QUIET)
 
 
 def _became(challenge: Challenge, words: Words) -> str:
     """What became of it, in a sentence."""
-    terms = challenge.terms
     names = {
         "by": naming.person(challenge.by),
         "opponent": naming.person(challenge.opponent or 0),
     }
-    if challenge.standing is Standing.ACCEPTED and terms.by_vote:
+    if challenge.standing is Standing.ACCEPTED and challenge.terms.by_vote:
         return words("challenge.vote-accepted", **names)
-    if challenge.standing is Standing.ACCEPTED and terms.other_picks and terms.side:
-        side = naming.the_side(naming.family(terms.rules), terms.side.other, words)
-        return words("challenge.picked", side=side, **names)
     return words(f"challenge.{challenge.standing}", **names)
 
 
@@ -254,14 +236,12 @@ def details(
     `changed`: the reader has just changed it.
     """
     words, terms = reader.words, challenge.terms
-    told = told_before(measured, terms)
-    leaning = () if terms.start else balance.sentence(told, terms.rules, words)
-    open_side = "challenge.cut" if terms.other_picks else "challenge.lot"
+    leaning = () if terms.start else balance.sentence(measured, terms.rules, words)
     lines = [
         *([words("challenge.corrected")] if changed else []),
         _in_short(challenge, words, full=True),
         " ".join([parts.rules_in_short(terms, words), *leaning]),
-        *([words(open_side)] if terms.side is None else []),
+        *([words("challenge.lot")] if terms.side is None else []),
         _waits(challenge, words),
         *additions.lines(words),
     ]
@@ -306,8 +286,7 @@ def _in_short(
     """Who challenges whom, and the terms, in a line; the rules in few words, or in full."""
     terms = challenge.terms
     proposer = CHANNEL if terms.by_vote else challenge.by
-    named = terms.side or terms.other_picks
-    side = [_plays(terms, proposer, challenge.opponent, words)] if named else []
+    side = [_plays(terms, proposer, words)] if terms.side else []
     two = [words("pair.terms")] if terms.games > 1 else []
     thread = [words("challenge.thread")] if terms.thread else []
     return " · ".join(
@@ -332,8 +311,7 @@ def _invitation(challenge: Challenge, words: Words) -> str:
         return words(key, opponent=naming.person(challenge.opponent or 0), by=by)
     if challenge.opponent is None:
         return words("challenge.to-anybody", by=by)
-    swapped = challenge.terms.games == 1 and not challenge.terms.other_picks
-    rematch = "challenge.rematch-swapped" if swapped else "challenge.rematch"
+    rematch = "challenge.rematch-swapped" if challenge.terms.games == 1 else "challenge.rematch"
     key = "challenge.to-one" if challenge.rematch_of is None else rematch
     key = key if challenge.counter_of is None else "challenge.counters"
     return words(key, opponent=naming.person(challenge.opponent), by=by)
@@ -350,12 +328,8 @@ def _rated(
     yield " ".join([words("ratings.rated"), *([f"({shown})"] if shown else [])])
 
 
-def _plays(terms: Terms, by: Player, other: Player | None, words: Words) -> str:
-    """Which side the challenger plays, or who picks it."""
-    if terms.other_picks and other is None:
-        return words("challenge.anybody-picks")
-    if terms.other_picks:
-        return words.inside("challenge.picks", player=naming.person(other or 0))
+def _plays(terms: Terms, by: Player, words: Words) -> str:
+    """The challenger's side."""
     if terms.side is None:
         return words("challenge.by-lot")
     side = naming.the_side(naming.family(terms.rules), terms.side, words)
@@ -364,13 +338,12 @@ def _plays(terms: Terms, by: Player, other: Player | None, words: Words) -> str:
 
 def _changes(before: Terms, challenge: Challenge, words: Words) -> str:
     """What an answer with other terms changes, old and new."""
-    by, other, after = challenge.by, challenge.opponent, challenge.terms
 
-    def said(terms: Terms, picker: Player | None) -> tuple[str, ...]:
+    def said(terms: Terms) -> tuple[str, ...]:
         return (
             naming.title(terms.rules, words),
             naming.pace(terms.pace, words),
-            _plays(terms, by, picker, words),
+            _plays(terms, challenge.by, words),
             words("pair.terms" if terms.games > 1 else "pair.single"),
             words("challenge.thread" if terms.thread else "challenge.no-thread"),
             *_rated(terms, words),
@@ -378,7 +351,7 @@ def _changes(before: Terms, challenge: Challenge, words: Words) -> str:
 
     changed = [
         words("challenge.change", old=old, new=new)
-        for old, new in zip(said(before, by), said(after, other), strict=True)
+        for old, new in zip(said(before), said(challenge.terms), strict=True)
         if old != new
     ]
     return words("challenge.changes", changes=" · ".join(changed))
@@ -399,30 +372,16 @@ def _answers(challenge: Challenge, words: Words) -> tuple[Button, ...]:
 
 
 def _replies(challenge: Challenge, words: Words) -> tuple[Button, ...]:
-    number, accept = challenge.id, _ways_to_accept(challenge, words)
+    number = challenge.id
+    press = AcceptChallenge(number, challenge.version)
+    accept = Button(words("challenge.accept"), press, Style.GOOD)
     if challenge.opponent is None:
-        return accept
+        return (accept,)
     if challenge.opponent == ENGINE:  # it accepts by itself
         return ()
     counter = Button(words("challenge.counter"), CounterChallenge(number))
     decline = Button(words("challenge.decline"), DeclineChallenge(number))
-    return (*accept, *(() if challenge.terms.by_vote else (counter,)), decline)
-
-
-def _ways_to_accept(challenge: Challenge, words: Words) -> tuple[Button, ...]:
-    """One, or one for each side, where who accepts picks theirs."""
-    number, version, terms = challenge.id, challenge.version, challenge.terms
-    if not terms.other_picks:
-        press = AcceptChallenge(number, version)
-        return (Button(words("challenge.accept"), press, Style.GOOD),)
-
-    def take(side: Side) -> Button:
-        label = words(
-            "challenge.take", side=naming.the_side(naming.family(terms.rules), side, words)
-        )
-        return Button(label, TakeSide(number, version, side), Style.GOOD)
-
-    return tuple(map(take, Side))
+    return (accept, *(() if challenge.terms.by_vote else (counter,)), decline)
 
 
 def counter(
@@ -434,8 +393,8 @@ def counter(
     """
     press = SubmitCounter(challenge.id, challenge.version)
     title = reader.words("challenge.counter-form")
-    terms, told = swapped_terms(challenge.terms), told_before(measured, challenge.terms)
-    return _terms_form(press, title, terms, reader.words, told, threads=threads)
+    terms = swapped_terms(challenge.terms)
+    return _terms_form(press, title, terms, reader.words, measured, threads=threads)
 
 
 def correct(
@@ -447,8 +406,7 @@ def correct(
     """
     press = SubmitCorrection(challenge.id, challenge.version)
     title = reader.words("challenge.correct-form")
-    terms, told = challenge.terms, told_before(measured, challenge.terms)
-    return _terms_form(press, title, terms, reader.words, told, threads=threads)
+    return _terms_form(press, title, challenge.terms, reader.words, measured, threads=threads)
 
 
 def _terms_form(  # noqa: PLR0913  what is asked, of which terms, and where
@@ -460,17 +418,15 @@ def _terms_form(  # noqa: PLR0913  what is asked, of which terms, and where
     presets = Field("preset", words("challenge.form-preset"), shown)
     paces = [(str(days), (days or None) == terms.pace.days) for days in PACES]
     reserves = [(str(days), days == terms.pace.reserve) for days in RESERVES]
-    more = {} if terms.other_picks else {"two": terms.games > 1}  # which is one friendly game
-    more |= {"free": not terms.pace.weekends}
-    friendly = terms.start or terms.by_vote or terms.other_picks
-    more |= {} if friendly else {"rated": terms.rated}
+    more = {"two": terms.games > 1, "free": not terms.pace.weekends}
+    more |= {} if terms.start or terms.by_vote else {"rated": terms.rated}
     more |= {"thread": terms.thread} if threads or terms.thread else {}
     return Form(
         press=press,
         title=title,
         fields=(
             *([presets] if terms.start is None and len(names) > 1 else []),
-            _side_field(terms, words),
+            side_field(naming.family(terms.rules), terms.side, words),
             _one("pace", paces, words),
             _one("reserve", reserves, words),
             Field(
@@ -495,18 +451,6 @@ def side_field(family: str, chosen: Side | None, words: Words) -> Field:
     return Field("side", words("challenge.form-side"), (lot, *sides))
 
 
-def _side_field(terms: Terms, words: Words) -> Field:
-    """The same, or the other picks; whom a channel challenges does not."""
-    family = naming.family(terms.rules)
-    if terms.by_vote:
-        return side_field(family, terms.side, words)
-    field = side_field(family, terms.side, words)
-    lot, *sides = field.options
-    lot = replace(lot, chosen=lot.chosen and not terms.other_picks)
-    other = Option(words(f"choice.side.{OTHER_PICKS}"), OTHER_PICKS, chosen=terms.other_picks)
-    return replace(field, options=(lot, *sides, other))
-
-
 def _one(name: str, options: Sequence[tuple[str, bool]], words: Words) -> Field:
     """A field whose options are called as those of the command."""
     return Field(
@@ -525,19 +469,16 @@ def asked(old: Terms, filled: Mapping[str, Sequence[str]]) -> Terms:
         return value if value in known else usual
 
     names = catalogue.boards()[_board(old.rules)]
-    sides = ["lot", *(side.value for side in Side), *([] if old.by_vote else [OTHER_PICKS])]
-    usual = OTHER_PICKS if old.other_picks else "lot"
-    side = one("side", sides, old.side.value if old.side else usual)
+    side = one("side", ["lot", *Side], old.side.value if old.side else "lot")
     days = int(one("pace", [str(days) for days in PACES], str(old.pace.days or 0)))
     reserve = int(one("reserve", [str(days) for days in RESERVES], str(old.pace.reserve)))
     return replace(
         old,
         rules=_rules(old.rules, one("preset", names, old.rules.partition("+")[0])),
         side=Side(side) if side in list(Side) else None,
-        other_picks=side == OTHER_PICKS,
         pace=Pace(days, reserve, weekends="free" not in more) if days else Pace(),
         games=2 if "two" in more else 1,
-        rated=old.rated if old.start or old.other_picks else "rated" in more,
+        rated=old.rated if old.start else "rated" in more,
         thread="thread" in more,
     )
 
@@ -587,7 +528,6 @@ def _evening(
     challenge: Challenge, words: Words, measured: Table, pairing: Pairing
 ) -> Iterator[Block]:
     rules = challenge.terms.rules
-    measured = told_before(measured, challenge.terms)
     proposed = evening_handicaps(measured, rules, pairing)
     if not proposed:
         return
@@ -626,7 +566,7 @@ def customise(
 
     `rules` are ticked. Only rule sets of their board are listed.
     """
-    words, measured = reader.words, told_before(measured, challenge.terms)
+    words = reader.words
     preset, *ticked = rules.split("+")
     names = catalogue.boards()[_board(rules)]
     options = dict.fromkeys(option for preset in names for option in catalogue.options(preset))

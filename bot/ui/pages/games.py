@@ -12,7 +12,7 @@ from bot.service.lookup import listings_to_answer
 from bot.service.paging import page_among
 from bot.ui.buttons import ChosenPress, Press, Small
 from bot.ui.pages import naming, parts
-from bot.ui.pages.challenge import AcceptChallenge, ShowChallenge, WithdrawChallenge
+from bot.ui.pages.challenge import AcceptChallenge, WithdrawChallenge
 from bot.ui.pages.history import ShowHistory
 from bot.ui.pages.page import (
     MEN,
@@ -326,10 +326,6 @@ def _challenge(challenge: Challenge, player: Player, words: Words) -> Section:
     if challenge.message is not None:
         link = naming.link(challenge.place, challenge.message)
         text += "\n" + words("games.jump-challenge", link=link)
-    if for_me and challenge.terms.other_picks:
-        return Section(
-            text, Button(words("challenge.pick"), ShowChallenge(challenge.id), Style.GOOD)
-        )
     if for_me:
         press = AcceptChallenge(challenge.id, challenge.version)
         return Section(text, Button(words("challenge.accept"), press, Style.GOOD))

@@ -156,7 +156,6 @@ def _challenge(challenge: Challenge, you: Player) -> Data:
         "message": number_text(challenge.message),
         "rules": terms.rules,
         "side": terms.side,
-        "other_picks": terms.other_picks,
         "by_vote": terms.by_vote,
         "level": terms.level,
         "rated": terms.rated,

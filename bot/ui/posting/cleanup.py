@@ -25,7 +25,6 @@ from bot.ui.components import ids_of
 from bot.ui.pages.challenge import (
     AcceptChallenge,
     DeclineChallenge,
-    TakeSide,
     WithdrawChallenge,
 )
 from bot.ui.pages.offers import AcceptOffer, ShowMore
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
     from bot.ui.app import Posting
     from bot.ui.buttons import Press
 
-_OF_CHALLENGE = (AcceptChallenge, TakeSide, DeclineChallenge, WithdrawChallenge)
+_OF_CHALLENGE = (AcceptChallenge, DeclineChallenge, WithdrawChallenge)
 _OF_EVENT = (OpenPanel, ShowMore, AcceptOffer)
 
 

@@ -11,8 +11,7 @@ import pytest
 from bot.model.challenges import Standing, Terms
 from bot.model.matches import Record
 from bot.model.posts import BoardPost, ChallengeOver, EditChallenge
-from bot.service.balance import Measured
-from bot.service.challenges import accept, correct, customise, decline, told_to, withdraw
+from bot.service.challenges import accept, customise, decline, withdraw
 from bot.service.limits import Limits
 from bot.service.refusals import No, Refusal
 from games.catalogue import game
@@ -198,78 +197,3 @@ async def test_a_challenge_that_is_accepted_before_its_message_is_known(parlour:
     parlour.tables.put("challenge", replace(challenge, message=None))
     await accept(parlour.services, challenge.id, BEN)
     assert parlour.said() == BEGUN
-
-
-CUT = Terms("ludens", None, Pace(), other_picks=True)
-
-
-@pytest.mark.parametrize("opponent", [BEN, None])
-@pytest.mark.parametrize("side", Side)
-async def test_who_accepts_picks_a_side_where_the_other_set_the_handicaps(
-    parlour: Parlour, side: Side, opponent: Player | None
-) -> None:
-    challenge = await parlour.challenged(opponent=opponent, terms=CUT)
-    record = await accept(parlour.services, challenge.id, BEN, seen=0, picked=side)
-    assert (record.player(side), record.player(side.other)) == (BEN, ANNA)
-    assert not record.rated
-    assert (await parlour.services.challenge(challenge.id)).terms == replace(CUT, side=side.other)
-    assert parlour.said() == BEGUN
-    again = await accept(parlour.services, challenge.id, BEN, seen=0, picked=side.other)
-    assert again == record
-    assert parlour.said() == []
-
-
-async def test_a_side_is_picked_there_and_nowhere_else(parlour: Parlour) -> None:
-    cut, usual = await parlour.challenged(terms=CUT), await parlour.challenged()
-    assert await parlour.no(accept(parlour.services, cut.id, BEN, seen=0)) is No.PICK_A_SIDE
-    forged = accept(parlour.services, usual.id, BEN, seen=0, picked=L)
-    assert await parlour.no(forged) is No.CHANGED
-    assert await parlour.no(accept(parlour.services, cut.id, ANNA, picked=L)) is No.OWN_CHALLENGE
-    assert await parlour.no(accept(parlour.services, cut.id, CARL, picked=L)) is No.NOT_FOR_YOU
-
-
-async def test_of_both_sides_pressed_at_once_the_first_counts(parlour: Parlour) -> None:
-    challenge = await parlour.challenged(terms=CUT)
-    first, second = await asyncio.gather(
-        *(accept(parlour.services, challenge.id, BEN, picked=side) for side in (L, D))
-    )
-    assert first == second
-    assert first.light == BEN
-    assert parlour.said() == BEGUN
-
-
-async def test_handicaps_that_change_while_a_side_is_picked_are_not_played(
-    parlour: Parlour,
-) -> None:
-    challenge = await parlour.challenged(terms=CUT)
-    parlour.store.first = lambda: customise(
-        parlour.services, challenge.id, ANNA, "larochelle+king-four"
-    )
-    with pytest.raises(Refusal) as refused:
-        await accept(parlour.services, challenge.id, BEN, seen=0, picked=D)
-    assert refused.value.no is No.CHANGED
-
-
-async def test_who_lets_the_other_pick_plays_one_game_and_asks_for_no_side(
-    parlour: Parlour,
-) -> None:
-    challenge = await parlour.challenged(terms=Terms("ludens", L, Pace(), games=2))
-    terms = Terms("ludens", L, Pace(), games=2, other_picks=True)
-    changed = await correct(parlour.services, challenge.id, ANNA, lambda _: terms)
-    assert changed.terms == CUT
-    # by rules in which a match of two games would be the usual, too
-    leaning = replace(
-        parlour.services, balance={"ludens": Measured(), "larochelle": Measured(0.9)}.__getitem__
-    )
-    changed = await customise(leaning, challenge.id, ANNA, "larochelle")
-    assert changed.terms == replace(CUT, rules="larochelle")
-
-
-async def test_of_the_two_neither_is_told_how_rules_lean_until_it_begins(
-    parlour: Parlour,
-) -> None:
-    services = replace(parlour.services, measured={"ludens": Measured(0.9)})
-    challenge = await parlour.challenged(terms=CUT)
-    assert [len(await told_to(services, player)) for player in (ANNA, BEN, CARL)] == [0, 0, 1]
-    await accept(services, challenge.id, BEN, picked=D)
-    assert [len(await told_to(services, player)) for player in (ANNA, BEN, CARL)] == [1, 1, 1]

@@ -28,7 +28,7 @@ from games import catalogue
 from games.events import Created
 from games.match import begin
 from games.pace import Pace
-from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, NOON, WEEK, D, L
+from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, NOON, WEEK, L
 from tests.bot.store.model import beginning, keep_guild, record
 
 if TYPE_CHECKING:
@@ -225,33 +225,3 @@ async def test_after_too_many_tries_it_is_refused(parlour: Parlour) -> None:
     played = await over(parlour)
     parlour.store.outdated = 5
     assert await parlour.no(rematch(parlour.services, played.id, ANNA)) is No.BUSY
-
-
-async def cut_and_chosen(parlour: Parlour) -> Record:
-    """A match that is over, in which Anna set the handicaps and Ben picked Light."""
-    terms = Terms("ludens+diamond", None, Pace(), other_picks=True)
-    challenge = await parlour.challenged(terms=terms)
-    record = await accept(parlour.services, challenge.id, BEN, picked=L)
-    record = await resign(parlour.services, record.id, ANNA)
-    parlour.hush()
-    return record
-
-
-async def test_who_picked_a_side_lets_the_other_pick_in_the_rematch(parlour: Parlour) -> None:
-    played = await cut_and_chosen(parlour)
-    challenge, _ = await asked(parlour, played.id, BEN)
-    assert challenge.terms == Terms("ludens+diamond", None, Pace(), rated=False, other_picks=True)
-    assert await parlour.no(rematch(parlour.services, played.id, ANNA)) is No.PICK_A_SIDE
-    again = await accept(parlour.services, challenge.id, ANNA, picked=D)
-    assert (again.dark, again.light) == (ANNA, BEN)
-
-
-async def test_who_set_the_handicaps_asks_for_the_same_with_sides_swapped(
-    parlour: Parlour,
-) -> None:
-    played = await cut_and_chosen(parlour)
-    challenge, _ = await asked(parlour, played.id, ANNA)
-    assert challenge.terms == Terms("ludens+diamond", L, Pace(), rated=False)
-    again = await rematch(parlour.services, played.id, BEN)
-    assert isinstance(again, Record)
-    assert (again.dark, again.light) == (BEN, ANNA)

@@ -364,7 +364,7 @@ def is_invitation(message: MessageView) -> bool:
 
 def is_challenge(message: MessageView) -> bool:
     """A challenge that may be accepted."""
-    return _does(message, "k:accept:") or _does(message, "k:pick:")
+    return _does(message, "k:accept:")
 
 
 def is_greeting(message: MessageView) -> bool:

@@ -16,7 +16,6 @@ from sandbox.sample import LONG_TABLE
 from sandbox.world import places
 from tests.bot.stories.conftest import check_log, command
 from tests.bot.stories.spoken import language_of
-from tests.bot.stories.table import pressing
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
@@ -57,11 +56,6 @@ SAID = {
         "La Rochelle · avantage au roi",
         "En 60 parties contre moi-même",
     ),
-}
-
-AFTERWARDS = {
-    "en-US": "Measured: the defenders win 78 of 100 games.",
-    "fr": "Mesuré\N{NO-BREAK SPACE}: les défenseurs gagnent 78 parties sur 100.",
 }
 
 
@@ -127,38 +121,6 @@ async def test_the_rules_say_what_was_counted(table: Table, said: tuple[str, ...
     assert counted in end
     assert counted not in "".join((first, *others))
     assert counted not in "".join(await pages_of(table, "ludens"))
-
-
-async def test_where_the_other_picks_a_side_nothing_is_told_before(
-    box: Sandbox, table: Table, said: tuple[str, ...]
-) -> None:
-    balance, customise, even_out, _, _, label, counted = said
-    deer, birch = table.deer, table.birch
-    asked = await table.challenge(rules="larochelle", side="pick")
-    ((games, side),) = table.ask("SELECT games, side FROM challenge WHERE id = ?", table.asked)
-    assert (games, side) == (1, None)
-    details = await table.details(deer, asked)
-    form = (await deer.click(details, pressing(details, "correct"))).form
-    read = [asked.text, details.text, str(form.raw)]
-    boards = (await deer.click(details, customise)).message
-    read += [boards.text, str((await deer.click(boards, "Tablut")).form.raw)]
-    theirs = await table.details(birch, asked)
-    read += [theirs.text, str((await birch.click(asked, pressing(asked, "counter"))).form.raw)]
-    rules = (await birch.click(theirs, pressing(theirs, "rules:c"))).message
-    read += [rules.text, *await pages_of(table, "larochelle")]
-    buttons = [button.label for button in boards.buttons]
-    for told in (balance, label, counted, balance.rstrip(".")):
-        assert told not in "\n".join(read)
-    assert even_out not in buttons
-    await birch.click(asked, f"k:pick:{table.asked}:0:d")
-    await table.board(1)
-    await table.said()
-    language = box.world.guild(LONG_TABLE).locale
-    begun = table.sees()[0].text
-    assert begun.endswith(f"-# {AFTERWARDS[language]}")
-    ((dark,),) = table.ask('SELECT dark FROM "match" WHERE id = ?', table.match)
-    assert str(dark) == birch.person.id
-    assert balance in "".join(await pages_of(table, "larochelle"))
 
 
 async def pages_of(table: Table, rules: str) -> list[str]:

@@ -60,7 +60,6 @@ from games.core import Move, Side
 WRITTEN = {
     "k:accept:12:1": challenge.AcceptChallenge(12, 1),
     "k:accept:12:0": challenge.AcceptChallenge(12, 0),
-    "k:pick:12:1:d": challenge.TakeSide(12, 1, Side.DARK),
     "k:decline:12": challenge.DeclineChallenge(12),
     "k:withdraw:12": challenge.WithdrawChallenge(12),
     "k:counter:12": challenge.CounterChallenge(12),

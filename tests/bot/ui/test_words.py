@@ -122,8 +122,8 @@ def test_an_enumeration_has_its_and() -> None:
 def test_a_name_has_a_capital_where_a_sentence_begins_alone(words: Words) -> None:
     name = words.raw("person.channel")
     capital = name[:1].upper() + name[1:]
-    assert words("challenge.picks", player="<@2>").startswith(capital)
-    assert words.inside("challenge.picks", player="<@2>").startswith(name)
+    assert words("challenge.plays", by="<@2>", side="").startswith(capital)
+    assert words.inside("challenge.plays", by="<@2>", side="").startswith(name)
     assert words.named("<@7>! <@2>", begins=False) == f"<@7>! {capital}"
 
 

@@ -103,15 +103,6 @@ async def test_a_friendly_game_brings_nothing(parlour: Parlour, terms: Terms) ->
     assert await stakes_of(parlour.services, challenge) == ()
 
 
-async def test_before_a_side_is_picked_no_stakes_tell_how_even_the_rules_are(
-    parlour: Parlour,
-) -> None:
-    await are_known(parlour)
-    terms = replace(OF_DARK, side=None, other_picks=True)
-    challenge, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, terms)
-    assert await stakes_of(leaning(parlour.services, 0.9), challenge) == ()
-
-
 async def test_a_challenge_to_all_names_no_stakes(parlour: Parlour) -> None:
     challenge, _ = await make_challenge(parlour.services, HERE, ANNA, None, OF_DARK)
     assert await stakes_of(parlour.services, challenge) == ()

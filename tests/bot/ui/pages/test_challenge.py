@@ -9,7 +9,6 @@ import pytest
 
 from bot.model.challenges import Standing, Terms
 from bot.model.servers import Place
-from bot.service.balance import UNMEASURED, Measured
 from bot.service.challenges import swapped_terms
 from bot.ui import components
 from bot.ui.pages import challenge as pages
@@ -395,7 +394,7 @@ def test_the_form_calls_the_sides_as_its_game_does(
 ) -> None:
     form = pages.counter(challenge(terms=Terms(rules, None, Pace())), Reader(words, LIGHT))
     (shown,) = (field for field in form.fields if field.id == "side")
-    assert [option.label for option in shown.options] == [*sides, words("choice.side.pick")]
+    assert [option.label for option in shown.options] == sides
 
 
 def check_form(window: Modal) -> None:
@@ -433,121 +432,9 @@ def test_a_rule_set_that_nobody_named_is_refused_with_the_form_as_it_was(length:
     assert pages.ticked(again.press) == challenge().terms.rules
 
 
-CUT = Terms("bga", None, Pace(3), other_picks=True)
-LEANING = {
-    "larochelle": Measured(0.9, 0.01, 60),
-    "larochelle+king-four": Measured(0.5, 0.01, 60),
-}
-
-
-def test_who_accepts_picks_a_side_by_one_of_two_buttons() -> None:
-    page = pages.challenge(challenge(terms=CUT), CHANNEL)
-    assert text(page) == (
-        f"<@{LIGHT}>, <@{DARK}> challenges you · **Board Game Arena** · 3 days a move"
-        f" · <@{LIGHT}> picks the side · friendly"
-    )
-    assert {label: button.id for label, button in buttons(page).items()} == {
-        "Take the attackers": "k:pick:3:0:d",
-        "Take the defenders": "k:pick:3:0:l",
-        "Other terms": "k:counter:3",
-        "Decline": "k:decline:3",
-        "More": "k:about:3",
-    }
-    for_all = pages.challenge(challenge(terms=CUT, opponent=None), CHANNEL)
-    assert text(for_all).endswith(" · who accepts picks the side · friendly")
-    assert [*buttons(for_all)] == ["Take the attackers", "Take the defenders", "More"]
-    more = pages.details(challenge(terms=CUT), AS_LIGHT)
-    assert "How even that is, I say once the game begins." in text(more)
-    again = challenge(terms=CUT, rematch_of=2)
-    assert text(pages.challenge(again, CHANNEL)).startswith(
-        f"<@{LIGHT}>, <@{DARK}> would like a rematch · "
-    )
-    for words in ALL:
-        for opponent in (LIGHT, None):
-            asked = challenge(terms=CUT, opponent=opponent)
-            check(pages.challenge(asked, Reader(words)))
-            check(pages.details(asked, Reader(words, LIGHT)))
-
-
-def test_an_answer_says_whether_the_other_picks_now() -> None:
-    terms = replace(CUT, rules="bga+diamond")
-    answer = challenge(by=LIGHT, opponent=DARK, terms=terms, counter_of=2)
-    assert f"**<@{DARK}> picks the side** (was: <@{LIGHT}> picks the side)" in text(
-        pages.challenge(answer, CHANNEL, answered=CUT)
-    )
-
-
-@pytest.mark.parametrize("words", ALL, ids=str)
-def test_before_a_side_is_picked_nothing_says_how_even_the_rules_are(words: Words) -> None:
-    """Whatever was measured, all pages and forms are the same ones."""
-
-    def shown(terms: Terms, *, known: bool) -> list[object]:
-        offered, measured = challenge(terms=terms), LEANING if known else UNMEASURED
-        by, opponent = Reader(words, DARK), Reader(words, LIGHT)
-        return [
-            pages.details(offered, opponent, measured),
-            pages.boards(offered, by, measured),
-            pages.customise(offered, by, terms.rules, measured),
-            pages.correct(offered, by, measured),
-            pages.counter(offered, opponent, measured),
-        ]
-
-    cut = replace(CUT, rules="larochelle")
-    assert shown(cut, known=True) == shown(cut, known=False)
-    assert pages.challenge(challenge(terms=cut), Reader(words), measured=LEANING) == (
-        pages.challenge(challenge(terms=cut), Reader(words))
-    )
-    usual = replace(cut, other_picks=False)
-    told = zip(shown(usual, known=True), shown(usual, known=False), strict=True)
-    assert [one != other for one, other in told] == [True] * 5
-
-
-@pytest.mark.parametrize(
-    ("terms", "share", "says"),
-    [
-        (CUT, 0.36, "Measured: the attackers win 64 of 100 games."),
-        (CUT, 0.641, "Measured: the defenders win 64 of 100 games."),
-        (CUT, 1.0, "Measured: the defenders win more than 90 of 100 games."),
-        (CUT, 0.04, "Measured: the attackers win more than 90 of 100 games."),
-        (CUT, 0.496, "Measured: even, each side wins 50 of 100 games."),
-        (replace(CUT, rules="saami"), 0.36, "Not measured yet: nobody knows which side is better."),
-        (replace(CUT, start=START), 0.36, "Not measured yet: nobody knows which side is better."),
-    ],
-)
-def test_once_a_side_is_picked_a_line_says_what_was_measured(
-    terms: Terms, share: float, says: str
-) -> None:
-    begun = challenge(terms=replace(terms, side=Side.DARK), standing=Standing.ACCEPTED)
-    measured = {"bga": Measured(share, 0.01, 60)}
-    page = pages.challenge(begun, CHANNEL, measured=measured)
-    first, _, last = text(page).split("\n")
-    assert first == (
-        f"<@{LIGHT}> accepted <@{DARK}>'s challenge and takes the defenders. Have a good game!"
-    )
-    assert last == f"-# {says}"
-    for words in ALL:
-        check(pages.challenge(begun, Reader(words), measured=measured))
-
-
 @pytest.mark.parametrize("words", ALL, ids=str)
 def test_a_channel_that_challenges_has_no_capital_in_the_line(words: Words) -> None:
     vote = Terms("bga", Side.DARK, Pace(3), by_vote=True, rated=False)
     line = text(pages.challenge(challenge(terms=vote), Reader(words)))
     side = words.inside("challenge.plays", by="<@2>", side="").strip()
     assert f" · {side}" in line
-
-
-def test_by_the_form_the_other_picks_but_of_no_vote() -> None:
-    form = pages.correct(challenge(terms=CUT), AS_DARK)
-    chosen = {field.id: [o.value for o in field.options if o.chosen] for field in form.fields}
-    assert chosen["side"] == ["pick"]
-    assert pages.asked(CUT, chosen) == CUT
-    (more,) = (field for field in form.fields if field.id == "more")
-    assert [option.value for option in more.options] == ["free"]  # one game, and friendly
-    usual = Terms("bga", Side.DARK, Pace(3))  # rated again, as it was before
-    assert pages.asked(CUT, {**chosen, "side": ["d"]}) == usual
-    vote = Terms("bga", None, Pace(3), by_vote=True, rated=False)
-    assert not pages.asked(vote, {**chosen, "side": ["pick"]}).other_picks
-    offered = pages.correct(challenge(terms=vote), AS_DARK)
-    (side,) = (field for field in offered.fields if field.id == "side")
-    assert [option.value for option in side.options] == ["lot", "d", "l"]
