@@ -13,6 +13,8 @@ from datetime import UTC, datetime
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from bot.store.errors import DiskFails
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -75,7 +77,8 @@ def redaction(token: str) -> Callable[[str], str]:
 class OncePerMinute:
     """A filter: repeated warnings of these loggers pass once a minute. Everything else passes.
 
-    A warning of discord.py's becomes one line; its tracebacks tell a host nothing.
+    A warning of discord.py's becomes one line; its tracebacks tell a host nothing. That the disk
+    fails is one line a minute too, whoever notices it.
     """
 
     def __init__(self, *names: str) -> None:
@@ -84,14 +87,16 @@ class OncePerMinute:
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether to log it now."""
-        if record.levelno < logging.WARNING or record.name not in self._names:
-            return True
         error, now = _error(record), monotonic()
-        warning = record.msg, error and f"{type(error).__name__}: {first_line(error)}"
+        fails = isinstance(error, DiskFails)
+        if record.levelno < logging.WARNING or not (fails or record.name in self._names):
+            return True
+        said = error and f"{type(error).__name__}: {first_line(error)}"
+        warning = "" if fails else record.msg, said
         if now - self._last.get(warning, float("-inf")) < _REPEAT_AFTER:
             return False
         self._last[warning] = now
-        if record.exc_info and record.name.startswith("discord."):
+        if record.exc_info and (fails or record.name.startswith("discord.")):
             record.msg = f"{record.getMessage()} ({first_line(error)})"
             record.args, record.exc_info = (), None
         return True

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from bot.store import rows, sql
 from bot.store.connection import open_reader, open_writer
+from bot.store.errors import failing
 from bot.store.folded import FoldedMatches
 from bot.store.mending import can_be_mended, mend
 from bot.store.migrations import steps
@@ -20,7 +21,7 @@ from bot.store.worker import JobConnection, worker
 from bot.store.writer import Writer
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable
+    from collections.abc import AsyncGenerator, Awaitable, Callable
     from pathlib import Path
 
     from bot.store.rows import Kind
@@ -33,9 +34,13 @@ _BETWEEN = 3600  # seconds between two looks for damage that can be mended, whic
 
 
 class Database:
-    """Where the classes of the subjects and of features read and write."""
+    """Where the classes of the subjects and of features read and write.
 
-    def __init__(self, writer: Writer, reader: Worker) -> None:
+    Raises DiskFails where the file or its disk fails.
+    """
+
+    def __init__(self, path: Path, writer: Writer, reader: Worker) -> None:
+        self._path = path
         self._writer = writer
         self._reader = reader
         self.folded = FoldedMatches(_EVENTS)
@@ -43,12 +48,7 @@ class Database:
 
     async def read(self, job: Callable[[sqlite3.Connection], T]) -> T:
         """What the job returns. Reading never waits for writing."""
-        try:
-            return await self._reader.run(job)
-        except sqlite3.DatabaseError as error:
-            if not await self._mended(error):
-                raise
-            return await self._reader.run(job)
+        return await self._do(lambda: self._reader.run(job))
 
     async def one(self, kind: Kind[T], statement: str, **values: object) -> T | None:
         """The value of the first row that can be read, if there is one."""
@@ -71,12 +71,17 @@ class Database:
 
         `has_time`: it waits a little for others, to share their transaction.
         """
-        try:
-            return await self._writer.write(job, has_time=has_time)
-        except sqlite3.DatabaseError as error:
-            if not await self._mended(error):
-                raise
-            return await self._writer.write(job, has_time=has_time)
+        return await self._do(lambda: self._writer.write(job, has_time=has_time))
+
+    async def _do(self, work: Callable[[], Awaitable[T]]) -> T:
+        """What the work returns; after damage that can be mended, what it returns then."""
+        with failing(self._path):
+            try:
+                return await work()
+            except sqlite3.DatabaseError as error:
+                if not await self._mended(error):
+                    raise
+                return await work()
 
     async def _mended(self, error: sqlite3.Error) -> bool:
         """Whether what a job met was damage that is mended now, so that it can be tried again."""
@@ -91,7 +96,8 @@ class Database:
 
     async def between_transactions(self, job: Callable[[sqlite3.Connection], T]) -> T:
         """What a job of the connection that writes returned, which needs no transaction."""
-        return await self._writer.alone(job)
+        with failing(self._path):
+            return await self._writer.alone(job)
 
     @property
     def waiting(self) -> int:
@@ -109,6 +115,6 @@ async def open_database(path: Path) -> AsyncGenerator[Database]:
     ):
         writer = Writer(pen)
         try:
-            yield Database(writer, reader)
+            yield Database(path, writer, reader)
         finally:
             await writer.close()

@@ -24,6 +24,7 @@ _SENTENCES = {
     sqlite3.SQLITE_BUSY: _BUSY,
     sqlite3.SQLITE_LOCKED: _BUSY,
     sqlite3.SQLITE_FULL: "The disk that holds {path} is full.",
+    sqlite3.SQLITE_IOERR: "The disk that holds {path} fails: {error}.",
     sqlite3.SQLITE_CANTOPEN: "{path} cannot be opened; see that it is a file, "
     "in a folder where the bot may write.",
 }
@@ -31,6 +32,14 @@ _SENTENCES = {
 
 class StoreError(Exception):
     """The store cannot work as things are; its text is a sentence that says what to do."""
+
+
+class DiskFails(StoreError):
+    """The file, or the disk that holds it, fails while the bot runs."""
+
+
+class DiskFull(DiskFails):
+    """Nothing can be written until there is room on the disk."""
 
 
 class UnreadableMatch(StoreError, BrokenMatch):
@@ -56,6 +65,18 @@ def refusing(path: Path) -> Generator[None]:
         raise StoreError(_SENTENCES[sqlite3.SQLITE_CORRUPT].format(path=path)) from error
     except OSError as error:
         raise StoreError(f"{path} cannot be used: {error.strerror or error}.") from error
+
+
+@contextmanager
+def failing(path: Path) -> Generator[None]:
+    """Turn what SQLite says of the disk or the file into DiskFails; leave other errors alone."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        if _code(error) not in _SENTENCES:
+            raise
+        kind = DiskFull if _code(error) == sqlite3.SQLITE_FULL else DiskFails
+        raise kind(_sentence(path, error)) from error
 
 
 def is_damaged(error: sqlite3.Error) -> bool:

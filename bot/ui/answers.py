@@ -10,17 +10,18 @@ import logging
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import aiohttp
 import discord
 
 from bot.logs import first_line
 from bot.metrics import Why
-from bot.model.people import CHANNEL, ENGINE, NO_PERSONS
+from bot.model.people import CHANNEL, ENGINE, NO_PERSONS, Person
 from bot.model.servers import Guild
 from bot.service import challenges as cases
 from bot.service import history, settings
+from bot.service.faults import is_full
 from bot.service.lookup import listings_to_answer
 from bot.service.opponent import EngineDown
 from bot.service.rate_limit import Admission
@@ -37,12 +38,12 @@ from games.core import Reason
 from games.errors import GameError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
+    from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
 
     from bot.metrics import Asked
     from bot.model.challenges import Challenge, Terms
     from bot.model.matches import Listing, Record
-    from bot.model.people import Person, Player
+    from bot.model.people import Player
     from bot.model.servers import Place
     from bot.service.services import Services
     from bot.ui.app import App, Interaction, Lines
@@ -53,18 +54,26 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
 
 ALREADY_ANSWERED, UNKNOWN_INTERACTION, _UNKNOWN_MESSAGE = 40060, 10062, 10008
 _ASKED_AGAIN = 3600  # seconds after which an account that was unknown is asked for once more
 _BOARD_WAIT = 10  # seconds to wait for the board to be posted
 
 
+async def if_readable(reading: Awaitable[T], otherwise: T) -> T:
+    """What is read; `otherwise` where that fails, for a page that opens without it."""
+    try:
+        return await reading
+    except Exception:
+        log.exception("could not read what a page opens without")
+        return otherwise
+
+
 async def reader_of(app: App, interaction: Interaction) -> Reader:
     """The user who asked, as the reader of a private page: it names commands as they see them."""
-    person, locale = (
-        await app.services.store.people.person(interaction.user.id),
-        str(interaction.locale),
-    )
+    user, locale = interaction.user.id, str(interaction.locale)
+    person = await if_readable(app.services.store.people.person(user), Person(user))
     app.locales[person.id] = locale
     note_name(app, interaction.user)
     who = reader.private(person, locale)
@@ -311,6 +320,8 @@ def fault_page(app: App, asked: Asked, error: Exception, words: Words) -> Page:
     if isinstance(error.__context__, GameError):
         error.__context__ = None  # it quotes what a user wrote
     log_fault(app, asked, error)
+    if is_full(error):
+        return text_page(words("fault.full"))
     return text_page(words("fault.discord" if is_discords(error) else "fault.ours"))
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.logs import Json, OncePerMinute, Plain, log_event, redaction, start
+from bot.store.errors import DiskFails, DiskFull
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -153,6 +154,24 @@ def test_a_hundred_posts_that_fail_alike_are_one_complaint_with_its_traceback(
     elsewhere.warning("as often as it happens")
     elsewhere.warning("as often as it happens")
     assert len(caplog.messages) == 4
+
+
+def test_that_the_disk_fails_is_one_line_a_minute_whoever_notices(
+    minute: dict[str, float], caplog: pytest.LogCaptureFixture
+) -> None:
+    full, broken = DiskFull("It is full."), DiskFails("It fails.")
+    for number in range(4):
+        for name in ("bot.outbox", "bot.clockwork", "asyncio"):
+            logging.getLogger(name).error("could not do %s", number, exc_info=full)
+        logging.getLogger("bot.outbox").warning("post %s failed (%s)", number, broken)
+        minute["now"] += 31
+    assert caplog.messages == [
+        "could not do 0 (It is full.)",
+        "post 0 failed (It fails.)",
+        "could not do 2 (It is full.)",
+        "post 2 failed (It fails.)",
+    ]
+    assert "Traceback" not in caplog.text
 
 
 def test_each_event_is_explained() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.features.lessons import cases, pages
 from bot.features.lessons.course import COURSES, course_of, lessons
-from bot.features.lessons.model import is_right
+from bot.features.lessons.model import Progress, is_right
 from bot.features.lessons.pages import (
     ChooseLesson,
     ListLessons,
@@ -20,7 +20,7 @@ from bot.features.lessons.pages import (
 )
 from bot.features.lessons.refusals import LessonNo
 from bot.service.refusals import Refusal
-from bot.ui.answers import answering, reader_of, show
+from bot.ui.answers import answering, if_readable, reader_of, show
 from bot.ui.localised_commands import command
 from bot.ui.pages.challenge import PostInvitation
 from bot.ui.pages.page import Button, Style
@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
     from discord import app_commands
 
-    from bot.features.lessons.model import Lesson, Progress
+    from bot.features.lessons.model import Lesson
+    from bot.model.people import Player
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.words import Words
 
@@ -57,7 +58,7 @@ async def learn(context: ButtonContext, _: OpenLessons) -> None:
 
 
 async def _go_on(app: App, interaction: Interaction) -> None:
-    progress = await cases.progress_of(app.services, interaction.user.id)
+    progress = await _progress(app, interaction.user.id)
     known = progress.done | progress.skipped
     begun = [course for course, names in COURSES.items() if known.intersection(names)]
     for course in begun or [_FIRST]:
@@ -65,6 +66,11 @@ async def _go_on(app: App, interaction: Interaction) -> None:
             await _open(app, interaction, OpenLesson(name), progress)
             return
     await _list(app, interaction, begun[-1], progress)
+
+
+async def _progress(app: App, by: Player) -> Progress:
+    """How far the person is; nothing done where that cannot be read, for the lesson opens still."""
+    return await if_readable(cases.progress_of(app.services, by), Progress())
 
 
 async def _open(app: App, interaction: Interaction, press: OpenLesson, progress: Progress) -> None:
@@ -113,7 +119,7 @@ async def choose_lesson(context: ButtonContext, _: ChooseLesson) -> None:
 @handles(OpenLesson)
 async def open_lesson(context: ButtonContext, press: OpenLesson) -> None:
     """Open it, or add a point to the move, or go back."""
-    progress = await cases.progress_of(context.app.services, context.by)
+    progress = await _progress(context.app, context.by)
     await _open(context.app, context.interaction, press, progress)
 
 
@@ -122,7 +128,7 @@ async def play(context: ButtonContext, press: PlayInLesson) -> None:
     """Make the move, and say what it did."""
     app, lesson = context.app, _lesson(press.lesson)
     who = await reader_of(app, context.interaction)
-    sheet = Sheet(lesson, await cases.progress_of(app.services, context.by), press)
+    sheet = Sheet(lesson, await _progress(app, context.by), press)
     ahead = pages.read_ahead(sheet, context.by)
     count = len(ahead.moves) // 2
     if not ahead.answering or ahead.path:  # forged, or of other rules
@@ -142,7 +148,7 @@ async def show_example(context: ButtonContext, press: ShowExample) -> None:
     """Show a move that does what is asked for."""
     app = context.app
     who = await reader_of(app, context.interaction)
-    progress = await cases.progress_of(app.services, context.by)
+    progress = await _progress(app, context.by)
     sheet = Sheet(_lesson(press.lesson), progress, press)
     await show(app, context.interaction, pages.example(sheet, who))
 

@@ -165,7 +165,7 @@ def test_a_disk_that_takes_no_more_leaves_nothing(database: Path, tmp_path: Path
         check=False,
     )
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == f"{target} cannot be opened: disk I/O error.\n"
+    assert done.stderr == f"The disk that holds {target} fails: disk I/O error.\n"
     assert names(tmp_path) == ["data"]
 
 

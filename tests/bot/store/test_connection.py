@@ -16,7 +16,7 @@ import pytest
 
 from bot.store import lock
 from bot.store.connection import open_reader, open_writer
-from bot.store.errors import StoreError, refusing
+from bot.store.errors import DiskFull, StoreError, refusing
 from bot.store.migrations import steps
 from bot.store.store import open_store
 from bot.store.worker import JobConnection
@@ -192,7 +192,7 @@ async def test_what_cannot_be_used_is_refused_and_left_alone(
     ("code", "sentence"),
     [
         (sqlite3.SQLITE_READONLY, "x.db may not be written to; give the bot's user that right."),
-        (sqlite3.SQLITE_IOERR_READ, "x.db cannot be opened: said SQLite."),
+        (sqlite3.SQLITE_IOERR_READ, "The disk that holds x.db fails: said SQLite."),
         (sqlite3.SQLITE_BUSY, "Another program is writing to x.db; end that one first."),
         (sqlite3.SQLITE_BUSY_RECOVERY, "Another program is writing to x.db; end that one first."),
         (sqlite3.SQLITE_FULL, "The disk that holds x.db is full."),
@@ -204,6 +204,26 @@ def test_what_sqlite_says_in_words_of_ours(code: int, sentence: str) -> None:
     with pytest.raises(StoreError) as caught, refusing(Path("x.db")):
         raise error
     assert str(caught.value) == sentence
+
+
+async def test_while_the_disk_is_full_that_is_said_and_then_all_is_written(path: Path) -> None:
+    async with open_store(path) as store:
+        size = "PRAGMA page_count", "PRAGMA max_page_count"
+        pages, most = [
+            await store.database.between_transactions(lambda db, s=s: db.execute(s).fetchone()[0])
+            for s in size
+        ]
+
+        async def allow(count: int) -> None:
+            await store.database.between_transactions(
+                lambda db: db.execute(f"PRAGMA max_page_count = {count}").fetchone()
+            )
+
+        await allow(pages + 2)
+        with pytest.raises(DiskFull, match=f"^The disk that holds {path} is full.$"):
+            await store.notes.keep("a", "b" * 50_000)
+        await allow(most)
+        await store.notes.keep("a", "b" * 50_000)
 
 
 async def test_where_no_write_ahead_log_can_be_kept() -> None:

@@ -15,6 +15,7 @@ import pytest
 
 from bot.store import database
 from bot.store.check import check
+from bot.store.errors import DiskFails
 from bot.store.store import open_store
 from tests.bot.features.ratings.test_tables import Club
 from tests.bot.store.extensions import EXTENSIONS
@@ -106,7 +107,7 @@ async def test_a_table_that_is_damaged_is_not_looked_at_again_and_again(
     async with open_store(path, EXTENSIONS) as store:
         spoil_index(path, "match_due")
         for _ in range(3):
-            with pytest.raises(sqlite3.DatabaseError, match="malformed"):
+            with pytest.raises(DiskFails, match="damaged"):
                 await store.matches.due(70, 9)
     assert looks == 1
 

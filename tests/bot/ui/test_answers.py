@@ -12,6 +12,7 @@ import discord
 import pytest
 
 from bot.metrics import Metrics, Why
+from bot.store.errors import DiskFails, DiskFull
 from bot.ui.answers import answer_failure, learn_names, name_of, note_name, reply, update
 from bot.ui.pages.page import Page, Picture, Text, text_page
 
@@ -176,10 +177,12 @@ def server_error(status: int) -> discord.HTTPException:
         (server_error(503), Why.DISCORD, "Discord had trouble"),
         (aiohttp.ServerDisconnectedError(), Why.DISCORD, "Discord had trouble"),
         (server_error(400), Why.FAULT, "Something went wrong"),
-        (OSError("the disk is full"), Why.FAULT, "Something went wrong"),
+        (OSError("no such file"), Why.FAULT, "Something went wrong"),
+        (DiskFails("The disk fails."), Why.FAULT, "Something went wrong"),
+        (DiskFull("The disk is full."), Why.FAULT, "My disk is full"),
     ],
 )
-async def test_what_goes_wrong_at_discord_is_counted_apart_and_without_a_traceback(
+async def test_what_goes_wrong_is_told_counted_and_logged(
     caplog: pytest.LogCaptureFixture, painter: Painter, error: Exception, why: Why, says: str
 ) -> None:
     asked = SimpleNamespace(

@@ -16,6 +16,7 @@ from bot.features.puzzles.stock import book
 from bot.features.puzzles.tables import PuzzleTables
 from bot.service.play import make_move, resign
 from bot.service.settings import change_server
+from bot.store.errors import DiskFull
 from engine.limits import Stopped
 from engine.puzzles import holds, solution
 from engine.puzzles.finding import find
@@ -170,6 +171,16 @@ async def test_a_game_that_fails_is_left_and_logged_once(
     again = PuzzleFinder(club.pool)  # type: ignore[arg-type]
     await again.look(club.services)  # after a restart
     assert club.tables.unsearched == set()
+
+
+async def test_a_full_disk_is_no_fault_of_the_games(club: Club) -> None:
+    await club.play()
+    club.pool.fails = DiskFull("The disk is full.")
+    with pytest.raises(DiskFull):
+        await club.finder.look(club.services)
+    club.pool.fails = None
+    await club.finder.look(club.services)
+    assert club.texts == [TEXT]
 
 
 async def test_what_the_stock_has_is_not_found_again(club: Club) -> None:

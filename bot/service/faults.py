@@ -1,0 +1,15 @@
+"""The disk that holds the database fails while the bot runs: players and the log are told so."""
+
+from __future__ import annotations
+
+from bot.store.errors import DiskFails, DiskFull
+
+
+def is_disks(error: BaseException) -> bool:
+    """Whether the disk or the file of the database failed."""
+    return isinstance(error, DiskFails)
+
+
+def is_full(error: BaseException) -> bool:
+    """Whether that disk has no room left."""
+    return isinstance(error, DiskFull)

@@ -1,0 +1,136 @@
+"""The disk fails while the bot runs: pages without a database open, and the log has one line."""
+
+from __future__ import annotations
+
+import re
+import sys
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+from bot.ui.words import words_of
+from sandbox.inputs import command_of
+from sandbox.world.menu import Invoker
+from tests.bot.stories.conftest import command
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Generator
+    from pathlib import Path
+
+    from sandbox.process import BotProcess
+    from sandbox.server import Sandbox
+    from tests.bot.stories.table import Table
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
+
+# While a file of that name lies beside the database, nothing is read, or no transaction fits.
+FAILING = """
+import os, sqlite3, sys
+from pathlib import Path
+from bot.store import database, worker
+
+FILE = Path(os.environ["KONAKIS_DATABASE"])
+
+class Failing(worker.JobConnection):
+    def execute(self, statement, *values):
+        if FILE.with_name("unreadable").exists():
+            self._fail("disk I/O error", sqlite3.SQLITE_IOERR_READ)
+        if statement == "COMMIT" and FILE.with_name("full").exists():
+            self.rollback()
+            self._fail("database or disk is full", sqlite3.SQLITE_FULL)
+        return super().execute(statement, *values)
+
+    def _fail(self, said, code):
+        error = sqlite3.OperationalError(said)
+        error.sqlite_errorcode = code
+        raise error
+
+database.JobConnection = Failing
+from bot.__main__ import main
+sys.exit(main())
+"""
+NEED_NONE = {"file", "help", "learn", "rules"}  # of the commands without required options
+FOLLOWED = ("k:help:", "k:rules:r:", "k:lesson:")
+ENGLISH = words_of("en-GB")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def bot(box: Sandbox, database: Path) -> AsyncGenerator[BotProcess]:
+    """Konakis on a disk that can be made to fail."""
+    started = replace(command(box, database), line=[sys.executable, "-c", FAILING])
+    async with box.process(started) as process:
+        yield process
+        assert await process.terminate() == 0
+
+
+@contextmanager
+def failing(database: Path, how: str) -> Generator[None]:
+    """Inside this block the disk fails in that way."""
+    flag = database.with_name(how)
+    flag.touch()
+    try:
+        yield
+    finally:
+        flag.unlink()
+
+
+def assert_logged(bot: BotProcess, since: str, sentence: str) -> None:
+    """All that the log says went wrong since then is this, in one line a minute."""
+    lines = bot.stderr.removeprefix(since).splitlines()
+    wrong = [line for line in lines if not re.search(" (?:INFO|DEBUG) ", line)]
+    assert wrong
+    assert [line for line in wrong if not line.endswith(sentence)] == []
+
+
+async def walk(table: Table, command: str) -> set[str]:
+    """Press whatever leads on from there, as long as there is something new; what was pressed."""
+    pressed = set[str]()
+    page = (await table.deer.slash(table.where, f"tablut {command}")).message
+    while True:
+        ids = [str(button.custom_id) for button in page.buttons if not button.disabled]
+        onward = [id_ for id_ in ids if id_.startswith(FOLLOWED) and id_ not in pressed]
+        if not onward:
+            return pressed
+        answer = await table.deer.click(page, onward[-1])
+        assert ENGLISH("fault.ours") not in answer.text, onward[-1]
+        pressed.add(onward[-1])
+        page = answer.message
+
+
+async def test_pages_that_need_no_database_open_while_nothing_can_be_read(
+    bot: BotProcess, table: Table, database: Path
+) -> None:
+    group, _ = command_of(Invoker(table.box.world, table.deer.id, table.channel), "tablut help")
+    plain = {
+        option["name"]
+        for option in group["options"]
+        if not any(inner.get("required") for inner in option.get("options", ()))
+    }
+    before = bot.stderr
+    with failing(database, "unreadable"):
+        answers = {name: await table.deer.slash(table.where, f"tablut {name}") for name in plain}
+        open_ = {name for name in plain if ENGLISH("fault.ours") not in answers[name].text}
+        assert open_ == NEED_NONE
+        pressed = {press for name in open_ for press in await walk(table, name)}
+    assert [verb for verb in FOLLOWED if not any(id_.startswith(verb) for id_ in pressed)] == []
+    assert_logged(bot, before, f"(The disk that holds {database} fails: disk I/O error.)")
+
+
+async def test_a_full_disk_is_told_as_that_and_logged_in_one_line(
+    bot: BotProcess, table: Table, database: Path
+) -> None:
+    await table.begin()
+    await table.said()
+    before = bot.stderr
+    with failing(database, "full"):
+        assert (await table.deer.slash(table.where, "tablut help")).message
+        for move in ("e2-f2", "e2-d2"):
+            refused = await table.deer.slash(table.where, "tablut move", move=move)
+            assert refused.text == ENGLISH("fault.full")
+    assert_logged(bot, before, f"(The disk that holds {database} is full.)")
+    await table.typed(table.deer, "e2-f2")
+    await table.board(2)
+    await table.check("e2-f2")
