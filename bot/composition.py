@@ -21,9 +21,10 @@ import discord
 from discord import app_commands
 
 from bot import logs
-from bot.config import Misconfigured, Settings
+from bot.config import Misconfigured, Refused, Settings
 from bot.connection import LOGIN_REFUSED, stay_connected, stop_requested
 from bot.discord_address import talk_to
+from bot.discord_reading import Unreadable
 from bot.engine_pool import EnginePool
 from bot.feature_list import EXTENSIONS, load_features
 from bot.monitoring import Monitor, open_port
@@ -223,8 +224,8 @@ def sync(settings: Settings) -> list[str]:
     try:
         return asyncio.run(_sync(settings))
     except discord.LoginFailure:
-        raise Misconfigured(LOGIN_REFUSED) from None
-    except (OSError, aiohttp.ClientError, discord.DiscordException) as error:
+        raise Refused(LOGIN_REFUSED) from None
+    except (OSError, aiohttp.ClientError, discord.DiscordException, Unreadable) as error:
         (line, *_) = str(error).splitlines() or [type(error).__name__]
         raise Misconfigured(
             f"Discord did not take the commands ({line[:200]}); try again later."

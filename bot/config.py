@@ -67,6 +67,10 @@ class Misconfigured(Exception):
         super().__init__("\n".join(sentences))
 
 
+class Refused(Misconfigured):
+    """Discord refuses the bot, its token or an intent. Starting it again is no use."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Everything that differs from one host to the next."""

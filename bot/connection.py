@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Protocol
 import aiohttp
 import discord
 
-from bot.config import Misconfigured
+from bot.config import Refused
+from bot.discord_reading import Unreadable
 from bot.logs import first_line
 
 if TYPE_CHECKING:
@@ -24,17 +25,24 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 LOGIN_REFUSED = "Discord does not know this token. Copy it again into KONAKIS_TOKEN in .env."
-_FIRST_WAIT, _LONGEST_WAIT = 1, 60  # seconds between two attempts
+INTENT_REFUSED = (
+    "Discord refuses an intent that Konakis asks for, though none of them needs its approval. "
+    "Please report this."
+)
+# Seconds between two attempts. Each may begin a session, and Discord resets the token of a bot that
+# begins more than a thousand a day.
+_FIRST_WAIT, _LONGEST_WAIT = 1, 100
 _LOG_EVERY = 60  # seconds
 _READY_WITHIN = 300  # seconds; with several connections, for each of them
 _CLOSE_WITHIN = 8  # seconds; those who stop containers wait ten
-_TOKEN_REVOKED = 4004  # how the gateway closes then
+_TOKEN_REVOKED, _INTENT_UNKNOWN = 4004, 4013  # how the gateway closes then
 _FAULTS = (
     OSError,
     aiohttp.ClientError,
     discord.HTTPException,
     discord.GatewayNotFound,
     discord.ConnectionClosed,
+    Unreadable,
 )
 
 
@@ -80,7 +88,7 @@ async def stay_connected(
 ) -> None:
     """Be on Discord until `stop` is set; after a client has ended, the next one is made.
 
-    Misconfigured where trying again is no use.
+    Refused where trying again is no use.
     """
     wait, logged = _FIRST_WAIT, float("-inf")
     while not stop.is_set():
@@ -137,11 +145,11 @@ async def _close(client: Connection) -> None:
 
 def _raise_permanent(error: BaseException | None) -> None:
     """Raise the error if trying again is no use."""
-    revoked = isinstance(error, discord.ConnectionClosed) and error.code == _TOKEN_REVOKED
-    if isinstance(error, discord.LoginFailure) or revoked:
-        raise Misconfigured(LOGIN_REFUSED) from error
-    if isinstance(error, discord.PrivilegedIntentsRequired):
-        raise Misconfigured("Discord asks for an intent that Konakis does not use.") from error
+    code = error.code if isinstance(error, discord.ConnectionClosed) else None
+    if isinstance(error, discord.LoginFailure) or code == _TOKEN_REVOKED:
+        raise Refused(LOGIN_REFUSED) from error
+    if isinstance(error, discord.PrivilegedIntentsRequired) or code == _INTENT_UNKNOWN:
+        raise Refused(INTENT_REFUSED) from error
     if error is not None and not isinstance(error, _FAULTS):
         raise error
 

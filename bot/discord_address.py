@@ -2,7 +2,8 @@
 
 discord.py has no setting for that, so this changes values that its documents do not name. Found in
 discord.py 2.7.1. A bot that plays on Discord itself never comes here.
-Law: nothing else of the program reaches into discord.py, as tests/test_public_parts.py watches.
+Law: only this and bot/discord_reading.py reach into discord.py, as tests/test_public_parts.py
+watches.
 """
 
 from __future__ import annotations

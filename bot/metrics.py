@@ -93,6 +93,12 @@ class Metrics:
             ("status",),
             registry=registry,
         )
+        self._unread = Counter(
+            "konakis_unreadable",
+            "Events of Discord, and its answers, that could not be read whole.",
+            ("event",),
+            registry=registry,
+        )
         self._answers_to = lru_cache(self._answers.labels)
         self._requests_with = lru_cache(self._requests.labels)
         self._delay = Histogram(
@@ -120,6 +126,10 @@ class Metrics:
         """Discord answered a request of ours; None: the connection broke."""
         known = {None: "lost", _TOO_MANY_REQUESTS: "429"}
         self._requests_with(known.get(status) or f"{(status or 0) // 100}xx").inc()
+
+    def unread(self, event: str) -> None:
+        """Discord sent an event of this name that could not be read whole."""
+        self._unread.labels(event).inc()
 
     def delayed(self, seconds: float) -> None:
         """The event loop woke us so much later than it was asked to."""

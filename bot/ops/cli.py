@@ -1,7 +1,8 @@
 """The command line: parses the commands of `konakis`, reads the settings and runs the command.
 
-Law: a fault is a sentence on the error stream and status 1; an unknown command is status 2. What a
-command needs is loaded by that command: a container asks for the health of its bot all the time.
+Law: a fault is a sentence on the error stream and status 1; an unknown command is status 2, and a
+bot that Discord refuses is status 3. What a command needs is loaded by that command: a container
+asks for the health of its bot all the time.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.config import Misconfigured, example, own_version, read, read_file
+from bot.config import Misconfigured, Refused, example, own_version, read, read_file
 from bot.ops import health
 from bot.store.errors import StoreError
 from engine.progress import shown
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from bot.config import Settings
     from bot.store.check import Broken
 
+_REFUSED = 3  # the status then: whoever starts the bot again by itself can leave it
 _ABOUT = """
 Konakis, a Discord bot for Tablut and Permainan Tabal.
 
@@ -46,6 +48,9 @@ def run_command(
         with nullcontext() if chosen.quiet else shown():
             status: int = chosen.do(settings, chosen)
         sys.stdout.flush()
+    except Refused as refused:
+        _refuse(str(refused))
+        return _REFUSED
     except (Misconfigured, StoreError) as wrong:
         return _refuse(str(wrong))
     except BrokenPipeError:  # the reader has seen enough

@@ -118,7 +118,7 @@ async def name_of(app: App, client: discord.Client, player: Player) -> str:
     now = app.services.now()
     if now - app.gone.get(player, 0) < _ASKED_AGAIN:
         return ""
-    with suppress(discord.HTTPException, aiohttp.ClientError, OSError):
+    with suppress(Exception):  # Discord is out of reach, or its answer cannot be read
         try:
             note_name(app, await client.fetch_user(player))
         except discord.NotFound:

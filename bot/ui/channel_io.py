@@ -264,7 +264,7 @@ class ChannelIO:
         try:
             known = guild and guild.get_thread(place.channel)
             thread = known or await self._client.fetch_channel(place.channel)
-        except (discord.NotFound, discord.Forbidden):
+        except (discord.NotFound, discord.Forbidden, discord.InvalidData):
             return None
         if guild is None or not isinstance(thread, discord.Thread) or thread.parent is None:
             return None

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+import aiohttp
 import discord
 from discord import app_commands
 
 from bot.clockwork import Clockwork
+from bot.discord_reading import ReadingClient, ReadingTree, described
 from bot.outbox import finish_tasks
 from bot.service.rate_limit import TYPED
 from bot.service.servers import compare_servers, greet_servers, note_servers
@@ -20,15 +24,18 @@ from bot.ui.answers import (
     answering,
     complete_nothing,
     note_name,
+    reply,
 )
 from bot.ui.guests import GuestChannels
 from bot.ui.latency import Latency
 from bot.ui.localised_commands import CatalogueTranslator
+from bot.ui.pages.page import text_page
 from bot.ui.permissions import invite_link
 from bot.ui.posting.poster import DiscordPoster, posting_on
 from bot.ui.router import ROUTED, options_are_bounded, refuse, route
 from bot.ui.sync import sync_commands, sync_emojis
 from bot.ui.typed_moves import TypedMoves
+from bot.ui.words import words_of
 
 if TYPE_CHECKING:
     from bot.ui.app import App
@@ -43,17 +50,21 @@ _SERVERS_WAIT = 0.5
 # outbox's five, less than a service manager waits.
 _FINISH_WAIT = 2
 
+_REPORT_AFTER = 60  # seconds between two lines about events of one name
+
 # Konakis uses no voice, so discord.py's warnings about missing voice libraries are noise.
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
 
-class Client(discord.AutoShardedClient):
+class Client(ReadingClient):
     """Konakis on Discord. Uses no privileged intent and caches no message and no member."""
 
     def __init__(self, app: App) -> None:
         self._latency = Latency(app.metrics)
+        self._reported: dict[str, float] = {}  # when, by the name of an event
         super().__init__(
+            self._report,
             intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
@@ -66,7 +77,7 @@ class Client(discord.AutoShardedClient):
         self._guests = GuestChannels()
         self._button_handlers = handlers(app.features)
         self._typed_moves = TypedMoves(app)
-        self.tree = app_commands.CommandTree(self)
+        self.tree = ReadingTree(self)
         self.tree.on_error = self._on_command_error
         self.tree.interaction_check = self._on_command
         self._tasks: list[asyncio.Task[None]] = []
@@ -76,6 +87,7 @@ class Client(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Before the gateway connects: sync changed commands, start outbox and clockwork."""
+        await super().setup_hook()
         await self.tree.set_translator(CatalogueTranslator())
         for command in (*groups(self.app), *menus(self.app)):
             self.tree.add_command(command)
@@ -173,13 +185,39 @@ class Client(discord.AutoShardedClient):
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Buttons, menus and forms; the command tree handles the commands."""
+        if interaction.type not in ROUTED:
+            return
         self._note_handling()
+        try:
+            self._note(interaction)
+            if await admit(self.app, interaction):
+                self._latency.note_arrival(interaction)
+                await route(self.app, self._button_handlers, interaction)
+        except Exception as error:  # noqa: BLE001  reported
+            self._report("INTERACTION_CREATE", error)
+            await self.on_unread_interaction(interaction)
+
+    def _note(self, interaction: discord.Interaction[Any]) -> None:
         self._guests.remember(interaction)
         note_name(self.app, interaction.user)
-        if interaction.type not in ROUTED or not await admit(self.app, interaction):
+
+    async def on_unread_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Say that something went wrong: what was asked cannot be read."""
+        self._note_handling()
+        if interaction.type is discord.InteractionType.autocomplete:
+            await complete_nothing(interaction)
             return
-        self._latency.note_arrival(interaction)
-        await route(self.app, self._button_handlers, interaction)
+        sentence = words_of(str(interaction.locale))("fault.ours")
+        with suppress(discord.HTTPException, aiohttp.ClientError, OSError):
+            await reply(self.app, interaction, text_page(sentence))
+
+    def _report(self, event: str, error: Exception) -> None:
+        """Count an event that could not be read whole; log it once a minute."""
+        self.app.metrics.unread(event)
+        now = monotonic()
+        if now - self._reported.get(event, float("-inf")) >= _REPORT_AFTER:
+            self._reported[event] = now
+            log.warning("could not read all of %s: %s", event, described(error))
 
     async def on_message(self, message: discord.Message) -> None:
         """A person's reply to a board may be a move."""
@@ -194,6 +232,7 @@ class Client(discord.AutoShardedClient):
     async def _on_command(self, interaction: discord.Interaction[Any]) -> bool:
         """Note the arrival of a command or completion; refuse forged options and floods."""
         self._note_handling()
+        self._note(interaction)
         is_completion = interaction.type is discord.InteractionType.autocomplete
         if not await admit(self.app, interaction, TYPED if is_completion else 1):
             return False

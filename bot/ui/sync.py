@@ -9,20 +9,25 @@ import asyncio
 import hashlib
 import json
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+import aiohttp
 import discord
 from discord import app_commands
 
+from bot.discord_reading import described
 from render.emojis import KINDS, PREFIX, emojis
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
     from bot.service.services import Services
     from bot.ui.components import Emojis
 
 log = logging.getLogger(__name__)
 
 NOTE = "commands"
+T = TypeVar("T")
 
 
 async def sync_commands(tree: app_commands.CommandTree[Any], services: Services) -> bool:
@@ -34,12 +39,23 @@ async def sync_commands(tree: app_commands.CommandTree[Any], services: Services)
     ]
     text = json.dumps([tree.client.application_id, commands], sort_keys=True)
     digest = hashlib.sha256(text.encode()).hexdigest()
-    if await services.note(NOTE) == digest and await tree.fetch_commands():
+    if await services.note(NOTE) == digest and await _answer(tree.fetch_commands()) != []:
         return False
-    await tree.sync()
+    await _answer(tree.sync())
     await services.keep_note(NOTE, digest)
     log.info("synced the commands")
     return True
+
+
+async def _answer(request: Awaitable[T]) -> T | None:
+    """Discord's answer, or None where it cannot be read: what was asked is done all the same."""
+    try:
+        return await request
+    except (discord.DiscordException, aiohttp.ClientError, OSError):
+        raise
+    except Exception as error:  # noqa: BLE001  logged
+        log.warning("could not read which commands Discord has: %s", described(error))
+        return None
 
 
 async def sync_emojis(client: discord.Client) -> Emojis:

@@ -12,8 +12,9 @@ import aiohttp
 import discord
 import pytest
 
-from bot.config import Misconfigured
+from bot.config import Refused
 from bot.connection import stay_connected, stop_requested
+from bot.discord_reading import Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -119,6 +120,7 @@ async def test_it_is_there_until_told_to_stop(monkeypatch: pytest.MonkeyPatch) -
         http(429),
         discord.GatewayNotFound(),
         closed(4011),  # more shards are needed: the next client asks how many
+        Unreadable("KeyError in discord/gateway.py"),
         None,  # the gateway closed with 1000
     ],
     ids=repr,
@@ -152,9 +154,9 @@ async def test_it_waits_longer_and_longer_and_says_so_once_a_minute(
 ) -> None:
     world = World(monkeypatch, *[OSError("no network")] * 12)
     await world.play()
-    assert world.waits == [1, 2, 4, 8, 16, 32, 60, 60, 60, 60, 60, 60]
-    assert len(caplog.messages) == 7  # in the seven minutes that this took
-    assert caplog.messages[-1] == "Discord is out of reach (no network); next try in 60 s"
+    assert world.waits == [1, 2, 4, 8, 16, 32, 64, 100, 100, 100, 100, 100]
+    assert len(caplog.messages) == 7  # each after a minute at least
+    assert caplog.messages[-1] == "Discord is out of reach (no network); next try in 100 s"
 
 
 async def test_after_a_long_while_it_begins_with_short_waits_again(
@@ -171,7 +173,7 @@ async def test_after_a_long_while_it_begins_with_short_waits_again(
 
     world.ends = ended()
     await world.play()
-    assert world.waits == [1, 2, 4, 8, 16, 32, 60, 60, 1, 2]
+    assert world.waits == [1, 2, 4, 8, 16, 32, 64, 100, 1, 2]
 
 
 @pytest.mark.parametrize("end", [discord.LoginFailure("Improper token"), closed(4004)], ids=repr)
@@ -179,15 +181,18 @@ async def test_an_unknown_token_is_one_sentence(
     monkeypatch: pytest.MonkeyPatch, end: Exception
 ) -> None:
     world = World(monkeypatch, OSError(), end)
-    with pytest.raises(Misconfigured) as wrong:
+    with pytest.raises(Refused) as wrong:
         await world.play()
     assert wrong.value.sentences == (UNKNOWN,)
     assert [client.closed for client in world.clients] == [True, True]
 
 
-async def test_an_intent_too_many_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    world = World(monkeypatch, discord.PrivilegedIntentsRequired(0))
-    with pytest.raises(Misconfigured, match=r"^Discord asks for an intent that .*\.$"):
+@pytest.mark.parametrize("end", [discord.PrivilegedIntentsRequired(0), closed(4013)], ids=repr)
+async def test_a_refused_intent_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, end: Exception
+) -> None:
+    world = World(monkeypatch, end)
+    with pytest.raises(Refused, match=r"^Discord refuses an intent .*\.$"):
         await world.play()
 
 

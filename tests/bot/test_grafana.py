@@ -31,6 +31,7 @@ def figures() -> dict[str, set[str]]:
     metrics.answered(asked, 0.1)
     metrics.failed(asked, Why.FAULT)
     metrics.requested(200)
+    metrics.unread("GUILD_CREATE")
     metrics.delayed(0.1)
     told = metrics.exposition(ready=True, latencies=[(0, 0.1)], counts=Counts()).decode()
     labels: dict[str, set[str]] = {}

@@ -96,8 +96,20 @@ async def test_it_leaves_while_it_waits(box: Sandbox, tmp_path: Path) -> None:
 
 async def test_an_unknown_token_gets_one_sentence(box: Sandbox, tmp_path: Path) -> None:
     async with started(box, tmp_path, **WRONG, KONAKIS_LOG="error") as process:
-        assert await process.wait() == 1
+        assert await process.wait() == 3
     assert lines(process) == [UNKNOWN]
+
+
+@pytest.mark.parametrize("code", [4004, 4013, 4014])
+async def test_a_token_or_an_intent_that_is_refused_later_ends_it_too(
+    box: Sandbox, tmp_path: Path, code: int
+) -> None:
+    async with started(box, tmp_path, KONAKIS_LOG="error") as process:
+        await box.until(lambda: box.world.online or None)
+        await box.wire.close(code)
+        assert await process.wait() == 3
+    (sentence,) = lines(process)
+    assert (sentence == UNKNOWN) == (code == 4004)
 
 
 async def test_without_a_token_it_brings_its_own_discord(box: Sandbox, tmp_path: Path) -> None:

@@ -14,8 +14,10 @@ import pytest
 from bot.metrics import Metrics
 from bot.ui.app import Features
 from bot.ui.client import Client
+from bot.ui.router import ROUTED
 
-ME, ANNA = SimpleNamespace(id=9, bot=True), SimpleNamespace(id=90, bot=False)
+ME = SimpleNamespace(id=9, bot=True)
+ANNA = SimpleNamespace(id=90, bot=False, global_name="Anna", name="anna")
 BOARD = SimpleNamespace(resolved=None)
 
 
@@ -61,7 +63,7 @@ async def test_what_an_event_changes_is_written_before_it_is_closed(
         assert event in written
 
 
-@pytest.mark.parametrize("event", ["interaction", "message", "command"])
+@pytest.mark.parametrize("event", ["interaction", "message", "command", "unread_interaction"])
 async def test_what_a_person_asked_is_done_before_it_is_closed(
     monkeypatch: pytest.MonkeyPatch, event: str
 ) -> None:
@@ -74,18 +76,17 @@ async def test_what_a_person_asked_is_done_before_it_is_closed(
 
     monkeypatch.setattr("bot.ui.client.admit", do)
     monkeypatch.setattr("bot.ui.client.TypedMoves.reply", do)
+    monkeypatch.setattr("bot.ui.client.reply", do)
     monkeypatch.setattr("bot.ui.client.GuestChannels.remember", Mock())
     monkeypatch.setattr(Client, "user", ME)
     kind = discord.InteractionType.component
-    pressed = SimpleNamespace(
-        type=kind, user=SimpleNamespace(id=90, global_name="Anna", name="anna")
-    )
+    pressed = SimpleNamespace(type=kind, user=ANNA, locale="en-GB")
     written = SimpleNamespace(author=ANNA, reference=BOARD)
     async with Client(app()) as client:
         if event == "command":
             client.loop.create_task(check_command(client, pressed))
         else:
-            client.dispatch(event, pressed if event == "interaction" else written)
+            client.dispatch(event, written if event == "message" else pressed)
         await client.close()
         assert done == [event]
 
@@ -115,10 +116,49 @@ async def check_command(client: Client, asked: object) -> None:
     await client.tree.interaction_check(cast("Any", asked))
 
 
+@pytest.mark.parametrize("kind", ROUTED)
+async def test_a_press_of_which_something_is_missing_is_answered(
+    monkeypatch: pytest.MonkeyPatch, kind: discord.InteractionType
+) -> None:
+    """It has no person, say."""
+    told = AsyncMock()
+    monkeypatch.setattr("bot.ui.client.reply", told)
+    monkeypatch.setattr("bot.ui.client.GuestChannels.remember", Mock())
+    odd = SimpleNamespace(type=kind, user=discord.utils.MISSING, locale="en-GB")
+    async with Client(app()) as client:
+        client.dispatch("interaction", odd)
+    ((_, answered, page),) = (call.args for call in told.await_args_list)
+    assert answered is odd
+    assert "Something went wrong" in str(page)
+
+
+async def test_what_cannot_be_read_is_counted_and_logged_once_a_minute_by_its_name(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    now = 1000.0
+    monkeypatch.setattr("bot.ui.client.monotonic", lambda: now)
+    client = Client(app())
+    for now in (1000.0, 1059.0, 1060.0):
+        for name in ("THREAD_UPDATE", "GUILD_CREATE"):
+            try:
+                int(f"Anna {now}")
+            except ValueError as error:
+                client.report(name, error)
+    threads = [line for line in caplog.messages if "THREAD_UPDATE" in line]
+    assert len(threads) == 2
+    assert len(caplog.messages) == 4
+    assert threads[0].startswith("could not read all of THREAD_UPDATE: ValueError in ")
+    assert "Anna 10" not in caplog.text
+    figure = "konakis_unreadable_total"
+    count = client.app.metrics.registry.get_sample_value(figure, {"event": "GUILD_CREATE"})
+    assert count == 3
+
+
 def test_every_event_that_is_handled_is_waited_for_in_a_test_above() -> None:
     handled = {name for name in vars(Client) if name.startswith("on_")}
     of_servers = {"on_ready", "on_guild_available", "on_guild_join", "on_guild_remove"}
-    assert handled - {"on_error"} == {*of_servers, "on_interaction", "on_message"}
+    of_people = {"on_interaction", "on_message", "on_unread_interaction"}
+    assert handled - {"on_error"} == {*of_servers, *of_people}
 
 
 def app() -> Any:  # noqa: ANN401  what a client needs of it
