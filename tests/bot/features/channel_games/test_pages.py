@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from bot.features.channel_games.model import ChannelGame, State
 from bot.features.channel_games.pages import notes
 from bot.features.channel_games.round import Round
 from bot.features.channel_games.tables import Ballot
 from bot.model.people import CHANNEL, ENGINE
+from bot.ui.pages import board
+from bot.ui.pages.page import Additions
 from games.core import Side
 from games.events import Resigned
-from tests.bot.ui.model import EN, record
+from tests.bot.ui.model import CHANNEL as HERE
+from tests.bot.ui.model import EN, record, text
 
 OURS, THEIRS = "e2-d2", "e3-d3"
 TOLD = "with 2 of 3 votes"
@@ -37,3 +41,14 @@ def test_a_vote_is_told_with_the_move_that_won_it() -> None:
     assert told(over, OURS, over=True)
     assert not told(over, OURS, THEIRS, over=True)
     assert not told(replace(GAME, state=State.ASIDE), OURS, THEIRS)
+
+
+def test_where_nobody_voted_a_board_says_who_moved() -> None:
+    game = replace(GAME, votes_for=0, votes_in=0, round=2, opened=9000, due=95400)
+    played = replace(record("bga", OURS, THEIRS), dark=CHANNEL, light=ENGINE, level=3)
+    silent = Additions(lines=partial(notes, Ballot(game, Round()), played))
+    said = text(board.board(played, HERE, additions=silent))
+    assert "nobody voted for a day, so I moved for the channel: e2-d2" in said.replace("\u2060", "")
+    assert "You played" not in said
+    move = "The channel's move was **e2-d2**, and Konakis answered with **e3-d3**. **Your vote!**"
+    assert said.replace("\u2060", "").startswith(move)
