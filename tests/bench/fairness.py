@@ -5,6 +5,10 @@ season; in the next one, each plays sixty games against others of it. One of the
 accounts. As a star, each of these loses to the owner again and again. As a tower, each first beats
 all those below it, so that the last one seems strong; then all lose to the owner. The rule set is
 even, and the result of an honest game is drawn by the chances that its two strengths give.
+
+Tables ask less on a server of three friends, so a farm may stand there too: the owner plays with
+two friends on a server of their own, and the accounts lose there. What is measured is what all
+servers see of the owner.
 """
 
 from __future__ import annotations
@@ -33,6 +37,7 @@ Pair = tuple[int, int]  # who wins, who loses
 RULES = "bga"
 CLUB, ACCOUNTS, ROUNDS, BEFORE = range(1, 21), range(901, 911), 60, 20
 OWNER = 20
+FRIENDS, HOME = (OWNER, 31, 32), 5  # three people, and their server
 SEASON = season_of(1_700_000_000)
 MOST = 60  # points that a farm may bring
 NEWCOMERS = 10  # points that newcomers may lose
@@ -47,12 +52,12 @@ class Club:
     strengths: dict[int, float]
     books: Ledger = field(default_factory=Ledger)
 
-    def play(self, winner: int, loser: int, at: int) -> None:
+    def play(self, winner: int, loser: int, at: int, guild: int | None = None) -> None:
         """Count a game; by turns, the winner has the attackers."""
         number = len(self.books.lessons) + 1
         dark, light = (winner, loser) if number % 2 else (loser, winner)
         side = Side.DARK if dark == winner else Side.LIGHT
-        game = Game(number, None, RULES, dark, light, winner=side, at=at, start=EVEN)
+        game = Game(number, guild, RULES, dark, light, winner=side, at=at, start=EVEN)
         assert counts(game, self.books)
         self.books.add(number, game, settle(game, self.books))
 
@@ -69,16 +74,19 @@ class Club:
             for one, other in zip(order[::2], order[1::2], strict=False):
                 yield self.honest(one, other)
 
-    def season(self, number: int, *series: Sequence[Pair]) -> None:
-        """Play these, each series spread over the season."""
+    def season(
+        self, number: int, *series: Sequence[Pair], at_home: Sequence[Sequence[Pair]] = ()
+    ) -> None:
+        """Play these, each series spread over the season; some on the server of the friends."""
         start, length = starts(number), starts(number + 1) - starts(number)
+        placed = [(None, pairs) for pairs in series] + [(HOME, pairs) for pairs in at_home]
         timed = (
-            (start + index * length // len(pairs), pair)
-            for pairs in series
+            (start + index * length // len(pairs), *pair, guild)
+            for guild, pairs in placed
             for index, pair in enumerate(pairs)
         )
-        for at, pair in sorted(timed):
-            self.play(*pair, at)
+        for at, winner, loser, guild in sorted(timed, key=lambda game: game[:3]):
+            self.play(winner, loser, at, guild)
 
     def strength(self, player: int) -> Strength:
         """How the player stands."""
@@ -117,14 +125,23 @@ def known_of(strength: Strength) -> float:
     return strength.rating - 2 * strength.deviation
 
 
-def gain(farm: Sequence[Pair], seeds: int) -> float:
-    """The points by which the farm lifts its owner, on average."""
+def gain(farm: Sequence[Pair], seeds: int, *, at_home: bool = False) -> float:
+    """The points by which the farm lifts its owner, on average.
+
+    `at_home`: the owner has a server with two friends too, where the accounts lose.
+    """
     gains: list[float] = []
     for seed in range(seeds):
         stood: list[float] = []
         for farmed in (False, True):
-            played = club(seed)
-            played.season(SEASON + 1, [*played.rounds(CLUB, ROUNDS)], farm if farmed else ())
+            played, lost = club(seed), farm if farmed else ()
+            games = [*played.rounds(CLUB, ROUNDS)]
+            if at_home:
+                played.strengths.update(dict.fromkeys(FRIENDS[1:], NEW.rating))
+                friendly = [*played.rounds(FRIENDS, ROUNDS)]
+                played.season(SEASON + 1, games, at_home=(friendly, lost))
+            else:
+                played.season(SEASON + 1, games, lost)
             stood.append(known_of(played.strength(OWNER)))
         gains.append(stood[1] - stood[0])
     return mean(gains)
@@ -162,10 +179,13 @@ def newcomers(strength: float, games: int, seeds: int) -> float:
 def run() -> Iterator[Row]:
     """What farms gain, and what newcomers lose."""
     for name, farm in (("star", star), ("tower", tower)):
-        for times in (1, 3, 10):
-            points = gain(farm(times), SEEDS)
-            limit = kept(f"below {MOST}", holds=points < MOST)
-            yield f"a {name} of ten accounts, {times} times", f"{points:+.0f} points", "", limit
+        for at_home in (False, True):
+            for times in (1, 3, 10):
+                points = gain(farm(times), SEEDS, at_home=at_home)
+                limit = kept(f"below {MOST}", holds=points < MOST)
+                where = ", among three friends" if at_home else ""
+                row = f"a {name} of ten accounts, {times} times{where}"
+                yield row, f"{points:+.0f} points", "", limit
     for strength in (1350.0, 1500.0, 1650.0):
         for games in (15, 40):
             points = newcomers(strength, games, SEEDS)

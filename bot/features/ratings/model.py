@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
 EVERYWHERE = 0  # the number of no server: ratings over all of them
 ESTABLISHED = 3  # games, and different opponents, after which a player stands in a table
+FEWEST = 2  # so many opponents are enough where no more than two others play, as among friends
 CLUB = 100  # games that count, after which opponents of whom little is known count less
 FORM = 5  # results that are remembered with a rating
 SCORES = {Outcome.WON: 1.0, Outcome.DRAWN: 0.5, Outcome.LOST: 0.0}
@@ -72,6 +73,15 @@ def family_of(rules: str) -> Family:
         (candidate for candidate, names in catalogue.boards().items() if preset in names), ""
     )
     return known.get(board, Family.OTHER)
+
+
+def opponents_asked(others: int) -> int:
+    """How many different opponents a table asks of a player, where so many others play.
+
+    >>> [opponents_asked(others) for others in range(5)]
+    [2, 2, 2, 3, 3]
+    """
+    return min(ESTABLISHED, max(FEWEST, others))
 
 
 @dataclass(frozen=True, slots=True)

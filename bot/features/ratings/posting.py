@@ -35,11 +35,9 @@ async def send_season(posting: Posting, post: SeasonPost) -> SentMessage:
         return SentMessage(None)
     players = [row.rating.player for table in tables.values() for row in table.rows]
     await learn_names(app, posting.client, players)
-    reader, now = await reader_at(posting, post.place), app.services.now()
+    reader = await reader_at(posting, post.place)
     buttons = app.features.season_buttons(reader.words)
-    page = pages.season(
-        post.season, tables, reader, now, app.drawn_names, begun=begun, more=buttons
-    )
+    page = pages.season(post.season, tables, reader, app.drawn_names, begun=begun, more=buttons)
     return await post_news(posting, post, page)
 
 

@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.features.ratings.model import EVERYWHERE, Family
+from bot.features.ratings.model import ESTABLISHED, EVERYWHERE, Family
 from bot.features.ratings.seasons import season_of
 from bot.model.matches import Outcome
 from bot.model.posts import Post
@@ -120,6 +120,7 @@ class Standing:
     pages: int = 1
     count: int = 0  # lines of the whole table
     own: Row | None = None
+    opponents: int = ESTABLISHED  # how many different ones it asks of the person who asked
 
 
 @dataclass(frozen=True, slots=True)

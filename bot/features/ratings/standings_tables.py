@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from bot.features.ratings import tables as ratings
-from bot.features.ratings.model import ESTABLISHED, Family, Rating
+from bot.features.ratings.model import ESTABLISHED, FEWEST, Family, Rating, opponents_asked
 from bot.features.ratings.model import FORM as FORM_LENGTH
 from bot.features.ratings.seasons import starts
 from bot.features.ratings.standings import (
@@ -54,10 +54,21 @@ class _Played:
 
 _LISTED = "NOT EXISTS (SELECT 1 FROM person WHERE id = rating.player AND NOT listed)"
 # Enough different opponents in the games that the table counts; it looks no further than that.
-_OPPONENTS = f"""{ESTABLISHED} = (SELECT count(*) FROM (
+_OPPONENTS = """:opponents = (SELECT count(*) FROM (
         SELECT DISTINCT opponent FROM seat
         WHERE player = rating.player AND guild = :guild AND family = :family
-        AND at >= :since AND at < :until AND :rules IN ('', rules) LIMIT {ESTABLISHED}))"""
+        AND at >= :since AND at < :until AND :rules IN ('', rules) LIMIT :opponents))"""
+# Those who play on a server, of any family: who has met one person alone may be that one's second
+# account, and must not ask more of all others. No more of them are found than make a difference.
+_PLAYS = f"""{FEWEST} = (SELECT count(*) FROM (
+        SELECT DISTINCT opponent FROM seat
+        WHERE player = known.player AND guild = :guild AND at >= :since AND at < :until
+        LIMIT {FEWEST})) LIMIT {ESTABLISHED + 1}"""
+PLAYERS: Final = f"SELECT DISTINCT player FROM rating AS known WHERE guild = :guild AND {_PLAYS}"
+PLAYERS_OF_SEASON: Final = f"""
+    SELECT DISTINCT player FROM score AS known
+    WHERE guild = :guild AND family IN ({", ".join(f"'{family}'" for family in Family)})
+    AND season = :season AND rules = '' AND {_PLAYS}"""
 # The players of a table, by what is known: the rating less twice its deviation.
 ALL_TIME: Final = f"""
     SELECT player FROM rating WHERE guild = :guild AND family = :family
@@ -124,7 +135,8 @@ class StandingTables:
 def _standing(
     table: Table, player: Player, page: int | None, most: int, db: sqlite3.Connection
 ) -> Standing:
-    order = _order(db, table)
+    players = _players(db, table)
+    order = _order(db, table, players)
     place = order.index(player) + 1 if player in order else None
     pages = max(1, -(-len(order) // most))
     shown = max(0, min(pages - 1, ((place or 1) - 1) // most if page is None else page))
@@ -134,17 +146,26 @@ def _standing(
     own = next((row for row in lines if row.place == place), None)
     if place and own is None:  # on another page
         own = _row(db, table, place, player)
-    return Standing(lines, shown, pages, len(order), own)
+    asked = opponents_asked(len(players - {player}))
+    return Standing(lines, shown, pages, len(order), own, asked)
 
 
-def _order(db: sqlite3.Connection, table: Table) -> list[Player]:
+def _players(db: sqlite3.Connection, table: Table) -> set[Player]:
+    """Who plays on the server in the time that the table counts; of many, a few."""
+    asked = {"guild": table.guild, "season": table.season, **_times(table)}
+    found = sql.many(db, PLAYERS_OF_SEASON if table.season else PLAYERS, asked)
+    return {row["player"] for row in found}
+
+
+def _order(db: sqlite3.Connection, table: Table, players: set[Player]) -> list[Player]:
     """The players of a table, the best first."""
     asked: dict[str, object] = {"guild": table.guild, "family": table.family}
     asked |= {"rules": table.rules, **_times(table)}
+    asked["opponents"] = opponents_asked(len(players) - 1)
     if not table.counts_some:
         return [row["player"] for row in sql.many(db, ALL_TIME, asked)]
-    players = sql.many(db, SOME, {**asked, "season": table.season})
-    readable = (row for row in players if isinstance(row["known"], float))
+    found = sql.many(db, SOME, {**asked, "season": table.season})
+    readable = (row for row in found if isinstance(row["known"], float))
     return [row["player"] for row in sorted(readable, key=lambda r: (-r["known"], r["player"]))]
 
 
@@ -188,7 +209,8 @@ def end_season(db: sqlite3.Connection, guild: int, season: int, *, newest: bool)
 
 def _best(db: sqlite3.Connection, guild: int, season: int, family: Family) -> list[Title]:
     table = Table(guild, family, season)
-    ranked = (_row(db, table, *placed) for placed in enumerate(_order(db, table)[:_TITLES], 1))
+    order = _order(db, table, _players(db, table))
+    ranked = (_row(db, table, *placed) for placed in enumerate(order[:_TITLES], 1))
     return [
         Title(
             *(guild, season, family, row.place, row.rating.player, row.rating.strength.rating),

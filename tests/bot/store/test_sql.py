@@ -53,7 +53,7 @@ FINE = re.compile(
     r"|(CORRELATED )?LIST SUBQUERY |MULTI-INDEX OR$|INDEX [12]$|SCAN CONSTANT ROW$"
     r"|MERGE \(UNION ALL\)$|LEFT$|RIGHT$|CO-ROUTINE |CREATE BLOOM FILTER$"
 )
-_THREE_OPPONENTS = {"SCAN (subquery-2)", "SCAN (subquery-1)", "USE TEMP B-TREE FOR DISTINCT"}
+_OPPONENTS = {"SCAN (subquery-2)", "SCAN (subquery-1)", "USE TEMP B-TREE FOR DISTINCT"}
 TINY = {  # all that may be there: SQLite's releases plan a few of them differently
     "DUE_POSTS": {"RECURSIVE STEP", "SCAN queues", "SETUP"},  # each queue once
     "ALL_ERASED": {"SCAN erased"},  # where no bot has the file open, as for the next
@@ -87,8 +87,10 @@ TINY = {  # all that may be there: SQLite's releases plan a few of them differen
     },
     "COUNT_MATCHES": {"SCAN match USING COVERING INDEX match_channel"},  # all are checked next
     "ALL_OVER": {"SCAN m"},  # to work all ratings out again
-    "ALL_TIME": _THREE_OPPONENTS,
-    "SOME": _THREE_OPPONENTS,
+    "ALL_TIME": _OPPONENTS,
+    "SOME": _OPPONENTS,
+    "PLAYERS": _OPPONENTS,
+    "PLAYERS_OF_SEASON": _OPPONENTS,
     "ALL_LEARNED": {"SCAN lean"},
     "GAMES": {"SCAN json_each VIRTUAL TABLE INDEX 1:"},  # the channels that were asked for
     "TALLIES": {"SCAN json_each VIRTUAL TABLE INDEX 1:"},  # who is barred there

@@ -1,4 +1,4 @@
-"""Tables ask for three different opponents; stories have two players."""
+"""Tables ask for two or three different opponents; stories have two players."""
 
 from __future__ import annotations
 

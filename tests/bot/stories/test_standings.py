@@ -65,7 +65,7 @@ async def test_three_games_bring_two_players_into_the_table(
         assert words("family.tablut.name") in lines[0]
         assert [picture.name for picture in seen.pictures] == ["ranks.png"]
         empty = await birch.click(seen, words("family.tabal.name"))
-        assert words("ranks.none", count=3) in empty.message.text
+        assert words("ranks.none", games=3, count=2) in empty.message.text
         profile = await asks(birch, table, "ranks", player=deer.id)
         assert deer.mention in profile.text.splitlines()[0]
         games = next(n for n in (3, 6) if words("ranks.games", count=n) in profile.text)

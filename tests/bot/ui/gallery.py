@@ -231,7 +231,7 @@ def _lists(words: Words) -> Iterator[tuple[str, Page]]:
     tables = {ranks.Family.TABLUT: ranks.SHOWN}
     yield (
         "season",
-        standings.season(ranks.SEASON, tables, channel, ranks.NOW, ranks.NAMES, begun=True),
+        standings.season(ranks.SEASON, tables, channel, ranks.NAMES, begun=True),
     )
     yield "profile", profiles.profile(ranks.FULL, Reader(words, LIGHT), ranks.NOW)
 

@@ -108,5 +108,4 @@ async def table_for_all(view: View, press: ShowRanks) -> Page:
     tables = StandingTables(app.services.store.database)
     standing = await tables.standing(table, FORMER, press.page, A_PAGE)
     await learn_names(app, view.client, [row.rating.player for row in standing.rows])
-    now = app.services.now()
-    return pages.standings_for_all(standing, table, view.reader, now, app.drawn_names)
+    return pages.standings_for_all(standing, table, view.reader, app.drawn_names)

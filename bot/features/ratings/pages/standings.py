@@ -75,7 +75,7 @@ def standings(  # noqa: PLR0913  a table, who reads it, and what else may be ask
     others = view_buttons(show_table(table, shown.page), words) if shown.rows else ()
     return Page(
         blocks=(
-            *_table(shown, table, reader, now, names),
+            *_table(shown, table, reader, names),
             Text(f"-# {_own(shown, words, listed=listed)}"),
             *turning(shown.page, shown.pages, words, partial(show_table, table)),
             *_rules(table, words),
@@ -86,23 +86,19 @@ def standings(  # noqa: PLR0913  a table, who reads it, and what else may be ask
     )
 
 
-def standings_for_all(
-    shown: Standing, table: Table, reader: Reader, now: Instant, names: DrawnNames
-) -> Page:
+def standings_for_all(shown: Standing, table: Table, reader: Reader, names: DrawnNames) -> Page:
     """The same for a channel, with the way to one's own."""
     own = Button(reader.words("games.open"), show_table(table, shown.page))
-    return Page((*_table(shown, table, reader, now, names), Buttons((own,))), Accent.BOARD)
+    return Page((*_table(shown, table, reader, names), Buttons((own,))), Accent.BOARD)
 
 
-def _table(
-    shown: Standing, table: Table, reader: Reader, now: Instant, names: DrawnNames
-) -> Iterator[Block]:
+def _table(shown: Standing, table: Table, reader: Reader, names: DrawnNames) -> Iterator[Block]:
     """What it is called, the picture, and a line for each player."""
     titles = [*_titles(table, reader.words)]
     yield Text(" · ".join([reader.words("ranks.title"), *titles]))
     if shown.rows:
-        yield _picture(shown, titles, _PICTURE, reader, now, names)
-        yield Text("\n".join(_line(row, reader, now) for row in shown.rows))
+        yield _picture(shown, titles, _PICTURE, reader, names)
+        yield Text("\n".join(_line(row, reader) for row in shown.rows))
 
 
 def nowhere(family: Family, reader: Reader) -> Page:
@@ -139,7 +135,7 @@ def family_name(family: Family, words: Words) -> str:
     return words(f"family.{family}.name")
 
 
-def _line(row: Row, reader: Reader, now: Instant) -> str:
+def _line(row: Row, reader: Reader) -> str:
     words = reader.words
     is_own = row.rating.player == reader.player
     return words(
@@ -147,7 +143,7 @@ def _line(row: Row, reader: Reader, now: Instant) -> str:
         place=row.place,
         player=naming.person(row.rating.player),
         rating=round(row.rating.strength.rating),
-        sure=round(row.rating.now(now).deviation),
+        sure=round(row.rating.strength.deviation),
         games=words("ranks.games", count=row.games),
         form=form(row.form, words),
     )
@@ -163,20 +159,21 @@ def _own(shown: Standing, words: Words, *, listed: bool) -> str:
     if not listed:
         return words("ranks.unlisted")
     if shown.own:
-        return words("ranks.you", place=shown.own.place, count=shown.count)
-    return words("ranks.not-yet" if shown.rows else "ranks.none", count=ESTABLISHED)
+        own = {"place": shown.own.place, "count": shown.count}
+        return words("ranks.you", order=words("ranks.order"), **own)
+    key = "ranks.not-yet" if shown.rows else "ranks.none"
+    return words(key, games=ESTABLISHED, count=shown.opponents)
 
 
-def _picture(  # noqa: PLR0913, PLR0917  a table, what it is called, who reads it
+def _picture(
     shown: Standing,
     titles: Sequence[str],
     name: str,
     reader: Reader,
-    now: Instant,
     names: DrawnNames,
 ) -> Picture:
     """The same for those who like to look."""
-    ends = [_ends(row, now) for row in shown.rows]
+    ends = [_ends(row) for row in shown.rows]
     low, high = min(low for low, _ in ends), max(high for _, high in ends)
     span = max(_SPAN, high - low)
 
@@ -204,9 +201,9 @@ def _picture(  # noqa: PLR0913, PLR0917  a table, what it is called, who reads i
     return Picture(name, table, alt, "", reader.show, reader.theme)
 
 
-def _ends(row: Row, now: Instant) -> tuple[float, float]:
+def _ends(row: Row) -> tuple[float, float]:
     """Between which ratings the player's surely is: tables are in the order of the lower ones."""
-    strength = row.rating.now(now)
+    strength = row.rating.strength
     return strength.rating - 2 * strength.deviation, strength.rating + 2 * strength.deviation
 
 
@@ -256,7 +253,6 @@ def season(  # noqa: PLR0913  its tables, who reads them, and what came after it
     number: int,
     tables: Mapping[Family, Standing],
     reader: Reader,
-    now: Instant,
     names: DrawnNames,
     *,
     begun: bool,
@@ -275,8 +271,10 @@ def season(  # noqa: PLR0913  its tables, who reads them, and what came after it
             titles = [family_name(family, words), season_name(number, words)]
             blocks += (
                 Text("\n".join(_of_season(family, table, words))),
-                _picture(table, titles, f"{family}.png", reader, now, names),
+                _picture(table, titles, f"{family}.png", reader, names),
             )
+    if blocks:
+        blocks.append(Text(f"-# {words('ranks.order')}"))
     if begun:
         blocks += _begun(number + 1, tables, words, more)
     return Page(tuple(blocks), Accent.QUIET)
@@ -300,5 +298,6 @@ def _of_season(family: Family, table: Standing, words: Words) -> Iterator[str]:
             place=row.place,
             player=naming.person(row.rating.player),
             rating=round(row.rating.strength.rating),
+            sure=round(row.rating.strength.deviation),
             count=row.games,
         )

@@ -23,6 +23,12 @@ def test_ten_accounts_bring_their_owner_little_in_a_season(farm: Sequence[Pair])
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("farm", [star(10), tower(10)], ids=("star-10", "tower-10"))
+def test_nor_do_they_on_a_server_of_three_friends(farm: Sequence[Pair]) -> None:
+    assert gain(farm, seeds=2, at_home=True) < MOST
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("strength", [1350.0, 1650.0])
 def test_newcomers_lose_little_by_that(strength: float) -> None:
     assert newcomers(strength, 15, seeds=4) < NEWCOMERS

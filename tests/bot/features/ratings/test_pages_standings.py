@@ -65,7 +65,7 @@ def test_every_picture_with_names_has_them_as_they_are(language: str) -> None:
         tables = {Family.TABLUT: SHOWN}
         for page in (
             pages.standings(SHOWN, TABLUT, Reader(EN, DARK), NOW, names),
-            pages.season(SEASON, tables, CHANNEL, NOW, names, begun=True),
+            pages.season(SEASON, tables, CHANNEL, names, begun=True),
         ):
             (picture,) = page.pictures
             assert isinstance(picture.scene, Standings)
@@ -105,7 +105,9 @@ def test_its_picture_has_no_name_that_is_not_known() -> None:
 def test_an_empty_table_says_how_one_comes_into_it() -> None:
     page = ranks(Standing())
     assert page.pictures == ()
-    assert "it takes rated games against 3 different players" in text(page)
+    friends = text(ranks(Standing(opponents=2)))
+    assert "it takes 3 rated games against 2 different players" in friends
+    assert "it takes 3 rated games against 3 different players" in text(page)
     assert "You are not in this table yet" in text(ranks(replace(SHOWN, own=None)))
     assert "You are in no table, as you chose" in text(ranks(listed=False))
 
@@ -139,13 +141,14 @@ def test_every_rule_set_is_in_the_menu_of_one_family() -> None:
 
 def test_a_season_is_told_in_tables_for_those_who_read_text() -> None:
     tables = {Family.TABLUT: SHOWN, Family.TABAL: Standing()}
-    page = pages.season(SEASON, tables, CHANNEL, NOW, NAMES, begun=True)
+    page = pages.season(SEASON, tables, CHANNEL, NAMES, begun=True)
     over = "**The season January to March 2030 is over.**"
     assert text(page).split("\n") == [
         f"{over} Games under way go on, and count in the next one.",
         f"**Tablut**: the season goes to <@{DARK}>.",
-        f"1\\. <@{DARK}> 1612 · 4 games",
-        f"2\\. <@{LIGHT}> 1612 · 4 games",
+        f"1\\. <@{DARK}> 1612 ±70 · 4 games",
+        f"2\\. <@{LIGHT}> 1612 ±70 · 4 games",
+        f"-# {EN('ranks.order')}",
         "**The season April to June 2030 has begun.** The table starts anew; ratings go on.",
     ]
     (row,) = [block for block in page.blocks if isinstance(block, Buttons)]
@@ -158,7 +161,7 @@ def test_a_season_is_told_in_tables_for_those_who_read_text() -> None:
 @pytest.mark.parametrize(("played", "begun"), [(True, False), (False, True)])
 def test_of_a_season_is_said_what_there_is(words: Words, *, played: bool, begun: bool) -> None:
     tables = {Family.TABLUT: SHOWN if played else Standing()}
-    page = pages.season(SEASON, tables, Reader(words), NOW, NAMES, begun=begun)
+    page = pages.season(SEASON, tables, Reader(words), NAMES, begun=begun)
     check(page)
     over = words("season.over", season=pages.season_name(SEASON, words))
     new = words("season.begun", season=pages.season_name(SEASON + 1, words))
@@ -168,9 +171,7 @@ def test_of_a_season_is_said_what_there_is(words: Words, *, played: bool, begun:
 def test_features_offer_something_where_a_season_begins_and_only_there() -> None:
     more = (Button("Join the league", pages.ShowRanks(SEASON, Family.TABLUT)),)
     for begun in (True, False):
-        page = pages.season(
-            SEASON, {Family.TABLUT: SHOWN}, CHANNEL, NOW, NAMES, begun=begun, more=more
-        )
+        page = pages.season(SEASON, {Family.TABLUT: SHOWN}, CHANNEL, NAMES, begun=begun, more=more)
         check(page)
         assert [*buttons(page)] == (["The new table", "Join the league"] if begun else [])
 
@@ -248,7 +249,7 @@ def test_they_fit_a_message_in_every_language(words: Words) -> None:
     many = Standing(tuple(row(place) for place in range(991, 1001)), 99, 101, 1010, row(995))
     for family in Family:
         check(ranks(many, Table(HERE, family, SEASON), words, seasons=True))
-        check(pages.season(SEASON, dict.fromkeys(Family, many), reader, NOW, NAMES, begun=True))
+        check(pages.season(SEASON, dict.fromkeys(Family, many), reader, NAMES, begun=True))
         check(profiles.profile(replace(FULL, rating=replace(OWN, family=family)), reader, NOW))
     nowhere = pages.nowhere(Family.TABLUT, reader)
     for page in (nowhere, profiles.none(DARK, reader), profiles.none(LIGHT, reader)):

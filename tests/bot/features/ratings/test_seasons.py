@@ -96,6 +96,20 @@ async def test_when_it_is_over_there_are_titles_and_one_post(club: Club) -> None
     assert await told(club) == [post]
 
 
+async def test_three_friends_have_titles_too_and_are_told(store: Store) -> None:
+    friends = Club(store)
+    await keep_guild(store, Guild(SERVER, seasons=True, news=NEWS))
+    friends.time = MARCH
+    await end_seasons(friends.services)
+    for winner, loser in ((ANNA, BEN), (ANNA, CARL), (BEN, CARL)) * 2:
+        await friends.won(winner, loser)
+    friends.time = APRIL
+    await end_seasons(friends.services)
+    titles = await titles_of_spring(friends)
+    assert [(title.place, title.player) for title in titles] == [(1, ANNA), (2, BEN), (3, CARL)]
+    assert len(await told(friends)) == 1
+
+
 async def test_killed_before_it_was_noted_it_is_told_once_all_the_same(club: Club) -> None:
     club.time = APRIL
     await end_seasons(club.services)

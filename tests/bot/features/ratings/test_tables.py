@@ -341,13 +341,18 @@ async def test_both_games_of_a_pair_count_each_for_itself(club: Club) -> None:
 
 
 async def test_a_table_has_listed_people_of_three_opponents_what_is_known_first(club: Club) -> None:
-    for _ in range(3):
-        await club.won(ANNA, BEN)
-        await club.won(BEN, CARL)
+    for winner, loser in ((ANNA, BEN), (ANNA, CARL), (BEN, DORA), (CARL, DORA)):
+        await club.won(winner, loser)
+        await club.won(winner, loser)
     assert await club.order() == []
-    await club.won(ANNA, CARL)
     await club.won(ANNA, DORA)
-    await club.won(BEN, DORA)
+    await club.won(BEN, CARL)
+    assert sorted(await club.order()) == [ANNA, BEN, CARL, DORA]
+    for friends in ((201, 202), (CARL, 201)):
+        await club.won(*friends)
+    assert sorted(await club.order()) == [ANNA, BEN, CARL, DORA]
+    await keep_person(club.store, replace(await club.store.people.person(CARL), listed=False))
+    await keep_person(club.store, replace(await club.store.people.person(DORA), listed=False))
     assert await club.order() == [ANNA, BEN]
     lucky = Rating(TABLUT.guild, Family.TABLUT, BEN, Strength(1900.0, 220.0), won=9)
     await club.store.database.execute(KEEP_RATING, **row_of(lucky))
@@ -356,12 +361,53 @@ async def test_a_table_has_listed_people_of_three_opponents_what_is_known_first(
     assert await club.order() == [ANNA, BEN]
     seen = [(await club.standing(player)).own for player in (ANNA, BEN, CARL)]
     assert [own and own.place for own in seen] == [1, 2, None]
+    assert {(await club.standing(player)).opponents for player in (ANNA, 201, 203)} == {3}
     await keep_person(club.store, replace(await club.store.people.person(ANNA), listed=False))
     assert await club.order() == [BEN]
     assert (await club.standing()).own is None
     standing = await club.standing(BEN)
     assert standing.own
     assert (standing.count, standing.own.place) == (1, 1)
+
+
+async def test_among_three_friends_a_table_asks_for_the_two_others(club: Club) -> None:
+    async def asked() -> list[int]:
+        return [(await club.standing(player)).opponents for player in (ANNA, DORA)]
+
+    for _ in range(3):
+        await club.won(ANNA, BEN)
+    assert (await club.order(), await asked()) == ([], [2, 2])
+    await club.won(BEN, CARL)
+    assert await club.order() == [BEN]  # Carl has played one game
+    await club.won(ANNA, CARL)
+    assert await club.order() == [ANNA, BEN]
+    await club.won(ANNA, CARL)
+    assert await club.order() == [ANNA, BEN, CARL]
+    assert await asked() == [2, 3]
+    for _ in range(9):  # a second account, say: it plays with nobody else
+        await club.won(BEN, 201)
+        await club.won(BEN, 202)
+    assert sorted(await club.order()) == [ANNA, BEN, CARL]
+    await club.won(DORA, ANNA)
+    await club.won(DORA, BEN)
+    assert await club.order() == [BEN, ANNA]  # Carl and Dora play, but have not met
+    assert await asked() == [3, 3]
+    await club.won(CARL, DORA)
+    assert sorted(await club.order()) == [ANNA, BEN, CARL, DORA]
+
+
+async def test_who_played_before_asks_nothing_more_of_those_who_play_now(club: Club) -> None:
+    people = (ANNA, BEN, CARL, DORA)
+    for number, winner in enumerate(people):
+        for loser in people[number + 1 :]:
+            await club.won(winner, loser)
+    club.time = starts(season_of(club.time) + 1)
+    for winner, loser in ((ANNA, BEN), (BEN, CARL), (ANNA, CARL)) * 2:
+        await club.won(winner, loser)
+    season = season_of(club.time)
+    rows = (await club.standing(season=season)).rows
+    assert {row.rating.player for row in rows} == {ANNA, BEN, CARL}
+    assert (await club.standing()).count == len(people)
 
 
 async def test_a_table_counts_the_games_of_a_season_and_a_rule_set(club: Club) -> None:
