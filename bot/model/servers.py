@@ -39,8 +39,6 @@ class Guild:
     reserve: int = 0
     weekends: bool = True
     channels: tuple[int, ...] = ()  # where challenges may be made; empty: everywhere
-    max_challenges: int | None = None
-    max_games: int | None = None
     boards: Boards = Boards.ONE
     rated: bool = True  # what a challenge says that leaves it open
     seasons: bool = False  # ratings are told of every three months

@@ -25,7 +25,7 @@ from bot.service.limits import OPEN_FOR, limits_on_acceptance, limits_on_challen
 from bot.service.lookup import readable_records, side_of
 from bot.service.refusals import No, Refusal
 from bot.service.services import retrying
-from bot.service.settings import refuse_elsewhere, server_of
+from bot.service.settings import refuse_elsewhere
 from bot.service.usual import usual_games
 from bot.store.changes import Change, Stale
 from games import catalogue
@@ -72,8 +72,7 @@ def _in_order(terms: Terms) -> Terms:
 
 async def write_challenge(services: Services, challenge: Challenge) -> tuple[Challenge, int]:
     """Write a new challenge and its post; returns both, or refuses where it is not allowed."""
-    server = await server_of(services, challenge.place)
-    limits = limits_on_challenge(services.limits, server, challenge, services.now())
+    limits = limits_on_challenge(services.limits, challenge, services.now())
     post = ChallengePost(0, due=challenge.made + ANSWERED_WITHIN)
     committed = await services.commit(Change(challenge=challenge, posts=(post,), limits=limits))
     assert committed.challenge is not None
@@ -218,8 +217,7 @@ def swapped_terms(terms: Terms) -> Terms:
 
 async def _write_counter(services: Services, challenge: Challenge, answer: Challenge) -> Challenge:
     """Close the one and open the other, in one transaction."""
-    server = await server_of(services, answer.place)
-    limits = limits_on_challenge(services.limits, server, answer, services.now())
+    limits = limits_on_challenge(services.limits, answer, services.now())
     post = ChallengePost(0, due=answer.made)
     opening = Change(challenge=answer, posts=(post,), limits=limits)
     closing = _change_to(replace(challenge, standing=Standing.COUNTERED))
@@ -267,8 +265,7 @@ async def accept(services: Services, number: int, by: Player, seen: int | None =
 
 
 async def _begin_match(services: Services, challenge: Challenge, by: Player) -> Record:
-    server = await server_of(services, challenge.place)
-    limits = limits_on_acceptance(services.limits, server, challenge, by)
+    limits = limits_on_acceptance(services.limits, challenge, by)
     terms = challenge.terms
     side = terms.side or services.draw_lot()
     proposer = CHANNEL if terms.by_vote else challenge.by

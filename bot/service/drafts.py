@@ -14,7 +14,6 @@ from bot.service.challenges import refuse_closed
 from bot.service.limits import OPEN_FOR, limits_on_challenge
 from bot.service.refusals import No, Refusal
 from bot.service.services import retrying
-from bot.service.settings import server_of
 from bot.store.changes import Change, Counted, Limit, Stale
 from games import catalogue
 from games.errors import Illegal, Why
@@ -60,8 +59,7 @@ async def store_draft(
     async def attempt() -> Challenge:
         now = services.now()
         draft = Challenge(0, place, by, opponent, terms, now, now + LIFETIME, Standing.DRAFT)
-        server = await server_of(services, draft.place)
-        limits = limits_on_challenge(services.limits, server, draft, now)
+        limits = limits_on_challenge(services.limits, draft, now)
         limit = Limit(Counted.DRAFTS, by, MAX_DRAFTS, Stale())  # others made at once go first
         oldest = (await services.store.challenges.drafts_of(by))[: 1 - MAX_DRAFTS]
         committed = await services.commit(
@@ -89,8 +87,7 @@ async def open_draft(services: Services, number: int, by: Player) -> Challenge:
             return draft
         opened = replace(draft, standing=Standing.OPEN, version=draft.version + 1)
         refuse_closed(opened if draft.standing is Standing.DRAFT else draft, now)
-        server = await server_of(services, opened.place)
-        limits = limits_on_challenge(services.limits, server, opened, now)
+        limits = limits_on_challenge(services.limits, opened, now)
         opened = replace(opened, until=now + OPEN_FOR)
         post = ChallengePost(draft.id, due=now)
         await services.commit(Change(challenge=opened, posts=(post,), limits=limits))

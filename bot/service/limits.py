@@ -1,6 +1,6 @@
 """How much one person may have: challenges, games, requests; what a new game must keep to.
 
-Law: each is counted in the transaction that writes; a server narrows what the host allows.
+Invariant: each is counted in the transaction that writes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from bot.model.challenges import Challenge
     from bot.model.people import Player
-    from bot.model.servers import Guild, Place
+    from bot.model.servers import Place
     from bot.model.times import Instant
 
 OPEN_FOR = 7 * 24 * 3600  # seconds
@@ -38,33 +38,27 @@ class Limits:
     engine_games: int = 5  # against the engine where others see it, at a time
 
 
-def limits_on_challenge(
-    limits: Limits, server: Guild, challenge: Challenge, now: Instant
-) -> tuple[Limit, ...]:
+def limits_on_challenge(limits: Limits, challenge: Challenge, now: Instant) -> tuple[Limit, ...]:
     """What a new challenge must keep to; a draft must have room to be opened."""
     room = 1 if challenge.standing is Standing.DRAFT else 0
+    too_many = Refusal(No.TOO_MANY_CHALLENGES, limit=limits.challenges)
     return (
         *_bars(challenge.place, challenge.by, challenge.opponent),
         *_wishes(challenge),
         *_pauses(limits, challenge, now),
-        *limits_on_games(limits, server, challenge.by, room=1),
-        *_challenges(limits, server, challenge.by, room),
+        limit_on_games(limits, challenge.by, room=1),
+        Limit(Counted.CHALLENGES, challenge.by, limits.challenges - room, too_many),
     )
 
 
-def limits_on_acceptance(
-    limits: Limits, server: Guild, challenge: Challenge, by: Player
-) -> tuple[Limit, ...]:
+def limits_on_acceptance(limits: Limits, challenge: Challenge, by: Player) -> tuple[Limit, ...]:
     """What the game must keep to that begins when this person accepts."""
-    challengers_games = (
-        replace(limit, refusal=Refusal(No.OPPONENT_BUSY))
-        for limit in limits_on_games(limits, server, challenge.by, room=0)
-    )
+    challengers_games = limit_on_games(limits, challenge.by, room=0)
     return (
         *_bars(challenge.place, by, challenge.by),
         *_blocks(by, challenge.by),
-        *limits_on_games(limits, server, by, room=0),
-        *challengers_games,
+        limit_on_games(limits, by, room=0),
+        replace(challengers_games, refusal=Refusal(No.OPPONENT_BUSY)),
     )
 
 
@@ -142,20 +136,7 @@ def _until_after(now: Instant, minutes: int) -> Instant:
     return now - 60 * minutes + OPEN_FOR
 
 
-def _challenges(limits: Limits, server: Guild, by: Player, room: int) -> Iterator[Limit]:
-    """Open challenges of one person, in all and in this server; `room`: so many fewer."""
-    here, most = server.max_challenges, limits.challenges
-    refusal = Refusal(No.TOO_MANY_CHALLENGES, limit=most)
-    yield Limit(Counted.CHALLENGES, by, most - room, refusal)
-    if here is not None:
-        refusal = Refusal(No.TOO_MANY_CHALLENGES_HERE, limit=here)
-        yield Limit(Counted.CHALLENGES, by, here - room, refusal, server.id)
-
-
-def limits_on_games(limits: Limits, server: Guild, by: Player, room: int) -> Iterator[Limit]:
+def limit_on_games(limits: Limits, by: Player, room: int) -> Limit:
     """Games of one person that are not shelved; `room`: so many fewer."""
-    here, most = server.max_games, limits.games
-    yield Limit(Counted.GAMES, by, most - room, Refusal(No.TOO_MANY_GAMES, limit=most))
-    if here is not None:
-        refusal = Refusal(No.TOO_MANY_GAMES_HERE, limit=here)
-        yield Limit(Counted.GAMES, by, here - room, refusal, server.id)
+    most = limits.games
+    return Limit(Counted.GAMES, by, most - room, Refusal(No.TOO_MANY_GAMES, limit=most))

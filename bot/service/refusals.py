@@ -67,8 +67,6 @@ class No(AnyNo):
     BARS_ME = auto()
     BARS_A_BOT = auto()  # player
     NOT_BARRED = auto()  # player
-    TOO_MANY_CHALLENGES_HERE = auto()  # limit
-    TOO_MANY_GAMES_HERE = auto()  # limit
     CUP_IS_CLOSED = auto()  # its sign-up
     CUP_IS_OVER = auto()
     NOT_IN_CUP = auto()

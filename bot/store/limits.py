@@ -15,12 +15,9 @@ if TYPE_CHECKING:
 
     from bot.store.changes import Limit
 
-# Of one person, everywhere or in one server.
-_HERE = "(:guild IS NULL OR guild = :guild)"
 COUNT_CHALLENGES: Final = sql.count(
     "challenge",
-    f"""\"by\" = :player AND standing = 'open' AND {_HERE}
-        AND (:other IS NULL OR opponent = :other)""",
+    "\"by\" = :player AND standing = 'open' AND (:other IS NULL OR opponent = :other)",
 )
 COUNT_DRAFTS: Final = sql.count("challenge", "\"by\" = :player AND standing = 'draft'")
 
@@ -32,7 +29,7 @@ def _count_games(which: str) -> str:
     return f"SELECT {' + '.join(games)} AS count"
 
 
-COUNT_GAMES: Final = _count_games(f"reason IS NULL AND NOT shelved AND level = 0 AND {_HERE}")
+COUNT_GAMES: Final = _count_games("reason IS NULL AND NOT shelved AND level = 0")
 COUNT_PRACTICE: Final = _count_games("reason IS NULL AND level > 0 AND channel = 0")
 COUNT_ENGINE_GAMES: Final = _count_games(
     "reason IS NULL AND NOT shelved AND level > 0 AND channel <> 0"

@@ -30,7 +30,7 @@ from bot.model.servers import Place
 from bot.service.at_time import LATER, look_at_each
 from bot.service.begin import Beginning, arranged, draws_lot
 from bot.service.club import card_anew
-from bot.service.limits import limits_on_games, unless_barred, unless_blocked
+from bot.service.limits import limit_on_games, unless_barred, unless_blocked
 from bot.service.refusals import No, Refusal
 from bot.service.services import retrying
 from bot.store.changes import Change, Limit
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 
     from bot.model.matches import Record
     from bot.model.people import Player
-    from bot.model.servers import Guild
     from bot.model.times import Instant
     from bot.service.limits import Limits
     from bot.service.services import Services
@@ -120,10 +119,9 @@ async def ask(  # noqa: PLR0913  what a game begins with
 
 
 async def _make(services: Services, foursome: Foursome, seats: Sequence[Seat]) -> Company:
-    server = await services.store.servers.guild(foursome.guild)
     limits = (
         *_limits(Company(foursome, tuple(seats)), foursome.by),
-        *limits_on_games(services.limits, server, foursome.by, room=1),
+        limit_on_games(services.limits, foursome.by, room=1),
     )
     numbers: list[int] = []
 
@@ -210,13 +208,12 @@ async def join_foursome(
         if seat is None:
             return company
         after = replace(foursome, due=now if company.taken + 1 == ALL else foursome.closes)
-        server = await services.store.servers.guild(foursome.guild)
         change = Change(
             posts=(FOURSOMES.card_of(foursome, now),),
             also=partial(join, after=after, seat=seat),
             limits=(
                 *_limits(company, player),
-                *limits_on_games(services.limits, server, player, room=1),
+                limit_on_games(services.limits, player, room=1),
             ),
         )
         await services.commit(change)
@@ -374,8 +371,7 @@ async def _begin(services: Services, company: Company, now: Instant) -> None:
     also = partial(step, after=after, seats=seats, gone=company.seats)  # a lot numbers them anew
     change = arranged(beginning, now, also)
     posts = (*change.posts, FOURSOMES.card_of(after, now))
-    server = await services.store.servers.guild(foursome.guild)
-    limits = (*change.limits, *_rooms(services.limits, server, beginning.everyone))
+    limits = (*change.limits, *_rooms(services.limits, beginning.everyone))
     try:
         await services.commit(replace(change, posts=posts, limits=limits))
     except _HasNoRoom as busy:
@@ -384,8 +380,7 @@ async def _begin(services: Services, company: Company, now: Instant) -> None:
         await _give_up(services, foursome, now, (seat,))
 
 
-def _rooms(limits: Limits, server: Guild, players: Iterable[Player]) -> Iterator[Limit]:
+def _rooms(limits: Limits, players: Iterable[Player]) -> Iterator[Limit]:
     """None of these has more games than they may."""
     for player in players:
-        for limit in limits_on_games(limits, server, player, room=0):
-            yield replace(limit, refusal=_HasNoRoom(player))
+        yield replace(limit_on_games(limits, player, room=0), refusal=_HasNoRoom(player))

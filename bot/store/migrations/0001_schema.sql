@@ -82,8 +82,6 @@ CREATE TABLE guild (
     reserve INTEGER NOT NULL DEFAULT 0,
     weekends INTEGER NOT NULL DEFAULT 1 CHECK (weekends IN (0, 1)),
     channels TEXT NOT NULL DEFAULT '[]', -- JSON: where challenges may be made; empty: everywhere
-    max_challenges INTEGER, -- NULL: as the host says
-    max_games INTEGER,
     boards TEXT NOT NULL DEFAULT 'one', -- what becomes of a board when a newer one comes
     rated INTEGER NOT NULL DEFAULT 1 CHECK (rated IN (0, 1)),
     seasons INTEGER NOT NULL DEFAULT 0 CHECK (seasons IN (0, 1)),

@@ -67,7 +67,7 @@ async def show_server(app: App, interaction: Interaction, page: int = pages.LOOK
         guild = replace(guild, channels=channels, news=news, wall=wall)
     services, themes = app.services, app.pictures.themes
     usual = evenest_form(services.balance, services.measured, DEFAULT_RULES)
-    shown = pages.server(guild, who, themes, services.limits, page, trouble, usual=usual)
+    shown = pages.server(guild, who, themes, page, trouble, usual=usual)
     if page != pages.TERMS:
         *before, last = shown.blocks
         more = await app.features.server_blocks(app, interaction, who)

@@ -1,4 +1,4 @@
-"""The settings of a server, on two pages: language, look and limits; what a challenge proposes."""
+"""A server's settings, on two pages: language, look, channels; what a challenge proposes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from bot.model.servers import Guild
-    from bot.service.limits import Limits
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -53,15 +52,11 @@ class ChangeServerSetting(Press, verb="set-server"):
 LOOK, TERMS = 0, 1  # the pages
 CHANNELS, NEWS, WALL = "channels", "news", "wall"  # the settings of menus of channels
 
-_USUAL, _HOST = "usual", "host"
+_USUAL = "usual"
 _USUAL_FORM = Form(DEFAULT_RULES)
 NO_TROUBLE: Mapping[str, str] = MappingProxyType({})
 
-_FEW = (1, 2, 3, 5, 10, 20, 30, 50, 100)
-
 _ON_OFF = {"on": True, "off": False}
-
-_MOST = {_HOST: None, **{str(limit): limit for limit in _FEW}}
 
 _SERVER_VALUES: Mapping[str, Mapping[str, Any]] = {  # by the setting: what each value makes of it
     "rules": {_USUAL: "", **{name: name for name in catalogue.NAMES}},
@@ -73,8 +68,6 @@ _SERVER_VALUES: Mapping[str, Mapping[str, Any]] = {  # by the setting: what each
     "days": {str(days): days for days in PACES},
     "reserve": {str(days): days for days in RESERVES},
     "boards": {boards.value: boards for boards in Boards},
-    "max-challenges": _MOST,
-    "max-games": _MOST,
 }
 
 _SWITCHES = ("thread", "weekends", "rated", "seasons", "tidy")
@@ -99,14 +92,13 @@ def changed_server(guild: Guild, key: str, values: Sequence[str], themes: Sequen
     known = {**_SERVER_VALUES, **named}.get(key, {})
     if not values or values[0] not in known:
         return guild
-    return replace(guild, **{key.replace("-", "_"): known[values[0]]})
+    return replace(guild, **{key: known[values[0]]})
 
 
-def server(  # noqa: PLR0913, PLR0917  all that it shows
+def server(  # noqa: PLR0913  all that it shows
     guild: Guild,
     reader: Reader,
     themes: Sequence[str],
-    limits: Limits,
     page: int = LOOK,
     trouble: Mapping[str, str] = NO_TROUBLE,
     *,
@@ -118,11 +110,9 @@ def server(  # noqa: PLR0913, PLR0917  all that it shows
     no rules are set.
     """
     words = reader.words
-    if page == TERMS:
-        blocks = _terms(guild, words, usual)
-    else:
-        blocks = (*_look(guild, words, themes, trouble), *_limits(guild, words, limits))
-    other = LOOK if page == TERMS else TERMS
+    is_terms = page == TERMS
+    blocks = _terms(guild, words, usual) if is_terms else _look(guild, words, themes, trouble)
+    other = LOOK if is_terms else TERMS
     name = words("server.page-look" if other == LOOK else "server.page-terms")
     turn = Button(name, ShowServer(other))
     return Page((*blocks, Buttons((turn, own_button(words)))), Accent.BOARD)
@@ -166,21 +156,6 @@ def _one_channel(
         forums=key == WALL,
     )
     return Text("\n".join([prompt, *([trouble[key]] if key in trouble else [])])), menu
-
-
-def _limits(guild: Guild, words: Words, limits: Limits) -> tuple[Block, ...]:
-    return (
-        *_most("max-challenges", limits.challenges, guild.max_challenges, words),
-        *_most("max-games", limits.games, guild.max_games, words),
-    )
-
-
-def _most(key: str, host: int, now: int | None, words: Words) -> tuple[Text, Menu]:
-    """The menu of a limit: at most the host's, and the one set now."""
-    few = [limit for limit in _FEW if limit < host or limit == now]
-    some = [(str(limit), words("server.max.some", count=limit)) for limit in few]
-    options = [(_HOST, words("server.max.host", count=host)), *some]
-    return _server_menu(key, options, "" if now is None else str(now), words)
 
 
 def _terms(guild: Guild, words: Words, usual: Form) -> tuple[Block, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.model.servers import Guild, Place
+from bot.model.servers import Place
 from bot.service import moderation
 from bot.service.challenges import accept, make_challenge
 from bot.service.drafts import open_draft, store_draft
@@ -45,18 +45,6 @@ async def test_of_200_challenges_at_once_10_are_made(store: Store) -> None:
     assert counts == {None: 10, No.TOO_MANY_CHALLENGES: 190}
     assert len(await store.challenges.open_of(ANNA)) == 10
     assert len(await store.posts.due(9**9, 200)) == 10
-
-
-async def test_of_20_challenges_at_once_a_server_allows_its_own_limit(store: Store) -> None:
-    await store.servers.change(1, lambda _: Guild(1, max_challenges=1))
-    bot = services(store)
-    acts = [make_challenge(bot, place, ANNA, None, TERMS) for place in (HERE, ELSEWHERE) * 20]
-    assert await outcomes(*acts) == {
-        None: 10,
-        No.TOO_MANY_CHALLENGES_HERE: 8,  # while there were fewer than 10 in all
-        No.TOO_MANY_CHALLENGES: 22,
-    }
-    assert [challenge.place for challenge in await store.challenges.open_of(ANNA)].count(HERE) == 1
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The settings of a server: its limits, its channels, and the terms it prefers."""
+"""The settings of a server: its channels, and the terms it prefers."""
 
 from __future__ import annotations
 
@@ -6,55 +6,10 @@ import pytest
 
 from bot.model.servers import Guild, Place
 from bot.service import settings
-from bot.service.challenges import accept, make_challenge
-from bot.service.limits import Limits
-from bot.service.refusals import No, Refusal
+from bot.service.refusals import Refusal
 from games.pace import Pace
-from tests.bot.service.parlour import ANNA, BEN, CARL, ELSEWHERE, HERE, TERMS, THERE, Parlour
+from tests.bot.service.parlour import ELSEWHERE, HERE, THERE, Parlour
 from tests.bot.store.model import keep_guild
-
-
-async def test_a_server_narrows_how_many_one_may_have_there(parlour: Parlour) -> None:
-    await keep_guild(parlour.store, Guild(1, max_challenges=1, max_games=1))
-    services = parlour.services
-    await parlour.asked(ANNA)
-    assert (
-        await parlour.no(make_challenge(services, THERE, ANNA, None, TERMS))
-        is No.TOO_MANY_CHALLENGES_HERE
-    )
-    for_carl = await parlour.asked(BEN, CARL)
-    await parlour.asked(ANNA, None, ELSEWHERE)
-    await parlour.begun(BEN, CARL, place=ELSEWHERE)
-    await accept(services, for_carl.id, CARL)
-    parlour.hush()
-    assert (
-        await parlour.no(make_challenge(services, HERE, BEN, None, TERMS)) is No.TOO_MANY_GAMES_HERE
-    )
-    assert await parlour.no(accept(services, 1, BEN)) is No.TOO_MANY_GAMES_HERE
-    await parlour.asked(BEN, None, ELSEWHERE)
-
-
-async def test_a_server_does_not_allow_more_than_the_host(parlour: Parlour) -> None:
-    parlour.limits = Limits(challenges=1, games=1)
-    await keep_guild(parlour.store, Guild(1, max_challenges=9, max_games=9))
-    await parlour.asked(ANNA)
-    assert (
-        await parlour.no(make_challenge(parlour.services, HERE, ANNA, None, TERMS))
-        is No.TOO_MANY_CHALLENGES
-    )
-    await parlour.begun(BEN, CARL)
-    assert (
-        await parlour.no(make_challenge(parlour.services, HERE, BEN, None, TERMS))
-        is No.TOO_MANY_GAMES
-    )
-    assert await parlour.no(accept(parlour.services, 1, CARL)) is No.TOO_MANY_GAMES
-
-
-async def test_a_challenger_with_enough_games_there_is_busy(parlour: Parlour) -> None:
-    challenge = await parlour.asked(ANNA)
-    await parlour.begun(ANNA, BEN)
-    await keep_guild(parlour.store, Guild(1, max_games=1))
-    assert await parlour.no(accept(parlour.services, challenge.id, CARL)) is No.OPPONENT_BUSY
 
 
 async def test_challenges_are_made_in_the_channels_chosen_and_their_threads(

@@ -254,8 +254,6 @@ CREATE TABLE guild (
     reserve INTEGER NOT NULL DEFAULT 0,
     weekends INTEGER NOT NULL DEFAULT 1 CHECK (weekends IN (0, 1)),
     channels TEXT NOT NULL DEFAULT '[]', -- JSON: where challenges may be made; empty: everywhere
-    max_challenges INTEGER, -- NULL: as the host says
-    max_games INTEGER,
     boards TEXT NOT NULL DEFAULT 'one', -- what becomes of a board when a newer one comes
     rated INTEGER NOT NULL DEFAULT 1 CHECK (rated IN (0, 1)),
     seasons INTEGER NOT NULL DEFAULT 0 CHECK (seasons IN (0, 1)),
@@ -266,7 +264,7 @@ CREATE TABLE guild (
     tidy INTEGER NOT NULL DEFAULT 0 CHECK (tidy IN (0, 1)), -- delete replies that played a move
     wall INTEGER -- the forum that has a post for each game
 ) STRICT;
-INSERT INTO "guild" VALUES(5,'fr','',0,'',3,0,1,'[4001, 4002]',NULL,NULL,'one',1,0,1,NULL,1,0,0,NULL);
+INSERT INTO "guild" VALUES(5,'fr','',0,'',3,0,1,'[4001, 4002]','one',1,0,1,NULL,1,0,0,NULL);
 CREATE TABLE honour (
     player INTEGER NOT NULL,
     mark TEXT NOT NULL,

@@ -49,7 +49,7 @@ async def test_how_a_person_plays_is_remembered(store: Store) -> None:
 
 async def test_the_settings_of_a_server(store: Store) -> None:
     assert await store.servers.guild(5) == Guild(5)
-    liked = Guild(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12), 4, 5)  # noqa: FBT003  all of it
+    liked = Guild(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12))  # noqa: FBT003  all of it
     await keep_guild(store, liked)
     assert await store.servers.guild(5) == liked
 
@@ -96,10 +96,10 @@ async def test_of_two_changes_of_settings_at_once_neither_is_lost(store: Store) 
         store.people.change(ANNA, lambda person: replace(person, text=True), 0),
         store.people.change(ANNA, lambda person: replace(person, theme="slate"), 0),
         store.servers.change(5, lambda server: replace(server, locale="fr")),
-        store.servers.change(5, lambda server: replace(server, max_games=4)),
+        store.servers.change(5, lambda server: replace(server, days=4)),
     )
     assert await store.people.person(ANNA) == Person(ANNA, text=True, theme="slate")
-    assert await store.servers.guild(5) == Guild(5, "fr", max_games=4)
+    assert await store.servers.guild(5) == Guild(5, "fr", days=4)
 
 
 async def test_a_change_that_is_refused_changes_nothing(store: Store) -> None:

@@ -208,18 +208,6 @@ async def test_a_rematch_too_is_asked_for_where_the_server_wants_it(home: Table)
     assert home.sees()[-1].pings == {"birch"}
 
 
-async def test_a_server_sets_how_many_one_may_have(home: Table) -> None:
-    await choose(home, "max-challenges", "1")
-    await choose(home, "max-games", "1")
-    challenge = await home.challenge()
-    assert "1 open challenge in this server" in (await home.challenge()).text
-    await home.birch.click(challenge, "Accept")
-    await home.board(1)
-    assert "1 game under way in this server" in (await home.challenge()).text
-    await choose(home, "max-games", "host")
-    assert not (await home.challenge()).ephemeral
-
-
 # Keeping order
 
 

@@ -41,7 +41,6 @@ from bot.features.turn_list.pages import turn_list
 from bot.model.challenges import Terms
 from bot.model.people import Person
 from bot.model.servers import Guild
-from bot.service.limits import Limits
 from bot.ui.pages import board, games, offers, panel, result, rules, server, settings, time_notices
 from bot.ui.pages import challenge as challenges
 from bot.ui.pages.errors import refused
@@ -241,7 +240,7 @@ def _settings(words: Words) -> Iterator[tuple[str, Page]]:
     yield "settings", settings.settings(Person(DARK), own, themes)
     yield "settings-pings", settings.pings(Person(DARK), own, NOW)
     for number, page in enumerate((server.LOOK, server.TERMS), start=1):
-        yield f"settings-server-{number}", server.server(Guild(5), own, themes, Limits(), page)
+        yield f"settings-server-{number}", server.server(Guild(5), own, themes, page)
     for number in range(len(help_pages := [*_help(words)])):
         yield f"help-{number + 1}", help_pages[number]
     for number, error in enumerate(_errors(), start=1):

@@ -362,7 +362,7 @@ LONGEST = ("a1", "c3") * 8 + ("a1",)
             )
         ),
         practice.BeginPractice(MOST, 8, None, "larochelle+king-four"),
-        server.ChangeServerSetting("max-challenges", "contrast"),
+        server.ChangeServerSetting("weekends", "contrast"),
     ],
     ids=lambda press: press.verb,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 from unittest.mock import Mock
@@ -20,10 +21,11 @@ from bot.features.channel_games.tables import rebuild
 from bot.model.challenges import Standing, Terms
 from bot.model.people import CHANNEL, ENGINE
 from bot.model.posts import ClockPost, DeleteReply
-from bot.model.servers import Guild, Place
+from bot.model.servers import Place
 from bot.service import challenges, moderation, play
 from bot.service.begin import Beginning, begins, new_match
 from bot.service.erasure import clear
+from bot.service.limits import Limits
 from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
 from bot.store.changes import Stale
@@ -37,7 +39,6 @@ from games.events import Moved, Offer, Resigned
 from games.pace import DAY, Pace
 from tests.bot.features.channel_games.room import FIRST, GUILD, OPPONENT, ROOM, Room
 from tests.bot.store.extensions import EXTENSIONS
-from tests.bot.store.model import keep_guild
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
@@ -253,10 +254,10 @@ async def test_a_game_that_cannot_be_read_is_left_out_of_the_club(path: Path) ->
 async def test_what_the_bot_cannot_accept_it_declines_and_begins_the_others(room: Room) -> None:
     """One whose challenger has too many games by now is no obstacle to those of others."""
     asked = [await challenged(room, by, guild) for by, guild in ((A, GUILD), (B, 8))]
-    full = Beginning(place=Place(8, 80), dark=B, light=C, rules="bga", pace=Pace())
-    await room.services.commit(begins(new_match(full, room.time)))
-    await keep_guild(room.store, Guild(8, max_games=0))
-    await cases.begin_asked(room.services)
+    other = Beginning(place=Place(8, 80), dark=B, light=C, rules="bga", pace=Pace())
+    for _ in range(2):
+        await room.services.commit(begins(new_match(other, room.time)))
+    await cases.begin_asked(replace(room.services, limits=Limits(games=1)))
     challenges_now = [await room.services.challenge(number) for number in asked]
     assert [challenge.standing for challenge in challenges_now] == [
         Standing.ACCEPTED,

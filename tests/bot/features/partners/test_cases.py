@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -308,15 +307,6 @@ async def test_who_has_no_room_for_the_game_as_it_begins_gives_the_seat_up(
     company, is_short = await cases.join_foursome(parlour.services, second, GUILD, 204, L)
     assert not is_short
     assert company.foursome.status is Status.BEGUN
-
-
-async def test_the_limit_of_a_server_holds_for_games_of_four(parlour: Parlour) -> None:
-    await parlour.store.servers.change(GUILD, lambda server: replace(server, max_games=1))
-    first, second = [(await ask(parlour, by=by)).foursome.id for by in (ANNA, 201)]
-    await join(parlour, second, (ANNA, D), (202, L))
-    await join(parlour, first, (BEN, L), (CARL, D), (DORA, L))
-    company = await join(parlour, second, (203, L))
-    assert seats(company) == [(201, D, True), (202, L, True), (203, L, True)]
 
 
 async def test_a_rematch_keeps_the_seats_with_the_sides_changed(parlour: Parlour) -> None:

@@ -41,8 +41,6 @@ VALUES: dict[str, dict[str, Any]] = {
     "NO_SUCH_LEVEL": {"limit": 8},
     "TOO_MANY_ENGINE_GAMES": {"limit": 5},
     "TOO_MANY_PREPARED": {"limit": 10},
-    "TOO_MANY_CHALLENGES_HERE": {"limit": 1},
-    "TOO_MANY_GAMES_HERE": {"limit": 2},
     "NOT_IN_THIS_CHANNEL": {"channels": (77, 78)},
     "NO_SUCH_MOVES": {"limit": 3},
     "NO_REVIEW": {"limit": 4},

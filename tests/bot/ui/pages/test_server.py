@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.model.servers import Boards, Guild
-from bot.service.limits import Limits
 from bot.ui.pages import server
 from bot.ui.pages.page import ChannelMenu, Page, Text
 from bot.ui.pages.reader import Reader
@@ -28,10 +27,8 @@ if TYPE_CHECKING:
 
 LOOKS = tuple(THEMES)
 
-HOST = Limits(challenges=10, games=30)
-
 LIKED = replace(
-    Guild(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12), 5, 50, Boards.KEEP),  # noqa: FBT003  all of it
+    Guild(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12), Boards.KEEP),  # noqa: FBT003  all of it
     news=13,
     wall=14,
 )
@@ -46,33 +43,29 @@ def chosen(page: Page) -> list[str]:
 def test_a_servers_settings_show_how_it_likes_it(words: Words) -> None:
     for guild in (Guild(5), LIKED):
         for number in (server.LOOK, server.TERMS):
-            check(server.server(guild, Reader(words, DARK), LOOKS, HOST, number))
+            check(server.server(guild, Reader(words, DARK), LOOKS, number))
 
 
-def test_what_was_never_set_is_as_the_program_and_its_host_have_it() -> None:
-    look, terms = (server.server(Guild(5), AS_DARK, LOOKS, HOST, number) for number in (0, 1))
+def test_what_was_never_set_is_as_the_program_has_it() -> None:
+    look, terms = (server.server(Guild(5), AS_DARK, LOOKS, number) for number in (0, 1))
     assert chosen(look) == [
         "As Discord has it",
         "Default (Horn and leather)",
         "Its newest board; in threads also lines",
-        "The host's limit (10)",
-        "The host's limit (30)",
     ]
     assert chosen(terms) == ["Default (La Rochelle)", "3 days a move", "No reserve"]
 
 
-def test_what_was_set_is_shown_even_where_the_host_allows_less_by_now() -> None:
-    look, terms = (server.server(LIKED, AS_DARK, LOOKS, HOST, number) for number in (0, 1))
+def test_what_was_set_is_shown() -> None:
+    look, terms = (server.server(LIKED, AS_DARK, LOOKS, number) for number in (0, 1))
     assert chosen(look) == [
         "Français",
         "Slate",
         "Every board",
-        "At most 5",
-        "At most 50",
     ]
     assert chosen(terms) == ["Permainan Tabal", "3 days a move", "7 days in reserve"]
     assert "gets its own thread" not in text(terms)  # each has a post on the wall
-    without = server.server(replace(LIKED, wall=None), AS_DARK, LOOKS, HOST, server.TERMS)
+    without = server.server(replace(LIKED, wall=None), AS_DARK, LOOKS, server.TERMS)
     assert "gets its own thread" in text(without)
     assert "stand still at weekends" in text(terms)
     channels, news, wall = [block for block in look.blocks if isinstance(block, ChannelMenu)]
@@ -92,8 +85,6 @@ def test_a_setting_changes_what_it_names_and_nothing_else() -> None:
         "reserve": ("7",),
         "weekends": ("off",),
         "channels": ("11", "12"),
-        "max-challenges": ("5",),
-        "max-games": ("50",),
         "boards": ("keep",),
         "news": ("13",),
         "wall": ("14",),
@@ -104,8 +95,6 @@ def test_a_setting_changes_what_it_names_and_nothing_else() -> None:
     assert guild == LIKED
     for key in ("locale", "theme", "rules"):
         guild = server.changed_server(guild, key, ("auto" if key == "locale" else "usual",), LOOKS)
-    for key in ("max-challenges", "max-games"):
-        guild = server.changed_server(guild, key, ("host",), LOOKS)
     for key, value in (
         ("thread", "off"),
         ("weekends", "on"),
@@ -127,7 +116,7 @@ def test_seasons_that_are_told_nowhere_are_said_to_be(words: Words) -> None:
         (Guild(5, seasons=True, news=13), False),
         (Guild(5), False),
     ):
-        page = server.server(guild, Reader(words, DARK), LOOKS, HOST, server.TERMS)
+        page = server.server(guild, Reader(words, DARK), LOOKS, server.TERMS)
         assert (untold in text(page)) is said
 
 
@@ -135,7 +124,7 @@ def test_seasons_that_are_told_nowhere_are_said_to_be(words: Words) -> None:
 @pytest.mark.parametrize("key", [server.NEWS, server.WALL])
 def test_what_is_wrong_with_a_channel_stands_above_its_menu(words: Words, key: str) -> None:
     trouble = words(f"server.{key}-gone")
-    page = server.server(Guild(5), Reader(words, DARK), LOOKS, HOST, server.LOOK, {key: trouble})
+    page = server.server(Guild(5), Reader(words, DARK), LOOKS, server.LOOK, {key: trouble})
     check(page)
     (said,) = [block for block in page.blocks if isinstance(block, Text) and trouble in block.text]
     assert isinstance(page.blocks[page.blocks.index(said) + 1], ChannelMenu)
@@ -148,7 +137,6 @@ def test_what_is_wrong_with_a_channel_stands_above_its_menu(words: Words, key: s
         ("theme", "../x"),
         ("rules", "no"),
         ("days", "4"),
-        ("max-games", "0"),
         ("", ""),
     ],
 )
