@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -48,6 +49,14 @@ MADE_IN = {  # where a catalogue or a reader of it can be had
     "bot.ui.answers": {"channel_reader", "reader_here", "reader_of"},
     "bot.ui.actions.commands": {"reader_here", "reader_of"},
 }
+# Words that are true for a day or a season, in sentences that one person reads at once; and others
+# that are true whenever they are read.
+PASSING = re.compile(
+    r"\b(yesterday|today|tonight|tomorrow|ago|(this|last|next) (week|month|year|season))\b",
+    re.IGNORECASE,
+)
+READ_AT_ONCE = ("no.", "away.", "until.", "date.", "option.", "mydata.")
+ALWAYS_TRUE = {"puzzle.week", "puzzle.week-title", "ruleset.copenhagen.about"}
 SENDERS = sorted(
     {Path(str(sys.modules[known.send.__module__].__file__)) for known in SENT}
     | {*(HERE / "ui" / "posting").glob("*.py")}
@@ -108,3 +117,8 @@ def test_each_main_page_can_give_dates(words: Words) -> None:
 
 def test_some_of_them_count_down_otherwise() -> None:
     assert any(COUNTED in text(page) for _, page in gallery.pages(EN))
+
+
+def test_no_sentence_that_is_posted_says_yesterday() -> None:
+    passing = {key for key in EN if PASSING.search(EN.raw(key))}
+    assert {key for key in passing if not key.startswith(READ_AT_ONCE)} == ALWAYS_TRUE
