@@ -37,7 +37,7 @@ from bot.ui.pages.reader import private
 from bot.ui.words import words_of
 from games import catalogue
 from games.errors import GameError
-from games.notation import move_at
+from games.notation import JOINER, move_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -60,6 +60,7 @@ _BETWEEN = rf"(?:[\s,.>\u2192\u2010-\u2015\u2212{_TAKES}-]|to\b|vers\b|\u00e0)*"
 _LIKE_A_POINT = re.compile(r"(?<![a-z])[ktn]?[a-z]\s?[0-9]{1,2}(?![0-9])", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 _MENTION = re.compile(r"<@!?[0-9]+>")
+_UNBROKEN = str.maketrans({JOINER: None, "\u2011": "-"})  # what keeps a move on one line
 _OF_A_MATCH = (OpenPanel, AcceptOffer, ShowMore)
 
 
@@ -77,6 +78,11 @@ def _move() -> re.Pattern[str]:
     """A move as players type it, its points as one group."""
     point = _point().pattern
     return re.compile(rf"\b[ktn]?({point}(?:{_BETWEEN}{point})+)", re.IGNORECASE)
+
+
+def as_typed(text: str) -> str:
+    """A text as a player would type it: a move that was copied from ours has signs unseen."""
+    return text.translate(_UNBROKEN).strip()
 
 
 def plain_move(text: str, game: Game) -> str:
@@ -171,7 +177,7 @@ class TypedMoves:
         replied = written.reference and written.reference.resolved
         if isinstance(replied, discord.Message) and replied.author.id != me:
             return  # whose buttons, if any, are not ours
-        text = _MENTION.sub("", written.content).strip()
+        text = as_typed(_MENTION.sub("", written.content))
         if len(text) > _LONGEST or not is_nearly_a_move(text):
             return
         admission = self._app.rate_limit.admit(written.author.id)

@@ -16,7 +16,7 @@ from bot.ui.pages.page import Page
 from bot.ui.pages.panel import ChooseMan, ChoosePoint, GoBack, PlayMove
 from bot.ui.pages.parts import OpenPanel
 from bot.ui.router import handles
-from bot.ui.typed_moves import ask_which, fitting, plain_move
+from bot.ui.typed_moves import as_typed, ask_which, fitting, plain_move
 from games.errors import Illegal, Unreadable
 
 if TYPE_CHECKING:
@@ -36,7 +36,8 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     @command("move", "move", "game")
     async def move(interaction: Interaction, move: str, game: str | None = None) -> None:
         async with answering(app, interaction):
-            by, (text, _, named) = interaction.user.id, move.partition("#")
+            by, (written, _, named) = interaction.user.id, move.partition("#")
+            text = as_typed(written)
             who = await reader_of(app, interaction)
             number = number_of(game or named)
             running = await app.services.store.matches.running(by) if number is None else None
@@ -45,8 +46,8 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
                 await reply(app, interaction, record)
                 return
             try:
-                written = plain_move(text.strip(), record.match.game)
-                played = await cases.make_typed_move(app.services, record.id, by, written)
+                plain = plain_move(text, record.match.game)
+                played = await cases.make_typed_move(app.services, record.id, by, plain)
             except (Illegal, Unreadable) as refused:
                 if record.match.verdict:
                     raise
@@ -77,7 +78,7 @@ async def _find_game(
     except Refusal as refused:
         if refused.no is not No.WHICH_GAME:
             raise
-    fits = await fitting(app, by, text.strip(), running)
+    fits = await fitting(app, by, text, running)
     if len(fits) == 1:
         return await app.services.record(fits[0][0].id)
     return ask_which(app, await reader_of(app, interaction), running, fits)

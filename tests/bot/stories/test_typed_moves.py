@@ -178,7 +178,7 @@ async def test_the_message_of_a_gift_can_be_replied_to(table: Table) -> None:
 async def test_direct_messages_can_be_replied_to(table: Table) -> None:
     await table.begin()
     table.deny(May.SEND_MESSAGES)
-    await table.deer.slash(table.where, "tablut move", move="e2-f2")
+    await table.deer.slash(table.where, "tablut move", move="**e2-\u2060f2**")  # copied
     told = await table.told(table.birch)
     table.birch.reply(told, "e4-e9")
     refused = await table.birch.wait_for(table.birch.dm(table.box.bot), "in the way")

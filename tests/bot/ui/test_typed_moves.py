@@ -12,7 +12,7 @@ from bot.metrics import Asked, Why
 from bot.model.people import Person
 from bot.service.rate_limit import Admission
 from bot.ui.app import Remembered
-from bot.ui.typed_moves import TypedMoves, is_nearly_a_move, plain_move
+from bot.ui.typed_moves import TypedMoves, as_typed, is_a_move, is_nearly_a_move, plain_move
 from bot.ui.words import words_of
 from games import catalogue
 
@@ -40,6 +40,16 @@ TAFL, TABAL = catalogue.game("larochelle"), catalogue.game("tabal")
 )
 def test_a_move_however_it_is_typed(text: str) -> None:
     assert plain_move(text, TAFL) == "e3-d3"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["e3-\u2060d3", "e3\u2011d3", "e3\u2060\u2011\u2060d3", "**e3-\u2060d3**", "Ke3-\u2060d3!"],
+)
+def test_a_move_copied_from_where_we_wrote_it(text: str) -> None:
+    typed = as_typed(text)
+    assert is_a_move(typed)
+    assert plain_move(typed, TAFL) == "e3-d3"
 
 
 @pytest.mark.parametrize(

@@ -214,7 +214,7 @@ async def test_a_typed_vote_is_a_move_alone_and_a_refused_one_is_explained(hall:
     await hall.hours.until(lambda: hall.board != first)
     assert "e4 is your opponent's man" in hall.board.text
     assert hall.votes == []
-    hall.cairn.reply(first, "e2-d2")
+    hall.cairn.reply(first, "e2-\u2060d2")  # copied from where we wrote it
     await hall.hours.until(lambda: hall.votes == [("e2-d2",)])
     await hall.hours.until(lambda: hall.board == first)  # what explained it is gone
     await hall.hours.pass_(DAY)
