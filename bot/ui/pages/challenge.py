@@ -204,19 +204,21 @@ def _open(
     notes: Callable[[Words], Iterable[str]],
     answered: Terms | None,
 ) -> Page:
-    """One line of text; the board only where the game does not begin as usual."""
+    """A line of text and how to answer it; the board only where the game starts unusually."""
     words, terms = reader.words, challenge.terms
     lines = [_in_short(challenge, words, notes)]
     if answered:
         lines.append(f"-# {_changes(answered, challenge, words)}")
-    if challenge.place.remote:
-        lines.append(f"-# {words(_guest(challenge))}")
+    if replies := _replies(challenge, words):
+        how = _guest(challenge) if challenge.place.remote else "challenge.how"
+        lines.append(f"-# {words(how)}")
+    more = Button(words("challenge.more"), ShowChallenge(challenge.id))
     unusual = terms.start is not None or any(name in SETUPS for name in terms.rules.split("+"))
     return Page(
         blocks=(
             Text("\n".join(lines)),
             *([scenes.beginning(terms, reader)] if unusual else []),
-            Buttons(_answers(challenge, words)),
+            Buttons((*replies, more)),
         ),
         accent=Accent.OPEN,
         pings=_pinged(challenge),
@@ -365,13 +367,8 @@ def _waits(challenge: Challenge, words: Words) -> str:
     return words("challenge.waits-for-one", opponent=opponent, until=until)
 
 
-def _answers(challenge: Challenge, words: Words) -> tuple[Button, ...]:
-    """How to answer it, and the way to all that is to be known of it."""
-    more = Button(words("challenge.more"), ShowChallenge(challenge.id))
-    return (*_replies(challenge, words), more)
-
-
 def _replies(challenge: Challenge, words: Words) -> tuple[Button, ...]:
+    """How to answer it."""
     number = challenge.id
     press = AcceptChallenge(number, challenge.version)
     accept = Button(words("challenge.accept"), press, Style.GOOD)

@@ -36,6 +36,7 @@ from tests.bot.ui.model import (
     text,
 )
 
+HOW = "\n-# Answer with a button: I can't see replies to this message."
 START = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 d 0"
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def test_a_challenge_is_a_line_with_its_answers() -> None:
     page = pages.challenge(challenge(terms=terms), CHANNEL)
     assert text(page) == (
         f"<@{LIGHT}>, <@{DARK}> challenges you · **La Rochelle + king moves four at most**"
-        f" · 2 days a move, 3 in reserve · <@{DARK}> plays the attackers · rated"
+        f" · 2 days a move, 3 in reserve · <@{DARK}> plays the attackers · rated{HOW}"
     )
     assert page.pings == (LIGHT,)
     assert page.accent is Accent.OPEN
@@ -68,7 +69,8 @@ def test_a_challenge_is_a_line_with_its_answers() -> None:
 
 def test_the_lot_is_the_usual_and_needs_no_word() -> None:
     page = pages.challenge(challenge(terms=Terms("larochelle", None, Pace(3))), CHANNEL)
-    assert text(page).endswith(" challenges you · **La Rochelle** · 3 days a move · rated")
+    line = text(page).removesuffix(HOW)
+    assert line.endswith(" challenges you · **La Rochelle** · 3 days a move · rated")
 
 
 @pytest.mark.parametrize(
@@ -87,9 +89,10 @@ def test_an_unusual_start_is_shown(terms: Terms) -> None:
 
 def test_what_features_say_of_the_stakes_stands_behind_the_rating() -> None:
     page = pages.challenge(challenge(), CHANNEL, lambda _: ["±30"])
-    assert text(page).endswith(" · rated (±30)")
+    assert text(page).endswith(f" · rated (±30){HOW}")
     friendly = challenge(terms=Terms("larochelle", None, Pace(), rated=False))
-    assert text(pages.challenge(friendly, CHANNEL, lambda _: ["±30"])).endswith(" · friendly")
+    page = pages.challenge(friendly, CHANNEL, lambda _: ["±30"])
+    assert text(page).endswith(f" · friendly{HOW}")
 
 
 def test_more_says_all_and_what_each_reader_may_do() -> None:
@@ -146,7 +149,7 @@ def test_an_open_challenge_pings_no_person_and_cannot_be_declined() -> None:
     page = pages.challenge(challenge(opponent=None, terms=terms), CHANNEL)
     assert text(page) == (
         f"<@{DARK}> challenges anyone here · **Permainan Tabal** · no time limit"
-        " · in its own thread · rated"
+        f" · in its own thread · rated{HOW}"
     )
     details = pages.details(challenge(opponent=None, terms=terms), LOOKING_ON)
     assert "Sides are drawn by lot.\nThe first to accept plays." in text(details)
@@ -192,7 +195,7 @@ def test_an_answer_with_other_terms_says_what_changed_old_and_new() -> None:
     back = challenge(counter_of=2, terms=after)
     page = pages.challenge(back, CHANNEL, answered=before)
     bga = EN("ruleset.bga.name")
-    assert text(page).split("\n") == [
+    assert text(page).removesuffix(HOW).split("\n") == [
         f"<@{LIGHT}>, <@{DARK}> suggests other terms · **{bga}** · 7 days a move · friendly",
         (
             f"-# Changed: **{bga}** (was: La Rochelle) · **7 days a move** (was: 3 days a move)"
@@ -202,7 +205,7 @@ def test_an_answer_with_other_terms_says_what_changed_old_and_new() -> None:
     ]
     same_but_pace = replace(before, pace=Pace())
     page = pages.challenge(replace(back, terms=same_but_pace), CHANNEL, answered=before)
-    assert text(page).endswith("-# Changed: **no time limit** (was: 3 days a move)")
+    assert text(page).endswith(f"-# Changed: **no time limit** (was: 3 days a move){HOW}")
     for words in ALL:
         check(pages.challenge(back, Reader(words), answered=before))
 
@@ -353,7 +356,7 @@ def test_a_thread_is_answered_like_all_else() -> None:
     assert pages.asked(here, {"more": ["rated", "thread"]}) == apart
     assert pages.asked(apart, {"more": ["rated"]}) == here
     page = pages.challenge(challenge(counter_of=2, terms=apart), CHANNEL, answered=here)
-    assert text(page).endswith("-# Changed: **in its own thread** (was: in this channel)")
+    assert f"\n-# Changed: **in its own thread** (was: in this channel){HOW}" in text(page)
 
 
 def test_other_terms_are_asked_for_by_the_person_challenged_and_say_so() -> None:
