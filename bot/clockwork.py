@@ -1,4 +1,4 @@
-"""The task that processes deadlines: it wakes for the next one in the store.
+"""The task that processes deadlines: it wakes for the next one, or when a commit makes one due.
 
 With each heartbeat it also erases the people that the host asked to erase, and clears what is old.
 
@@ -10,7 +10,6 @@ record an outage, which moves deadlines.
 from __future__ import annotations
 
 import logging
-from asyncio import sleep
 from typing import TYPE_CHECKING
 
 from bot.service.challenges import expire_challenges
@@ -45,6 +44,7 @@ class Clockwork:
         self, services: Services, reachable: Callable[[], bool], chores: Sequence[Chore] = ()
     ) -> None:
         self._services = services
+        self._alarm = services.store.alarms.clocks
         self._reachable = reachable
         self._chores = (*_CHORES, *chores)
         self._last: Instant | None = None  # heartbeat of this run
@@ -55,8 +55,8 @@ class Clockwork:
         """Work until cancelled; then a last heartbeat, so that the outage begins only now."""
         try:
             while True:
-                pause = await self._round()
-                await sleep(min(pause, self._services.rhythm.nap))
+                self._alarm.reset()
+                await self._alarm.sleep(await self._round(), self._services.now)
         finally:
             if self._last is not None and self._reachable():
                 await self._heartbeat(self._services.now())

@@ -50,13 +50,13 @@ if TYPE_CHECKING:
 
     from bot.model.times import Instant
     from bot.store.store import Store
+    from sandbox.clock import Clock
 
 log = logging.getLogger(__name__)
 
 FEATURES = load_features()
 _OPPONENTS = tuple(feature.opponent for feature in FEATURES.all if feature.opponent)
-# The page moves the time by hours and days: that is seen at once, and no outage.
-_OF_THE_SANDBOX = Rhythm(gap=366 * 86_400, nap=0.5)
+_OF_THE_SANDBOX = Rhythm(gap=366 * 86_400)  # its page moves the time by days: that is no outage
 _COLLECT_AFTER = (7_000, 10, 5)  # new objects; rounds of the young; rounds of the middle-aged
 
 
@@ -71,19 +71,26 @@ def run_bot(settings: Settings) -> None:
 
 
 async def run(
-    settings: Settings, now: Callable[[], Instant] = clock, rhythm: Rhythm = USUAL
+    settings: Settings,
+    now: Callable[[], Instant] = clock,
+    rhythm: Rhythm = USUAL,
+    when_moved: Callable[[Callable[[], None]], object] = lambda _: None,
 ) -> None:
-    """Be on Discord until told to stop; without a token, on the sandbox's, by its clock."""
+    """Be on Discord until told to stop; without a token, on the sandbox's, by its clock.
+
+    `when_moved`: has a function called whenever somebody moves the clock that `now` reads.
+    """
     in_sandbox = not settings.token
     _use_fonts(settings.fonts)
     async with AsyncExitStack() as stack:
         stop = stop_requested()
         if in_sandbox:
-            settings, now = await stack.enter_async_context(_sandbox(settings))
-            rhythm = _OF_THE_SANDBOX
+            settings, time = await stack.enter_async_context(_sandbox(settings))
+            now, rhythm, when_moved = time.whole_seconds, _OF_THE_SANDBOX, time.when_moved
         with shown(None if sys.stderr.isatty() else log.info):  # after an update it takes a while
             await asyncio.to_thread(back_up_older, settings.database, settings.backups, now())
             parts = await stack.enter_async_context(composed(settings, now, rhythm))
+        when_moved(parts.store.alarms.ring)
         if not in_sandbox:  # which keeps nothing
             await warn_of_sqlite(parts.store.notes)
         await stack.enter_async_context(daily_backups(settings.database, settings.backups, now))
@@ -110,11 +117,10 @@ class Parts:
 
     def client(self) -> Client:
         """A new client for Discord, with an outbox of its own."""
-        outbox = Outbox(self.store, self.now, self.rhythm.nap)
+        outbox = Outbox(self.store, self.now)
         limits, members = self.settings.limits, Members()
         services = Services(
             self.store,
-            outbox,
             self.now,
             draw_lot,
             limits,
@@ -184,10 +190,10 @@ def _tune_garbage_collector() -> None:
 
 
 @asynccontextmanager
-async def _sandbox(settings: Settings) -> AsyncGenerator[tuple[Settings, Callable[[], Instant]]]:
+async def _sandbox(settings: Settings) -> AsyncGenerator[tuple[Settings, Clock]]:
     """Inside this block the sandbox runs; the settings for it, with a database as short-lived.
 
-    And what tells its time, which the chat page can advance.
+    And its clock, which the chat page can advance.
     """
     from sandbox.sample import Cast  # noqa: PLC0415  a bot with a token never loads the sandbox
     from sandbox.server import PortTaken, Sandbox  # noqa: PLC0415  the same
@@ -209,7 +215,7 @@ async def _sandbox(settings: Settings) -> AsyncGenerator[tuple[Settings, Callabl
             database=folder / "konakis.db",
             backups=None,
         )
-        yield on_sandbox, lambda: int(box.clock.seconds())
+        yield on_sandbox, box.clock
 
 
 def draw_lot() -> Side:

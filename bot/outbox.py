@@ -129,21 +129,19 @@ def _server(post: Post) -> _Server:
 
 
 class Outbox:
-    """One task that sends all posts. `wake` it after a commit."""
+    """One task that sends all posts. Each commit that writes one wakes it."""
 
     def __init__(
         self,
         store: Store,
         now: Callable[[], Instant],
-        nap: float = _IDLE,
         soon: float = _SOON,
     ) -> None:
         self._store = store
-        self._nap = nap  # the longest rest: the machine's clock may be set meanwhile
+        self._alarm = store.alarms.posts
         self._soon = soon
         self._waking_soon: asyncio.TimerHandle | None = None
         self._now = now
-        self._waking = asyncio.Event()
         self._under_way: dict[int, asyncio.Task[None]] = {}
         self._lanes: set[str] = set()  # of the posts under way
         self._load = Load()
@@ -156,10 +154,6 @@ class Outbox:
         self._resumed: set[int] = set()  # of these, what this run has tried
         self._attempted: set[int] = set()
 
-    def wake(self) -> None:
-        """A post was committed."""
-        self._waking.set()
-
     def _wake_soon(self) -> None:
         """A post has ended: look for what waited for it, together with what ends meanwhile."""
         if self._waking_soon is None:
@@ -168,7 +162,7 @@ class Outbox:
 
     def _wake_now(self) -> None:
         self._waking_soon = None
-        self.wake()
+        self._alarm.ring()
 
     async def prepare(self) -> None:
         """Read which posts are left from earlier runs, before new ones can be made.
@@ -181,8 +175,8 @@ class Outbox:
         """Work until cancelled; then finish what is under way."""
         try:
             while True:
-                self._waking.clear()
-                await self._rest(min(self._nap, await self._look(poster)))
+                self._alarm.reset()
+                await self._alarm.sleep(await self._look(poster), self._now)
         finally:
             await self._finish()
 
@@ -225,11 +219,6 @@ class Outbox:
 
     def _is_inherited(self, post: Post) -> bool:
         return self._inherited is None or post.id <= self._inherited
-
-    async def _rest(self, seconds: float) -> None:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):  # wait_for of 3.11 can miss that we are cancelled
-                await self._waking.wait()
 
     async def _finish(self) -> None:
         """Leave what is not done in time to the next run, which first looks whether it was sent."""

@@ -6,6 +6,7 @@ has stood still came in time.
 
 import asyncio
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -26,10 +27,15 @@ class Clock:
     def __init__(self) -> None:
         self._ahead = 0.0
         self._moved = asyncio.Event()
+        self._told: list[Callable[[], None]] = []
 
     def seconds(self) -> float:
         """Seconds since 1970."""
         return time.time() + self._ahead
+
+    def whole_seconds(self) -> int:
+        """The same without fractions."""
+        return int(self.seconds())
 
     def now(self) -> datetime:
         """The time as a datetime in UTC."""
@@ -42,6 +48,12 @@ class Clock:
         self._ahead += seconds
         self._moved.set()
         self._moved = asyncio.Event()
+        for tell in self._told:
+            tell()
+
+    def when_moved(self, tell: Callable[[], None]) -> None:
+        """Call this function each time the clock was advanced."""
+        self._told.append(tell)
 
     def moment(self) -> Moment:
         """This moment, for `run_for`."""

@@ -49,17 +49,10 @@ def erase(database: Path, limits: Limits, player: str, asked_by: str) -> bool:
     return True
 
 
-class _NoOutbox:
-    """What is to be posted, the bot posts when it runs."""
-
-    def wake(self) -> None:
-        """Nothing waits."""
-
-
 async def _erase(database: Path, limits: Limits, wish: Erasure) -> None:
     async with open_store(database, EXTENSIONS) as store:
         services = Services(
-            *(store, _NoOutbox(), lambda: int(time.time()), lambda: Side.DARK, limits),
+            *(store, lambda: int(time.time()), lambda: Side.DARK, limits),
             balance=balance_of,
         )
         await erasure.erase(services, wish.player, wish.asked_by)

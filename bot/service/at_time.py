@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
+
+from bot.service.refusals import No, Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
     from bot.model.times import Instant
     from bot.service.services import Services
+
+log = logging.getLogger(__name__)
 
 _AT_ONCE = 20  # of a kind, in one look
 # Seconds until one is looked at again that failed, is unreadable, or whose server the bot has left.
@@ -38,6 +44,8 @@ async def look_at_each(
         try:
             await look_at(services, number)
         except Exception as error:  # noqa: BLE001  raised below
+            if isinstance(error, Refusal) and error.no is No.BUSY:  # players were faster
+                return None
             await stored.put_off(number, now, now + LATER)
             return error
         return None
@@ -45,3 +53,15 @@ async def look_at_each(
     failures = await asyncio.gather(*map(failure, await stored.due(now, _AT_ONCE)))
     if failed := [error for error in failures if error]:
         raise ExceptionGroup("could not look at all that is due", failed)
+
+
+async def at_once(look: Awaitable[object]) -> None:
+    """Take a look that time would take in a moment, so that the answer to a press tells of it.
+
+    What was pressed is done already. A failure is logged, and the next look at the time goes on.
+    """
+    try:
+        with suppress(Refusal):
+            await look
+    except Exception:
+        log.exception("could not do at once what is due")

@@ -92,8 +92,6 @@ async def note_posted(
     """
     sent = ChallengePost(challenge.id, id=post)
     await services.store.posts.done(sent, SentMessage(message, later=later))
-    if later:
-        services.outbox.wake()
 
 
 async def late_pings_of_challenge(services: Services, challenge: Challenge) -> Sequence[Post]:
@@ -107,7 +105,6 @@ async def late_pings_of_challenge(services: Services, challenge: Challenge) -> S
 async def post_now(services: Services, post: int) -> None:
     """Have the outbox send the post at once, unless it was sent already."""
     await services.store.posts.retry(post, services.now())
-    services.outbox.wake()
 
 
 def refuse_closed(challenge: Challenge, now: int) -> None:

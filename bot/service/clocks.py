@@ -293,11 +293,9 @@ async def record_heartbeat(services: Services, now: Instant, patience: int) -> N
     newest = await _newest_heartbeat(services)
     if newest is not None and now - newest > patience:
         await services.store.times.keep_outage(newest, now)
-        services.outbox.wake()  # the boards tell of it
         log_event(log, "time-given-back", seconds=now - newest)
     if newest is not None and newest - now > services.rhythm.gap:
         await services.store.times.clock_set_back(now)
-        services.outbox.wake()
         log_event(log, "clock-set-back", seconds=newest - now)
     await services.store.notes.keep(ALIVE, str(now))
 

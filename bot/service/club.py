@@ -181,13 +181,11 @@ async def card_again(
 ) -> None:
     """Post a card anew, which was deleted, in that channel."""
     await tables.card_again(seen, card_in, services.now())
-    services.outbox.wake()
 
 
 async def card_anew(services: Services, tables: GatheringTables[G, Any, Any], seen: G) -> None:
     """Post a card anew, which was deleted."""
     await tables.card_anew(seen, services.now())
-    services.outbox.wake()
 
 
 async def card_is_gone(tables: GatheringTables[G, Any, Any], seen: G) -> None:

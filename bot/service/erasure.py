@@ -55,7 +55,6 @@ async def erase(services: Services, player: Player, asked_by: str = "") -> None:
                 except (Illegal, BrokenMatch):  # it is over already, or cannot be read
                     skipped.add(number)
         await services.store.personal_data.erase(player, services.now(), asked_by)
-        services.outbox.wake()  # threads are renamed
 
     await retrying(attempt)
     log_event(log, "person-erased", asked=asked_by or "the person")

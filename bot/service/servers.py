@@ -32,5 +32,4 @@ async def greet_servers(services: Services, guilds: Sequence[int]) -> None:
     """Greet those of these servers that the bot meets for the first time."""
     now = services.now()
     greetings = [Greeting(due=now, place=Place(guild, _SOME_CHANNEL)) for guild in guilds]
-    if await services.store.servers.meet(greetings):
-        services.outbox.wake()
+    await services.store.servers.meet(greetings)

@@ -1,12 +1,11 @@
-"""The dependencies of all use cases: the store, the outbox, the time, the lot and the limits."""
+"""The dependencies of all use cases: the store, the time, the lot and the limits."""
 
 from __future__ import annotations
 
 import logging
 import time
-from asyncio import CancelledError
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from bot.logs import log_event
 from bot.service.balance import UNMEASURED, even
@@ -47,7 +46,6 @@ class Rhythm:
 
     heartbeat: int = 30  # between two heartbeats
     gap: int = 60  # heartbeats further apart than this have an outage between them
-    nap: float = 60  # the longest sleep: the machine's clock may be set meanwhile
 
 
 USUAL = Rhythm()
@@ -63,7 +61,6 @@ class Services:
     """What use cases are given. Holds no state of its own."""
 
     store: Store
-    outbox: Outbox
     now: Callable[[], Instant]
     draw_lot: Callable[[], Side]
     limits: Limits = field(default_factory=Limits)
@@ -100,18 +97,13 @@ class Services:
         return state
 
     async def commit(self, change: Change, *more: Change) -> Committed:
-        """Write it, wake the outbox where there is something to post, and log what happened."""
+        """Write it, wake the opponent where it may have to move, and log what happened."""
         if self.delay:
             change, more = self._later(change), tuple(map(self._later, more))
         try:
             committed = await self.store.commit(change, *more)
-        except CancelledError:  # the store goes on all the same: it may be written
-            self.outbox.wake()
+        finally:  # cancelled too: the store goes on all the same, so it may be written
             self._wake_opponent(change, *more)
-            raise
-        self._wake_opponent(change, *more)
-        if any(part.posts or part.closing for part in (change, *more)):
-            self.outbox.wake()
         log_change(change, committed.match)
         for part in more:
             log_change(part)
@@ -191,11 +183,3 @@ class Chore:
     does: str  # such as "end the seasons that are over"; a log says what could not be done
     run: Callable[[Services], Awaitable[object]]
     each_round: bool = False  # at each look at the time; otherwise with each heartbeat
-
-
-class Outbox(Protocol):
-    """The part of the outbox that use cases know."""
-
-    def wake(self) -> None:
-        """A post was committed."""
-        ...

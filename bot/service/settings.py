@@ -31,9 +31,7 @@ async def change_person(
     services: Services, player: Player, changed: Callable[[Person], Person]
 ) -> Person:
     """Change the settings of a person; their matches are due anew where the reminder changed."""
-    after = await services.store.people.change(player, changed, services.now())
-    services.outbox.wake()  # what was to be told later may be told now
-    return after
+    return await services.store.people.change(player, changed, services.now())
 
 
 async def note_language(services: Services, player: Player, locale: str) -> None:
@@ -54,9 +52,7 @@ async def change_server(
 ) -> Guild:
     """Change the settings of a server, as its log says."""
     entry = setting_entry(services, guild, by)
-    after = await services.store.servers.change(guild, changed, entry)
-    services.outbox.wake()  # its turn lists may have another language
-    return after
+    return await services.store.servers.change(guild, changed, entry)
 
 
 def setting_entry(services: Services, guild: int, by: Player) -> LogEntry:

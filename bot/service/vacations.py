@@ -152,7 +152,6 @@ async def start_vacation(services: Services, player: Player, day: date) -> Vacat
         return [vacation, *_end_all(others, now)]
 
     vacations = await services.store.times.change_vacations(player, with_vacation, now)
-    services.outbox.wake()  # the boards tell of it
     return _status(vacations, now, limit)
 
 
@@ -183,7 +182,6 @@ async def end_vacation(services: Services, player: Player) -> VacationStatus:
     vacations = await services.store.times.change_vacations(
         player, lambda vacations: _end_all(vacations, now), now
     )
-    services.outbox.wake()
     return _status(vacations, now, services.limits.vacation)
 
 

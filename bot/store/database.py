@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 from bot.store import rows, sql
+from bot.store.alarms import Alarms
 from bot.store.connection import open_reader, open_writer
 from bot.store.errors import failing
 from bot.store.folded import FoldedMatches
@@ -39,10 +40,11 @@ class Database:
     Raises DiskFails where the file or its disk fails.
     """
 
-    def __init__(self, path: Path, writer: Writer, reader: Worker) -> None:
+    def __init__(self, path: Path, writer: Writer, reader: Worker, alarms: Alarms) -> None:
         self._path = path
         self._writer = writer
         self._reader = reader
+        self.alarms = alarms
         self.folded = FoldedMatches(_EVENTS)
         self._mend_after = 0.0
 
@@ -109,12 +111,14 @@ class Database:
 async def open_database(path: Path) -> AsyncGenerator[Database]:
     """Open the file, made if missing. All that was begun is written before it is closed."""
     script = steps()
+    db, alarms = open_writer(path, script, JobConnection), Alarms()
+    alarms.watch(db)
     async with (
-        worker(open_writer(path, script, JobConnection)) as pen,
+        worker(db) as pen,
         worker(open_reader(path, len(script), JobConnection)) as reader,
     ):
-        writer = Writer(pen)
+        writer = Writer(pen, alarms.committed)
         try:
-            yield Database(path, writer, reader)
+            yield Database(path, writer, reader, alarms)
         finally:
             await writer.close()

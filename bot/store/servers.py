@@ -128,15 +128,13 @@ class Servers:
 
         await self._database.write(job)
 
-    async def meet(self, greetings: Sequence[Greeting]) -> bool:
-        """Store the greetings of servers that were not known; whether there were any."""
+    async def meet(self, greetings: Sequence[Greeting]) -> None:
+        """Store the greetings of servers that were not known."""
 
-        def job(db: sqlite3.Connection) -> bool:
-            met = [greeting for greeting in greetings if _note_met(db, greeting)]
-            add_posts(db, met)
-            return bool(met)
+        def job(db: sqlite3.Connection) -> None:
+            add_posts(db, [greeting for greeting in greetings if _note_met(db, greeting)])
 
-        return await self._database.write(job)
+        await self._database.write(job)
 
 
 def _note_met(db: sqlite3.Connection, greeting: Greeting) -> bool:

@@ -81,6 +81,7 @@ class Store:
 
     def __init__(self, database: Database, extensions: Sequence[Extension] = ()) -> None:
         self.database = database
+        self.alarms = database.alarms
         self._extensions = extensions
         self.matches = Matches(database)
         self.challenges = Challenges(database)

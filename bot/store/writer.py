@@ -41,10 +41,14 @@ class _Outcome:
 
 
 class Writer:
-    """Takes jobs. One that raises is undone alone; its caller gets the error."""
+    """Takes jobs. One that raises is undone alone; its caller gets the error.
 
-    def __init__(self, worker: Worker) -> None:
+    `committed` is called after each transaction, before the callers get their answers.
+    """
+
+    def __init__(self, worker: Worker, committed: Callable[[], None] = lambda: None) -> None:
         self._worker = worker
+        self._committed = committed
         self._waiting: deque[_Waiting] = deque()
         self._patient: deque[_Waiting] = deque()  # those that have time
         self._work: asyncio.Task[None] | None = None
@@ -87,7 +91,10 @@ class Writer:
         """What a job returned that runs outside of transactions, between two of them."""
         if self._closed:
             raise StoreError("The store is closed.")
-        return await self._worker.run(job)
+        try:
+            return await self._worker.run(job)
+        finally:
+            self._committed()
 
     @property
     def waiting(self) -> int:
@@ -114,6 +121,7 @@ class Writer:
         jobs = [waiting.job for waiting in batch]
         try:
             outcomes = await self._worker.run(partial(_together, jobs))
+            self._committed()
         except Exception as error:  # noqa: BLE001  every caller must get the error
             outcomes = [_Outcome(error=error)] * len(batch)
         for waiting, outcome in zip(batch, outcomes, strict=True):

@@ -77,7 +77,7 @@ class Nights:
         self._over = asyncio.Event()
         self._go = asyncio.Event()
 
-    async def sleep(self, seconds: float) -> None:
+    async def sleep(self, seconds: float, _: object) -> None:
         """Let so much time pass, then wait until there are nights left."""
         self.slept.append(seconds)
         self._left -= 1
@@ -103,7 +103,7 @@ async def working(parlour: Parlour) -> AsyncGenerator[Nights]:
     """The clockwork after its first round, until the block ends; then it is stopped well."""
     nights = Nights(parlour)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bot.clockwork.sleep", nights.sleep)
+        patch.setattr(parlour.store.alarms.clocks, "sleep", nights.sleep)
         work = Clockwork(parlour.services, lambda: nights.reachable, FEATURES.chores)
         running = asyncio.create_task(work.run())
         try:

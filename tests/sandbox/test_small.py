@@ -32,6 +32,15 @@ async def test_the_clock_wakes_tasks_that_wait_for_a_time_now_past() -> None:
         clock.advance(-1)
 
 
+def test_the_clock_tells_when_it_is_advanced() -> None:
+    clock, told = Clock(), list[int]()
+    before = clock.whole_seconds()
+    clock.when_moved(lambda: told.append(clock.whole_seconds()))
+    for _ in range(2):
+        clock.advance(86_400)
+    assert [(at - before) // 86_400 for at in told] == [1, 2]
+
+
 async def test_the_clock_runs_by_itself_too() -> None:
     clock = Clock()
     await asyncio.wait_for(clock.until(clock.seconds() + 0.01), PATIENCE)

@@ -20,6 +20,7 @@ from bot.features.channel_games.pages import (
 )
 from bot.features.channel_games.refusals import ChannelGameNo
 from bot.service import settings
+from bot.service.at_time import at_once
 from bot.service.lookup import readable_record
 from bot.service.refusals import No, Refusal
 from bot.service.usual import usual_form
@@ -54,7 +55,7 @@ async def vote(context: ButtonContext, press: CastVote) -> None:
     )
     who = await reader_of(app, context.interaction)
     await show(app, context.interaction, pages.voted(ballot, press.path, who))
-    await cases.look_at(app.services, press.match)
+    await at_once(cases.look_at(app.services, press.match))
 
 
 @handles(OpenBallot)
@@ -139,7 +140,7 @@ async def begin(context: ButtonContext, press: BeginChannelGame) -> None:
         pace=settings.chosen_pace(server),
     )
     await post_challenge(app, interaction, challenge, post)
-    await cases.begin_asked(app.services)
+    await at_once(cases.begin_asked(app.services))
 
 
 # In the club

@@ -25,7 +25,7 @@ from bot.model.challenges import Terms
 from bot.model.people import CHANNEL, ENGINE, NO_PERSONS
 from bot.model.posts import ClockPost, DeleteReply, edit_wait
 from bot.service import challenges
-from bot.service.at_time import LATER, look_at_each
+from bot.service.at_time import LATER, at_once, look_at_each
 from bot.service.clocks import outages
 from bot.service.limits import unless_barred, unless_blocked
 from bot.service.opponent import LEVELS, EngineDown
@@ -189,7 +189,7 @@ async def vote_typed(
 ) -> None:
     """A vote by a reply in the thread; the channel moves at once where it was the last needed."""
     await vote(services, record.id, by, record.place.channel, None, path, reply)
-    await look_at(services, record.id)
+    await at_once(look_at(services, record.id))
 
 
 async def _cast(

@@ -32,7 +32,7 @@ from bot.model.club import LONGEST_NAME, Status, opened, pace_of, read_name
 from bot.model.people import FORMER
 from bot.model.servers import Place
 from bot.service import club
-from bot.service.at_time import LATER, look_at_each
+from bot.service.at_time import LATER, at_once, look_at_each
 from bot.service.balance import are_near
 from bot.service.begin import Beginning, arranged, draws_lot
 from bot.service.club import Drafts, leaving, resign_all, written
@@ -181,7 +181,6 @@ async def _open_league(services: Services, server: Guild, player: Player, name: 
     also = partial(open_league, cup=opened(_checked(services, blank), now))
     limits = unless_barred(player, server.id, Refusal(No.BARRED))
     await services.commit(Change(also=also, limits=limits))
-    services.outbox.wake()
 
 
 async def leave_cup(services: Services, number: int, guild: int | None, player: Player) -> Course:
@@ -236,7 +235,7 @@ async def close_sign_up(services: Services, number: int, guild: int | None) -> C
             await tables(services).change(replace(course.cup, closes=now, due=now))
 
     await retrying(attempt)
-    await look_at(services, number)
+    await at_once(look_at(services, number))
     return await course_of(services, number, guild)
 
 
@@ -419,7 +418,6 @@ async def _repeat(services: Services, course: Course, now: Instant) -> bool:
     except Refusal:
         await tables(services).change(replace(cup, due=now + DAY))
         return False
-    services.outbox.wake()
     return False
 
 

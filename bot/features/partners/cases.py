@@ -27,7 +27,7 @@ from bot.features.partners.tables import FOURSOMES, PartnerTables, join, make, s
 from bot.model.club import pace_of
 from bot.model.people import FORMER
 from bot.model.servers import Place
-from bot.service.at_time import LATER, look_at_each
+from bot.service.at_time import LATER, at_once, look_at_each
 from bot.service.begin import Beginning, arranged, draws_lot
 from bot.service.club import card_anew
 from bot.service.limits import limit_on_games, unless_barred, unless_blocked
@@ -220,7 +220,7 @@ async def join_foursome(
         return await company_of(services, number, guild)
 
     joined = await retrying(attempt)
-    await look_at(services, number)
+    await at_once(look_at(services, number))
     company = await company_of(services, number, guild)
     return company, joined.taken == ALL and company.taken < ALL
 

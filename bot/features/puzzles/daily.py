@@ -85,8 +85,6 @@ async def post_daily(services: Services) -> None:
         for daily in due:
             await choose_for_day(services, day_of(now))
             await DailyTables(services.store.database).change(daily.guild, partial(_decided, now))
-        if due:
-            services.outbox.wake()
 
 
 def _decided(now: Instant, daily: Daily) -> tuple[Daily, Post | None]:

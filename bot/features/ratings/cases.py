@@ -211,8 +211,7 @@ async def end_seasons(services: Services) -> None:
         for guild in await StandingTables(services.store.database).season_guilds():
             try:
                 tables, newest = StandingTables(services.store.database), season + 1 == current
-                if await tables.end_season(guild, season, newest=newest):
-                    services.outbox.wake()
+                await tables.end_season(guild, season, newest=newest)
             except Exception as error:  # noqa: BLE001  raised below
                 failed.append(error)
     if failed:

@@ -41,8 +41,7 @@ async def show(
         return False
 
     bars = unless_barred(by, place.guild, Refusal(ShowingNo.MAY_NOT_SHOW))
-    if await ShowingTables(services.store.database).add(new, is_new, bars):
-        services.outbox.wake()
+    await ShowingTables(services.store.database).add(new, is_new, bars)
 
 
 async def remove(services: Services, number: int, by: Player, moderated: int | None) -> None:
@@ -56,4 +55,3 @@ async def remove(services: Services, number: int, by: Player, moderated: int | N
     ):
         raise Refusal(ShowingNo.NOT_YOURS_TO_REMOVE)
     await tables.remove(showing)
-    services.outbox.wake()

@@ -57,20 +57,19 @@ class ShowingTables:
 
     async def add(
         self, new: Showing, is_new: Callable[[Showing | None], bool], within: Sequence[Limit]
-    ) -> bool:
+    ) -> None:
         """Keep it, with its post, where `is_new` says so of the newest that the person showed."""
 
-        def job(db: sqlite3.Connection) -> bool:
+        def job(db: sqlite3.Connection) -> None:
             if not is_new(rows.one(read_showing, db, NEWEST_OF, player=new.player)):
-                return False
+                return
             for limit in within:
                 limits.refuse_beyond(db, limit)
             number = sql.inserted(db.execute(INSERT, rows.row_of(new)))
             db.execute(FORGET_OLDER, {"player": new.player})
             posts.write_post(db, ShowingPost(number, new.player, place=new.place))
-            return True
 
-        return await self._database.write(job)
+        await self._database.write(job)
 
     async def remove(self, showing: Showing) -> None:
         """Have its message deleted; removed twice is removed once."""

@@ -17,7 +17,7 @@ from bot.features.teams.tables import CONTESTS, TeamTables, join
 from bot.model.club import Status, pace_of, read_name
 from bot.model.servers import Place
 from bot.service import club
-from bot.service.at_time import LATER, look_at_each
+from bot.service.at_time import LATER, at_once, look_at_each
 from bot.service.balance import are_near
 from bot.service.begin import Beginning, arranged, draws_lot
 from bot.service.club import Drafts, leaving, resign_all, written
@@ -159,7 +159,7 @@ async def close_sign_up(services: Services, number: int, guild: int | None) -> C
             await tables(services).change(replace(course.contest, closes=now, due=now))
 
     await retrying(attempt)
-    await look_at(services, number)
+    await at_once(look_at(services, number))
     return await course_of(services, number, guild)
 
 

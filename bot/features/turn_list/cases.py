@@ -53,7 +53,6 @@ async def choose_lists(
     entry = setting_entry(services, guild, by)
     if not await TurnListTables(services.store.database).choose(new, gone, MOST, entry):
         raise Refusal(TurnListNo.TOO_MANY_TURN_LISTS, limit=MOST)
-    services.outbox.wake()
 
 
 async def standing(services: Services, guild: int, channels: Collection[int]) -> Standing:
@@ -139,4 +138,3 @@ async def renew_daily(services: Services) -> None:
     if await services.note(_NOTE) != today:
         await TurnListTables(services.store.database).mark_all(services.now())
         await services.keep_note(_NOTE, today)
-        services.outbox.wake()

@@ -22,7 +22,6 @@ from bot.store.errors import StoreError
 from bot.store.store import open_store
 from games.core import Side
 from tests.bot.ops.conftest import ask
-from tests.bot.service.parlour import Bell
 from tests.bot.store.model import ANNA, BEN, CARL, bar, begun, challenged, match_of, read, record
 from tests.bot.store.test_my_data import traces
 
@@ -35,7 +34,7 @@ NOON = 43_200
 
 
 def services(store: Store) -> Services:
-    return Services(store, Bell(), lambda: NOON, lambda: Side.DARK)
+    return Services(store, lambda: NOON, lambda: Side.DARK)
 
 
 def by(player: int, database: Path) -> bool:

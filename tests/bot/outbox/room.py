@@ -201,7 +201,10 @@ class Room:
     async def add(self, *posts: Post) -> None:
         """Something is decided that is to be said."""
         await self.store.commit(Change(posts=posts))
-        self.outbox.wake()
+
+    def wake(self) -> None:
+        """Have the outbox look: its clock was set."""
+        self.store.alarms.posts.ring()
 
     async def silent(self) -> None:
         """All was said."""

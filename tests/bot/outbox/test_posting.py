@@ -106,11 +106,11 @@ async def test_what_is_not_due_yet_waits(room: Room) -> None:
         await room.settled()
         assert room.channel.tried == []
         room.time += 19
-        room.outbox.wake()
+        room.wake()
         await room.settled()
         assert room.channel.tried == []
         room.time += 1
-        room.outbox.wake()
+        room.wake()
         await room.silent()
     assert room.channel.posts == [1]
 

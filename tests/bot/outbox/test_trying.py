@@ -38,7 +38,7 @@ async def test_it_tries_again_later_and_later_and_gives_up_in_the_end(
             assert len(room.channel.tried) == len(waits) + 1  # not before its time
             waits.append(post.due - room.time)
             room.time = post.due
-            room.outbox.wake()
+            room.wake()
             await room.settled()
         assert await room.outbox.outcome(1, 2, 0) is Trouble.GIVEN_UP
     assert waits[:13] == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 3600]
@@ -59,7 +59,7 @@ async def test_what_is_too_early_is_looked_at_again_and_no_trouble(
             (post,) = room.posts.values()
             assert (post.due, post.tries) == (room.time + 2, 0)
             room.time += 2
-            room.outbox.wake()
+            room.wake()
         await room.silent()
     assert (room.channel.posts, caplog.records) == ([1], [])
 
@@ -72,7 +72,7 @@ async def test_the_next_of_a_match_waits_for_one_that_failed(room: Room) -> None
         await room.settled()
         assert room.channel.posts == [3]
         room.time += 1
-        room.outbox.wake()
+        room.wake()
         await room.silent()
     assert room.channel.posts == [3, 1, 2]
 
@@ -88,7 +88,7 @@ async def test_what_fails_holds_up_other_pings_of_its_player_for_a_minute_at_mos
         assert room.channel.posts == []  # one message may yet tell of all
         for _ in range(6):
             room.time = room.posts[1].due
-            room.outbox.wake()
+            room.wake()
             await room.settled()
     assert room.time == NOON + 63
     assert room.channel.tried.count(1) == 7
@@ -126,7 +126,7 @@ async def test_what_follows_a_post_that_cannot_be_sent_follows_all_the_same(room
         await room.settled()
         assert room.channel.posts == []
         room.time += 60
-        room.outbox.wake()
+        room.wake()
         await room.silent()
     assert room.channel.tried == [1, 2]
     assert room.channel.posts == [2]
@@ -180,7 +180,7 @@ async def test_an_answer_lost_on_the_way_doubles_nothing(room: Room) -> None:
         await room.settled()
         assert room.channel.posts == [1]
         room.time += 1
-        room.outbox.wake()
+        room.wake()
         await room.silent()
     assert room.channel.posts == [1, 2]
     assert room.channel.looked == [1]
@@ -193,7 +193,7 @@ async def test_what_failed_before_it_was_out_is_looked_for_and_then_said(room: R
         await room.add(board(1, 2))
         await room.settled()
         room.time += 1
-        room.outbox.wake()
+        room.wake()
         await room.silent()
     assert (room.channel.looked, room.channel.posts) == ([1], [1])
 
@@ -213,7 +213,7 @@ async def test_a_look_that_fails_says_nothing(room: Room) -> None:
         await room.settled()
         assert room.channel.tried == []
         room.time += 1
-        room.outbox.wake()
+        room.wake()
         await room.silent()
     assert room.channel.posts == [1]
 
@@ -248,7 +248,7 @@ async def test_what_is_to_be_told_later_is_not_told_early_by_a_new_start(room: R
     async with room.speaking():
         assert room.channel.posts == []
         room.time += 600
-        room.outbox.wake()
+        room.wake()
         await room.silent()
     assert room.channel.posts == [1]
 

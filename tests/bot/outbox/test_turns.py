@@ -88,12 +88,12 @@ async def test_of_a_players_pings_one_is_on_its_way_at_a_time(room: Room) -> Non
         await room.add(Digest(1, 0, BEN), Digest(2, 0, BEN))
         while 2 not in room.channel.tried:
             room.time = room.posts[1].due
-            room.outbox.wake()
+            room.wake()
             await room.settled()
         room.channel.hindrance = lambda _: None
         tried = room.channel.tried.count(1)
         room.time = room.posts[1].due
-        room.outbox.wake()
+        room.wake()
         await room.settled()
         assert room.channel.tried.count(1) == tried
         room.release()

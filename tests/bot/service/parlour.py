@@ -78,17 +78,12 @@ class Parlour:
     tables: Tables
     time: int = NOON
     lots: list[Side] = field(default_factory=list[Side])  # the next ones; then always dark
-    rung: int = 0
     limits: Limits = field(default_factory=Limits)
-
-    def wake(self) -> None:
-        """Count it."""
-        self.rung += 1
 
     @property
     def services(self) -> Services:
         """As the use cases want it."""
-        return Services(self.store, self, lambda: self.time, self._lot, self.limits)
+        return Services(self.store, lambda: self.time, self._lot, self.limits)
 
     def _lot(self) -> Side:
         return self.lots.pop(0) if self.lots else D
@@ -119,12 +114,11 @@ class Parlour:
         self.store.database.folded = FoldedMatches(1000)  # which knows that logs only grow
 
     def said(self) -> list[Post]:
-        """What is to be said since the last look, without numbers; and there was a bell for it."""
-        assert bool(self.rung) is bool(self.posts)
+        """What is to be said since the last look, without numbers."""
         return [replace(post, id=0) for post in self._taken()]
 
     def told(self) -> list[Post]:
-        """The same without their times, whoever rang the bell."""
+        """The same without their times."""
         return [replace(post, id=0, due=0) for post in self._taken()]
 
     def _taken(self) -> list[Post]:
@@ -135,7 +129,6 @@ class Parlour:
     def hush(self) -> None:
         """All posts that are due are sent."""
         self.tables.db.execute("DELETE FROM post")
-        self.rung = 0
 
     async def challenged(
         self, by: Player = ANNA, opponent: Player | None = BEN, terms: Terms | None = None
@@ -185,12 +178,7 @@ class Parlour:
 
     def state(self) -> object:
         """All that is kept, to be compared."""
-        return (
-            self.challenges,
-            self.records,
-            self.posts,
-            self.rung,
-        )
+        return self.challenges, self.records, self.posts
 
     async def no(self, act: Awaitable[object]) -> AnyNo:
         """Why the house refused it; nothing changed."""
@@ -211,13 +199,6 @@ async def open_parlour(path: Path) -> AsyncGenerator[Parlour]:
     with closing(Tables(path)) as tables:
         async with open_database(path) as database:
             yield Parlour(Contested(database), tables)
-
-
-class Bell:
-    """An outbox that no post leaves."""
-
-    def wake(self) -> None:
-        """Nothing comes of it."""
 
 
 def of(rules: str) -> Terms:

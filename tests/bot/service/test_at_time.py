@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.at_time import look_at_each
+from bot.service.at_time import at_once, look_at_each
+from bot.service.refusals import No, Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,3 +61,19 @@ async def test_what_fails_is_put_off_and_told(parlour: Parlour) -> None:
     assert [type(error) for error in failed.value.exceptions] == [OSError]
     assert seen == [1, 3]
     assert stored.later == [(2, parlour.time, parlour.time + 3600)]
+
+
+async def test_where_players_were_faster_the_next_look_may_be(parlour: Parlour) -> None:
+    async def look_at(_services: Services, _number: int) -> None:
+        raise Refusal(No.BUSY)
+
+    stored = Stored()
+    await look_at_each(parlour.services, stored, look_at)
+    assert stored.later == []
+
+
+async def test_a_press_is_answered_whatever_its_look_refuses() -> None:
+    async def look() -> None:
+        raise Refusal(No.BUSY)
+
+    await at_once(look())

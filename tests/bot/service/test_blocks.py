@@ -23,7 +23,7 @@ from bot.service.play import make_move, resign
 from bot.service.refusals import AnyNo, No, Refusal
 from bot.service.services import Services
 from bot.service.settings import change_person
-from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, MOVES, NOON, Bell, D, of
+from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, MOVES, NOON, D, of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
@@ -38,7 +38,7 @@ TERMS = of("ludens")
 
 @pytest.fixture
 def services(store: Store) -> Services:
-    return Services(store, Bell(), lambda: NOON, lambda: D, Limits(pause=0))
+    return Services(store, lambda: NOON, lambda: D, Limits(pause=0))
 
 
 async def no(act: Awaitable[object]) -> AnyNo:

@@ -16,7 +16,7 @@ from bot.service.limits import Limits
 from bot.service.refusals import AnyNo, No, Refusal
 from bot.service.services import Services
 from games.core import Side
-from tests.bot.service.parlour import ANNA, BEN, HERE, NOON, Bell, of
+from tests.bot.service.parlour import ANNA, BEN, HERE, NOON, of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Sequence
@@ -28,7 +28,7 @@ TERMS = of("ludens")
 
 
 def services(store: Store, limits: Limits | None = None) -> Services:
-    return Services(store, Bell(), lambda: NOON, lambda: Side.DARK, limits or Limits())
+    return Services(store, lambda: NOON, lambda: Side.DARK, limits or Limits())
 
 
 async def outcomes(*acts: Awaitable[object]) -> Counter[AnyNo | None]:

@@ -191,25 +191,6 @@ async def test_another_change_always_comes_first(parlour: Parlour) -> None:
     assert await parlour.no(make_move(parlour.services, begun.id, ANNA, MOVES[0], 1)) is No.BUSY
 
 
-async def test_who_goes_away_while_it_is_written_is_heard_of(parlour: Parlour) -> None:
-    """The store carries out what it has begun, so there may be something to say."""
-    begun = await parlour.begun()
-    writing = asyncio.Event()
-
-    async def write_for_ever() -> None:
-        writing.set()
-        await asyncio.Event().wait()
-
-    parlour.store.first = write_for_ever
-    playing = asyncio.create_task(make_move(parlour.services, begun.id, ANNA, MOVES[0], 1))
-    await writing.wait()
-    assert parlour.rung == 0
-    playing.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await playing
-    assert parlour.rung == 1
-
-
 @pytest.mark.parametrize("text", ["a4c4", "A4 - C4", "a4\N{EN DASH}c4"])
 async def test_a_move_is_read(parlour: Parlour, text: str) -> None:
     begun = await parlour.begun()

@@ -35,7 +35,6 @@ from games.core import Side
 from games.events import Resigned
 from games.pace import DAY, LATEST, Clock, Pace
 from tests.bot.features.ratings.test_tables import Club
-from tests.bot.service.parlour import Bell
 from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.model import (
     ANNA,
@@ -241,7 +240,7 @@ async def test_a_player_with_a_broken_game_can_be_erased(path: Path, damage: str
     spoil(path, damage)
     spoil(path, "UPDATE challenge SET days = -1")
     async with open_store(path, EXTENSIONS) as store:
-        services = Services(store, Bell(), lambda: 5000, lambda: Side.DARK)
+        services = Services(store, lambda: 5000, lambda: Side.DARK)
         await asyncio.wait_for(erase(services, ANNA), 30)
         assert (await store.personal_data.of(ANNA)).matches == ()
         assert (await read(store, 2)).light == FORMER
@@ -257,7 +256,7 @@ async def test_a_player_is_erased_whose_challenge_points_nowhere(path: Path, col
     async with open_store(path, EXTENSIONS) as store:
         known = await challenged(store)
         spoil(path, f'UPDATE challenge SET "{column}" = 999')  # noqa: S608
-        services = Services(store, Bell(), lambda: 5000, lambda: Side.DARK)
+        services = Services(store, lambda: 5000, lambda: Side.DARK)
         await asyncio.wait_for(erase(services, ANNA), 30)
         challenge = await store.challenges.challenge(known.id)
         assert challenge
@@ -272,7 +271,7 @@ async def test_a_player_is_erased_whose_game_is_over_though_its_row_says_it_goes
         await store.commit(following(known, Resigned(Side.DARK, 2000)))
     spoil(path, 'UPDATE "match" SET reason = NULL')
     async with open_store(path, EXTENSIONS) as store:
-        services = Services(store, Bell(), lambda: 5000, lambda: Side.DARK)
+        services = Services(store, lambda: 5000, lambda: Side.DARK)
         await asyncio.wait_for(erase(services, ANNA), 30)
         assert (await store.personal_data.of(ANNA)).matches == ()
 
@@ -305,7 +304,7 @@ async def test_a_time_that_never_ends_stops_neither_lists_nor_the_check(
         resting = replace(record(), pace=Pace(3, 10, weekends=False), clock=clock, due=5000)
         known = await begun(store, resting)
         spoil(path, f'UPDATE {table} SET "end" = {number}')  # noqa: S608
-        services = Services(store, Bell(), lambda: 5000, lambda: Side.DARK)
+        services = Services(store, lambda: 5000, lambda: Side.DARK)
         states = await clock_states(services, await store.matches.running(BEN))
         assert 5000 < states[known.id].deadline <= LATEST
         await play.make_move(services, known.id, BEN, ("d1", "d3"), 1)
@@ -421,7 +420,7 @@ async def test_a_person_with_a_broken_game_types_and_asks_for_a_rematch_in_the_o
         await store.commit(following(over, Resigned(Side.DARK, 2000)))
     spoil(path, EVENT)
     async with open_store(path, EXTENSIONS) as store:
-        services = Services(store, Bell(), lambda: 5000, lambda: Side.DARK)
+        services = Services(store, lambda: 5000, lambda: Side.DARK)
         app: Any = SimpleNamespace(services=services)
         games = await store.matches.running(BEN)
         assert len(games) == 2

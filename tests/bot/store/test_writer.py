@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from collections import Counter
 from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import pytest
@@ -193,7 +194,8 @@ async def test_a_move_with_its_board_and_strip_takes_so_many_statements(
         (strip,) = await store.posts.due(9000, 5)
         known = await read(store, known.id)
         assert known.message == 701
-        asked = Counter(statement.split()[0] for statement in told)
+        # What a trigger does is traced as the statement that set it off, once more.
+        asked = Counter(statement.split()[0] for statement, _ in groupby(told))
         told.clear()
         done = asyncio.create_task(store.posts.done(strip, SentMessage(700)))
         await asyncio.sleep(0)

@@ -1,7 +1,7 @@
 """The bot as it is, but for its clock, which is a file that a story writes: see hours.py.
 
-`python -m tests.bot.stories.timed` looks at the time all along, and takes a step of up to a day
-for time that passed; more than that is an outage to it, as more than a minute is to the real one.
+`python -m tests.bot.stories.timed` takes a step of up to a day for time that passed; more than that
+is an outage to it, as more than a minute is to the real one.
 """
 
 from __future__ import annotations
@@ -9,9 +9,14 @@ from __future__ import annotations
 import asyncio
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 FILE = "STORY_CLOCK"  # in the environment: where the time stands
 DAY = 86_400
+_LOOK = 0.01  # seconds between two looks at the file
 
 
 def main() -> None:
@@ -25,8 +30,24 @@ def main() -> None:
     settings = read(os.environ)
     logs.start("info", settings.log_format, settings.token)
     file = Path(os.environ[FILE])
-    rhythm = Rhythm(heartbeat=1, gap=DAY, nap=0.01)
-    asyncio.run(run(settings, lambda: int(file.read_text("ascii")), rhythm))
+
+    def now() -> int:
+        return int(file.read_text("ascii"))
+
+    def when_moved(tell: Callable[[], None]) -> None:
+        looking.append(asyncio.create_task(_look(now, tell)))
+
+    looking: list[asyncio.Task[None]] = []
+    asyncio.run(run(settings, now, Rhythm(heartbeat=1, gap=DAY), when_moved))
+
+
+async def _look(now: Callable[[], int], tell: Callable[[], None]) -> None:
+    """Look at the time all along, and tell when it was set."""
+    known = now()
+    while True:
+        await asyncio.sleep(_LOOK)
+        if known != (known := now()):
+            tell()
 
 
 if __name__ == "__main__":

@@ -32,13 +32,10 @@ class Room:
         self.store = store
         self.time = 1_893_499_200  # 1 January 2030
 
-    def wake(self) -> None:
-        """Nobody posts anything here."""
-
     @property
     def services(self) -> Services:
         """As the use cases want it."""
-        return Services(self.store, self, lambda: self.time, lambda: Side.DARK)
+        return Services(self.store, lambda: self.time, lambda: Side.DARK)
 
     async def begin(self, channel: int = ROOM, pace: Pace = _NO_CLOCK) -> int:
         """A game against a person, whom the channel has the attackers against; its number."""

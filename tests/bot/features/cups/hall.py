@@ -34,20 +34,13 @@ class Hall:
     def __init__(self, store: Store, ratings: Mapping[int, float] | None = None) -> None:
         self.store = store
         self.time = 1_893_499_200  # 1 January 2030
-        self.rung = 0
         self.ratings = ratings or {}
         self.gone = set[int]()  # who has left the server
-
-    def wake(self) -> None:
-        """Count it."""
-        self.rung += 1
 
     @property
     def services(self) -> Services:
         """As the use cases want it."""
-        return Services(
-            self.store, self, lambda: self.time, lambda: Side.DARK, left=self.who_has_left
-        )
+        return Services(self.store, lambda: self.time, lambda: Side.DARK, left=self.who_has_left)
 
     async def who_has_left(self, _: int, players: Collection[int]) -> frozenset[int]:
         """As Discord would say."""

@@ -82,13 +82,10 @@ class Club:
         self.store = store
         self.time = 1000
 
-    def wake(self) -> None:
-        """Nothing is posted here."""
-
     @property
     def services(self) -> Services:
         """In which ludens leans a little."""
-        return Services(*(self.store, self, lambda: self.time, lambda: Side.DARK), balance=leaning)
+        return Services(*(self.store, lambda: self.time, lambda: Side.DARK), balance=leaning)
 
     async def begin(
         self, dark: int, light: int, place: Place = HERE, plies: int = 4, **terms: object

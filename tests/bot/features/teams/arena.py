@@ -36,9 +36,6 @@ class Arena:
         self.time = 1_893_499_200  # 1 January 2030
         self.ratings = ratings or {}
 
-    def wake(self) -> None:
-        """Nothing is sent here."""
-
     @property
     def services(self) -> Services:
         """As the use cases want it."""
@@ -47,7 +44,7 @@ class Arena:
             return self.ratings
 
         states = {Strengths: Strengths(of)}
-        return Services(self.store, self, lambda: self.time, lambda: Side.DARK, states=states)
+        return Services(self.store, lambda: self.time, lambda: Side.DARK, states=states)
 
     @property
     def tables(self) -> TeamTables:

@@ -126,8 +126,7 @@ async def offered(
 ) -> dict[str, str]:
     """The value of each choice by its name; five of his days were had in May."""
     await keep_vacation(store, Vacation(0, DARK, NOW - 200 * DAY, NOW - 195 * DAY), NOW)
-    outbox = cast("Any", None)
-    services = Services(store, outbox, lambda: NOW, lambda: Side.DARK, Limits(vacation=limit))
+    services = Services(store, lambda: NOW, lambda: Side.DARK, Limits(vacation=limit))
     asked = SimpleNamespace(locale=locale, user=SimpleNamespace(id=DARK))
     complete = complete_until(cast("App", SimpleNamespace(services=services)))
     return {choice.name: choice.value for choice in await complete(cast("Any", asked), typed)}
