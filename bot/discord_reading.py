@@ -26,11 +26,12 @@ import discord
 from discord import app_commands
 from discord.channel import _threaded_guild_channel_factory
 from discord.state import AutoShardedConnectionState
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
 
-    from discord.http import HTTPClient
+    from discord.http import HTTPClient, Route
 
     Json = Any  # as Discord sends it: nothing is sure
     Build = Callable[[Json], object]
@@ -79,6 +80,9 @@ class ReadingClient(discord.AutoShardedClient):
 
     async def login(self, token: str) -> None:
         """Log in and set up. Unreadable if Discord's answer cannot be read."""
+        async_context.set(
+            _Callbacks(cast("_State", self._connection))
+        )  # of all tasks that begin from here on
         try:
             await super().login(token)
         except _REFUSALS:
@@ -231,21 +235,49 @@ class _State(AutoShardedConnectionState[Any]):
 
     def create_message(self, *, channel: Any, data: Json) -> discord.Message:  # noqa: ANN401
         """The message that Discord answers with. Needs its number: it was sent, or it is there."""
-        return self._message_of(self.answered(data, channel), channel)
-
-    def answered(self, data: Json, channel: Any, **known: int) -> Json:  # noqa: ANN401
-        """What can be read of such a message, over what is known of it."""
         build = partial(self._message_of, channel=channel)
+        return build(self._answered(build, data, _BLANK_MESSAGE, ("id",)))
+
+    def edited(self, data: Json, channel: int, message: int) -> Json:
+        """What can be read of the answer to the edit of a message."""
+        where = discord.PartialMessageable(state=self, id=channel)
+        build = partial(self._message_of, channel=where)
+        return self._answered(build, data, _BLANK_MESSAGE | {"id": message})
+
+    def called_back(self, data: Json) -> Json:
+        """What can be read of the answer to the first answer to an interaction."""
+        asked = self._interaction_of(self._blank() | {"id": "0", "token": ""})
+        kind = discord.InteractionResponseType.channel_message
+
+        def build(part: Json) -> object:
+            return discord.InteractionCallbackResponse(
+                data=part, parent=asked, state=self, type=kind
+            )
+
+        return self._answered(build, data, {"interaction": {"id": "0"}})
+
+    def followed_up(self, data: Json) -> Json:
+        """What can be read of the answer to a later answer to an interaction."""
+        where = discord.PartialMessageable(state=self, id=0)
+
+        def build(part: Json) -> object:
+            return int(part["channel_id"]), self._message_of(part, where)
+
+        return self._answered(build, data, _BLANK_MESSAGE | {"id": "0", "channel_id": "0"})
+
+    def _answered(
+        self, build: Build, data: Json, blank: Mapping[str, Any], needed: Collection[str] = ()
+    ) -> Json:
         try:
             build(data)
         except Exception as error:  # noqa: BLE001  reported
             self._report(ANSWER, error)
-            return _readable(build, data, (), _BLANK_MESSAGE | (known or {"id": data["id"]}))
+            return _readable(build, data, needed, blank)
         return data
 
 
 class _Answers:
-    """discord.py's requests. The answer to an edit can be read, so nothing is edited twice."""
+    """discord.py's requests as the bot. The answer to an edit can be read: none is made twice."""
 
     def __init__(self, http: HTTPClient, state: _State) -> None:
         self._http = http
@@ -255,9 +287,24 @@ class _Answers:
         return getattr(self._http, name)
 
     async def edit_message(self, channel_id: int, message_id: int, **what: Any) -> Json:  # noqa: ANN401
+        """Discord's answer."""
         answer = await self._http.edit_message(channel_id, message_id, **what)
-        channel = discord.PartialMessageable(state=self._state, id=channel_id)
-        return self._state.answered(answer, channel, id=message_id)
+        return self._state.edited(answer, channel_id, message_id)
+
+
+class _Callbacks(AsyncWebhookAdapter):
+    """discord.py's requests that answer an interaction. What Discord says to it can be read."""
+
+    def __init__(self, state: _State) -> None:
+        super().__init__()
+        self._known = state
+
+    async def request(self, route: Route, *args: Any, **options: Any) -> Json:  # noqa: ANN401
+        """Discord's answer."""
+        answer: Json = await super().request(route, *args, **options)
+        if route.path.endswith("/callback"):
+            return self._known.called_back(answer)
+        return answer if route.method == "DELETE" else self._known.followed_up(answer)
 
 
 def _readable(

@@ -27,7 +27,7 @@ PROGRAM = modules("bot", "render", "engine", "games", "sandbox")
 LIBRARIES = ("discord", "aiosqlite", "PIL")
 SEALED = {"bot.discord_address", "bot.discord_reading"}
 REPLACED = {
-    "bot.discord_reading.ReadingClient": {"_get_state", "_handlers", "_hooks"},
+    "bot.discord_reading.ReadingClient": {"_connection", "_get_state", "_handlers", "_hooks"},
     "bot.discord_reading.ReadingTree": {"_call"},
     "bot.discord_reading._State": {"_get_guild", "_get_guild_channel"},
 }

@@ -9,8 +9,16 @@ from unittest.mock import AsyncMock
 
 import discord
 import pytest
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-from bot.discord_reading import ANSWER, ReadingClient, ReadingTree, Unreadable, described
+from bot.discord_reading import (
+    ANSWER,
+    ReadingClient,
+    ReadingTree,
+    Unreadable,
+    _Callbacks,
+    described,
+)
 from tests.bot.discord_events import (
     BOARD,
     COMMAND,
@@ -257,6 +265,33 @@ async def test_a_message_of_ours_is_sent_though_the_answer_is_odd(client: Listen
     assert client.unread == [ANSWER]
     with pytest.raises(KeyError):  # without a number it is looked for before the next try
         await channel.send("board")
+
+
+@pytest.mark.slow
+async def test_an_answer_to_a_person_is_one_though_what_discord_says_to_it_is_odd(
+    client: Listening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = AsyncMock()
+    monkeypatch.setattr(AsyncWebhookAdapter, "request", said)
+    async_context.set(_Callbacks(client.state))
+    message: Json = {**PLAIN, "author": USER, "embeds": [{}], "flags": 64}
+    whole: Json = {
+        "interaction": {"id": "1", "type": 2, "response_message_id": "1"},
+        "resource": {"type": 4, "message": message},
+    }
+    for version in odd_versions(whole):
+        asked = client.state._interaction_of(INTERACTIONS[0])
+        said.return_value = version
+        assert await asked.response.send_message("done")
+    for version in odd_versions(message):
+        asked = client.state._interaction_of(INTERACTIONS[0])
+        said.return_value = version
+        assert await asked.followup.send("more", wait=True)
+        assert await asked.edit_original_response(content="done")
+    for version in odd(whole, "interaction"):
+        asked = client.state._interaction_of(INTERACTIONS[0])
+        said.return_value = version
+        assert (await asked.response.send_message("done")).message_id == 1
 
 
 async def test_an_odd_part_of_a_board_leaves_the_rest_of_it(client: Listening) -> None:

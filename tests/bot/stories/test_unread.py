@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
+from unittest.mock import Mock
 
 import pytest
 
+from sandbox.rest import callbacks
 from sandbox.sample import HEARTH, LONG_TABLE
 from sandbox.shapes import interactions, messages, places
 from tests.bot.discord_events import EMBED, FORUM, MESSAGE, OVERWRITE, PLAIN, ROLE, TEXT, THREAD
@@ -150,6 +152,8 @@ async def test_nothing_is_said_twice_where_the_answers_to_it_are_odd(
 
     async with little_discord() as box, box.process(command(box, path)) as process:
         monkeypatch.setattr(messages, "message", odd)
+        monkeypatch.setattr(callbacks, "message", odd)
+        monkeypatch.setattr(interactions, "answered", Mock(return_value={"resource": {}}))
         await unless_it_ends(process, play(box, path))
         assert process.stderr.count("could not read all of ANSWER") == 1
         assert await process.terminate() == 0
