@@ -31,8 +31,8 @@ def jobs(name: str) -> dict[str, str]:
 
 def needed(of: dict[str, str], name: str) -> set[str]:
     """The job, those that it needs, and those that these need."""
-    found = re.search(r"^    needs: (.+)$", of[name], re.MULTILINE)
-    names = re.findall(r"\w+", found[1]) if found else []
+    needs = re.search(r"^    needs: (.+)$", of[name], re.MULTILINE)
+    names = re.findall(r"\w+", needs[1]) if needs else []
     return {name}.union(*(needed(of, other) for other in names))
 
 

@@ -153,8 +153,8 @@ def _standing(
 def _players(db: sqlite3.Connection, table: Table) -> set[Player]:
     """Who plays on the server in the time that the table counts; of many, a few."""
     asked = {"guild": table.guild, "season": table.season, **_times(table)}
-    found = sql.many(db, PLAYERS_OF_SEASON if table.season else PLAYERS, asked)
-    return {row["player"] for row in found}
+    rows = sql.many(db, PLAYERS_OF_SEASON if table.season else PLAYERS, asked)
+    return {row["player"] for row in rows}
 
 
 def _order(db: sqlite3.Connection, table: Table, players: set[Player]) -> list[Player]:
@@ -164,8 +164,8 @@ def _order(db: sqlite3.Connection, table: Table, players: set[Player]) -> list[P
     asked["opponents"] = opponents_asked(len(players) - 1)
     if not table.counts_some:
         return [row["player"] for row in sql.many(db, ALL_TIME, asked)]
-    found = sql.many(db, SOME, {**asked, "season": table.season})
-    readable = (row for row in found if isinstance(row["known"], float))
+    rows = sql.many(db, SOME, {**asked, "season": table.season})
+    readable = (row for row in rows if isinstance(row["known"], float))
     return [row["player"] for row in sorted(readable, key=lambda r: (-r["known"], r["player"]))]
 
 

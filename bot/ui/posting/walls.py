@@ -131,10 +131,10 @@ async def find_opened(posting: Posting, post: BoardPost, newest: Record) -> Post
     return None
 
 
-def stands_on(newest: Record, found: PostedMessage) -> bool:
+def stands_on(newest: Record, posted: PostedMessage) -> bool:
     """Whether this message is on the wall: the first of its post, or below the match's board."""
-    channel = found.place.channel
-    return found.message.id == channel or (newest.on_wall and channel == newest.place.channel)
+    channel = posted.place.channel
+    return posted.message.id == channel or (newest.on_wall and channel == newest.place.channel)
 
 
 async def show_board(posting: Posting, newest: Record) -> SentMessage:

@@ -69,8 +69,8 @@ def test_what_counts_down_is_kept_true() -> None:
 
 @pytest.mark.parametrize("sender", SENDERS, ids=lambda path: "/".join(path.parts[-3:]))
 def test_each_sender_has_its_readers_from_one_place(sender: Path) -> None:
-    made = {*_made(ast.parse(sender.read_text("utf-8")))}
-    assert made == ({"private", "channel_reader"} if sender == Path(reading.__file__) else set())
+    readers = {*_made(ast.parse(sender.read_text("utf-8")))}
+    assert readers == ({"private", "channel_reader"} if sender == Path(reading.__file__) else set())
 
 
 def _made(module: ast.Module) -> Iterator[str]:
