@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NewType
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,9 @@ class Place:
 
 
 NOWHERE = Place(None, 0)
+# A place where something new can be posted for the person who asks: see `place_to_post` in
+# bot.service.settings, which alone makes one.
+WritablePlace = NewType("WritablePlace", Place)
 
 
 class Boards(StrEnum):

@@ -25,7 +25,7 @@ from bot.service.limits import OPEN_FOR, limits_on_acceptance, limits_on_challen
 from bot.service.lookup import readable_records, side_of
 from bot.service.refusals import No, Refusal
 from bot.service.services import retrying
-from bot.service.settings import refuse_elsewhere
+from bot.service.settings import FREE, place_to_post
 from bot.service.usual import usual_games
 from bot.store.changes import Change, Stale
 from games import catalogue
@@ -38,16 +38,17 @@ if TYPE_CHECKING:
     from bot.model.matches import Record
     from bot.model.people import Player
     from bot.model.posts import Post
-    from bot.model.servers import Place
+    from bot.model.servers import WritablePlace
     from bot.model.times import Instant
     from bot.service.services import Services
+    from bot.service.settings import Access
 
 ANSWERED_WITHIN = 20  # seconds in which the answer to the command should post the challenge
 _SECOND_THOUGHTS = 2 * 60  # seconds in which it can be withdrawn as if it had not been made
 
 
 async def make_challenge(
-    services: Services, place: Place, by: Player, opponent: Player | None, terms: Terms
+    services: Services, place: WritablePlace, by: Player, opponent: Player | None, terms: Terms
 ) -> tuple[Challenge, int]:
     """A new challenge and the number of its post, which the answer to the command may send."""
     if opponent == by:
@@ -374,13 +375,12 @@ async def _expire(services: Services, challenge: Challenge) -> None:
 
 
 async def rematch(
-    services: Services, number: int, by: Player, parent: int | None = None
+    services: Services, number: int, by: Player, access: Access = FREE
 ) -> tuple[Challenge, int] | Record:
     """A new challenge and its post; or the match, when the opponent has already asked.
 
     Asked twice, the same challenge is returned, with 0 for the post. Refused where the opponent has
-    customised theirs since: it is not the game that was played. `parent`: the channel of the thread
-    in which they played.
+    customised theirs since: it is not the game that was played. `access`: to where they played.
     """
 
     async def attempt() -> tuple[Challenge, int] | Record:
@@ -393,7 +393,7 @@ async def rematch(
                 return await accept(services, challenge.id, by, seen=0)
         if playing := await _rematch_under_way(services, record, by):
             return playing
-        await refuse_elsewhere(services, record.place, parent)
+        await place_to_post(services, record.place, access)
         return await write_challenge(services, _reversed(record, side, services.now()))
 
     return await retrying(attempt)

@@ -14,6 +14,7 @@ from bot.service.challenges import refuse_closed
 from bot.service.limits import OPEN_FOR, limits_on_challenge
 from bot.service.refusals import No, Refusal
 from bot.service.services import retrying
+from bot.service.settings import FREE, place_to_post
 from bot.store.changes import Change, Counted, Limit, Stale
 from games import catalogue
 from games.errors import Illegal, Why
@@ -24,8 +25,9 @@ from games.pace import DAY
 
 if TYPE_CHECKING:
     from bot.model.people import Player
-    from bot.model.servers import Place
+    from bot.model.servers import WritablePlace
     from bot.service.services import Services
+    from bot.service.settings import Access
     from games.match import Match
     from games.pace import Pace
 
@@ -50,7 +52,7 @@ def terms_to_play_on(match: Match, pace: Pace) -> Terms:
 
 
 async def store_draft(
-    services: Services, place: Place, by: Player, opponent: Player | None, terms: Terms
+    services: Services, place: WritablePlace, by: Player, opponent: Player | None, terms: Terms
 ) -> Challenge:
     """Store a draft for a day; refused where it could not be opened as a challenge."""
     if opponent == by:
@@ -76,8 +78,13 @@ def _withdrawn(draft: Challenge) -> Change:
     return Change(challenge=withdrawn)
 
 
-async def open_draft(services: Services, number: int, by: Player) -> Challenge:
-    """Make the draft an open challenge; opened again, return what it has become."""
+async def open_draft(
+    services: Services, number: int, by: Player, access: Access = FREE
+) -> Challenge:
+    """Make the draft an open challenge; opened again, return what it has become.
+
+    `access`: to where it is posted.
+    """
 
     async def attempt() -> Challenge:
         draft, now = await services.challenge(number), services.now()
@@ -87,6 +94,7 @@ async def open_draft(services: Services, number: int, by: Player) -> Challenge:
             return draft
         opened = replace(draft, standing=Standing.OPEN, version=draft.version + 1)
         refuse_closed(opened if draft.standing is Standing.DRAFT else draft, now)
+        await place_to_post(services, opened.place, access)
         limits = limits_on_challenge(services.limits, opened, now)
         opened = replace(opened, until=now + OPEN_FOR)
         post = ChallengePost(draft.id, due=now)

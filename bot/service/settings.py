@@ -1,16 +1,17 @@
 """The settings of a person, and of a server: where games may begin there, and on what terms.
 
 Law: a server narrows what the host allows, and never widens it. A change is made to what is stored
-at that moment, in one transaction.
+at that moment, in one transaction. Nothing new is posted by the wish of a person who may not write
+there; whoever was asked there may answer: accept, join, vote, move.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.model.moderation import Act, LogEntry
-from bot.model.servers import Guild
+from bot.model.servers import Guild, WritablePlace
 from bot.service.refusals import No, Refusal
 from games.pace import Pace
 
@@ -60,18 +61,32 @@ def setting_entry(services: Services, guild: int, by: Player) -> LogEntry:
     return LogEntry(0, guild, services.now(), by, Act.SETTING)
 
 
-async def refuse_elsewhere(services: Services, place: Place, parent: int | None = None) -> Guild:
-    """Refuse a challenge outside the chosen channels, their threads and the posts on the wall.
+@dataclass(frozen=True, slots=True)
+class Access:
+    """A channel as the person who asks finds it."""
 
-    `parent`: the channel of the thread.
+    may_write: bool = True
+    parent: int | None = None  # of a thread, the channel to which it belongs
 
-    Returns the settings of the server.
+
+FREE = Access()
+
+
+async def place_to_post(
+    services: Services, place: Place, access: Access
+) -> tuple[WritablePlace, Guild]:
+    """The place, for something new that a person wants to have posted, and its server's settings.
+
+    Refused where they may not write, and outside the server's chosen channels, their threads and
+    the posts on the wall.
     """
+    if not access.may_write:
+        raise Refusal(No.MAY_NOT_WRITE_THERE, channel=place.channel)
     server = await server_of(services, place)
     channels = server.channels
-    if channels and {place.channel, parent}.isdisjoint((*channels, server.wall or 0)):
+    if channels and {place.channel, access.parent}.isdisjoint((*channels, server.wall or 0)):
         raise Refusal(No.NOT_IN_THIS_CHANNEL, channels=channels)
-    return server
+    return WritablePlace(place), server
 
 
 def days_of(server: Guild) -> int:

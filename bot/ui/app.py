@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from bot.service.balance import Pairing, Table
     from bot.service.opponent import Opponent
     from bot.service.services import Chore, Services
+    from bot.service.settings import Access
     from bot.service.usual import Form
     from bot.store.store import Store
     from bot.ui.buttons import Press
@@ -86,9 +87,9 @@ class EngineGames:
 
     # Asks how, and begins a game where all can watch: so many by these rules, with that side.
     ask: Callable[[App, Interaction, Form, Side | None], Awaitable[None]]
-    # Begins a game in this channel: by these rules, with that side, `start`: from that position.
+    # Begins a game there: by these rules, with that side, `start`: from that position.
     challenge: Callable[..., Awaitable[None]]
-    rematch: Callable[[App, Interaction, int, int | None], Awaitable[None]]
+    rematch: Callable[[App, Interaction, int, Access], Awaitable[None]]
     # A game in private: answers with its board, once the engine has moved; the text is a note.
     show: Callable[[App, Interaction, Record, str], Awaitable[None]]
     page: Callable[[Record, Reader, Move], Page]

@@ -122,21 +122,6 @@ def missing_on_wall(forum: discord.ForumChannel) -> tuple[str, ...]:
     return _missing((*ON_WALL, *tags), forum.permissions_for(forum.guild.me))
 
 
-def refuse_unwritable(interaction: Interaction, channel: int) -> None:
-    """Refuse a channel in which the user may not write: nor do we in their place."""
-    user, guild = interaction.user, interaction.guild
-    there = guild and guild.get_channel(channel)
-    if isinstance(user, discord.Member) and there and not there.permissions_for(user).send_messages:
-        raise Refusal(No.MAY_NOT_WRITE_THERE, channel=channel)
-
-
-def refuse_playing_in(interaction: Interaction, server: Guild, channel: int) -> None:
-    """Refuse games where the user may not write, or where members may make no challenges."""
-    refuse_unwritable(interaction, channel)
-    if server.channels and channel not in server.channels and not moderates(interaction):
-        raise Refusal(No.NOT_IN_THIS_CHANNEL, channels=server.channels)
-
-
 def manages(interaction: Interaction) -> bool:
     """Whether the user manages this server, and we are installed in it."""
     installed = interaction.guild_id is not None and interaction.is_guild_integration()
@@ -169,11 +154,10 @@ def may_begin_cups(interaction: Interaction, server: Guild) -> bool:
     return installed and (server.cups_for_all or moderates(interaction))
 
 
-def channel_here(interaction: Interaction) -> int:
-    """The channel where the user is, if we may post there by ourselves; else 0."""
-    if getattr(interaction.channel, "type", None) not in POSTED_IN:
-        return 0
-    return 0 if _missing(NEEDED, interaction.app_permissions) else interaction.channel_id or 0
+def may_post(interaction: Interaction) -> bool:
+    """Whether we can post by ourselves in the channel where the user is, which is no thread."""
+    posted_in = getattr(interaction.channel, "type", None) in POSTED_IN
+    return posted_in and not _missing(NEEDED, interaction.app_permissions)
 
 
 def _rights(interaction: Interaction) -> discord.Permissions:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -34,18 +33,6 @@ def parent_of(interaction: Interaction) -> int | None:
     """The channel to which the thread belongs where this happened; None outside of threads."""
     here = interaction.channel
     return here.parent_id if isinstance(here, discord.Thread) else None
-
-
-async def parent_at(interaction: Interaction, place: Place) -> int | None:
-    """The channel to which the thread at this place belongs, which may be archived."""
-    if interaction.channel_id == place.channel:
-        return parent_of(interaction)
-    guild = interaction.client.get_guild(place.guild or 0)
-    there = guild and guild.get_channel_or_thread(place.channel)
-    if guild and there is None:
-        with suppress(discord.HTTPException, discord.InvalidData):
-            there = await guild.fetch_channel(place.channel)
-    return there.parent_id if isinstance(there, discord.Thread) else None
 
 
 def may_open(interaction: Interaction) -> bool:

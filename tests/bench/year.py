@@ -23,7 +23,7 @@ from bot.features.cups.model import Form, Repeat, Status
 from bot.model import posts
 from bot.model.challenges import Terms
 from bot.model.people import CHANNEL, Player
-from bot.model.servers import Guild, Place
+from bot.model.servers import Guild, Place, WritablePlace
 from bot.service import due_matches, play
 from bot.service.challenges import accept, expire_challenges, make_challenge
 from bot.service.refusals import Refusal
@@ -43,7 +43,7 @@ Row = tuple[str, str, str, str]
 MEMBERS = range(101, 201)
 START, DAYS = 1_893_456_000, 365  # 1 January 2030
 MOST_NEWS, MOST_PINGS = 10, 3  # a week
-HERE, USUAL = Place(GUILD, ROOM), Terms("bga", None, Pace(3))
+HERE, USUAL = WritablePlace(Place(GUILD, ROOM)), Terms("bga", None, Pace(3))
 
 
 class Year:

@@ -26,16 +26,16 @@ from bot.service.refusals import No, Refusal
 from bot.service.usual import usual_form
 from bot.ui.actions.challenge import post_challenge, side_of
 from bot.ui.answers import reader_of, show
-from bot.ui.guests import place_of
-from bot.ui.permissions import refuse_missing, refuse_threadless
+from bot.ui.permissions import refuse_threadless
 from bot.ui.router import handles
 from bot.ui.threads import may_open, parent_of
+from bot.ui.writable import place_here
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.model.people import Player
-    from bot.model.servers import Guild
+    from bot.model.servers import Guild, WritablePlace
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
@@ -86,22 +86,20 @@ async def _show_panel(
 @handles(NewChannelGame)
 async def new(context: ButtonContext, _: NewChannelGame) -> None:
     """Ask what it is to be like, with what is usual here."""
-    server = await _refuse_here(context.app, context.interaction)
+    server = (await _place_here(context.app, context.interaction))[1]
     rules = usual_form(context.app.services, server).rules
     asked = BeginChannelGame(None, _LEVEL, rules, "")
     who = await reader_of(context.app, context.interaction)
     await show(context.app, context.interaction, pages.new(asked, who))
 
 
-async def _refuse_here(app: App, interaction: Interaction) -> Guild:
-    """The settings of the server; refused where no channel game can be begun."""
-    refuse_missing(interaction)
+async def _place_here(app: App, interaction: Interaction) -> tuple[WritablePlace, Guild]:
+    """This channel and its server's settings; refused where no channel game can be begun."""
+    here = await place_here(app, interaction)
     refuse_threadless(interaction)
     if not may_open(interaction):
         raise Refusal(ChannelGameNo.NO_VOTES_HERE)
-    return await settings.refuse_elsewhere(
-        app.services, place_of(interaction), parent_of(interaction)
-    )
+    return here
 
 
 @handles(ChangeChannelGame)
@@ -128,10 +126,10 @@ def _opponent(context: ButtonContext) -> Player | None:
 async def begin(context: ButtonContext, press: BeginChannelGame) -> None:
     """Post the challenge of the channel; the bot accepts its own at once."""
     app, interaction = context.app, context.interaction
-    server = await _refuse_here(app, interaction)
+    place, server = await _place_here(app, interaction)
     challenge, post = await cases.propose(
         app.services,
-        place_of(interaction),
+        place,
         context.by,
         press.opponent,
         rules=press.rules,

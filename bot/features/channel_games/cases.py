@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from bot.model.matches import Record
     from bot.model.people import Player
     from bot.model.posts import Post
-    from bot.model.servers import Place
+    from bot.model.servers import Place, WritablePlace
     from bot.model.times import Instant
     from bot.service.services import Services
     from games.core import Move, Side
@@ -65,7 +65,7 @@ def tables(services: Services) -> ChannelGameTables:
 
 async def propose(  # noqa: PLR0913  what a game begins with
     services: Services,
-    place: Place,
+    place: WritablePlace,
     by: Player,
     opponent: Player | None,
     *,

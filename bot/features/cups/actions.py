@@ -64,11 +64,11 @@ from bot.ui.guests import place_of
 from bot.ui.pages.drafts import DraftSetting
 from bot.ui.pages.page import clamped
 from bot.ui.permissions import (
-    channel_here,
     may_begin_cups,
     posting_channel,
 )
 from bot.ui.router import handles
+from bot.ui.writable import channel_here
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -183,7 +183,7 @@ async def change_draft(context: ButtonContext, press: ChangeCup) -> None:
     """Change a draft, by a button or a menu."""
     values = context.chosen or ((press.value,) if press.value else ())
     if press.setting is DraftSetting.CHANNEL:
-        values = chosen_channel(context)
+        values = await chosen_channel(context)
     draft = await cases.change_draft(
         *(context.app.services, press.cup, context.by),
         lambda cup: draft_pages.changed(cup, press.setting, values),
@@ -204,7 +204,7 @@ async def open_cup(context: ButtonContext, press: OpenCup) -> None:
     app, interaction = context.app, context.interaction
     server = await server_of_beginner(app, interaction)
     draft = await cases.cup_before(app.services, press.cup, context.by)
-    card_in = card_channel(interaction, server, draft, CupNo.NO_SUCH_CUP)
+    card_in = await card_channel(interaction, server, draft, CupNo.NO_SUCH_CUP)
     most = most_begun(interaction)
     cup = await cases.open_draft(app.services, press.cup, context.by, card_in, most)
     await _tell(context, "opened", await cases.course_of(app.services, cup.id, server.id))

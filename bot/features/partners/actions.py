@@ -21,23 +21,22 @@ from bot.features.partners.pages import (
     WithdrawFoursome,
 )
 from bot.features.partners.refusals import PartnerNo
-from bot.service import settings
 from bot.service.refusals import Refusal
 from bot.service.usual import usual_rule_set
 from bot.ui.answers import reader_of, show
-from bot.ui.guests import is_guest, place_of
+from bot.ui.guests import is_guest
 from bot.ui.pages.club import card_is_posted, card_is_there
 from bot.ui.pages.page import Button
-from bot.ui.permissions import channel_here, moderates, posting_channel, refuse_missing
+from bot.ui.permissions import moderates, posting_channel
 from bot.ui.posting.cards import stands
 from bot.ui.router import handles
-from bot.ui.threads import parent_of
+from bot.ui.writable import access_to, channel_here, place_here, refuse_unwritable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.features.partners.model import Company
-    from bot.model.servers import Guild
+    from bot.model.servers import Guild, WritablePlace
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
@@ -59,20 +58,18 @@ async def club_blocks(app: App, interaction: Interaction, reader: Reader) -> Seq
 @handles(NewFoursome)
 async def new(context: ButtonContext, _: NewFoursome) -> None:
     """Ask what it is to be like, with what is usual here."""
-    server = await _refuse_here(context.app, context.interaction)
+    server = (await _place_here(context.app, context.interaction))[1]
     rules = usual_rule_set(server)
     who = await reader_of(context.app, context.interaction)
     await show(context.app, context.interaction, pages.new(AskForFour(rules, _DAYS), who))
 
 
-async def _refuse_here(app: App, interaction: Interaction) -> Guild:
-    """The settings of the server; refused where no game of four can be begun."""
-    refuse_missing(interaction)
+async def _place_here(app: App, interaction: Interaction) -> tuple[WritablePlace, Guild]:
+    """This channel and its server's settings; refused where no game of four can be begun."""
+    here = await place_here(app, interaction)
     if is_guest(interaction) or not channel_here(interaction):
         raise Refusal(PartnerNo.NO_FOURSOME_HERE)
-    return await settings.refuse_elsewhere(
-        app.services, place_of(interaction), parent_of(interaction)
-    )
+    return here
 
 
 @handles(ChangeFoursome)
@@ -87,10 +84,10 @@ async def change(context: ButtonContext, press: ChangeFoursome) -> None:
 async def ask(context: ButtonContext, press: AskForFour) -> None:
     """Post its card; who asks has the first seat."""
     app, interaction = context.app, context.interaction
-    await _refuse_here(app, interaction)
+    place, _ = await _place_here(app, interaction)
     company = await cases.ask(
         app.services,
-        place_of(interaction),
+        place,
         context.by,
         rules=press.rules,
         days=press.days,
@@ -102,8 +99,9 @@ async def ask(context: ButtonContext, press: AskForFour) -> None:
 @handles(RematchOfFour)
 async def rematch(context: ButtonContext, press: RematchOfFour) -> None:
     """Ask the same four again, or take one's own seat where another of them has asked."""
-    refuse_missing(context.interaction)
-    company = await cases.rematch(context.app.services, press.match, context.by)
+    services, interaction = context.app.services, context.interaction
+    access = await access_to(interaction, (await services.record(press.match)).place)
+    company = await cases.rematch(services, press.match, context.by, access)
     await _tell(context, "rematch", company)
 
 
@@ -174,6 +172,7 @@ async def post_card(context: ButtonContext, press: PostFoursomeCard) -> None:
     if await stands(interaction, foursome):
         await show(app, interaction, card_is_there(foursome, words))
         return
+    await refuse_unwritable(interaction, foursome.card_place)
     await cases.card_again(app.services, foursome)
     button = Button(words("club.show"), ShowFoursome(foursome.id))
     await show(app, interaction, card_is_posted(words("partners.name"), button, words))

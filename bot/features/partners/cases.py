@@ -33,6 +33,7 @@ from bot.service.club import card_anew
 from bot.service.limits import limit_on_games, unless_barred, unless_blocked
 from bot.service.refusals import No, Refusal
 from bot.service.services import retrying
+from bot.service.settings import FREE, place_to_post
 from bot.store.changes import Change, Limit
 from games import catalogue
 from games.core import Side
@@ -43,9 +44,11 @@ if TYPE_CHECKING:
 
     from bot.model.matches import Record
     from bot.model.people import Player
+    from bot.model.servers import WritablePlace
     from bot.model.times import Instant
     from bot.service.limits import Limits
     from bot.service.services import Services
+    from bot.service.settings import Access
     from bot.store.changes import Committed
 
 
@@ -87,7 +90,13 @@ async def open_in(services: Services, guild: int) -> list[Company]:
 
 
 async def ask(  # noqa: PLR0913  what a game begins with
-    services: Services, place: Place, by: Player, *, rules: str, days: int, side: Side | None
+    services: Services,
+    place: WritablePlace,
+    by: Player,
+    *,
+    rules: str,
+    days: int,
+    side: Side | None,
 ) -> Company:
     """A new one, in which its maker has a seat; by lot where they choose no side.
 
@@ -138,10 +147,11 @@ def _seat_of(
     return Seat(foursome=foursome.id, number=number, side=side, player=player, joined=joined)
 
 
-async def rematch(services: Services, match: int, by: Player) -> Company:
+async def rematch(services: Services, match: int, by: Player, access: Access = FREE) -> Company:
     """The same four with the sides changed: their seats are kept, and each takes their own.
 
-    Who asks has theirs. Asked again, by anyone of them, it is the same one.
+    Who asks has theirs. Asked again, by anyone of them, it is the same one. `access`: to where they
+    played.
     """
 
     async def attempt() -> Company:
@@ -157,6 +167,7 @@ async def rematch(services: Services, match: int, by: Player) -> Company:
             return company
         if known:
             return await company_of(services, known.id, known.guild)
+        await place_to_post(services, record.place, access)
         foursome = _again(record, by, services.now())
         barred = {bar.player for bar in await services.store.servers.barred(foursome.guild)}
         seats = [seat for seat in _kept(foursome, record) if seat.player not in barred]

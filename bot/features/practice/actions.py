@@ -26,17 +26,17 @@ from bot.ui.actions.challenge import SIDES, side_of
 from bot.ui.actions.completion import complete_rules
 from bot.ui.answers import answering, confirm, reader_of, show, update
 from bot.ui.components import modal
-from bot.ui.guests import place_of
 from bot.ui.localised_commands import choices, command
 from bot.ui.pages.page import Additions
 from bot.ui.pages.panel import GiveHint
-from bot.ui.permissions import refuse_missing
 from bot.ui.router import handles
-from bot.ui.threads import parent_of
+from bot.ui.writable import place_here
 from games import catalogue
 
 if TYPE_CHECKING:
     from bot.model.matches import Record
+    from bot.model.servers import WritablePlace
+    from bot.service.settings import Access
     from bot.service.usual import Form
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.pages.page import Page
@@ -251,13 +251,11 @@ async def ask(app: App, interaction: Interaction, form: Form, side: Side | None)
 async def begin_here(context: ButtonContext, press: BeginHere) -> None:
     """Begin a game where all can watch, as the form says."""
     app, interaction, filled = context.app, context.interaction, context.filled
-    refuse_missing(interaction)
-    place = place_of(interaction)
-    await setting_cases.refuse_elsewhere(app.services, place, parent_of(interaction))
+    place, _ = await place_here(app, interaction)
     side = side_of(next(iter(filled.get("side", ())), ""))
     level = _level_of(next(iter(filled.get("level", ())), ""))
     games = 2 if "two" in filled.get("more", ()) else 1
-    await challenge(app, interaction, press.rules, side, level=level, games=games)
+    await challenge(app, interaction, place, press.rules, side, level=level, games=games)
 
 
 def _level_of(chosen: str) -> int:
@@ -268,6 +266,7 @@ def _level_of(chosen: str) -> int:
 async def challenge(  # noqa: PLR0913  what a game begins with
     app: App,
     interaction: Interaction,
+    place: WritablePlace,
     rules: str,
     side: Side | None,
     *,
@@ -279,15 +278,14 @@ async def challenge(  # noqa: PLR0913  what a game begins with
     _ = app.services.engine  # refused where there is none
     last = await cases.last_choice(app.services, interaction.user.id)
     choice = Choice(last.level if level is None else level, rules, side)
-    place = place_of(interaction)
     by = interaction.user.id
     record = await cases.begin(app.services, by, choice, place, games=games, start=start)
     await _say_begun(app, interaction, record)
 
 
-async def rematch(app: App, interaction: Interaction, number: int, parent: int | None) -> None:
+async def rematch(app: App, interaction: Interaction, number: int, access: Access) -> None:
     """The same again with the sides changed."""
-    record = await cases.rematch(app.services, number, interaction.user.id, parent)
+    record = await cases.rematch(app.services, number, interaction.user.id, access)
     if record.alone:
         await show_game(app, interaction, record)
     else:

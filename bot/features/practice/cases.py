@@ -16,7 +16,7 @@ from bot.features.practice.refusals import PracticeNo
 from bot.model.matches import Outcome, Record, Search, was_played
 from bot.model.people import ENGINE
 from bot.model.posts import BoardPost
-from bot.model.servers import Place
+from bot.model.servers import Place, WritablePlace
 from bot.service.balance import is_near
 from bot.service.begin import draws_lot
 from bot.service.clocks import with_clock
@@ -27,7 +27,7 @@ from bot.service.play import make_move, resign
 from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
 from bot.service.services import retrying
-from bot.service.settings import refuse_elsewhere
+from bot.service.settings import FREE, place_to_post
 from bot.service.usual import DEFAULT_RULES, first_rules, usual_games
 from bot.store.changes import Change, Counted, Limit, Stale
 from games import catalogue
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from bot.model.people import Player
     from bot.service.opponent import Engine, Thought
     from bot.service.services import Services
+    from bot.service.settings import Access
     from games.core import Game, Move, Position
     from games.match import Match
 
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-ALONE = Place(None, 0)  # of a game that its player alone sees
+ALONE = WritablePlace(Place(None, 0))  # of a game that its player alone sees
 
 
 _FEW = 4  # men of Tabal that one move may well take
@@ -132,7 +133,7 @@ async def begin(  # noqa: PLR0913  what a game begins with
     services: Services,
     player: Player,
     choice: Choice,
-    place: Place = ALONE,
+    place: WritablePlace = ALONE,
     *,
     instead: int = 0,
     start: str | None = None,
@@ -189,16 +190,20 @@ async def _newer(services: Services, player: Player, place: Place, than: int) ->
     return None
 
 
-async def rematch(services: Services, number: int, by: Player, parent: int | None = None) -> Record:
-    """The same again with the sides changed; pressed twice, once. See settings.refuse_elsewhere."""
+async def rematch(services: Services, number: int, by: Player, access: Access = FREE) -> Record:
+    """The same again with the sides changed; pressed twice, once.
+
+    `access`: to the channel in which it was played.
+    """
     record = await own_game(services, number, by)
     side = record.side(by)
     assert side is not None
+    place = ALONE
     if not record.alone:
-        await refuse_elsewhere(services, record.place, parent)
+        place, _ = await place_to_post(services, record.place, access)
     choice = Choice(record.level, record.match.game.name, side.other)
     return await begin(
-        services, by, choice, record.place, instead=number, start=record.start, games=record.games
+        services, by, choice, place, instead=number, start=record.start, games=record.games
     )
 
 

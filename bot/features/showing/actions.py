@@ -18,10 +18,10 @@ from bot.ui.app import no_buttons
 from bot.ui.buttons import read_press
 from bot.ui.guests import is_guest, place_of
 from bot.ui.pages.page import text_page
-from bot.ui.permissions import managed_by, moderates, refuse_missing
+from bot.ui.permissions import managed_by, moderates
 from bot.ui.router import handles
 from bot.ui.showing import View, public_page
-from bot.ui.threads import parent_of
+from bot.ui.writable import place_here
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,10 +47,10 @@ async def buttons(app: App, interaction: Interaction) -> ViewButtons:
 async def show_here(context: ButtonContext, press: ShowHere) -> None:
     """Show the page to all in the channel, once."""
     app, interaction = context.app, context.interaction
-    refuse_missing(interaction)
-    opened, place = read_press(press.page), place_of(interaction)
+    place, server = await place_here(app, interaction)
+    opened = read_press(press.page)
     page = public_page(public_pages(app.features), opened)
-    await cases.refuse_showing(app.services, place, parent_of(interaction))
+    cases.refuse_showing(server)
     here = await reader_here(app, interaction)
     await page.write(View(app, interaction.client, context.by, place, here), opened)
     about = page.about(opened)

@@ -13,22 +13,21 @@ from bot.features.showing.refusals import ShowingNo
 from bot.features.showing.tables import ShowingTables
 from bot.service.limits import unless_barred
 from bot.service.refusals import Refusal
-from bot.service.settings import refuse_elsewhere
 
 if TYPE_CHECKING:
     from bot.model.people import Player
-    from bot.model.servers import Place
+    from bot.model.servers import Guild, WritablePlace
     from bot.service.services import Services
 
 
-async def refuse_showing(services: Services, place: Place, parent: int | None) -> None:
-    """Refuse where the server shows nothing, or not in this channel (`parent`: its own)."""
-    if not (await refuse_elsewhere(services, place, parent)).showing:
+def refuse_showing(server: Guild) -> None:
+    """Refuse where the server shows nothing."""
+    if not server.showing:
         raise Refusal(ShowingNo.NOT_SHOWN_HERE)
 
 
 async def show(
-    services: Services, by: Player, place: Place, press: str, about: Player | None
+    services: Services, by: Player, place: WritablePlace, press: str, about: Player | None
 ) -> None:
     """Have the page that this press opens posted for all in that channel."""
     new = Showing(0, by, place, services.now(), press, about)

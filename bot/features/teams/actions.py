@@ -58,10 +58,10 @@ from bot.ui.guests import place_of
 from bot.ui.pages import drafts
 from bot.ui.pages.drafts import DraftSetting
 from bot.ui.permissions import (
-    channel_here,
     may_begin_cups,
 )
 from bot.ui.router import handles
+from bot.ui.writable import channel_here
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -164,7 +164,7 @@ async def change_draft(context: ButtonContext, press: ChangeContest) -> None:
     """Change a draft, by a button or a menu."""
     values = context.chosen or ((press.value,) if press.value else ())
     if press.setting is DraftSetting.CHANNEL:
-        values = chosen_channel(context)
+        values = await chosen_channel(context)
     draft = await cases.change_draft(
         *(context.app.services, press.contest, context.by),
         lambda contest: drafts.changed(contest, press.setting, values),
@@ -185,7 +185,7 @@ async def open_contest(context: ButtonContext, press: OpenContest) -> None:
     app, interaction = context.app, context.interaction
     server = await server_of_beginner(app, interaction)
     draft = await cases.contest_before(app.services, press.contest, context.by)
-    card_in = card_channel(interaction, server, draft, TeamNo.NO_SUCH_TEAM_MATCH)
+    card_in = await card_channel(interaction, server, draft, TeamNo.NO_SUCH_TEAM_MATCH)
     most = most_begun(interaction)
     contest = await cases.open_draft(app.services, press.contest, context.by, card_in, most)
     await _tell(context, "opened", await cases.course_of(app.services, contest.id, server.id))

@@ -33,7 +33,6 @@ from bot.ui.answers import (
 from bot.ui.buttons import read_presses
 from bot.ui.channel_io import send
 from bot.ui.components import ids_of, modal
-from bot.ui.guests import place_of
 from bot.ui.localised_commands import choices, command, menu
 from bot.ui.pages import challenge as pages
 from bot.ui.pages.challenge import (
@@ -55,9 +54,10 @@ from bot.ui.pages.page import Button, Buttons, text_page
 from bot.ui.pages.parts import OpenGame
 from bot.ui.pages.result import Rematch
 from bot.ui.pages.rules import RulesOfChallenge
-from bot.ui.permissions import refuse_missing, refuse_threadless
+from bot.ui.permissions import refuse_threadless
 from bot.ui.router import handles
-from bot.ui.threads import may_open, parent_at, parent_of
+from bot.ui.threads import may_open
+from bot.ui.writable import access_to, place_here
 from games import catalogue
 from games.core import Side
 from games.errors import GameError
@@ -95,9 +95,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         days: int | None = None,
     ) -> None:
         async with answering(app, interaction):
-            refuse_missing(interaction)
-            place = place_of(interaction)
-            server = await settings.refuse_elsewhere(app.services, place, parent_of(interaction))
+            place, server = await place_here(app, interaction)
             form = _form(app.services, server, rules)
             if is_me(interaction, opponent):
                 await app.engine_games.ask(app, interaction, form, side_of(side))
@@ -391,11 +389,11 @@ async def rematch(context: ButtonContext, press: Rematch) -> None:
     app, interaction = context.app, context.interaction
     number = press.match
     record = await app.services.record(number)
-    parent = await parent_at(interaction, record.place)
+    access = await access_to(interaction, record.place)
     if record.level:
-        await app.engine_games.rematch(app, interaction, number, parent)
+        await app.engine_games.rematch(app, interaction, number, access)
         return
-    answer = await cases.rematch(app.services, number, context.by, parent)
+    answer = await cases.rematch(app.services, number, context.by, access)
     who = await reader_of(app, interaction)
     if isinstance(answer, Record):
         await confirm(app, interaction, who, answer, who.words("rematch.begins"))
@@ -445,9 +443,7 @@ async def post_challenge(
 async def invite(context: ButtonContext, _: PostInvitation) -> None:
     """Post a challenge that anyone here may accept, on the server's usual terms."""
     app, interaction = context.app, context.interaction
-    refuse_missing(interaction)
-    place = place_of(interaction)
-    server = await settings.refuse_elsewhere(app.services, place, parent_of(interaction))
+    place, server = await place_here(app, interaction)
     form = usual_form(app.services, server)
     terms = Terms(
         rules=form.rules,

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bot.model.club import MOST_BEGUN, MOST_OPEN
+from bot.model.servers import Place
 from bot.service.refusals import No, Refusal
 from bot.service.settings import change_server, server_of
 from bot.ui.answers import answering, reader_of, show
@@ -16,16 +17,14 @@ from bot.ui.pages.club import OFF, ON, ShowClub, ShowCupSettings
 from bot.ui.pages.errors import refused
 from bot.ui.pages.page import Button
 from bot.ui.permissions import (
-    channel_here,
     managed_by,
     may_begin_cups,
     moderates,
     posting_channel,
-    refuse_playing_in,
-    refuse_unwritable,
 )
 from bot.ui.posting.cards import stands
 from bot.ui.router import handles
+from bot.ui.writable import channel_here, refuse_playing_in, refuse_unwritable
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -103,16 +102,18 @@ def refuse_disorder(interaction: Interaction, competition: Competition) -> None:
         raise Refusal(No.NOT_YOUR_CUP)
 
 
-def chosen_channel(context: ButtonContext) -> tuple[str, ...]:
+async def chosen_channel(context: ButtonContext) -> tuple[str, ...]:
     """The channel that a menu was answered with, where we and the user may write; or nothing."""
     channel = posting_channel(context.interaction, context.chosen)
     if channel is None:
         return ()
-    refuse_unwritable(context.interaction, channel)
+    await refuse_unwritable(context.interaction, Place(context.interaction.guild_id, channel))
     return (str(channel),)
 
 
-def card_channel(interaction: Interaction, server: Guild, draft: Competition, none: AnyNo) -> int:
+async def card_channel(
+    interaction: Interaction, server: Guild, draft: Competition, none: AnyNo
+) -> int:
     """Where the card of a draft comes that is opened; refused where that, or its games, may not be.
 
     `none`: what is said of the draft of another server.
@@ -123,7 +124,7 @@ def card_channel(interaction: Interaction, server: Guild, draft: Competition, no
         raise Refusal(No.NO_CHANNEL_FOR_CUP)
     card_in = first_there(interaction, server.news, draft.channel)
     posting_channel(interaction, (str(draft.channel), str(card_in)))
-    refuse_playing_in(interaction, server, draft.channel)
+    await refuse_playing_in(interaction, server, Place(server.id, draft.channel))
     return card_in
 
 
@@ -178,6 +179,8 @@ async def post_card(
     if await stands(interaction, competition):
         await show(app, interaction, pages.card_is_there(competition, words))
         return
+    if card_in != server.news:
+        await refuse_unwritable(interaction, Place(server.id, card_in))
     await post_in(card_in)
     page = pages.card_is_posted(title(words), Button(words("club.show"), shows), words)
     await show(app, interaction, page)

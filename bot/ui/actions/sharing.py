@@ -19,7 +19,6 @@ from bot.ui.actions.board import find_visible
 from bot.ui.actions.challenge import is_me
 from bot.ui.actions.completion import complete_game, complete_rules
 from bot.ui.answers import answering, players_in_file, reader_of, reply, show
-from bot.ui.guests import place_of
 from bot.ui.localised_commands import command
 from bot.ui.pages import errors
 from bot.ui.pages import sharing as pages
@@ -27,7 +26,8 @@ from bot.ui.pages.page import text_page
 from bot.ui.pages.sharing import OpenDraft
 from bot.ui.permissions import refuse_missing
 from bot.ui.router import handles
-from bot.ui.threads import may_open, parent_of
+from bot.ui.threads import may_open
+from bot.ui.writable import access_to, place_here
 from games import catalogue
 from games.errors import Fault, GameError, Unreadable
 from games.gamefile import LARGEST
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
     from bot.model.challenges import Challenge
     from bot.model.matches import Record
-    from bot.model.servers import Guild
     from bot.ui.app import App, ButtonContext, Interaction
 
 _OF_A_CHARACTER = 4  # bytes at most
@@ -121,10 +120,11 @@ async def show_imported(
 
 async def _go_on(app: App, interaction: Interaction, onward: Terms) -> None:
     """Begin a game against the bot from there; the user has the side to move."""
-    await _refuse_here(app, interaction)
+    place, _ = await place_here(app, interaction)
     assert onward.start is not None
     side = read_position(catalogue.game(onward.rules), onward.start).turn
-    await app.engine_games.challenge(app, interaction, onward.rules, side, start=onward.start)
+    begin = app.engine_games.challenge
+    await begin(app, interaction, place, onward.rules, side, start=onward.start)
 
 
 async def _draft(
@@ -134,30 +134,24 @@ async def _draft(
     opponent: discord.User | None,
 ) -> Challenge:
     """The draft that the button opens; checks all that a challenge needs."""
-    server = await _refuse_here(app, interaction)
+    place, server = await place_here(app, interaction)
     if not isinstance(onward, Terms):
         raise onward
     if opponent is not None and opponent.bot:
         raise Refusal(No.A_BOT)
     thread = server.thread and may_open(interaction)
     terms = replace(onward, pace=settings.chosen_pace(server), thread=thread)
-    return await drafts.store_draft(
-        app.services, place_of(interaction), interaction.user.id, opponent and opponent.id, terms
-    )
-
-
-async def _refuse_here(app: App, interaction: Interaction) -> Guild:
-    refuse_missing(interaction)
-    return await settings.refuse_elsewhere(
-        app.services, place_of(interaction), parent_of(interaction)
-    )
+    by, other = interaction.user.id, opponent and opponent.id
+    return await drafts.store_draft(app.services, place, by, other, terms)
 
 
 @handles(OpenDraft)
 async def open_draft(context: ButtonContext, press: OpenDraft) -> None:
     """Open the draft as a challenge, which the outbox posts."""
     app, interaction = context.app, context.interaction
-    await _refuse_here(app, interaction)
-    await drafts.open_draft(app.services, press.draft, context.by)
+    refuse_missing(interaction)
+    draft = await app.services.challenge(press.draft)
+    access = await access_to(interaction, draft.place)
+    await drafts.open_draft(app.services, press.draft, context.by, access)
     who = await reader_of(app, interaction)
     await show(app, interaction, text_page(who.words("imported.out")))

@@ -10,7 +10,7 @@ import pytest
 
 from bot.model.challenges import Terms
 from bot.model.posts import Post, SentMessage
-from bot.model.servers import Place
+from bot.model.servers import Place, WritablePlace
 from bot.service.challenges import accept, make_challenge
 from bot.service.limits import Limits
 from bot.service.play import make_move
@@ -39,8 +39,9 @@ if TYPE_CHECKING:
     from bot.store.database import Database
 
 ANNA, BEN, CARL = 101, 102, 103
-HERE, THERE = Place(guild=1, channel=11), Place(guild=1, channel=12)
-ELSEWHERE = Place(guild=2, channel=21)
+HERE = WritablePlace(Place(guild=1, channel=11))
+THERE = WritablePlace(Place(guild=1, channel=12))
+ELSEWHERE = WritablePlace(Place(guild=2, channel=21))
 TERMS = Terms("ludens", None, Pace())
 NOON = 43_200
 WEEK = 604_800  # seconds
@@ -145,7 +146,9 @@ class Parlour:
         self, by: Player, opponent: Player | None = None, place: Place = HERE
     ) -> Challenge:
         """A challenge that is posted, of TERMS."""
-        challenge, _ = await make_challenge(self.services, place, by, opponent, TERMS)
+        challenge, _ = await make_challenge(
+            self.services, WritablePlace(place), by, opponent, TERMS
+        )
         self.hush()
         return challenge
 
@@ -159,7 +162,7 @@ class Parlour:
     ) -> Record:
         """A match after so many of MOVES; all of it was said."""
         terms = replace(of(rules), side=D)
-        challenge, _ = await make_challenge(self.services, place, dark, light, terms)
+        challenge, _ = await make_challenge(self.services, WritablePlace(place), dark, light, terms)
         record = await accept(self.services, challenge.id, light)
         for path in MOVES[:moves]:
             await make_move(self.services, record.id, record.player(record.match.turn), path)

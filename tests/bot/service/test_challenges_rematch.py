@@ -24,6 +24,7 @@ from bot.service.challenges import (
 from bot.service.limits import Limits
 from bot.service.play import resign
 from bot.service.refusals import No
+from bot.service.settings import Access
 from games import catalogue
 from games.events import Created
 from games.match import begin
@@ -86,9 +87,8 @@ async def test_a_rematch_is_asked_for_where_the_server_wants_challenges(parlour:
     await keep_guild(parlour.store, Guild(HERE.guild, channels=(77,)))
     assert await parlour.no(rematch(parlour.services, played.id, ANNA)) is No.NOT_IN_THIS_CHANNEL
     assert parlour.said() == []
-    challenge = await rematch(
-        parlour.services, played.id, ANNA, 77
-    )  # they played in a thread of it
+    in_a_thread = Access(parent=77)
+    challenge = await rematch(parlour.services, played.id, ANNA, in_a_thread)
     assert isinstance(challenge, tuple)
     assert isinstance(await rematch(parlour.services, played.id, BEN), Record)  # it is made already
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.model.servers import Place
+from bot.model.servers import Place, WritablePlace
 from bot.service import moderation
 from bot.service.challenges import accept, make_challenge
 from bot.service.drafts import open_draft, store_draft
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from bot.store.store import Store
 
-ELSEWHERE = Place(guild=2, channel=21)
+ELSEWHERE = WritablePlace(Place(guild=2, channel=21))
 TERMS = of("ludens")
 
 

@@ -12,7 +12,7 @@ from bot.model.challenges import Standing
 from bot.model.moderation import Act
 from bot.model.people import FORMER
 from bot.model.posts import BoardPost, EditChallenge
-from bot.model.servers import Place
+from bot.model.servers import Place, WritablePlace
 from bot.service import moderation
 from bot.service.challenges import accept, customise, make_challenge, rematch
 from bot.service.erasure import clear
@@ -129,7 +129,7 @@ async def test_games_of_other_servers_and_finished_games_cannot_be_stopped(
 async def test_barred_in_one_server_one_still_plays_outside_of_servers(parlour: Parlour) -> None:
     await moderation.bar(parlour.services, 1, ANNA, CARL)
     assert await parlour.no(make_challenge(parlour.services, HERE, ANNA, BEN, TERMS)) is No.BARRED
-    await make_challenge(parlour.services, Place(None, 12), ANNA, BEN, TERMS)
+    await make_challenge(parlour.services, WritablePlace(Place(None, 12)), ANNA, BEN, TERMS)
 
 
 async def test_a_game_that_was_stopped_elsewhere_is_not_shown(parlour: Parlour) -> None:

@@ -21,7 +21,7 @@ from bot.features.channel_games.tables import rebuild
 from bot.model.challenges import Standing, Terms
 from bot.model.people import CHANNEL, ENGINE
 from bot.model.posts import ClockPost, DeleteReply
-from bot.model.servers import Place
+from bot.model.servers import Place, WritablePlace
 from bot.service import challenges, moderation, play
 from bot.service.begin import Beginning, begins, new_match
 from bot.service.erasure import clear
@@ -269,7 +269,7 @@ async def test_what_the_bot_cannot_accept_it_declines_and_begins_the_others(room
 async def challenged(room: Room, by: int, guild: int) -> int:
     """What a channel of that server has challenged the bot to, once that is posted."""
     terms = Terms("bga", None, Pace(), thread=True, rated=False, by_vote=True, level=3)
-    place = Place(guild, ROOM)
+    place = WritablePlace(Place(guild, ROOM))
     challenge, post = await challenges.make_challenge(room.services, place, by, ENGINE, terms)
     await challenges.note_posted(room.services, challenge, post, 5000 + by)
     return challenge.id

@@ -11,7 +11,7 @@ from bot.features.partners.model import Company, FoursomeCard, Results, Seat, St
 from bot.features.partners.refusals import PartnerNo
 from bot.model.people import FORMER
 from bot.model.posts import BoardPost
-from bot.model.servers import Place
+from bot.model.servers import Place, WritablePlace
 from bot.service import erasure, moderation
 from bot.service.limits import Limits
 from bot.service.play import answer, make_move, offer, resign
@@ -35,7 +35,9 @@ async def ask(
     parlour: Parlour, by: Player = ANNA, side: Side | None = D, place: Place = HERE
 ) -> Company:
     """A new one in Ludens' rules."""
-    return await cases.ask(parlour.services, place, by, rules="ludens", days=3, side=side)
+    return await cases.ask(
+        parlour.services, WritablePlace(place), by, rules="ludens", days=3, side=side
+    )
 
 
 async def join(parlour: Parlour, number: int, *seats: tuple[Player, Side | None]) -> Company:

@@ -28,7 +28,7 @@ from bot.features.ratings.tables import KEEP_RATING, RatingTables
 from bot.model.challenges import Terms
 from bot.model.matches import Outcome, Search, was_played
 from bot.model.people import FORMER
-from bot.model.servers import Place
+from bot.model.servers import Place, WritablePlace
 from bot.service import challenges, play
 from bot.service.balance import Measured
 from bot.service.due_matches import process_due_match
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from bot.store.store import Store
 
 ANNA, BEN, CARL, DORA = 101, 102, 103, 104
-HERE, PRIVATE = Place(7, 70), Place(None, 80)
+HERE, PRIVATE = WritablePlace(Place(7, 70)), Place(None, 80)
 MOVES = (("a4", "c4"), ("e3", "c3"), ("d1", "d2"), ("c3", "c2"))  # of ludens, dark begins
 PLACED = write_position(game("ludens"), game("ludens").start(Side.DARK))
 TABLUT = Table(HERE.guild or 0, Family.TABLUT)
@@ -93,7 +93,9 @@ class Club:
         """A game after so many moves."""
         self.time += 60
         asked = replace(Terms("ludens", Side.DARK, Pace()), **terms)
-        challenge, _ = await challenges.make_challenge(self.services, place, dark, light, asked)
+        challenge, _ = await challenges.make_challenge(
+            self.services, WritablePlace(place), dark, light, asked
+        )
         record = await challenges.accept(self.services, challenge.id, light)
         for path in MOVES[:plies]:
             mover = record.player(record.match.turn)

@@ -12,12 +12,12 @@ from bot.features.showing.model import DeleteShowing, Showing, ShowingPost
 from bot.features.showing.refusals import ShowingNo
 from bot.features.showing.tables import ShowingTables
 from bot.model.posts import SentMessage
-from bot.model.servers import Guild, Place
-from bot.service.refusals import No
+from bot.model.servers import Guild, Place, WritablePlace
+from bot.service.refusals import Refusal
 from bot.store.check import check
 from tests.bot.service.parlour import ANNA, BEN, CARL, ELSEWHERE, HERE, NOON, THERE, Parlour
 from tests.bot.store.extensions import EXTENSIONS
-from tests.bot.store.model import bar, keep_guild
+from tests.bot.store.model import bar
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,7 +37,7 @@ async def shown(
     about: Player | None = None,
 ) -> list[Post]:
     """What is to be said once it was asked for."""
-    await show(parlour.services, by, place, press, about)
+    await show(parlour.services, by, WritablePlace(place), press, about)
     return parlour.told()
 
 
@@ -67,7 +67,7 @@ async def test_it_is_posted_once_where_it_was_asked_for(parlour: Parlour) -> Non
 @pytest.mark.parametrize(("press", "place"), [(OTHERS, HERE), (RANKS, THERE), (RANKS, ELSEWHERE)])
 async def test_a_person_shows_one_page_a_minute(parlour: Parlour, press: str, place: Place) -> None:
     await shown(parlour)
-    asked = show(parlour.services, ANNA, place, press, None)
+    asked = show(parlour.services, ANNA, WritablePlace(place), press, None)
     refused = await parlour.unchanged(asked)
     assert getattr(refused, "no", None) is ShowingNo.SHOWN_LATELY
     assert getattr(refused, "values", None) == {"at": NOON + 60}
@@ -103,16 +103,11 @@ async def test_who_is_barred_shows_nothing_there(parlour: Parlour) -> None:
     assert len(await shown(parlour, place=Place(None, 5, remote=True))) == 1
 
 
-async def test_a_server_can_switch_it_off_or_keep_it_to_channels(parlour: Parlour) -> None:
-    await refuse_showing(parlour.services, HERE, None)
-    assert HERE.guild
-    await keep_guild(parlour.store, Guild(HERE.guild, showing=False))
-    asked = refuse_showing(parlour.services, HERE, None)
-    assert await parlour.no(asked) is ShowingNo.NOT_SHOWN_HERE
-    await refuse_showing(parlour.services, ELSEWHERE, None)
-    await keep_guild(parlour.store, Guild(HERE.guild, channels=(THERE.channel,)))
-    assert await parlour.no(refuse_showing(parlour.services, HERE, None)) is No.NOT_IN_THIS_CHANNEL
-    await refuse_showing(parlour.services, HERE, THERE.channel)  # a thread of that channel
+def test_a_server_can_switch_it_off() -> None:
+    refuse_showing(Guild(1))
+    with pytest.raises(Refusal) as refused:
+        refuse_showing(Guild(1, showing=False))
+    assert refused.value.no is ShowingNo.NOT_SHOWN_HERE
 
 
 @pytest.mark.parametrize(
@@ -182,7 +177,7 @@ async def test_who_is_erased_while_it_is_posted_leaves_no_message(parlour: Parlo
 
 
 async def test_where_the_bot_is_a_guest_the_press_itself_deletes(parlour: Parlour) -> None:
-    await show(parlour.services, ANNA, Place(None, 5, remote=True), RANKS, None)
+    await show(parlour.services, ANNA, WritablePlace(Place(None, 5, remote=True)), RANKS, None)
     (post,) = parlour.posts.values()
     await parlour.store.posts.done(post, SentMessage(900))
     parlour.hush()

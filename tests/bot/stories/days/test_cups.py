@@ -441,7 +441,7 @@ async def test_who_begins_a_cup_has_it_played_only_where_they_may_write(cups: Cu
     draft = (await birch.submit(asked, {"name": "Birch's cup"})).message
     menu = next(menu.custom_id for menu in draft.menus if ":channel:" in menu.custom_id)
     refused = (await birch.select(draft, menu, closed.where)).text
-    assert refused.startswith("You may not write in")
+    assert refused.startswith("You can't write in")
     await birch.select(draft, menu, other.where)
     refused = (await birch.click(draft, press(draft, "k:cup-open"))).text
     assert refused == f"In this server, challenges are made in <#{table.where}>."
