@@ -27,7 +27,6 @@ _LONGEST = (
     "bot/stories/test_whole_games.py",
     "bot/features/cups/test_half_year.py",
     "bot/stories/days/test_channel_games.py",
-    "bot/store/test_set_aside.py",
     "soak/",
     "sandbox/page/",
     "bot/stories/",

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.feature_list import EXTENSIONS
-from bot.store.check import INDEX, check
-from bot.store.copying import copy, damage_in, is_older, renew_indexes
+from bot.store.check import check
+from bot.store.copying import copy, damage_in, is_older
 from bot.store.errors import StoreError, refusing
 from bot.store.migrations import steps
 
@@ -92,9 +92,6 @@ def take(source: Path, backup: Path) -> list[Broken]:
     version = copy(source, backup)
     with _naming(source, backup):
         broken = _faults(backup, version)
-        if INDEX in broken:
-            renew_indexes(backup)
-            broken = _faults(backup, version)
     for fault in broken:
         if fault.file:
             raise StoreError(f"{source} is damaged ({fault.sentence}); put a backup in its place.")

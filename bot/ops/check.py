@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from bot.feature_list import EXTENSIONS
 from bot.ops.backup import temporary
-from bot.store import set_aside
 from bot.store.check import check
 from bot.store.copying import copy, damage_in, is_older, renewed
 from bot.store.errors import StoreError
@@ -31,7 +30,7 @@ is kept beside it.
 _ROWS = """\
 Only what is named here is affected: the bot refuses to go on with such a game, leaves such a row
 out, and does all else. Stop the bot and let `konakis repair` work out again what follows from the
-games, and set aside what cannot be read; it keeps a copy of all as it is now. Please report these
+games, and take out what cannot be read; it keeps a copy of all as it is now. Please report these
 lines: this should not happen.
 """
 
@@ -60,14 +59,10 @@ def _report_older(path: Path) -> int:
     with temporary(path, path) as copied:
         copy(path, copied)
         left = renewed(copied, EXTENSIONS)
-        aside = set_aside.read(copied)
-    sys.stdout.writelines(f"It will be set aside: {set_aside.sentence(line)}.\n" for line in aside)
     sys.stdout.writelines(f"{sentence(fault)}\n" for fault in left)
-    if aside:
-        sys.stdout.write(f"What is set aside will stand in {set_aside.file_of(path)}.\n")
     if not left:
-        sys.stdout.write(f"{'All else' if aside else path} is whole.\n")
-    return _advise({fault.file for fault in left}) or int(bool(broken or aside))
+        sys.stdout.write(f"{path} is whole.\n")
+    return _advise({fault.file for fault in left}) or int(bool(broken))
 
 
 def _report(path: Path) -> int:

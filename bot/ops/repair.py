@@ -1,10 +1,11 @@
-"""`konakis repair`: rebuilds what is derived, sets aside what cannot be read, keeps the old file.
+"""`konakis repair`: derive what can be derived, take out what nobody can read, keep the old file.
 
-Law: nothing is changed before there is a copy of the database as it was.
+Invariant: nothing is changed before there is a copy of the database as it was.
 """
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import sys
 from contextlib import closing
@@ -14,7 +15,6 @@ from typing import TYPE_CHECKING
 from bot.feature_list import EXTENSIONS
 from bot.ops import check
 from bot.ops.backup import sync_folder, temporary
-from bot.store import set_aside
 from bot.store.check import check as find_faults
 from bot.store.connection import open_writer
 from bot.store.copying import copy
@@ -30,7 +30,12 @@ if TYPE_CHECKING:
 
     from bot.model.times import Instant
     from bot.store.check import Broken
+    from bot.store.repair import Repaired
 
+_HEADER = """\
+# Rows as they were before a repair changed them or took them out. Nothing reads this file. It may
+# name people: delete it when you no longer need it.
+"""
 _DAMAGED = """\
 The file itself is damaged, which nothing here can repair: put the newest backup that
 `konakis check FILE` finds whole in its place, with `konakis restore FILE`.
@@ -46,10 +51,10 @@ def repair(database: Path, now: Instant) -> int:
         before = kept_before(database.resolve(), moment)
         _keep_copy(database, before)
         sys.stdout.write(f"The database as it was is {before}.\n")
-        set_aside_before = set(set_aside.read(database))
-        _repair(database)
+        repaired = _repair(database)
+        if repaired:
+            _tell(repaired, before)
         broken = [*find_faults(database, EXTENSIONS)]
-    _tell([line for line in set_aside.read(database) if line not in set_aside_before], database)
     return _finish(broken, database)
 
 
@@ -63,24 +68,34 @@ def _keep_copy(database: Path, before: Path) -> None:
     sync_folder(before.parent)
 
 
-def _repair(database: Path) -> None:
+def _repair(database: Path) -> Sequence[Repaired]:
     with (
         refusing(database),
         closing(open_writer(database, steps(), sqlite3.Connection)) as db,
     ):
         try:
-            repair_rows(db, EXTENSIONS)
+            return repair_rows(db, EXTENSIONS)
         except sqlite3.DatabaseError as error:
             if not is_damaged(error):
                 raise
             raise StoreError(f"{database} could not be repaired ({error}). {_DAMAGED}") from error
 
 
-def _tell(lines: Sequence[str], database: Path) -> None:
-    sys.stdout.writelines(f"{set_aside.sentence(line)}.\n" for line in lines)
-    if lines:
-        rows = "1 row stands" if len(lines) == 1 else f"{len(lines)} rows stand"
-        sys.stdout.write(f"{rows} as before in {set_aside.file_of(database)}.\n")
+def _tell(repaired: Sequence[Repaired], before: Path) -> None:
+    """Say what was changed or taken out, and write the rows as they were beside the copy."""
+    text = before.with_suffix(".txt")
+    with refusing(text):
+        text.touch(mode=0o600)
+        text.write_text(_HEADER + "".join(map(_line, repaired)), "utf-8")
+        copy_rights(before, text)
+    sys.stdout.writelines(f"{change.sentence}.\n" for change in repaired)
+    rows = "1 row stands" if len(repaired) == 1 else f"{len(repaired)} rows stand"
+    sys.stdout.write(f"{rows} as before in {text}.\n")
+
+
+def _line(change: Repaired) -> str:
+    told = {"table": change.table, "why": change.why, "row": change.row}
+    return json.dumps(told, ensure_ascii=False, default=bytes.hex) + "\n"
 
 
 def _finish(broken: Sequence[Broken], database: Path) -> int:

@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING
 
 from bot.feature_list import EXTENSIONS
 from bot.ops.backup import sync_folder, take, temporary
-from bot.store import set_aside
 from bot.store.errors import StoreError, is_damaged, refusing
 from bot.store.lock import held, kept_before
-from bot.store.ownership import copy_rights, give_to_owner
+from bot.store.ownership import copy_rights
 from bot.store.personal_data import carry_erased
 
 if TYPE_CHECKING:
@@ -52,9 +51,7 @@ def restore(source: Path, database: Path, now: Instant) -> tuple[list[Broken], P
             _carry_erased(database, copied)
         earlier = _keep_old(database, now) if database.exists() else None
         with refusing(database):
-            set_aside.carry(copied, database)
             copy_rights(database, copied)
-            give_to_owner(database, set_aside.file_of(database))
             copied.replace(database)
         sync_folder(database.parent)
     return broken, earlier

@@ -38,10 +38,8 @@ from bot.store import (
 )
 from bot.store.connection import open_reader
 from bot.store.errors import Damaged, refusing
-from bot.store.mending import may_be_noted
 from bot.store.migrations import steps
 from bot.store.posts import kinds_of, post_reader
-from bot.store.set_aside import name_of
 from games.core import Side
 from games.errors import GameError
 from games.events import Moved
@@ -82,6 +80,7 @@ HIGHEST_NUMBERS: Final = "SELECT name, seq FROM sqlite_sequence"  # that each ta
 NUMBERED: Final = """
     SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%'"""
 _AT_ONCE = 100  # matches read in one transaction
+_LARGEST = 2**63 - 1  # after which SQLite has no number
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +93,7 @@ class Broken:
     derived: bool = False  # worked out of the games: a repair does that again, and nothing is lost
 
 
-INDEX = Broken(None, "an index is damaged, and is made anew when the bot starts")
+INDEX = Broken(None, "an index is damaged: `konakis repair` makes it again")
 
 
 def check(path: Path, extensions: Sequence[Extension]) -> Iterator[Broken]:
@@ -169,7 +168,8 @@ def _is_whole(db: sqlite3.Connection, table: str) -> bool:
     without_rowid = db.execute(f'PRAGMA index_info("{table}")').fetchall()
     names = [column[1] for column in sorted(columns, key=itemgetter(5)) if column[5]]
     key = ", ".join(f'"{name}"' for name in names) if without_rowid else "rowid"
-    rows = db.execute(f'SELECT {key}, * FROM "{table}" NOT INDEXED')  # noqa: S608  ours
+    order = f'INDEXED BY "sqlite_autoindex_{table}_1"' if without_rowid else "NOT INDEXED"
+    rows = db.execute(f'SELECT {key}, * FROM "{table}" {order}')  # noqa: S608  ours
     width = len(names) if without_rowid else 1
     return all(
         before[:width] < after[:width]
@@ -203,23 +203,10 @@ def _schema_after(script: tuple[Step, ...]) -> Mapping[str, tuple[str, str]]:
         return _schema(fresh)
 
 
-def indexes(db: sqlite3.Connection) -> dict[str, str]:
-    """The statement that made each index."""
-    return _indexes(_schema(db))
-
-
-def expected_indexes() -> dict[str, str]:
+def expected_indexes() -> Sequence[str]:
     """The statement that makes each index of today's format."""
-    return _indexes(_schema_after(steps()))
-
-
-def _indexes(schema: Mapping[str, tuple[str, str]]) -> dict[str, str]:
-    start = "the index "
-    return {
-        name.removeprefix(start): text
-        for name, (_, text) in schema.items()
-        if name.startswith(start)
-    }
+    schema = _schema_after(steps())
+    return [text for name, (_, text) in schema.items() if name.startswith("the index ")]
 
 
 def _schema(db: sqlite3.Connection) -> dict[str, tuple[str, str]]:
@@ -235,11 +222,20 @@ def _schema(db: sqlite3.Connection) -> dict[str, tuple[str, str]]:
 
 def _number_faults(db: sqlite3.Connection) -> Iterator[Broken]:
     """Whether SQLite knows which numbers it gave: it never gives one again."""
-    given = {row["name"]: row["seq"] for row in sql.many(db, HIGHEST_NUMBERS, {})}
+    for table, _ in unknown_highest_ids(db):
+        yield Broken(None, f"the highest number of {table} is not that which was noted")
+
+
+def unknown_highest_ids(db: sqlite3.Connection) -> list[tuple[str, int]]:
+    """The tables whose highest ID SQLite has noted wrong, each with the highest one that it has."""
+    noted = {row["name"]: row["seq"] for row in sql.many(db, HIGHEST_NUMBERS, {})}
+    wrong: list[tuple[str, int]] = []
     for (table,) in sql.many(db, NUMBERED, {}):
         (highest,) = db.execute(f'SELECT coalesce(max(id), 0) FROM "{table}"').fetchone()  # noqa: S608  ours
-        if (table in given or highest) and not may_be_noted(given.get(table), highest):
-            yield Broken(None, f"the highest number of {table} is not that which was noted")
+        given = noted.get(table, 0)
+        if not isinstance(given, int) or not highest <= given < _LARGEST:
+            wrong.append((table, highest))
+    return wrong
 
 
 def readers(extensions: Sequence[Extension]) -> Mapping[str, Reader]:
@@ -271,7 +267,7 @@ def _row_faults(db: sqlite3.Connection, tables: Mapping[str, Reader]) -> Iterato
         try:
             for row in db.execute(f'SELECT * FROM "{table}"'):  # noqa: S608  a table of ours
                 if damaged := fault(row, read):
-                    yield Broken(None, f"{name_of(table, row)}: {damaged}")
+                    yield Broken(None, f"{rows.name_of(table, row)}: {damaged}")
         except sqlite3.DatabaseError as error:
             yield Broken(None, f"{table} cannot be read: {error}", file=True)
 

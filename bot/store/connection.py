@@ -6,7 +6,6 @@ import sqlite3
 from typing import TYPE_CHECKING, TypeVar
 
 from bot.store.errors import StoreError, refusing
-from bot.store.mending import mend
 from bot.store.migrations import Step, migrate, recognise, steps
 
 if TYPE_CHECKING:
@@ -39,10 +38,8 @@ def open_writer(path: Path, script: Sequence[Step], kind: type[C]) -> C:
         db = _connect(path, kind)
         try:
             set_up(db)
-            known = recognise(db, path, len(script))  # before anything is changed in it
+            recognise(db, path, len(script))  # before anything is changed in it
             _make_durable(db, path)
-            if known:
-                mend(db)
             migrate(db, path, script)
             # After a crash, nothing that was erased is left in the log.
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()

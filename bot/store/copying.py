@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from bot.store.check import check, damage, schema_faults
 from bot.store.connection import open_writer, refuse_empty
 from bot.store.errors import StoreError, is_damaged, refusing
-from bot.store.mending import mend_indexes
 from bot.store.migrations import recognise, steps
 
 if TYPE_CHECKING:
@@ -61,22 +60,10 @@ def damage_in(path: Path) -> list[Broken]:
         return [*damage(db), *schema_faults(version, db)]
 
 
-def renew_indexes(path: Path) -> None:
-    """Have indexes in a copy that were damaged in its source; rows stay as they were."""
-    with refusing(path), closing(_open(path)) as db:
-        mend_indexes(db)
-
-
 def renewed(path: Path, extensions: Sequence[Extension]) -> list[Broken]:
     """Bring a copy up to date; what is wrong with it then."""
-    ours = logging.getLogger("bot")
-    level = ours.level
-    ours.setLevel(logging.CRITICAL + 1)  # it is a trial
-    try:
-        open_writer(path, steps(), sqlite3.Connection).close()
-        return [*check(path, extensions)]
-    finally:
-        ours.setLevel(level)
+    open_writer(path, steps(), sqlite3.Connection).close()
+    return [*check(path, extensions)]
 
 
 def _open(path: Path) -> sqlite3.Connection:

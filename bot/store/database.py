@@ -6,8 +6,6 @@ if the task that awaits it is cancelled. Jobs that write share transactions: see
 
 from __future__ import annotations
 
-import sqlite3
-import time
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, TypeVar
 
@@ -16,13 +14,13 @@ from bot.store.alarms import Alarms
 from bot.store.connection import open_reader, open_writer
 from bot.store.errors import failing
 from bot.store.folded import FoldedMatches
-from bot.store.mending import can_be_mended, mend
 from bot.store.migrations import steps
 from bot.store.worker import JobConnection, worker
 from bot.store.writer import Writer
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Awaitable, Callable
+    import sqlite3
+    from collections.abc import AsyncGenerator, Callable
     from pathlib import Path
 
     from bot.store.rows import Kind
@@ -31,7 +29,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _EVENTS = 40_000  # of folded matches: about 25 MB
-_BETWEEN = 3600  # seconds between two looks for damage that can be mended, which take a while
 
 
 class Database:
@@ -46,11 +43,11 @@ class Database:
         self._reader = reader
         self.alarms = alarms
         self.folded = FoldedMatches(_EVENTS)
-        self._mend_after = 0.0
 
     async def read(self, job: Callable[[sqlite3.Connection], T]) -> T:
         """What the job returns. Reading never waits for writing."""
-        return await self._do(lambda: self._reader.run(job))
+        with failing(self._path):
+            return await self._reader.run(job)
 
     async def one(self, kind: Kind[T], statement: str, **values: object) -> T | None:
         """The value of the first row that can be read, if there is one."""
@@ -73,24 +70,8 @@ class Database:
 
         `has_time`: it waits a little for others, to share their transaction.
         """
-        return await self._do(lambda: self._writer.write(job, has_time=has_time))
-
-    async def _do(self, work: Callable[[], Awaitable[T]]) -> T:
-        """What the work returns; after damage that can be mended, what it returns then."""
         with failing(self._path):
-            try:
-                return await work()
-            except sqlite3.DatabaseError as error:
-                if not await self._mended(error):
-                    raise
-                return await work()
-
-    async def _mended(self, error: sqlite3.Error) -> bool:
-        """Whether what a job met was damage that is mended now, so that it can be tried again."""
-        if not can_be_mended(error) or time.monotonic() < self._mend_after:
-            return False
-        self._mend_after = time.monotonic() + _BETWEEN
-        return await self._writer.alone(mend)
+            return await self._writer.write(job, has_time=has_time)
 
     async def execute(self, statement: str, **values: object) -> int:
         """Write by one statement; how many rows it changed."""

@@ -18,7 +18,8 @@ _READ_ONLY = "{path} may not be written to; give the bot's user that right."
 _BUSY = "Another program is writing to {path}; end that one first."
 _SENTENCES = {
     sqlite3.SQLITE_NOTADB: "{path} is no database; name another file, or move this one away.",
-    sqlite3.SQLITE_CORRUPT: "{path} is damaged; put a backup in its place.",
+    sqlite3.SQLITE_CORRUPT: "{path} is damaged; stop the bot and run `konakis repair`, "
+    "or put a backup in its place.",
     sqlite3.SQLITE_READONLY: _READ_ONLY,
     sqlite3.SQLITE_PERM: _READ_ONLY,
     sqlite3.SQLITE_BUSY: _BUSY,

@@ -172,7 +172,7 @@ class Gatherings(Generic[G, S, T]):
 
     def mark_all(self, db: sqlite3.Connection, now: Instant) -> None:
         """Look now at all under way that were to be looked at later: the clock has changed."""
-        db.execute(self.statements.mark_all, {"now": now})
+        sql.run_each(db, self.statements.mark_all, {"now": now})
 
     def barred(self, db: sqlite3.Connection, bar: Bar) -> None:
         """They give up the seats that they have in that server where people still join."""

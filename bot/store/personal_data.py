@@ -31,7 +31,6 @@ from bot.store import (
     people,
     posts,
     rows,
-    set_aside,
     sql,
     times,
 )
@@ -293,7 +292,6 @@ def _erase(
     posts.add_posts(db, (RenameThread(row["id"], due=now) for row in threads))
     erased = Erased(people.pseudonym(db, player), asked_by, now)
     db.execute(KEEP_ERASED, rows.row_of(erased))
-    set_aside.forget(db, player)
 
 
 def _can_go_on(db: sqlite3.Connection, number: int) -> bool:

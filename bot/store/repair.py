@@ -1,10 +1,10 @@
-"""Repair of a whole file: what is derived is derived again, what cannot be read is set aside.
+"""Repair of a whole file: what follows from other rows is derived again, what is damaged goes.
 
-What a match's row repeats follows from its events, its clock from its pace and all that stops it;
-what features count follows from the games. Of what follows from nothing, such as who plays, nothing
-is made up: the check goes on to name it.
+A match's row repeats what its events say, and its clock follows from its pace and all that stops
+it; what features count follows from the games. Of anything else, such as who plays, nothing is
+made up: the check names it.
 
-Law: one transaction, and every row that it changes or takes out is written down before it ends.
+Invariant: one transaction. Each row that it changes or takes out is told of, as it was before.
 """
 
 # ruff: noqa: S608  names of tables and columns of ours
@@ -13,34 +13,63 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from typing import TYPE_CHECKING, Any
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
 
 from bot.model.plans import read_lines, write_lines
-from bot.store import check, events, matches, sql
-from bot.store.deriving import derive_match
+from bot.store import check, events, matches, rows, sql
 from bot.store.errors import Damaged
-from bot.store.set_aside import SetAside, rows_of
 from games.errors import GameError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from bot.store.check import Reader
     from bot.store.extension import Extension
     from games.match import Match
 
+    Db = sqlite3.Connection
+    Row = Mapping[str, Any]
 
 log = logging.getLogger(__name__)
 progress = logging.getLogger("progress.repair")
 
+_TYPES = {"INTEGER": int, "TEXT": str, "REAL": float}
 
-def repair(db: sqlite3.Connection, extensions: Sequence[Extension]) -> None:
-    """Repair what can be; to be called where no bot has the file open, after `mending.mend`."""
-    db.execute("PRAGMA foreign_keys = OFF")  # a row is taken out and put in again
+# What a match's row has lost may stand in its challenge. The clockwork looks at its clock.
+FILL_IN: Final = """
+    UPDATE "match" SET guild = coalesce("match".guild, c.guild),
+        channel = CASE "match".channel WHEN 0 THEN c.channel ELSE "match".channel END,
+        days = coalesce("match".days, c.days)
+    FROM challenge AS c WHERE "match".id = :match AND c.id = "match".challenge"""
+NO_PACE: Final = 'UPDATE "match" SET reserve = 0, weekends = 1 WHERE id = :match AND days IS NULL'
+LOOK_AT: Final = 'UPDATE "match" SET due = 0 WHERE id = :match AND reason IS NULL'
+
+
+@dataclass(frozen=True, slots=True)
+class Repaired:
+    """A row as it was before it was changed or taken out, and why it was."""
+
+    table: str
+    row: Row
+    why: str
+
+    @property
+    def sentence(self) -> str:
+        """Without what stood in the row."""
+        return f"{rows.name_of(self.table, self.row)}: {self.why}"
+
+
+def repair(db: Db, extensions: Sequence[Extension]) -> Sequence[Repaired]:
+    """Repair what can be, while no bot has the file open; the rows that are not as they were."""
+    damaged = bool(check.damage(db))  # asked inside the transaction, SQLite would refuse to change
+    db.execute("PRAGMA foreign_keys = OFF")  # until all that points nowhere is gone
     db.execute("BEGIN IMMEDIATE")
     try:
+        _drop_indexes(db, damaged=damaged)
         with sql.tolerant(db):
-            _repair_all(db, SetAside(db), extensions)
+            repaired = _Repair(db).all(extensions)
         db.commit()
     except BaseException:
         db.rollback()
@@ -50,119 +79,256 @@ def repair(db: sqlite3.Connection, extensions: Sequence[Extension]) -> None:
         db.execute("VACUUM")
     except sqlite3.OperationalError as error:  # the disk has no room for it twice, say
         log.warning("it is repaired, but could not be made smaller (%s)", error)
+    return repaired
 
 
-def _repair_all(db: sqlite3.Connection, aside: SetAside, extensions: Sequence[Extension]) -> None:
-    _repair_indexes(db)
-    for table, read in {**check.readers(extensions), "match": check.read_match}.items():
-        _repair_rows(db, table, read, aside)
-    aside.take_strays()
-    matches_stored = [*rows_of(db, "match")]
-    for number, row in enumerate(matches_stored):
-        progress.debug("%s of %s games repaired", number, len(matches_stored))
-        _repair_match(db, row, aside)
-    aside.take_strays()  # the events of a match that was taken out, say
-    for extension in extensions:
-        progress.debug("comparing what follows from the games")
-        if extension.faults and extension.rebuild and extension.faults(db):
-            extension.rebuild(db)
-    aside.write()
+class _Repair:
+    """What was repaired so far."""
+
+    def __init__(self, db: Db) -> None:
+        self._db = db
+        self._repaired: list[Repaired] = []
+
+    def all(self, extensions: Sequence[Extension]) -> Sequence[Repaired]:
+        """Everything, in the order in which one needs the other."""
+        for table, read in check.readers(extensions).items():
+            self._take_unreadable(table, read)
+        self._mend_rows_of_matches()
+        self._take_strays()  # what pointed to a row that was taken out
+        for statement in check.expected_indexes():
+            self._db.execute(statement)
+        self._repair_matches()
+        self._take_strays()  # the events of a match that was taken out, say
+        for extension in extensions:
+            progress.debug("comparing what follows from the games")
+            if extension.faults and extension.rebuild and extension.faults(self._db):
+                extension.rebuild(self._db)
+        _note_highest_ids(self._db)
+        return self._repaired
+
+    def _note(self, table: str, row: Row, why: str) -> None:
+        self._repaired.append(Repaired(table, row, why))
+
+    def _take(self, table: str, row: Row, why: str) -> None:
+        """Take a row out."""
+        self._note(table, row, why)
+        _delete(self._db, table, row)
+
+    def _take_strays(self) -> None:
+        """Take out all that points nowhere: a column that may be empty, or else its row."""
+        while any(self._take_strays_of(*reference) for reference in _references(self._db)):
+            pass  # what pointed to a row that was taken out is a stray now
+
+    def _take_strays_of(self, table: str, column: str, parent: str) -> bool:
+        stray = f""""{column}" IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM "{parent}" AS parent WHERE parent.id = "{table}"."{column}")"""
+        strays = [*_rows_of(self._db, table, stray)]
+        # A post about nothing says nothing.
+        emptied = table != "post" and column in _may_be_empty(self._db, table)
+        what = "is empty now" if emptied else "is not there"
+        for row in strays:
+            self._note(table, row, f"the {parent} to which its {column} points {what}")
+        change = f'UPDATE "{table}" SET "{column}" = NULL' if emptied else f'DELETE FROM "{table}"'
+        if strays:
+            self._db.execute(f"{change} WHERE {stray}")
+        return bool(strays)
+
+    def _take_unreadable(self, table: str, read: Reader) -> None:
+        """Take out the rows that nobody can read, or that do not fit into their table."""
+        progress.debug("reading the rows of %s", table)
+        fits = _all_fit(self._db, table)
+        for row in _stored(self._db, table):
+            fault = check.fault(row, read)
+            if fault or not (fits or _fits(self._db, table, dict(row))):
+                self._take(table, dict(row), str(fault or "it does not fit into its table"))
+
+    def _mend_rows_of_matches(self) -> None:
+        """Leave what can be read of a match's row: its events say most of it again."""
+        fits = _all_fit(self._db, "match")
+        for stored in _stored(self._db, "match"):
+            row = dict(stored)
+            fault = check.fault(stored, check.read_match)
+            if not fault and (fits or _fits(self._db, "match", row)):
+                continue
+            unread = {*(fault.columns if fault else ()), *_of_other_types(self._db, "match", row)}
+            self._note("match", row, str(Damaged(*sorted(unread))))
+            self._put_again(row, unread)
+
+    def _put_again(self, row: Row, unread: Collection[str]) -> None:
+        """Have the row of a match without these columns, unless nobody can read that."""
+        number = row["id"]
+        _delete(self._db, "match", row)
+        known = () if row["forgotten"] == 1 else events.SNAPSHOT
+        rest = {name: row[name] for name in row if name not in {*unread, *known}}
+        try:
+            self._db.execute(sql.insert("match", [*rest]), rest)
+        except sqlite3.IntegrityError:  # it names no players, say
+            return
+        with suppress(Damaged, GameError):
+            said = events.snapshot(check.match_of(self._db, number))
+            self._db.execute(sql.update("match", "id = :id", *said), {**said, "id": number})
+        for statement in (FILL_IN, NO_PACE, LOOK_AT):
+            self._db.execute(statement, {"match": number})
+        if check.fault(_row(self._db, number), check.read_match):
+            self._db.execute('DELETE FROM "match" WHERE id = ?', (number,))
+
+    def _repair_matches(self) -> None:
+        stored = [*_rows_of(self._db, "match")]
+        for number, row in enumerate(stored):
+            progress.debug("%s of %s games repaired", number, len(stored))
+            self._repair_match(row)
+
+    def _repair_match(self, row: Row) -> None:
+        """Have the row say what its events say; take it out if they say nothing."""
+        number = row["id"]
+        if row["forgotten"] and not events.events_of(self._db, number):
+            return
+        stored = sql.many(self._db, events.CHECKED_EVENTS, {"match": number})
+        try:
+            match = check.match_of(self._db, number)
+        except (Damaged, GameError) as error:
+            self._take("match", row, f"its events make no match: {error}")
+            return
+        if check.lacks_events([event["number"] for event in stored]):
+            self._take("match", row, "an event is missing")
+            return
+        self._sum_again(number, stored)
+        derived = {
+            "forgotten": 0,
+            **events.snapshot(match),
+            **self._time_of(number, match),
+            **_plan_of(row, match),
+        }
+        changed = {name: value for name, value in derived.items() if row[name] != value}
+        if changed:
+            self._note("match", row, f"its {', '.join(changed)} did not follow from its events")
+            self._db.execute(sql.update("match", "id = :id", *changed), {**changed, "id": number})
+
+    def _sum_again(self, match: int, stored: Sequence[sqlite3.Row]) -> None:
+        """Take events as they stand if a checksum says that they were others."""
+        before, wrong = match, False
+        for number, checksum, *values in stored:
+            before = events.checksum_after(before, values)
+            if checksum == before:
+                continue
+            if not wrong:
+                this = f'"match" = {match:d} AND number = {number:d}'
+                (event,) = _rows_of(self._db, "event", this)
+                self._note("event", event, "its checksum was wrong; it is taken as it stands")
+            wrong = True
+            key = {"match": match, "number": number, "sum": before}
+            statement = sql.update("event", '"match" = :match AND number = :number', "sum")
+            self._db.execute(statement, key)
+
+    def _time_of(self, number: int, match: Match) -> Row:
+        """The columns of the clock, if those that are stored are wrong."""
+        row = _row(self._db, number)
+        if not [*check.time_faults(row, match, self._db)]:
+            return {}
+        if match.verdict:
+            return {**dict.fromkeys(matches.CLOCK), "reminded": row["reminded"]}
+        running = check.running_clock(row, match, self._db)
+        return {
+            "clock_since": running and running.since,
+            "clock_total": running and running.total,
+            "clock_reserve": running and running.reserve,
+            "due": 0,  # the bot looks at it as soon as it runs
+        }
 
 
-def _repair_indexes(db: sqlite3.Connection) -> None:
-    """Have those that belong there, and no others."""
-    expected, known = check.expected_indexes(), check.indexes(db)
-    for name in known.keys() - expected.keys():
-        db.execute(f'DROP INDEX "{name}"')
-    for name, text in expected.items():
-        if known.get(name) != text:
-            db.execute(f'DROP INDEX IF EXISTS "{name}"')
-            db.execute(text)
-
-
-def _repair_rows(db: sqlite3.Connection, table: str, read: Reader, aside: SetAside) -> None:
-    """Of a row that cannot be read, leave what can, or nothing."""
-    progress.debug("reading the rows of %s", table)
-    faults = [
-        (row, fault)
-        for row in db.execute(f'SELECT * FROM "{table}"')
-        if (fault := check.fault(row, read))
-    ]
-    for row, fault in faults:
-        stored = dict(zip(row.keys(), row, strict=True))
-        aside.delete(table, stored)
-        aside.put(table, stored, fault.columns)
-    for match in aside.matches:
-        derive_match(db, match)
-    aside.matches.clear()
-    if faults:
-        for row in db.execute(f'SELECT * FROM "{table}"').fetchall():
-            if fault := check.fault(row, read):
-                aside.take(table, dict(zip(row.keys(), row, strict=True)), str(fault))
-
-
-def _repair_match(db: sqlite3.Connection, row: Mapping[str, Any], aside: SetAside) -> None:
-    """Have the row say what its events say; take it out where they say nothing."""
-    number = row["id"]
-    if row["forgotten"] and not events.events_of(db, number):
-        return
-    log = sql.many(db, events.CHECKED_EVENTS, {"match": number})
-    try:
-        match = check.match_of(db, number)
-    except (Damaged, GameError) as error:
-        aside.take("match", row, f"its events make no match: {error}")
-        return
-    if check.lacks_events([event["number"] for event in log]):
-        aside.take("match", row, "an event is missing")
-        return
-    _sum_again(db, number, log, aside)
-    derived = {
-        "forgotten": 0,
-        **events.snapshot(match),
-        **_time_of(db, number, match),
-        **_plan_of(row, match),
-    }
-    changed = {name: value for name, value in derived.items() if row[name] != value}
-    if changed:
-        aside.note("match", row, f"its {', '.join(changed)} did not follow from its events")
-        db.execute(sql.update("match", "id = :id", *changed), {**changed, "id": number})
-
-
-def _sum_again(
-    db: sqlite3.Connection, match: int, log: Sequence[sqlite3.Row], aside: SetAside
-) -> None:
-    """Take events as they stand, where a checksum says that they were others."""
-    checksum, wrong = match, False
-    for number, stored, *values in log:
-        checksum = events.checksum_after(checksum, values)
-        if stored == checksum:
-            continue
-        if not wrong:
-            (event,) = rows_of(db, "event", f'"match" = {match:d} AND number = {number:d}')
-            aside.note("event", event, "its checksum was wrong; it is taken as it stands")
-        wrong = True
-        key = {"match": match, "number": number, "sum": checksum}
-        db.execute(sql.update("event", '"match" = :match AND number = :number', "sum"), key)
-
-
-def _time_of(db: sqlite3.Connection, number: int, match: Match) -> Mapping[str, Any]:
-    """The columns of the clock, where those that are stored are wrong."""
-    (row,) = sql.many(db, matches.ONE_MATCH, {"id": number})
-    if not [*check.time_faults(row, match, db)]:
-        return {}
-    if match.verdict:
-        return {**dict.fromkeys(matches.CLOCK), "reminded": row["reminded"]}
-    running = check.running_clock(row, match, db)
-    return {
-        "clock_since": running and running.since,
-        "clock_total": running and running.total,
-        "clock_reserve": running and running.reserve,
-        "due": 0,  # it is looked at as soon as the bot runs
-    }
-
-
-def _plan_of(row: Mapping[str, Any], match: Match) -> Mapping[str, Any]:
-    """The answers that can be played, where some cannot."""
+def _plan_of(row: Row, match: Match) -> Row:
+    """The answers that can be played, if some cannot."""
     lines = read_lines(row["plan"])
     playable = tuple(line for line in lines if check.playable(line, match))
     return {"plan": write_lines(playable)} if len(playable) < len(lines) else {}
+
+
+# Tables
+
+
+def _drop_indexes(db: Db, *, damaged: bool) -> None:
+    """Drop all indexes; in a damaged file without a look at their pages, which VACUUM frees."""
+    ours = "FROM sqlite_master WHERE type = 'index' AND sql NOT NULL"
+    if damaged:
+        db.execute("PRAGMA writable_schema = ON")
+        db.execute(f"DELETE {ours}")
+        db.execute("PRAGMA writable_schema = RESET")
+    for (name,) in db.execute(f"SELECT name {ours}").fetchall():
+        db.execute(f'DROP INDEX "{name}"')
+
+
+def _note_highest_ids(db: Db) -> None:
+    """Have a table give the ID after the highest one that it has, if SQLite knows no other."""
+    for table, highest in check.unknown_highest_ids(db):
+        db.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
+        db.execute("INSERT INTO sqlite_sequence VALUES (?, ?)", (table, highest))
+
+
+def _rows_of(db: Db, table: str, where: str = "true") -> Iterator[Row]:
+    """Rows as they are, by their columns; text that is no UTF-8 as bytes."""
+    return map(dict, db.execute(f'SELECT * FROM "{table}" WHERE {where}').fetchall())
+
+
+def _stored(db: Db, table: str) -> Sequence[sqlite3.Row]:
+    return db.execute(f'SELECT * FROM "{table}"').fetchall()
+
+
+def _row(db: Db, match: int) -> sqlite3.Row:
+    (row,) = sql.many(db, matches.ONE_MATCH, {"id": match})
+    return row
+
+
+def _all_fit(db: Db, table: str) -> bool:
+    """Whether SQLite finds that all rows fit into their table."""
+    return [line for (line,) in db.execute(f'PRAGMA integrity_check("{table}")')] == ["ok"]
+
+
+def _fits(db: Db, table: str, row: Row) -> bool:
+    """Whether SQLite would write this row as it is."""
+    same = ", ".join(f'"{name}" = "{name}"' for name in row)
+    try:
+        db.execute(f'UPDATE "{table}" SET {same} WHERE {_this(db, table, row)}', row)
+    except sqlite3.IntegrityError:
+        return False
+    return True
+
+
+def _delete(db: Db, table: str, row: Row) -> None:
+    db.execute(f'DELETE FROM "{table}" WHERE {_this(db, table, row)}', row)
+
+
+def _this(db: Db, table: str, row: Row) -> str:
+    """The condition for this row: its key, or all of it. Text that is no UTF-8 comes as bytes."""
+    keys = [name for _, name, _, _, _, key in _columns(db, table) if key] or [*row]
+    return " AND ".join(
+        f'CAST("{name}" AS BLOB) = :{name}'
+        if isinstance(row[name], bytes)
+        else f'"{name}" IS :{name}'
+        for name in keys
+    )
+
+
+def _of_other_types(db: Db, table: str, row: Row) -> set[str]:
+    """The columns that hold what they cannot hold."""
+    return {
+        name
+        for _, name, kind, required, _, key in _columns(db, table)
+        if type(row[name]) is not _TYPES[kind]
+        and not (row[name] is None and not required and not key)
+    }
+
+
+def _may_be_empty(db: Db, table: str) -> set[str]:
+    return {name for _, name, _, required, _, key in _columns(db, table) if not (required or key)}
+
+
+def _columns(db: Db, table: str) -> Sequence[sqlite3.Row]:
+    return db.execute(f'PRAGMA table_info("{table}")').fetchall()
+
+
+def _references(db: Db) -> Iterator[tuple[str, str, str]]:
+    """Which column of which table points to rows of which other one."""
+    tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    for (table,) in tables:
+        references = db.execute(f'PRAGMA foreign_key_list("{table}")').fetchall()
+        yield from ((table, column, parent) for _, _, parent, column, *_ in references)

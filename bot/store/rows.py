@@ -20,7 +20,6 @@ from bot.model.matches import Outcome
 from bot.model.servers import Place
 from bot.store import sql
 from bot.store.errors import Damaged
-from bot.store.set_aside import name_of
 from games.core import Side
 from games.errors import GameError
 from games.events import Event
@@ -66,6 +65,8 @@ _TABLES = {
     "read_post_row": "post",
 }
 _IN_A_NAME = re.compile("(?<=[a-z])(?=[A-Z])")  # where a word begins in that of a class
+# The tables whose rows have the ID that Discord gave a person or a server: no log may hold it.
+_WITH_DISCORDS_ID = ("person", "guild")
 reported: set[str] = set()  # what the log has said of rows that cannot be read
 
 
@@ -131,6 +132,14 @@ def _reader(kind: Kind[T]) -> Callable[[Row], T]:
     if isinstance(kind, type):
         return partial(read, cast("type[T]", kind))
     return kind
+
+
+def name_of(table: str, row: Row | Values) -> str:
+    """What a log or a report calls a row: never by a person's ID."""
+    if table == "event":
+        return f"event {row['number']} of match {row['match']}"
+    ours = "id" in row.keys() and table not in _WITH_DISCORDS_ID  # noqa: SIM118  sqlite3.Row
+    return f"row {row['id']} of {table}" if ours else f"a row of {table}"
 
 
 def _report(kind: Kind[T], row: Row, damaged: Damaged) -> None:

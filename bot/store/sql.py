@@ -11,7 +11,7 @@ engine's games (`dark = 1`) fits that player; with `dark = +:player` it does not
 from __future__ import annotations
 
 import sqlite3
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -87,6 +87,22 @@ def update(table: str, where: str, *columns: str, **changes: str) -> str:
     """Give columns the values of their names, and others these expressions."""
     changed = {**{column: f":{column}" for column in columns}, **changes}
     return f'UPDATE "{table}" SET {_set(changed)} WHERE {where}'
+
+
+def run_each(db: sqlite3.Connection, statement: str, values: Mapping[str, Any]) -> None:
+    """Run an update of many rows. A damaged one, which fits into no table, stays as it is.
+
+    For tables whose rows have a rowid.
+    """
+    try:
+        db.execute(statement, values)
+    except sqlite3.IntegrityError:
+        change, _, where = statement.partition(" WHERE ")
+        table = change.split('"')[1]
+        found = db.execute(f'SELECT rowid FROM "{table}" WHERE {where}', values).fetchall()
+        for (number,) in found:
+            with suppress(sqlite3.IntegrityError):
+                db.execute(f"{change} WHERE rowid = :rowid", {**values, "rowid": number})
 
 
 def _set(values: Mapping[str, str]) -> str:

@@ -126,7 +126,7 @@ class Times:
 
         def job(db: sqlite3.Connection) -> None:
             for statement in (CUT_OUTAGES, matches.MARK_ALL_DUE, posts.MARK_POSTS_DUE):
-                db.execute(statement, {"now": now})
+                sql.run_each(db, statement, {"now": now})
             self._show_all_clocks(db, now)
 
         await self._database.write(job)

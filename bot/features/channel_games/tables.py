@@ -302,7 +302,7 @@ def rebuild(db: sqlite3.Connection) -> None:
 
 EXTENSION = Extension(
     match_written=_match_written,
-    clocks_changed=lambda db, now: db.execute(LOOK_AT_ALL, {"now": now}) and None,
+    clocks_changed=lambda db, now: sql.run_each(db, LOOK_AT_ALL, {"now": now}),
     erase=lambda db, player, _: db.execute(ERASE_VOTES, {"player": player}) and None,
     personal_data=_personal_data,
     people=lambda db: [row["player"] for row in sql.many(db, VOTERS, {})],

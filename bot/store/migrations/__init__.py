@@ -16,14 +16,16 @@ from importlib import import_module
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from bot.store.deriving import derive_snapshot
 from bot.store.errors import StoreError
+from bot.store.events import events_of, read_event, snapshot
+from games.match import fold
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+log = logging.getLogger(__name__)
 progress = logging.getLogger("progress.migrations")
 
 APPLICATION = 0x4B6F6E61  # "Kona", as the first step writes it
@@ -111,9 +113,12 @@ def _take(db: sqlite3.Connection, number: int, step: Step) -> None:
 
 
 def fill_snapshot(db: sqlite3.Connection, column: str) -> None:
-    """Fill in a new column of the snapshot for every match, from its events.
-
-    A match that cannot be read keeps what stands there.
-    """
-    for (match,) in db.execute('SELECT id FROM "match"').fetchall():
-        derive_snapshot(db, match, column)
+    """Fill in a new column of the snapshot for every match that can be read, from its events."""
+    statement = f'UPDATE "match" SET "{column}" = ? WHERE id = ?'  # noqa: S608  a column of ours
+    for (match,) in db.execute('SELECT id FROM "match" WHERE NOT forgotten').fetchall():
+        try:
+            said = snapshot(fold(tuple(map(read_event, events_of(db, match)))))
+        except ValueError as error:
+            log.warning("could not read game %s: %s", match, error)
+        else:
+            db.execute(statement, (said[column], match))

@@ -189,7 +189,7 @@ def test_a_damaged_file_is_no_backup(
     spoil(database, *([page_of(database, "match")] if one else range(2, pages + 1)))
     sentence = refusal(database, tmp_path / "copy.db")
     assert sentence.startswith(f"{database} is damaged")
-    assert sentence.endswith("; put a backup in its place.")
+    assert sentence.endswith("put a backup in its place.")
     assert names(tmp_path) == ["data"]
 
 

@@ -22,7 +22,7 @@ from sandbox.process import Command
 from sandbox.sample import Cast
 from sandbox.server import Sandbox
 from tests.bot.ops.conftest import ask, held_games, names
-from tests.bot.store.spoil import spoil, spoil_index
+from tests.bot.store.spoil import spoil, spoil_pages
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -116,7 +116,7 @@ def test_a_copy_that_lacks_only_what_follows_from_the_games_is_a_success(
 
 
 def test_a_damaged_file_is_reported_with_what_to_do(database: Path, konakis: Konakis) -> None:
-    spoil_index(database, "event")  # the table itself
+    spoil_pages(database, "event")  # the table itself
     status, out, _ = konakis.run("check")
     assert status == 1
     assert out[0].startswith("The file: ")
@@ -124,13 +124,13 @@ def test_a_damaged_file_is_reported_with_what_to_do(database: Path, konakis: Kon
     assert "konakis restore" in " ".join(out)
 
 
-def test_a_damaged_index_is_reported_and_no_backup_has_it(database: Path, konakis: Konakis) -> None:
-    spoil_index(database, "match_dark")
+def test_a_damaged_index_is_reported_and_repaired(database: Path, konakis: Konakis) -> None:
+    spoil_pages(database, "match_dark")
     status, out, err = konakis.run("check")
-    told = "The file: an index is damaged, and is made anew when the bot starts."
+    told = "The file: an index is damaged: `konakis repair` makes it again."
     assert (status, out[0], err) == (1, told, [])
-    assert konakis.run("backup", "copy.db")[0] == 0
-    assert konakis.run("check", "copy.db") == (0, ["copy.db is whole."], [])
+    status, _, err = konakis.run("backup", "copy.db")
+    assert (status, err) == (1, [told, "All of this was copied as it is."])
     assert konakis.run("repair")[0] == 0
     assert konakis.run("check")[0] == 0
 
@@ -145,14 +145,14 @@ def test_repair_keeps_a_copy_and_says_what_it_did(database: Path, konakis: Konak
     assert held_games(Path(told[1])) == 3
     assert "row 2 of match: its events make no match: its data cannot be read." in out
     assert "row 3 of match: its plies did not follow from its events." in out
-    assert out[-2].endswith("rows stand as before in data/konakis-set-aside.txt.")
+    assert out[-2].endswith(f"rows stand as before in {Path(told[1]).with_suffix('.txt')}.")
     assert out[-1] == "data/konakis.db is whole."
     assert held_games(database) == 2
     assert konakis.run("check") == (0, ["data/konakis.db is whole."], [])
 
 
 def test_repair_says_what_it_cannot(database: Path, konakis: Konakis) -> None:
-    spoil_index(database, "event")
+    spoil_pages(database, "event")
     before = database.read_bytes()
     status, _, err = konakis.run("repair")
     assert status == 1

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 NOW = 1_760_000_000
 KEPT = "konakis-before-2025-10-09T085320Z.db"
+TEXT = "konakis-before-2025-10-09T085320Z.txt"
 WRONG = 'UPDATE "match" SET plies = 9 WHERE id = 2'
 
 
@@ -35,7 +36,8 @@ def test_what_root_repairs_belongs_to_the_bots_user(database: Path) -> None:
     assert repair(database, NOW) == 0
     files = {file.name: file.stat() for file in database.parent.iterdir()}
     assert {(file.st_uid, file.st_gid) for file in files.values()} == {(10001, 10002)}
-    assert sorted(files) == [KEPT, "konakis-set-aside.txt", "konakis.db", "konakis.db.lock"]
+    assert '"plies": 9,' in database.with_name(TEXT).read_text("utf-8")
+    assert sorted(files) == [KEPT, TEXT, "konakis.db", "konakis.db.lock"]
 
 
 def refusal(database: Path) -> str:

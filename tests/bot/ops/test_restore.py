@@ -17,7 +17,6 @@ from bot.ops.backup import back_up
 from bot.ops.restore import restore
 from bot.store.check import Broken, check
 from bot.store.errors import StoreError
-from bot.store.set_aside import file_of
 from bot.store.store import open_store
 from tests.bot.ops.conftest import ask, games, held_games, names, page_of, spoil
 from tests.bot.ops.test_backup import kept
@@ -225,7 +224,6 @@ def test_what_root_restores_belongs_to_the_bots_user(copy: Path, tmp_path: Path)
     database = tmp_path / "new" / "konakis.db"
     database.parent.mkdir()
     os.chown(database.parent, 10001, 10002)
-    file_of(database).write_text("# set aside by root\n")
     for now in (NOW, NOW + 1):
         restore(copy, database, now)
         owners = {(file.stat().st_uid, file.stat().st_gid) for file in database.parent.iterdir()}

@@ -34,11 +34,14 @@ def _put_schema(db: sqlite3.Connection, tables: list[tuple[str, str]]) -> None:
     db.execute(f"PRAGMA schema_version = {version + 1}")
 
 
-def spoil_index(path: Path, name: str) -> None:
-    """Have nothing that could be read in the pages of an index, but the first one."""
+def spoil_pages(path: Path, *names: str) -> None:
+    """Have nothing that could be read in the first pages of these tables and indexes."""
     with closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    put_first_page(path, name, b"\xff" * len(first_page(path, name)))
+    for place, size in [_place(path, name) for name in names]:
+        with path.open("r+b") as file:
+            file.seek(place)
+            file.write(b"\xff" * size)
 
 
 def first_page(path: Path, name: str) -> bytes:

@@ -76,7 +76,10 @@ def content(path: Path) -> bytes | None:
 SPOILT = [
     (diary, "FILE is no database; name another file, or move this one away."),
     (foreign, "FILE is the database of another program; name another file."),
-    (damaged, "FILE is damaged; put a backup in its place."),
+    (
+        damaged,
+        "FILE is damaged; stop the bot and run `konakis repair`, or put a backup in its place.",
+    ),
     (folder, "FILE cannot be opened; see that it is a file, in a folder where the bot may write."),
     (
         newer,

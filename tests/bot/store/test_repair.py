@@ -1,21 +1,19 @@
-"""Repair: what is derived follows from the games again, what cannot be read is in a text file."""
+"""Repair: what is derived follows from the games again, what nobody can read is gone."""
 
 # ruff: noqa: S608  damage is written as statements
 
 from __future__ import annotations
 
-import errno
 import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.store import set_aside
 from bot.store.check import check
 from bot.store.connection import open_writer
 from bot.store.migrations import steps
-from bot.store.repair import repair
+from bot.store.repair import Repaired, repair
 from bot.store.store import open_store
 from tests.bot.features.ratings.test_tables import Club
 from tests.bot.store.extensions import EXTENSIONS
@@ -25,13 +23,20 @@ from tests.bot.store.spoil import spoil
 from tests.bot.store.test_check import FORGOTTEN, ROWS, WRONG, forget, three_matches
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
+    from typing import Never
 
 
-def repaired(path: Path) -> list[str]:
-    """Repair it; what the check says afterwards."""
+def repaired(path: Path) -> Sequence[Repaired]:
+    """Repair it."""
     with closing(open_writer(path, steps(), sqlite3.Connection)) as db:
-        repair(db, EXTENSIONS)
+        return repair(db, EXTENSIONS)
+
+
+def left_after(path: Path) -> list[str]:
+    """Repair it; what the check says afterwards."""
+    repaired(path)
     return [broken.sentence for broken in check(path, EXTENSIONS)]
 
 
@@ -49,30 +54,29 @@ async def test_nothing_changes_where_nothing_is_wrong(path: Path) -> None:
     before = contents(path)
     assert repaired(path) == []
     assert contents(path) == before
-    assert set_aside.read(path) == []
 
 
 async def test_a_game_of_which_the_result_alone_is_kept_stays(path: Path) -> None:
     await forget(path)
     before = contents(path)
-    assert repaired(path) == []
+    assert left_after(path) == []
     assert contents(path) == before
 
 
 async def test_a_game_that_has_its_moves_is_not_said_to_have_lost_them(path: Path) -> None:
     await three_matches(path)
     spoil(path, FORGOTTEN)
-    assert repaired(path) == []
+    assert left_after(path) == []
     async with open_store(path, EXTENSIONS) as store:
         assert len((await read(store, 2)).match.log) == 2
 
 
 @pytest.mark.parametrize("damage", [statement for statement, _ in WRONG])
-async def test_a_match_is_what_its_events_say_or_in_the_text(path: Path, damage: str) -> None:
+async def test_a_match_is_what_its_events_say_or_gone(path: Path, damage: str) -> None:
     await three_matches(path)
     spoil(path, damage)
-    assert repaired(path) == []
-    assert set_aside.read(path)
+    assert repaired(path)
+    assert [*check(path, EXTENSIONS)] == []
     async with open_store(path, EXTENSIONS) as store:
         for number in (1, 3):
             known = await read(store, number)
@@ -83,10 +87,10 @@ async def test_a_match_is_what_its_events_say_or_in_the_text(path: Path, damage:
 
 
 @pytest.mark.parametrize("damage", [statement for statement, _ in ROWS])
-async def test_a_row_is_as_its_table_wants_it_or_in_the_text(path: Path, damage: str) -> None:
+async def test_a_row_is_as_its_table_wants_it_or_gone(path: Path, damage: str) -> None:
     await story(path)
     spoil(path, damage)
-    assert repaired(path) == []
+    assert left_after(path) == []
 
 
 DAMAGE = [
@@ -108,33 +112,32 @@ async def test_ratings_are_worked_out_again(path: Path, damage: str) -> None:
     before = contents(path)
     spoil(path, damage)
     assert [*check(path, EXTENSIONS)]
-    assert repaired(path) == []
+    assert left_after(path) == []
     if "rated" not in damage:  # in which order they counted stands nowhere else
         assert contents(path) == before
 
 
-async def test_no_row_goes_that_is_not_written_down(path: Path) -> None:
+async def test_no_row_goes_that_is_not_told_of(path: Path) -> None:
     await story(path)
     spoil(path, """UPDATE event SET data = '{' WHERE "match" = 3 AND number = 1""")
     before = contents(path)
-    repaired(path)
+    told = repaired(path)
     after = contents(path)
-    gone = sum(len(before[name]) - len(after[name]) for name in before if len(before[name]) > 0)
-    tables = {line.split('"')[3] for line in set_aside.read(path)}
-    assert {"event", "match"} <= tables
-    assert 0 < gone <= len(set_aside.read(path))
+    gone = sum(len(before[name]) - len(after[name]) for name in before)
+    assert {"event", "match"} <= {change.table for change in told}
+    assert 0 < gone <= len(told)
 
 
 async def test_what_follows_from_nothing_is_left_and_named(path: Path) -> None:
     await story(path)
     spoil(path, 'UPDATE "match" SET dark = 99 WHERE id = 1')
-    assert repaired(path) == ["its players are not those of its challenge"]
+    assert left_after(path) == ["its players are not those of its challenge"]
 
 
 async def test_a_clock_that_is_wrong_is_set_and_looked_at(path: Path) -> None:
     await story(path)
     spoil(path, 'UPDATE "match" SET clock_total = 5 WHERE id = 4')
-    assert repaired(path) == []
+    assert left_after(path) == []
     async with open_store(path, EXTENSIONS) as store:
         assert 4 in await store.matches.due(0, 9)
 
@@ -142,7 +145,7 @@ async def test_a_clock_that_is_wrong_is_set_and_looked_at(path: Path) -> None:
 async def test_an_answer_that_cannot_be_played_goes_alone(path: Path) -> None:
     await three_matches(path)
     spoil(path, """UPDATE "match" SET plan = 'e4-c4 d3-d4;e4-e9 d3-d4' WHERE id = 2""")
-    assert repaired(path) == []
+    assert left_after(path) == []
     async with open_store(path, EXTENSIONS) as store:
         assert (await read(store, 2)).plan == "e4-c4 d3-d4"
 
@@ -175,10 +178,10 @@ async def test_a_repair_that_fails_changes_nothing(
     spoil(path, 'UPDATE "match" SET plies = 9')
     before = contents(path)
 
-    def write(_: set_aside.SetAside) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
+    def fail(_: sqlite3.Connection) -> Never:
+        raise sqlite3.OperationalError("disk I/O error")
 
-    monkeypatch.setattr(set_aside.SetAside, "write", write)
-    with pytest.raises(OSError, match="No space"):
+    monkeypatch.setattr("bot.store.repair._note_highest_ids", fail)  # the last that is done
+    with pytest.raises(sqlite3.OperationalError, match="disk I/O error"):
         repaired(path)
     assert contents(path) == before
