@@ -38,7 +38,7 @@ def load_features() -> Features:
     """All declarations, with all that they need of Discord."""
     from bot.ui.app import Features  # noqa: PLC0415  commands that need no Discord load none of it
 
-    return Features(tuple(_module(name, "feature").FEATURE for name in NAMES))
+    return Features(*(_module(name, "feature").FEATURE for name in NAMES))
 
 
 def _extensions() -> Iterator[Extension]:

@@ -33,6 +33,7 @@ from bot.ui.latency import asked_of
 from bot.ui.pages import challenge, errors, games, naming, parts, reader, result
 from bot.ui.pages.page import Additions, done_page, text_page
 from bot.ui.pages.parts import OpenGame
+from bot.ui.slots import CHALLENGE_LINES, CHALLENGE_NOTES, RESULT_LINES, game_buttons
 from bot.ui.words import words_of
 from games.core import Reason
 from games.errors import GameError
@@ -357,9 +358,9 @@ async def result_page(app: App, record: Record) -> Callable[[Reader], Page]:
     """What writes the message of a match that is over."""
     lines = (
         await stop_lines(app.services, record),
-        await app.features.result_lines(app.services, record),
+        await app.features.lines(RESULT_LINES, app.services, record),
     )
-    additions = Additions(joined(lines), app.game_buttons(record))
+    additions = Additions(joined(lines), game_buttons(app, record))
     # The channel is many, and another one each time.
     two = not (record.by_vote or record.of_partners)
     tally = await history.between(app.services, record.dark, record.light) if two else None
@@ -377,7 +378,7 @@ async def stop_lines(services: Services, record: Record) -> Lines:
 
 async def challenge_page(app: App, shown: Challenge) -> Callable[[Challenge, Reader], Page]:
     """What writes a challenge's message."""
-    notes = await app.features.challenge_notes(app.services, shown)
+    notes = await app.features.lines(CHALLENGE_NOTES, app.services, shown)
     answered, post = await _answered(app, shown), await _post_of(app, shown)
     return partial(
         challenge.challenge,
@@ -409,5 +410,5 @@ async def challenge_details(
     app: App, shown: Challenge, who: Reader, *, changed: bool = False
 ) -> Page:
     """All that is to be known of a challenge, for one reader, who may have just changed it."""
-    additions = Additions(await app.features.challenge_lines(app.services, shown))
+    additions = Additions(await app.features.lines(CHALLENGE_LINES, app.services, shown))
     return challenge.details(shown, who, app.services.measured, additions, changed=changed)

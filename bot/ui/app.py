@@ -3,31 +3,28 @@
 A feature is a folder of bot/features. Its `feature.py` holds one `Feature`, which the composition
 lists; every part of it is optional. A line under a result, say, is declared like this:
 
-    FEATURE = Feature(name="ratings", commands=(ranks.commands,), result_lines=result_lines)
+    FEATURE = Feature(name="ratings", adds=(RESULT_LINES.by(result_lines),))
 
-Law: the core asks the features that it was given, in their order, and names none of them.
+Invariant: the core asks the features that it was given, in their order, and names none of them.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast
 
 import discord
 
 from bot.metrics import Metrics
 from bot.model.posts import Post
-from bot.service.balance import EQUALS
 from bot.service.limits import Limits
 from bot.service.rate_limit import RateLimit
 from bot.service.refusals import No, Refusal
 from bot.service.workers import Worker
 from bot.ui.buttons import read_number
 from bot.ui.pages.games import DrawnNames
-from bot.ui.pages.page import Additions
 from bot.ui.turn_answers import TurnAnswers
 
 if TYPE_CHECKING:
@@ -38,13 +35,12 @@ if TYPE_CHECKING:
     from discord import app_commands
 
     from bot.engine_pool import EnginePool
-    from bot.model.challenges import Challenge
     from bot.model.matches import Record
     from bot.model.people import Player
     from bot.model.posts import SentMessage, Trouble
     from bot.model.times import Instant
     from bot.outbox import Outbox
-    from bot.service.balance import Pairing, Table
+    from bot.service.balance import Table
     from bot.service.opponent import Opponent
     from bot.service.services import Chore, Services
     from bot.service.settings import Access
@@ -71,7 +67,10 @@ if TYPE_CHECKING:
     ViewButtons = Callable[[Press, Words], Sequence[Button]]
 
 
+A = ParamSpec("A")
+F = TypeVar("F")
 P = TypeVar("P", bound=Post)
+T = TypeVar("T")
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -115,16 +114,6 @@ def no_states(*_: object) -> Sequence[object]:
 
 def no_buttons(*_: Any) -> Sequence[Button]:  # noqa: ANN401  the same
     """Nothing to press."""
-    return ()
-
-
-async def no_view_buttons(*_: Any) -> ViewButtons:  # noqa: ANN401  the same
-    """Nothing to press under a page."""
-    return no_buttons
-
-
-async def no_blocks(*_: Any) -> Sequence[Block]:  # noqa: ANN401  the same
-    """Nothing to show."""
     return ()
 
 
@@ -190,6 +179,25 @@ class PostType(Generic[P]):
     counts_down: bool = False
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Slot(Generic[F]):
+    """A place to which features add functions of this type."""
+
+    where: str
+
+    def by(self, add: F) -> Addition:
+        """The addition of one feature."""
+        return Addition(self, add)
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """What a feature adds in a slot."""
+
+    slot: Slot[Any]
+    add: object
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feature:
     """One feature's declaration."""
@@ -205,54 +213,17 @@ class Feature:
     chores: tuple[Chore, ...] = ()
     engine_games: EngineGames | None = None
 
-    # What is added to the core's pages.
-    result_lines: Callable[[Services, Record], Awaitable[Lines]] = no_lines
-    board_notes: Callable[[Services, Record], Awaitable[Lines]] = no_lines  # in its small print
-    # What stands under a board in the place of *Move*, where several play a side; None: that does.
-    turn_controls: Callable[[Services, Record], Awaitable[Controls | None]] | None = None
-    # A move typed by a person where several play a side; the last: their reply, if it is to go.
-    typed_vote: Callable[[Services, Record, Player, Move, int | None], Awaitable[None]] | None = (
-        None
-    )
-    board_buttons: Callable[[Record, Words], Sequence[Button]] = no_buttons  # beside *More*
-    challenge_lines: Callable[[Services, Challenge], Awaitable[Lines]] = no_lines  # under its More
-    # The same in a word or two, behind what a challenge says of ratings.
-    challenge_notes: Callable[[Services, Challenge], Awaitable[Lines]] = no_lines
-    profile_lines: Callable[[Services, Player], Awaitable[Lines]] = no_lines
-    # What goes on in a server, in a line each, for a message that is kept up to date.
-    server_lines: Callable[[Services, int], Awaitable[Lines]] = no_lines
-    game_buttons: Callable[[Record, Words], Sequence[Button]] = no_buttons  # of one that is over
-    more_buttons: Callable[[Record, Reader], Sequence[Button]] = no_buttons  # in a player's More
-    # Under a server's greeting, and where a person has no game.
-    greeting_buttons: Callable[[Words], Sequence[Button]] = no_buttons
-    season_buttons: Callable[[Words], Sequence[Button]] = no_buttons  # where a season begins
-    # Under a page of rules: of that rule set, page, and topic (see bot.ui.pages.rules.Chapter).
-    rules_buttons: Callable[[str, int, str, Words], Sequence[Button]] = no_buttons
-    # Under a page that this person reads in private, where all may see what is on it.
-    view_buttons: Callable[[App, Interaction], Awaitable[ViewButtons]] = no_view_buttons
-    server_blocks: Callable[[App, Interaction, Reader], Awaitable[Sequence[Block]]] = no_blocks
-    server_buttons: Callable[[Reader], Sequence[Button]] = no_buttons
-    # Under /tablut club: what goes on here, and what may be begun.
-    club_blocks: Callable[[App, Interaction, Reader], Awaitable[Sequence[Block]]] = no_blocks
-    # In the digest of its reader, which is sent as this post.
-    digest_blocks: Callable[[Posting, Post, Reader], Awaitable[Sequence[Block]]] = no_blocks
-    # What the two of a challenge need for it to be even between them.
-    pairing: Callable[[Services, Challenge], Awaitable[Pairing]] | None = None
-    # Where the thread opens of a match for which it has begun one; None: not its match.
-    thread_start: Callable[[Services, Record], Awaitable[ThreadStart | None]] | None = None
+    adds: tuple[Addition, ...] = ()  # what it adds to the core's pages: see bot.ui.slots
 
 
-@dataclass(frozen=True, slots=True)
 class Features:
     """All features, as the core asks them."""
 
-    all: tuple[Feature, ...] = ()
-
-    def commands(self, app: App) -> list[Command]:
-        """The commands of all features under /tablut."""
-        return [
-            command for feature in self.all for make in feature.commands for command in make(app)
-        ]
+    def __init__(self, *features: Feature) -> None:
+        self.all = features
+        self._added = defaultdict[Slot[Any], list[Any]](list)
+        for addition in (addition for feature in features for addition in feature.adds):
+            self._added[addition.slot].append(addition.add)
 
     @property
     def posts(self) -> tuple[PostType[Any], ...]:
@@ -260,13 +231,8 @@ class Features:
         return tuple(kind for feature in self.all for kind in feature.posts)
 
     @property
-    def tasks(self) -> tuple[Task, ...]:
-        """What runs while the bot is on Discord."""
-        return tuple(task for feature in self.all for task in feature.tasks)
-
-    @property
     def chores(self) -> tuple[Chore, ...]:
-        """What is done beside the clocks."""
+        """The work beside the clocks."""
         return tuple(chore for feature in self.all for chore in feature.chores)
 
     @property
@@ -274,120 +240,37 @@ class Features:
         """How games against the engine go; None where no feature has them."""
         return next((feature.engine_games for feature in self.all if feature.engine_games), None)
 
-    async def result_lines(self, services: Services, record: Record) -> Lines:
-        """What is said under a result."""
-        return joined([await feature.result_lines(services, record) for feature in self.all])
+    def at(self, slot: Slot[F]) -> Sequence[F]:
+        """What the features add there, in their order."""
+        return self._added.get(slot, ())
 
-    async def board_additions(self, services: Services, record: Record) -> Additions:
-        """What is added to a board in a channel: in its small print, and to its buttons."""
-        notes = joined([await feature.board_notes(services, record) for feature in self.all])
-        return Additions(notes, partial(self._board_buttons, record))
+    async def lines(
+        self, slot: Slot[Callable[A, Awaitable[Lines]]], *about: A.args, **more: A.kwargs
+    ) -> Lines:
+        """The lines that all add there."""
+        return joined([await add(*about, **more) for add in self.at(slot)])
 
-    def _board_buttons(self, record: Record, words: Words) -> tuple[Button, ...]:
-        return tuple(
-            button for feature in self.all for button in feature.board_buttons(record, words)
-        )
+    async def blocks(
+        self, slot: Slot[Callable[A, Awaitable[Sequence[Block]]]], *about: A.args, **more: A.kwargs
+    ) -> tuple[Block, ...]:
+        """The blocks that all add there."""
+        parts = [await add(*about, **more) for add in self.at(slot)]
+        return tuple(block for part in parts for block in part)
 
-    async def turn_controls(self, services: Services, record: Record) -> Controls:
-        """What stands under the board of a turn instead of *Move*, if anything."""
-        for feature in self.all:
-            if feature.turn_controls and (under := await feature.turn_controls(services, record)):
-                return under
-        return lambda _: ()
+    def buttons(
+        self, slot: Slot[Callable[A, Sequence[Button]]], *about: A.args, **more: A.kwargs
+    ) -> tuple[Button, ...]:
+        """The buttons that all add there."""
+        return tuple(button for add in self.at(slot) for button in add(*about, **more))
 
-    async def typed_vote(
-        self, services: Services, record: Record, by: Player, move: Move, reply: int | None
-    ) -> None:
-        """Count a typed move as a vote, where several play a side."""
-        for feature in self.all:
-            if feature.typed_vote:
-                await feature.typed_vote(services, record, by, move, reply)
-
-    async def challenge_lines(self, services: Services, challenge: Challenge) -> Lines:
-        """What is said of a challenge that is open."""
-        return joined([await feature.challenge_lines(services, challenge) for feature in self.all])
-
-    async def challenge_notes(self, services: Services, challenge: Challenge) -> Lines:
-        """The same in a word or two, on the challenge itself."""
-        return joined([await feature.challenge_notes(services, challenge) for feature in self.all])
-
-    async def profile_lines(self, services: Services, player: Player) -> Lines:
-        """What is said in a player's profile."""
-        return joined([await feature.profile_lines(services, player) for feature in self.all])
-
-    async def server_lines(self, services: Services, guild: int) -> Lines:
-        """What goes on in a server, in a line each."""
-        return joined([await feature.server_lines(services, guild) for feature in self.all])
-
-    def game_buttons(self, record: Record, words: Words) -> tuple[Button, ...]:
-        """The buttons under a game that is over."""
-        return tuple(
-            button for feature in self.all for button in feature.game_buttons(record, words)
-        )
-
-    def more_buttons(self, record: Record, reader: Reader) -> tuple[Button, ...]:
-        """The buttons in the menu *More* of a game."""
-        return tuple(
-            button for feature in self.all for button in feature.more_buttons(record, reader)
-        )
-
-    def greeting_buttons(self, words: Words) -> tuple[Button, ...]:
-        """The buttons under the greeting of a server, and where a person has no game."""
-        return tuple(button for feature in self.all for button in feature.greeting_buttons(words))
-
-    def season_buttons(self, words: Words) -> tuple[Button, ...]:
-        """What features offer in the news that a season has begun."""
-        return tuple(button for feature in self.all for button in feature.season_buttons(words))
-
-    def rules_buttons(self, rules: str, page: int, topic: str, words: Words) -> tuple[Button, ...]:
-        """The buttons under a page of rules about this topic."""
-        return tuple(
-            button
-            for feature in self.all
-            for button in feature.rules_buttons(rules, page, topic, words)
-        )
-
-    async def view_buttons(self, app: App, interaction: Interaction) -> ViewButtons:
-        """What writes the buttons under pages that this person reads, and all may see."""
-        parts = [await feature.view_buttons(app, interaction) for feature in self.all]
-        return lambda press, words: [b for part in parts for b in part(press, words)]
-
-    def server_buttons(self, reader: Reader) -> tuple[Button, ...]:
-        """The buttons that lead from a server's settings to those of features."""
-        return tuple(button for feature in self.all for button in feature.server_buttons(reader))
-
-    async def pairing(self, services: Services, challenge: Challenge) -> Pairing:
-        """What the two of this challenge need for it to be even; equals, if unknown."""
-        estimates = [feature.pairing for feature in self.all if feature.pairing]
-        return await estimates[0](services, challenge) if estimates else EQUALS
-
-    async def thread_start(self, services: Services, record: Record) -> ThreadStart | None:
-        """Where the thread opens of a match that a feature has begun, if it can be opened."""
-        for feature in self.all:
-            if feature.thread_start and (start := await feature.thread_start(services, record)):
-                return start
+    async def first(
+        self, slot: Slot[Callable[A, Awaitable[T | None]]], *about: A.args, **more: A.kwargs
+    ) -> T | None:
+        """The answer of the first that has one."""
+        for add in self.at(slot):
+            if (answer := await add(*about, **more)) is not None:
+                return answer
         return None
-
-    async def server_blocks(
-        self, app: App, interaction: Interaction, reader: Reader
-    ) -> tuple[Block, ...]:
-        """What stands among the settings of a server."""
-        blocks = [await feature.server_blocks(app, interaction, reader) for feature in self.all]
-        return tuple(block for some in blocks for block in some)
-
-    async def club_blocks(
-        self, app: App, interaction: Interaction, reader: Reader
-    ) -> tuple[Block, ...]:
-        """What stands in the club of a server."""
-        blocks = [await feature.club_blocks(app, interaction, reader) for feature in self.all]
-        return tuple(block for some in blocks for block in some)
-
-    async def digest_blocks(
-        self, posting: Posting, post: Post, reader: Reader
-    ) -> tuple[Block, ...]:
-        """What stands in the digest of its reader, which is sent as this post."""
-        blocks = [await feature.digest_blocks(posting, post, reader) for feature in self.all]
-        return tuple(block for some in blocks for block in some)
 
 
 def joined(parts: Sequence[Lines]) -> Lines:
@@ -454,10 +337,6 @@ class App:
     def drawn_names(self) -> DrawnNames:
         """What people are called in pictures."""
         return DrawnNames(self.names, self.usernames)
-
-    def game_buttons(self, record: Record) -> Callable[[Words], Sequence[Button]]:
-        """What writes the buttons of the features under a game that is over."""
-        return partial(self.features.game_buttons, record)
 
 
 @dataclass(frozen=True, slots=True)

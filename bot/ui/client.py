@@ -94,10 +94,11 @@ class Client(ReadingClient):
         await sync_commands(self.tree, self.app.services)
         await self.app.outbox.prepare()  # what is in it now is left from earlier runs
         self.emojis_sent = asyncio.create_task(self._send_emojis())
+        of_features = (run for feature in self.app.features.all for run in feature.tasks)
         self._tasks += [
             asyncio.create_task(self._run_outbox()),
             asyncio.create_task(self._run_clockwork()),
-            *(asyncio.create_task(run(self.app.services)) for run in self.app.features.tasks),
+            *(asyncio.create_task(run(self.app.services)) for run in of_features),
             asyncio.create_task(self._run_greetings()),
             self.emojis_sent,
         ]

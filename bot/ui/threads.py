@@ -14,6 +14,7 @@ from bot.ui.components import cut
 from bot.ui.guests import is_guest
 from bot.ui.pages.naming import AND, brief, plain, sentence
 from bot.ui.permissions import FOR_THREADS
+from bot.ui.slots import THREAD_START
 from games.core import Side
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ async def thread_of(app: App, record: Record) -> int | None:
     if record.challenge is not None:
         challenge = await app.services.challenge(record.challenge)
         return challenge.message if challenge.terms.thread else None
-    start = await app.features.thread_start(app.services, record)
+    start = await app.features.first(THREAD_START, app.services, record)
     return start and start.message
 
 
@@ -61,7 +62,9 @@ async def thread_name(client: discord.Client, app: App, record: Record) -> str:
     guild = client.get_guild(record.place.guild) if record.place.guild else None
     locale = guild.preferred_locale if guild else ""
     words = (await channel_reader(app.services, record.place.guild, locale)).words
-    if start := record.challenge is None and await app.features.thread_start(app.services, record):
+    if start := record.challenge is None and await app.features.first(
+        THREAD_START, app.services, record
+    ):
         return cut(start.name(words), _NAME)
     values = {"number": record.id, "rules": brief(record.match.game.name, words)}
     known = {key: sentence(words(name)) for key, name in _KNOWN.items()}

@@ -34,6 +34,7 @@ from bot.ui.pages.page import text_page
 from bot.ui.pages.panel import PlayMove
 from bot.ui.pages.parts import OpenGame, OpenPanel
 from bot.ui.pages.reader import private
+from bot.ui.slots import TYPED_VOTES
 from bot.ui.words import words_of
 from games import catalogue
 from games.errors import GameError
@@ -243,7 +244,8 @@ class TypedMoves:
         try:
             move = _voted_for(record, text)
             reply = written.id if await self._goes(written, record) else None
-            await self._app.features.typed_vote(self._app.services, record, by, move, reply)
+            for count in self._app.features.at(TYPED_VOTES):
+                await count(self._app.services, record, by, move, reply)
         except (GameError, Refusal) as error:
             sentence = errors.refused(error, who.words, record.match)
             await self._explain(written, text_page(sentence), record)

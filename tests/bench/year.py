@@ -55,7 +55,7 @@ class Year:
         self.services = self.hall.services
         self.habits = {who: self.lot.choice((0.9, 0.5, 0.3, 0.1)) for who in MEMBERS}  # a day
         self.back = dict.fromkeys(MEMBERS, 0)  # the day from which on each is there
-        self.chores = [chore for feature in load_features().all for chore in feature.chores]
+        self.chores = load_features().chores
         self.day = self.messages = 0
         self.cards = set[str]()
         self.news, self.kinds = Counter[int](), Counter[str]()  # by the week; pings for no turn

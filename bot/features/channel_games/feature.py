@@ -8,6 +8,14 @@ from typing import TYPE_CHECKING
 from bot.features.channel_games import actions, cases, pages
 from bot.service.services import Chore
 from bot.ui.app import Feature, no_lines
+from bot.ui.slots import (
+    BOARD_NOTES,
+    CLUB_BLOCKS,
+    GAME_BUTTONS,
+    RESULT_LINES,
+    TURN_CONTROLS,
+    TYPED_VOTES,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,10 +52,12 @@ FEATURE = Feature(
         Chore("begin what channels ask", cases.begin_asked),
         Chore("count votes", cases.look_at_votes, each_round=True),
     ),
-    board_notes=_notes,
-    result_lines=_notes,
-    turn_controls=_controls,
-    typed_vote=cases.vote_typed,
-    game_buttons=_game_buttons,
-    club_blocks=actions.club_blocks,
+    adds=(
+        BOARD_NOTES.by(_notes),
+        RESULT_LINES.by(_notes),
+        TURN_CONTROLS.by(_controls),
+        TYPED_VOTES.by(cases.vote_typed),
+        GAME_BUTTONS.by(_game_buttons),
+        CLUB_BLOCKS.by(actions.club_blocks),
+    ),
 )

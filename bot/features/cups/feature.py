@@ -9,6 +9,15 @@ from bot.features.cups.course import is_in_thread
 from bot.features.cups.pages import club, results
 from bot.service.services import Chore
 from bot.ui.app import Feature, ThreadStart, no_lines
+from bot.ui.slots import (
+    BOARD_NOTES,
+    CLUB_BLOCKS,
+    PROFILE_LINES,
+    RESULT_LINES,
+    SEASON_BUTTONS,
+    SERVER_LINES,
+    THREAD_START,
+)
 
 if TYPE_CHECKING:
     from bot.model.matches import Record
@@ -58,11 +67,13 @@ FEATURE = Feature(
     actions=(actions,),
     posts=posting.POSTS,
     chores=(Chore("look at the cups", cases.look_at_cups, each_round=True),),
-    board_notes=_board_notes,
-    result_lines=_result_lines,
-    profile_lines=_profile_lines,
-    club_blocks=actions.club_blocks,
-    server_lines=_server_lines,
-    season_buttons=club.season_buttons,
-    thread_start=_thread_start,
+    adds=(
+        BOARD_NOTES.by(_board_notes),
+        RESULT_LINES.by(_result_lines),
+        PROFILE_LINES.by(_profile_lines),
+        CLUB_BLOCKS.by(actions.club_blocks),
+        SERVER_LINES.by(_server_lines),
+        SEASON_BUTTONS.by(club.season_buttons),
+        THREAD_START.by(_thread_start),
+    ),
 )

@@ -8,6 +8,7 @@ from bot.features.lessons import actions, pages
 from bot.features.lessons.cases import progress_of
 from bot.features.lessons.course import lessons
 from bot.ui.app import Feature
+from bot.ui.slots import GREETING_BUTTONS, PROFILE_LINES, RULES_BUTTONS
 
 if TYPE_CHECKING:
     from bot.model.people import Player
@@ -25,7 +26,9 @@ FEATURE = Feature(
     name="lessons",
     commands=(actions.commands,),
     actions=(actions,),
-    profile_lines=_profile_lines,
-    greeting_buttons=pages.greeting_buttons,
-    rules_buttons=pages.rules_buttons,
+    adds=(
+        PROFILE_LINES.by(_profile_lines),
+        GREETING_BUTTONS.by(pages.greeting_buttons),
+        RULES_BUTTONS.by(pages.rules_buttons),
+    ),
 )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bot.features.partners import actions, cases, pages, posting
 from bot.service.services import Chore
 from bot.ui.app import Feature, no_lines
+from bot.ui.slots import BOARD_NOTES, CLUB_BLOCKS, GAME_BUTTONS, PROFILE_LINES, SERVER_LINES
 from games.core import Side
 
 if TYPE_CHECKING:
@@ -46,9 +47,11 @@ FEATURE = Feature(
     actions=(actions,),
     posts=posting.POSTS,
     chores=(Chore("look at games of four", cases.look_at_foursomes, each_round=True),),
-    board_notes=_board_notes,
-    game_buttons=_game_buttons,
-    profile_lines=_profile_lines,
-    club_blocks=actions.club_blocks,
-    server_lines=_server_lines,
+    adds=(
+        BOARD_NOTES.by(_board_notes),
+        GAME_BUTTONS.by(_game_buttons),
+        PROFILE_LINES.by(_profile_lines),
+        CLUB_BLOCKS.by(actions.club_blocks),
+        SERVER_LINES.by(_server_lines),
+    ),
 )

@@ -30,6 +30,7 @@ from bot.ui.localised_commands import choices, command
 from bot.ui.pages.page import Additions
 from bot.ui.pages.panel import GiveHint
 from bot.ui.router import handles
+from bot.ui.slots import game_buttons
 from bot.ui.writable import place_here
 from games import catalogue
 
@@ -106,7 +107,7 @@ async def show_game(app: App, interaction: Interaction, record: Record, note: st
             return
     if record.match.verdict:
         onward = await cases.onward(app.services, record, interaction.user.id)
-        additions = Additions(buttons=app.game_buttons(record))
+        additions = Additions(buttons=game_buttons(app, record))
         await _show(app, interaction, pages.over(record, who, onward, additions))
     else:
         await _show(app, interaction, pages.game(record, who, note=note))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bot.features.practice import actions, cases, pages
 from bot.features.practice.answers import Answers
 from bot.ui.app import EngineGames, Feature
+from bot.ui.slots import MORE_BUTTONS, PROFILE_LINES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,8 +45,6 @@ FEATURE = Feature(
     actions=(actions,),
     opponent=Answers,
     tasks=(_answer,),
-    profile_lines=_profile_lines,
-    more_buttons=pages.more_buttons,
     engine_games=EngineGames(
         ask=actions.ask,
         challenge=actions.challenge,
@@ -57,5 +56,9 @@ FEATURE = Feature(
         refused=pages.refused,
         offer=cases.offer,
         play_from=cases.play_from,
+    ),
+    adds=(
+        PROFILE_LINES.by(_profile_lines),
+        MORE_BUTTONS.by(pages.more_buttons),
     ),
 )

@@ -28,6 +28,7 @@ from bot.ui.localised_commands import choices, command
 from bot.ui.permissions import managed_by, posting_channel
 from bot.ui.router import handles
 from bot.ui.showing import View, shows
+from bot.ui.slots import view_buttons
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Sequence
@@ -69,7 +70,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 async def _question(app: App, interaction: Interaction, sheet: Sheet, line: str = "") -> Page:
     who, buttons = (
         await reader_of(app, interaction),
-        await app.features.view_buttons(app, interaction),
+        await view_buttons(app, interaction),
     )
     return pages.question(sheet, who, line, view_buttons=buttons)
 
@@ -158,7 +159,7 @@ async def try_move(context: ButtonContext, press: TryMove) -> None:
     if result == RIGHT and answer:
         page = pages.right(sheet, who, (*moves, answer))
     elif result == SOLVED:
-        buttons = await app.features.view_buttons(app, context.interaction)
+        buttons = await view_buttons(app, context.interaction)
         page = pages.solved(sheet, who, moves, buttons)
     else:
         page = pages.wrong(sheet, who, moves, answer)

@@ -11,6 +11,7 @@ from bot.features.puzzles.solving import solved_by
 from bot.features.puzzles.stock import book
 from bot.service.services import Chore
 from bot.ui.app import Feature, no_lines
+from bot.ui.slots import PROFILE_LINES, SERVER_LINES, SETTINGS_BUTTONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -61,7 +62,9 @@ FEATURE = Feature(
     states=_states,
     tasks=(_find,),
     chores=(Chore("post the puzzle of the day", post_daily, each_round=True),),
-    profile_lines=_profile_lines,
-    server_lines=_server_lines,
-    server_buttons=pages.server_buttons,
+    adds=(
+        PROFILE_LINES.by(_profile_lines),
+        SERVER_LINES.by(_server_lines),
+        SETTINGS_BUTTONS.by(pages.server_buttons),
+    ),
 )

@@ -12,6 +12,7 @@ from bot.service.services import Chore
 from bot.service.strengths import Strengths
 from bot.ui.app import Feature, no_lines
 from bot.ui.pages.naming import when
+from bot.ui.slots import CHALLENGE_LINES, CHALLENGE_NOTES, PAIRING, RESULT_LINES, SERVER_LINES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -55,9 +56,11 @@ FEATURE = Feature(
     posts=posting.POSTS,
     states=_states,
     chores=(Chore("end the seasons that are over", cases.end_seasons),),
-    result_lines=_result_lines,
-    challenge_lines=_challenge_lines,
-    challenge_notes=_challenge_notes,
-    server_lines=_server_lines,
-    pairing=cases.pairing,
+    adds=(
+        RESULT_LINES.by(_result_lines),
+        CHALLENGE_LINES.by(_challenge_lines),
+        CHALLENGE_NOTES.by(_challenge_notes),
+        SERVER_LINES.by(_server_lines),
+        PAIRING.by(cases.pairing),
+    ),
 )

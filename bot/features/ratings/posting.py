@@ -14,6 +14,7 @@ from bot.ui.answers import learn_names
 from bot.ui.app import PostType
 from bot.ui.posting.news import find_news, post_news
 from bot.ui.posting.reading import reader_at
+from bot.ui.slots import SEASON_BUTTONS
 
 if TYPE_CHECKING:
     from bot.ui.app import Posting
@@ -36,7 +37,7 @@ async def send_season(posting: Posting, post: SeasonPost) -> SentMessage:
     players = [row.rating.player for table in tables.values() for row in table.rows]
     await learn_names(app, posting.client, players)
     reader = await reader_at(posting, post.place)
-    buttons = app.features.season_buttons(reader.words)
+    buttons = app.features.buttons(SEASON_BUTTONS, reader.words)
     page = pages.season(post.season, tables, reader, app.drawn_names, begun=begun, more=buttons)
     return await post_news(posting, post, page)
 

@@ -16,6 +16,7 @@ from bot.ui.answers import reader_of, reply, show, update
 from bot.ui.pages import errors
 from bot.ui.router import handles
 from bot.ui.showing import View, record_for_all, shows
+from bot.ui.slots import view_buttons
 
 if TYPE_CHECKING:
     from bot.ui.app import ButtonContext, Interaction
@@ -41,7 +42,7 @@ async def review(context: ButtonContext, press: ShowReview | ShowMoment) -> None
         record,
         reader=who,
         back=_is_private(context.interaction),
-        view_buttons=await app.features.view_buttons(app, context.interaction),
+        view_buttons=await view_buttons(app, context.interaction),
     )
     if review := await reviews.find(record, by):
         await show(app, context.interaction, write(review=review))

@@ -9,6 +9,7 @@ from bot.features.review.cases import Reviews
 from bot.features.review.reviewer import PoolReviewer
 from bot.features.review.tables import ReviewTables
 from bot.ui.app import Feature
+from bot.ui.slots import GAME_BUTTONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,5 +27,5 @@ FEATURE = Feature(
     name="review",
     actions=(actions,),
     states=_states,
-    game_buttons=pages.button,
+    adds=(GAME_BUTTONS.by(pages.button),),
 )

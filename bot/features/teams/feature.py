@@ -8,6 +8,7 @@ from bot.features.teams import actions, cases, posting
 from bot.features.teams.pages import club, contest
 from bot.service.services import Chore
 from bot.ui.app import Feature, no_lines
+from bot.ui.slots import BOARD_NOTES, CLUB_BLOCKS, RESULT_LINES, SERVER_LINES
 
 if TYPE_CHECKING:
     from bot.model.matches import Record
@@ -42,8 +43,10 @@ FEATURE = Feature(
     actions=(actions,),
     posts=posting.POSTS,
     chores=(Chore("look at the team matches", cases.look_at_contests, each_round=True),),
-    board_notes=_board_notes,
-    result_lines=_result_lines,
-    club_blocks=actions.club_blocks,
-    server_lines=_server_lines,
+    adds=(
+        BOARD_NOTES.by(_board_notes),
+        RESULT_LINES.by(_result_lines),
+        CLUB_BLOCKS.by(actions.club_blocks),
+        SERVER_LINES.by(_server_lines),
+    ),
 )

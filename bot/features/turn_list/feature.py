@@ -5,11 +5,12 @@ from __future__ import annotations
 from bot.features.turn_list import actions, cases, posting
 from bot.service.services import Chore
 from bot.ui.app import Feature
+from bot.ui.slots import SETTINGS_BLOCKS
 
 FEATURE = Feature(
     name="turn_list",
     posts=posting.POSTS,
     chores=(Chore("bring the turn lists up to date", cases.renew_daily),),
-    server_blocks=actions.chosen,
     actions=(actions,),
+    adds=(SETTINGS_BLOCKS.by(actions.chosen),),
 )

@@ -16,6 +16,7 @@ from bot.ui.posting.cards import Gone, what_is_gone
 from bot.ui.posting.cleanup import delete_posted
 from bot.ui.posting.finding import find_in
 from bot.ui.posting.reading import reader_at
+from bot.ui.slots import SERVER_LINES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -117,7 +118,7 @@ async def _page(posting: Posting, place: Place, turn_list: TurnList) -> Page:
     guild, app = posting.client.get_guild(place.guild), posting.app
     channels = read_by_all(guild.threads if guild else (), place.channel)
     standing = await cases.standing(app.services, place.guild, channels)
-    lines = await app.features.server_lines(app.services, place.guild)
+    lines = await app.features.lines(SERVER_LINES, app.services, place.guild)
     at_hand = turn_list.pinned or _may_pin(posting, place)
     return pages.turn_list(standing, lines, await reader_at(posting, place), at_hand=at_hand)
 

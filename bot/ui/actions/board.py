@@ -27,6 +27,7 @@ from bot.ui.pages.replay import OpenReplay
 from bot.ui.pages.result import Rematch
 from bot.ui.pages.time_notices import ResumeGame
 from bot.ui.router import handles
+from bot.ui.slots import game_buttons
 
 if TYPE_CHECKING:
     from discord import app_commands
@@ -123,7 +124,7 @@ async def board_page(app: App, record: Record, who: Reader) -> Page:
     """The board for this reader; against the engine in private, with the choice of a move."""
     if record.alone:
         return app.engine_games.page(record, who, ())
-    additions = Additions(await stop_lines(app.services, record), app.game_buttons(record))
+    additions = Additions(await stop_lines(app.services, record), game_buttons(app, record))
     clock = await clock_state(app.services, record)
     return pages.again(record, who, additions, clock=clock)
 

@@ -13,6 +13,7 @@ from bot.model.challenges import Standing, Terms
 from bot.model.matches import Record
 from bot.service import challenges as cases
 from bot.service import settings
+from bot.service.balance import EQUALS
 from bot.service.refusals import No, Refusal
 from bot.service.usual import Form, usual_form, usual_games
 from bot.ui.actions.completion import complete_rules
@@ -56,6 +57,7 @@ from bot.ui.pages.result import Rematch
 from bot.ui.pages.rules import RulesOfChallenge
 from bot.ui.permissions import refuse_threadless
 from bot.ui.router import handles
+from bot.ui.slots import PAIRING
 from bot.ui.threads import may_open
 from bot.ui.writable import access_to, place_here
 from games import catalogue
@@ -234,7 +236,7 @@ async def customise(context: ButtonContext, press: CustomiseChallenge) -> None:
     challenge = await _challenge_of_theirs(context, press.challenge)
     who = await reader_of(context.app, context.interaction)
     services = context.app.services
-    pairing = await context.app.features.pairing(services, challenge)
+    pairing = await context.app.features.first(PAIRING, services, challenge) or EQUALS
     page = pages.boards(challenge, who, services.measured, pairing)
     await show(context.app, context.interaction, page)
 

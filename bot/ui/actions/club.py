@@ -24,6 +24,7 @@ from bot.ui.permissions import (
 )
 from bot.ui.posting.cards import stands
 from bot.ui.router import handles
+from bot.ui.slots import CLUB_BLOCKS
 from bot.ui.writable import channel_here, refuse_playing_in, refuse_unwritable
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ async def open_club(context: ButtonContext, _: ShowClub) -> None:
 async def show_club(app: App, interaction: Interaction) -> None:
     """Show what there is in it for the user."""
     reader = await reader_of(app, interaction)
-    blocks = await app.features.club_blocks(app, interaction, reader)
+    blocks = await app.features.blocks(CLUB_BLOCKS, app, interaction, reader)
     await show(app, interaction, pages.club(blocks, reader))
 
 

@@ -67,7 +67,9 @@ def tablut_group(app: App) -> app_commands.Group:
         allowed_installs=INSTALLS,
     )
     core = (command for module in _CORE for command in module.commands(app))
-    for command in (*core, *app.features.commands(app)):
+    makers = (make for feature in app.features.all for make in feature.commands)
+    of_features = (command for make in makers for command in make(app))
+    for command in (*core, *of_features):
         group.add_command(command)
     return group
 

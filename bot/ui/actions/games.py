@@ -18,6 +18,7 @@ from bot.ui.pages.challenge import PostInvitation
 from bot.ui.pages.games import OpenNext, ShowGames
 from bot.ui.pages.page import Button, text_page
 from bot.ui.router import handles
+from bot.ui.slots import GREETING_BUTTONS
 
 if TYPE_CHECKING:
     from discord import app_commands
@@ -87,7 +88,7 @@ def ways_to_play(app: App, interaction: Interaction, words: Words) -> tuple[Butt
     play = [games.play_button(words, None)] if games else []
     others = interaction.guild_id is not None or is_guest(interaction)
     friend = [Button(words("challenge.invite"), PostInvitation())] if others else []
-    return (*play, *app.features.greeting_buttons(words), *friend)
+    return (*play, *app.features.buttons(GREETING_BUTTONS, words), *friend)
 
 
 async def show_games_with(app: App, interaction: Interaction, other: int) -> None:

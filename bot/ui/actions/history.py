@@ -19,6 +19,7 @@ from bot.ui.pages import history as pages
 from bot.ui.pages.history import ShowHistory
 from bot.ui.router import handles
 from bot.ui.showing import View, shows
+from bot.ui.slots import view_buttons
 from games import catalogue
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ async def show_history(app: App, interaction: Interaction, search: Search, page:
     more: Sequence[Button] = ()
     if interaction.guild_id is not None and search.opponent is not None and finished.told:
         press = pages.show_history(search, finished.page)
-        more = (await app.features.view_buttons(app, interaction))(press, who.words)
+        more = (await view_buttons(app, interaction))(press, who.words)
     first = ways_to_play(app, interaction, who.words)
     await show(app, interaction, pages.history(finished, search, who, more, first=first))
 

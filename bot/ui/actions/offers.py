@@ -33,6 +33,7 @@ from bot.ui.pages.offers import (
 from bot.ui.pages.page import text_page
 from bot.ui.pages.time_notices import ResumeGame
 from bot.ui.router import handles
+from bot.ui.slots import MORE_BUTTONS
 from games.errors import Illegal, Why
 from games.events import Answered, Offer, Offered
 
@@ -187,5 +188,5 @@ async def _more(app: App, record: Record, who: Reader) -> Page:
         and who.player is not None
         and await due_matches.nudge_refusal(app.services, record, who.player) is None
     )
-    others = app.features.more_buttons(record, who)
+    others = app.features.buttons(MORE_BUTTONS, record, who)
     return pages.more(record, who, others, may_nudge=may_nudge)

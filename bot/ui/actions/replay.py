@@ -20,6 +20,7 @@ from bot.ui.pages.page import Additions
 from bot.ui.pages.replay import MakeFilm, OpenReplay, SaveGame, ShowPly
 from bot.ui.router import handles
 from bot.ui.showing import View, record_for_all, shows
+from bot.ui.slots import GAME_BUTTONS, view_buttons
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,11 +91,11 @@ async def show_replay(app: App, interaction: Interaction, record: Record) -> Non
 
 
 async def _step(app: App, interaction: Interaction, record: Record, who: Reader, ply: int) -> Page:
-    shown = await app.features.view_buttons(app, interaction)
+    shown = await view_buttons(app, interaction)
 
     def buttons(words: Words) -> Sequence[Button]:
         press = pages.show_ply(record, who, ply)
-        return (*app.features.game_buttons(record, words), *shown(press, words))
+        return (*app.features.buttons(GAME_BUTTONS, record, words), *shown(press, words))
 
     return pages.step(record, who, ply, Additions(buttons=buttons))
 

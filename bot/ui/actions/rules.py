@@ -13,14 +13,18 @@ from bot.ui.localised_commands import command
 from bot.ui.pages import rules as pages
 from bot.ui.pages.rules import RulesOfChallenge, RulesOfMatch, RulesOfSet
 from bot.ui.router import handles
+from bot.ui.slots import RULES_BUTTONS
 from games import catalogue
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from discord import app_commands
 
     from bot.ui.app import App, ButtonContext, Interaction
-    from bot.ui.pages.page import Page
+    from bot.ui.pages.page import Button, Page
     from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
     from games.core import Game
 
     _OfRules = RulesOfSet | RulesOfMatch | RulesOfChallenge
@@ -66,4 +70,7 @@ async def _show_rules(context: ButtonContext, game: Game, press: _OfRules) -> No
 
 
 def _page(app: App, game: Game, who: Reader, press: _OfRules) -> Page:
-    return pages.rules(game, who, press, app.services.measured, app.features.rules_buttons)
+    def further(rules: str, page: int, topic: str, words: Words) -> Sequence[Button]:
+        return app.features.buttons(RULES_BUTTONS, rules, page, topic, words)
+
+    return pages.rules(game, who, press, app.services.measured, further)

@@ -19,6 +19,7 @@ from bot.ui.pages.page import Buttons
 from bot.ui.pages.server import ChangeServerSetting, ShowServer
 from bot.ui.permissions import chosen_channels, managed_by, posting_channel, wall_channel
 from bot.ui.router import handles
+from bot.ui.slots import SETTINGS_BLOCKS, SETTINGS_BUTTONS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -70,9 +71,9 @@ async def show_server(app: App, interaction: Interaction, page: int = pages.LOOK
     shown = pages.server(guild, who, themes, page, trouble, usual=usual)
     if page != pages.TERMS:
         *before, last = shown.blocks
-        more = await app.features.server_blocks(app, interaction, who)
+        more = await app.features.blocks(SETTINGS_BLOCKS, app, interaction, who)
         shown = replace(shown, blocks=(*before, *more, last))
-    buttons = (cups_button(who.words), *app.features.server_buttons(who))
+    buttons = (cups_button(who.words), *app.features.buttons(SETTINGS_BUTTONS, who))
     shown = replace(shown, blocks=(*shown.blocks, Buttons(buttons)))
     await show(app, interaction, shown)
 

@@ -17,6 +17,7 @@ from bot.ui.posting import walls
 from bot.ui.posting.finding import find_about_event, missed_pings
 from bot.ui.posting.reading import as_it_was, match_reader, old_board_setting, page_writer
 from bot.ui.posting.sending import post_or_dm
+from bot.ui.slots import board_additions
 from bot.ui.threads import open_thread
 from games.events import Moved
 
@@ -157,7 +158,7 @@ async def _shrunk(posting: Posting, post: ShrinkBoard, newest: Record) -> tuple[
     """What a board becomes that was posted before we started: whole, or what a line says."""
     record = as_it_was(newest, _events_shown(newest, post.events))
     reader = await match_reader(posting, record)
-    additions = await posting.app.features.board_additions(posting.app.services, record)
+    additions = await board_additions(posting.app, record)
     page = board.board(record, reader, live=False, additions=additions)
     return page, board.told(record, reader.words)
 

@@ -23,6 +23,7 @@ from bot.ui.app import PostType
 from bot.ui.pages import board
 from bot.ui.posting import walls
 from bot.ui.posting.reading import as_it_was, match_reader
+from bot.ui.slots import TURN_CONTROLS, board_additions
 
 if TYPE_CHECKING:
     from bot.model.matches import Record
@@ -78,8 +79,9 @@ async def _edit(posting: Posting, newest: Record) -> None:
     clock = await clock_state(posting.app.services, newest)  # days were given since
     record = as_it_was(newest, newest.shown)
     reader = await match_reader(posting, record)
-    additions = await posting.app.features.board_additions(posting.app.services, record)
-    under = (await posting.app.features.turn_controls(posting.app.services, record))(reader.words)
+    additions = await board_additions(posting.app, record)
+    controls = await posting.app.features.first(TURN_CONTROLS, posting.app.services, record)
+    under = controls(reader.words) if controls else ()
     page = board.board(record, reader, clock=clock, additions=additions, controls=under)
     if posting.shown.get(newest.message) == page:
         return  # as after *I'm back*, of which the clockwork hears too

@@ -24,6 +24,7 @@ from bot.ui.app import PostType
 from bot.ui.pages.games import digest, public_digest
 from bot.ui.posting.finding import find_about_challenge, find_about_event, find_dm, find_in
 from bot.ui.posting.reading import private_reader, reader_at
+from bot.ui.slots import DIGEST_BLOCKS
 
 if TYPE_CHECKING:
     import discord
@@ -84,7 +85,7 @@ async def all_that_waits(
     open_challenges = await services.store.challenges.open_of(person.id)
     challenges = [asked for asked in open_challenges if asked.opponent == person.id]
     reader = private_reader(posting, person, posting.app.locales.get(person.id, ""))
-    more = await posting.app.features.digest_blocks(posting, post, reader)
+    more = await posting.app.features.blocks(DIGEST_BLOCKS, posting, post, reader)
     count = len(games) + len(challenges)
     if not count and not more:
         return Waiting(0, None)

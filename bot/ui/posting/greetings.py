@@ -13,6 +13,7 @@ from bot.ui.pages import greeting as pages
 from bot.ui.permissions import NEEDED
 from bot.ui.posting.finding import find_in
 from bot.ui.posting.reading import reader_at
+from bot.ui.slots import GREETING_BUTTONS
 from games.pace import DAY
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ async def send_greeting(posting: Posting, post: Greeting) -> SentMessage:
     games = app.features.engine_games if app.services.plays else None
     rules = games.first_rules(app.services.measured) if games else DEFAULT_RULES
     play = [games.play_button(reader.words, rules)] if games else []
-    more = app.features.greeting_buttons(reader.words)
+    more = app.features.buttons(GREETING_BUTTONS, reader.words)
     sent = await posting.io.post(post, place, pages.greeting(reader, play, more, rules))
     return replace(sent, channel=None)
 

@@ -16,6 +16,7 @@ from bot.service.clocks import clock_state
 from bot.ui.answers import channel_reader, result_page
 from bot.ui.pages import board
 from bot.ui.pages.reader import private
+from bot.ui.slots import TURN_CONTROLS, board_additions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,11 +63,11 @@ async def page_writer(
         return await result_page(posting.app, record)
     services, features = posting.app.services, posting.app.features
     clock = await clock_state(services, record) if live and clocked else None
-    additions = await features.board_additions(services, record)
-    controls = await features.turn_controls(services, record)
+    additions = await board_additions(posting.app, record)
+    controls = await features.first(TURN_CONTROLS, services, record)
 
     def write(reader: Reader) -> Page:
-        under = controls(reader.words)
+        under = controls(reader.words) if controls else ()
         return board.board(
             record, reader, live=live, clock=clock, additions=additions, controls=under
         )

@@ -25,6 +25,7 @@ from bot.ui.permissions import missing_on_wall
 from bot.ui.posting.finding import PostedMessage
 from bot.ui.posting.reading import as_it_was, match_reader, page_writer
 from bot.ui.posting.sending import with_late_pings
+from bot.ui.slots import THREAD_START
 from bot.ui.threads import WEEK, thread_name
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ async def _wall_of(posting: Posting, record: Record) -> int | None:
     if not record.thread or record.by_vote or not record.place.guild:
         return None
     services = posting.app.services
-    if await posting.app.features.thread_start(services, record):
+    if await posting.app.features.first(THREAD_START, services, record):
         return None  # it has its thread elsewhere
     return (await services.store.servers.guild(record.place.guild)).wall
 

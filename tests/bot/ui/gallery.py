@@ -48,6 +48,7 @@ from bot.ui.pages.greeting import greeting
 from bot.ui.pages.help import help_page
 from bot.ui.pages.page import Additions
 from bot.ui.pages.reader import Reader
+from bot.ui.slots import GREETING_BUTTONS
 from bot.ui.words import languages
 from engine.balance import table
 from games import catalogue
@@ -99,7 +100,7 @@ _CHAPTERS = 4  # of a page of rules
 def pages(words: Words) -> Iterator[tuple[str, Page]]:
     """The main pages in a language, each with its name."""
     play = [practice.play_button(words)]
-    yield "greeting", greeting(Reader(words), play, FEATURES.greeting_buttons(words))
+    yield "greeting", greeting(Reader(words), play, FEATURES.buttons(GREETING_BUTTONS, words))
     for part in (
         _challenges,
         _games,

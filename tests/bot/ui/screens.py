@@ -32,6 +32,7 @@ from bot.ui.pages import board, conditional, panel, rules
 from bot.ui.pages.greeting import greeting
 from bot.ui.pages.page import Additions
 from bot.ui.pages.reader import Reader
+from bot.ui.slots import GREETING_BUTTONS
 from engine.balance import table
 from games import catalogue
 from games.core import Side
@@ -68,7 +69,9 @@ def screens(words: Words) -> Iterator[Screen]:
     """All of them in a language."""
     play = [practice.play_button(words)]
     yield Screen(
-        "greeting", greeting(Reader(words), play, FEATURES.greeting_buttons(words)), edited=False
+        "greeting",
+        greeting(Reader(words), play, FEATURES.buttons(GREETING_BUTTONS, words)),
+        edited=False,
     )
     for part in (_practice, _panels, _ends, _lessons, _puzzles, _rules):
         yield from part(words)

@@ -17,6 +17,7 @@ from bot.ui.guests import place_of
 from bot.ui.pages.page import Additions
 from bot.ui.router import handles
 from bot.ui.showing import View, shows
+from bot.ui.slots import PROFILE_LINES, view_buttons
 
 if TYPE_CHECKING:
     from bot.features.ratings.model import Family
@@ -43,11 +44,11 @@ async def show_profile(
     if profile is None and player != by:
         await show(app, interaction, pages.none(player, who))
         return
-    additions = Additions(await app.features.profile_lines(app.services, player))
+    additions = Additions(await app.features.lines(PROFILE_LINES, app.services, player))
     if profile is None:
         await show(app, interaction, pages.none(player, who, additions))
         return
-    buttons = await app.features.view_buttons(app, interaction)
+    buttons = await view_buttons(app, interaction)
     additions = replace(additions, buttons=partial(buttons, pages.show_profile(profile)))
     await show(app, interaction, pages.profile(profile, who, app.services.now(), additions))
 
@@ -63,5 +64,5 @@ async def profile_for_all(view: View, press: ShowProfile) -> Page:
     profile = await profile_of(app.services, press.player, asker, scope, press.family)
     if profile is None:
         raise Refusal(No.NOT_FOR_ALL)
-    additions = Additions(await app.features.profile_lines(app.services, press.player))
+    additions = Additions(await app.features.lines(PROFILE_LINES, app.services, press.player))
     return pages.profile_for_all(profile, view.reader, app.services.now(), additions)

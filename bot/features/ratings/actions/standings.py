@@ -29,6 +29,7 @@ from bot.ui.guests import place_of
 from bot.ui.localised_commands import command
 from bot.ui.router import handles
 from bot.ui.showing import View, shows
+from bot.ui.slots import view_buttons
 from games import catalogue
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ async def show_table(  # noqa: PLR0913, PLR0917  all that a table may be asked f
         await reply(app, interaction, pages.nowhere(family, who))
         return
     table, by = Table(guild, family, season, rules), interaction.user.id
-    buttons = await app.features.view_buttons(app, interaction)
+    buttons = await view_buttons(app, interaction)
     standing = await StandingTables(app.services.store.database).standing(table, by, page, A_PAGE)
     listed = (await app.services.store.people.person(by)).listed
     seasons = (await app.services.store.servers.guild(guild)).seasons

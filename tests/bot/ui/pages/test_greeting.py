@@ -12,6 +12,7 @@ from bot.features.practice import pages as practice
 from bot.ui.pages.challenge import PostInvitation
 from bot.ui.pages.greeting import greeting
 from bot.ui.pages.reader import Reader
+from bot.ui.slots import GREETING_BUTTONS
 from tests.bot.ui.model import ALL, buttons, check, text
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def test_the_greeting_has_ways_in_and_those_of_features(words: Words) -> None:
     assert presses(page) == [practice.OpenPractice(1), PostInvitation()]
     assert len(text(page)) < 330
     learning = greeting(
-        Reader(words), [practice.play_button(words)], FEATURES.greeting_buttons(words)
+        Reader(words), [practice.play_button(words)], FEATURES.buttons(GREETING_BUTTONS, words)
     )
     check(learning)
     assert presses(learning) == [practice.OpenPractice(1), lessons.OpenLessons(), PostInvitation()]

@@ -24,7 +24,7 @@ from bot.model.posts import (
 from bot.service.challenges import decline
 from bot.service.play import give_day, offer, resign
 from bot.store.folded import FoldedMatches
-from bot.ui.app import Features, no_buttons
+from bot.ui.app import Features
 from bot.ui.channel_io import UnreadableHistory
 from bot.ui.posting.poster import DiscordPoster, posting_on
 from games.events import Offer
@@ -32,10 +32,7 @@ from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, NOON
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from bot.model.servers import Place
-    from bot.ui.pages.page import Button
     from tests.bot.service.parlour import Parlour
 
 SILENT = discord.MessageFlags(suppress_notifications=True)
@@ -74,10 +71,6 @@ class Channel:
         """None is missing that anybody would miss here."""
 
 
-def nothing_to_press(_: object) -> Callable[..., Sequence[Button]]:
-    return no_buttons
-
-
 def no_server(_: object) -> None:
     return None
 
@@ -101,7 +94,6 @@ def poster(parlour: Parlour, flags: discord.MessageFlags | None) -> DiscordPoste
         store=services.store,
         features=Features(),
         pictures=None,
-        game_buttons=nothing_to_press,
         locales={},
     )
     client = SimpleNamespace(get_guild=no_server)

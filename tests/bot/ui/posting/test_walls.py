@@ -16,7 +16,7 @@ from bot.outbox import Undeliverable
 from bot.service.play import resign
 from bot.ui.app import Features, Remembered
 from bot.ui.posting.walls import send_turn, show_board
-from tests.bot.ui.posting.test_finding import no_language, no_server, nothing_to_press
+from tests.bot.ui.posting.test_finding import no_language, no_server
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,9 +34,7 @@ async def test_where_it_is_locked_just_now_the_game_goes_on_in_its_channel(
     on_wall = replace(record, place=here, home=record.place.channel)
     io = AsyncMock()
     io.post.side_effect = Undeliverable(Trouble.MAY_NOT_SEND_IN_THREADS)
-    app = SimpleNamespace(
-        services=parlour.services, features=Features(), game_buttons=nothing_to_press
-    )
+    app = SimpleNamespace(services=parlour.services, features=Features())
     client = SimpleNamespace(get_guild=no_server)
     guests = SimpleNamespace(locale=no_language)
     posting: Any = SimpleNamespace(app=app, io=io, client=client, guests=guests, counts_down=False)
@@ -87,9 +85,7 @@ async def test_while_a_forums_tags_are_made_its_own_games_wait_and_no_others(
     record = await parlour.begun(moves=1)
     over = await resign(parlour.services, record.id, record.dark)
     forums = Forums()
-    app = SimpleNamespace(
-        services=parlour.services, features=Features(), game_buttons=nothing_to_press
-    )
+    app = SimpleNamespace(services=parlour.services, features=Features())
     client = SimpleNamespace(get_guild=no_server)
     guests = SimpleNamespace(locale=no_language)
     posting: Any = SimpleNamespace(

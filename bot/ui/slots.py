@@ -1,0 +1,104 @@
+"""The places of the core's pages to which features add: one slot each.
+
+A page asks for all additions in its slot (`Features` of bot.ui.app); a feature declares its own:
+
+    FEATURE = Feature(name="ratings", adds=(RESULT_LINES.by(result_lines),))
+
+Invariant: a slot is named by what is added where, never by a feature.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.ui.app import Slot
+from bot.ui.pages.page import Additions
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+
+    from bot.model.challenges import Challenge
+    from bot.model.matches import Record
+    from bot.model.people import Player
+    from bot.model.posts import Post
+    from bot.service.balance import Pairing
+    from bot.service.services import Services
+    from bot.ui.app import (
+        App,
+        Controls,
+        Interaction,
+        Lines,
+        Posting,
+        ThreadStart,
+        ViewButtons,
+    )
+    from bot.ui.pages.page import Block, Button
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+    from games.core import Move
+
+    OfGame = Callable[[Services, Record], Awaitable[Lines]]
+    OfChallenge = Callable[[Services, Challenge], Awaitable[Lines]]
+    OfServer = Callable[[App, Interaction, Reader], Awaitable[Sequence[Block]]]
+
+
+RESULT_LINES: Slot[OfGame] = Slot("under a result")
+BOARD_NOTES: Slot[OfGame] = Slot("in a board's small print")
+BOARD_BUTTONS: Slot[Callable[[Record, Words], Sequence[Button]]] = Slot("beside *More*")
+TURN_CONTROLS: Slot[Callable[[Services, Record], Awaitable[Controls | None]]] = Slot(
+    "under a board in the place of *Move*, if several people play that side"
+)
+# The last argument is the reply with the move, if it should be deleted.
+TYPED_VOTES: Slot[Callable[[Services, Record, Player, Move, int | None], Awaitable[None]]] = Slot(
+    "a typed move, if several people play that side"
+)
+GAME_BUTTONS: Slot[Callable[[Record, Words], Sequence[Button]]] = Slot("under a finished game")
+MORE_BUTTONS: Slot[Callable[[Record, Reader], Sequence[Button]]] = Slot("in a player's *More*")
+THREAD_START: Slot[Callable[[Services, Record], Awaitable[ThreadStart | None]]] = Slot(
+    "where the thread of a match opens that a feature has started"
+)
+CHALLENGE_LINES: Slot[OfChallenge] = Slot("in the details of a challenge")
+CHALLENGE_NOTES: Slot[OfChallenge] = Slot("on a challenge, in a word or two")
+PAIRING: Slot[Callable[[Services, Challenge], Awaitable[Pairing | None]]] = Slot(
+    "what the two of a challenge need for an even game"
+)
+PROFILE_LINES: Slot[Callable[[Services, Player], Awaitable[Lines]]] = Slot("in a profile")
+SERVER_LINES: Slot[Callable[[Services, int], Awaitable[Lines]]] = Slot(
+    "in a message that is kept up to date with what is in progress in a server"
+)
+SETTINGS_BLOCKS: Slot[OfServer] = Slot("among the settings of a server")
+SETTINGS_BUTTONS: Slot[Callable[[Reader], Sequence[Button]]] = Slot(
+    "under the settings of a server"
+)
+CLUB_BLOCKS: Slot[OfServer] = Slot("under /tablut club")
+GREETING_BUTTONS: Slot[Callable[[Words], Sequence[Button]]] = Slot(
+    "under the greeting of a server, and for people without a game"
+)
+SEASON_BUTTONS: Slot[Callable[[Words], Sequence[Button]]] = Slot("where a season starts")
+# The arguments are the rule set, the page and its topic (see bot.ui.pages.rules.Chapter).
+RULES_BUTTONS: Slot[Callable[[str, int, str, Words], Sequence[Button]]] = Slot(
+    "under a page of rules"
+)
+VIEW_BUTTONS: Slot[Callable[[App, Interaction], Awaitable[ViewButtons]]] = Slot(
+    "under a page that a person reads in private and everybody may see"
+)
+DIGEST_BLOCKS: Slot[Callable[[Posting, Post, Reader], Awaitable[Sequence[Block]]]] = Slot(
+    "in a digest, which is sent as that post"
+)
+
+
+async def board_additions(app: App, record: Record) -> Additions:
+    """What is added to a board in a channel: in its small print, and to its buttons."""
+    notes = await app.features.lines(BOARD_NOTES, app.services, record)
+    return Additions(notes, lambda words: app.features.buttons(BOARD_BUTTONS, record, words))
+
+
+def game_buttons(app: App, record: Record) -> Callable[[Words], Sequence[Button]]:
+    """What writes the buttons of the features under a finished game."""
+    return lambda words: app.features.buttons(GAME_BUTTONS, record, words)
+
+
+async def view_buttons(app: App, interaction: Interaction) -> ViewButtons:
+    """What writes the buttons under pages that this person reads and everybody may see."""
+    parts = [await add(app, interaction) for add in app.features.at(VIEW_BUTTONS)]
+    return lambda press, words: [button for part in parts for button in part(press, words)]
