@@ -69,4 +69,4 @@ def unnoticed(whole: Path, flips: int, seed: int) -> list[tuple[int, int]]:
 
 @pytest.mark.slow
 def test_no_bit_that_is_flipped_goes_unnoticed(whole: Path) -> None:
-    assert unnoticed(whole, 150, seed=11) == []
+    assert unnoticed(whole, 40, seed=11) == []
