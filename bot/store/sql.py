@@ -99,8 +99,8 @@ def run_each(db: sqlite3.Connection, statement: str, values: Mapping[str, Any]) 
     except sqlite3.IntegrityError:
         change, _, where = statement.partition(" WHERE ")
         table = change.split('"')[1]
-        found = db.execute(f'SELECT rowid FROM "{table}" WHERE {where}', values).fetchall()
-        for (number,) in found:
+        matching = db.execute(f'SELECT rowid FROM "{table}" WHERE {where}', values)
+        for (number,) in matching.fetchall():
             with suppress(sqlite3.IntegrityError):
                 db.execute(f"{change} WHERE rowid = :rowid", {**values, "rowid": number})
 
