@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 NAMES = (
     "channel_games",
+    "cups",
     "lessons",
     "onlookers",
     "partners",
@@ -28,7 +29,7 @@ NAMES = (
     "ratings",
     "review",
     "showing",
-    "tournaments",
+    "teams",
     "turn_list",
 )
 

@@ -20,7 +20,7 @@ PARTS = (
         "engine",
         "practice",
         "ranks",
-        "tournaments",
+        "cups",
         "votes",
         "year",
     ),

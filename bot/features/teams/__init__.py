@@ -1,0 +1,1 @@
+"""Team matches: two teams of one server, board against board. See ARCHITECTURE.md."""

@@ -1,0 +1,1 @@
+"""Pages of team matches: the card, the club, the form and its draft."""
