@@ -22,7 +22,7 @@ from bot.features.partners.model import FoursomeCard
 from bot.features.teams import cases as teams
 from bot.features.teams.model import Team, TeamResult
 from bot.model.posts import BoardPost, SentMessage
-from bot.model.servers import Guild, Place
+from bot.model.servers import Guild, Place, WritablePlace
 from bot.outbox import Outbox, Poster
 from bot.service import play
 from bot.service.services import Rhythm
@@ -129,12 +129,14 @@ async def four_asked(store: Store) -> Scene:
     """The card of a game of four is posted."""
     services = Hall(store).services
     yield services, one(FoursomeCard)
-    await partners.ask(services, HERE, A, rules="ludens", days=3, side=None)
+    await partners.ask(services, WritablePlace(HERE), A, rules="ludens", days=3, side=None)
 
 
 async def three_of_four(services: Services) -> int:
     """A game of four that lacks one; its number."""
-    company = await partners.ask(services, HERE, A, rules="ludens", days=3, side=None)
+    company = await partners.ask(
+        services, WritablePlace(HERE), A, rules="ludens", days=3, side=None
+    )
     for player in (B, C):
         await partners.join_foursome(services, company.foursome.id, GUILD, player, None)
     return company.foursome.id

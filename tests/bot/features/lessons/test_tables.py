@@ -13,6 +13,8 @@ from bot.features.lessons.model import Progress, Taken
 from bot.features.lessons.tables import LessonTables
 from bot.store.check import check
 from bot.store.store import open_store
+from bot.ui.app import Features
+from bot.ui.slots import PROFILE_LINES
 from bot.ui.words import words_of
 from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.model import ANNA, BEN
@@ -65,13 +67,15 @@ async def test_the_check_reads_lessons(path: Path) -> None:
 async def test_a_lesson_is_finished_once_and_shown_in_the_profile(parlour: Parlour) -> None:
     services, lesson = parlour.services, lessons()["take"]
     words = words_of("en")
-    assert list((await FEATURE.profile_lines(services, ANNA))(words)) == []
+    assert list((await Features(FEATURE).lines(PROFILE_LINES, services, ANNA))(words)) == []
     await skip(services, ANNA, lessons()["raichi"])
     expected = Progress(frozenset({"take"}), frozenset({"raichi"}))
     for _ in range(2):
         assert await finish(services, ANNA, lesson) == expected
     assert await progress_of(services, ANNA) == expected
-    assert list((await FEATURE.profile_lines(services, ANNA))(words)) == ["1 lesson done"]
+    assert list((await Features(FEATURE).lines(PROFILE_LINES, services, ANNA))(words)) == [
+        "1 lesson done"
+    ]
 
 
 def test_the_next_lesson_is_the_first_that_is_neither_done_nor_skipped() -> None:

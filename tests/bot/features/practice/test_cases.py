@@ -29,6 +29,8 @@ from bot.service.play import make_move, resign
 from bot.service.refusals import No, Refusal
 from bot.store.changes import BrokenMatch
 from bot.store.check import check
+from bot.ui.app import Features
+from bot.ui.slots import PROFILE_LINES
 from bot.ui.words import words_of
 from engine.levels import LEVELS as THEIRS
 from games import catalogue
@@ -466,7 +468,7 @@ async def test_each_won_game_leads_up_a_level_and_the_first_is_known(club: Club)
 
 async def test_a_profile_has_the_levels_beaten_each_once(club: Club) -> None:
     words = words_of("en")
-    assert list((await FEATURE.profile_lines(club.services, ANNA))(words)) == []
+    assert list((await Features(FEATURE).lines(PROFILE_LINES, club.services, ANNA))(words)) == []
     start = "9/9/9/4t4/2K6/9/9/9/8t l 0"
     for level in (3, 1, 3):
         choice = Choice(level, "seabattle", Side.LIGHT)
@@ -475,7 +477,7 @@ async def test_a_profile_has_the_levels_beaten_each_once(club: Club) -> None:
         club.time += 1
     lost = await practice.begin(club.services, ANNA, WEAK)
     await resign(club.services, lost.id, ANNA)
-    told = (await FEATURE.profile_lines(club.services, ANNA))(words)
+    told = (await Features(FEATURE).lines(PROFILE_LINES, club.services, ANNA))(words)
     assert list(told) == ["Levels beaten: 1 and 3", "Against me: 3 wins in a row"]
 
 
@@ -492,7 +494,9 @@ async def test_a_profile_has_the_wins_in_a_row_and_the_longest_run_once_it_is_br
         king = ANNA if side is Side.LIGHT else ENGINE
         await make_move(club.services, record.id, king, ("c5", "a5"))
         club.time += 1
-        _, *runs = (await FEATURE.profile_lines(club.services, ANNA))(words_of("en"))
+        _, *runs = (await Features(FEATURE).lines(PROFILE_LINES, club.services, ANNA))(
+            words_of("en")
+        )
         return runs
 
     assert await play(Side.LIGHT) == []  # one is no run

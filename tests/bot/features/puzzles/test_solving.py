@@ -42,6 +42,8 @@ from bot.model.servers import Guild, Place
 from bot.service.opponent import EngineDown
 from bot.service.refusals import AnyNo, No, Refusal
 from bot.service.usual import DEFAULT_RULES
+from bot.ui.app import Features
+from bot.ui.slots import PROFILE_LINES
 from bot.ui.words import words_of
 from engine.puzzles import USUAL
 from games.pace import DAY
@@ -229,7 +231,9 @@ async def test_a_profile_has_the_days_in_a_row_and_the_longest_run_once_it_is_br
     club: Club,
 ) -> None:
     async def told() -> list[str]:
-        return [*(await FEATURE.profile_lines(club.services, ANNA))(words_of("en"))]
+        return [
+            *(await Features(FEATURE).lines(PROFILE_LINES, club.services, ANNA))(words_of("en"))
+        ]
 
     assert await told() == []
     for number in (1, 2):
