@@ -142,7 +142,7 @@ CREATE TABLE cup_game (
 ) STRICT;
 CREATE TABLE cup_pairing (
     cup INTEGER NOT NULL REFERENCES cup,
-    pool INTEGER NOT NULL CHECK (pool >= 0), -- the group; 0: everyone together, and finals
+    pool INTEGER NOT NULL CHECK (pool >= 0), -- the group; 0: all members together, and finals
     round INTEGER NOT NULL CHECK (round >= 1),
     board INTEGER NOT NULL CHECK (board >= 1),
     one INTEGER NOT NULL, -- the seat that attacks in the first game
