@@ -480,7 +480,7 @@ CREATE TABLE tournament_game (
 ) STRICT;
 CREATE TABLE tournament_pairing (
     tournament INTEGER NOT NULL REFERENCES tournament,
-    pool INTEGER NOT NULL CHECK (pool >= 0), -- the group; 0: everyone together, and finals
+    pool INTEGER NOT NULL CHECK (pool >= 0), -- the group; 0: all together, and finals
     round INTEGER NOT NULL CHECK (round >= 1),
     board INTEGER NOT NULL CHECK (board >= 1),
     one INTEGER NOT NULL, -- the seat that attacks in the first game
