@@ -120,7 +120,7 @@ class ReadingTree(app_commands.CommandTree[ReadingClient]):
 
 
 class _State(AutoShardedConnectionState[Any]):
-    """What discord.py knows of Discord. Its methods `parse_…` read the events."""
+    """discord.py's view of Discord. Its `parse_…` methods read the events."""
 
     def __init__(self, report: Report, http: HTTPClient, options: dict[str, Any]) -> None:
         self._report = report
@@ -228,7 +228,7 @@ class _State(AutoShardedConnectionState[Any]):
         return _readable(self._interaction_of, data, _OF_INTERACTION, self._blank())
 
     def _blank(self) -> Json:
-        """What an interaction has in any case."""
+        """The fields that every interaction has."""
         size = discord.utils.DEFAULT_FILE_SIZE_LIMIT_BYTES
         known = {"application_id": self.application_id, "attachment_size_limit": size}
         return {**known, "type": 2, "version": 1}
@@ -239,13 +239,13 @@ class _State(AutoShardedConnectionState[Any]):
         return build(self._answered(build, data, _BLANK_MESSAGE, ("id",)))
 
     def edited(self, data: Json, channel: int, message: int) -> Json:
-        """What can be read of the answer to the edit of a message."""
+        """The readable part of Discord's answer to an edit."""
         where = discord.PartialMessageable(state=self, id=channel)
         build = partial(self._message_of, channel=where)
         return self._answered(build, data, _BLANK_MESSAGE | {"id": message})
 
     def called_back(self, data: Json) -> Json:
-        """What can be read of the answer to the first answer to an interaction."""
+        """The readable part of Discord's answer to our first response."""
         asked = self._interaction_of(self._blank() | {"id": "0", "token": ""})
         kind = discord.InteractionResponseType.channel_message
 
@@ -257,7 +257,7 @@ class _State(AutoShardedConnectionState[Any]):
         return self._answered(build, data, {"interaction": {"id": "0"}})
 
     def followed_up(self, data: Json) -> Json:
-        """What can be read of the answer to a later answer to an interaction."""
+        """The readable part of Discord's answer to a follow-up."""
         where = discord.PartialMessageable(state=self, id=0)
 
         def build(part: Json) -> object:
@@ -342,7 +342,7 @@ def _part(build: Build, data: Json) -> Json:
 
 
 def _parts(build: Build, item: Json) -> list[Json]:
-    """What can be read of one item of a list: nothing or one."""
+    """The readable part of one item of a list, or nothing."""
     with suppress(Exception):
         return [_part(lambda part: build([part]), item)]
     return []

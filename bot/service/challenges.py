@@ -67,7 +67,7 @@ async def make_challenge(
 
 
 def _in_order(terms: Terms) -> Terms:
-    """The same terms with the full name of their rules."""
+    """Terms with their rule set's full name."""
     return replace(terms, rules=catalogue.game(terms.rules).name)
 
 

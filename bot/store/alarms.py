@@ -74,7 +74,7 @@ class Alarms:
         self._written[is_post] = min(due, self._written.get(is_post, due))
 
     def committed(self) -> None:
-        """Ring for what was written. After a transaction that was undone, this rings in vain."""
+        """Ring for what was written. After a rollback the task looks and finds nothing."""
         written, self._written = self._written, {}
         for is_post, due in written.items():
             (self.posts if is_post else self.clocks).ring(due)

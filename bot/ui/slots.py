@@ -93,6 +93,12 @@ async def board_additions(app: App, record: Record) -> Additions:
     return Additions(notes, lambda words: app.features.buttons(BOARD_BUTTONS, record, words))
 
 
+async def turn_controls(app: App, record: Record) -> Controls:
+    """Return what writes the controls that replace *Move* under a board; usually none do."""
+    controls = await app.features.first(TURN_CONTROLS, app.services, record)
+    return controls or (lambda _: ())
+
+
 def game_buttons(app: App, record: Record) -> Callable[[Words], Sequence[Button]]:
     """What writes the buttons of the features under a finished game."""
     return lambda words: app.features.buttons(GAME_BUTTONS, record, words)

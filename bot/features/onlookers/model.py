@@ -1,4 +1,4 @@
-"""Who follows which game, and the posts that tell them of it.
+"""People who follow a game, and the posts that notify them.
 
 Law: an onlooker hears of a game in private alone. No channel is told or pinged.
 """

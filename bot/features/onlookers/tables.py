@@ -1,4 +1,4 @@
-"""Who follows which game, in SQLite, and the posts that tell them.
+"""People who follow a game, in SQLite, and the posts that notify them.
 
 Law: a post is written in the transaction of the move or the end of which it tells, so each is told
 once. A game that is over is followed by no one.

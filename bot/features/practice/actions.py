@@ -285,7 +285,7 @@ async def challenge(  # noqa: PLR0913  what a game begins with
 
 
 async def rematch(app: App, interaction: Interaction, number: int, access: Access) -> None:
-    """The same again with the sides changed."""
+    """Start the finished game again with sides changed."""
     record = await cases.rematch(app.services, number, interaction.user.id, access)
     if record.alone:
         await show_game(app, interaction, record)

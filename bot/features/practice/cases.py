@@ -191,7 +191,7 @@ async def _newer(services: Services, player: Player, place: Place, than: int) ->
 
 
 async def rematch(services: Services, number: int, by: Player, access: Access = FREE) -> Record:
-    """The same again with the sides changed; pressed twice, once.
+    """Start the game again with sides changed. A second press starts no second one.
 
     `access`: to the channel in which it was played.
     """

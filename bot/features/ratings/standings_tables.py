@@ -151,7 +151,7 @@ def _standing(
 
 
 def _players(db: sqlite3.Connection, table: Table) -> set[Player]:
-    """Who plays on the server in the time that the table counts; of many, a few."""
+    """Some of the players active on the server in the table's period; all if they are few."""
     asked = {"guild": table.guild, "season": table.season, **_times(table)}
     rows = sql.many(db, PLAYERS_OF_SEASON if table.season else PLAYERS, asked)
     return {row["player"] for row in rows}

@@ -23,7 +23,7 @@ from bot.ui.app import PostType
 from bot.ui.pages import board
 from bot.ui.posting import walls
 from bot.ui.posting.reading import as_it_was, match_reader
-from bot.ui.slots import TURN_CONTROLS, board_additions
+from bot.ui.slots import board_additions, turn_controls
 
 if TYPE_CHECKING:
     from bot.model.matches import Record
@@ -80,8 +80,7 @@ async def _edit(posting: Posting, newest: Record) -> None:
     record = as_it_was(newest, newest.shown)
     reader = await match_reader(posting, record)
     additions = await board_additions(posting.app, record)
-    controls = await posting.app.features.first(TURN_CONTROLS, posting.app.services, record)
-    under = controls(reader.words) if controls else ()
+    under = (await turn_controls(posting.app, record))(reader.words)
     page = board.board(record, reader, clock=clock, additions=additions, controls=under)
     if posting.shown.get(newest.message) == page:
         return  # as after *I'm back*, of which the clockwork hears too

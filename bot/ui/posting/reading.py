@@ -16,7 +16,7 @@ from bot.service.clocks import clock_state
 from bot.ui.answers import channel_reader, result_page
 from bot.ui.pages import board
 from bot.ui.pages.reader import private
-from bot.ui.slots import TURN_CONTROLS, board_additions
+from bot.ui.slots import board_additions, turn_controls
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,13 +61,12 @@ async def page_writer(
     """
     if record.match.verdict:
         return await result_page(posting.app, record)
-    services, features = posting.app.services, posting.app.features
-    clock = await clock_state(services, record) if live and clocked else None
+    clock = await clock_state(posting.app.services, record) if live and clocked else None
     additions = await board_additions(posting.app, record)
-    controls = await features.first(TURN_CONTROLS, services, record)
+    controls = await turn_controls(posting.app, record)
 
     def write(reader: Reader) -> Page:
-        under = controls(reader.words) if controls else ()
+        under = controls(reader.words)
         return board.board(
             record, reader, live=live, clock=clock, additions=additions, controls=under
         )
