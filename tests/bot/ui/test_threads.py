@@ -10,6 +10,7 @@ import pytest
 
 from bot.model.people import CHANNEL, FORMER
 from bot.model.servers import NOWHERE
+from bot.ui.app import Features
 from bot.ui.threads import thread_name
 from tests.bot.ui.model import DARK, LIGHT, record
 
@@ -19,12 +20,9 @@ LONG = dict.fromkeys(NAMES, "A name of thirty-two characters.")
 
 async def called(seats: dict[str, int], names: dict[int, str]) -> str:
     """The name of the thread of a game that no feature has begun."""
-
-    async def thread_start(*_: object) -> None:
-        pass
-
-    features = SimpleNamespace(thread_start=thread_start)
-    app: Any = SimpleNamespace(services=None, features=features, names=names, usernames={}, gone={})
+    app: Any = SimpleNamespace(
+        services=None, features=Features(), names=names, usernames={}, gone={}
+    )
     client: Any = None
     return await thread_name(client, app, replace(record("ludens"), place=NOWHERE, **seats))
 
