@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 NAMES = (
     "channel_games",
-    "cups",
     "lessons",
     "onlookers",
     "partners",
@@ -29,7 +28,7 @@ NAMES = (
     "ratings",
     "review",
     "showing",
-    "teams",
+    "tournaments",
     "turn_list",
 )
 

@@ -25,7 +25,7 @@ _LONGEST = (
     "bot/ui/test_phone_heights.py",
     "bot/stories/test_kills.py",
     "bot/stories/test_whole_games.py",
-    "bot/features/cups/test_half_year.py",
+    "bot/features/tournaments/test_half_year.py",
     "bot/stories/days/test_channel_games.py",
     "soak/",
     "sandbox/page/",

@@ -1,53 +1,36 @@
-"""The club of a server: what people join there, such as cups, and how that is called."""
+"""Gatherings: what people of a server join, such as tournaments, and how they are called."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import TYPE_CHECKING, TypeVar
+from dataclasses import dataclass
+from enum import StrEnum  # noqa: TC003  read at run time
+from typing import TYPE_CHECKING
 from unicodedata import category
 
 from bot.model.servers import Place
-from games.pace import DAY, Pace
-from games.tournament.standings import Entrant  # noqa: TC001  read at run time
+from games.pace import Pace
 
 if TYPE_CHECKING:
     from bot.model.people import Player
     from bot.model.times import Instant
 
 DAYS = (1, 2, 3, 5, 7)  # for a move: without a clock it would never end
-SIGN_UPS = (1, 2, 3, 5, 7, 14)  # days
 FIRST_DAYS = 3  # who has not begun by then is absent
 AWAY_DAYS = 7  # of vacations that stop a clock
 MOST_OPEN = 5  # of a kind in a server, that are not over
-MOST_BEGUN = 2  # of these, by one member who is no moderator
-MOST_OPENED = 3  # of a kind by one person in a day, whether they are over or not
 MOST_JOINED = 5  # of a kind of one person, the same
-DRAFT_DAYS = 30  # that a draft is kept
-VOID_DAYS = 30  # the same of one that was called off before it began
 LONGEST_NAME = 40  # characters
 _SIGNS = " '.,!?()&-\N{RIGHT SINGLE QUOTATION MARK}\N{EN DASH}"  # of a name, beside letters
 _BLANK = "\u115f\u1160\u3164\uffa0"  # letters of Hangul that show nothing
 _PILE = "MMMM"  # so many accents over one letter would run over the lines around it
 
 
-class Status(StrEnum):
-    """How far a competition is."""
-
-    DRAFT = "draft"  # only the person who makes it sees it
-    OPEN = "open"  # for those who join
-    RUNNING = "running"
-    OVER = "over"
-    CALLED_OFF = "called-off"
-
-
 DELETED = 0  # in the place of a card's message
-LIVE = frozenset({Status.OPEN, Status.RUNNING})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gathering:
-    """What people of a server join, of which one card tells: a competition, or a game of four."""
+    """What people of a server join, as one message there says: a tournament, or a game of four."""
 
     id: int = 0  # 0 until it is stored
     guild: int
@@ -62,11 +45,6 @@ class Gathering:
     version: int = 0  # grows with every change; one based on an older one is refused
 
     @property
-    def is_live(self) -> bool:
-        """Whether one may join it, or it is played."""
-        return self.status in LIVE
-
-    @property
     def has_card(self) -> bool:
         """Whether it has a card, or is to have one."""
         return self.message != DELETED
@@ -75,48 +53,6 @@ class Gathering:
     def card_place(self) -> Place:
         """The channel of its card: that in which it is played, if there is no other."""
         return Place(self.guild, self.channel)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Competition(Gathering):
-    """What people of a server join and then play, such as a cup; and how far it is."""
-
-    card_in: int  # the channel of its card
-    games: int = 2  # of two who meet: with the sides changed, or one alone
-    rated: bool = True
-    signup_days: int
-    status: Status = Status.DRAFT
-    began: Instant | None = None
-    ended: Instant | None = None
-
-    @property
-    def has_card(self) -> bool:
-        """The same; a draft has none."""
-        return self.status is not Status.DRAFT and self.message != DELETED
-
-    @property
-    def card_place(self) -> Place:
-        """The channel of its card."""
-        return Place(self.guild, self.card_in)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seat:
-    """The place of a person in a competition, which stays as it is when they are erased."""
-
-    seat: Entrant  # from 1, in the order of joining
-    player: Player  # FORMER once they are erased
-    joined: Instant
-    left: Instant | None = None
-
-
-C = TypeVar("C", bound=Competition)
-
-
-def opened(draft: C, now: Instant) -> C:
-    """The same, which people may join from now on."""
-    closes = now + draft.signup_days * DAY
-    return replace(draft, status=Status.OPEN, made=now, closes=closes, due=closes)
 
 
 def read_name(text: str, longest: int = LONGEST_NAME) -> str | None:

@@ -51,7 +51,7 @@ class Guild:
     wall: int | None = None  # the forum in which each game has a post; None: there is none
     showing: bool = True  # members may show all in a channel what they read in private
     tidy: bool = False  # a reply by which a move was played is deleted
-    cups_for_all: bool = False  # anyone may begin cups and the like, else moderators
+    tournaments_for_all: bool = False  # anyone may start tournaments, else moderators
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Looking at what is due in a feature, such as cups: none waits for another, or for its failure."""
+"""Looking at what is due in a feature: nothing waits for anything else, or for its failure."""
 
 from __future__ import annotations
 

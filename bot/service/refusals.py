@@ -67,15 +67,6 @@ class No(AnyNo):
     BARS_ME = auto()
     BARS_A_BOT = auto()  # player
     NOT_BARRED = auto()  # player
-    CUP_IS_CLOSED = auto()  # its sign-up
-    CUP_IS_OVER = auto()
-    NOT_IN_CUP = auto()
-    MAY_NOT_BEGIN_CUPS = auto()
-    TOO_MANY_BEGUN = auto()  # limit: of one person
-    TOO_MANY_TODAY = auto()  # limit: opened by one person in a day
-    NOT_YOUR_CUP = auto()
-    NO_CUP_NAME = auto()  # limit: of characters
-    NO_CHANNEL_FOR_CUP = auto()
     NOT_IN_THIS_CHANNEL = auto()  # channels: where it may be
     NO_GAME_HERE = auto()
     NO_GAME_THERE = auto()

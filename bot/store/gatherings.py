@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from bot.model.club import DELETED, LIVE, MOST_JOINED, MOST_OPEN, Gathering, Status
+from bot.model.club import DELETED, MOST_JOINED, MOST_OPEN, Gathering
 from bot.model.people import FORMER
 from bot.model.posts import OLD_EDIT, edit_wait
 from bot.store import posts, rows, sql
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 G = TypeVar("G", bound=Gathering)
 S = TypeVar("S")
 
-IS_LIVE: Final = "status IN (" + ", ".join(f"'{status}'" for status in sorted(LIVE)) + ")"
+IS_LIVE: Final = "status = 'open'"
 
 
 class GatheringStatements:
@@ -167,7 +167,7 @@ class Gatherings(Generic[G, S, T]):
     def mark(self, db: sqlite3.Connection, number: int, now: Instant) -> None:
         """Have it looked at, and its card brought up to date."""
         if gathering := self.one(db, number):
-            self.mark_at(db, number, now if gathering.is_live else gathering.due)
+            self.mark_at(db, number, now if gathering.status.value == "open" else gathering.due)
             posts.write_post(db, self.card_of(gathering, now))
 
     def mark_all(self, db: sqlite3.Connection, now: Instant) -> None:
@@ -177,7 +177,7 @@ class Gatherings(Generic[G, S, T]):
     def barred(self, db: sqlite3.Connection, bar: Bar) -> None:
         """They give up the seats that they have in that server where people still join."""
         for seat, gathering in [*self.seats_of(db, bar.player or FORMER)]:
-            if gathering.guild == bar.guild and gathering.status.value == Status.OPEN.value:
+            if gathering.guild == bar.guild and gathering.status.value == "open":
                 self.delete_seat(db, seat)
                 self.mark(db, gathering.id, bar.at)
 
@@ -192,7 +192,7 @@ class Gatherings(Generic[G, S, T]):
         """Post its card anew where it is to be now, unless it is another than was seen already."""
         self.forget_card(db, seen, None)
         if gathering := self.one(db, seen.id):
-            self.mark_at(db, seen.id, now if gathering.is_live else gathering.due)
+            self.mark_at(db, seen.id, now if gathering.status.value == "open" else gathering.due)
             posts.write_moved(db, self.card_of(gathering, now))
 
     def forget_card(self, db: sqlite3.Connection, seen: G, message: int | None) -> None:

@@ -148,10 +148,10 @@ def moderated_by(interaction: Interaction) -> int:
     return interaction.guild_id
 
 
-def may_begin_cups(interaction: Interaction, server: Guild) -> bool:
-    """Whether the user may begin cups and the like in this server, in which we are installed."""
+def may_start_tournaments(interaction: Interaction, server: Guild) -> bool:
+    """Whether the user may start tournaments in this server, in which we are installed."""
     installed = interaction.guild_id is not None and interaction.is_guild_integration()
-    return installed and (server.cups_for_all or moderates(interaction))
+    return installed and (server.tournaments_for_all or moderates(interaction))
 
 
 def may_post(interaction: Interaction) -> bool:

@@ -20,7 +20,7 @@ PARTS = (
         "engine",
         "practice",
         "ranks",
-        "cups",
+        "tournaments",
         "votes",
         "year",
     ),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bot.feature_list import EXTENSIONS
 from bot.store.store import open_store
-from tests.bench.cups import longest_wait
+from tests.bench.tournaments import longest_wait
 from tests.bench.verdicts import verdict
 from tests.bot.features.channel_games.room import FIRST, Room
 

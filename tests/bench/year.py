@@ -1,6 +1,6 @@
 """A year of a server with a hundred members: its news, whom it pings, what is stuck.
 
-A cup a month, a league, a game of the channel, challenges. Everyone has a life of their own: they
+A tournament, a league, a game of the channel, challenges. Everyone has a life of their own: they
 sleep, come often or seldom, are away for weeks, or leave for good. The use cases and the chores are
 the real ones; what they want to say is counted, and not sent.
 """
@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING
 
 from bot.feature_list import EXTENSIONS, load_features
 from bot.features.channel_games import cases as votes
-from bot.features.cups import cases as cups
-from bot.features.cups.model import Form, Repeat, Status
+from bot.features.tournaments import cases as tournaments
+from bot.features.tournaments.forms import form_of
+from bot.features.tournaments.model import Form, Status
 from bot.model import posts
 from bot.model.challenges import Terms
 from bot.model.people import CHANNEL, Player
@@ -33,7 +34,7 @@ from bot.store.store import open_store
 from bot.ui.pages import board, offers
 from games.pace import DAY, Pace
 from tests.bench.verdicts import verdict
-from tests.bot.features.cups.hall import GUILD, NEWS, ROOM, Hall
+from tests.bot.features.tournaments.hall import GUILD, NEWS, ROOM, Hall
 
 if TYPE_CHECKING:
     from bot.store.store import Store
@@ -125,13 +126,17 @@ class Year:
         await expire_challenges(self.services)
         for chore in self.chores:
             await chore.run(self.services)
-        for cup in await self.hall.tables.live_in(GUILD):
-            for member in self.lot.sample(MEMBERS, 3 if cup.status is Status.OPEN else 1):
-                course = await self.hall.course(cup.id)
-                inside = sum(not course.is_out(entry.seat) for entry in course.entries)
-                if cup.takes_in and inside < 18 and self.back[member] <= self.day:
+        for tournament in await self.hall.tables.live_in(GUILD):
+            for member in self.lot.sample(MEMBERS, 3 if tournament.status is Status.OPEN else 1):
+                state = await self.hall.state(tournament.id)
+                inside = sum(not state.is_out(entry.seat) for entry in state.entries)
+                if (
+                    form_of(tournament).takes_in(tournament)
+                    and inside < 18
+                    and self.back[member] <= self.day
+                ):
                     with suppress(Refusal):
-                        await cups.join_cup(self.services, cup.id, GUILD, member)
+                        await tournaments.join(self.services, tournament.id, GUILD, member)
 
     async def _said(self) -> None:
         """Count what is to be said, as if it had been."""
@@ -178,8 +183,7 @@ async def measured(days: int = DAYS) -> list[Row]:
         async with open_store(path, EXTENSIONS) as store:
             await store.servers.change(GUILD, lambda _: Guild(GUILD, news=NEWS, seasons=True))
             year = Year(store)
-            await year.hall.opened(Form.SWISS, repeats=Repeat.MONTH, size=32, round_days=7)
-            await year.hall.opened(Form.LEAGUE, repeats=Repeat.SEASON, size=32, round_days=14)
+            await year.hall.opened(Form.LEAGUE, size=32, round_days=14)
             for _ in range(days):
                 await year.passes()
         broken = len([*check(path, EXTENSIONS)])  # what nobody looks at again is among these

@@ -15,12 +15,10 @@ import pytest
 from bot.clockwork import Clockwork
 from bot.composition import FEATURES
 from bot.features.channel_games import cases as votes
-from bot.features.cups import cases as cups
-from bot.features.cups.model import CupCard, CupResult, Form
 from bot.features.partners import cases as partners
 from bot.features.partners.model import FoursomeCard
-from bot.features.teams import cases as teams
-from bot.features.teams.model import Team, TeamResult
+from bot.features.tournaments import cases as tournaments
+from bot.features.tournaments.model import Announcement, Form, TournamentResult
 from bot.model.posts import BoardPost, SentMessage
 from bot.model.servers import Guild, Place, WritablePlace
 from bot.outbox import Outbox, Poster
@@ -29,8 +27,7 @@ from bot.service.services import Rhythm
 from games.pace import DAY
 from sandbox.waiting import PATIENCE
 from tests.bot.features.channel_games.room import FIRST, GUILD, OPPONENT, ROOM, Room
-from tests.bot.features.cups.hall import NEWS, Hall
-from tests.bot.features.teams.arena import Arena
+from tests.bot.features.tournaments.hall import NEWS, Hall
 from tests.bot.store.model import keep_guild
 
 if TYPE_CHECKING:
@@ -161,23 +158,23 @@ async def four_again(store: Store) -> Scene:
     await partners.rematch(services, game.id, A)
 
 
-async def cup_full(store: Store) -> Scene:
-    """The last seat of a cup is taken."""
+async def tournament_full(store: Store) -> Scene:
+    """The last seat of a tournament is taken."""
     hall = Hall(store)
-    cup = await hall.opened(Form.ROBIN, A, B, size=3)
+    tournament = await hall.opened(Form.ROBIN, A, B, size=3)
     yield hall.services, await new_game(store)
-    await cups.join_cup(hall.services, cup.id, GUILD, C)
+    await tournaments.join(hall.services, tournament.id, GUILD, C)
 
 
-async def cup_closed(store: Store) -> Scene:
-    """The sign-up of a cup ends early."""
+async def tournament_closed(store: Store) -> Scene:
+    """The sign-up of a tournament ends early."""
     hall = Hall(store)
-    cup = await hall.opened(Form.ROBIN, A, B, C)
+    tournament = await hall.opened(Form.ROBIN, A, B, C)
     yield hall.services, await new_game(store)
-    await cups.close_sign_up(hall.services, cup.id, GUILD)
+    await tournaments.close_sign_up(hall.services, tournament.id, GUILD)
 
 
-async def cup_round(store: Store) -> Scene:
+async def tournament_round(store: Store) -> Scene:
     """The last game of a round ends, and the next round begins."""
     hall = Hall(store)
     await hall.begun(Form.KNOCKOUT, A, B, C, D)
@@ -189,15 +186,15 @@ async def cup_round(store: Store) -> Scene:
     await hall.resign(last, max(last.dark, last.light))
 
 
-async def cup_over(store: Store) -> Scene:
-    """The last game of a cup ends, and it has a winner."""
+async def tournament_over(store: Store) -> Scene:
+    """The last game of a tournament ends, and it has a winner."""
     hall = Hall(store)
     await hall.begun(Form.KNOCKOUT, A, B)
     *others, last = await hall.games()
     for game in others:
         await hall.resign(game, B)
     await hall.look()
-    yield hall.services, one(CupResult)
+    yield hall.services, one(TournamentResult)
     await hall.resign(last, B)
 
 
@@ -205,36 +202,29 @@ async def league_joined(store: Store) -> Scene:
     """Somebody joins the league of a server that has none yet."""
     services = Hall(store).services
     await keep_guild(store, Guild(GUILD, news=NEWS, seasons=True))
-    yield services, one(CupCard)
-    await cups.join_league(services, GUILD, A, "League")
+    yield services, one(Announcement)
+    await tournaments.join_league(services, GUILD, A, "League")
 
 
 async def teams_full(store: Store) -> Scene:
     """The last seat of a team match is taken."""
-    arena = Arena(store)
-    contest = await arena.opened("12", "3", boards=2)
-    yield arena.services, await new_game(store)
-    await teams.join_team(arena.services, contest.id, GUILD, D, Team.BLUE)
-
-
-async def teams_closed(store: Store) -> Scene:
-    """The sign-up of a team match ends early."""
-    arena = Arena(store)
-    contest = await arena.opened("12", "34", boards=3)
-    yield arena.services, await new_game(store)
-    await teams.close_sign_up(arena.services, contest.id, GUILD)
+    hall = Hall(store)
+    await hall.teams((A, B), (C,), size=4)
+    yield hall.services, await new_game(store)
+    await tournaments.join(hall.services, 1, GUILD, D, 2)
 
 
 async def teams_over(store: Store) -> Scene:
     """The last game of a team match ends."""
-    arena = Arena(store)
-    await arena.begun("12", "34", boards=2)
-    *others, last = await arena.games()
+    hall = Hall(store)
+    await hall.teams((A, B), (C, D), size=4)
+    await hall.look()
+    *others, last = await hall.games()
     for game in others:
-        await play.resign(arena.services, game.id, game.light)
-    await arena.look()
-    yield arena.services, one(TeamResult)
-    await play.resign(arena.services, last.id, last.light)
+        await play.resign(hall.services, game.id, game.light)
+    await hall.look()
+    yield hall.services, one(TournamentResult)
+    await play.resign(hall.services, last.id, last.light)
 
 
 async def second_round(room: Room) -> int:
@@ -273,8 +263,8 @@ async def all_voted_by_reply(store: Store) -> Scene:
 
 SCENES = (
     *(four_asked, four_full, four_again),
-    *(cup_full, cup_closed, cup_round, cup_over, league_joined),
-    *(teams_full, teams_closed, teams_over),
+    *(tournament_full, tournament_closed, tournament_round, tournament_over, league_joined),
+    *(teams_full, teams_over),
     *(all_voted, all_voted_by_reply),
 )
 
@@ -293,8 +283,7 @@ async def test_what_a_press_brings_about_is_posted_at_once(
 @pytest.mark.parametrize(
     ("feature", "scene"),
     [
-        (cups, cup_closed),
-        (teams, teams_closed),
+        (tournaments, tournament_closed),
         (partners, four_full),
         (votes, all_voted_by_reply),
     ],

@@ -29,7 +29,6 @@ from bot.model.people import FORMER
 from bot.model.servers import Place
 from bot.service.at_time import LATER, at_once, look_at_each
 from bot.service.begin import Beginning, arranged, draws_lot
-from bot.service.club import card_anew
 from bot.service.limits import limit_on_games, unless_barred, unless_blocked
 from bot.service.refusals import No, Refusal
 from bot.service.services import retrying
@@ -311,7 +310,7 @@ async def _step(
 
 async def card_again(services: Services, foursome: Foursome) -> None:
     """Post the card anew, which was deleted."""
-    await card_anew(services, tables(services), foursome)
+    await tables(services).card_anew(foursome, services.now())
 
 
 # What time does

@@ -10,7 +10,6 @@ from bot.features.partners import cases
 from bot.features.partners.model import FoursomeCard
 from bot.features.partners.pages import card
 from bot.model.posts import SentMessage
-from bot.service.club import card_is_gone
 from bot.ui.app import PostType
 from bot.ui.posting import cards
 from bot.ui.posting.cards import show_card
@@ -37,7 +36,7 @@ async def send_card(posting: Posting, post: FoursomeCard) -> SentMessage:
     page = card(company, await reader_at(posting, post.place), game)
     is_new = company.foursome.message is None
     page = replace(page, pings=await awake(posting, page.pings) if is_new else ())
-    is_gone = partial(card_is_gone, tables, company.foursome)
+    is_gone = partial(tables.card_is_gone, company.foursome)
     return await show_card(posting, post, company.foursome, page, is_gone)
 
 

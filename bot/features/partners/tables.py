@@ -193,7 +193,7 @@ def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
 def _retire(db: sqlite3.Connection, player: Player, now: Instant) -> None:
     """They give up the seats that they have, so that no game begins for them."""
     for seat, foursome in FOURSOMES.seats_of(db, player):
-        if foursome.is_live:
+        if foursome.status is Status.OPEN:
             FOURSOMES.delete_seat(db, seat)
             FOURSOMES.mark(db, foursome.id, now)
 

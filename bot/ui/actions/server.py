@@ -14,7 +14,6 @@ from bot.service.usual import DEFAULT_RULES, evenest_form
 from bot.ui.answers import reader_of, show
 from bot.ui.pages import errors
 from bot.ui.pages import server as pages
-from bot.ui.pages.club import cups_button
 from bot.ui.pages.page import Buttons
 from bot.ui.pages.server import ChangeServerSetting, ShowServer
 from bot.ui.permissions import chosen_channels, managed_by, posting_channel, wall_channel
@@ -73,7 +72,7 @@ async def show_server(app: App, interaction: Interaction, page: int = pages.LOOK
         *before, last = shown.blocks
         more = await app.features.blocks(SETTINGS_BLOCKS, app, interaction, who)
         shown = replace(shown, blocks=(*before, *more, last))
-    buttons = (cups_button(who.words), *app.features.buttons(SETTINGS_BUTTONS, who))
+    buttons = app.features.buttons(SETTINGS_BUTTONS, who)
     shown = replace(shown, blocks=(*shown.blocks, Buttons(buttons)))
     await show(app, interaction, shown)
 

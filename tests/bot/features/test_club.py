@@ -7,19 +7,17 @@ from dataclasses import replace
 import pytest
 
 from bot.features.channel_games import pages as channel_games
-from bot.features.cups.model import Form
-from bot.features.cups.pages import club as cups
 from bot.features.partners import pages as partners
 from bot.features.partners.model import Company, Foursome
-from bot.features.teams.pages import club as teams
-from bot.model.club import MOST_JOINED, MOST_OPEN, Status, pace_of
+from bot.features.tournaments.model import Form
+from bot.features.tournaments.pages import hub as tournaments
+from bot.model.club import MOST_OPEN, pace_of
 from bot.ui.components import message
 from bot.ui.pages.club import club
 from bot.ui.pages.page import Buttons, Menu
 from bot.ui.pages.reader import Reader
 from bot.ui.words import languages
-from tests.bot.features.cups import world
-from tests.bot.features.teams.test_course import CONTEST, begun
+from tests.bot.features.tournaments import world
 
 COMPONENTS = 40  # of a message
 OVER = 3  # of a kind, that are shown
@@ -28,15 +26,16 @@ OVER = 3  # of a kind, that are shown
 def full(reader: Reader) -> tuple[object, ...]:
     """What all features have in it then."""
     running = [
-        replace(world.new_course(Form.ROBIN, 4), cup=world.cup(Form.ROBIN, id=number))
+        replace(world.new_state(Form.ROBIN, 4), tournament=world.tournament(Form.ROBIN, id=number))
         for number in range(1, MOST_OPEN + 1)
     ]
-    over = [world.cup(Form.ROBIN, id=100 + number) for number in range(OVER)]
-    shown = cups.Club(running, running, over, {}, {}, may_begin=True, may_open_league=True)
-    contests = [
-        replace(begun(), contest=replace(CONTEST, id=number, status=Status.RUNNING))
-        for number in range(MOST_OPEN + OVER + MOST_JOINED)
+    over = [
+        replace(
+            world.new_state(Form.ROBIN, 4), tournament=world.tournament(Form.ROBIN, id=100 + number)
+        )
+        for number in range(OVER)
     ]
+    shown = tournaments.Club(running, running, over, {}, may_begin=True, may_open_league=True)
     foursomes = [
         Company(
             Foursome(
@@ -55,8 +54,7 @@ def full(reader: Reader) -> tuple[object, ...]:
     ]
     return (
         *channel_games.club([], reader.words, may_begin=True),
-        *cups.club(shown, reader),
-        *teams.club(teams.Club(contests, {}, may_begin=True), reader),
+        *tournaments.club(shown, reader),
         *partners.club(foursomes, reader.words, may_begin=True),
     )
 
@@ -71,6 +69,6 @@ def test_it_has_room_and_a_way_to_each_of_all(language: str) -> None:
     ]
     menus = [block for block in page.blocks if isinstance(block, Menu)]
     ways += [option.value for menu in menus for option in menu.options]
-    for start, count in (("k:cup:", 8), ("k:team:", 13), ("k:four:", 5)):
+    for start, count in (("k:tournament:", 8), ("k:four:", 5)):
         assert sum(way.startswith(start) for way in ways) == count
     assert len({menu.id for menu in menus}) == len(menus)

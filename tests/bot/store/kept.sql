@@ -84,74 +84,6 @@ CREATE TABLE counted (
     games INTEGER NOT NULL CHECK (games >= 0),
     PRIMARY KEY (guild, family)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE cup (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    guild INTEGER NOT NULL,
-    channel INTEGER NOT NULL, -- of its games
-    card_in INTEGER NOT NULL, -- the channel of its announcement
-    "by" INTEGER NOT NULL,
-    name TEXT NOT NULL,
-    edition INTEGER NOT NULL CHECK (edition >= 1),
-    form TEXT NOT NULL,
-    rules TEXT NOT NULL,
-    days INTEGER CHECK (days BETWEEN 1 AND 365),
-    reserve INTEGER NOT NULL DEFAULT 0 CHECK (reserve BETWEEN 0 AND 365),
-    weekends INTEGER NOT NULL DEFAULT 1 CHECK (weekends IN (0, 1)),
-    first_days INTEGER CHECK (first_days BETWEEN 1 AND 365),
-    away_days INTEGER CHECK (away_days BETWEEN 0 AND 365),
-    games INTEGER NOT NULL CHECK (games IN (1, 2)),
-    rated INTEGER NOT NULL CHECK (rated IN (0, 1)),
-    size INTEGER NOT NULL CHECK (size BETWEEN 2 AND 64),
-    signup_days INTEGER NOT NULL CHECK (signup_days >= 1),
-    round_days INTEGER NOT NULL CHECK (round_days >= 1),
-    repeats TEXT NOT NULL,
-    lapses INTEGER NOT NULL DEFAULT 0 CHECK (lapses >= 0), -- times in a row that too few joined
-    status TEXT NOT NULL,
-    made INTEGER NOT NULL,
-    closes INTEGER NOT NULL,
-    began INTEGER,
-    ended INTEGER,
-    due INTEGER, -- when the bot looks at it next
-    message INTEGER, -- its announcement; 0: a person has deleted that
-    version INTEGER NOT NULL DEFAULT 0 CHECK (version >= 0)
-) STRICT;
-CREATE TABLE cup_entry (
-    cup INTEGER NOT NULL REFERENCES cup,
-    seat INTEGER NOT NULL CHECK (seat >= 1), -- in the order of joining
-    player INTEGER NOT NULL,
-    joined INTEGER NOT NULL,
-    seed INTEGER CHECK (seed >= 1), -- once it has started; 1: the strongest
-    pool INTEGER NOT NULL DEFAULT 0 CHECK (pool >= 0), -- the division of a league
-    finalist INTEGER NOT NULL DEFAULT 0 CHECK (finalist IN (0, 1)),
-    won INTEGER NOT NULL DEFAULT 0 CHECK (won IN (0, 1)), -- several may share the first place
-    "left" INTEGER, -- when
-    back INTEGER, -- when they last said that they are back
-    PRIMARY KEY (cup, seat)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE cup_game (
-    "match" INTEGER PRIMARY KEY REFERENCES "match",
-    cup INTEGER NOT NULL REFERENCES cup,
-    pool INTEGER NOT NULL,
-    round INTEGER NOT NULL,
-    board INTEGER NOT NULL,
-    leg INTEGER NOT NULL CHECK (leg >= 1),
-    dark INTEGER NOT NULL, -- seats
-    light INTEGER NOT NULL,
-    dark_taken INTEGER, -- men, once it is over
-    light_taken INTEGER
-) STRICT;
-CREATE TABLE cup_pairing (
-    cup INTEGER NOT NULL REFERENCES cup,
-    pool INTEGER NOT NULL CHECK (pool >= 0), -- the group; 0: all members together, and finals
-    round INTEGER NOT NULL CHECK (round >= 1),
-    board INTEGER NOT NULL CHECK (board >= 1),
-    one INTEGER NOT NULL, -- the seat that attacks in the first game
-    other INTEGER,
-    rules TEXT NOT NULL,
-    begun INTEGER NOT NULL,
-    given TEXT NOT NULL DEFAULT '', -- the seat that has the points without a game
-    PRIMARY KEY (cup, pool, round, board)
-) STRICT, WITHOUT ROWID;
 CREATE TABLE daily (
     guild INTEGER PRIMARY KEY,
     channel INTEGER, -- NULL: nowhere
@@ -260,7 +192,7 @@ CREATE TABLE guild (
     puzzles INTEGER NOT NULL DEFAULT 1 CHECK (puzzles IN (0, 1)), -- made of the games played there
     news INTEGER, -- the channel of its news
     showing INTEGER NOT NULL DEFAULT 1 CHECK (showing IN (0, 1)), -- members may share what they read
-    cups_for_all INTEGER NOT NULL DEFAULT 0 CHECK (cups_for_all IN (0, 1)), -- not for moderators alone
+    tournaments_for_all INTEGER NOT NULL DEFAULT 0 CHECK (tournaments_for_all IN (0, 1)), -- not for moderators alone
     tidy INTEGER NOT NULL DEFAULT 0 CHECK (tidy IN (0, 1)), -- delete replies that played a move
     wall INTEGER -- the forum that has a post for each game
 ) STRICT;
@@ -479,51 +411,6 @@ CREATE TABLE showing (
     message INTEGER, -- NULL: not posted yet
     removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1))
 ) STRICT;
-CREATE TABLE team_game (
-    "match" INTEGER PRIMARY KEY REFERENCES "match",
-    contest INTEGER NOT NULL REFERENCES team_match,
-    board INTEGER NOT NULL,
-    leg INTEGER NOT NULL CHECK (leg >= 1),
-    dark INTEGER NOT NULL, -- seats
-    light INTEGER NOT NULL
-) STRICT;
-CREATE TABLE team_match (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    guild INTEGER NOT NULL,
-    channel INTEGER NOT NULL, -- of its games
-    card_in INTEGER NOT NULL, -- the channel of its announcement
-    "by" INTEGER NOT NULL,
-    red TEXT NOT NULL, -- the teams' names
-    blue TEXT NOT NULL,
-    boards INTEGER NOT NULL CHECK (boards BETWEEN 2 AND 10), -- at most
-    rules TEXT NOT NULL,
-    days INTEGER CHECK (days BETWEEN 1 AND 365),
-    reserve INTEGER NOT NULL DEFAULT 0 CHECK (reserve BETWEEN 0 AND 365),
-    weekends INTEGER NOT NULL DEFAULT 1 CHECK (weekends IN (0, 1)),
-    first_days INTEGER CHECK (first_days BETWEEN 1 AND 365),
-    away_days INTEGER CHECK (away_days BETWEEN 0 AND 365),
-    games INTEGER NOT NULL CHECK (games IN (1, 2)),
-    rated INTEGER NOT NULL CHECK (rated IN (0, 1)),
-    signup_days INTEGER NOT NULL CHECK (signup_days >= 1),
-    status TEXT NOT NULL,
-    made INTEGER NOT NULL,
-    closes INTEGER NOT NULL,
-    began INTEGER,
-    ended INTEGER,
-    due INTEGER, -- when the bot looks at it next
-    message INTEGER, -- its announcement; 0: a person has deleted that
-    version INTEGER NOT NULL DEFAULT 0 CHECK (version >= 0)
-) STRICT;
-CREATE TABLE team_member (
-    contest INTEGER NOT NULL REFERENCES team_match,
-    seat INTEGER NOT NULL CHECK (seat >= 1), -- in the order of joining
-    team TEXT NOT NULL,
-    player INTEGER NOT NULL,
-    joined INTEGER NOT NULL,
-    board INTEGER CHECK (board >= 1), -- once it has started; NULL then: a substitute
-    "left" INTEGER, -- when
-    PRIMARY KEY (contest, seat)
-) STRICT, WITHOUT ROWID;
 CREATE TABLE title (
     guild INTEGER NOT NULL,
     season INTEGER NOT NULL,
@@ -533,6 +420,74 @@ CREATE TABLE title (
     rating REAL NOT NULL,
     games INTEGER NOT NULL CHECK (games >= 0),
     PRIMARY KEY (guild, season, family, place)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE tournament (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    guild INTEGER NOT NULL,
+    channel INTEGER NOT NULL, -- of its games
+    announced_in INTEGER NOT NULL, -- the channel of its announcement
+    "by" INTEGER NOT NULL,
+    name TEXT NOT NULL, -- in a team match: of the first team
+    versus TEXT NOT NULL DEFAULT '', -- the second team's name; empty: no team match
+    edition INTEGER NOT NULL DEFAULT 1 CHECK (edition >= 1),
+    form TEXT NOT NULL,
+    rules TEXT NOT NULL,
+    days INTEGER CHECK (days BETWEEN 1 AND 365),
+    reserve INTEGER NOT NULL DEFAULT 0 CHECK (reserve BETWEEN 0 AND 365),
+    weekends INTEGER NOT NULL DEFAULT 1 CHECK (weekends IN (0, 1)),
+    first_days INTEGER CHECK (first_days BETWEEN 1 AND 365),
+    away_days INTEGER CHECK (away_days BETWEEN 0 AND 365),
+    games INTEGER NOT NULL DEFAULT 2 CHECK (games IN (1, 2)), -- of a pairing
+    rated INTEGER NOT NULL DEFAULT 1 CHECK (rated IN (0, 1)),
+    size INTEGER NOT NULL DEFAULT 16 CHECK (size BETWEEN 2 AND 64), -- entrants at most
+    signup_days INTEGER NOT NULL DEFAULT 7 CHECK (signup_days >= 1),
+    round_days INTEGER NOT NULL DEFAULT 14 CHECK (round_days >= 1),
+    repeats INTEGER NOT NULL DEFAULT 0 CHECK (repeats IN (0, 1)), -- a league: the next season follows
+    lapses INTEGER NOT NULL DEFAULT 0 CHECK (lapses >= 0), -- seasons in a row for which too few joined
+    status TEXT NOT NULL DEFAULT 'draft',
+    made INTEGER NOT NULL,
+    closes INTEGER NOT NULL DEFAULT 0,
+    began INTEGER,
+    ended INTEGER,
+    due INTEGER, -- when the bot looks at it next
+    message INTEGER, -- its announcement; 0: a person has deleted that
+    version INTEGER NOT NULL DEFAULT 0 CHECK (version >= 0)
+) STRICT;
+CREATE TABLE tournament_entrant (
+    tournament INTEGER NOT NULL REFERENCES tournament,
+    seat INTEGER NOT NULL CHECK (seat >= 1), -- in the order of joining
+    player INTEGER NOT NULL,
+    joined INTEGER NOT NULL,
+    "left" INTEGER, -- when
+    seed INTEGER CHECK (seed >= 1), -- once it has started; 1: the strongest. In a team: the board
+    pool INTEGER NOT NULL DEFAULT 0 CHECK (pool >= 0), -- the division of a league; the team
+    finalist INTEGER NOT NULL DEFAULT 0 CHECK (finalist IN (0, 1)),
+    won INTEGER NOT NULL DEFAULT 0 CHECK (won IN (0, 1)), -- several may share the first place
+    back INTEGER, -- when they last said that they are back
+    PRIMARY KEY (tournament, seat)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE tournament_game (
+    "match" INTEGER PRIMARY KEY REFERENCES "match",
+    tournament INTEGER NOT NULL REFERENCES tournament,
+    pool INTEGER NOT NULL,
+    round INTEGER NOT NULL,
+    board INTEGER NOT NULL,
+    leg INTEGER NOT NULL CHECK (leg >= 1),
+    dark INTEGER NOT NULL, -- seats
+    light INTEGER NOT NULL,
+    dark_taken INTEGER, -- men, once it is over
+    light_taken INTEGER
+) STRICT;
+CREATE TABLE tournament_pairing (
+    tournament INTEGER NOT NULL REFERENCES tournament,
+    pool INTEGER NOT NULL CHECK (pool >= 0), -- the group; 0: all members together, and finals
+    round INTEGER NOT NULL CHECK (round >= 1),
+    board INTEGER NOT NULL CHECK (board >= 1),
+    one INTEGER NOT NULL, -- the seat that attacks in the first game
+    other INTEGER,
+    begun INTEGER NOT NULL,
+    given TEXT NOT NULL DEFAULT '', -- the seat that has the points without a game
+    PRIMARY KEY (tournament, pool, round, board)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE turn_list (
     channel INTEGER PRIMARY KEY,
@@ -641,16 +596,11 @@ CREATE INDEX foursome_by ON foursome ("by");
 CREATE INDEX foursome_rematch ON foursome (rematch_of, id) WHERE rematch_of IS NOT NULL;
 CREATE INDEX foursome_match ON foursome ("match") WHERE "match" IS NOT NULL;
 CREATE INDEX foursome_seat_player ON foursome_seat (player, foursome);
-CREATE INDEX cup_guild ON cup (guild, status, ended);
-CREATE INDEX cup_due ON cup (due) WHERE due IS NOT NULL;
-CREATE INDEX cup_by ON cup ("by", guild);
-CREATE INDEX cup_entry_player ON cup_entry (player, cup);
-CREATE INDEX cup_game_cup ON cup_game (cup);
-CREATE INDEX team_match_guild ON team_match (guild, status, ended);
-CREATE INDEX team_match_due ON team_match (due) WHERE due IS NOT NULL;
-CREATE INDEX team_match_by ON team_match ("by", guild);
-CREATE INDEX team_member_player ON team_member (player, contest);
-CREATE INDEX team_game_contest ON team_game (contest);
+CREATE INDEX tournament_guild ON tournament (guild, status, ended);
+CREATE INDEX tournament_due ON tournament (due) WHERE due IS NOT NULL;
+CREATE INDEX tournament_by ON tournament ("by", guild);
+CREATE INDEX tournament_entrant_player ON tournament_entrant (player, tournament);
+CREATE INDEX tournament_game_tournament ON tournament_game (tournament);
 DELETE FROM "sqlite_sequence";
 INSERT INTO "sqlite_sequence" VALUES('challenge',4);
 INSERT INTO "sqlite_sequence" VALUES('match',4);

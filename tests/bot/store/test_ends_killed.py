@@ -1,4 +1,4 @@
-"""Killed before each commit by which a season, a rated game or a cup goes on, it does so once.
+"""Killed before each commit by which a season, a rated game or a tournament ends, it does so once.
 
 A process of its own does it and kills itself; the next one goes on from the file.
 """
@@ -17,13 +17,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.features.cups import cases as cups
-from bot.features.cups.cases import look_at_cups
-from bot.features.cups.model import Cup, Form, season_end
 from bot.features.ratings.cases import end_seasons
-from bot.features.teams import cases as teams
-from bot.features.teams.cases import look_at_contests
-from bot.features.teams.model import Team, TeamMatch
+from bot.features.tournaments import cases as tournaments
+from bot.features.tournaments.cases import look_at_tournaments
+from bot.features.tournaments.model import Form, Tournament, season_end
 from bot.model.club import pace_of
 from bot.model.servers import Guild, Place
 from bot.service import play
@@ -46,10 +43,9 @@ pytestmark = pytest.mark.slow
 THERE = Place(8, 90)
 TABLES = (
     *("season", "title", "match", "rating", "seat", "rated", "lean", "score", "honour"),
-    *("cup", "cup_entry", "cup_pairing", "cup_game"),
-    *("team_match", "team_member", "team_game"),
+    *("tournament", "tournament_entrant", "tournament_pairing", "tournament_game"),
 )
-PLAYERS = (ANNA, BEN, 201, 202)  # of a cup
+PLAYERS = (ANNA, BEN, 201, 202)  # of a tournament
 
 
 async def season(club: Club) -> None:
@@ -66,30 +62,30 @@ async def game(club: Club) -> None:
 
 
 async def sign_up(club: Club) -> None:
-    """The end of a cup's sign-up: it begins, and with it two games for each pair."""
+    """The end of a tournament's sign-up: it begins, and with it two games for each pair."""
     club.time = APRIL + DAY
-    await look_at_cups(club.services)
+    await look_at_tournaments(club.services)
 
 
 async def round_over(club: Club) -> None:
     """The last game of a round: the next one begins."""
     club.time = APRIL
-    for number in await cup_games(club):
+    for number in await tournament_games(club):
         record = await club.services.record(number)
         await play.resign(club.services, number, max(record.dark, record.light))
-    await look_at_cups(club.services)
+    await look_at_tournaments(club.services)
 
 
 async def league_season(club: Club) -> None:
     """The end of a league's season: the next one begins with those who are in it."""
     club.time = season_end(APRIL)
     for _ in range(2):  # the second time, at the one that has begun
-        await look_at_cups(club.services)
+        await look_at_tournaments(club.services)
 
 
-async def cup_games(club: Club) -> list[int]:
-    """The games of a cup's first round that are under way."""
-    asked = """SELECT g."match" FROM cup_game AS g JOIN "match" AS m ON m.id = g."match"
+async def tournament_games(club: Club) -> list[int]:
+    """The games of a tournament's first round that are under way."""
+    asked = """SELECT g."match" FROM tournament_game AS g JOIN "match" AS m ON m.id = g."match"
         WHERE m.reason IS NULL AND round = 1 ORDER BY 1"""
     return [row["match"] for row in await club.store.database.rows(asked)]
 
@@ -97,43 +93,45 @@ async def cup_games(club: Club) -> list[int]:
 async def teams_begin(club: Club) -> None:
     """The end of a team match's sign-up: all its games begin."""
     club.time = APRIL + DAY
-    await look_at_contests(club.services)
+    await look_at_tournaments(club.services)
 
 
 async def teams_over(club: Club) -> None:
     """The last game of a team match: its end is told."""
     club.time = APRIL
-    asked = """SELECT g."match" FROM team_game AS g JOIN "match" AS m ON m.id = g."match"
+    asked = """SELECT g."match" FROM tournament_game AS g JOIN "match" AS m ON m.id = g."match"
         WHERE m.reason IS NULL"""
     for row in await club.store.database.rows(asked):
         record = await club.services.record(row["match"])
         await play.resign(club.services, record.id, record.light)
-    await look_at_contests(club.services)
+    await look_at_tournaments(club.services)
 
 
 async def prepare_teams(club: Club, name: str) -> None:
     """Two against two, whose sign-up is not over; or of which one game is to go."""
-    draft = TeamMatch(
+    draft = Tournament(
+        form=Form.TEAMS,
         guild=HERE.guild or 0,
         channel=HERE.channel,
-        card_in=4700,
+        announced_in=4700,
         by=ANNA,
-        red="Red",
-        blue="Blue",
-        boards=3,
+        name="Red",
+        versus="Blue",
+        size=6,
         rules="ludens",
         pace=pace_of(3),
         signup_days=1,
         made=club.time,
     )
-    number = (await accepted(teams.fill_draft(club.services, draft, ANNA, lambda same: same))).id
-    await teams.open_draft(club.services, number, ANNA, 4700)
+    number = (
+        await accepted(tournaments.fill_draft(club.services, draft, ANNA, lambda same: same))
+    ).id
+    await tournaments.open_draft(club.services, number, ANNA, 4700)
     for place, player in enumerate(PLAYERS):
-        team = (Team.RED, Team.BLUE)[place % 2]
-        await teams.join_team(club.services, number, HERE.guild, player, team)
+        await tournaments.join(club.services, number, HERE.guild, player, 1 + place % 2)
     if name == "teams-over":
-        course = await teams.close_sign_up(club.services, number, HERE.guild)
-        for link in course.games[1:]:
+        state = await tournaments.close_sign_up(club.services, number, HERE.guild)
+        for link in state.games[1:]:
             record = await club.services.record(link.match)
             await play.resign(club.services, link.match, record.light)
 
@@ -149,12 +147,12 @@ ENDS = {
 }
 
 
-async def prepare_cup(club: Club, name: str) -> None:
-    """A cup of four whose sign-up is over, or one round but for a game; a league of four."""
-    draft = Cup(
+async def prepare_tournament(club: Club, name: str) -> None:
+    """A tournament of four whose sign-up is over, or one round but for a game; a league of four."""
+    draft = Tournament(
         guild=HERE.guild or 0,
         channel=HERE.channel,
-        card_in=4700,
+        announced_in=4700,
         by=ANNA,
         name="Cup",
         form=Form.LEAGUE if name == "league" else Form.ROBIN,
@@ -163,15 +161,17 @@ async def prepare_cup(club: Club, name: str) -> None:
         signup_days=1,
         made=club.time,
     )
-    number = (await accepted(cups.fill_draft(club.services, draft, ANNA, lambda same: same))).id
-    await cups.open_draft(club.services, number, ANNA, 4700)
+    number = (
+        await accepted(tournaments.fill_draft(club.services, draft, ANNA, lambda same: same))
+    ).id
+    await tournaments.open_draft(club.services, number, ANNA, 4700)
     for player in PLAYERS:
-        await cups.join_cup(club.services, number, HERE.guild, player)
+        await tournaments.join(club.services, number, HERE.guild, player)
     if name == "league":
-        await cups.close_sign_up(club.services, number, HERE.guild)
+        await tournaments.close_sign_up(club.services, number, HERE.guild)
     if name == "round":
-        await cups.close_sign_up(club.services, number, HERE.guild)
-        for match in (await cup_games(club))[1:]:
+        await tournaments.close_sign_up(club.services, number, HERE.guild)
+        for match in (await tournament_games(club))[1:]:
             record = await club.services.record(match)
             await play.resign(club.services, match, max(record.dark, record.light))
 
@@ -192,7 +192,7 @@ async def prepare(path: Path, name: str) -> None:
                 await club.won(BEN, loser, place)
         await club.begin(ANNA, BEN)
         if name in {"sign-up", "round", "league"}:
-            await prepare_cup(club, name)
+            await prepare_tournament(club, name)
         if name.startswith("teams"):
             await prepare_teams(club, name)
         while posts := await store.posts.due(APRIL, 99):
@@ -234,8 +234,7 @@ def contents(path: Path) -> dict[str, list[tuple[object, ...]]]:
     posts = """SELECT kind, "match", json_remove(data, '$.changes') AS told, guild FROM post
         ORDER BY "match", guild, told, kind"""
     with closing(sqlite3.connect(path)) as db:
-        for table in ("cup", "team_match"):  # it may have been read and written once more
-            db.execute(f"UPDATE {table} SET version = 0")  # noqa: S608  literals
+        db.execute("UPDATE tournament SET version = 0")  # it may have been written once more
         stored = {table: sorted(db.execute(f'SELECT * FROM "{table}"')) for table in TABLES}  # noqa: S608
         return {**stored, "post": db.execute(posts).fetchall()}
 
@@ -262,8 +261,8 @@ def test_killed_at_each_step_it_ends_once(path: Path, tmp_path: Path, name: str)
     assert [row[0] for row in expected["post"] if row[0] in kinds] == kinds
     assert len(expected["title"]) == (4 if name == "season" else 0)
     assert len(expected["honour"]) == (2 if name == "game" else 0)
-    assert len(expected["team_game"]) == (4 if name.startswith("teams") else 0)
-    assert len(expected["cup_game"]) == {"sign-up": 4, "round": 8}.get(name, 0)
+    games = {"sign-up": 4, "round": 8, "teams-begin": 4, "teams-over": 4}
+    assert len(expected["tournament_game"]) == games.get(name, 0)
     step = 0
     for step in count(1):
         part = tmp_path / f"{step}.db"
@@ -281,9 +280,9 @@ KINDS = {  # of the posts that come of it
     "game": ["board"],
     "sign-up": ["board"] * 4,
     "round": ["board"] * 5,
-    "league": ["cup-card", "cup-result", "cup-card"],
+    "league": ["announcement", "tournament-result", "announcement"],
     "teams-begin": ["board"] * 4,
-    "teams-over": ["team-result"],
+    "teams-over": ["tournament-result"],
 }
 
 

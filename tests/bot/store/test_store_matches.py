@@ -48,7 +48,7 @@ async def test_a_match_comes_back_as_it_went(store: Store) -> None:
     [
         ({}, 14, True),
         ({"dark": ENGINE, "level": 3}, 14, True),  # against Konakis, where all can watch
-        ({"challenge": None, "first": None}, 14, True),  # of a cup
+        ({"challenge": None, "first": None}, 14, True),  # of a tournament
         ({"dark_partner": CARL, "light_partner": CARL + 1}, 14, True),  # of four
         ({}, None, False),
         ({"dark": CHANNEL}, 14, False),  # it is played where the channel is

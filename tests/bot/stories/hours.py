@@ -24,7 +24,7 @@ MONDAY = 1_893_974_400  # 7 January 2030, midnight in UTC
 # that waits for another board, nor what follows it.
 _UNSAID = """
     SELECT 1 FROM post AS p
-    WHERE (player IS NULL AND kind NOT IN ('clock', 'cup-card', 'team-card', 'foursome-card',
+    WHERE (player IS NULL AND kind NOT IN ('clock', 'announcement', 'foursome-card',
             'turn-list')
         OR due <= ?1)
     AND NOT EXISTS (
@@ -78,8 +78,7 @@ class Hours:
                 lambda: (
                     ask('SELECT 1 FROM "match" WHERE due <= ?', self.now) == []
                     and ask("SELECT 1 FROM daily WHERE due <= ?", self.now) == []
-                    and ask("SELECT 1 FROM cup WHERE due <= ?", self.now) == []
-                    and ask("SELECT 1 FROM team_match WHERE due <= ?", self.now) == []
+                    and ask("SELECT 1 FROM tournament WHERE due <= ?", self.now) == []
                     and ask("SELECT 1 FROM foursome WHERE due <= ?", self.now) == []
                     and ask("SELECT 1 FROM channel_game WHERE due <= ?", self.now) == []
                     and ask(_UNSAID, self.now) == []

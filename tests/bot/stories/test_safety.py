@@ -143,13 +143,12 @@ async def test_only_ids_of_users_are_kept(table: Table) -> None:
         "challenge.standing",
         "challenge.start",
         "counted.family",
-        "cup.form",
-        "cup.name",  # the one text that people may write, in letters and digits; see read_name
-        "cup.repeats",
-        "cup.rules",
-        "cup.status",
-        "cup_pairing.given",
-        "cup_pairing.rules",
+        "tournament.form",
+        "tournament.name",  # the one text that people may write; see read_name
+        "tournament.rules",
+        "tournament.status",
+        "tournament.versus",  # the same
+        "tournament_pairing.given",
         "event.by",
         "event.data",
         "event.kind",
@@ -200,11 +199,6 @@ async def test_only_ids_of_users_are_kept(table: Table) -> None:
         "score.rules",
         "showing.press",  # a custom id of ours
         "seat.side",
-        "team_match.blue",  # as a cup's name
-        "team_match.red",
-        "team_match.rules",
-        "team_match.status",
-        "team_member.team",
         "title.family",
     }
 

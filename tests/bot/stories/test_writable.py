@@ -13,16 +13,12 @@ import pytest
 import pytest_asyncio
 
 from bot.features.channel_games.pages import BeginChannelGame, CastVote
-from bot.features.cups.pages import club as cup_club
-from bot.features.cups.pages import cup, draft
 from bot.features.partners import pages as partners
 from bot.features.practice.pages import BeginHere
 from bot.features.ratings.model import Family
 from bot.features.ratings.pages.standings import ShowRanks
 from bot.features.showing.pages import ShowHere
-from bot.features.teams.pages import club as teams
-from bot.features.teams.pages import contest
-from bot.features.teams.pages import draft as contest_draft
+from bot.features.tournaments.pages import announcement, draft, hub
 from bot.ui.buttons import ChosenPress, Press
 from bot.ui.pages import challenge, moderation, my_data, offers, panel, time_notices
 from bot.ui.pages.result import Rematch
@@ -54,7 +50,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
 
 REFUSED = "You can't write in"
-# What goes on in a game or a competition that somebody who may write there has begun: whoever takes
+# What goes on in a game or a tournament that somebody who may write there has begun: whoever takes
 # part in it can do this, whatever is posted of it. And what a server's news tell of.
 FOLLOWS = {
     challenge.AcceptChallenge,
@@ -73,11 +69,9 @@ FOLLOWS = {
     my_data.EraseData,  # which gives up games
     CastVote,
     partners.JoinFoursome,
-    contest.BeginContest,
-    contest.ConfirmCallingOffContest,
-    cup.BeginNow,
-    cup.ConfirmCallingOff,
-    cup_club.JoinLeague,
+    announcement.BeginNow,
+    announcement.ConfirmCallingOff,
+    hub.JoinLeague,
 }
 MOVE = "tablut move"  # the one command that does
 # Numbers in presses that are of nothing which stands in a channel.
@@ -228,30 +222,21 @@ class Notices:
         await self.birch.submit(form, filled)
         return self.newest(what)
 
-    async def competition(self, new: Press, opening: type[Press], card: type[Press]) -> None:
-        """One whose card is gone, and the draft of another."""
-        (field,) = opening.codecs
-        what = {"cup": "cup", "contest": "team_match"}[field]
-        filled = {"cup": {"name": "Cup"}, "contest": {"red": "Owls", "blue": "Foxes"}}[field]
-
-        async def drafted() -> int:
-            await self.birch.submit((await self.press(new)).form, filled)
-            return self.newest(what)
-
-        number = await drafted()
-        await self.post(self.press(_of(opening, number)))
-        self.without_card(what)
-        other = await drafted()
-        self.numbers[field] = [number, other]
-        self.asks += [_of(opening, other), _of(card, number)]
+    async def tournament(self) -> None:
+        """One whose announcement is gone, and the draft of another."""
+        new, filled = hub.NewTournament(), {"name": "Cup"}
+        number = await self.drafted(new, filled, "tournament")
+        await self.post(self.press(draft.OpenTournament(number)))
+        self.without_card("tournament")
+        other = await self.drafted(new, filled, "tournament")
+        self.numbers["tournament"] = [number, other]
+        self.asks += [draft.OpenTournament(other), announcement.AnnounceAgain(number)]
 
     async def have(self) -> None:
         """All of it."""
         await self.games()
         await self.of_four()
-        await self.competition(cup_club.NewCup(), draft.OpenCup, cup.PostCard)
-        opening, card = contest_draft.OpenContest, contest.PostContestCard
-        await self.competition(teams.NewContest(), opening, card)
+        await self.tournament()
         self.asks.append(BeginChannelGame(None, 3, "bga", "d"))
         await self.said()
 
@@ -289,11 +274,6 @@ class Notices:
             return choices[0]["value"]
         others = {kinds.USER_OPTION: self.cairn, kinds.INTEGER: 1, kinds.STRING: "1"}
         return known.get(option["name"], others.get(option["type"]))
-
-
-def _of(kind: type[Press], number: int) -> Press:
-    """The press about the thing of that number."""
-    return cast("Any", kind)(number)
 
 
 @pytest_asyncio.fixture(loop_scope="module")

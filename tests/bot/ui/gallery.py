@@ -19,8 +19,6 @@ from PIL import Image
 
 from bot.composition import FEATURES
 from bot.features.channel_games import pages as channel_games
-from bot.features.cups.model import Form
-from bot.features.cups.pages import club, cup
 from bot.features.lessons import pages as lessons
 from bot.features.lessons.course import lessons as all_lessons
 from bot.features.lessons.course import record_of as lesson_record
@@ -35,7 +33,8 @@ from bot.features.ratings.pages import profile as profiles
 from bot.features.ratings.pages import standings
 from bot.features.review import pages as reviews
 from bot.features.review.model import Review
-from bot.features.teams.pages import contest
+from bot.features.tournaments.model import Form
+from bot.features.tournaments.pages import announcement, hub
 from bot.features.turn_list.model import Standing, Watched, Why
 from bot.features.turn_list.pages import turn_list
 from bot.model.challenges import Terms
@@ -57,12 +56,12 @@ from games.errors import GameError
 from games.events import Offer, Offered
 from games.pace import Pace
 from render.themes import THEMES
-from tests.bot.features.cups import test_pages as cups
-from tests.bot.features.cups.world import FIRST
 from tests.bot.features.partners import test_pages as partnered
 from tests.bot.features.ratings import test_pages_standings as ranks
 from tests.bot.features.review import test_pages as reviewed
-from tests.bot.features.teams import test_pages as teams
+from tests.bot.features.tournaments import test_pages as tournaments
+from tests.bot.features.tournaments import test_teams as teams
+from tests.bot.features.tournaments.world import FIRST
 from tests.bot.features.turn_list.test_pages import DARK as DARK_OF_LIST
 from tests.bot.features.turn_list.test_pages import GAME
 from tests.bot.features.turn_list.test_pages import LIGHT as LIGHT_OF_LIST
@@ -145,8 +144,8 @@ def _games(words: Words) -> Iterator[tuple[str, Page]]:
     over = played(30)
     button = Additions(buttons=lambda words: reviews.button(over, words))
     yield "result", result.result(over, own, button)
-    course = Review(1, (500, 400, 600, 500, 300, 900, 1000), (reviewed.MOMENT,))
-    yield "review", reviews.review(reviewed.OVER, course, own)
+    state = Review(1, (500, 400, 600, 500, 300, 900, 1000), (reviewed.MOMENT,))
+    yield "review", reviews.review(reviewed.OVER, state, own)
 
 
 def _offers(words: Words) -> Iterator[tuple[str, Page]]:
@@ -217,16 +216,29 @@ def _lists(words: Words) -> Iterator[tuple[str, Page]]:
     theirs = replace(mine[0], id=5, turn=Side.DARK, plies=41)
     clocks = {game.id: clock_state(Side.LIGHT, deadline=_ENDS) for game in (*mine, theirs)}
     standing = Standing((*mine, theirs), 2, (Watched(theirs, Why.RAICHI),), clocks)
-    lines = (club.line(cups.opened(), words),)
+    lines = (hub.line(tournaments.opened(), words),)
     yield "turn-list", turn_list(standing, lambda _: lines, channel, at_hand=True)
     asked = challenge(by=LIGHT, opponent=DARK, until=_ENDS)
     yield "games", games.games([*mine, theirs], [asked], own, clock_states=clocks)
-    yield "cup-open", cup.card(cups.opened(), channel, cups.NAMES)
-    yield "cup-groups", cup.card(cups.played(Form.GROUPS, 6, 1), channel, cups.NAMES)
-    swiss = cups.played(Form.SWISS, 15, 1)
-    yield "cup-round", cup.this_round(swiss, cups.listings(swiss), channel)
-    yield "cup-knockout", cup.card(cups.played(Form.KNOCKOUT, 6, 2), channel, cups.NAMES)
-    yield "team-match", contest.card(teams.running(teams.DARK, teams.DRAW), channel, teams.NAMES)
+    yield (
+        "tournament-open",
+        announcement.announcement(tournaments.opened(), channel, tournaments.NAMES),
+    )
+    yield (
+        "tournament-groups",
+        announcement.announcement(
+            tournaments.played(Form.GROUPS, 6, 1), channel, tournaments.NAMES
+        ),
+    )
+    swiss = tournaments.played(Form.SWISS, 15, 1)
+    yield "tournament-round", announcement.this_round(swiss, tournaments.listings(swiss), channel)
+    yield (
+        "tournament-knockout",
+        announcement.announcement(
+            tournaments.played(Form.KNOCKOUT, 6, 2), channel, tournaments.NAMES
+        ),
+    )
+    yield "team-match", announcement.announcement(teams.running(), channel, tournaments.NAMES)
     yield "ranks", ranks.ranks(words=words, seasons=True)
     tables = {ranks.Family.TABLUT: ranks.SHOWN}
     yield (

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from bot.composition import FEATURES
 from bot.features.channel_games import pages as channel_games
-from bot.features.cups.pages import club, cup, draft
 from bot.features.lessons import pages as lessons
 from bot.features.onlookers import pages as onlookers
 from bot.features.partners import pages as partners
@@ -21,10 +20,8 @@ from bot.features.ratings.model import Family
 from bot.features.ratings.pages import standings
 from bot.features.review import pages as review
 from bot.features.showing import pages as showing
-from bot.features.teams.model import Team
-from bot.features.teams.pages import club as teams
-from bot.features.teams.pages import contest
-from bot.features.teams.pages import draft as contest_draft
+from bot.features.tournaments.pages import announcement, draft, hub
+from bot.features.tournaments.pages.settings import ShowTournamentSettings
 from bot.features.turn_list import pages as turn_list
 from bot.model.matches import Outcome
 from bot.ui import buttons
@@ -50,7 +47,6 @@ from bot.ui.pages import (
     time_notices,
 )
 from bot.ui.pages import club as club_pages
-from bot.ui.pages.drafts import DraftSetting
 from bot.ui.pages.help import ShowHelp
 from games import catalogue
 from games.core import Move, Side
@@ -144,7 +140,7 @@ WRITTEN = {
     "k:mydata:keep": my_data.KeepData(),
     "k:open-draft:3": sharing.OpenDraft(3),
     "k:which:": ChosenPress(),
-    "k:which:cups": ChosenPress("cups"),
+    "k:which:tournaments": ChosenPress("tournaments"),
     "k:practice:1:": practice.OpenPractice(1),
     "k:other-game:7": practice.ChooseGame(7),
     "k:practice:1:tabal.0": practice.OpenPractice(1, "tabal"),
@@ -189,31 +185,34 @@ WRITTEN = {
     "k:solve:4:1:30a": puzzles.ChooseInPuzzle(4, 1, "30a"),
     "k:answer:4:1:30": puzzles.TryMove(4, 1, "30"),
     "k:club": club_pages.ShowClub(),
-    "k:cups:": club_pages.ShowCupSettings(),
-    "k:cups:on": club_pages.ShowCupSettings("on"),
-    "k:cup-new": club.NewCup(),
-    "k:league": club.JoinLeague(),
-    "k:cup-form:0": draft.SubmitCup(0),
-    "k:cup-fill:3": draft.FillIn(3),
-    "k:cup-set:3:size:": draft.ChangeCup(3, DraftSetting.SIZE),
-    "k:cup-set:3:rated:off": draft.ChangeCup(3, DraftSetting.RATED, "off"),
-    "k:cup-set:3:channel:": draft.ChangeCup(3, DraftSetting.CHANNEL),
-    "k:cup-open:3": draft.OpenCup(3),
-    "k:cup-discard:3": draft.DiscardCup(3),
-    "k:cup:3:0": cup.ShowCup(3),
-    "k:cup:3:2": cup.ShowCup(3, 2),
-    "k:cup-join:3": cup.JoinCup(3),
-    "k:cup-leave:3": cup.LeaveCup(3),
-    "k:cup-leave-yes:3": cup.ConfirmLeaving(3),
-    "k:cup-back:3": cup.ComeBack(3),
-    "k:cup-round:3:0": cup.ShowRound(3),
-    "k:cup-round:3:2": cup.ShowRound(3, 2),
-    "k:cup-games:3": cup.ShowOwnGames(3),
-    "k:cup-begin:3": cup.BeginNow(3),
-    "k:cup-off:3": cup.CallOff(3),
-    "k:cup-off-yes:3": cup.ConfirmCallingOff(3),
-    "k:cup-card:3": cup.PostCard(3),
-    "k:cup-once:3": cup.RepeatNoMore(3),
+    "k:tournaments:": ShowTournamentSettings(),
+    "k:tournaments:on": ShowTournamentSettings("on"),
+    "k:tournament-new": hub.NewTournament(),
+    "k:league": hub.JoinLeague(),
+    "k:team-new": hub.NewTeamMatch(),
+    "k:team-form:0": draft.SubmitTeamMatch(0),
+    "k:tournament-form:0": draft.SubmitTournament(0),
+    "k:tournament-fill:3": draft.FillIn(3),
+    "k:tournament-set:3:size:": draft.ChangeTournament(3, draft.Setting.SIZE),
+    "k:tournament-set:3:rated:off": draft.ChangeTournament(3, draft.Setting.RATED, "off"),
+    "k:tournament-set:3:channel:": draft.ChangeTournament(3, draft.Setting.CHANNEL),
+    "k:tournament-open:3": draft.OpenTournament(3),
+    "k:tournament-discard:3": draft.DiscardTournament(3),
+    "k:tournament:3:0": announcement.ShowTournament(3),
+    "k:tournament:3:2": announcement.ShowTournament(3, 2),
+    "k:tournament-join:3:0": announcement.Join(3),
+    "k:tournament-join:3:2": announcement.Join(3, 2),
+    "k:tournament-leave:3": announcement.Leave(3),
+    "k:tournament-leave-yes:3": announcement.ConfirmLeaving(3),
+    "k:tournament-back:3": announcement.ComeBack(3),
+    "k:tournament-round:3:0": announcement.ShowRound(3),
+    "k:tournament-round:3:2": announcement.ShowRound(3, 2),
+    "k:tournament-games:3": announcement.ShowOwnGames(3),
+    "k:tournament-begin:3": announcement.BeginNow(3),
+    "k:tournament-off:3": announcement.CallOff(3),
+    "k:tournament-off-yes:3": announcement.ConfirmCallingOff(3),
+    "k:tournament-again:3": announcement.AnnounceAgain(3),
+    "k:tournament-once:3": announcement.RepeatNoMore(3),
     "k:vote:7:3:e5-e8": channel_games.CastVote(7, 3, ("e5", "e8")),
     "k:vote-other:7:3": channel_games.OpenBallot(7, 3),
     "k:vote-to:7:3:e5": channel_games.ChooseVote(7, 3, ("e5",)),
@@ -235,23 +234,6 @@ WRITTEN = {
     "k:four-off:3": partners.WithdrawFoursome(3),
     "k:four-card:3": partners.PostFoursomeCard(3),
     "k:four-again:12": partners.RematchOfFour(12),
-    "k:team-new": teams.NewContest(),
-    "k:team-form:0": contest_draft.SubmitContest(0),
-    "k:team-fill:3": contest_draft.FillInContest(3),
-    "k:team-set:3:pace:": contest_draft.ChangeContest(3, DraftSetting.PACE),
-    "k:team-set:3:rated:off": contest_draft.ChangeContest(3, DraftSetting.RATED, "off"),
-    "k:team-open:3": contest_draft.OpenContest(3),
-    "k:team-discard:3": contest_draft.DiscardContest(3),
-    "k:team:3": contest.ShowContest(3),
-    "k:team-join:3:red": contest.JoinTeam(3, Team.RED),
-    "k:team-join:3:blue": contest.JoinTeam(3, Team.BLUE),
-    "k:team-leave:3": contest.LeaveTeam(3),
-    "k:team-leave-yes:3": contest.ConfirmLeavingTeam(3),
-    "k:team-games:3": contest.ShowTeamGames(3),
-    "k:team-begin:3": contest.BeginContest(3),
-    "k:team-off:3": contest.CallOffContest(3),
-    "k:team-off-yes:3": contest.ConfirmCallingOffContest(3),
-    "k:team-card:3": contest.PostContestCard(3),
     "k:daily::": puzzles.ChangeDaily(),
     "k:daily:channel:": puzzles.ChangeDaily(puzzles.DailySetting.CHANNEL),
     "k:daily:hour:": puzzles.ChangeDaily(puzzles.DailySetting.HOUR),

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.features.cups.model import CupCard
 from bot.features.puzzles.model import DailyPuzzle
 from bot.features.ratings.standings import SeasonPost
+from bot.features.tournaments.model import Announcement
 from bot.features.turn_list.model import DeleteTurnList, TurnList, TurnListPost
 from bot.features.turn_list.tables import TurnListTables
 from bot.model.moderation import Act, LogEntry
@@ -224,7 +224,7 @@ async def test_news_of_the_server_change_its_lists(store: Store) -> None:
     await on(store)
     await store.posts.done(SeasonPost(3, id=70, due=90, place=Place(GUILD + 1, 3)), SentMessage(1))
     assert await waiting(store) == []
-    for news in (SeasonPost, DailyPuzzle, CupCard):
+    for news in (SeasonPost, DailyPuzzle, Announcement):
         await store.posts.done(news(3, id=71, due=90, place=Place(GUILD, 3)), SentMessage(1))
         assert await waiting(store) == [TurnListPost(due=94)]
         await told(store)

@@ -39,13 +39,13 @@ class Teams(FourPeople):
         """What Reindeer has filled in."""
         hub = (await self.table.deer.slash(self.table.where, "tablut club")).message
         asked = (await self.table.deer.click(hub, "k:team-new")).form
-        named = {"red": "Owls", "blue": "Foxes", **filled}
+        named = {"name": "Owls", "versus": "Foxes", **filled}
         return (await self.table.deer.submit(asked, named)).message
 
     async def open(self) -> MessageView:
         """The same, its sign-up is opened, and its card is posted."""
         shown = await self.draft()
-        done = (await self.table.deer.click(shown, press(shown, "k:team-open"))).message
+        done = (await self.table.deer.click(shown, press(shown, "k:tournament-open"))).message
         await self.hours.heard()
         return done
 
@@ -59,14 +59,19 @@ class Teams(FourPeople):
         """The card."""
         return self.cards[0]
 
-    async def join(self, player: Player, team: str) -> MessageView:
+    async def join(self, player: Player, team: int) -> MessageView:
         """Press that button of the card."""
-        (id_,) = [b.custom_id for b in self.card.buttons if (b.custom_id or "").endswith(team)]
+        (id_,) = [
+            b.custom_id
+            for b in self.card.buttons
+            if (b.custom_id or "").startswith("k:tournament-join:")
+            and (b.custom_id or "").endswith(f":{team}")
+        ]
         return (await player.click(self.card, id_ or "")).message
 
     async def join_all(self) -> None:
         """Two in each team, in turn."""
-        for player, team in zip(self.people, ("red", "blue") * 2, strict=True):
+        for player, team in zip(self.people, (1, 2) * 2, strict=True):
             await self.join(player, team)
 
     async def look(self) -> None:
@@ -76,9 +81,9 @@ class Teams(FourPeople):
 
     def running(self) -> list[tuple[int, int, int]]:
         """The games of the newest one that are under way: number, and who plays."""
-        asked = """SELECT g."match", m.dark, m.light FROM team_game AS g
+        asked = """SELECT g."match", m.dark, m.light FROM tournament_game AS g
             JOIN "match" AS m ON m.id = g."match"
-            WHERE m.reason IS NULL AND contest = (SELECT max(id) FROM team_match) ORDER BY 1"""
+            WHERE m.reason IS NULL AND tournament = (SELECT max(id) FROM tournament) ORDER BY 1"""
         return [tuple(map(int, row)) for row in self.table.ask(asked)]  # type: ignore[arg-type,misc]
 
     async def resign(self, *people: Player) -> None:
@@ -102,7 +107,7 @@ async def test_from_the_sign_up_to_the_end_that_is_told_once(teams: Teams, langu
     title = words("team.title", red="Owls", blue="Foxes")
     done = await teams.open()
     where = f"<#{teams.news.where}>"
-    assert words("team.done.opened", teams=title, channel=where) in done.text
+    assert words("tournament.done.opened", tournament=title, channel=where) in done.text
     assert done.ephemeral
     card = teams.card
     assert words("team.nobody", team="Owls", people="", count=0, size=4) in card.text
@@ -111,7 +116,7 @@ async def test_from_the_sign_up_to_the_end_that_is_told_once(teams: Teams, langu
     assert all(player.mention in card.text for player in teams.people)
     await teams.hours.pass_(3 * DAY)
     await teams.look()
-    assert [picture.name for picture in card.pictures] == ["teams.png"]
+    assert [picture.name for picture in card.pictures] == ["tournament.png"]
     assert words("team.score", red="Owls", blue="Foxes", first="0", second="0") in card.text
     boards = [message for message in teams.table.sees() if message.pings]
     assert len(boards) == 4
@@ -119,9 +124,9 @@ async def test_from_the_sign_up_to_the_end_that_is_told_once(teams: Teams, langu
         player.person.username for player in teams.people
     }
     assert all(title in board.text for board in boards)
-    mine = (await teams.table.birch.click(card, press(card, "k:team-games"))).message
+    mine = (await teams.table.birch.click(card, press(card, "k:tournament-games"))).message
     assert mine.ephemeral
-    assert words("team.own-title", teams=title) in mine.text
+    assert words("tournament.own-title", tournament=title) in mine.text
     deer, birch, _, cairn = teams.people
     await teams.resign(birch, cairn)
     await teams.look()
@@ -146,10 +151,10 @@ async def test_killed_while_its_card_is_posted_it_has_one(
     await told_in(teams.table, teams.news.where)
     async with teams.killed(bot, fate, teams.news.path):
         shown = await teams.draft()
-        await teams.table.deer.click(shown, press(shown, "k:team-open"))
+        await teams.table.deer.click(shown, press(shown, "k:tournament-open"))
     await teams.look()
     assert len(teams.cards) == 1
-    await teams.join(teams.table.birch, "red")
+    await teams.join(teams.table.birch, 1)
     await teams.look()
     assert teams.table.birch.mention in teams.card.text
 
@@ -183,41 +188,43 @@ async def test_killed_while_its_boards_or_its_end_are_posted_each_is_posted_once
 async def test_bad_input_is_one_sentence_and_changes_nothing(teams: Teams) -> None:
     teams.speak("en-US")
     await told_in(teams.table, teams.news.where)
-    before = teams.count("team_match WHERE status <> 'draft'")
+    before = teams.count("tournament WHERE status <> 'draft'")
     for filled, said in (
-        ({"red": "Red \N{FIRE}"}, "A name begins with a letter"),
-        ({"red": "@everyone"}, "A name begins with a letter"),
-        ({"blue": f"<@{teams.table.birch.id}>"}, "A name begins with a letter"),
-        ({"blue": "owls"}, "Both teams have the same name"),
+        ({"name": "Red \N{FIRE}"}, "A name begins with a letter"),
+        ({"name": "@everyone"}, "A name begins with a letter"),
+        ({"versus": f"<@{teams.table.birch.id}>"}, "A name begins with a letter"),
+        ({"versus": "owls"}, "Both teams have the same name"),
     ):
         answer = await teams.draft(**filled)
         assert answer.ephemeral
         assert said in answer.text
-        again = (await teams.table.deer.click(answer, press(answer, "k:team-fill"))).form
+        again = (await teams.table.deer.click(answer, press(answer, "k:tournament-fill"))).form
         named = [field.get("value") for _, field in again.fields()][:2]
-        assert named == [filled.get("red", "Owls"), filled.get("blue", "Foxes")]
-    assert teams.count("team_match WHERE status <> 'draft'") == before
+        assert named == [filled.get("name", "Owls"), filled.get("versus", "Foxes")]
+    assert teams.count("tournament WHERE status <> 'draft'") == before
     hub = (await teams.table.birch.slash(teams.table.where, "tablut club")).message
     assert "k:team-new" not in [button.custom_id for button in hub.buttons]
     await teams.open()
     riviere, cairn = teams.people[2:]
     for player, team, said in (
-        (teams.table.birch, "red", "You play for **Owls**"),
-        (teams.table.birch, "red", "You are in `Owls` already."),
-        (teams.table.birch, "blue", "You are in `Owls`. *Leave* first"),
-        (riviere, "red", "`Owls` is one ahead"),
-        (riviere, "blue", "You play for **Foxes**"),
+        (teams.table.birch, 1, "You are in **Owls \N{EN DASH} Foxes**"),
+        (teams.table.birch, 1, "You are in `Owls` already."),
+        (teams.table.birch, 2, "You are in `Owls`. *Leave* first"),
+        (riviere, 1, "`Owls` is one ahead"),
+        (riviere, 2, "You are in **Owls \N{EN DASH} Foxes**"),
     ):
         answer = await teams.join(player, team)
         assert answer.ephemeral
         assert said in answer.text
     await teams.table.deer.slash(teams.table.where, "tablut-mod bar", person=cairn)
-    assert "You may not start games in this server" in (await teams.join(cairn, "red")).text
-    assert teams.count("team_member WHERE contest = (SELECT max(id) FROM team_match)") == 2
+    assert "You may not start games in this server" in (await teams.join(cairn, 1)).text
+    assert (
+        teams.count("tournament_entrant WHERE tournament = (SELECT max(id) FROM tournament)") == 2
+    )
     card = teams.card
-    left = (await teams.table.birch.click(card, press(card, "k:team-leave"))).message
+    left = (await teams.table.birch.click(card, press(card, "k:tournament-leave"))).message
     assert "You have left" in left.text
-    again = (await teams.table.birch.click(card, press(card, "k:team-leave"))).message
+    again = (await teams.table.birch.click(card, press(card, "k:tournament-leave"))).message
     assert "You don't play in it." in again.text
 
 
@@ -251,7 +258,7 @@ async def test_a_card_that_is_deleted_comes_back_only_when_it_is_asked_for(teams
     deer, card = teams.table.deer, teams.card
     hub = (await deer.slash(teams.table.where, "tablut club")).message
     shown = (await deer.click(hub, "Owls \N{EN DASH} Foxes")).message
-    there = (await deer.click(shown, press(shown, "k:team-card"))).message
+    there = (await deer.click(shown, press(shown, "k:tournament-again"))).message
     assert "The card is still there" in there.text
     deer.delete(card)
     await teams.look()
@@ -259,7 +266,7 @@ async def test_a_card_that_is_deleted_comes_back_only_when_it_is_asked_for(teams
     assert teams.cards == []
     hub = (await deer.slash(teams.table.where, "tablut club")).message
     shown = (await deer.click(hub, "Owls \N{EN DASH} Foxes")).message
-    await deer.click(shown, press(shown, "k:team-card"))
+    await deer.click(shown, press(shown, "k:tournament-again"))
     await teams.look()
     assert len(teams.cards) == 1
 
@@ -268,14 +275,14 @@ async def test_moderators_call_it_off_and_others_do_not(teams: Teams) -> None:
     teams.speak("en-US")
     await told_in(teams.table, teams.news.where)
     await teams.open()
-    await teams.join(teams.table.birch, "red")
+    await teams.join(teams.table.birch, 1)
     hub = (await teams.table.birch.slash(teams.table.where, "tablut club")).message
     shown = (await teams.table.birch.click(hub, "Owls \N{EN DASH} Foxes")).message
     assert "Call it off" not in [button.label for button in shown.buttons]
     hub = (await teams.table.deer.slash(teams.table.where, "tablut club")).message
     shown = (await teams.table.deer.click(hub, "Owls \N{EN DASH} Foxes")).message
-    sure = (await teams.table.deer.click(shown, press(shown, "k:team-off"))).message
-    await teams.table.deer.click(sure, press(sure, "k:team-off-yes"))
+    sure = (await teams.table.deer.click(shown, press(shown, "k:tournament-off"))).message
+    await teams.table.deer.click(sure, press(sure, "k:tournament-off-yes"))
     await teams.look()
     assert "It did not begin" in teams.card.text
     assert teams.card.buttons == []
@@ -287,7 +294,7 @@ async def test_in_another_server_one_sees_ones_own_and_keeps_none_in_order(
     teams.speak("en-US")
     await told_in(teams.table, teams.news.where)
     await teams.open()
-    await teams.join(teams.table.deer, "red")
+    await teams.join(teams.table.deer, 1)
     other = await at_home(box, database)
     hub = (await other.deer.slash(other.where, "tablut club")).message
     shown = (await other.deer.click(hub, "Owls \N{EN DASH} Foxes")).message

@@ -14,7 +14,7 @@ from sandbox.rules.permissions import May
 from sandbox.world import places, posting, user_actions
 from sandbox.world.posting import PINNED
 from tests.bot.stories.days.test_board_clocks import edits
-from tests.bot.stories.days.test_cups import DASH, Cups
+from tests.bot.stories.days.test_tournaments import DASH, Tournaments
 from tests.bot.stories.held import FATES, for_each
 from tests.bot.stories.hours import HOUR
 from tests.bot.stories.table import PATIENCE, Table
@@ -334,7 +334,9 @@ async def test_a_raichi_is_worth_watching_until_it_is_answered(home: Table, hour
     assert "Worth watching" not in shown.text
 
 
-async def test_the_puzzle_the_season_and_a_cup_stand_in_it(home: Table, hours: Hours) -> None:
+async def test_the_puzzle_the_season_and_a_tournament_stand_in_it(
+    home: Table, hours: Hours
+) -> None:
     await on(home)
     empty = await listed(home, hours)
     assert "Puzzle of the day" not in empty.text
@@ -347,7 +349,7 @@ async def test_the_puzzle_the_season_and_a_cup_stand_in_it(home: Table, hours: H
     await puzzle_comes(home, news, hours)
     (posted,) = news.sees()
     await listed(home, hours, "[Puzzle of the day ", f"/{news.where}/{posted.id}) · ")
-    await Cups(home, hours).open(EN)
+    await Tournaments(home, hours).open(EN)
     shown = await listed(home, hours, "**[Spring Cup](", "**: 0 of 16, begins <t:")
     card = news.sees()[-1]
     assert f"/{news.where}/{card.id})**" in shown.text

@@ -26,8 +26,8 @@ STORED = {
     "challenge-over",
     "clock",
     "close-offer",
-    "cup-card",
-    "cup-result",
+    "announcement",
+    "tournament-result",
     "daily-puzzle",
     "delete-challenge-copies",
     "delete-copies",
@@ -52,8 +52,6 @@ STORED = {
     "shrink-board",
     "shrink-puzzle",
     "still-waits",
-    "team-card",
-    "team-result",
     "turn-list",
 }
 SENT = (*CORE, *FEATURES.posts)
@@ -83,8 +81,8 @@ def test_what_changes_old_messages_waits_apart() -> None:
     apart = {known.post.kind for known in POST_KINDS if known.post.changes_old}
     assert apart == {
         *("shrink-board", "delete-message", "delete-reminder", "delete-reply", "clock"),
-        *("turn-list", "delete-turn-list", "cup-card", "delete-showing"),
-        *("team-card", "foursome-card"),
+        *("turn-list", "delete-turn-list", "announcement", "delete-showing"),
+        "foursome-card",
     }
 
 

@@ -1,1 +1,0 @@
-"""Cups: tournaments that a server plays by itself, from the sign-up to the winner."""

@@ -1,1 +1,0 @@
-"""Pages of team matches: the card, the club, the form and its draft."""

@@ -1,0 +1,471 @@
+"""What the buttons of announcements and of the club do, and the form of a new tournament.
+
+Invariant: who may start or keep a tournament in order is checked at every press, and it is shown
+and changed in its own server alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bot.features.tournaments import cases
+from bot.features.tournaments.forms import form_of
+from bot.features.tournaments.model import MOST_BEGUN, Form, Status
+from bot.features.tournaments.pages import announcement as pages
+from bot.features.tournaments.pages import draft as draft_pages
+from bot.features.tournaments.pages import hub as hub_pages
+from bot.features.tournaments.pages import settings as settings_pages
+from bot.features.tournaments.pages import sheets
+from bot.features.tournaments.pages.announcement import (
+    AnnounceAgain,
+    BeginNow,
+    CallOff,
+    ComeBack,
+    ConfirmCallingOff,
+    ConfirmLeaving,
+    Join,
+    Leave,
+    RepeatNoMore,
+    ShowOwnGames,
+    ShowRound,
+    ShowTournament,
+)
+from bot.features.tournaments.pages.draft import (
+    ChangeTournament,
+    DiscardTournament,
+    FillIn,
+    OpenTournament,
+    Setting,
+    SubmitTeamMatch,
+    SubmitTournament,
+)
+from bot.features.tournaments.pages.hub import Club, JoinLeague, NewTeamMatch, NewTournament
+from bot.features.tournaments.pages.settings import ShowTournamentSettings
+from bot.features.tournaments.refusals import TournamentNo
+from bot.model.club import MOST_OPEN
+from bot.model.servers import Place
+from bot.service.balance import are_near
+from bot.service.refusals import Refusal
+from bot.service.settings import change_server, server_of
+from bot.ui.actions.club import show_club
+from bot.ui.answers import learn_names, reader_here, reader_of, show, update
+from bot.ui.components import modal
+from bot.ui.guests import place_of
+from bot.ui.pages.club import OFF, ON, card_is_posted, card_is_there
+from bot.ui.pages.errors import refused
+from bot.ui.pages.page import Button, clamped
+from bot.ui.permissions import (
+    managed_by,
+    may_start_tournaments,
+    moderates,
+    posting_channel,
+)
+from bot.ui.posting.cards import stands
+from bot.ui.router import handles
+from bot.ui.writable import channel_here, refuse_playing_in, refuse_unwritable
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+    from bot.features.tournaments.model import Tournament
+    from bot.features.tournaments.state import State
+    from bot.model.matches import Listing
+    from bot.model.people import Player
+    from bot.model.servers import Guild
+    from bot.service.services import Services
+    from bot.ui.app import App, ButtonContext, Interaction
+    from bot.ui.pages.page import Block, Page
+    from bot.ui.pages.reader import Reader
+
+_PAST = 3  # tournaments that are over, in the club
+
+
+async def club_blocks(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
+    """What the club of a server has of tournaments."""
+    tables, by = cases.tables(app.services), interaction.user.id
+    guild = place_of(interaction).guild or 0
+    server = await server_of(app.services, place_of(interaction))
+
+    async def states(tournaments: Sequence[Tournament]) -> list[State]:
+        read = [await tables.state(tournament.id) for tournament in tournaments]
+        return [state for state in read if state]
+
+    shown = Club(
+        mine=await states(await tables.live_of(by)),
+        here=await cases.live_in(app.services, guild),
+        over=await states(await tables.over_in(guild, _PAST)),
+        running=await _running(app, by),
+        may_begin=may_start_tournaments(interaction, server),
+        may_open_league=await _may_open_league(app, interaction),
+    )
+    return hub_pages.club(shown, reader)
+
+
+async def _running(app: App, player: Player) -> Mapping[int, Listing]:
+    """The games that a person plays now, by their numbers."""
+    running = await app.services.store.matches.running(player)
+    return {listing.id: listing for listing in running}
+
+
+async def _may_open_league(app: App, interaction: Interaction) -> bool:
+    """Whether the server has leagues, and none is in progress."""
+    guild = place_of(interaction).guild
+    if guild is None or await cases.tables(app.services).league_in(guild):
+        return False
+    server = await server_of(app.services, place_of(interaction))
+    return cases.has_league(server) and _first_there(interaction, server.news) > 0
+
+
+def _first_there(interaction: Interaction, *channels: int | None) -> int:
+    """The first of these channels that is still there; 0 where none is."""
+    guild = interaction.guild
+    there = (channel for channel in channels if channel and guild and guild.get_channel(channel))
+    return next(there, 0)
+
+
+# Who may
+
+
+@handles(ShowTournamentSettings)
+async def tournament_settings(context: ButtonContext, press: ShowTournamentSettings) -> None:
+    """Show who may start tournaments; with a value, change it."""
+    app, interaction = context.app, context.interaction
+    guild = managed_by(interaction)
+    if press.value in {ON, OFF}:
+        anyone = press.value == ON
+        await change_server(
+            *(app.services, guild, context.by),
+            lambda server: replace(server, tournaments_for_all=anyone),
+        )
+    server = await server_of(app.services, place_of(interaction))
+    await show(app, interaction, settings_pages.settings(server, await reader_of(app, interaction)))
+
+
+async def _server_of_beginner(app: App, interaction: Interaction) -> Guild:
+    """The server; refused where the user may not start tournaments in it."""
+    server = await server_of(app.services, place_of(interaction))
+    if not may_start_tournaments(interaction, server):
+        raise Refusal(TournamentNo.MAY_NOT_START_TOURNAMENTS)
+    return server
+
+
+def _most_begun(interaction: Interaction) -> int:
+    """How many the user may have in a server at a time."""
+    return MOST_OPEN if moderates(interaction) else MOST_BEGUN
+
+
+def _keeps_order(interaction: Interaction, tournament: Tournament) -> bool:
+    """Whether the user may start, cancel or announce it again: its maker, and moderators."""
+    is_here = interaction.guild_id == tournament.guild
+    return is_here and (interaction.user.id == tournament.by or moderates(interaction))
+
+
+async def _kept_in_order(context: ButtonContext, number: int) -> State:
+    """The tournament; refused where it is not the user's to keep in order."""
+    state = await cases.state_of(context.app.services, number, context.interaction.guild_id)
+    if not _keeps_order(context.interaction, state.tournament):
+        raise Refusal(TournamentNo.NOT_YOUR_TOURNAMENT)
+    return state
+
+
+async def _state(context: ButtonContext, number: int) -> State:
+    """A tournament of this server, or one that the user is in."""
+    services, guild = context.app.services, context.interaction.guild_id
+    return await cases.state_of(services, number, guild, context.by)
+
+
+# A new one
+
+
+@handles(NewTournament)
+async def new_tournament(context: ButtonContext, _: NewTournament) -> None:
+    """Ask for what a new tournament needs."""
+    await _ask(context, Form.GROUPS)
+
+
+@handles(NewTeamMatch)
+async def new_team_match(context: ButtonContext, _: NewTeamMatch) -> None:
+    """Ask for what a new team match needs."""
+    await _ask(context, Form.TEAMS)
+
+
+async def _ask(context: ButtonContext, form: Form) -> None:
+    services, interaction = context.app.services, context.interaction
+    server = await _server_of_beginner(context.app, interaction)
+    await cases.refuse_more(services, server.id, context.by, _most_begun(interaction))
+    draft = cases.usual_tournament(server, context.by, form, services.now())
+    await _send_form(context, draft)
+
+
+async def _send_form(context: ButtonContext, draft: Tournament) -> None:
+    asked = draft_pages.form(draft, await reader_of(context.app, context.interaction))
+    await context.interaction.response.send_modal(modal(asked))
+
+
+@handles(FillIn)
+async def fill_in(context: ButtonContext, press: FillIn) -> None:
+    """Ask the same again of a draft."""
+    await _send_form(
+        context, await cases.draft_of(context.app.services, press.tournament, context.by)
+    )
+
+
+@handles(SubmitTournament)
+async def submit(context: ButtonContext, press: SubmitTournament) -> None:
+    """Show the draft that the form makes."""
+    await _submit(context, press.tournament, Form.GROUPS)
+
+
+@handles(SubmitTeamMatch)
+async def submit_team_match(context: ButtonContext, press: SubmitTeamMatch) -> None:
+    """Show the draft that the form makes."""
+    await _submit(context, press.tournament, Form.TEAMS)
+
+
+async def _submit(context: ButtonContext, number: int, form: Form) -> None:
+    """Show the draft; where it may not be so, say why and keep it all."""
+    app, interaction, by = context.app, context.interaction, context.by
+    server = await _server_of_beginner(app, interaction)
+    here = channel_here(interaction)
+    before = cases.usual_tournament(server, by, form, app.services.now(), here)
+    if number:
+        before = await cases.draft_of(app.services, number, by)
+    filled = partial(draft_pages.filled, answers=context.filled)
+    draft, refusal = await cases.fill_draft(app.services, before, by, filled)
+    if not refusal:
+        await _show_draft(context, draft)
+        return
+    words = (await reader_of(app, interaction)).words
+    await show(app, interaction, draft_pages.unfit(refused(refusal, words), draft, words))
+
+
+async def _show_draft(context: ButtonContext, draft: Tournament) -> None:
+    app, interaction = context.app, context.interaction
+    server = await server_of(app.services, place_of(interaction))
+    may_be_one = are_near(app.services.measured, (draft.rules,))
+    in_thread = form_of(draft).one_thread and draft.channel == _first_there(
+        interaction, server.news, draft.channel
+    )
+    wall = None if in_thread else server.wall
+    who = await reader_of(app, interaction)
+    page = draft_pages.draft(draft, who, may_be_one=may_be_one, wall=wall)
+    await show(app, interaction, page)
+
+
+@handles(ChangeTournament)
+async def change_draft(context: ButtonContext, press: ChangeTournament) -> None:
+    """Change a draft, by a button or a menu."""
+    values = context.chosen or ((press.value,) if press.value else ())
+    if press.setting is Setting.CHANNEL:
+        channel = posting_channel(context.interaction, context.chosen)
+        if channel is not None:
+            here = Place(context.interaction.guild_id, channel)
+            await refuse_unwritable(context.interaction, here)
+        values = () if channel is None else (str(channel),)
+    draft = await cases.change_draft(
+        *(context.app.services, press.tournament, context.by),
+        lambda draft: draft_pages.changed(draft, press.setting, values),
+    )
+    await _show_draft(context, draft)
+
+
+@handles(DiscardTournament)
+async def discard(context: ButtonContext, press: DiscardTournament) -> None:
+    """Forget a draft."""
+    await cases.discard(context.app.services, press.tournament, context.by)
+    await show_club(context.app, context.interaction)
+
+
+@handles(OpenTournament)
+async def open_tournament(context: ButtonContext, press: OpenTournament) -> None:
+    """Announce it, so that people join; pressed twice, it is open."""
+    app, interaction = context.app, context.interaction
+    server = await _server_of_beginner(app, interaction)
+    draft = await cases.draft_or_open(app.services, press.tournament, context.by)
+    if draft.guild != server.id:
+        raise Refusal(TournamentNo.NO_SUCH_TOURNAMENT)
+    if not draft.channel:
+        raise Refusal(TournamentNo.NO_CHANNEL_FOR_IT)
+    announced_in = _first_there(interaction, server.news, draft.channel)
+    posting_channel(interaction, (str(draft.channel), str(announced_in)))
+    await refuse_playing_in(interaction, server, Place(server.id, draft.channel))
+    most = _most_begun(interaction)
+    await cases.open_draft(app.services, draft.id, context.by, announced_in, most)
+    await _tell(context, "opened", await cases.state_of(app.services, draft.id, server.id))
+
+
+# In one
+
+
+@handles(Join)
+async def join(context: ButtonContext, press: Join) -> None:
+    """Have a seat."""
+    services, guild = context.app.services, context.interaction.guild_id
+    joined = await cases.join(services, press.tournament, guild, context.by, press.team)
+    await _tell_joined(context, joined)
+
+
+@handles(JoinLeague)
+async def join_league(context: ButtonContext, _: JoinLeague) -> None:
+    """Have a seat in the league of the server."""
+    app, guild = context.app, context.interaction.guild_id
+    if guild and await cases.tables(app.services).league_in(guild) is None:
+        if not await _may_open_league(app, context.interaction):
+            raise Refusal(TournamentNo.NO_LEAGUE)
+        news = (await server_of(app.services, place_of(context.interaction))).news
+        posting_channel(context.interaction, (str(news),))
+    name = (await reader_here(app, context.interaction)).words("league.name")
+    await _tell_joined(context, await cases.join_league(app.services, guild, context.by, name))
+
+
+async def _tell_joined(context: ButtonContext, state: State) -> None:
+    """Say that they are in it, or back in it, and whether they have blocked one they may meet."""
+    own = state.entry[state.seat_of(context.by) or 0]
+    met = [e.player for e in state.entries if not e.left and state.form.may_meet(own, e)]
+    blocks = await context.app.services.store.people.blocked_by(context.by)
+    blocked = not {block.player for block in blocks}.isdisjoint(met)
+    key = "joined" if own.back is None else "back"
+    await _tell(context, key, state, blocked=blocked)
+
+
+async def _tell(context: ButtonContext, key: str, state: State, *, blocked: bool = False) -> None:
+    """Say that it was done, for that person alone."""
+    words = (await reader_of(context.app, context.interaction)).words
+    await show(context.app, context.interaction, pages.done(key, state, words, blocked=blocked))
+
+
+@handles(Leave)
+async def leave(context: ButtonContext, press: Leave) -> None:
+    """Give the seat up; once it is played, ask first."""
+    app, interaction = context.app, context.interaction
+    state = await _state(context, press.tournament)
+    running = state.tournament.status is Status.RUNNING
+    if running and state.may_leave(state.seat_of(context.by)):
+        words = (await reader_of(app, interaction)).words
+        await show(app, interaction, pages.leaving(state, words))
+        return
+    guild = interaction.guild_id
+    await _tell(
+        context, "left", await cases.leave(app.services, press.tournament, guild, context.by)
+    )
+
+
+@handles(ConfirmLeaving)
+async def confirm_leaving(context: ButtonContext, press: ConfirmLeaving) -> None:
+    """Leave one that is played."""
+    services, guild = context.app.services, context.interaction.guild_id
+    await _tell(context, "left", await cases.leave(services, press.tournament, guild, context.by))
+
+
+@handles(ComeBack)
+async def come_back(context: ButtonContext, press: ComeBack) -> None:
+    """Have games again."""
+    services, guild = context.app.services, context.interaction.guild_id
+    state = await cases.come_back(services, press.tournament, guild, context.by)
+    await _tell(context, "back", state)
+
+
+@handles(ShowTournament)
+async def show_tournament(context: ButtonContext, press: ShowTournament) -> None:
+    """Show a sheet of it; where names of its picture are not known yet, once more with them."""
+    app, interaction = context.app, context.interaction
+    state = await _state(context, press.tournament)
+    who, keeps = await reader_of(app, interaction), _keeps_order(interaction, state.tournament)
+
+    def page() -> Page:
+        return pages.own(state, who, app.drawn_names, press.sheet, keeps_order=keeps)
+
+    await show(app, interaction, page())
+    if state.pairings:
+        all_sheets = state.form.sheets(state)
+        shown = sheets.players_on(state, all_sheets[clamped(press.sheet, len(all_sheets))])
+        if await learn_names(app, interaction.client, shown):
+            await update(app, interaction, page())
+
+
+@handles(ShowRound)
+async def show_round(context: ButtonContext, press: ShowRound) -> None:
+    """Show who meets whom now."""
+    app = context.app
+    state = await _state(context, press.tournament)
+    running = await cases.tables(app.services).running(state.tournament.id)
+    who = await reader_of(app, context.interaction)
+    await show(app, context.interaction, pages.this_round(state, running, who, press.sheet))
+
+
+@handles(ShowOwnGames)
+async def own_games(context: ButtonContext, press: ShowOwnGames) -> None:
+    """Show one's own pairings."""
+    app, interaction = context.app, context.interaction
+    state = await _state(context, press.tournament)
+    if state.seat_of(context.by) is None:
+        raise Refusal(TournamentNo.NOT_IN_TOURNAMENT)
+    running = await _running(app, context.by)
+    who = await reader_of(app, interaction)
+    await show(app, interaction, hub_pages.own_games(state, running, who))
+
+
+# Kept in order
+
+
+async def _keep_order(
+    context: ButtonContext,
+    number: int,
+    key: str,
+    case: Callable[[Services, int, int], Awaitable[State]],
+) -> None:
+    """Do this to a tournament, for those who may, and say so."""
+    guild = (await _kept_in_order(context, number)).tournament.guild
+    await _tell(context, key, await case(context.app.services, number, guild))
+
+
+@handles(BeginNow)
+async def begin_now(context: ButtonContext, press: BeginNow) -> None:
+    """End the sign-up."""
+    await _keep_order(context, press.tournament, "begun", cases.close_sign_up)
+
+
+@handles(CallOff)
+async def call_off(context: ButtonContext, press: CallOff) -> None:
+    """Ask first."""
+    state = await _kept_in_order(context, press.tournament)
+    words = (await reader_of(context.app, context.interaction)).words
+    await show(context.app, context.interaction, pages.calling_off(state, words))
+
+
+@handles(ConfirmCallingOff)
+async def confirm_calling_off(context: ButtonContext, press: ConfirmCallingOff) -> None:
+    """End it without a winner."""
+    await _keep_order(context, press.tournament, "called-off", cases.call_off)
+
+
+@handles(RepeatNoMore)
+async def repeat_no_more(context: ButtonContext, press: RepeatNoMore) -> None:
+    """Have no season follow."""
+    await _keep_order(context, press.tournament, "once", cases.repeat_no_more)
+
+
+@handles(AnnounceAgain)
+async def announce_again(context: ButtonContext, press: AnnounceAgain) -> None:
+    """Post the announcement anew, where it is gone; else say where it is.
+
+    Where its channel is gone, it comes into that for news, or into that of its games, or here.
+    """
+    app, interaction = context.app, context.interaction
+    state = await _kept_in_order(context, press.tournament)
+    tournament = state.tournament
+    server = await server_of(app.services, place_of(interaction))
+    channels = tournament.announced_in, server.news, tournament.channel, channel_here(interaction)
+    announced_in = _first_there(interaction, *channels)
+    posting_channel(interaction, (str(announced_in),))
+    words = (await reader_of(app, interaction)).words
+    if await stands(interaction, tournament):
+        await show(app, interaction, card_is_there(tournament, words))
+        return
+    if announced_in != server.news:
+        await refuse_unwritable(interaction, Place(server.id, announced_in))
+    await cases.announce_again(app.services, tournament, announced_in)
+    button = Button(words("club.show"), ShowTournament(tournament.id))
+    await show(app, interaction, card_is_posted(sheets.title(state, words), button, words))

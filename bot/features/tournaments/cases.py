@@ -1,0 +1,540 @@
+"""Use cases of tournaments: made, joined, left, started, cancelled; and what time does with them.
+
+Invariant: each change is decided on one version of the tournament and written with its games and
+posts in one transaction. Killed between two, the next look goes on where the last one ended.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bot.features.tournaments import tables as store
+from bot.features.tournaments.forms import FORM, form_of
+from bot.features.tournaments.model import (
+    DRAFT_DAYS,
+    FEWEST,
+    Form,
+    Given,
+    Link,
+    Status,
+    Tournament,
+    TournamentResult,
+    ended,
+    next_edition,
+    opened,
+)
+from bot.features.tournaments.refusals import TournamentNo
+from bot.features.tournaments.tables import TournamentTables, announcement
+from bot.model.club import MOST_OPEN, pace_of, read_name
+from bot.model.people import FORMER
+from bot.model.servers import Place
+from bot.service.at_time import LATER, at_once, look_at_each
+from bot.service.balance import are_near
+from bot.service.begin import Beginning, arranged, draws_lot
+from bot.service.limits import unless_barred
+from bot.service.play import resign
+from bot.service.refusals import No, Refusal
+from bot.service.services import retrying
+from bot.service.settings import server_of
+from bot.service.strengths import strengths
+from bot.service.usual import usual_rule_set
+from bot.store.changes import Change, Stale
+from games import catalogue
+from games.errors import Illegal
+from games.pace import DAY
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Sequence
+
+    from bot.features.tournaments.model import Entry, Pairing
+    from bot.features.tournaments.state import State
+    from bot.model.people import Player
+    from bot.model.servers import Guild
+    from bot.model.times import Instant
+    from bot.service.services import Services
+
+
+def tables(services: Services) -> TournamentTables:
+    """What is stored of tournaments."""
+    return TournamentTables(services.store.database)
+
+
+async def state_of(
+    services: Services, number: int, guild: int | None, player: Player | None = None
+) -> State:
+    """One of this server, or one that this person is in; refused where there is none."""
+    state = await tables(services).state(number)
+    if state is None or state.tournament.status is Status.DRAFT:
+        raise Refusal(TournamentNo.NO_SUCH_TOURNAMENT)
+    if state.tournament.guild != guild and (player is None or state.seat_of(player) is None):
+        raise Refusal(TournamentNo.NO_SUCH_TOURNAMENT)
+    return state
+
+
+async def live_in(services: Services, guild: int) -> list[State]:
+    """Those of a server that are not over, the oldest first."""
+    live = await tables(services).live_in(guild)
+    states = [await tables(services).state(tournament.id) for tournament in live]
+    return [state for state in states if state]
+
+
+def _written(
+    after: Tournament,
+    now: Instant,
+    entries: Sequence[Entry] = (),
+    pairings: Sequence[Pairing] = (),
+) -> Change:
+    """What writes a tournament as it is now, and brings its announcement up to date."""
+    also = partial(store.keep_step, after=after, entries=entries, pairings=pairings)
+    return Change(posts=(announcement(after, now),), also=also)
+
+
+# Drafts, which their makers alone see
+
+
+def usual_tournament(
+    server: Guild, by: Player, form: Form, now: Instant, channel: int | None = None
+) -> Tournament:
+    """A tournament as a server has its games, in that channel, else in that for its news."""
+    channel = channel if channel is not None else server.news or 0
+    usual = FORM[form]
+    return Tournament(
+        guild=server.id,
+        channel=channel,
+        announced_in=channel,
+        by=by,
+        name="",
+        form=form,
+        rules=usual_rule_set(server),
+        pace=pace_of(3, weekends=server.weekends),
+        rated=server.rated,
+        size=usual.usual_size,
+        signup_days=usual.usual_sign_up,
+        made=now,
+    )
+
+
+def _checked(services: Services, draft: Tournament) -> Tournament:
+    """The tournament as it may be; refused where it may not."""
+    form = form_of(draft)
+    names = [draft.name, draft.versus][: 1 + form.teams]
+    read = [read_name(name, form.longest_name) for name in names]
+    if None in read:
+        raise Refusal(TournamentNo.NO_SUCH_NAME, limit=form.longest_name)
+    name, versus = [*map(str, read), ""][:2]
+    rules = catalogue.game(draft.rules).name
+    games = draft.games if are_near(services.measured, (rules,)) else 2
+    return form.checked(replace(draft, name=name, versus=versus, rules=rules, games=games))
+
+
+async def refuse_more(services: Services, guild: int, by: Player, most: int = MOST_OPEN) -> None:
+    """Refuse who may open none now, before they fill in a form. `most`: as in `open_draft`."""
+    await tables(services).refuse_more(guild, by, services.now(), most)
+
+
+async def fill_draft(
+    services: Services, before: Tournament, by: Player, fill: Callable[[Tournament], Tournament]
+) -> tuple[Tournament, Refusal | None]:
+    """A draft, or a new one, as it is filled in; and why it may not be so, if it may not.
+
+    It is kept all the same, and not opened before it is filled in again. A new one replaces those
+    that its maker made before in that server.
+    """
+    try:
+        if before.id:
+            return await change_draft(services, before.id, by, fill), None
+        draft, refusal = _checked(services, fill(before)), None
+    except Refusal as error:
+        draft, refusal = fill(before), error
+    until = services.now() + DRAFT_DAYS * DAY
+    return await tables(services).new_draft(replace(draft, due=until)), refusal
+
+
+async def draft_of(services: Services, number: int, by: Player) -> Tournament:
+    """A draft of this person; refused where it is none."""
+    draft = await draft_or_open(services, number, by)
+    if draft.status is not Status.DRAFT:
+        raise Refusal(TournamentNo.NO_SUCH_TOURNAMENT)
+    return draft
+
+
+async def draft_or_open(services: Services, number: int, by: Player) -> Tournament:
+    """A draft of this person, or what they have opened; refused where it is neither."""
+    tournament = await tables(services).one(number)
+    mine = tournament and tournament.by == by
+    if not tournament or not mine or tournament.status not in {Status.DRAFT, Status.OPEN}:
+        raise Refusal(TournamentNo.NO_SUCH_TOURNAMENT)
+    return tournament
+
+
+async def change_draft(
+    services: Services, number: int, by: Player, change: Callable[[Tournament], Tournament]
+) -> Tournament:
+    """Change a draft as it is at that moment."""
+
+    async def attempt() -> Tournament:
+        before = await draft_of(services, number, by)
+        after = _checked(services, change(before))
+        if after != before:
+            await tables(services).change(after)
+            after = replace(after, version=after.version + 1)
+        return after
+
+    return await retrying(attempt)
+
+
+async def discard(services: Services, number: int, by: Player) -> None:
+    """Forget a draft."""
+    await tables(services).delete_draft((await draft_of(services, number, by)).id)
+
+
+async def open_draft(
+    services: Services, number: int, by: Player, announced_in: int, most: int = MOST_OPEN
+) -> Tournament:
+    """Have people join: it is announced in that channel. Asked twice, it is once.
+
+    `most`: that this person may have there at a time.
+    """
+
+    async def attempt() -> Tournament:
+        draft, now = await draft_or_open(services, number, by), services.now()
+        if draft.status is Status.OPEN:
+            return draft
+        after = opened(replace(_checked(services, draft), announced_in=announced_in), now)
+        also = partial(store.open_draft, after=after, most=most)
+        limits = unless_barred(by, after.guild, Refusal(No.BARRED))
+        change = Change(posts=(announcement(after, now),), also=also, limits=limits)
+        await services.commit(change)
+        return replace(after, version=after.version + 1)
+
+    return await retrying(attempt)
+
+
+# Joined and left
+
+
+async def join(
+    services: Services, number: int, guild: int | None, player: Player, pool: int = 0
+) -> State:
+    """Give a person a seat, of a team where there are some; refused where none can be had.
+
+    Who rests in a league is back with it.
+    """
+
+    async def attempt() -> State:
+        state, now = await state_of(services, number, guild), services.now()
+        tournament, seat = state.tournament, state.seat_of(player)
+        closed = tournament.status is Status.OPEN and now >= tournament.closes
+        if closed or not state.form.takes_in(tournament):
+            raise Refusal(TournamentNo.SIGN_UP_IS_OVER)
+        if tournament.status is Status.RUNNING and seat is not None and state.rests(seat):
+            return await come_back(services, number, guild, player)
+        also = partial(store.join, seen=tournament, player=player, pool=pool, now=now)
+        limits = unless_barred(player, tournament.guild, Refusal(No.BARRED))
+        change = Change(posts=(announcement(tournament, now),), also=also, limits=limits)
+        await services.commit(change)
+        return await state_of(services, number, guild)
+
+    return await retrying(attempt)
+
+
+def has_league(server: Guild) -> bool:
+    """Whether there is a league for all who press its button: with seasons that are told of."""
+    return server.seasons and server.news is not None
+
+
+async def join_league(services: Services, guild: int | None, player: Player, name: str) -> State:
+    """Give a person a seat in the league of a server. Where none is in progress, one opens."""
+
+    async def attempt() -> State:
+        server = await server_of(services, Place(guild, 0))
+        if guild is None or not has_league(server):
+            raise Refusal(TournamentNo.NO_LEAGUE)
+        if await tables(services).league_in(guild) is None:
+            await _open_league(services, server, player, name)
+        league = await tables(services).league_in(guild)
+        if league is None:  # cancelled meanwhile
+            raise Stale
+        return await join(services, league.id, guild, player)
+
+    return await retrying(attempt)
+
+
+async def _open_league(services: Services, server: Guild, player: Player, name: str) -> None:
+    """Open a league that is nobody's, so that only moderators keep it in order."""
+    now = services.now()
+    blank = replace(usual_tournament(server, FORMER, Form.LEAGUE, now), name=name)
+    also = partial(store.open_league, league=opened(_checked(services, blank), now))
+    limits = unless_barred(player, server.id, Refusal(No.BARRED))
+    await services.commit(Change(also=also, limits=limits))
+
+
+async def leave(services: Services, number: int, guild: int | None, player: Player) -> State:
+    """Give up a seat; once it has started, the games too that they play in it."""
+
+    async def attempt() -> State:
+        state, now = await state_of(services, number, guild, player), services.now()
+        seat = state.seat_of(player)
+        if seat is None or not state.may_leave(seat):
+            raise Refusal(TournamentNo.NOT_IN_TOURNAMENT)
+        if not state.has_left(seat):  # else they were killed before they had given up their games
+            await _leave(services, state, {player}, now)
+        return state
+
+    state = await retrying(attempt)
+    for game in state.running(state.seat_of(player)):
+        with suppress(Illegal):  # it has ended meanwhile
+            await resign(services, game.match, player)
+    return await tables(services).state(number) or state
+
+
+async def _leave(
+    services: Services, state: State, players: Collection[Player], now: Instant
+) -> None:
+    """Take these out: their seats are free again before it starts, and empty after that."""
+    entries = [entry for entry in state.entries if entry.player in players]
+    if state.tournament.status is Status.OPEN:
+        posts = (announcement(state.tournament, now),)
+        given_up = partial(store.give_up_seat, before=state.tournament)
+        also = [partial(given_up, entry=entry) for entry in entries]
+        await services.commit(*(Change(posts=posts, also=write) for write in also))
+    elif state.tournament.status is Status.RUNNING:
+        left = [replace(entry, left=now) for entry in entries]
+        await services.commit(_written(replace(state.tournament, due=now), now, left))
+    else:
+        raise Refusal(TournamentNo.TOURNAMENT_IS_OVER)
+
+
+async def come_back(services: Services, number: int, guild: int | None, player: Player) -> State:
+    """Have games again, after absences."""
+
+    async def attempt() -> State:
+        state, now = await state_of(services, number, guild, player), services.now()
+        seat = state.seat_of(player)
+        if seat is None or state.has_left(seat):
+            raise Refusal(TournamentNo.NOT_IN_TOURNAMENT)
+        if state.tournament.status is not Status.RUNNING or not state.rests(seat):
+            raise Refusal(TournamentNo.NOT_RESTING)
+        entry = replace(state.entry[seat], back=now)
+        change = _written(replace(state.tournament, due=now), now, [entry])
+        limits = unless_barred(player, state.tournament.guild, Refusal(No.BARRED))
+        await services.commit(replace(change, limits=limits))
+        return await state_of(services, number, guild, player)
+
+    return await retrying(attempt)
+
+
+# Kept in order
+
+
+async def close_sign_up(services: Services, number: int, guild: int | None) -> State:
+    """End the sign-up now, so that it starts."""
+
+    async def attempt() -> None:
+        state, now = await state_of(services, number, guild), services.now()
+        if state.tournament.status is Status.OPEN:
+            if not state.can_start:
+                raise state.form.too_few()
+            await tables(services).change(replace(state.tournament, closes=now, due=now))
+
+    await retrying(attempt)
+    await at_once(look_at(services, number))
+    return await state_of(services, number, guild)
+
+
+async def call_off(services: Services, number: int, guild: int | None) -> State:
+    """End it without a winner. Games in progress go on; cancelled twice, it is once."""
+
+    async def attempt() -> None:
+        state, now = await state_of(services, number, guild), services.now()
+        if state.tournament.is_live:
+            last = replace(state.tournament, repeats=False)
+            await services.commit(_written(ended(last, Status.CALLED_OFF, now), now))
+
+    await retrying(attempt)
+    return await state_of(services, number, guild)
+
+
+async def repeat_no_more(services: Services, number: int, guild: int | None) -> State:
+    """No season follows this one."""
+
+    async def attempt() -> State:
+        state, now = await state_of(services, number, guild), services.now()
+        if state.tournament.repeats:
+            due = state.tournament.due if state.tournament.is_live else None
+            last = replace(state.tournament, repeats=False, due=due)
+            await services.commit(_written(last, now))
+        return await state_of(services, number, guild)
+
+    return await retrying(attempt)
+
+
+async def announce_again(services: Services, seen: Tournament, announced_in: int) -> None:
+    """Post the announcement anew, which was deleted, in that channel."""
+    await tables(services).announce_again(seen, announced_in, services.now())
+
+
+async def announcement_is_gone(services: Services, seen: Tournament) -> None:
+    """A person has deleted the announcement: it is not posted again by itself."""
+    await tables(services).announcement_is_gone(seen)
+
+
+# What time does
+
+
+async def look_at_tournaments(services: Services) -> None:
+    """Do what must be done with those that are due. One that fails is no obstacle to others."""
+    await look_at_each(services, tables(services), look_at)
+
+
+async def look_at(services: Services, number: int) -> None:
+    """Do all that must be done with a tournament now."""
+    while await retrying(partial(_advance, services, number)):
+        pass
+
+
+async def _advance(services: Services, number: int) -> bool:
+    """Take one step; whether there may be another at once."""
+    state, now = await tables(services).state(number), services.now()
+    if state is None:  # it cannot be read
+        await tables(services).put_off(number, now, now + LATER)
+        return False
+    tournament = state.tournament
+    is_due = tournament.due is not None and tournament.due <= now
+    if not (tournament.is_live or is_due):
+        return False
+    if tournament.status is Status.DRAFT:
+        await tables(services).delete_draft(number)
+        return False
+    if await services.store.servers.has_departed(tournament.guild):
+        await tables(services).change(replace(tournament, due=now + LATER))
+        return False
+    steps = {Status.OPEN: _start_if_due, Status.RUNNING: _go_on}
+    return await steps.get(tournament.status, _repeat)(services, state, now)
+
+
+async def _start_if_due(services: Services, state: State, now: Instant) -> bool:
+    """Start one whose sign-up is over or that is full; cancel it where too few have joined."""
+    tournament, present = state.tournament, state.present
+    players = [entry.player for entry in present]
+    if now < tournament.closes and len(state.entries) < tournament.size:
+        if tournament.due != tournament.closes:
+            await tables(services).change(replace(tournament, due=tournament.closes))
+        return False
+    if gone := await services.left(tournament.guild, players):
+        await _leave(services, state, gone, now)
+        return True
+    ratings = await strengths(services, tournament.guild, tournament.rules, players)
+    places = state.form.started(state, ratings)
+    if not places:
+        lapsed = replace(tournament, lapses=tournament.lapses + 1)
+        told = _result(tournament) if state.entries else ()
+        after = ended(lapsed, Status.CALLED_OFF, now)
+        await services.commit(_written(after, now), Change(posts=told))
+        return True
+    out = [replace(e, left=e.left or now) for e in state.entries if state.is_out(e.seat)]
+    begun = replace(tournament, status=Status.RUNNING, began=now, lapses=0)
+    after = replace(begun, closes=min(now, tournament.closes), due=now)
+    await services.commit(_written(after, now, [*places, *out]))
+    return True
+
+
+def _result(tournament: Tournament) -> tuple[TournamentResult]:
+    """The post that tells of its end."""
+    return (TournamentResult(tournament.id, place=tournament.card_place),)
+
+
+async def _go_on(services: Services, state: State, now: Instant) -> bool:
+    """Start the next pairings; or end the tournament, with its winners."""
+    step, tournament = state.form.step(state, now), state.tournament
+    if step.is_nothing:
+        if step.due != tournament.due:
+            await tables(services).change(replace(tournament, due=step.due))
+        return False
+    met = {seat for pairing in step.pairings for seat in pairing.seats if not state.is_out(seat)}
+    if gone := await services.left(tournament.guild, [state.player(seat) for seat in met]):
+        await _leave(services, state, gone, now)
+        return True
+    after = replace(tournament, due=now)  # killed after this, the next look says when to look again
+    if step.over:
+        after = ended(after, Status.OVER, now)
+    entries = [
+        replace(e, finalist=e.finalist or e.seat in step.finalists, won=e.seat in step.winners)
+        for e in state.entries
+        if e.seat in {*step.finalists, *step.winners}
+    ]
+    told = Change(posts=_result(tournament) if step.over else ())
+    games = [game for pairing in step.pairings for game in _games(services, state, pairing, now)]
+    await services.commit(_written(after, now, entries, step.pairings), told, *games)
+    return True
+
+
+def _games(services: Services, state: State, pairing: Pairing, now: Instant) -> Iterator[Change]:
+    """The games of a pairing: both at once, so that each of the two has one to begin."""
+    tournament, other = state.tournament, pairing.other
+    if pairing.given is not Given.PLAYED or other is None:
+        return
+    thread = state.form.in_thread(state, pairing)
+    lot = services.draw_lot() if draws_lot(tournament.rules) else None
+    sides = ((pairing.one, other), (other, pairing.one))[: tournament.games]
+    for leg, (dark, light) in enumerate(sides, 1):
+        beginning = Beginning(
+            place=tournament.card_place if thread else Place(tournament.guild, tournament.channel),
+            dark=state.player(dark),
+            light=state.player(light),
+            rules=tournament.rules,
+            pace=tournament.pace,
+            lot=lot,
+            rated=tournament.rated,
+            thread=thread,
+        )
+        link = Link(
+            match=0,  # it has no number yet
+            tournament=tournament.id,
+            pool=pairing.pool,
+            round=pairing.round,
+            board=pairing.board,
+            leg=leg,
+            dark=dark,
+            light=light,
+        )
+        yield arranged(beginning, now, partial(store.link_game, link=link))
+
+
+async def _repeat(services: Services, state: State, now: Instant) -> bool:
+    """Have the next season, with those who are in it, if there are two of them.
+
+    Later, where the server has too many.
+    """
+    tournament = state.tournament
+    server = await services.store.servers.guild(tournament.guild)
+    again = next_edition(tournament, server.news or tournament.announced_in, now)
+    entries = state.form.next_season(state)
+    if len(entries) >= FEWEST:
+        again = replace(again, status=Status.RUNNING, began=now, closes=now, due=now, lapses=0)
+    else:
+        entries = [replace(entry, seed=None, pool=0) for entry in entries]
+    before = replace(tournament, due=None, repeats=False)
+    try:
+        also = partial(store.repeat, before=before, again=again, entries=entries)
+        await services.commit(Change(also=also))
+    except Refusal:
+        await tables(services).change(replace(tournament, due=now + DAY))
+        return False
+    return False
+
+
+# What is asked
+
+
+async def state_with(services: Services, match: int) -> tuple[State, Pairing] | None:
+    """The tournament whose game a match is, and the pairing; None where it is none."""
+    link = await tables(services).link(match)
+    state = link and await tables(services).state(link.tournament)
+    if not link or not state:
+        return None
+    pairing = next((pairing for pairing in state.pairings if pairing.key == link.key), None)
+    return pairing and (state, pairing)

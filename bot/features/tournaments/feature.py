@@ -1,0 +1,88 @@
+"""Tournaments that a server plays by itself, from the sign-up to the winner."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.features.tournaments import actions, cases, posting
+from bot.features.tournaments.pages import hub, results, settings
+from bot.service.services import Chore
+from bot.ui.app import Feature, ThreadStart, no_lines
+from bot.ui.slots import (
+    BOARD_NOTES,
+    CLUB_BLOCKS,
+    PROFILE_LINES,
+    RESULT_LINES,
+    SEASON_BUTTONS,
+    SERVER_LINES,
+    SETTINGS_BUTTONS,
+    THREAD_START,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.model.matches import Record
+    from bot.model.people import Player
+    from bot.service.services import Services
+    from bot.ui.app import Lines
+    from bot.ui.pages.page import Button
+    from bot.ui.pages.reader import Reader
+
+
+async def _board_notes(services: Services, record: Record) -> Lines:
+    """Of which tournament a game is."""
+    played = None if record.challenge else await cases.state_with(services, record.id)
+    return (lambda words: [results.of_game(*played, words)]) if played else await no_lines()
+
+
+async def _result_lines(services: Services, record: Record) -> Lines:
+    """What a game meant for its tournament."""
+    played = None if record.challenge else await cases.state_with(services, record.id)
+    if played is None:
+        return await no_lines()
+    return lambda words: (
+        *results.not_begun(*played, record.id, words),
+        *results.of_pairing(*played, words),
+    )
+
+
+async def _profile_lines(services: Services, player: Player) -> Lines:
+    won = await cases.tables(services).won_by(player)
+    return lambda words: results.titles(won, words)
+
+
+async def _server_lines(services: Services, guild: int) -> Lines:
+    states = await cases.live_in(services, guild)
+    return lambda words: [hub.line(state, words, link=True) for state in states]
+
+
+async def _thread_start(services: Services, record: Record) -> ThreadStart | None:
+    """A final and a league are played in a thread of the announcement, if that is still there."""
+    played = await cases.state_with(services, record.id)
+    if played is None or not played[0].tournament.message or not played[0].form.in_thread(*played):
+        return None
+    state = played[0]
+    return ThreadStart(state.tournament.message or 0, lambda words: results.thread(state, words))
+
+
+def _server_buttons(reader: Reader) -> Sequence[Button]:
+    return (settings.button(reader.words),)
+
+
+FEATURE = Feature(
+    name="tournaments",
+    actions=(actions,),
+    posts=posting.POSTS,
+    chores=(Chore("look at the tournaments", cases.look_at_tournaments, each_round=True),),
+    adds=(
+        BOARD_NOTES.by(_board_notes),
+        RESULT_LINES.by(_result_lines),
+        PROFILE_LINES.by(_profile_lines),
+        CLUB_BLOCKS.by(actions.club_blocks),
+        SERVER_LINES.by(_server_lines),
+        SEASON_BUTTONS.by(hub.season_buttons),
+        SETTINGS_BUTTONS.by(_server_buttons),
+        THREAD_START.by(_thread_start),
+    ),
+)

@@ -1,0 +1,109 @@
+"""Groups in which all meet all, each at its own pace; then the first of each among themselves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.features.tournaments.forms.round_robin import next_round, unpaired
+from bot.features.tournaments.model import Form
+from bot.features.tournaments.state import (
+    Step,
+    TournamentForm,
+    sheets_of,
+    sheets_of_groups,
+)
+from games.tournament import round_robin, seeding
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.features.tournaments.model import Pairing
+    from bot.features.tournaments.state import Sheet, State
+    from bot.model.times import Instant
+    from bot.ui.words import Words
+    from games.tournament.standings import Entrant
+
+_GROUP, _MOST = 5, 8  # players of a group, about; groups at most
+
+
+class Groups(TournamentForm):
+    """Groups, then a final group."""
+
+    form = Form.GROUPS
+    dated = True
+
+    def groups(self, state: State) -> tuple[tuple[Entrant, ...], ...]:
+        """Equally strong ones."""
+        size = max(_GROUP, -(-len(state.seeds) // _MOST))
+        return seeding.fair_groups(state.seeds, seeding.group_count(len(state.seeds), size))
+
+    def members(self, state: State, pool: int) -> tuple[Entrant, ...]:
+        """Who is in a group; in 0, the finalists."""
+        if pool:
+            return state.groups[pool - 1]
+        return tuple(seat for seat in state.seeds if state.entry[seat].finalist)
+
+    def step(self, state: State, now: Instant) -> Step:
+        """The next rounds of the groups, the final group, its rounds, the end."""
+        if state.members(0):
+            step = next_round(state, 0, now)
+            return replace(step, winners=state.best(0)) if step.over else step
+        pools = range(1, len(state.groups) + 1)
+        steps = [next_round(state, pool, now) for pool in pools]
+        if not all(step.over for step in steps):
+            pairings = tuple(pairing for step in steps for pairing in step.pairings)
+            dates = [step.due for step in steps if step.due is not None]
+            return Step(pairings, due=min(dates, default=None))
+        first = {pool: seat for pool in pools if (seat := _first_of(state, pool)) is not None}
+        if len(first) < 2:  # noqa: PLR2004  there is no final
+            return Step(over=True, winners=tuple(s for pool in first for s in state.best(pool)))
+        return Step(finalists=tuple(first.values()))
+
+    def rounds(self, state: State) -> int:
+        """Those of the largest group."""
+        return max((len(round_robin.rounds(group)) for group in state.groups), default=0)
+
+    def may_follow(self, state: State, pairing: Pairing) -> bool:
+        """A round of its group, or the final group."""
+        last = len(round_robin.rounds(state.members(pairing.pool)))
+        return pairing.round < last or (pairing.pool > 0 and len(state.groups) > 1)
+
+    def in_thread(self, state: State, pairing: Pairing) -> bool:
+        """A final of two."""
+        return not pairing.pool and len(state.members(0)) == 2  # noqa: PLR2004  two
+
+    def sheets(self, state: State) -> tuple[Sheet, ...]:
+        """The final group, then the groups."""
+        final = sheets_of(state, 0) if state.members(0) else ()
+        return (*final, *sheets_of_groups(state))
+
+    def standing(self, state: State, words: Words) -> str:
+        """The final group has no rounds that are told."""
+        if any(not pairing.pool for pairing in state.undecided):
+            return words("tournament.in-final")
+        return super().standing(state, words)
+
+    def pool_name(self, pool: int, words: Words) -> str:
+        """A letter."""
+        return super().pool_name(pool, words) if pool else words("tournament.final-group")
+
+    def goes_up(self, state: State, pool: int) -> int:
+        """The first of each."""
+        return 1 if pool and len(state.groups) > 1 else 0
+
+    def round_name(self, state: State, pairing: Pairing, words: Words) -> str:
+        """A final group has no rounds that are told."""
+        if pairing.pool:
+            return super().round_name(state, pairing, words)
+        return self.pool_name(0, words)
+
+    def idle(self, state: State, pool: int, newest: Sequence[Pairing]) -> Sequence[Entrant]:
+        """Who is left over."""
+        return unpaired(state, pool, newest)
+
+
+def _first_of(state: State, pool: int) -> Entrant | None:
+    """Who goes to the final: the best of a group who is not out."""
+    rows = (row.entrant for row in state.table(pool))
+    return next((seat for seat in rows if not state.is_out(seat)), None)

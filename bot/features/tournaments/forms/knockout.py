@@ -1,0 +1,154 @@
+"""A knock-out: who loses is out. A tie starts as soon as its two are known, and waits for none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.features.tournaments.model import Form
+from bot.features.tournaments.state import NAMES, Part, Step, TournamentForm
+from bot.ui.pages import naming
+from games.tournament import knockout
+from games.tournament.knockout import NOBODY, UNKNOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.features.tournaments.model import Pairing
+    from bot.features.tournaments.state import State
+    from bot.model.times import Instant
+    from bot.ui.words import Words
+    from games.tournament.knockout import Tie
+    from games.tournament.standings import Entrant
+
+_ROUNDS = NAMES.bit_length() - 1  # of a sheet, with so many names in the first of them
+
+
+class Knockout(TournamentForm):
+    """A bracket."""
+
+    form = Form.KNOCKOUT
+
+    def step(self, state: State, now: Instant) -> Step:
+        """The ties that are not begun and whose two are known; or the end."""
+        final = state.bracket[-1][0] if state.bracket else None
+        if final is None or final.winner is not UNKNOWN:
+            winner = seat_of(final.winner) if final else None
+            has_won = winner and state.has_scored(winner) and not state.has_left(winner)
+            return Step(over=True, winners=(winner,) if winner and has_won else ())
+        begun = {(pairing.round - 1, pairing.board - 1) for pairing in state.of_pool(0)}
+        ties = [tie for tie in knockout.playable(state.bracket) if tie.key not in begun]
+        return Step(
+            tuple(
+                state.paired((0, tie.key[0] + 1, tie.key[1] + 1), _sides(tie), now) for tie in ties
+            )
+        )
+
+    def rounds(self, state: State) -> int:
+        """Those of the bracket."""
+        return len(state.bracket)
+
+    def may_follow(self, state: State, pairing: Pairing) -> bool:
+        """Who was absent is out."""
+        del state, pairing
+        return False
+
+    def in_thread(self, state: State, pairing: Pairing) -> bool:
+        """The final."""
+        return pairing.round == len(state.bracket)
+
+    def sheets(self, state: State) -> tuple[Part, ...]:
+        """The last rounds, and the first ones part by part; first those of which more is known."""
+        last = Part(max(0, len(state.bracket) - _ROUNDS))
+        if not last.first:
+            return (last,)
+        parts = [Part(0, block, 1 << last.first) for block in range(1 << last.first)]
+        meet = any(
+            seat_of(tie.first) and seat_of(tie.second)
+            for ties in state.bracket[last.first :]
+            for tie in ties
+        )
+        return (last, *parts) if meet else (*parts, last)
+
+    def standing(self, state: State, words: Words) -> str:
+        """The earliest round that is played."""
+        if not state.undecided:
+            return words(f"tournament.status.{state.tournament.status}")
+        earliest = min(pairing.round for pairing in state.undecided)
+        return self.heading(state, 0, earliest, words)
+
+    def heading(self, state: State, pool: int, number: int, words: Words) -> str:
+        """What a round is called, from 1."""
+        del pool
+        return words(f"tournament.knockout.{len(state.bracket) - number}")
+
+    def round_name(self, state: State, pairing: Pairing, words: Words) -> str:
+        """What one tie of that round is called."""
+        return tie_name(state, pairing.round, words)
+
+    def idle(self, state: State, pool: int, newest: Sequence[Pairing]) -> Sequence[Entrant]:
+        """Who is through to a tie whose other place is not known."""
+        del pool, newest
+        return [
+            seat
+            for ties in state.bracket
+            for tie in ties
+            if UNKNOWN in {tie.first, tie.second}
+            for seat in (tie.first, tie.second)
+            if isinstance(seat, int)
+        ]
+
+    def idle_line(self, people: str, words: Words) -> str:
+        """They will have one."""
+        return words("tournament.waiting", people=people)
+
+    def after(self, state: State, pairing: Pairing, words: Words) -> Iterator[str]:
+        """Who wins by the final, or goes on from another tie that ended equal; and why."""
+        winner, is_final = through(state, pairing), self.in_thread(state, pairing)
+        if winner is None or (is_final and state.has_left(winner)):
+            return
+        why, player = _tie_break(state, pairing, words), naming.person(state.player(winner))
+        if is_final:
+            won = words("tournament.won", count=1, player=player)
+            yield f"{won} ({why})" if why else won
+        elif why:
+            yield words("tournament.goes-on", player=player, why=why)
+
+    def byes(self, state: State, seat: Entrant, words: Words) -> Iterator[str]:
+        """The rounds before the final in which they have no opponent."""
+        for tie in (tie for ties in reversed(state.bracket[:-1]) for tie in ties):
+            if {tie.first, tie.second} == {seat, NOBODY}:
+                name = tie_name(state, tie.key[0] + 1, words)
+                yield words("tournament.own-through", round=name)
+
+
+def seat_of(place: object) -> Entrant | None:
+    """Who stands at a place of the bracket, if that is known."""
+    return place if isinstance(place, int) else None
+
+
+def through(state: State, pairing: Pairing) -> Entrant | None:
+    """Who is through by this pairing; None: nobody, or not yet."""
+    return seat_of(state.bracket[pairing.round - 1][pairing.board - 1].winner)
+
+
+def tie_name(state: State, number: int, words: Words) -> str:
+    """What one tie of that round is called."""
+    return words(f"tournament.knockout-tie.{len(state.bracket) - number}")
+
+
+def _sides(tie: Tie) -> tuple[Entrant, Entrant]:
+    """The two of a tie, whose sides change from board to board."""
+    first, second = seat_of(tie.first), seat_of(tie.second)
+    assert first is not None
+    assert second is not None
+    return (first, second) if sum(tie.key) % 2 == 0 else (second, first)
+
+
+def _tie_break(state: State, pairing: Pairing, words: Words) -> str:
+    """What decides a tie in which both have as many points; empty where the points do."""
+    decided = state.decided[pairing.key]
+    if len({decided.halves(seat) for seat in pairing.seats}) > 1:
+        return ""
+    less, more = sorted(decided.taken(seat) for seat in pairing.seats)
+    key = "tournament.more-men" if more > less else "tournament.better-seed"
+    return words(key, more=more, less=less)

@@ -1,0 +1,229 @@
+"""A league: divisions by strength, a round every two weeks, a season long; then the next season."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, TypeVar
+
+from bot.features.tournaments.model import LARGEST, Entry, Form, Given, Status, season_end
+from bot.features.tournaments.state import Step, TournamentForm, sheets_of_groups
+from bot.ui.pages import naming
+from games.pace import DAY
+from games.tournament import round_robin, seeding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from bot.features.tournaments.model import Pairing, Tournament
+    from bot.features.tournaments.state import Sheet, State
+    from bot.model.people import Player
+    from bot.model.times import Instant
+    from bot.ui.words import Words
+    from games.tournament.standings import Entrant, Row
+
+T = TypeVar("T")
+
+_DIVISION, DIVISION_MOST = 5, 8  # players, about; with those who join meanwhile
+_ANNOUNCED_WITHIN = 3600  # seconds that it waits for its announcement, where its thread opens
+_AT_ONCE = 2  # pairings of one person, who has no further one meanwhile
+_LAST_ROUND = 20 * DAY  # before the end of a season, at the latest
+
+
+class League(TournamentForm):
+    """Season after season."""
+
+    form = Form.LEAGUE
+    sizes = ()
+    dated = True
+    rests_after = 1
+    joins_late = True
+    one_thread = True
+    winner_key = "tournament.won-league"
+
+    def checked(self, tournament: Tournament) -> Tournament:
+        """For all who come, and again."""
+        return replace(super().checked(tournament), size=LARGEST, repeats=True)
+
+    def seat(
+        self,
+        tournament: Tournament,
+        known: Sequence[Entry],
+        player: Player,
+        pool: int,
+        now: Instant,
+    ) -> Entry:
+        """While it is played: in the last division; or where they were."""
+        new = super().seat(tournament, known, player, pool, now)
+        if tournament.status is not Status.RUNNING:
+            return new
+        if new.left is not None:
+            return replace(new, left=None, back=now)
+        last = max((entry.pool for entry in known), default=1)
+        there = sum(entry.pool == last and entry.left is None for entry in known)
+        seed = max((entry.seed or 0 for entry in known), default=0) + 1
+        return replace(new, seed=seed, pool=last + (there >= DIVISION_MOST))
+
+    def started(self, state: State, ratings: Mapping[Player, float]) -> Sequence[Entry]:
+        """In divisions."""
+        return in_divisions(super().started(state, ratings))
+
+    def groups(self, state: State) -> tuple[tuple[Entrant, ...], ...]:
+        """The divisions."""
+        pools = range(1, max((entry.pool for entry in state.entries), default=0) + 1)
+        return tuple(
+            tuple(seat for seat in state.seeds if state.entry[seat].pool == pool) for pool in pools
+        )
+
+    def step(self, state: State, now: Instant) -> Step:
+        """A round every two weeks in each division, until the season ends."""
+        tournament = state.tournament
+        last = max((pairing.begun for pairing in state.pairings), default=None)
+        began = tournament.began or now
+        end = season_end(began)
+        if now >= end:
+            return Step(over=True, winners=state.best(1))
+        first = began if tournament.message else began + _ANNOUNCED_WITHIN
+        at = first if last is None else last + tournament.round_days * DAY
+        if now < at or end - now < _LAST_ROUND:
+            return Step(due=min(at, end) if end - at >= _LAST_ROUND else end)
+        number = max((pairing.round for pairing in state.pairings), default=0) + 1
+        pairings = [
+            pairing
+            for pool, members in enumerate(state.groups, 1)
+            for present in [[seat for seat in members if _is_free(state, seat)]]
+            if len(present) > 1
+            for pairing in _round_of(state, pool, number, present, now)
+        ]
+        return Step(tuple(pairings), due=None if pairings else min(now + DAY, end))
+
+    def may_follow(self, state: State, pairing: Pairing) -> bool:
+        """Always."""
+        del state, pairing
+        return True
+
+    def in_thread(self, state: State, pairing: Pairing) -> bool:
+        """All its games, where it has no other channel than that of its announcement."""
+        del pairing
+        return state.tournament.channel == state.tournament.announced_in
+
+    def next_season(self, state: State) -> Sequence[Entry]:
+        """Who goes on, in their divisions."""
+        return in_divisions(
+            [
+                Entry(
+                    tournament=0,
+                    seat=place,
+                    player=state.player(seat),
+                    joined=state.entry[seat].joined,
+                    seed=place,
+                )
+                for place, seat in enumerate(promoted(state), 1)
+            ]
+        )
+
+    def opening(self, tournament: Tournament, words: Words) -> str:
+        """What it is, and when it starts: one may join later too."""
+        when, day = naming.when(tournament.closes, words), f"<t:{tournament.closes}:f>"
+        begins = words("tournament.begins", when=when, day=day)
+        return "\n".join((words("tournament.about.league"), begins))
+
+    def sheets(self, state: State) -> tuple[Sheet, ...]:
+        """The divisions."""
+        return sheets_of_groups(state)
+
+    def standing(self, state: State, words: Words) -> str:
+        """The newest round: there are as many as the season has room for."""
+        if not state.undecided:
+            return words(f"tournament.status.{state.tournament.status}")
+        newest = max(pairing.round for pairing in state.undecided)
+        return words("tournament.round", number=newest)
+
+    def progress(self, state: State, words: Words) -> str:
+        """After the last round, when the season ends."""
+        date = state.next_date
+        if date is None or date < season_end(state.tournament.began or 0):
+            return super().progress(state, words)
+        now = f"**{self.standing(state, words)}**"
+        return words("tournament.season-until", round=now, day=naming.day(date))
+
+    def pool_name(self, pool: int, words: Words) -> str:
+        """A number."""
+        return words("tournament.division", number=pool)
+
+    def goes_up(self, state: State, pool: int) -> int:
+        """The first, but of the first division."""
+        del state
+        return 1 if pool > 1 else 0
+
+
+def in_divisions(entries: Sequence[Entry]) -> Sequence[Entry]:
+    """These, the strongest first, in their divisions."""
+    return [
+        replace(entry, pool=pool)
+        for pool, members in enumerate(divided(entries), 1)
+        for entry in members
+    ]
+
+
+def divided(seats: Sequence[T]) -> tuple[tuple[T, ...], ...]:
+    """Divisions of about five, the strongest first.
+
+    >>> divided(range(1, 13))
+    ((1, 2, 3, 4, 5, 6), (7, 8, 9, 10, 11, 12))
+    """
+    count = seeding.group_count(len(seats), _DIVISION)
+    cuts = [len(seats) * number // count for number in range(count + 1)]
+    return tuple(tuple(seats[start:end]) for start, end in pairwise(cuts))
+
+
+def promoted(state: State) -> tuple[Entrant, ...]:
+    """Who is in the next season, the strongest first.
+
+    The first of each division changes places with the last of that above, unless nobody there has
+    any points. Who has left or rests is not in it any more.
+    """
+    order: list[Row] = []
+    for pool in range(1, len(state.groups) + 1):
+        rows = [row for row in state.table(pool) if not state.is_out(row.entrant)]
+        if order and rows and rows[0].halves:
+            order[-1], rows[0] = rows[0], order[-1]
+        order += rows
+    return tuple(row.entrant for row in order)
+
+
+def _round_of(
+    state: State, pool: int, number: int, present: Sequence[Entrant], now: Instant
+) -> Iterator[Pairing]:
+    """Of the rounds in which these all meet all, that of the fewest who have met already."""
+    met = Counter(pairing.seats for pairing in state.of_pool(pool))
+
+    def again(pairs: Sequence[round_robin.Pair]) -> int:
+        return sum(met[seats] for seats in _meeting(pairs, present))
+
+    pairs = min(round_robin.rounds(present), key=again)
+    for board, seats in enumerate(_meeting(pairs, present), 1):
+        one, *others = sorted(seats, key=lambda seat: (_lean(state, pool, seat), seat))
+        pairing = state.paired((pool, number, board), (one, next(iter(others), None)), now)
+        yield pairing if others else replace(pairing, given=Given.HALF)
+
+
+def _meeting(
+    pairs: Sequence[round_robin.Pair], present: Sequence[Entrant]
+) -> Iterator[frozenset[Entrant]]:
+    """Who meets whom, and who meets nobody."""
+    yield from map(frozenset, pairs)
+    yield from (frozenset([seat]) for seat in {*present}.difference(*pairs))
+
+
+def _lean(state: State, pool: int, seat: Entrant) -> int:
+    """How much more often an entrant had the attackers first than not."""
+    own = [pairing for pairing in state.of_pool(pool) if seat in pairing.seats]
+    return sum(1 if pairing.one == seat else -1 for pairing in own)
+
+
+def _is_free(state: State, seat: Entrant) -> bool:
+    """Whether an entrant has a pairing in the next round."""
+    running = sum(seat in pairing.seats for pairing in state.undecided)
+    return running < _AT_ONCE and not state.is_out(seat)

@@ -1,0 +1,67 @@
+"""Everybody meets everybody: a round starts when that before it is over, or at its date."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.features.tournaments.model import Form
+from bot.features.tournaments.state import SIZES, Step, TournamentForm
+from games.pace import DAY
+from games.tournament import round_robin
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.features.tournaments.model import Pairing, Tournament
+    from bot.features.tournaments.state import State
+    from bot.model.times import Instant
+    from games.tournament.standings import Entrant
+
+_MOST = 16  # entrants: that are fifteen rounds
+
+
+class RoundRobin(TournamentForm):
+    """All against all."""
+
+    form = Form.ROBIN
+    sizes = tuple(size for size in SIZES if size <= _MOST)
+    dated = True
+
+    def checked(self, tournament: Tournament) -> Tournament:
+        """For so many at most."""
+        checked = super().checked(tournament)
+        return replace(checked, size=min(checked.size, max(self.sizes)))
+
+    def step(self, state: State, now: Instant) -> Step:
+        """The next round, or the end."""
+        step = next_round(state, 0, now)
+        return replace(step, winners=state.best(0)) if step.over else step
+
+    def rounds(self, state: State) -> int:
+        """One less than there are players, or as many."""
+        return len(round_robin.rounds(state.seeds))
+
+    def idle(self, state: State, pool: int, newest: Sequence[Pairing]) -> Sequence[Entrant]:
+        """Who is left over."""
+        return unpaired(state, pool, newest)
+
+
+def next_round(state: State, pool: int, now: Instant) -> Step:
+    """The next round of a pool in which all meet all."""
+    schedule = round_robin.rounds(state.members(pool))
+    played = state.of_pool(pool)
+    done = max((pairing.round for pairing in played), default=0)
+    newest = [pairing for pairing in played if pairing.round == done]
+    if done == len(schedule):
+        return Step(over=all(pairing.key in state.decided for pairing in played))
+    until = newest[0].begun + state.tournament.round_days * DAY if newest else now
+    if now < until and any(pairing.key not in state.decided for pairing in newest):
+        return Step(due=until)
+    return Step(state.round_of(pool, done + 1, schedule[done], now))
+
+
+def unpaired(state: State, pool: int, newest: Sequence[Pairing]) -> Sequence[Entrant]:
+    """Who is not in these pairings of a pool, and plays on."""
+    paired = {seat for pairing in newest for seat in pairing.seats}
+    return [s for s in state.members(pool) if s not in paired and not state.is_out(s)]

@@ -1,0 +1,55 @@
+"""The Swiss system: players with about as many points meet, once the round before is over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.features.tournaments.model import Form, Given
+from bot.features.tournaments.state import Step, TournamentForm
+from games.tournament import swiss
+
+if TYPE_CHECKING:
+    from bot.features.tournaments.state import State
+    from bot.model.times import Instant
+    from games.tournament.standings import Entrant
+
+_SHORTEST = 3  # rounds
+
+
+class Swiss(TournamentForm):
+    """A few rounds."""
+
+    form = Form.SWISS
+
+    def step(self, state: State, now: Instant) -> Step:
+        """The next round, or the end."""
+        if state.undecided:
+            return Step()
+        done = max((pairing.round for pairing in state.pairings), default=0)
+        present = [seat for seat in state.seeds if not state.is_out(seat)]
+        if done == self.rounds(state) or len(present) < 2:  # noqa: PLR2004  a pair
+            return Step(over=True, winners=state.best(0))
+        drawn = swiss.round_of([_player(state, seat) for seat in present])
+        pairs: list[tuple[Entrant, Entrant | None]] = [*drawn.pairs]
+        if drawn.bye is not None:
+            pairs.append((drawn.bye, None))
+        return Step(state.round_of(0, done + 1, pairs, now))
+
+    def rounds(self, state: State) -> int:
+        """As many as tell one winner from all others."""
+        count = len(state.seeds)
+        return min(max(_SHORTEST, (count - 1).bit_length()), max(1, count - 1))
+
+
+def _player(state: State, seat: Entrant) -> swiss.Player:
+    """What the Swiss system asks of an entrant; sides matter only where one game is played."""
+    own = [pairing for pairing in state.pairings if seat in pairing.seats]
+    games = [game for pairing in own for game in state.games_of.get(pairing.key, ())]
+    lean = sum(1 if game.dark == seat else -1 for game in games)
+    return swiss.Player(
+        entrant=seat,
+        halves=sum(state.decided[pairing.key].halves(seat) for pairing in own),
+        opponents=frozenset(other for pairing in own for other in pairing.seats - {seat}),
+        lean=lean if state.tournament.games == 1 else 0,
+        had_bye=any(pairing.given is Given.ONE and pairing.one == seat for pairing in own),
+    )

@@ -1,0 +1,189 @@
+"""Two teams meet, board against board: the strongest of each, then the second, all at once.
+
+A team is a pool: 1 is the first, 2 the second. A board is a pairing, and a seed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.features.tournaments.model import Entry, Form, Status
+from bot.features.tournaments.refusals import TournamentNo
+from bot.features.tournaments.state import Boards, Step, TournamentForm, new_entry, seeded
+from bot.service.refusals import Refusal
+from bot.ui.pages import naming
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from bot.features.tournaments.model import Pairing, Tournament
+    from bot.features.tournaments.state import State
+    from bot.model.people import Player
+    from bot.model.times import Instant
+    from bot.ui.words import Words
+
+TEAMS = (1, 2)
+FEWEST_BOARDS = 2
+BOARDS = (2, 3, 4, 5, 6, 8, 10)  # at most, that can be chosen
+
+
+class Teams(TournamentForm):
+    """A team match."""
+
+    form = Form.TEAMS
+    sizes = tuple(2 * count for count in BOARDS)
+    teams = True
+    longest_name = 24
+    usual_size, usual_sign_up = 8, 3
+
+    # Who may join
+
+    def checked(self, tournament: Tournament) -> Tournament:
+        """So many boards, and two names."""
+        if tournament.name.casefold() == tournament.versus.casefold():
+            raise Refusal(TournamentNo.SAME_TEAM_NAMES)
+        boards = min(max(tournament.size // 2, FEWEST_BOARDS), max(BOARDS))
+        return replace(tournament, size=2 * boards, repeats=False)
+
+    def seat(
+        self,
+        tournament: Tournament,
+        known: Sequence[Entry],
+        player: Player,
+        pool: int,
+        now: Instant,
+    ) -> Entry:
+        """A seat in a team that is neither full nor would be two ahead."""
+        names = {"team": team_name(tournament, pool), "other": team_name(tournament, 3 - pool)}
+        own = next((entry for entry in known if entry.player == player), None)
+        if own:
+            same = own.pool == pool
+            raise Refusal(
+                TournamentNo.IN_THIS_TEAM if same else TournamentNo.IN_THE_OTHER_TEAM, **names
+            )
+        members = sum(entry.pool == pool for entry in known)
+        if members >= tournament.size // 2:
+            raise Refusal(TournamentNo.TEAM_IS_FULL, **names)
+        if members > len(known) - members:
+            raise Refusal(TournamentNo.TEAM_IS_AHEAD, **names)
+        return replace(new_entry(tournament, known, player, now), pool=pool)
+
+    def too_few(self) -> Refusal:
+        """It takes so many in each."""
+        return Refusal(TournamentNo.TEAMS_TOO_SMALL, limit=FEWEST_BOARDS)
+
+    def started(self, state: State, ratings: Mapping[Player, float]) -> Sequence[Entry]:
+        """The first that joined, as many of each team, by rating; the others are substitutes."""
+        teams = [[entry for entry in state.present if entry.pool == team] for team in TEAMS]
+        count = min(state.tournament.size // 2, *map(len, teams))
+        if count < FEWEST_BOARDS:
+            return ()
+        placed = (entry for team in teams for entry in seeded(team[:count], ratings))
+        return [*placed, *(entry for team in teams for entry in team[count:])]
+
+    def may_meet(self, one: Entry, other: Entry) -> bool:
+        """Those of the other team."""
+        return one.pool != other.pool
+
+    # Who meets whom
+
+    def step(self, state: State, now: Instant) -> Step:
+        """All boards at once; the end with the last."""
+        if state.pairings:
+            return Step(over=not state.undecided)
+        red, blue = (
+            {entry.seed: entry.seat for entry in state.entries if entry.pool == team and entry.seed}
+            for team in TEAMS
+        )
+        pairs = [(red[board], blue[board]) for board in sorted({*red} & {*blue}) if board]
+        sides = [
+            (one, other) if board % 2 else (other, one)
+            for board, (one, other) in enumerate(pairs, 1)
+        ]
+        return Step(state.round_of(0, 1, sides, now), over=not sides)
+
+    # What is shown
+
+    def what(self, tournament: Tournament, words: Words, state: State | None = None) -> str:
+        """On how many boards it is played."""
+        played = len(state.pairings) if state else 0
+        return words("team.boards", count=played or tournament.size // 2)
+
+    def joined(self, state: State, words: Words) -> Iterator[str]:
+        """Who is in which team."""
+        size = state.tournament.size // 2
+        for team in TEAMS:
+            people = [naming.person(e.player) for e in state.entries if e.pool == team]
+            called = {"team": naming.isolated(team_name(state.tournament, team))}
+            key = "team.members" if people else "team.nobody"
+            yield words(key, count=len(people), size=size, people=", ".join(people), **called)
+
+    def not_started(self, words: Words) -> str:
+        """That it takes so many in each."""
+        return words("team.too-few", count=FEWEST_BOARDS)
+
+    def sheets(self, state: State) -> tuple[Boards, ...]:
+        """All boards."""
+        del state
+        return (Boards(),)
+
+    def standing(self, state: State, words: Words) -> str:
+        """The score, and how many boards are to go."""
+        if state.tournament.status is Status.OVER:
+            return self.ending(state, words)
+        to_go = words("team.to-go", count=len(state.undecided))
+        if state.tournament.status is Status.CALLED_OFF:
+            to_go = words("team.called-off")
+        return words("team.standing", score=score_line(state, words), boards=to_go)
+
+    def progress(self, state: State, words: Words) -> str:
+        """The same."""
+        return self.standing(state, words)
+
+    def ending(self, state: State, words: Words) -> str:
+        """Which team has won."""
+        said, (first, second) = score_line(state, words), score(state)
+        if first == second:
+            return words("team.drawn", score=said)
+        winner = team_name(state.tournament, 1 if first > second else 2)
+        return words("team.won", score=said, team=naming.isolated(winner))
+
+    def told(self, state: State) -> Iterable[Player]:
+        """All who were to play, but the two who ended it: they learn of it by its result."""
+        last = max(state.games, key=lambda game: game.since, default=None)
+        heard = {last.dark, last.light} if last else set[int]()
+        seats = {seat for pairing in state.pairings for seat in pairing.seats}
+        return [state.player(seat) for seat in sorted(seats - heard)]
+
+    def round_name(self, state: State, pairing: Pairing, words: Words) -> str:
+        """A board."""
+        del state
+        return words("team.of-board", board=pairing.board)
+
+    def after(self, state: State, pairing: Pairing, words: Words) -> Iterator[str]:
+        """How the teams stand."""
+        del pairing
+        yield self.standing(state, words) if state.undecided else self.ending(state, words)
+
+
+def team_name(tournament: Tournament, team: int) -> str:
+    """What a team is called."""
+    return tournament.name if team == 1 else tournament.versus
+
+
+def score(state: State) -> tuple[int, int]:
+    """The halves of a point of both, from the boards that are over."""
+    totals = [0, 0, 0]
+    for pairing in state.pairings:
+        if decided := state.decided.get(pairing.key):
+            for seat in pairing.seats:
+                totals[state.entry[seat].pool] += decided.halves(seat)
+    return totals[1], totals[2]
+
+
+def score_line(state: State, words: Words) -> str:
+    """The same with their names."""
+    first, second = map(naming.halves, score(state))
+    red, blue = (naming.isolated(team_name(state.tournament, team)) for team in TEAMS)
+    return words("team.score", red=red, blue=blue, first=first, second=second)

@@ -1,0 +1,256 @@
+"""The values that are stored of tournaments, and the posts of their announcements.
+
+An entrant is a seat, a number from 1 in the order of joining, so that standings and brackets stay
+as they are when a person is erased.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from bot.model.club import DELETED, Gathering
+from bot.model.posts import Post
+from bot.model.servers import Place
+from games.core import Reason, Side  # noqa: TC001  read at run time
+from games.pace import DAY
+from games.tournament.standings import Entrant  # noqa: TC001  the same
+
+if TYPE_CHECKING:
+    from bot.model.people import Player
+    from bot.model.times import Instant
+
+SIGN_UPS = (1, 2, 3, 5, 7, 14)  # days
+ROUNDS = (7, 14, 21, 28)  # days
+LARGEST = 64  # entrants
+FEWEST = 2
+MOST_BEGUN = 2  # in a server, not over, started by one member who is no moderator
+MOST_OPENED = 3  # by one person in a day, whether they are over or not
+DRAFT_DAYS = 30  # that a draft is kept
+VOID_DAYS = 30  # that one is kept that was cancelled before it started
+LAPSES = 2  # seasons for which too few joined: a league does not go on after these
+_SHORTEST_SEASON = 35 * DAY  # of a league
+
+
+class Form(StrEnum):
+    """Who meets whom: each has a file in `forms`."""
+
+    ROBIN = "robin"
+    GROUPS = "groups"
+    KNOCKOUT = "knockout"
+    SWISS = "swiss"
+    LEAGUE = "league"
+    TEAMS = "teams"
+
+
+class Status(StrEnum):
+    """How far a tournament is."""
+
+    DRAFT = "draft"  # only its maker sees it
+    OPEN = "open"  # people may join
+    RUNNING = "running"
+    OVER = "over"
+    CALLED_OFF = "called-off"
+
+
+LIVE = frozenset({Status.OPEN, Status.RUNNING})
+
+
+class Given(StrEnum):
+    """Who has the points of a pairing without a game."""
+
+    PLAYED = ""  # nobody: it is played
+    ONE = "one"  # the first of the two: a bye, or their opponent is out
+    HALF = "half"  # half of them: a bye in a league
+    NOBODY = "nobody"  # both are out
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tournament(Gathering):
+    """A tournament, and how far it is."""
+
+    announced_in: int  # the channel of its announcement
+    name: str
+    versus: str = ""  # the second team's name, where two teams meet; `name` is the first's
+    edition: int = 1
+    form: Form
+    rules: str  # a rule set's line, see games.catalogue
+    games: int = 2  # of a pairing: with sides changed, or one alone
+    rated: bool = True
+    size: int = 16  # entrants at most
+    signup_days: int = 7
+    round_days: int = 14
+    repeats: bool = False  # a league: the next season follows
+    lapses: int = 0  # seasons in a row, up to this one, for which too few joined
+    status: Status = Status.DRAFT
+    began: Instant | None = None
+    ended: Instant | None = None
+
+    @property
+    def is_live(self) -> bool:
+        """Whether people may join it, or it is played."""
+        return self.status in LIVE
+
+    @property
+    def has_card(self) -> bool:
+        """Whether it has an announcement, or will have one."""
+        return self.status is not Status.DRAFT and self.message != DELETED
+
+    @property
+    def card_place(self) -> Place:
+        """The channel of its announcement."""
+        return Place(self.guild, self.announced_in)
+
+    @property
+    def points(self) -> int:
+        """The halves of a point that a pairing has for each of the two."""
+        return 2 * self.games
+
+
+Key = tuple[int, int, int]  # of a pairing: its pool, round and board
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A person in a tournament."""
+
+    tournament: int
+    seat: Entrant  # from 1, in the order of joining
+    player: Player  # FORMER once they are erased
+    joined: Instant
+    left: Instant | None = None
+    # From 1, the strongest; once it has started. In a team: the board; None then: a substitute.
+    seed: int | None = None
+    pool: int = 0  # the division of a league or the team, from 1
+    finalist: bool = False  # of groups
+    won: bool = False  # the tournament; several, where they share the first place
+    back: Instant | None = None  # when they last said that they are back
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pairing:
+    """Two who meet in a round, or one who has no opponent in it."""
+
+    tournament: int
+    pool: int  # the group, from 1; 0: everyone together, and finals
+    round: int  # from 1
+    board: int  # from 1
+    one: Entrant  # who has the attackers in the first game
+    other: Entrant | None  # None: nobody
+    begun: Instant
+    given: Given = Given.PLAYED
+
+    @property
+    def key(self) -> Key:
+        """Which it is in its tournament."""
+        return self.pool, self.round, self.board
+
+    @property
+    def seats(self) -> frozenset[Entrant]:
+        """Who meets in it."""
+        return frozenset(seat for seat in (self.one, self.other) if seat is not None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """A match as a game of a tournament. The men that were taken are noted once it is over."""
+
+    match: int
+    tournament: int
+    pool: int
+    round: int
+    board: int
+    leg: int  # from 1: of the two of a pairing
+    dark: Entrant
+    light: Entrant
+    dark_taken: int | None = None
+    light_taken: int | None = None
+
+    @property
+    def key(self) -> Key:
+        """The pairing's."""
+        return self.pool, self.round, self.board
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game(Link):
+    """The same, with what the match's own row says."""
+
+    turn: Side
+    plies: int
+    winner: Side | None
+    reason: Reason | None  # None: it is not over
+    since: Instant  # of the newest event
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement(Post):
+    """Brings the announcement up to date, or posts it. `changes`: as of all posts that merge."""
+
+    kind = "announcement"
+    is_news = True
+    changes_old = True
+    merges = True
+
+    tournament: int
+    changes: int = 0
+
+    @property
+    def lane(self) -> str:
+        """One for all that is done with it."""
+        return f"tournament {self.tournament}"
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentResult(Post):
+    """Tells once how it ended, or that too few have joined."""
+
+    kind = "tournament-result"
+
+    tournament: int
+
+    @property
+    def lane(self) -> str:
+        """One of its own."""
+        return f"tournament result {self.tournament}"
+
+
+def opened(draft: Tournament, now: Instant) -> Tournament:
+    """The same, which people may join from now on."""
+    closes = now + draft.signup_days * DAY
+    return replace(draft, status=Status.OPEN, made=now, closes=closes, due=closes)
+
+
+def ended(tournament: Tournament, status: Status, now: Instant) -> Tournament:
+    """One that is over, or cancelled; a league is looked at again at once, for its next season."""
+    goes_on = tournament.repeats and tournament.lapses < LAPSES
+    return replace(tournament, status=status, ended=now, due=now if goes_on else None)
+
+
+def next_edition(tournament: Tournament, announced_in: int, now: Instant) -> Tournament:
+    """The next season, open from now on."""
+    in_thread = tournament.channel == tournament.announced_in
+    blank = replace(
+        tournament,
+        id=0,
+        version=0,
+        edition=tournament.edition + 1,
+        announced_in=announced_in,
+        channel=announced_in if in_thread else tournament.channel,
+        message=None,
+        began=None,
+        ended=None,
+    )
+    return opened(blank, now)
+
+
+def season_end(began: Instant) -> Instant:
+    """When the season of a league ends: with the quarter of a year, in UTC, in which it began.
+
+    One that began in the last weeks of a quarter goes on to the end of the next.
+    """
+    day = datetime.fromtimestamp(began + _SHORTEST_SEASON, UTC)
+    years, month = divmod(day.month - 1 + 3 - (day.month - 1) % 3, 12)
+    return int(datetime(day.year + years, month + 1, 1, tzinfo=UTC).timestamp())

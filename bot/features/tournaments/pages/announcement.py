@@ -1,0 +1,301 @@
+"""A tournament as it stands: the announcement that all see; for one person, with more to press."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bot.features.tournaments.forms import form_of
+from bot.features.tournaments.forms.teams import TEAMS, team_name
+from bot.features.tournaments.model import Status
+from bot.features.tournaments.pages import rounds, sheets
+from bot.model.people import FORMER
+from bot.ui.buttons import Press, Small
+from bot.ui.pages import naming
+from bot.ui.pages.club import card_link
+from bot.ui.pages.page import (
+    Accent,
+    Button,
+    Buttons,
+    Page,
+    Style,
+    Text,
+    clamped,
+    done_page,
+    in_rows,
+    turning,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from bot.features.tournaments.model import Tournament
+    from bot.features.tournaments.state import State
+    from bot.model.matches import Listing
+    from bot.model.people import Player
+    from bot.ui.pages.games import DrawnNames
+    from bot.ui.pages.page import Block
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+
+
+class OfTournament(Press):
+    """What is asked for of a tournament."""
+
+    tournament: int
+
+
+class Join(OfTournament, verb="tournament-join"):
+    """Have a seat in it; of this team, where there are some."""
+
+    team: Small = 0
+
+
+class Leave(OfTournament, verb="tournament-leave"):
+    """Give the seat up; once it is played, that is asked first."""
+
+
+class ConfirmLeaving(OfTournament, verb="tournament-leave-yes"):
+    """Leave one that is played, and give up the games in it."""
+
+
+class ComeBack(OfTournament, verb="tournament-back"):
+    """Have games again, after absences."""
+
+
+class ShowTournament(OfTournament, verb="tournament"):
+    """A sheet of it, for oneself."""
+
+    sheet: Small = 0
+
+
+class ShowRound(OfTournament, verb="tournament-round"):
+    """Who meets whom now, for oneself; a sheet of it."""
+
+    sheet: Small = 0
+
+
+class ShowOwnGames(OfTournament, verb="tournament-games"):
+    """One's own pairings in it."""
+
+
+class BeginNow(OfTournament, verb="tournament-begin"):
+    """End the sign-up now."""
+
+
+class CallOff(OfTournament, verb="tournament-off"):
+    """End it without a winner; that is asked first."""
+
+
+class ConfirmCallingOff(OfTournament, verb="tournament-off-yes"):
+    """Do so."""
+
+
+class RepeatNoMore(OfTournament, verb="tournament-once"):
+    """Have no season follow."""
+
+
+class AnnounceAgain(OfTournament, verb="tournament-again"):
+    """Post its announcement anew."""
+
+
+def announcement(state: State, reader: Reader, names: DrawnNames) -> Page:
+    """What all see: one message, edited as the tournament goes on."""
+    words, tournament = reader.words, state.tournament
+    buttons: list[Button] = []
+    if state.form.takes_in(tournament):
+        buttons += _joining(state, words)
+    if tournament.status is Status.OPEN:
+        buttons.append(Button(words("club.leave"), Leave(tournament.id)))
+    if state.pairings:
+        buttons += (table_button(tournament, words), *round_button(state, words))
+        buttons.append(Button(words("club.own-games"), ShowOwnGames(tournament.id)))
+    accent = Accent.OPEN if tournament.status is Status.OPEN else Accent.BOARD
+    blocks = (*_body(state, reader, names, 0), *in_rows(buttons))
+    return Page(blocks, accent if tournament.is_live else Accent.QUIET)
+
+
+def _joining(state: State, words: Words) -> Iterator[Button]:
+    tournament = state.tournament
+    if not state.form.teams:
+        yield Button(words("tournament.join"), Join(tournament.id), Style.MAIN)
+        return
+    for team in TEAMS:
+        label = words("team.join", team=naming.isolated(team_name(tournament, team)))
+        yield Button(label, Join(tournament.id, team), Style.MAIN)
+
+
+def table_button(tournament: Tournament, words: Words) -> Button:
+    """The way to who stands where."""
+    return Button(words("tournament.table"), ShowTournament(tournament.id))
+
+
+def round_button(state: State, words: Words) -> tuple[Button, ...]:
+    """The way to who meets whom now, while it is played."""
+    if not state.pairings or not state.tournament.is_live:
+        return ()
+    return (Button(words("tournament.this-round"), ShowRound(state.tournament.id)),)
+
+
+def this_round(
+    state: State, running: Mapping[int, Listing], reader: Reader, sheet: int = 0
+) -> Page:
+    """Who meets whom now. `running`: the games of the tournament in progress, by number."""
+    words, tournament = reader.words, state.tournament
+    texts = rounds.texts(state, running, words)
+    sheet = clamped(sheet, len(texts))
+    shown = texts[sheet : sheet + 1]
+    so_far = _unless_below(_so_far(state, words), "\n".join(shown))
+    return Page(
+        (
+            Text("\n".join((f"### {sheets.title(state, words)}", *so_far))),
+            *map(Text, shown),
+            *turning(sheet, max(1, len(texts)), words, partial(ShowRound, tournament.id)),
+            Buttons((table_button(tournament, words),)),
+        ),
+        Accent.BOARD if tournament.is_live else Accent.QUIET,
+    )
+
+
+def own(
+    state: State, reader: Reader, names: DrawnNames, sheet: int = 0, *, keeps_order: bool = False
+) -> Page:
+    """The same for one person: where they stand, and what they can do."""
+    words, tournament = reader.words, state.tournament
+    count = len(state.form.sheets(state)) if state.pairings else 1
+    sheet, keeping = clamped(sheet, count), _keeping(state, words) if keeps_order else ()
+    return Page(
+        (
+            *_body(state, reader, names, sheet),
+            *turning(sheet, count, words, partial(ShowTournament, tournament.id)),
+            *in_rows((*_own_buttons(state, reader), *keeping)),
+        ),
+        Accent.BOARD if tournament.is_live else Accent.QUIET,
+    )
+
+
+def _body(state: State, reader: Reader, names: DrawnNames, sheet: int) -> tuple[Block, ...]:
+    """What it is, how far it is, and who stands where."""
+    words, tournament = reader.words, state.tournament
+    lines = [f"### {sheets.title(state, words)}", f"-# {facts(tournament, words, state)}"]
+    if not state.pairings:
+        return (Text("\n".join([*lines, *_joined(state, words)])),)
+    picture, told = sheets.blocks(state, state.form.sheets(state)[sheet], reader, names)
+    lines += _unless_below(_so_far(state, words), told.text)
+    return Text("\n".join(lines)), picture, told
+
+
+def _unless_below(lines: Iterable[str], text: str) -> list[str]:
+    """These, without those that the text below has as headings of its own."""
+    below = text.splitlines()
+    return [line for line in lines if line not in below]
+
+
+def facts(tournament: Tournament, words: Words, state: State | None = None) -> str:
+    """Form, rules, time per move and what else is to be known before one joins, in a line."""
+    parts = [
+        form_of(tournament).what(tournament, words, state),
+        naming.title(tournament.rules, words),
+        naming.pace(tournament.pace, words),
+        words(f"club.games.{tournament.games}"),
+        words("club.rated" if tournament.rated else "club.friendly"),
+    ]
+    return " · ".join(parts)
+
+
+def _joined(state: State, words: Words) -> Iterator[str]:
+    """Until when people may join, and who has; or why it was cancelled."""
+    tournament = state.tournament
+    if tournament.status is Status.OPEN:
+        yield state.form.opening(tournament, words)
+    elif state.can_start:
+        yield words(f"tournament.status.{tournament.status}")
+    else:
+        yield state.form.not_started(words)
+    yield from state.form.joined(state, words)
+
+
+def _so_far(state: State, words: Words) -> Iterator[str]:
+    """Who has won; or which round it is, and until when."""
+    match state.tournament.status:
+        case Status.OVER:
+            yield state.form.ending(state, words)
+        case Status.CALLED_OFF:
+            yield words("tournament.status.called-off")
+        case _:
+            yield state.form.progress(state, words)
+
+
+def result(state: State, reader: Reader, pinged: tuple[Player, ...] = ()) -> Page:
+    """Who has won it, or that it did not start, told once. `pinged`: who is."""
+    words = reader.words
+    over = state.tournament.status is Status.OVER
+    told = [state.form.ending(state, words)] if over else _joined(state, words)
+    if over and state.form.teams:
+        told = (*told, *(sheets.board_line(state, pairing, words) for pairing in state.pairings))
+    lines = [f"### {sheets.title(state, words)}", *told]
+    if link := card_link(state.tournament):
+        lines.append(words("club.to-card", link=link))
+    return Page((Text("\n".join(lines)),), Accent.OVER if over else Accent.QUIET, pings=pinged)
+
+
+def _own_buttons(state: State, reader: Reader) -> Iterator[Button]:
+    """What an entrant may do, or one who may become one."""
+    words, tournament = reader.words, state.tournament
+    seat = None if reader.player in {None, FORMER} else state.seat_of(reader.player or 0)
+    entry = None if seat is None else state.entry[seat]
+    if state.form.takes_in(tournament) and (entry is None or entry.left is not None):
+        yield from _joining(state, words)
+    yield from round_button(state, words)
+    if entry is None:
+        return
+    if state.pairings:
+        yield Button(words("club.own-games"), ShowOwnGames(tournament.id))
+    if not tournament.is_live:
+        return
+    if state.rests(entry.seat):
+        yield Button(words("tournament.back"), ComeBack(tournament.id), Style.MAIN)
+    if state.may_leave(entry.seat):
+        yield Button(words("club.leave"), Leave(tournament.id))
+
+
+def _keeping(state: State, words: Words) -> Iterator[Button]:
+    """What its maker and moderators may do."""
+    tournament = state.tournament
+    if tournament.status is Status.OPEN and state.can_start:
+        yield Button(words("club.begin-now"), BeginNow(tournament.id))
+    yield Button(words("club.post-card"), AnnounceAgain(tournament.id))
+    if tournament.is_live:
+        yield Button(words("club.call-off"), CallOff(tournament.id))
+    if tournament.repeats:
+        yield Button(words("tournament.repeat-no-more"), RepeatNoMore(tournament.id))
+
+
+def leaving(state: State, words: Words) -> Page:
+    """The question before one leaves a tournament that is played."""
+    yes = Button(words("club.leave-yes"), ConfirmLeaving(state.tournament.id), Style.GRAVE)
+    return _sure("tournament.leave-sure", yes, "club.stay", state, words)
+
+
+def calling_off(state: State, words: Words) -> Page:
+    """The question before a tournament is ended without a winner."""
+    yes = Button(words("club.call-off"), ConfirmCallingOff(state.tournament.id), Style.GRAVE)
+    return _sure("tournament.call-off-sure", yes, "club.go-on", state, words)
+
+
+def _sure(question: str, yes: Button, no: str, state: State, words: Words) -> Page:
+    back = Button(words(no), ShowTournament(state.tournament.id))
+    asked = words(question, tournament=sheets.title(state, words))
+    return Page((Text(asked), Buttons((yes, back))), Accent.STOP)
+
+
+def done(key: str, state: State, words: Words, *, blocked: bool = False) -> Page:
+    """That it was done, with the way to it. `blocked`: the reader has blocked one in it."""
+    title, channel = sheets.title(state, words), naming.channel(state.tournament.announced_in)
+    sentence = words(f"tournament.done.{key}", tournament=title, channel=channel)
+    first = state.tournament.pace.fewer_first_days
+    if key == "joined" and first is not None:
+        sentence = " ".join((sentence, words("club.first-move", count=first)))
+    if blocked:
+        sentence += "\n" + words("club.blocked-in-it")
+    return done_page(sentence, (Button(words("club.show"), ShowTournament(state.tournament.id)),))

@@ -1,0 +1,167 @@
+"""Tournaments in the club: one's own games, those of the server; one's pairings in one of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.features.tournaments.model import Given, Status
+from bot.features.tournaments.pages import sheets
+from bot.features.tournaments.pages.announcement import ShowTournament, round_button, table_button
+from bot.model.matches import waits_for
+from bot.ui.buttons import Press
+from bot.ui.pages import naming
+from bot.ui.pages.club import linked_game, to_card, ways
+from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text, in_rows
+from bot.ui.pages.parts import OpenGame
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from bot.features.tournaments.model import Pairing
+    from bot.features.tournaments.state import State
+    from bot.model.matches import Listing
+    from bot.model.people import Player
+    from bot.ui.pages.page import Block
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+
+_MOST = 10  # pairings of a page
+_OPENED = 4  # games that have a button
+
+
+class NewTournament(Press, verb="tournament-new"):
+    """Fill in the form of a new tournament."""
+
+
+class NewTeamMatch(Press, verb="team-new"):
+    """Fill in the form of a new team match."""
+
+
+class JoinLeague(Press, verb="league"):
+    """Have a seat in the league of the server, which opens where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Club:
+    """What a person sees of the tournaments of a server, and of their own."""
+
+    mine: Sequence[State] = ()  # that they are in, wherever, and that are not over
+    here: Sequence[State] = ()  # of this server that are not over
+    over: Sequence[State] = ()  # of this server, the newest first
+    running: Mapping[int, Listing] | None = None  # one's running games, by number
+    may_begin: bool = False
+    may_open_league: bool = False  # there is none, and all may
+
+
+def club(shown: Club, reader: Reader) -> tuple[Block, ...]:
+    """What the club has of tournaments."""
+    words = reader.words
+    own = [line for state in shown.mine for line in _own_lines(state, shown, reader, live=True)]
+    lines = [
+        *([words("tournament.club-own"), *own[:_MOST]] if own else []),
+        words("tournament.club-here"),
+        *([line(state, words) for state in shown.here] or [words("tournament.club-none")]),
+        *(_past(state, words) for state in shown.over),
+    ]
+    there = {state.tournament.id: state for state in (*shown.here, *shown.over, *shown.mine)}
+    named = [(sheets.title(state, words), ShowTournament(id_)) for id_, state in there.items()]
+    return (Text("\n".join(lines)), *ways(named, "tournaments", words), *_begin(shown, words))
+
+
+def line(state: State, words: Words, *, link: bool = False) -> str:
+    """One that is not over, and how far it is; `link`: with the way to its announcement."""
+    tournament, title = state.tournament, sheets.title(state, words)
+    if link:
+        title = to_card(tournament, title)
+    if tournament.status is Status.OPEN:
+        return words(
+            "tournament.club-open",
+            tournament=title,
+            count=len(state.entries),
+            size=tournament.size,
+            when=naming.when(tournament.closes, words),
+        )
+    said = state.form.standing(state, words)
+    return words("tournament.club-running", tournament=title, standing=said)
+
+
+def _past(state: State, words: Words) -> str:
+    tournament = state.tournament
+    day = naming.day(tournament.ended or tournament.made)
+    named = {"tournament": sheets.name(tournament, words), "day": day}
+    if tournament.versus:
+        return " · ".join((state.form.ending(state, words), day))
+    if not state.winners:
+        return words("tournament.club-over-nobody", **named)
+    people = words.join([naming.person(player) for player in state.winners])
+    return words("tournament.club-over", player=people, **named)
+
+
+def _begin(shown: Club, words: Words) -> tuple[Buttons, ...]:
+    new = [Button(words("tournament.begin"), NewTournament(), Style.MAIN)]
+    new.append(Button(words("team.begin"), NewTeamMatch()))
+    league = season_buttons(words) if shown.may_open_league else ()
+    return in_rows((*(new if shown.may_begin else ()), *league))
+
+
+def season_buttons(words: Words) -> tuple[Button, ...]:
+    """What is offered where a season begins."""
+    return (Button(words("league.join"), JoinLeague()),)
+
+
+def own_games(state: State, running: Mapping[int, Listing], reader: Reader) -> Page:
+    """One's own pairings in a tournament, the newest first, with the ways to games in progress."""
+    words, seat = reader.words, state.seat_of(reader.player or 0)
+    shown = Club(mine=(state,), running=running)
+    told = [*_own_lines(state, shown, reader, live=False)]
+    told += state.form.byes(state, seat, words) if seat else ()
+    lines = told[:_MOST] or [words("club.no-games")]
+    title = words("tournament.own-title", tournament=sheets.title(state, words))
+    numbers = [game.match for game in state.running(seat) if game.match in running]
+    opens = [
+        Button(naming.sentence(words("club.game", number=number)), OpenGame(number), Style.MAIN)
+        for number in numbers[:_OPENED]
+    ]
+    ways_on = table_button(state.tournament, words), *round_button(state, words)
+    return Page((Text("\n".join((title, *lines))), *in_rows((*opens, *ways_on))), Accent.BOARD)
+
+
+def _own_lines(state: State, shown: Club, reader: Reader, *, live: bool) -> Iterator[str]:
+    """A line for each pairing of the reader; `live`: those in progress alone, with the name."""
+    seat = state.seat_of(reader.player or 0)
+    own = [pairing for pairing in state.pairings if seat in pairing.seats]
+    for pairing in sorted(own, key=lambda pairing: (not pairing.pool, pairing.round), reverse=True):
+        if live and pairing.key in state.decided:
+            continue
+        told = _pairing(state, pairing, seat or 0, shown, reader.words)
+        yield f"**{sheets.title(state, reader.words)}** · {told}" if live else told
+
+
+def _pairing(state: State, pairing: Pairing, seat: int, shown: Club, words: Words) -> str:
+    others = pairing.seats - {seat}
+    other = naming.person(state.player(next(iter(others), None)))
+    name = naming.sentence(state.form.round_name(state, pairing, words))
+    if pairing.given is Given.HALF:
+        return words("tournament.own-half", round=name)
+    if pairing.given is not Given.PLAYED:
+        has = pairing.given is Given.ONE and pairing.one == seat
+        key = ("own-given" if others else "own-bye") if has else "own-lost"
+        return words(f"tournament.{key}", round=name, other=other)
+    if decided := state.decided.get(pairing.key):
+        points = [naming.halves(decided.halves(entrant)) for entrant in (seat, *others)]
+        values = {"round": name, "other": other, "mine": points[0], "theirs": points[1]}
+        over = words("tournament.own-over", **values)
+        return " · ".join((over, *state.form.after(state, pairing, words)))
+    games = [game for game in state.games_of.get(pairing.key, ()) if game.reason is None]
+    running, player = shown.running or {}, state.player(seat)
+    links = [_game_link(game.match, player, running, words) for game in games]
+    return words("tournament.own-running", round=name, other=other, games=words.join(links))
+
+
+def _game_link(number: int, player: Player, running: Mapping[int, Listing], words: Words) -> str:
+    """A game in progress, with the way to its board, and whether it waits for this player."""
+    listing = running.get(number)
+    text = linked_game(number, listing, words)
+    mine = listing and waits_for(listing, player)
+    return words("club.your-turn", game=text) if mine else text

@@ -1,0 +1,80 @@
+"""What is said of tournaments elsewhere: under a game's result, in a profile, as a thread name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.features.tournaments.pages import sheets
+from bot.ui.pages import naming
+from games.core import Reason, Side
+from games.tournament import outcomes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.features.tournaments.model import Pairing, Tournament
+    from bot.features.tournaments.state import State
+    from bot.ui.words import Words
+
+_MOST = 5  # titles of a profile
+
+
+def of_game(state: State, pairing: Pairing, words: Words) -> str:
+    """The tournament and the round, for the small print of a board."""
+    name = state.form.round_name(state, pairing, words)
+    return words("tournament.of-game", tournament=sheets.title(state, words), round=name)
+
+
+def not_begun(state: State, pairing: Pairing, match: int, words: Words) -> Iterator[str]:
+    """Who had not begun a game, and for whom it counts; nothing where it was played."""
+    games = state.games_of.get(pairing.key, ())
+    game = next((game for game in games if game.match == match), None)
+    if game is None or game.reason is not Reason.NOT_BEGUN:
+        return
+    late, other = outcomes.on_turn(game), game.light if game.turn is Side.DARK else game.dark
+    if other in outcomes.late_in(games):
+        yield words("club.neither-begun")
+        return
+    waits = any(one.reason is None and outcomes.on_turn(one) == other for one in games)
+    names = {"player": state.player(late), "other": state.player(other)}
+    called = {key: naming.person(player) for key, player in names.items()}
+    yield words("club.late" if waits else "club.not-begun", **called)
+
+
+def of_pairing(state: State, pairing: Pairing, words: Words) -> Iterator[str]:
+    """The tournament, the round, how the two stand in it, and who wins or rests after it."""
+    decided = state.decided.get(pairing.key)
+    if decided is None:
+        yield of_game(state, pairing, words)
+        return
+    one, other = pairing.one, pairing.other or 0
+    yield words(
+        "tournament.of-pairing",
+        tournament=sheets.title(state, words),
+        round=state.form.round_name(state, pairing, words),
+        one=naming.person(state.player(one)),
+        other=naming.person(state.player(other)),
+        first=naming.halves(decided.halves(one)),
+        second=naming.halves(decided.halves(other)),
+    )
+    yield from state.form.after(state, pairing, words)
+    rest = state.tournament.is_live and state.form.may_follow(state, pairing)
+    for seat in sorted(pairing.seats):
+        if rest and state.rests(seat):
+            yield words("tournament.rests-now", player=naming.person(state.player(seat)))
+
+
+def titles(won: Sequence[Tournament], words: Words) -> Iterator[str]:
+    """The tournaments that a person has won."""
+    for tournament in won[:_MOST]:
+        name, day = sheets.name(tournament, words), naming.day(tournament.ended or tournament.made)
+        yield words("tournament.title-won", tournament=name, day=day)
+    if len(won) > _MOST:
+        yield words("tournament.titles-more", count=len(won) - _MOST)
+
+
+def thread(state: State, words: Words) -> str:
+    """What the thread of the final, or of a league, is called: it names no person."""
+    title = sheets.title(state, words)
+    name = title if state.form.one_thread else words("tournament.final-thread", tournament=title)
+    return naming.unmarked(name)

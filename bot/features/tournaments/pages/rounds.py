@@ -1,0 +1,112 @@
+"""Who meets whom now, in words: how each pairing stands, and which games it waits for."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.features.tournaments.model import Given
+from bot.ui.pages import naming
+from bot.ui.pages.club import linked_game
+from games.core import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from bot.features.tournaments.model import Game, Pairing
+    from bot.features.tournaments.state import State
+    from bot.model.matches import Listing
+    from bot.ui.words import Words
+    from games.tournament.standings import Entrant
+
+_MOST = 8  # of a sheet: as many names as one with a table has
+
+
+class Round(NamedTuple):
+    """A round of a group, or of all together."""
+
+    pool: int
+    number: int
+    pairings: Sequence[Pairing]  # those in progress first; of a round before the newest, only those
+    idle: Sequence[Entrant] = ()  # who has no opponent in it; of a knock-out, not yet
+
+
+class _Line(NamedTuple):
+    heading: str
+    text: str
+
+
+def current_rounds(state: State) -> tuple[Round, ...]:
+    """The rounds in which games go on, and the newest of each group: by group, the oldest first."""
+    pools = [0] if state.of_pool(0) else range(1, len(state.groups) + 1)
+    return tuple(current for pool in pools for current in _of_pool(state, pool))
+
+
+def _of_pool(state: State, pool: int) -> Iterator[Round]:
+    pairings = state.of_pool(pool)
+    newest = max((pairing.round for pairing in pairings), default=0)
+    for number, whole in groupby(pairings, key=lambda pairing: pairing.round):
+        ordered = sorted(whole, key=lambda pairing: pairing.key in state.decided)
+        running = [pairing for pairing in ordered if pairing.key not in state.decided]
+        if number == newest:
+            yield Round(pool, number, ordered, state.form.idle(state, pool, ordered))
+        elif running:
+            yield Round(pool, number, running)
+
+
+def texts(state: State, running: Mapping[int, Listing], words: Words) -> Sequence[str]:
+    """The text of each sheet. `running`: the games in progress, by number."""
+    rounds = current_rounds(state)
+    lines = [line for current in rounds for line in _lines(state, current, running, words)]
+    starts = range(0, len(lines), _MOST)
+    return [_text(lines[start : start + _MOST], headed=len(rounds) > 1) for start in starts]
+
+
+def _text(lines: Sequence[_Line], *, headed: bool) -> str:
+    told: list[str] = []
+    for heading, below in groupby(lines, key=lambda line: line.heading):
+        told += [f"**{heading}**"] if headed else []
+        told += [line.text for line in below]
+    return "\n".join(told)
+
+
+def _lines(
+    state: State, current: Round, running: Mapping[int, Listing], words: Words
+) -> Iterator[_Line]:
+    """A line for each pairing; below the last of them, who has none."""
+    heading = state.form.heading(state, current.pool, current.number, words)
+    told = [_pairing(state, pairing, running, words) for pairing in current.pairings]
+    if current.idle:
+        people = ", ".join(naming.person(state.player(seat)) for seat in current.idle)
+        told[-1] = "\n".join((told[-1], state.form.idle_line(people, words)))
+    yield from (_Line(heading, text) for text in told)
+
+
+def _pairing(state: State, pairing: Pairing, running: Mapping[int, Listing], words: Words) -> str:
+    """A pairing: its result, or how it stands and below that whose move its games wait for."""
+    one, other = (naming.person(state.player(seat)) for seat in (pairing.one, pairing.other))
+    if pairing.given is not Given.PLAYED:
+        return _given(pairing, one, other, words)
+    halves = [state.halves_so_far(pairing, seat or 0) for seat in (pairing.one, pairing.other)]
+    first, second = map(naming.halves, halves)
+    values = {"one": one, "other": other, "first": first, "second": second}
+    if pairing.key in state.decided:
+        return words("tournament.tie-over", **values)
+    games = [game for game in state.games_of[pairing.key] if game.reason is None]
+    line = words("tournament.tie-so-far" if any(halves) else "tournament.tie", **values)
+    return "\n".join((line, *(f"-# {_game(state, game, running, words)}" for game in games)))
+
+
+def _given(pairing: Pairing, one: str, other: str, words: Words) -> str:
+    if pairing.given is Given.NOBODY:
+        return words("tournament.neither-plays", one=one, other=other)
+    if pairing.other is not None:
+        return words("tournament.other-out", player=one, other=other)
+    half = pairing.given is Given.HALF
+    return words("tournament.half-bye" if half else "tournament.bye", player=one)
+
+
+def _game(state: State, game: Game, running: Mapping[int, Listing], words: Words) -> str:
+    mover = state.player(game.dark if game.turn is Side.DARK else game.light)
+    linked = linked_game(game.match, running.get(game.match), words)
+    return words("tournament.to-move", game=linked, player=naming.person(mover))

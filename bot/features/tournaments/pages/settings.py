@@ -1,0 +1,40 @@
+"""Who may start tournaments in a server."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.ui.buttons import Press
+from bot.ui.pages.club import OFF, ON, ShowClub
+from bot.ui.pages.page import Accent, Button, Buttons, Page, Text
+from bot.ui.pages.server import ShowServer
+from bot.ui.pages.settings import switch
+
+if TYPE_CHECKING:
+    from bot.model.servers import Guild
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+
+
+class ShowTournamentSettings(Press, verb="tournaments"):
+    """Who may start tournaments in a server; with a value, change that."""
+
+    value: str = ""
+
+
+def button(words: Words) -> Button:
+    """The button that leads there from a server's settings."""
+    return Button(words("tournaments.button"), ShowTournamentSettings())
+
+
+def settings(guild: Guild, reader: Reader) -> Page:
+    """Who may start tournaments there."""
+    words = reader.words
+    values = [(OFF, words("tournaments.moderators")), (ON, words("tournaments.anyone"))]
+    now = ON if guild.tournaments_for_all else OFF
+    keys = ("title", "how", f"now.{now}")
+    back = Buttons(
+        (Button(words("server.button"), ShowServer()), Button(words("club.button"), ShowClub()))
+    )
+    lines = "\n".join(words(f"tournaments.{key}") for key in keys)
+    return Page((Text(lines), switch(ShowTournamentSettings, values, now), back), Accent.BOARD)

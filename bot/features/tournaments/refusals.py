@@ -1,0 +1,35 @@
+"""Why a request about a tournament is refused."""
+
+from __future__ import annotations
+
+from enum import auto
+
+from bot.service.refusals import AnyNo
+
+
+class TournamentNo(AnyNo):
+    """The reasons that this feature alone has."""
+
+    NO_SUCH_TOURNAMENT = auto()
+    NO_LEAGUE = auto()
+    NO_SUCH_NAME = auto()  # limit: characters
+    NO_CHANNEL_FOR_IT = auto()
+    MAY_NOT_START_TOURNAMENTS = auto()
+    NOT_YOUR_TOURNAMENT = auto()
+    SIGN_UP_IS_OVER = auto()
+    TOURNAMENT_IS_OVER = auto()
+    TOURNAMENT_IS_FULL = auto()  # limit
+    JOINED_ALREADY = auto()
+    NOT_IN_TOURNAMENT = auto()
+    NOT_RESTING = auto()
+    SAME_TEAM_NAMES = auto()
+    IN_THIS_TEAM = auto()  # team
+    IN_THE_OTHER_TEAM = auto()  # team: which they want to join; other: in which they are
+    TEAM_IS_FULL = auto()  # team; other
+    TEAM_IS_AHEAD = auto()  # team; other
+    TEAMS_TOO_SMALL = auto()  # limit: how many a team takes
+    TOO_FEW_JOINED = auto()  # limit: how many it takes
+    TOO_MANY_JOINED = auto()  # limit: of tournaments
+    TOO_MANY_TOURNAMENTS = auto()  # limit: of a server
+    TOO_MANY_BEGUN = auto()  # limit: of one person
+    TOO_MANY_TODAY = auto()  # limit: opened by one person in a day

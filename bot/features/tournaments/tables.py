@@ -1,0 +1,590 @@
+"""Tournaments in SQLite: four tables, and the posts of announcements.
+
+Invariant: what is decided of a tournament is decided on one version of it; whoever is later decides
+again. A seat is given in the transaction that counts them.
+"""
+
+# ruff: noqa: S608  every word that a statement is made of stands in this package
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from bot.features.tournaments.forms import form_of, state_of
+from bot.features.tournaments.model import (
+    LIVE,
+    MOST_OPENED,
+    VOID_DAYS,
+    Announcement,
+    Entry,
+    Form,
+    Game,
+    Link,
+    Pairing,
+    Status,
+    Tournament,
+    TournamentResult,
+)
+from bot.features.tournaments.refusals import TournamentNo
+from bot.features.tournaments.state import completed
+from bot.model.club import DELETED, MOST_JOINED, MOST_OPEN
+from bot.model.people import FORMER
+from bot.model.personal_data import moment_text
+from bot.model.posts import OLD_EDIT, edit_wait
+from bot.service.refusals import Refusal
+from bot.store import events, matches, posts, rows, servers, sql
+from bot.store.changes import Stale
+from bot.store.errors import UnreadableMatch
+from bot.store.extension import Extension, PostKind
+from games.core import Side
+from games.pace import DAY
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from bot.features.tournaments.state import State
+    from bot.model.matches import Listing
+    from bot.model.people import Player
+    from bot.model.posts import SentMessage
+    from bot.model.servers import Bar
+    from bot.model.times import Instant
+    from bot.store.changes import Committed
+    from bot.store.database import Database
+    from bot.store.extension import MatchWritten
+    from games.match import Match
+
+_LIVE = "status IN (" + ", ".join(f"'{status}'" for status in sorted(LIVE)) + ")"
+_DRAFT = f"status = '{Status.DRAFT}'"
+_COLUMNS = sql.but(rows.columns(Tournament), "id")
+_MORE = sql.more("version")
+
+ONE: Final = "SELECT * FROM tournament WHERE id = :id"
+INSERT: Final = sql.insert("tournament", _COLUMNS)
+UPDATE: Final = sql.update(
+    *("tournament", "id = :id AND version = :before", *sql.but(_COLUMNS, "message", "version")),
+    version=":before + 1",
+)
+LIVE_IN: Final = f"SELECT * FROM tournament WHERE guild = :guild AND {_LIVE}"
+OVER_IN: Final = f"""
+    SELECT * FROM tournament WHERE guild = :guild AND status = '{Status.OVER}'
+    ORDER BY ended DESC, id DESC LIMIT :most"""
+MADE_BY: Final = 'SELECT * FROM tournament WHERE "by" = :player'
+DUE: Final = "SELECT id FROM tournament WHERE due <= :now ORDER BY due, id LIMIT :most"
+PUT_OFF: Final = sql.update("tournament", "id = :id AND due <= :now", due=":later")
+MARK: Final = sql.update("tournament", "id = :id", "due", version=_MORE)
+MARK_ALL: Final = sql.update(  # what began while the clock was ahead begins now
+    *("tournament", f"due > :now AND {_LIVE}"),
+    due=":now",
+    version=_MORE,
+    began="min(began, :now)",
+)
+ANNOUNCED: Final = sql.update("tournament", "id = :id", "message")
+FORGET_ANNOUNCEMENT: Final = sql.update("tournament", "id = :id AND message IS :seen", "message")
+MOVE_ANNOUNCEMENT: Final = sql.update(
+    *("tournament", "id = :id"),
+    announced_in=":announced_in",
+    channel="iif(channel = announced_in, :announced_in, channel)",
+    version=_MORE,
+)
+COUNT_LIVE: Final = sql.count("tournament", f"guild = :guild AND {_LIVE}")
+COUNT_BEGUN: Final = sql.count("tournament", f'guild = :guild AND {_LIVE} AND "by" = :by')
+COUNT_OPENED: Final = sql.count(
+    "tournament", f'"by" = :by AND made > :since AND made <= :now AND NOT ({_DRAFT})'
+)
+DELETE_DRAFT: Final = f"DELETE FROM tournament WHERE id = :id AND {_DRAFT}"
+DELETE_DRAFTS: Final = f'DELETE FROM tournament WHERE "by" = :by AND guild = :guild AND {_DRAFT}'
+ERASE_DRAFTS: Final = f'DELETE FROM tournament WHERE "by" = :player AND {_DRAFT}'
+ERASE_MAKER: Final = sql.update("tournament", '"by" = :player', by=":former", version=_MORE)
+_VOID = f"""guild = :guild AND status = '{Status.CALLED_OFF}' AND began IS NULL
+    AND ended <= :before AND due IS NULL"""
+CLEAR_VOID: Final = (
+    f"DELETE FROM tournament_entrant WHERE tournament IN (SELECT id FROM tournament WHERE {_VOID})",
+    f"DELETE FROM tournament WHERE {_VOID}",
+)
+
+ENTRIES: Final = """
+    SELECT * FROM tournament_entrant WHERE tournament = :tournament ORDER BY tournament, seat"""
+KEEP_ENTRY: Final = sql.keep("tournament_entrant", rows.columns(Entry))
+DELETE_ENTRY: Final = """
+    DELETE FROM tournament_entrant
+    WHERE tournament = :tournament AND seat = :seat AND player = :player"""
+LEAVE: Final = sql.update("tournament_entrant", "tournament = :tournament AND seat = :seat", "left")
+ENTRIES_OF: Final = """
+    SELECT * FROM tournament_entrant WHERE player = :player ORDER BY player, tournament"""
+ERASE_ENTRIES: Final = sql.update("tournament_entrant", "player = :player", player=":former")
+_JOINED = f"""
+    FROM tournament_entrant AS e JOIN tournament ON id = e.tournament
+    WHERE player = :player AND "left" IS NULL AND {_LIVE}"""
+LIVE_OF: Final = f"SELECT tournament.* {_JOINED}"
+COUNT_JOINED: Final = f"SELECT count(*) AS count {_JOINED}"
+WON_BY: Final = f"""
+    SELECT tournament.* FROM tournament_entrant AS e JOIN tournament ON id = e.tournament
+    WHERE player = :player AND won AND status = '{Status.OVER}'"""
+
+PAIRINGS: Final = """
+    SELECT * FROM tournament_pairing WHERE tournament = :tournament
+    ORDER BY tournament, pool, round, board"""
+INSERT_PAIRING: Final = sql.insert("tournament_pairing", rows.columns(Pairing))
+GAMES: Final = """
+    SELECT g.*, m.turn, m.plies, m.winner, m.reason, m.since
+    FROM tournament_game AS g JOIN "match" AS m ON m.id = g."match"
+    WHERE tournament = :tournament"""
+RUNNING: Final = """
+    SELECT m.* FROM tournament_game AS g JOIN "match" AS m ON m.id = g."match"
+    WHERE tournament = :tournament AND m.reason IS NULL"""
+LINK: Final = 'SELECT * FROM tournament_game WHERE "match" = :match'
+ALL_LINKS: Final = 'SELECT * FROM tournament_game WHERE "match" > 0'
+INSERT_LINK: Final = sql.insert("tournament_game", rows.columns(Link))
+TAKEN: Final = sql.update("tournament_game", '"match" = :match', "dark_taken", "light_taken")
+
+_OF_SERVER = "(SELECT id FROM tournament WHERE guild = :guild)"
+CLEAR: Final = (
+    *(
+        f"DELETE FROM tournament_{part} WHERE tournament IN {_OF_SERVER}"
+        for part in ("game", "pairing", "entrant")
+    ),
+    "DELETE FROM tournament WHERE guild = :guild",
+)
+# For files that no bot has open.
+PEOPLE: Final = "SELECT DISTINCT player FROM tournament_entrant"
+MAKERS: Final = 'SELECT DISTINCT "by" FROM tournament'
+SERVERS: Final = "SELECT DISTINCT guild FROM tournament WHERE guild > 0"
+
+
+class TournamentTables:
+    """What is read of tournaments, and what is written by itself: drafts, announcements."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def one(self, number: int) -> Tournament | None:
+        """The one of that number."""
+        return await self._database.one(Tournament, ONE, id=number)
+
+    async def state(self, number: int) -> State | None:
+        """One with all that belongs to it, as one moment has it."""
+        return await self._database.read(partial(read_state, number))
+
+    async def live_in(self, guild: int) -> Sequence[Tournament]:
+        """Those of a server that people may join or that are played, the oldest first."""
+        live = await self._database.many(Tournament, LIVE_IN, guild=guild)
+        return sorted(live, key=lambda tournament: tournament.id)
+
+    async def over_in(self, guild: int, most: int) -> Sequence[Tournament]:
+        """Up to so many of a server that are over, the last that ended first."""
+        return await self._database.many(Tournament, OVER_IN, guild=guild, most=most)
+
+    async def live_of(self, player: Player) -> Sequence[Tournament]:
+        """Those that a person is in and that are not over."""
+        return await self._database.many(Tournament, LIVE_OF, player=player)
+
+    async def won_by(self, player: Player) -> Sequence[Tournament]:
+        """Those that a person has won, the newest first."""
+        won = await self._database.many(Tournament, WON_BY, player=player)
+        return sorted(won, key=lambda tournament: -(tournament.ended or 0))
+
+    async def league_in(self, guild: int) -> Tournament | None:
+        """The league of a server that is not over; of several the oldest."""
+        live = await self.live_in(guild)
+        return next((league for league in live if league.form is Form.LEAGUE), None)
+
+    async def running(self, number: int) -> Mapping[int, Listing]:
+        """The games of a tournament that are played, by their numbers."""
+        listings = await self._database.many(matches.read_listing, RUNNING, tournament=number)
+        return {listing.id: listing for listing in listings}
+
+    async def link(self, match: int) -> Link | None:
+        """Which game of a tournament a match is, if it is one."""
+        return await self._database.one(Link, LINK, match=match)
+
+    async def due(self, now: Instant, most: int) -> Sequence[int]:
+        """The numbers of up to so many that must be looked at."""
+        return [row["id"] for row in await self._database.rows(DUE, now=now, most=most)]
+
+    async def put_off(self, number: int, now: Instant, later: Instant) -> None:
+        """Look only later at one at which nobody can look now, so that it hides no other."""
+        await self._database.execute(PUT_OFF, id=number, now=now, later=later)
+
+    async def change(self, after: Tournament) -> None:
+        """Write one; Stale where it was changed since it was read."""
+        await self._database.write(partial(update, after=after))
+
+    async def refuse_more(self, guild: int, by: Player, now: Instant, most: int) -> None:
+        """Refuse who may open none now."""
+        await self._database.read(partial(refuse_many, guild=guild, by=by, now=now, most=most))
+
+    async def new_draft(self, draft: Tournament) -> Tournament:
+        """Keep a draft in the place of those that its maker has in that server."""
+
+        def job(db: sqlite3.Connection) -> Tournament | None:
+            db.execute(DELETE_DRAFTS, {"by": draft.by, "guild": draft.guild})
+            return rows.one(Tournament, db, ONE, id=insert(db, draft))
+
+        stored = await self._database.write(job)
+        assert stored
+        return stored
+
+    async def delete_draft(self, number: int) -> None:
+        """Forget a draft."""
+        await self._database.execute(DELETE_DRAFT, id=number)
+
+    async def announce_again(self, seen: Tournament, announced_in: int, now: Instant) -> None:
+        """Post its announcement anew in that channel; its games go with it, if they were there."""
+
+        def job(db: sqlite3.Connection) -> None:
+            if announced_in != seen.announced_in:
+                db.execute(MOVE_ANNOUNCEMENT, {"id": seen.id, "announced_in": announced_in})
+            _forget_announcement(db, seen, None)
+            if tournament := rows.one(Tournament, db, ONE, id=seen.id):
+                mark_at(db, seen.id, now if tournament.is_live else tournament.due)
+                posts.write_moved(db, announcement(tournament, now))
+
+        await self._database.write(job)
+
+    async def announcement_is_gone(self, seen: Tournament) -> None:
+        """A person has deleted its announcement: it is not posted again by itself."""
+        await self._database.write(lambda db: _forget_announcement(db, seen, DELETED))
+
+
+def read_state(number: int, db: sqlite3.Connection) -> State | None:
+    """A tournament with all that belongs to it."""
+    tournament = rows.one(Tournament, db, ONE, id=number)
+    if tournament is None:
+        return None
+    entries = rows.many(Entry, db, ENTRIES, tournament=number)
+    pairings = rows.many(Pairing, db, PAIRINGS, tournament=number)
+    return state_of(
+        tournament,
+        completed(number, entries, pairings),
+        tuple(pairings),
+        tuple(rows.many(Game, db, GAMES, tournament=number)),
+        servers.barred_among(db, tournament.guild, [entry.player for entry in entries]),
+    )
+
+
+def announcement(tournament: Tournament, now: Instant) -> Announcement:
+    """The post that brings the announcement up to date; a new one comes at once."""
+    wait = 0 if tournament.message is None else edit_wait(now - tournament.made)
+    return Announcement(tournament.id, due=now + wait, place=tournament.card_place)
+
+
+# Writing, as parts of jobs
+
+
+def insert(db: sqlite3.Connection, new: Tournament) -> int:
+    """Write a new one; its number."""
+    return sql.inserted(db.execute(INSERT, rows.row_of(new)))
+
+
+def update(db: sqlite3.Connection, after: Tournament) -> None:
+    """Write one; Stale where it was changed since it was read."""
+    if not db.execute(UPDATE, {**rows.row_of(after), "before": after.version}).rowcount:
+        raise Stale
+
+
+def mark_at(db: sqlite3.Connection, number: int, due: Instant | None) -> None:
+    """Look at it then. What was decided of it before is decided again."""
+    db.execute(MARK, {"id": number, "due": due})
+
+
+def mark(db: sqlite3.Connection, number: int, now: Instant) -> None:
+    """Look at it, and bring its announcement up to date."""
+    if tournament := rows.one(Tournament, db, ONE, id=number):
+        mark_at(db, number, now if tournament.is_live else tournament.due)
+        posts.write_post(db, announcement(tournament, now))
+
+
+def open_draft(db: sqlite3.Connection, _: Committed, *, after: Tournament, most: int) -> None:
+    """Have people join it, unless there are as many already as may be."""
+    _clear_void(db, after)
+    refuse_many(db, after.guild, after.by, after.made, most)
+    update(db, after)
+
+
+def refuse_many(db: sqlite3.Connection, guild: int, by: Player, now: Instant, most: int) -> None:
+    """Refuse one more of this person in a server than there may be; `most`: of theirs, not over."""
+    values = {"guild": guild, "by": by, "now": now, "since": now - DAY}
+    for statement, limit, no in (
+        (COUNT_LIVE, MOST_OPEN, TournamentNo.TOO_MANY_TOURNAMENTS),
+        (COUNT_BEGUN, most, TournamentNo.TOO_MANY_BEGUN),
+        (COUNT_OPENED, MOST_OPENED, TournamentNo.TOO_MANY_TODAY),
+    ):
+        if _count(db, statement, values) >= limit:
+            raise Refusal(no, limit=limit)
+
+
+def _count(db: sqlite3.Connection, statement: str, values: Mapping[str, Any]) -> int:
+    counted = sql.one(db, statement, values)
+    return counted["count"] if counted else 0
+
+
+def _clear_void(db: sqlite3.Connection, new: Tournament) -> None:
+    """Delete those of its server that were cancelled long ago and never started."""
+    for statement in CLEAR_VOID:
+        db.execute(statement, {"guild": new.guild, "before": new.made - VOID_DAYS * DAY})
+
+
+def open_league(db: sqlite3.Connection, _: Committed, *, league: Tournament) -> None:
+    """Open a league with nobody in it; Stale where the server has one."""
+    live = rows.many(Tournament, db, LIVE_IN, guild=league.guild)
+    if any(tournament.form is Form.LEAGUE for tournament in live):
+        raise Stale
+    _open_new(db, league)
+
+
+def _open_new(db: sqlite3.Connection, new: Tournament, entries: Sequence[Entry] = ()) -> None:
+    """Write a new one and post its announcement; Refusal where the server has too many."""
+    _clear_void(db, new)
+    if _count(db, COUNT_LIVE, {"guild": new.guild}) >= MOST_OPEN:
+        raise Refusal(TournamentNo.TOO_MANY_TOURNAMENTS, limit=MOST_OPEN)
+    number = insert(db, new)
+    _keep(db, [replace(entry, tournament=number) for entry in entries])
+    posts.write_post(db, announcement(replace(new, id=number), new.made))
+
+
+def repeat(
+    db: sqlite3.Connection,
+    _: Committed,
+    *,
+    before: Tournament,
+    again: Tournament,
+    entries: Sequence[Entry] = (),
+) -> None:
+    """Have the next season, unless that was done; Refusal where the server has too many."""
+    update(db, before)
+    _open_new(db, again, entries)
+
+
+def join(
+    db: sqlite3.Connection,
+    _: Committed,
+    *,
+    seen: Tournament,
+    player: Player,
+    pool: int,
+    now: Instant,
+) -> None:
+    """Give a person a seat; the last one closes the sign-up."""
+    tournament, form = rows.one(Tournament, db, ONE, id=seen.id), form_of(seen)
+    if tournament is None or not form.takes_in(tournament):
+        raise Stale
+    known = rows.many(Entry, db, ENTRIES, tournament=seen.id)
+    new = form.seat(tournament, known, player, pool, now)
+    if _count(db, COUNT_JOINED, {"player": player}) >= MOST_JOINED:
+        raise Refusal(TournamentNo.TOO_MANY_JOINED, limit=MOST_JOINED)
+    _keep(db, [new])
+    is_last = tournament.status is Status.RUNNING or len(known) + 1 == tournament.size
+    mark_at(db, seen.id, now if is_last else tournament.closes)
+
+
+def _keep(db: sqlite3.Connection, entries: Iterable[Entry]) -> None:
+    """Write these entries, new ones or as they are now."""
+    db.executemany(KEEP_ENTRY, [rows.row_of(entry) for entry in entries])
+
+
+def _delete(db: sqlite3.Connection, entry: Entry) -> bool:
+    """Take a seat away; whether that person had it."""
+    return db.execute(DELETE_ENTRY, rows.row_of(entry)).rowcount > 0
+
+
+def give_up_seat(db: sqlite3.Connection, _: Committed, *, before: Tournament, entry: Entry) -> None:
+    """Take a person out before it starts; Stale where it has, or they are not in it."""
+    now = rows.one(Tournament, db, ONE, id=before.id)
+    if now is None or now.status is not Status.OPEN or not _delete(db, entry):
+        raise Stale
+    mark_at(db, before.id, before.closes)
+
+
+def keep_step(
+    db: sqlite3.Connection,
+    _: Committed,
+    *,
+    after: Tournament,
+    entries: Iterable[Entry] = (),
+    pairings: Iterable[Pairing] = (),
+) -> None:
+    """Write one with these entries and new pairings; Stale where it was changed meanwhile."""
+    update(db, after)
+    _keep(db, entries)
+    db.executemany(INSERT_PAIRING, [rows.row_of(pairing) for pairing in pairings])
+
+
+def link_game(db: sqlite3.Connection, committed: Committed, *, link: Link) -> None:
+    """Note that the match that was just begun is this game."""
+    db.execute(INSERT_LINK, {**rows.row_of(link), "match": committed.match})
+
+
+def _forget_announcement(db: sqlite3.Connection, seen: Tournament, message: int | None) -> None:
+    """Its announcement is gone for good (0), or comes anew (None), if it is still that one."""
+    db.execute(FORGET_ANNOUNCEMENT, {"id": seen.id, "seen": seen.message, "message": message})
+
+
+# What they add to the store
+
+
+def _announced(db: sqlite3.Connection, post: Announcement, sent: SentMessage) -> None:
+    """It was posted or edited. Where something changed meanwhile, once more.
+
+    One that belongs elsewhere by now is not taken for it.
+    """
+    tournament = rows.one(Tournament, db, ONE, id=post.tournament)
+    posts.told_all(db, post, post.changes, OLD_EDIT)
+    if tournament is None or tournament.card_place != post.place:
+        return
+    if tournament.message is None and sent.message is not None:
+        db.execute(ANNOUNCED, {"id": tournament.id, "message": sent.message})
+
+
+def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
+    """A game that is over: note the men that were taken, and look at its tournament."""
+    match = written.record.match
+    if match.verdict and (link := rows.one(Link, db, LINK, match=written.number)):
+        db.execute(TAKEN, {"match": written.number, **_taken(match)})
+        mark(db, link.tournament, written.now)
+
+
+def _taken(match: Match) -> Mapping[str, int]:
+    return {"dark_taken": match.taken(Side.DARK), "light_taken": match.taken(Side.LIGHT)}
+
+
+def _mark_all(db: sqlite3.Connection, now: Instant) -> None:
+    """Look now at all that would have been looked at later: the clock has changed."""
+    db.execute(MARK_ALL, {"now": now})
+
+
+def _server_changed(db: sqlite3.Connection, guild: int) -> None:
+    """It may have another language or theme."""
+    for tournament in rows.many(Tournament, db, LIVE_IN, guild=guild):
+        posts.write_post(db, announcement(tournament, tournament.made))
+
+
+def _barred(db: sqlite3.Connection, bar: Bar) -> None:
+    """They give up their seats in that server where people still join."""
+    for entry, tournament in [*_entries_of(db, bar.player or FORMER)]:
+        if tournament.guild == bar.guild and tournament.status is Status.OPEN:
+            _delete(db, entry)
+            mark(db, tournament.id, bar.at)
+
+
+def _retire(db: sqlite3.Connection, player: Player, now: Instant) -> None:
+    """They leave what they are in, so that no game starts for them."""
+    for entry, tournament in [*_entries_of(db, player)]:
+        if entry.left is not None or not tournament.is_live:
+            continue
+        if tournament.status is Status.OPEN:
+            _delete(db, entry)
+        else:
+            db.execute(LEAVE, {**rows.row_of(entry), "left": now})
+        mark(db, tournament.id, now)
+
+
+def _erase(db: sqlite3.Connection, player: Player, now: Instant) -> None:
+    """Name them no more, and forget their drafts; announcements say "a former player" now."""
+    db.execute(ERASE_DRAFTS, {"player": player})
+    numbers = {tournament.id for _, tournament in _entries_of(db, player)}
+    for statement in (ERASE_ENTRIES, ERASE_MAKER):
+        db.execute(statement, {"player": player, "former": FORMER})
+    for number in sorted(numbers):
+        mark(db, number, now)
+
+
+def _entries_of(db: sqlite3.Connection, player: Player) -> Iterator[tuple[Entry, Tournament]]:
+    """What a person is or was in, each with their entry."""
+    for entry in rows.many(Entry, db, ENTRIES_OF, player=player):
+        if tournament := rows.one(Tournament, db, ONE, id=entry.tournament):
+            yield entry, tournament
+
+
+def _personal_data(db: sqlite3.Connection, player: Player) -> Mapping[str, Sequence[Any]]:
+    def named(tournament: Tournament) -> Mapping[str, Any]:
+        teams = {"against": tournament.versus} if tournament.versus else {}
+        return {"tournament": tournament.name, **teams, "server": str(tournament.guild)}
+
+    return {
+        "tournaments": [
+            {
+                **named(tournament),
+                "joined": moment_text(entry.joined),
+                "left": None if entry.left is None else moment_text(entry.left),
+                "pool": entry.pool,
+                "won": entry.won,
+            }
+            for entry, tournament in _entries_of(db, player)
+        ],
+        "tournaments-begun": [
+            {**named(tournament), "at": moment_text(tournament.made)}
+            for tournament in rows.many(Tournament, db, MADE_BY, player=player)
+        ],
+    }
+
+
+def _people(db: sqlite3.Connection) -> list[Player]:
+    """All whom the tables name."""
+    joined = [row["player"] for row in sql.many(db, PEOPLE, {})]
+    return [*joined, *(row["by"] for row in sql.many(db, MAKERS, {}))]
+
+
+def _servers(db: sqlite3.Connection) -> list[int]:
+    """The same of servers."""
+    return [row["guild"] for row in sql.many(db, SERVERS, {})]
+
+
+def _clear_server(db: sqlite3.Connection, guild: int) -> None:
+    """Delete all of a server."""
+    for statement in CLEAR:
+        db.execute(statement, {"guild": guild})
+
+
+def _differing(db: sqlite3.Connection) -> list[tuple[int, Mapping[str, int | None]]]:
+    """The games whose men taken are not what their logs say, each with what those say."""
+    differing: list[tuple[int, Mapping[str, int | None]]] = []
+    for link in rows.many(Link, db, ALL_LINKS):
+        try:
+            match = matches.folded(link.match, None, events.events_of(db, link.match))
+        except UnreadableMatch:  # the check of matches names it
+            continue
+        told: Mapping[str, int | None] = {"dark_taken": None, "light_taken": None}
+        if match.verdict:
+            told = _taken(match)
+        if told != {"dark_taken": link.dark_taken, "light_taken": link.light_taken}:
+            differing.append((link.match, told))
+    return differing
+
+
+def faults(db: sqlite3.Connection) -> list[str]:
+    """What is not as the games say."""
+    return [
+        f"game {match} of a tournament is not what its moves say" for match, _ in _differing(db)
+    ]
+
+
+def rebuild(db: sqlite3.Connection) -> None:
+    """Work out again what follows from the games."""
+    for match, told in _differing(db):
+        db.execute(TAKEN, {"match": match, **told})
+
+
+EXTENSION = Extension(
+    posts=(PostKind(Announcement, _announced), PostKind(TournamentResult)),
+    match_written=_match_written,
+    server_changed=_server_changed,
+    clocks_changed=_mark_all,
+    barred=_barred,
+    retire=_retire,
+    erase=_erase,
+    personal_data=_personal_data,
+    people=_people,
+    servers=_servers,
+    clear_server=_clear_server,
+    tables={
+        "tournament": partial(rows.read, Tournament),
+        "tournament_entrant": partial(rows.read, Entry),
+        "tournament_pairing": partial(rows.read, Pairing),
+        "tournament_game": partial(rows.read, Link),
+    },
+    faults=faults,
+    rebuild=rebuild,
+)

@@ -1,0 +1,426 @@
+"""How a tournament goes: points, absences, who meets whom next, who wins; for every form of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.features.tournaments.forms import state_of
+from bot.features.tournaments.forms.league import divided, promoted
+from bot.features.tournaments.model import Form, Given
+from games.pace import DAY
+from tests.bot.features.tournaments.world import (
+    ABSENT,
+    DARK,
+    DRAW,
+    FIRST,
+    LATE_LIGHT,
+    LIGHT,
+    NOON,
+    SINGLE,
+    STOPPED,
+    begun,
+    better,
+    by_chance,
+    ended,
+    new_state,
+    played_out,
+    step,
+)
+
+if TYPE_CHECKING:
+    from bot.features.tournaments.state import State
+
+ROBIN = Form.ROBIN
+EVERY = pytest.mark.parametrize("form", SINGLE)
+
+
+def pairs(state: State) -> list[frozenset[int]]:
+    """Who met whom with games."""
+    return [pairing.seats for pairing in state.pairings if pairing.given is Given.PLAYED]
+
+
+# What a pairing brings
+
+
+def two(first: object, second: object) -> State:
+    """One of two, in which the first seed has the attackers in the first game, ended so."""
+    before = begun(new_state(ROBIN, 2), step(new_state(ROBIN, 2), NOON))
+    return ended(before, lambda game: (first, second)[game.leg - 1])  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "halves"),
+    [
+        (DARK, LIGHT, (4, 0)),  # sides change: the attackers of the first game win both
+        (DARK, DARK, (2, 2)),
+        (DRAW, LIGHT, (3, 1)),
+        (STOPPED, DRAW, (2, 2)),
+        (ABSENT, LIGHT, (2, 2)),  # they did not begin the first, and won the second
+        (ABSENT, ABSENT, (0, 0)),  # each was to begin one: a loss for both
+    ],
+)
+def test_the_points_of_a_pairing(first: object, second: object, halves: tuple[int, int]) -> None:
+    state = two(first, second)
+    (decided,) = state.decided.values()
+    assert (decided.halves(1), decided.halves(2)) == halves
+    rows = {row.entrant: row.halves for row in state.table(0)}
+    assert (rows[1], rows[2]) == halves
+
+
+def test_who_did_not_begin_has_lost_both_games_and_was_absent() -> None:
+    state = two(ABSENT, LATE_LIGHT)  # both are the first seed's
+    (decided,) = state.decided.values()
+    assert (decided.halves(1), decided.halves(2)) == (0, 4)
+    assert decided.absent == {1}
+    (again,) = two(ABSENT, ABSENT).decided.values()
+    assert again.absent == {1, 2}
+    (once,) = two(ABSENT, LIGHT).decided.values()
+    assert once.absent == frozenset()  # they played the other one
+
+
+def test_a_pairing_is_decided_when_both_games_are() -> None:
+    before = begun(new_state(ROBIN, 2), step(new_state(ROBIN, 2), NOON))
+    state = ended(before, lambda game: DARK if game.leg == 1 else None)
+    assert state.decided == {}
+    assert step(state, NOON + DAY).is_nothing
+
+
+def test_men_taken_part_those_who_are_equal() -> None:
+    before = begun(new_state(ROBIN, 2), step(new_state(ROBIN, 2), NOON))
+    state = ended(before, lambda _: DARK, taken=lambda game: (7, 1) if game.dark == 2 else (3, 2))
+    assert [row.entrant for row in state.table(0)] == [2, 1]
+    assert step(state, NOON + DAY).winners == (2,)
+
+
+@pytest.mark.parametrize("form", [form for form in SINGLE if form is not Form.LEAGUE])
+@pytest.mark.parametrize(("plies", "has_title"), [(3, False), (4, True)])
+def test_a_pairing_of_fewer_than_four_plies_gives_no_title(
+    form: Form, plies: int, *, has_title: bool
+) -> None:
+    state, now = new_state(form, 2), NOON
+    while not (last := step(state, now)).over:
+        now += DAY
+        state = ended(begun(state, last), better(state), now, plies=plies)
+    assert bool(last.winners) is has_title
+
+
+# Seeds
+
+
+def test_the_strongest_is_the_first_seed_then_who_joined_first() -> None:
+    state = new_state(ROBIN, 4, {FIRST + 2: 1700.0, FIRST: 1400.0})
+    assert state.seeds == (3, 2, 4, 1)
+
+
+# Everybody against everybody
+
+
+@pytest.mark.parametrize("count", range(2, 9))
+@pytest.mark.parametrize("games", [1, 2])
+def test_all_meet_all_once(count: int, games: int) -> None:
+    state, last = played_out(new_state(ROBIN, count, games=games), by_chance(count))
+    assert Counter(pairs(state)) == Counter(
+        frozenset((one, other)) for one in range(1, count + 1) for other in range(1, one)
+    )
+    assert len(state.games) == games * count * (count - 1) // 2
+    assert sum(row.halves for row in state.table(0)) == 2 * len(state.games)
+    assert last.winners == tuple(row.entrant for row in state.table(0) if row.place == 1)
+
+
+def test_a_round_begins_when_that_before_it_is_over_or_at_its_date() -> None:
+    state = begun(new_state(ROBIN, 4), step(new_state(ROBIN, 4), NOON))
+    assert {pairing.round for pairing in state.pairings} == {1}
+    date = NOON + state.tournament.round_days * DAY
+    waiting = step(state, date - 1)
+    assert (waiting.is_nothing, waiting.due) == (True, date)
+    assert {pairing.round for pairing in step(state, date).pairings} == {2}
+    over = ended(state, lambda _: DARK)
+    assert {pairing.round for pairing in step(over, NOON + 1).pairings} == {2}
+
+
+def test_a_tournament_is_not_over_while_a_game_of_an_earlier_round_goes_on() -> None:
+    state, now = new_state(ROBIN, 3), NOON
+    for _ in range(3):
+        state = begun(state, step(state, now))
+        now += state.tournament.round_days * DAY
+        state = ended(state, lambda game: None if game.round == 1 else DARK, now)
+    assert step(state, now).is_nothing
+    assert step(ended(state, lambda _: DARK, now), now).over
+
+
+def test_who_left_becomes_a_bye() -> None:
+    state = new_state(ROBIN, 3)
+    entries = tuple(replace(e, left=NOON if e.seat == 2 else None) for e in state.entries)
+    state, _ = played_out(replace(state, entries=entries), lambda _: DRAW)
+    rows = {row.entrant: (row.halves, row.games) for row in state.table(0)}
+    assert rows == {1: (4 + 2, 2), 3: (4 + 2, 2), 2: (0, 0)}
+    assert Counter(pairing.given for pairing in state.pairings) == {Given.ONE: 2, Given.PLAYED: 1}
+
+
+def test_two_who_left_have_nothing_of_each_other() -> None:
+    state = new_state(ROBIN, 3)
+    entries = tuple(replace(e, left=NOON if e.seat < 3 else None) for e in state.entries)
+    state, last = played_out(replace(state, entries=entries), lambda _: DRAW)
+    assert [row.halves for row in state.table(0)] == [8, 0, 0]
+    assert last.winners == ()  # nor has the third won, who played no game
+    assert Given.NOBODY in [pairing.given for pairing in state.pairings]
+
+
+def test_who_is_barred_or_erased_has_no_further_games() -> None:
+    state = replace(new_state(ROBIN, 4), barred=frozenset({FIRST}))
+    erased = tuple(replace(e, player=0 if e.seat == 2 else e.player) for e in state.entries)
+    state, _ = played_out(replace(state, entries=erased), lambda _: DARK)
+    assert pairs(state) == [{3, 4}]
+
+
+@pytest.mark.parametrize("form", [ROBIN, Form.GROUPS, Form.SWISS])
+def test_who_was_absent_twice_rests_until_they_are_back(form: Form) -> None:
+    state, now = new_state(form, 6), NOON
+    while not state.rests(1):
+        now += DAY
+        state = ended(begun(state, step(state, now)), by_chance(3, 1), now)
+    assert len([seats for seats in pairs(state) if 1 in seats]) == 2
+    without = step(state, now).pairings
+    assert not any(1 in p.seats for p in without if p.given is Given.PLAYED)
+    entries = tuple(replace(e, back=now if e.seat == 1 else None) for e in state.entries)
+    back = replace(state, entries=entries)
+    assert not back.rests(1)
+    assert any(1 in p.seats for p in step(back, now).pairings if p.given is Given.PLAYED)
+
+
+# Swiss
+
+
+@pytest.mark.parametrize(
+    ("count", "rounds"), [(2, 1), (3, 2), (4, 3), (6, 3), (8, 3), (9, 4), (16, 4), (17, 5), (64, 6)]
+)
+def test_how_many_rounds_the_swiss_system_has(count: int, rounds: int) -> None:
+    assert new_state(Form.SWISS, count).form.rounds(new_state(Form.SWISS, count)) == rounds
+
+
+@pytest.mark.parametrize("count", [2, 3, 5, 8, 13, 16])
+def test_in_the_swiss_system_nobody_meets_twice(count: int) -> None:
+    state, last = played_out(new_state(Form.SWISS, count), by_chance(count))
+    assert max(Counter(pairs(state)).values()) == 1
+    byes = Counter(pairing.one for pairing in state.pairings if pairing.given is Given.ONE)
+    assert max(byes.values(), default=1) == 1
+    assert len(byes) == (state.form.rounds(state) if count % 2 else 0)
+    assert last.winners == tuple(row.entrant for row in state.table(0) if row.place == 1)
+
+
+def test_a_swiss_round_waits_for_all_games_of_that_before() -> None:
+    state = begun(new_state(Form.SWISS, 6), step(new_state(Form.SWISS, 6), NOON))
+    state = ended(state, lambda game: None if game.board == 3 else DARK)
+    assert step(state, NOON + 100 * DAY).is_nothing
+
+
+# Knock-out
+
+
+def test_nobody_waits_for_a_whole_round_of_a_knock_out() -> None:
+    state = new_state(Form.KNOCKOUT, 8)
+    state = begun(state, step(state, NOON))
+    assert len(state.pairings) == 4
+    state = ended(state, lambda game: better(state)(game) if game.board <= 2 else None)
+    further = step(state, NOON + DAY).pairings
+    assert [(pairing.round, pairing.board, pairing.seats) for pairing in further] == [
+        (2, 1, {1, 4})
+    ]
+    assert step(begun(state, step(state, NOON + DAY)), NOON + DAY).is_nothing
+
+
+@pytest.mark.parametrize("count", [2, 3, 5, 8, 12, 16, 33, 64])
+def test_the_better_seeds_win_a_knock_out_in_which_the_better_win(count: int) -> None:
+    before = new_state(Form.KNOCKOUT, count)
+    state, last = played_out(before, better(before))
+    assert last.winners == (1,)
+    assert len(state.pairings) == count - 1
+    final = max(state.pairings, key=lambda pairing: pairing.round)
+    assert final.seats == {1, 2}
+    assert [pairing for pairing in state.pairings if state.form.in_thread(state, pairing)] == [
+        final
+    ]
+
+
+def test_where_two_are_equal_in_all_the_better_seed_is_through() -> None:
+    before = new_state(Form.KNOCKOUT, 4)
+    state, last = played_out(before, lambda _: DRAW)
+    assert last.winners == (1,)
+    equal = ended(begun(before, step(before, NOON)), lambda _: DRAW, taken=lambda g: (g.dark, 0))
+    through = [tie.winner for tie in equal.bracket[0]]
+    assert through == [4, 3]  # by the men they took
+    assert state.bracket[-1][0].winner == 1
+
+
+def test_of_a_tie_that_both_lost_nobody_comes_on() -> None:
+    before = new_state(Form.KNOCKOUT, 4)
+    state = ended(
+        begun(before, step(before, NOON)), lambda game: ABSENT if game.board == 1 else DRAW
+    )
+    last = step(state, NOON + DAY)
+    assert (last.over, last.winners) == (True, (2,))
+    nobody, last = played_out(before, lambda _: ABSENT)
+    assert (last.over, last.winners) == (True, ())
+    assert len(nobody.pairings) == 2
+
+
+def test_who_left_a_knock_out_is_passed_over() -> None:
+    before = new_state(Form.KNOCKOUT, 4)
+    entries = tuple(replace(e, left=NOON if e.seat == 1 else None) for e in before.entries)
+    before = replace(before, entries=entries)
+    state, last = played_out(before, better(before))
+    assert last.winners == (2,)
+    assert [(p.one, p.other) for p in state.pairings if p.given is Given.ONE] == [(4, 1)]
+
+
+# Groups
+
+
+@pytest.mark.parametrize(
+    ("count", "sizes"),
+    [
+        (4, [4]),
+        (6, [6]),
+        (8, [4, 4]),
+        (12, [6, 6]),
+        (16, [6, 5, 5]),
+        (25, [5] * 5),
+        (64, [8] * 8),
+    ],
+)
+def test_groups_have_about_five_and_are_eight_at_most(count: int, sizes: list[int]) -> None:
+    assert sorted(map(len, new_state(Form.GROUPS, count).groups), reverse=True) == sizes
+
+
+def test_groups_are_as_strong_as_each_other() -> None:
+    assert new_state(Form.GROUPS, 8).groups == ((1, 4, 6, 7), (2, 3, 5, 8))
+
+
+def test_the_first_of_each_group_meet_in_a_final_group() -> None:
+    before = new_state(Form.GROUPS, 16)
+    state, last = played_out(before, better(before))
+    assert state.members(0) == (1, 2, 3)
+    assert Counter(pairing.pool for pairing in state.pairings) == {0: 3, 1: 15, 2: 10, 3: 10}
+    assert last.winners == (1,)
+
+
+def test_a_tournament_of_one_group_has_no_final() -> None:
+    before = new_state(Form.GROUPS, 6)
+    state, last = played_out(before, better(before))
+    assert {pairing.pool for pairing in state.pairings} == {1}
+    assert last.winners == (1,)
+
+
+def test_a_final_of_two_is_the_final() -> None:
+    before = new_state(Form.GROUPS, 8)
+    state, _ = played_out(before, better(before))
+    assert [p.seats for p in state.pairings if state.form.in_thread(state, p)] == [{1, 2}]
+
+
+def test_for_one_who_left_the_next_of_their_group_is_in_the_final() -> None:
+    before = new_state(Form.GROUPS, 8)
+    now = NOON
+    state = before
+    while not (last := step(state, now)).finalists:
+        now += DAY
+        state = ended(begun(state, last), better(before), now)
+    entries = tuple(replace(e, left=now if e.seat == 1 else None) for e in state.entries)
+    assert step(replace(state, entries=entries), now).finalists == (4, 2)
+
+
+# All of them
+
+
+@pytest.mark.slow
+@EVERY
+@given(st.integers(2, 24), st.integers(0, 999), st.data())
+@settings(max_examples=30, deadline=None)
+def test_every_tournament_ends_and_worked_out_again_it_is_the_same(
+    form: Form, count: int, seed: int, data: st.DataObject
+) -> None:
+    count = min(count, 12) if form is Form.ROBIN else count
+    seats = st.sets(st.integers(1, count), max_size=3)
+    gone, absent = data.draw(seats), data.draw(seats)
+    before = new_state(form, count)
+    entries = tuple(replace(e, left=NOON if e.seat in gone else None) for e in before.entries)
+    state, last = played_out(replace(before, entries=entries), by_chance(seed, *absent))
+    assert not gone & {*last.winners}
+    again = state_of(state.tournament, state.entries[::-1], state.pairings[::-1], state.games[::-1])
+    for pool in range(len(state.groups) + 1):
+        assert again.table(pool) == state.table(pool)
+        assert sum(row.games for row in state.table(pool)) == sum(
+            2 for game in state.games if game.pool == pool
+        )
+    assert step(again, NOON + 999 * DAY).winners == last.winners
+    keys = [pairing.key for pairing in state.pairings]
+    assert len(keys) == len(set(keys))
+    assert not any(gone & p.seats for p in state.pairings if p.given is Given.PLAYED)
+
+
+@EVERY
+def test_every_one_plays(form: Form) -> None:
+    state, _ = played_out(new_state(form, 7), by_chance(7))
+    assert set().union(*(pairing.seats for pairing in state.pairings)) >= {2, 3, 4, 5, 6, 7}
+
+
+# Leagues
+
+
+@pytest.mark.parametrize(
+    ("count", "sizes"),
+    [
+        (2, [2]),
+        (7, [7]),
+        (8, [4, 4]),
+        (11, [5, 6]),
+        (12, [6, 6]),
+        (23, [4, 5, 4, 5, 5]),
+        (64, None),
+    ],
+)
+def test_divisions_have_about_five(count: int, sizes: list[int] | None) -> None:
+    state = divided(range(count))
+    assert [seat for division in state for seat in division] == [*range(count)]
+    assert sizes is None or [len(division) for division in state] == sizes
+    assert all(4 <= len(division) <= 7 for division in state) or count < 8
+
+
+def test_the_first_of_a_division_changes_places_with_the_last_of_that_above() -> None:
+    state = new_state(Form.LEAGUE, 12)
+    assert state.groups == ((1, 2, 3, 4, 5, 6), (7, 8, 9, 10, 11, 12))
+    state, _ = played_out(state, better(state))
+    assert promoted(state) == (1, 2, 3, 4, 5, 7, 6, 8, 9, 10, 11, 12)
+
+
+def test_in_a_league_nobody_meets_twice_before_they_have_met_all() -> None:
+    state, last = played_out(new_state(Form.LEAGUE, 6), by_chance(3))
+    assert max(Counter(pairs(state)).values()) <= 2
+    assert len({frozenset(p) for p in pairs(state)}) == 15
+    assert last.winners == (state.table(1)[0].entrant,)
+
+
+# Who has won
+
+
+@pytest.mark.parametrize("form", SINGLE)
+def test_nobody_wins_a_tournament_in_which_nobody_plays(form: Form) -> None:
+    """Though one of three or five has no opponent in a round, and the points of it."""
+    for count in (3, 5):
+        _, last = played_out(new_state(form, count), lambda _: ABSENT)
+        assert last.winners == ()
+
+
+@pytest.mark.parametrize("form", [Form.ROBIN, Form.SWISS, Form.GROUPS, Form.LEAGUE])
+def test_who_share_the_first_place_have_all_won(form: Form) -> None:
+    before = new_state(form, 2)
+    state, last = played_out(before, lambda _: DRAW)
+    assert {row.place for row in state.table(1 if state.groups else 0)} == {1}
+    assert last.winners == (1, 2)
+    gone = tuple(replace(e, left=NOON if e.seat == 1 else None) for e in state.entries)
+    assert step(replace(state, entries=gone), NOON + 200 * DAY).winners == (2,)

@@ -1,0 +1,895 @@
+"""Cards, tables and brackets in every language, form and size; the club; drafts and their form."""
+
+# ruff: noqa: RUF001  dashes stand between scores
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bot.features.tournaments.forms import state_of
+from bot.features.tournaments.forms.knockout import through
+from bot.features.tournaments.model import ROUNDS, SIGN_UPS, Form, Status
+from bot.features.tournaments.pages import (
+    announcement,
+    draft,
+    hub,
+    results,
+    settings,
+    sheets,
+)
+from bot.features.tournaments.state import SIZES, Part
+from bot.model.club import DAYS, LONGEST_NAME, pace_of
+from bot.model.servers import Guild, Place
+from bot.ui.components import TEXT, modal
+from bot.ui.pages import club as core
+from bot.ui.pages import naming
+from bot.ui.pages.games import DrawnNames
+from bot.ui.pages.page import Button, Buttons, ChannelMenu, Menu, Style
+from bot.ui.pages.reader import Reader
+from games import catalogue
+from games.core import Reason
+from games.pace import DAY
+from render.bracket import Bracket
+from render.points import Points
+from tests.bot.features.tournaments import world
+from tests.bot.features.tournaments.world import (
+    ABSENT,
+    DARK,
+    DRAW,
+    FIRST,
+    LATE_LIGHT,
+    NOON,
+    begun,
+    better,
+    by_chance,
+    ended,
+    step,
+)
+from tests.bot.listing import listing_of
+from tests.bot.ui.model import ALL, CHANNEL, EN, FR, buttons, check, record, text
+
+if TYPE_CHECKING:
+    from bot.features.tournaments.model import Game, Tournament
+    from bot.features.tournaments.state import State
+    from bot.model.matches import Listing
+    from bot.ui.pages.page import Page
+
+EVERY = pytest.mark.parametrize("form", world.SINGLE)
+IN_WORDS = pytest.mark.parametrize("words", ALL, ids=str)
+ANNA = Reader(EN, FIRST)
+
+
+class Names:
+    """What Discord calls people: as they write it, or nothing."""
+
+    @staticmethod
+    def get(player: int, unknown: str) -> str:
+        """One of them."""
+        return {FIRST: "Anna", FIRST + 1: "\N{FIRE}"}.get(player, unknown or f"Nr {player}")
+
+
+NAMES = DrawnNames(Names(), {FIRST + 1: "fire_7"})
+
+
+def played(form: Form, count: int = 6, rounds: int = 0, **changes: Any) -> State:  # noqa: ANN401  any of a tournament's fields
+    """A tournament after so many rounds, of which the newest is under way."""
+    state, now = world.new_state(form, count, **changes), NOON
+    for number in range(rounds + 1):
+        last = step(state, now)
+        if last.over:
+            break
+        state = begun(state, last)
+        state = replace(state, tournament=replace(state.tournament, due=last.due))
+        if number < rounds:
+            now += DAY
+            state = ended(state, better(state), now)
+    return state
+
+
+def opened(count: int = 3, **changes: Any) -> State:  # noqa: ANN401  the same
+    """A tournament that one may join."""
+    state = world.new_state(Form.GROUPS, count, status=Status.OPEN, **changes)
+    return replace(state, entries=tuple(replace(e, seed=None) for e in state.entries))
+
+
+def is_over(state: State, *winners: int) -> State:
+    """The same tournament when it is over, won by these."""
+    over = replace(state.tournament, status=Status.OVER, due=None, ended=NOON)
+    entries = (replace(entry, won=entry.seat in winners) for entry in state.entries)
+    return replace(state, tournament=over, entries=tuple(entries))
+
+
+def labels(page: Page) -> list[str]:
+    return [
+        button.label for row in page.blocks if isinstance(row, Buttons) for button in row.buttons
+    ]
+
+
+# The card
+
+
+def test_a_card_says_what_it_is_until_when_and_who_is_in_it() -> None:
+    page = announcement.announcement(opened(), CHANNEL, NAMES)
+    check(page)
+    facts = "La Rochelle · 3 days a move · two games, sides changed · rated"
+    assert text(page).splitlines() == [
+        "### Spring",
+        f"-# Groups, then a final group · {facts}",
+        f"Join until <t:{NOON}:f> (<t:{NOON}:R>).",
+        "3 of 64: <@101>, <@102>, <@103>",
+    ]
+    assert labels(page) == ["Join", "Leave"]
+    assert page.pings == ()
+
+
+@IN_WORDS
+def test_that_the_first_move_has_less_time_is_said_before_one_joins_and_after(words: Any) -> None:  # noqa: ANN401  Words
+    pages: dict[int, list[Page]] = {}
+    for days in (2, 3, 5):
+        state = opened(pace=pace_of(days))
+        pages[days] = [
+            announcement.announcement(state, Reader(words), NAMES),
+            draft.draft(state.tournament, Reader(words), may_be_one=False),
+            announcement.done("joined", state, words),
+        ]
+    first, then = words("pace.first", count=3), words("club.first-move", count=3)
+    for days, shown in pages.items():
+        for page in shown:
+            check(page)
+            assert (first in text(page) or then in text(page)) is (days > 3)
+
+
+@IN_WORDS
+def test_a_card_with_all_seats_taken_can_be_sent(words: Any) -> None:  # noqa: ANN401  Words
+    rules = "copenhagen larochelle tawlbwrdd fetlar seabattle"
+    check(
+        announcement.announcement(
+            opened(64, name="W" * LONGEST_NAME, rules=rules), Reader(words), NAMES
+        )
+    )
+    check(announcement.announcement(opened(0), Reader(words), NAMES))
+
+
+@pytest.mark.slow
+@IN_WORDS
+@EVERY
+@pytest.mark.parametrize("count", [2, 5, 16, 33, 64])
+def test_every_sheet_of_every_tournament_can_be_sent(form: Form, count: int, words: Any) -> None:  # noqa: ANN401  Words
+    count = min(count, 16) if form is Form.ROBIN else count
+    for rounds in (0, 1, 3):
+        state = played(form, count, rounds, name="W" * LONGEST_NAME, edition=12)
+        check(announcement.announcement(state, Reader(words), NAMES))
+        for sheet in range(len(state.form.sheets(state))):
+            for player in (FIRST, FIRST + 1, 9):
+                page = announcement.own(
+                    state, Reader(words, player), NAMES, sheet, keeps_order=True
+                )
+                check(page)
+                (picture,) = page.pictures
+                assert picture.alt
+                assert names_of(picture.scene) <= sheets.NAMES
+
+
+def names_of(drawn: object) -> int:
+    """How many names the picture has at most in one column."""
+    if isinstance(drawn, Points):
+        return sum(len(table.lines) for table in drawn.tables)
+    assert isinstance(drawn, Bracket)
+    return 2 * len(drawn.rounds[0])
+
+
+def test_a_table_is_the_same_in_words_and_as_a_picture() -> None:
+    state = played(Form.ROBIN, 3, 1)
+    page = announcement.own(state, ANNA, NAMES)
+    (picture,) = page.pictures
+    assert isinstance(picture.scene, Points)
+    (table,) = picture.scene.tables
+    told = [(line.place, line.name, line.cells, line.is_reader) for line in table.lines]
+    assert told == [
+        ("1", "\N{FIRE}", ("2–0–0", "0", "2"), False),
+        ("2", "Nr 103", ("0–0–2", "0", "0"), False),
+        ("3", "Anna", ("0–0–0", "0", "0"), True),
+    ]
+    assert [line.username for line in table.lines] == ["fire_7", "", ""]
+    assert picture.scene.right == "Round 2 of 3"
+    assert text(page).splitlines()[-3:] == [
+        "1\\. <@102> **2** (2–0–0)",
+        "2\\. <@103> **0** (0–0–2)",
+        "3\\. **<@101> 0** (0–0–0) ← you",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("quarters", "said"),
+    [(0, "0"), (1, "¼"), (2, "½"), (3, "¾"), (4, "1"), (14, "3½"), (49, "12¼")],
+)
+def test_points_are_written_with_fractions(quarters: int, said: str) -> None:
+    assert naming.quarters(quarters) == said
+    assert naming.halves(7) == "3½"
+
+
+def test_groups_have_letters_and_a_line_below_who_goes_on() -> None:
+    state = played(Form.GROUPS, 16)
+    page = announcement.own(state, ANNA, NAMES)
+    (picture,) = page.pictures
+    assert isinstance(picture.scene, Points)
+    assert [(table.title, table.through) for table in picture.scene.tables] == [
+        ("Group A", 1),
+        ("Group B", 1),
+        ("Group C", 1),
+    ]
+    assert text(page).count("**Group ") == 3
+    (whole,) = announcement.own(played(Form.GROUPS, 6), ANNA, NAMES).pictures
+    assert isinstance(whole.scene, Points)
+    assert [(table.title, table.through) for table in whole.scene.tables] == [("", 0)]
+
+
+def test_the_final_group_is_on_the_card_once_it_is_played() -> None:
+    state = played(Form.GROUPS, 16, 6)
+    page = announcement.announcement(state, CHANNEL, NAMES)
+    assert "**Final group**" in text(page)
+    assert "**Group A**" not in text(page)
+    assert "**Group A**" in text(announcement.own(state, ANNA, NAMES, 1))
+    assert len(state.form.sheets(state)) == 2
+
+
+def _parts(state: State) -> list[tuple[int, int, int]]:
+    """The sheets of a bracket."""
+    parts = [sheet for sheet in state.form.sheets(state) if isinstance(sheet, Part)]
+    return [(part.first, part.block, part.blocks) for part in parts]
+
+
+def test_a_bracket_of_many_has_its_last_rounds_on_the_card_and_the_others_in_parts() -> None:
+    state = played(Form.KNOCKOUT, 64)
+    parts = [(0, block, 4) for block in range(4)]
+    shown = _parts(state)
+    assert shown == [*parts, (2, 0, 1)]  # of the last rounds nothing is known
+    assert "not known yet" in text(announcement.own(state, ANNA, NAMES, 4))
+    later = _parts(played(Form.KNOCKOUT, 64, 2))
+    assert later == [(2, 0, 1), *parts]
+    (picture,) = announcement.own(state, ANNA, NAMES, 2).pictures
+    assert isinstance(picture.scene, Bracket)
+    assert [len(ties) for ties in picture.scene.rounds] == [8, 4, 2, 1]
+    assert picture.scene.heads == ("Round of 64", "Round of 32", "Round of 16", "Quarter-finals")
+    assert len(_parts(played(Form.KNOCKOUT, 16))) == 1
+
+
+def test_a_bracket_in_words_names_seeds_and_scores_the_newest_round_first() -> None:
+    state = played(Form.KNOCKOUT, 5, 1)
+    assert text(announcement.own(state, Reader(EN, 9), NAMES)).splitlines()[2:] == [
+        "**Semi-finals**",
+        "<@101> (1) – <@104> (4)",
+        "<@102> (2) **2–0** <@103> (3)",
+        "**Quarter-finals**",
+        "<@104> (4) **2–0** <@105> (5)",
+        "No opponent in this round: <@101> (1), <@102> (2), <@103> (3)",
+    ]
+
+
+def test_a_bracket_says_who_goes_on_after_equal_points() -> None:
+    state = ended(played(Form.KNOCKOUT, 4), lambda _: DARK)
+    lines = text(announcement.announcement(state, CHANNEL, NAMES)).splitlines()
+    assert "**<@101> (1)** **1–1** <@104> (4)" in lines
+
+
+def test_who_has_no_opponent_in_a_round_of_a_knock_out_is_told_so() -> None:
+    state = played(Form.KNOCKOUT, 3)
+    assert text(announcement.announcement(state, CHANNEL, NAMES)).splitlines()[2:] == [
+        "**Semi-finals**",
+        "<@102> (2) – <@103> (3)",
+        "No opponent in this round: <@101> (1)",
+    ]
+    line = "Semi-final: no opponent, you are through"
+    assert line in text(hub.own_games(state, {}, ANNA))
+    assert line not in text(hub.own_games(state, {}, Reader(EN, FIRST + 1)))
+    final = played(Form.KNOCKOUT, 3, 1)
+    assert text(hub.own_games(final, {}, ANNA)).splitlines()[2] == line
+    absent = ended(played(Form.KNOCKOUT, 4), lambda g: ABSENT if g.board == 1 else DARK)
+    assert "No opponent in this round: <@102> (2)" in text(
+        announcement.announcement(absent, CHANNEL, NAMES)
+    )
+
+
+@EVERY
+def test_a_tournament_that_is_over_names_who_has_won(form: Form) -> None:
+    before = world.new_state(form, 6)
+    state, last = world.played_out(before, by_chance(4))
+    over = is_over(state, *last.winners)
+    page = announcement.announcement(over, CHANNEL, NAMES)
+    prize = "league" if form is Form.LEAGUE else "tournament"
+    (winner,) = over.winners
+    assert f"**<@{winner}> wins the {prize}!**" in text(page)
+    assert labels(page) == ["Table", "My games"]
+    assert "Nobody has won." in text(announcement.announcement(is_over(state), CHANNEL, NAMES))
+    check(page)
+
+
+@IN_WORDS
+@EVERY
+def test_who_has_won_is_told_once_in_a_post_of_its_own(form: Form, words: Any) -> None:  # noqa: ANN401  Words
+    state = played(form, 6, name="W" * LONGEST_NAME, edition=12)
+    one, two = (is_over(state, *seats) for seats in ((1,), (1, 2)))
+    told = announcement.result(one, Reader(words), (FIRST,))
+    check(told)
+    assert told.pings == (FIRST,)
+    assert "https://discord.com/channels/5/51/9" in text(told)
+    key = "tournament.won-league" if form is Form.LEAGUE else "tournament.won"
+    assert words(key, count=1, player="<@101>") in text(told)
+    both = words(key, count=2, player=words.join(["<@101>", "<@102>"]))
+    assert both in text(announcement.result(two, Reader(words)))
+    assert words("tournament.won-by-nobody") in text(
+        announcement.result(is_over(state), Reader(words))
+    )
+
+
+@IN_WORDS
+def test_that_too_few_joined_is_told_to_those_who_did(words: Any) -> None:  # noqa: ANN401  Words
+    alone = replace(opened(1), tournament=replace(opened().tournament, status=Status.CALLED_OFF))
+    told = announcement.result(alone, Reader(words), (FIRST,))
+    check(told)
+    assert words("tournament.too-few", count=2) in text(told)
+    assert "<@101>" in text(told)
+
+
+@pytest.mark.parametrize(("most", "why"), [(5, "more men taken, 10 to 6"), (3, "better seed")])
+def test_of_two_who_are_equal_it_is_said_who_goes_on_and_why(most: int, why: str) -> None:
+    def taken(game: Game) -> tuple[int, int]:
+        return (most, 3) if game.leg == 1 else (3, most)
+
+    state = played(Form.KNOCKOUT, 4)
+    state = ended(state, lambda _: DRAW, taken=taken)
+    tie = state.pairings[0]
+    winner = state.player(through(state, tie))
+    assert winner == (FIRST + tie.one - 1 if "men" in why else FIRST)
+    *_, last = results.of_pairing(state, tie, EN)
+    assert last == f"<@{winner}> goes on: {why}"
+    mine = text(hub.own_games(state, {}, ANNA))
+    assert f"Semi-final against <@104>: **1–1** · <@{winner}> goes on: {why}" in mine
+    final = ended(begun(state, step(state, NOON + DAY)), lambda _: DRAW, taken=taken)
+    *_, last = results.of_pairing(final, final.pairings[-1], EN)
+    winner = final.player(through(final, final.pairings[-1]))
+    assert last == f"**<@{winner}> wins the tournament!** ({why})"
+
+
+def test_where_the_points_say_who_goes_on_nothing_else_does() -> None:
+    state = played(Form.KNOCKOUT, 4, 1)
+    said = [line for pairing in state.pairings for line in results.of_pairing(state, pairing, EN)]
+    assert not any("goes on" in line for line in said)
+
+
+def test_of_a_game_that_was_not_begun_it_is_said_who_was_absent() -> None:
+    state = played(Form.KNOCKOUT, 2)
+    (tie,) = state.pairings
+    one, two = state.games_of[tie.key]  # <@101> begins the first, <@102> the second
+
+    def said(first: Any, second: Any) -> list[list[str]]:  # noqa: ANN401  Ending
+        over = ended(state, lambda game: first if game.leg == 1 else second)
+        return [[*results.not_begun(over, tie, game.match, EN)] for game in (one, two)]
+
+    first = "<@101> had not begun: the game counts as won by <@102>."
+    assert said(ABSENT, DARK) == [[first], []]
+    assert said(ABSENT, None) == [["<@101> had not begun in time."], []]
+    nobody = "Neither had begun: the game counts as lost by both."
+    assert said(ABSENT, ABSENT) == [[nobody], [nobody]]
+    assert said(ABSENT, LATE_LIGHT) == [[first], [first]]  # who did not answer in the second
+    assert said(DRAW, DARK) == [[], []]
+
+
+@IN_WORDS
+def test_a_tournament_that_did_not_begin_says_why(words: Any) -> None:  # noqa: ANN401  Words
+    alone = replace(opened(1), tournament=replace(opened().tournament, status=Status.CALLED_OFF))
+    page = announcement.announcement(alone, Reader(words), NAMES)
+    check(page)
+    assert words("tournament.too-few", count=2) in text(page)
+    off = replace(opened(4), tournament=replace(opened().tournament, status=Status.CALLED_OFF))
+    assert words("tournament.status.called-off") in text(
+        announcement.announcement(off, Reader(words), NAMES)
+    )
+    assert labels(page) == []
+
+
+def test_an_erased_entrant_is_a_former_player() -> None:
+    state = played(Form.KNOCKOUT, 4)
+    entries = tuple(replace(e, player=0 if e.seat == 2 else e.player) for e in state.entries)
+    page = announcement.own(replace(state, entries=entries), ANNA, NAMES)
+    assert "A former player (2) – <@103> (3)" in text(page)
+    (picture,) = page.pictures
+    assert isinstance(picture.scene, Bracket)
+    assert [tie.first.name for tie in picture.scene.rounds[0] if tie] == ["Anna", "Former player"]
+    assert "<@0>" not in text(announcement.announcement(played(Form.ROBIN, 3), CHANNEL, NAMES))
+
+
+def test_the_date_of_a_round_stands_where_it_is_fixed() -> None:
+    until = NOON + 14 * DAY
+    waiting = played(Form.ROBIN, 4)
+    for due in (until, NOON + DAY):  # it is looked at sooner where a card is posted again
+        waiting = replace(waiting, tournament=replace(waiting.tournament, due=due))
+        said = text(announcement.announcement(waiting, CHANNEL, NAMES))
+        assert f"**Round 1 of 3** · next round by <t:{until}:d>" in said
+    last = replace(
+        played(Form.ROBIN, 4, 2), tournament=replace(waiting.tournament, due=NOON + 3 * DAY)
+    )
+    assert "**Round 3 of 3**\n" in text(announcement.announcement(last, CHANNEL, NAMES))
+    assert "next round" not in text(
+        announcement.announcement(played(Form.SWISS, 4), CHANNEL, NAMES)
+    )
+
+
+# The round
+
+FAR = 10**18  # ids as long as Discord's
+
+
+def listings(state: State) -> dict[int, Listing]:
+    """The games of a tournament that are under way, with boards."""
+    return {
+        game.match: listing_of(
+            replace(
+                record("larochelle"),
+                id=game.match,
+                message=FAR,
+                place=Place(FAR, FAR),
+                dark=state.player(game.dark),
+                light=state.player(game.light),
+            )
+        )
+        for game in state.games
+        if game.reason is None
+    }
+
+
+def round_lines(state: State, sheet: int = 0) -> list[str]:
+    """What the page of the round says below its heading."""
+    page = announcement.this_round(state, listings(state), ANNA, sheet)
+    check(page)
+    assert page.pings == ()
+    return text(page).splitlines()[2:]
+
+
+def waits(game: Game, player: int) -> str:
+    """The game, with the way to its board, and who is to move."""
+    board = f"https://discord.com/channels/{FAR}/{FAR}/{FAR}"
+    return f"[game {game.match}]({board}): <@{player}> to move"
+
+
+def test_a_round_says_who_meets_whom_and_whose_move_each_game_waits_for() -> None:
+    state = played(Form.SWISS, 7, 1)
+    assert text(announcement.this_round(state, {}, ANNA)).splitlines()[:2] == [
+        "### Spring",
+        "**Round 2 of 3**",
+    ]
+    one, other = state.games_of[state.pairings[4].key]
+    half = ended(state, lambda game: DARK if game is one else None)
+    whole = ended(half, lambda game: DARK if half.pairings[5].key == game.key else None)
+    third, last = whole.pairings[6:]
+    names = [[f"<@{whole.player(seat)}>" for seat in (p.one, p.other)] for p in whole.pairings[4:]]
+    assert round_lines(whole) == [
+        f"{names[0][0]} 1–0 {names[0][1]}",
+        f"-# {waits(other, whole.player(other.dark))}",
+        f"{names[2][0]} – {names[2][1]}",
+        *(f"-# {waits(game, whole.player(game.dark))}" for game in whole.games_of[third.key]),
+        f"{names[1][0]} **1–1** {names[1][1]}",
+        f"{names[3][0]}: no opponent, full points",
+    ]
+    assert last.other is None
+
+
+def test_a_round_names_what_is_still_played_of_those_before() -> None:
+    state = played(Form.ROBIN, 5)
+    late = state.pairings[0].key
+    state = ended(state, lambda game: None if game.key == late else DARK)
+    now = NOON + state.tournament.round_days * DAY
+    lines = round_lines(begun(state, step(state, now)))
+    assert [line for line in lines if not line.startswith("-#")] == [
+        "**Round 1**",
+        "<@102> – <@105>",
+        "**Round 2**",
+        "<@105> – <@103>",
+        "<@101> – <@102>",
+        "No opponent in this round: <@104>",
+    ]
+
+
+def test_a_round_of_groups_and_divisions_is_told_by_group() -> None:
+    state = played(Form.GROUPS, 16)
+    lines = round_lines(state)
+    headings = [line for line in lines if line.startswith("**")]
+    assert headings == [f"**Group {letter} · Round 1**" for letter in "ABC"]
+    assert sum(line.startswith("-# ") for line in lines) == 14
+    assert [line for line in lines if line.startswith("No ")] == [
+        f"No opponent in this round: <@{player}>" for player in (102, 103)
+    ]
+    final = played(Form.GROUPS, 16, 6)
+    assert not any("Group" in line for line in round_lines(final))
+    assert round_lines(played(Form.LEAGUE, 12))[0] == "**Division 1 · Round 1**"
+
+
+def test_a_round_of_a_knock_out_has_its_ties_and_who_waits_for_an_opponent() -> None:
+    state = played(Form.KNOCKOUT, 5)
+    lines = text(announcement.this_round(state, listings(state), ANNA)).splitlines()
+    assert [line for line in lines if not line.startswith(("#", "-#"))] == [
+        "**Quarter-finals**",
+        "<@105> – <@104>",
+        "**Semi-finals**",
+        "<@102> – <@103>",
+        "Waiting for an opponent: <@101>",
+    ]
+
+
+def test_a_pairing_without_a_game_says_why() -> None:
+    before = world.new_state(Form.ROBIN, 4)
+    gone = replace(
+        before, entries=tuple(replace(e, left=NOON if e.seat > 2 else None) for e in before.entries)
+    )
+    lines = round_lines(begun(gone, step(gone, NOON)))
+    assert lines == [
+        "<@101>: full points, <@104> does not play",
+        "<@102>: full points, <@103> does not play",
+    ]
+    gone = replace(
+        before,
+        entries=tuple(replace(e, left=NOON if e.seat in {1, 4} else None) for e in before.entries),
+    )
+    assert "<@101> – <@104>: neither plays" in round_lines(begun(gone, step(gone, NOON)))
+
+
+@pytest.mark.slow
+@IN_WORDS
+@EVERY
+@pytest.mark.parametrize("count", [2, 5, 16, 33, 48, 64])
+def test_every_sheet_of_a_round_can_be_sent_whole(form: Form, count: int, words: Any) -> None:  # noqa: ANN401  Words
+    count = min(count, 16) if form is Form.ROBIN else count
+    for rounds in (0, 1, 3):
+        state = played(form, count, rounds, name="W" * LONGEST_NAME, edition=12)
+        entries = tuple(replace(entry, player=FAR + entry.seat) for entry in state.entries)
+        state = replace(state, entries=entries)
+        running, told = listings(state), 0
+        for sheet in range(9):
+            page = announcement.this_round(state, running, Reader(words, FIRST), sheet)
+            check(page)
+            assert len(text(page)) < TEXT - 40  # so nothing of it is cut
+            told += text(page).count("-# [")
+            if not any(
+                b.press == announcement.ShowRound(1, sheet + 1) and not b.off
+                for b in buttons(page).values()
+            ):
+                break
+        assert told == sum(game.reason is None for game in state.games)
+
+
+def test_the_round_is_reached_from_the_card_the_table_and_ones_own_games() -> None:
+    state = played(Form.SWISS, 4)
+    for page in (
+        announcement.announcement(state, CHANNEL, NAMES),
+        announcement.own(state, Reader(EN, 9), NAMES),
+        announcement.own(state, ANNA, NAMES),
+        hub.own_games(state, {}, ANNA),
+    ):
+        check(page)
+        assert "This round" in labels(page)
+    over = replace(state, tournament=replace(state.tournament, status=Status.OVER))
+    assert "This round" not in labels(announcement.announcement(over, CHANNEL, NAMES))
+    check(announcement.this_round(over, {}, ANNA))
+    check(announcement.this_round(opened(), {}, ANNA))
+    assert labels(announcement.this_round(state, {}, ANNA)) == ["Table"]
+
+
+# What one may do
+
+
+def test_what_is_offered_depends_on_who_looks() -> None:
+    state = opened()
+    assert labels(announcement.own(state, Reader(EN, 9), NAMES)) == ["Join"]
+    assert labels(announcement.own(state, ANNA, NAMES)) == ["Leave"]
+    assert labels(announcement.own(state, Reader(EN, 9), NAMES, keeps_order=True)) == [
+        *("Join", "Begin now", "Post the card again", "Call it off")
+    ]
+    often = replace(state, tournament=replace(state.tournament, repeats=True))
+    assert (
+        labels(announcement.own(often, Reader(EN, 9), NAMES, keeps_order=True))[-1]
+        == "Don't repeat it"
+    )
+    running = played(Form.ROBIN, 4)
+    assert labels(announcement.own(running, ANNA, NAMES)) == ["This round", "My games", "Leave"]
+    assert labels(announcement.own(running, Reader(EN, 9), NAMES)) == ["This round"]
+    gone = tuple(replace(e, left=NOON if e.seat == 1 else None) for e in running.entries)
+    left = replace(running, entries=gone)
+    assert labels(announcement.own(left, ANNA, NAMES))[1:] == [
+        "My games",
+        "Leave",
+    ]  # their games go on
+    assert labels(announcement.own(ended(left, lambda _: DARK), ANNA, NAMES))[1:] == ["My games"]
+
+
+def test_who_rests_is_offered_to_come_back() -> None:
+    state, now = world.new_state(Form.ROBIN, 4), NOON
+    while not state.rests(1):
+        now += DAY
+        state = ended(begun(state, step(state, now)), by_chance(1, 1), now)
+    assert "I'm back" in labels(announcement.own(state, ANNA, NAMES))
+    assert "· resting" in text(announcement.own(state, ANNA, NAMES))
+    own = [pairing for pairing in state.pairings if 1 in pairing.seats]
+    *_, last = results.of_pairing(state, own[-1], EN)
+    assert last.startswith("<@101> rests until they press *I'm back*")
+
+
+@pytest.mark.parametrize("form", [Form.ROBIN, Form.SWISS])
+def test_that_somebody_rests_is_not_said_where_no_round_follows(form: Form) -> None:
+    absent = by_chance(1, 1)
+    state, _ = world.played_out(
+        world.new_state(form, 4), lambda game: absent(game) if game.round > 1 else DRAW
+    )
+    own = [pairing for pairing in state.pairings if 1 in pairing.seats]
+    assert [pairing.round for pairing in own] == [1, 2, 3]
+    assert state.rests(1)
+    said = ["\n".join(results.of_pairing(state, pairing, EN)) for pairing in own]
+    assert ["rests until" in lines for lines in said] == [True, True, False]
+
+
+@IN_WORDS
+def test_what_is_asked_first_and_what_was_done_can_be_sent(words: Any) -> None:  # noqa: ANN401  Words
+    state = played(Form.ROBIN)
+    for page in (
+        announcement.leaving(state, words),
+        announcement.calling_off(state, words),
+        core.card_is_there(replace(state.tournament, message=9), words),
+        core.card_is_posted("Spring", Button("Show it", announcement.ShowTournament(1)), words),
+        *(
+            announcement.done(key, state, words)
+            for key in ("opened", "joined", "left", "back", "begun", "called-off", "once")
+        ),
+        announcement.done("joined", state, words, blocked=True),
+        draft.unfit("No such name.", state.tournament, words),
+    ):
+        check(page)
+        assert page.pings == ()
+
+
+def test_who_opens_one_reads_where_its_card_is() -> None:
+    state = opened()
+    page = announcement.done(
+        "opened", replace(state, tournament=replace(state.tournament, announced_in=77)), EN
+    )
+    assert "Its card stands in <#77>," in text(page)
+
+
+def test_who_joins_reads_that_somebody_is_in_it_whom_they_have_blocked() -> None:
+    told = "Somebody you have blocked is in it"
+    assert told in text(announcement.done("joined", opened(), EN, blocked=True))
+    assert told not in text(announcement.done("joined", opened(), EN))
+
+
+# The club, and one's own games
+
+
+@IN_WORDS
+def test_the_club_has_ones_games_and_the_servers_tournaments(words: Any) -> None:  # noqa: ANN401  Words
+    mine = played(Form.ROBIN, 4)
+    game = mine.games_of[mine.pairings[0].key][0]
+    listing = listing_of(replace(record("larochelle"), id=game.match, dark=FIRST, light=FIRST + 3))
+    over = replace(mine.tournament, id=2, status=Status.OVER, ended=NOON)
+    won = [replace(entry, won=entry.seat == 2) for entry in mine.entries]
+    shown = hub.Club(
+        mine=[mine],
+        here=[mine, replace(opened(), tournament=replace(opened().tournament, id=4))],
+        over=[
+            replace(mine, tournament=over, entries=tuple(won)),
+            replace(mine, tournament=replace(over, id=3)),
+        ],
+        running={game.match: listing},
+        may_begin=True,
+    )
+    reader = Reader(words, FIRST)
+    page = core.club(hub.club(shown, reader), reader)
+    check(page)
+    assert f"[{words('club.game', number=game.match)}](https://discord.com/channels/" in text(page)
+    assert words(
+        "tournament.club-over", tournament="Spring", player="<@102>", day=f"<t:{NOON}:d>"
+    ) in text(page)
+    empty = core.club(hub.club(hub.Club(), reader), reader)
+    check(empty)
+    assert words("tournament.club-none") in text(empty)
+    assert labels(empty) == []
+    league = hub.club(hub.Club(may_open_league=True), ANNA)
+    assert labels(core.club(league, ANNA)) == ["Join the league"]
+
+
+@IN_WORDS
+def test_a_league_says_before_it_begins_what_it_is(words: Any) -> None:  # noqa: ANN401  Words
+    before = opened()
+    open_ = state_of(replace(before.tournament, form=Form.LEAGUE), before.entries)
+    page = announcement.announcement(open_, Reader(words), NAMES)
+    check(page)
+    assert words("tournament.about.league") in text(page)
+    assert words("tournament.about.league") not in text(
+        announcement.announcement(played(Form.LEAGUE), ANNA, NAMES)
+    )
+
+
+def test_ones_own_games_say_how_each_round_went() -> None:
+    state = played(Form.ROBIN, 3, 2)
+    lines = text(hub.own_games(state, {}, ANNA)).splitlines()
+    assert lines[0] == "**Your games in Spring**"
+    assert lines[1].startswith("Round 3 against <@103>: game ")
+    assert lines[2:] == ["Round 2 against <@102>: **2–0**"]
+    check(hub.own_games(state, {}, ANNA))
+    nothing = replace(state, pairings=())
+    assert "You have had no game in it yet." in text(hub.own_games(nothing, {}, ANNA))
+
+
+@IN_WORDS
+def test_points_without_a_game_are_explained(words: Any) -> None:  # noqa: ANN401  Words
+    before = world.new_state(Form.SWISS, 5)
+    gone = tuple(replace(e, left=NOON if e.seat == 2 else None) for e in before.entries)
+    state, _ = world.played_out(
+        replace(world.new_state(Form.ROBIN, 3), entries=gone[:3]), better(before)
+    )
+    for player in (FIRST, FIRST + 1):
+        check(hub.own_games(state, {}, Reader(words, player)))
+    assert words(
+        "tournament.own-given", round=words("tournament.round", number=1), other="<@102>"
+    ).partition("1")[2] in text(hub.own_games(state, {}, Reader(words, FIRST)))
+
+
+# A draft, and its form
+
+
+def new(**changes: Any) -> Tournament:  # noqa: ANN401  any of its fields
+    return replace(world.tournament(Form.GROUPS, status=Status.DRAFT, size=16), **changes)
+
+
+@IN_WORDS
+@EVERY
+@pytest.mark.parametrize("may_be_one", [True, False])
+def test_a_draft_can_be_sent(form: Form, words: Any, *, may_be_one: bool) -> None:  # noqa: ANN401  Words
+    page = draft.draft(new(form=form), Reader(words, FIRST), may_be_one=may_be_one, wall=77)
+    check(page)
+    assert "<#77>" in text(page)
+    page = draft.draft(new(form=form), Reader(words, FIRST), may_be_one=may_be_one)
+    check(page)
+    assert words("club.channel-prompt") in text(page)
+    assert words(f"tournament.about.{form}") in text(page)
+    chosen = {
+        menu.press.setting: [option.value for option in menu.options if option.chosen]
+        for menu in page.blocks
+        if isinstance(menu, Menu) and isinstance(menu.press, draft.ChangeTournament)
+    }
+    once = form is not Form.LEAGUE  # which has all seats, and goes on
+    assert (chosen.get(draft.Setting.SIZE) == ["16"]) is once
+    dated = form in {Form.ROBIN, Form.GROUPS, Form.LEAGUE}
+    assert (chosen.get(draft.Setting.ROUND) == ["14"]) is dated
+    (channel,) = [block for block in page.blocks if isinstance(block, ChannelMenu)]
+    assert (channel.chosen, channel.most) == ((50,), 1)
+    switches = [b for b in buttons(page).values() if b.style is Style.MAIN]
+    assert len(switches) == (3 if may_be_one else 2)
+
+
+@IN_WORDS
+def test_the_form_asks_five_questions(words: Any) -> None:  # noqa: ANN401  Words
+    for shown in (draft.form(new(id=0), Reader(words)), draft.form(new(), Reader(words))):
+        options = [option for field in shown.fields for option in field.options]
+        assert all(len(option.about) <= 100 for option in options)  # none is cut
+        form = modal(shown).to_dict()
+        labelled = form["components"]
+        assert len(labelled) == 5
+        assert all(0 < len(field["label"]) <= 45 for field in labelled)
+        assert all(len(field.get("description") or "") <= 100 for field in labelled)
+        name, kind, rules, *_ = (field["component"] for field in labelled)
+        assert (name["type"], name["max_length"]) == (4, LONGEST_NAME)
+        assert {option["value"] for option in kind["options"]} == set(world.SINGLE)
+        assert [option["value"] for option in rules["options"]] == [*catalogue.NAMES]
+        assert rules["max_values"] == 1
+
+
+def test_the_form_makes_a_draft_and_what_it_does_not_offer_is_left_out() -> None:
+    answers = {
+        "name": ("Autumn",),
+        "form": ("swiss",),
+        "rules": ("bga",),
+        "pace": ("1",),
+        "sign-up": ("14",),
+    }
+    filled_in = draft.filled(new(), answers)
+    assert (filled_in.name, filled_in.form, filled_in.rules) == ("Autumn", Form.SWISS, "bga")
+    assert (filled_in.pace, filled_in.signup_days) == (pace_of(1), 14)
+    forged = {"form": ("chess",), "pace": ("99",), "sign-up": ("-1",)}
+    assert draft.filled(new(), forged) == replace(new(), name="")
+    for days in DAYS:
+        assert draft.filled(new(), {"pace": (str(days),)}).pace.days == days
+    for days in SIGN_UPS:
+        assert draft.filled(new(), {"sign-up": (str(days),)}).signup_days == days
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "after"),
+    [
+        *((draft.Setting.SIZE, str(size), {"size": size}) for size in SIZES),
+        *((draft.Setting.ROUND, str(days), {"round_days": days}) for days in ROUNDS),
+        (draft.Setting.GAMES, "1", {"games": 1}),
+        (draft.Setting.RATED, "off", {"rated": False}),
+        (draft.Setting.WEEKENDS, "off", {"pace": pace_of(3, weekends=False)}),
+        (draft.Setting.CHANNEL, "77", {"channel": 77}),
+        (draft.Setting.CHANNEL, "", {"channel": 0}),
+        (draft.Setting.SIZE, "1", {}),
+        (draft.Setting.SIZE, "65", {}),
+        (draft.Setting.SIZE, "x", {}),
+        (draft.Setting.ROUND, "0", {}),
+        (draft.Setting.GAMES, "3", {}),
+        (draft.Setting.RATED, "", {}),
+    ],
+)
+def test_a_setting_of_a_draft(setting: draft.Setting, value: str, after: dict[str, Any]) -> None:
+    values = (value,) if value else ()
+    assert draft.changed(new(), setting, values) == new(**after)
+
+
+@IN_WORDS
+def test_a_server_says_who_begins_tournaments(words: Any) -> None:  # noqa: ANN401  Words
+    for anyone in (True, False):
+        page = settings.settings(Guild(5, tournaments_for_all=anyone), Reader(words))
+        check(page)
+        assert words(f"tournaments.now.{'on' if anyone else 'off'}") in text(page)
+        (now, *_) = [b.label for b in buttons(page).values() if b.style is Style.MAIN]
+        assert now == words("tournaments.anyone" if anyone else "tournaments.moderators")
+
+
+# Elsewhere
+
+
+@IN_WORDS
+def test_under_a_result_stands_how_the_pairing_goes(words: Any) -> None:  # noqa: ANN401  Words
+    before = begun(world.new_state(Form.ROBIN, 2), step(world.new_state(Form.ROBIN, 2), NOON))
+    half = ended(before, lambda game: DARK if game.leg == 1 else None)
+    (line,) = results.of_pairing(half, half.pairings[0], words)
+    assert line == results.of_game(half, half.pairings[0], words)
+    whole = ended(half, lambda _: DRAW)
+    (line,) = results.of_pairing(whole, whole.pairings[0], words)
+    assert "<@101> **1½–½** <@102>" in line
+
+
+def test_under_the_result_of_a_final_stands_who_wins_the_tournament() -> None:
+    semis = begun(world.new_state(Form.KNOCKOUT, 4), step(world.new_state(Form.KNOCKOUT, 4), NOON))
+    semis = ended(semis, world.better(semis))
+    assert [len([*results.of_pairing(semis, tie, EN)]) for tie in semis.pairings] == [1, 1]
+    final = ended(begun(semis, step(semis, NOON)), lambda _: DARK)  # 1-1, and as many men taken
+    _, last = results.of_pairing(final, final.pairings[-1], EN)
+    assert last == "**<@101> wins the tournament!** (better seed)"
+
+
+@IN_WORDS
+def test_a_profile_has_the_newest_titles(words: Any) -> None:  # noqa: ANN401  Words
+    won = [new(id=number, edition=number, ended=NOON) for number in range(1, 8)]
+    lines = [*results.titles(won, words)]
+    assert len(lines) == 6
+    assert words("tournament.titles-more", count=2) == lines[-1]
+    assert [*results.titles([], words)] == []
+
+
+def test_the_thread_of_a_league_is_called_as_it_is() -> None:
+    state = played(Form.LEAGUE, 4, name="League", channel=51, edition=2)
+    assert results.thread(state, EN) == "League · 2"
+
+
+def test_the_thread_of_a_final_names_no_person() -> None:
+    state = played(Form.KNOCKOUT, 2, edition=3)
+    assert results.thread(state, EN) == "Spring · 3: the final"
+    assert results.thread(state, FR).startswith("Spring · 3")
+    assert Reason.TIME not in state.games
+
+
+def test_a_name_from_right_to_left_is_set_apart_in_sentences_alone() -> None:
+    state = played(Form.KNOCKOUT, 4, name="כוס", edition=2)
+    page = announcement.announcement(state, CHANNEL, NAMES)
+    check(page)
+    assert text(page).splitlines()[0] == "### \u2068כוס\u2069 · 2"
+    assert "**\u2068כוס\u2069 · 2**: " in hub.line(state, EN)
+    (picture,) = page.pictures
+    assert isinstance(picture.scene, Bracket)
+    assert picture.scene.top == "כוס · 2"
+    assert results.thread(state, EN) == "כוס · 2: the final"
+    (table,) = announcement.announcement(played(Form.ROBIN, 4, name="כוס"), CHANNEL, NAMES).pictures
+    assert isinstance(table.scene, Points)
+    assert table.scene.top == "כוס"

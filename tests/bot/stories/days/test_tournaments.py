@@ -1,0 +1,604 @@
+"""Tournaments on a channel: from the sign-up to the final's film, in every language, with kills."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+from bot.features.ratings.seasons import season_of
+from sandbox.rules.permissions import May
+from sandbox.world import places
+from sandbox.world.model import ChannelKind
+from tests.bot.stories.days.people import FourPeople, press
+from tests.bot.stories.days.test_seasons import season_ends, told_in
+from tests.bot.stories.held import FATES, Fate, Held
+from tests.bot.stories.spoken import pattern
+from tests.bot.stories.table import Table, is_board, pressing
+from tests.bot.stories.test_blocks import page, unblock_all
+from tests.bot.stories.test_moderation import at_home, choose, settings
+from tests.bot.stories.test_ratings import MOVES
+from tests.bot.stories.test_wall import wall_at
+from tests.bot.stories.timed import DAY
+from tests.unseen_buttons import press_unseen
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.ui.words import Words
+    from sandbox.message_view import MessageView
+    from sandbox.player import Player
+    from sandbox.process import BotProcess
+    from sandbox.server import Sandbox
+    from tests.bot.stories.hours import Hours
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+HOUR, DASH = 3600, "\N{EN DASH}"
+OPEN_THREAD = "/channels/{channel_id}/messages/{message_id}/threads"
+
+
+class Tournaments(FourPeople):
+    """A server with a channel for its news, in which Reindeer begins tournaments."""
+
+    def __init__(self, table: Table, hours: Hours) -> None:
+        super().__init__(table, hours)
+        self.news = Table(table.box, table.database, table.guild_id)
+
+    async def draft(self, words: Words, form: str = "knockout", **more: object) -> MessageView:
+        """What Reindeer has filled in."""
+        hub = (await self.table.deer.slash(self.table.where, "tablut club")).message
+        asked = (await self.table.deer.click(hub, "k:tournament-new")).form
+        filled = {"name": "Spring Cup", "form": words(f"tournament.form.{form}"), **more}
+        return (await self.table.deer.submit(asked, filled)).message
+
+    async def open(self, words: Words, form: str = "knockout", **more: object) -> None:
+        """The same, and its sign-up is opened."""
+        shown = await self.draft(words, form, **more)
+        await self.table.deer.click(shown, press(shown, "k:tournament-open"))
+
+    @property
+    def card(self) -> MessageView:
+        """The newest card in the news."""
+        return [message for message in self.news.sees() if "Spring Cup" in message.text][-1]
+
+    async def joined(self, *players: Player) -> None:
+        """These join."""
+        for player in players:
+            card = self.card
+            await player.click(card, press(card, "k:tournament-join"))
+
+    async def left_and_back(self, player: Player, card: MessageView) -> MessageView:
+        """What one reads who leaves and joins again."""
+        shown = (await player.click(card, press(card, "k:tournament"))).message
+        sure = (await player.click(shown, press(shown, "k:tournament-leave"))).message
+        await player.click(sure, press(sure, "k:tournament-leave-yes"))
+        return (await player.click(card, press(card, "k:tournament-join"))).message
+
+    async def look(self) -> None:
+        """The bot looks at its tournaments, and cards are brought up to date."""
+        for _ in range(2):
+            await self.hours.pass_(31)
+
+    def running(self) -> list[tuple[int, int, int]]:
+        """The games of the newest tournament that are under way: number, and who plays."""
+        asked = """SELECT g."match", m.dark, m.light FROM tournament_game AS g
+            JOIN "match" AS m ON m.id = g."match"
+            WHERE m.reason IS NULL AND tournament = (SELECT max(id) FROM tournament) ORDER BY 1"""
+        return [tuple(map(int, row)) for row in self.table.ask(asked)]  # type: ignore[arg-type,misc]
+
+    def of(self, *numbers: int) -> Player:
+        """Who of the people has the highest number of these."""
+        return next(p for p in self.people[::-1] if int(p.id) in numbers)
+
+    async def resign_all(self) -> None:
+        """In each game the one with the higher number resigns; Reindeer has moved in one."""
+        running = self.running()
+        ours = [game for game in running if int(self.deer.id) in game]
+        for game in ours[:1]:
+            await self.play(*game)
+        for number, dark, light in running:
+            who = self.of(dark, light)
+            sure = (await self.table.in_more(who, "resign", number)).message
+            await who.click(sure, sure.buttons[0].custom_id or "")
+
+    async def play(self, number: int, dark: int, light: int) -> None:
+        """Four moves, enough for a film and for a title, whoever begins."""
+        first, second, third, fourth = MOVES
+        for move in (first, second, first, third, fourth, third):
+            for player in (dark, light):
+                mover = self.of(player)
+                await mover.slash(self.table.where, "tablut move", move=move, game=str(number))
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def tournaments(box: Sandbox, bot: BotProcess, database: Path, hours: Hours) -> Tournaments:
+    assert bot.pid
+    await hours.pass_(DAY)  # nobody has opened one today
+    return Tournaments(await at_home(box, database), hours)
+
+
+async def test_a_knock_out_of_four_from_the_sign_up_to_the_finals_film(
+    tournaments: Tournaments, language: str
+) -> None:
+    words = tournaments.speak(language)
+    await told_in(tournaments.table, tournaments.news.where)
+    await tournaments.open(words)
+    await tournaments.hours.heard()
+    assert words("tournament.nobody", size=16) in tournaments.card.text
+    await tournaments.joined(*tournaments.people)
+    await tournaments.look()
+    card = tournaments.card
+    assert all(player.mention in card.text for player in tournaments.people)
+    assert card.pings == set()
+    await tournaments.hours.pass_(7 * DAY)
+    await tournaments.look()
+    assert tournaments.card == card  # it is edited where it stands
+    assert words("tournament.knockout.1") in card.text
+    assert [picture.name for picture in card.pictures] == ["tournament.png"]
+    boards = [message for message in tournaments.table.sees() if message.pings]
+    assert len(boards) == 4
+    assert {ping for board in boards for ping in board.pings} == {
+        player.person.username for player in tournaments.people
+    }
+    tie = words(
+        "tournament.of-game",
+        tournament="Spring Cup",
+        round=words("tournament.knockout-tie.1"),
+    )
+    assert all(tie in board.text for board in boards)
+    mine = (await tournaments.table.birch.click(card, press(card, "k:tournament-games"))).message
+    assert mine.ephemeral
+    assert words("tournament.own-title", tournament="Spring Cup") in mine.text
+    table = (await tournaments.table.birch.click(card, press(card, "k:tournament"))).message
+    assert [picture.name for picture in table.pictures] == ["tournament.png"]
+    now = (await tournaments.table.birch.click(card, press(card, "k:tournament-round"))).message
+    assert now.ephemeral
+    assert words("tournament.knockout.1") in now.text
+    assert now.text.count("https://discord.com/channels/") == 4
+    assert now.pings == set()
+    await tournaments.resign_all()
+    await tournaments.look()
+    (thread,) = [
+        channel
+        for channel in tournaments.box.world.channels.values()
+        if channel.kind is ChannelKind.THREAD and channel.guild_id == tournaments.table.guild_id
+    ]
+    assert (thread.parent_id, thread.name) == (
+        tournaments.news.where,
+        words("tournament.final-thread", tournament="Spring Cup"),
+    )
+    await tournaments.resign_all()
+    await tournaments.look()
+    ended = [
+        m
+        for m in tournaments.table.deer.sees(thread.id)
+        if words("tournament.knockout-tie.0") in m.text
+    ]
+    assert any(picture.name.endswith(".gif") for message in ended for picture in message.pictures)
+    scores = (
+        f"**2{DASH}0** {tournaments.table.birch.mention}",
+        f"**0{DASH}2** {tournaments.table.deer.mention}",
+    )
+    assert any(score in message.text for message in ended for score in scores)
+    won = words("tournament.won", count=1, player=tournaments.table.deer.mention)
+    assert won in card.text
+    (told,) = [
+        message for message in tournaments.news.sees() if won in message.text and message != card
+    ]
+    assert told.pings == {"reindeer"}
+    assert tournaments.news.sees().count(card) == 1
+    ranks = (await tournaments.table.deer.slash(tournaments.table.where, "tablut ranks")).message
+    own = await tournaments.table.deer.click(ranks, pressing(ranks, "profile"))
+    assert "Spring Cup" in own.text
+
+
+@pytest.mark.parametrize("fate", FATES)
+async def test_killed_while_its_card_is_posted_it_has_one(
+    tournaments: Tournaments, bot: BotProcess, language: str, fate: Fate
+) -> None:
+    words = tournaments.speak(language)
+    await told_in(tournaments.table, tournaments.news.where)
+    async with tournaments.killed(bot, fate, tournaments.news.path):
+        await tournaments.open(words)
+    await tournaments.look()
+    cards = [message for message in tournaments.news.sees() if "Spring Cup" in message.text]
+    assert len(cards) == 1
+    await tournaments.joined(tournaments.table.birch)
+    await tournaments.look()
+    assert tournaments.table.birch.mention in cards[0].text
+
+
+@pytest.mark.parametrize("fate", FATES)
+async def test_killed_while_its_boards_are_posted_each_game_begins_once(
+    tournaments: Tournaments, bot: BotProcess, language: str, fate: Fate
+) -> None:
+    words = tournaments.speak(language)
+    await told_in(tournaments.table, tournaments.news.where)
+    await tournaments.open(words, "robin")
+    await tournaments.hours.heard()
+    await tournaments.joined(*tournaments.people)
+    async with tournaments.killed(bot, fate, tournaments.table.path):
+        tournaments.hours.set(tournaments.hours.now + 7 * DAY)
+    await tournaments.look()
+    assert len(tournaments.running()) == 4
+    first = words(
+        "tournament.of-game",
+        tournament="Spring Cup",
+        round=words("tournament.round", number=1),
+    )
+    boards = [message for message in tournaments.table.sees() if first in message.text]
+    assert len(boards) == 4
+    await tournaments.resign_all()
+    await bot.kill()  # the round is over: nothing was begun yet, or it was
+    await tournaments.hours.start(bot)
+    await tournaments.look()
+    assert len(tournaments.running()) == 4
+    assert words("tournament.round-of", number=2, count=3) in tournaments.card.text
+
+
+@pytest.mark.parametrize("fate", FATES)
+async def test_killed_while_its_end_is_posted_it_is_told_once_to_who_has_won(
+    tournaments: Tournaments, bot: BotProcess, language: str, fate: Fate
+) -> None:
+    words = tournaments.speak(language)
+    await told_in(tournaments.table, tournaments.news.where)
+    await tournaments.open(words, "robin")
+    await tournaments.hours.heard()
+    await tournaments.joined(*tournaments.people[:2])
+    card = tournaments.card
+    await tournaments.hours.pass_(7 * DAY)
+    await tournaments.look()
+    async with tournaments.killed(bot, fate, tournaments.news.path):
+        await tournaments.resign_all()
+        tournaments.hours.set(tournaments.hours.now + 31)
+    await tournaments.look()
+    deer = tournaments.people[0]
+    won = words("tournament.won", count=1, player=deer.mention)
+    (told,) = [
+        message for message in tournaments.news.sees() if won in message.text and message != card
+    ]
+    assert told.pings == {deer.person.username}
+    assert won in card.text
+
+
+async def test_who_joined_what_does_not_begin_hears_of_it(
+    tournaments: Tournaments, language: str
+) -> None:
+    words = tournaments.speak(language)
+    await told_in(tournaments.table, tournaments.news.where)
+    await tournaments.open(words)
+    await tournaments.hours.heard()
+    await tournaments.joined(tournaments.table.birch)
+    card = tournaments.card
+    await tournaments.hours.pass_(7 * DAY)
+    await tournaments.look()
+    (told,) = [message for message in tournaments.news.sees() if message.pings]
+    assert told != card
+    assert told.pings == {tournaments.table.birch.person.username}
+    assert words("tournament.too-few", count=2) in told.text
+
+
+async def test_a_league_is_joined_under_the_seasons_post_and_needs_nobody(
+    tournaments: Tournaments, bot: BotProcess, language: str
+) -> None:
+    words, news, hours = tournaments.speak(language), tournaments.news, tournaments.hours
+    page = await settings(tournaments.table, page=words("server.page-terms"))
+    await tournaments.table.deer.click(page, words("server.seasons-on"))
+    await told_in(tournaments.table, news.where)
+    noted = "SELECT 1 FROM note WHERE text = ?"  # the bot knows which season ends
+    await hours.until(lambda: hours.ask(noted, str(season_of(hours.now))) != [])
+    await season_ends(hours)
+    (season,) = news.sees()
+    assert pattern(words, "season.begun").search(season.text)
+    *first, newcomer = tournaments.people
+    for player in first:
+        joined = (await player.click(season, words("league.join"))).message
+        assert words("tournament.done.joined", tournament=words("league.name")) in joined.text
+        if player is tournaments.table.deer:
+            await bot.kill()  # the league is stored; its card comes all the same
+            await hours.start(bot)
+    twice = (await tournaments.table.birch.click(season, words("league.join"))).message
+    assert words("no.JOINED_ALREADY") in twice.text
+    await tournaments.look()
+    _, card = news.sees()
+    assert words("tournament.about.league") in card.text
+    assert all(player.mention in card.text for player in first)
+    held = Held("POST", f"/channels/{card.id}/messages", after=True)  # its thread
+    tournaments.box.faults.add(held)
+    hours.set(hours.now + 7 * DAY)
+    await held.came()
+    await bot.kill()
+    held.lose()
+    await hours.start(bot)
+    await tournaments.look()
+    thread = tournaments.box.world.channels[card.id]
+    assert (thread.parent_id, thread.name) == (news.where, words("league.name"))
+    opened = tournaments.box.record.exchanges_of("POST", OPEN_THREAD)
+    assert [one.status for one in opened if card.id in one.path] == [201]  # for all its games
+    boards = [message for message in tournaments.table.deer.sees(thread.id) if message.pings]
+    assert len(boards) == 2
+    assert [message.id for message in news.sees()] == [season.id, card.id]
+    on_wall = 'SELECT 1 FROM "match" WHERE home IS NOT NULL AND guild = ?'
+    assert tournaments.table.ask(on_wall, int(tournaments.table.guild_id)) == []
+    await tournaments.resign_all()
+    await tournaments.look()
+    assert f"**2** (2{DASH}0{DASH}0)" in card.text
+    await newcomer.click(card, press(card, "k:tournament-join"))
+    await tournaments.look()
+    assert newcomer.mention in card.text
+    back = await tournaments.left_and_back(newcomer, card)
+    assert words("tournament.done.back", tournament=words("league.name")) in back.text
+    await hours.pass_(14 * DAY)
+    await tournaments.look()
+    assert len(tournaments.running()) == 4  # of two pairs
+    assert [message.id for message in news.sees()] == [season.id, card.id]
+
+
+async def test_who_has_left_the_server_is_not_in_the_tournament_that_begins(
+    tournaments: Tournaments,
+) -> None:
+    words = tournaments.speak("en-US")
+    await told_in(tournaments.table, tournaments.news.where)
+    await tournaments.open(words)
+    await tournaments.hours.heard()
+    await tournaments.joined(*tournaments.people)
+    places.leave(tournaments.box.world, tournaments.table.guild_id, tournaments.river.id)
+    await tournaments.hours.pass_(7 * DAY)
+    await tournaments.look()
+    playing = {number for _, *players in tournaments.running() for number in players}
+    left = {int(player.id) for player in tournaments.people} - {int(tournaments.river.id)}
+    assert playing < left  # of three, one has no opponent yet
+    assert len(playing) == 2
+    assert tournaments.river.mention not in tournaments.card.text
+    places.join(tournaments.box.world, tournaments.table.guild_id, tournaments.river.id)
+
+
+async def test_bad_input_is_one_sentence_and_changes_nothing(tournaments: Tournaments) -> None:
+    words = tournaments.speak("en-US")
+    await told_in(tournaments.table, tournaments.news.where)
+    before = tournaments.count("tournament WHERE status <> 'draft'")
+    for name, said in (
+        ("Cup \N{TROPHY}", "has no emoji"),
+        ("@everyone", "A name begins with a letter"),
+        (f"<@{tournaments.table.birch.id}> Cup", "A name begins with a letter"),
+    ):
+        answer = await tournaments.draft(words, name=name)
+        assert answer.ephemeral
+        assert said in answer.text
+        again = (
+            await tournaments.table.deer.click(answer, press(answer, "k:tournament-fill"))
+        ).form
+        assert next(field.get("value") for _, field in again.fields()) == name
+        better = (await tournaments.table.deer.submit(again, {"name": "Cup"})).message
+        assert words("tournament.about.knockout") in better.text  # as it was chosen before
+    assert tournaments.count("tournament WHERE status <> 'draft'") == before
+    hub = (await tournaments.table.birch.slash(tournaments.table.where, "tablut club")).message
+    assert "k:tournament-new" not in [button.custom_id for button in hub.buttons]
+    await tournaments.open(words)
+    await tournaments.hours.heard()
+    card = tournaments.card
+    for player, start, said in (
+        (tournaments.table.birch, "k:tournament-leave", "You don't play in it."),
+        (tournaments.table.birch, "k:tournament-join", "You are in **Spring Cup**"),
+        (tournaments.table.birch, "k:tournament-join", "You are in it already."),
+    ):
+        answer = (await player.click(card, press(card, start))).message
+        assert answer.ephemeral
+        assert said in answer.text
+    await tournaments.table.deer.slash(
+        tournaments.table.where, "tablut-mod bar", person=tournaments.box.player("cairn")
+    )
+    answer = (
+        await tournaments.box.player("cairn").click(card, press(card, "k:tournament-join"))
+    ).message
+    assert "You may not start games in this server" in answer.text
+    assert (
+        tournaments.count("tournament_entrant WHERE tournament = (SELECT max(id) FROM tournament)")
+        == 1
+    )
+
+
+async def test_who_joins_and_has_blocked_somebody_in_it_is_told_so(
+    tournaments: Tournaments,
+) -> None:
+    words = tournaments.speak("en-US")
+    deer, birch = tournaments.table.deer, tournaments.table.birch
+    await told_in(tournaments.table, tournaments.news.where)
+    await tournaments.open(words)
+    await tournaments.hours.heard()
+    await tournaments.joined(deer)
+    shown = await page(tournaments.table, birch)
+    assert "In tournaments you" in shown.text
+    await birch.select(shown, "k:block", deer)
+    card = tournaments.card
+    joined = (await birch.click(card, press(card, "k:tournament-join"))).message
+    assert words("club.blocked-in-it") in joined.text
+    await unblock_all(tournaments.table, birch)
+    await birch.click(card, press(card, "k:tournament-leave"))
+    joined = (await birch.click(card, press(card, "k:tournament-join"))).message
+    assert words("club.blocked-in-it") not in joined.text
+
+
+async def test_a_draft_says_that_its_games_go_to_the_forum(tournaments: Tournaments) -> None:
+    words = tournaments.speak("en-US")
+    shown = await tournaments.draft(words)
+    assert words("club.channel-prompt") in shown.text
+    forum = places.open_channel(
+        tournaments.box.world, tournaments.table.guild_id, "games", ChannelKind.FORUM
+    )
+    await choose(tournaments.table, "wall", forum)
+    shown = await tournaments.draft(words)
+    assert words("club.channel-prompt-wall", forum=f"<#{forum.id}>") in shown.text
+
+
+async def test_the_form_is_not_asked_for_where_no_more_may_be_opened(
+    tournaments: Tournaments,
+) -> None:
+    words = tournaments.speak("en-US")
+    await told_in(tournaments.table, tournaments.news.where)
+    for _ in range(3):
+        await tournaments.open(words)
+    hub = (await tournaments.table.deer.slash(tournaments.table.where, "tablut club")).message
+    refused = (await tournaments.table.deer.click(hub, "k:tournament-new")).message
+    assert "You have opened 3 tournaments today already" in refused.text
+
+
+async def test_everybody_may_begin_tournaments_where_a_server_has_it_so(
+    tournaments: Tournaments,
+) -> None:
+    words = tournaments.speak("en-US")
+    shown = await settings(tournaments.table)
+    shown = (await tournaments.table.deer.click(shown, "k:tournaments:")).message
+    assert words("tournaments.now.off") in shown.text
+    shown = (await tournaments.table.deer.click(shown, "k:tournaments:on")).message
+    assert words("tournaments.now.on") in shown.text
+    hub = (await tournaments.table.birch.slash(tournaments.table.where, "tablut club")).message
+    asked = (await tournaments.table.birch.click(hub, "k:tournament-new")).form
+    draft = (await tournaments.table.birch.submit(asked, {"name": "Birch's tournament"})).message
+    opens = press(draft, "k:tournament-open")
+    done = (await tournaments.table.birch.click(draft, opens)).message
+    assert "is open" in done.text
+    again = await press_unseen(
+        tournaments.box, tournaments.table.where, tournaments.table.birch, opens
+    )
+    assert again.text == done.text  # pressed twice, as with a double click
+    await tournaments.hours.heard()
+    (card,) = [
+        message for message in tournaments.table.sees() if "Birch's tournament" in message.text
+    ]
+    assert card.pings == set()  # without a channel for news it is where its games are
+
+
+async def test_who_begins_a_tournament_has_it_played_only_where_they_may_write(
+    tournaments: Tournaments,
+) -> None:
+    tournaments.speak("en-US")
+    table, birch = tournaments.table, tournaments.table.birch
+    shown = await settings(table)
+    shown = (await table.deer.click(shown, "k:tournaments:")).message
+    await table.deer.click(shown, "k:tournaments:on")
+    closed, other = Table(table.box, table.database, table.guild_id), tournaments.news
+    places.overwrite(table.box.world, closed.channel, birch.id, deny=May.SEND_MESSAGES)
+    await choose(table, "channels", table.where)
+    hub = (await birch.slash(table.where, "tablut club")).message
+    asked = (await birch.click(hub, "k:tournament-new")).form
+    draft = (await birch.submit(asked, {"name": "Birch's tournament"})).message
+    menu = next(menu.custom_id for menu in draft.menus if ":channel:" in menu.custom_id)
+    refused = (await birch.select(draft, menu, closed.where)).text
+    assert refused.startswith("You can't write in")
+    await birch.select(draft, menu, other.where)
+    refused = (await birch.click(draft, press(draft, "k:tournament-open"))).text
+    assert refused == f"In this server, challenges are made in <#{table.where}>."
+    await birch.select(draft, menu, table.where)
+    assert "is open" in (await birch.click(draft, press(draft, "k:tournament-open"))).text
+
+
+async def test_a_card_that_is_deleted_comes_back_only_when_it_is_asked_for(
+    tournaments: Tournaments,
+) -> None:
+    words = tournaments.speak("en-US")
+    await told_in(tournaments.table, tournaments.news.where)
+    await tournaments.open(words)
+    await tournaments.hours.heard()
+    card = tournaments.card
+    shown = (await tournaments.table.deer.slash(tournaments.table.where, "tablut club")).message
+    shown = (await tournaments.table.deer.click(shown, "Spring Cup")).message
+    there = (await tournaments.table.deer.click(shown, press(shown, "k:tournament-again"))).message
+    assert "The card is still there" in there.text
+    await tournaments.joined(tournaments.table.deer)
+    tournaments.table.deer.delete(card)
+    await tournaments.look()
+    await tournaments.hours.pass_(HOUR)
+    assert tournaments.news.sees() == []
+    shown = (await tournaments.table.deer.slash(tournaments.table.where, "tablut club")).message
+    shown = (await tournaments.table.deer.click(shown, "Spring Cup")).message
+    await tournaments.table.deer.click(shown, press(shown, "k:tournament-again"))
+    await tournaments.look()
+    assert tournaments.table.deer.mention in tournaments.card.text
+
+
+async def test_where_the_channel_for_news_is_gone_cards_come_where_games_are(
+    tournaments: Tournaments,
+) -> None:
+    words, deer = tournaments.speak("en-US"), tournaments.table.deer
+    await told_in(tournaments.table, tournaments.news.where)
+    await tournaments.open(words)
+    await tournaments.hours.heard()
+    places.close_channel(tournaments.box.world, tournaments.news.channel)
+    tournaments.news = tournaments.table
+    shown = await tournaments.draft(words, name="Other Cup")
+    assert "is open" in (await deer.click(shown, press(shown, "k:tournament-open"))).text
+    hub = (await deer.slash(tournaments.table.where, "tablut club")).message
+    shown = (await deer.click(hub, "Spring Cup")).message
+    await deer.click(shown, press(shown, "k:tournament-again"))
+    await tournaments.look()
+    assert {"Spring Cup", "Other Cup"} <= {
+        message.text.splitlines()[0].removeprefix("### ") for message in tournaments.table.sees()
+    }
+
+
+async def test_without_its_channels_a_tournament_is_played_all_the_same(
+    tournaments: Tournaments, bot: BotProcess
+) -> None:
+    words, faults = tournaments.speak("en-US"), bot.stderr.count("Traceback")
+    await told_in(tournaments.table, tournaments.news.where)
+    await tournaments.open(words, "robin")
+    await tournaments.hours.heard()
+    await tournaments.joined(tournaments.table.deer, tournaments.table.birch)
+    tournaments.news.deny(May.SEND_MESSAGES, May.VIEW_CHANNEL)
+    places.close_channel(tournaments.box.world, tournaments.table.channel)
+    await tournaments.hours.pass_(7 * DAY)
+    await tournaments.look()
+    assert len(tournaments.running()) == 2
+    told = [
+        message
+        for player in (tournaments.table.deer, tournaments.table.birch)
+        for message in player.sees(player.dm(tournaments.box.bot))
+        if "Spring Cup, Round 1" in message.text
+    ]
+    assert len(told) == 2  # their boards come to them
+    assert bot.stderr.count("Traceback") == faults
+
+
+async def test_on_a_wall_each_game_of_a_tournament_has_its_post(tournaments: Tournaments) -> None:
+    words, deer, birch = tournaments.speak("en-US"), tournaments.table.deer, tournaments.table.birch
+    await told_in(tournaments.table, tournaments.news.where)
+    wall = await wall_at(tournaments.table, May.MANAGE_CHANNELS)
+    await tournaments.open(words, "robin")
+    await tournaments.hours.heard()
+    await tournaments.joined(deer, birch)
+    await tournaments.hours.pass_(7 * DAY)
+    await tournaments.look()
+    assert all("Reindeer" in post.name and "Birch" in post.name for post in wall.posts)
+    assert [wall.tags(post) for post in wall.posts] == [["La Rochelle", "Running"]] * 2
+    boards = [deer.sees(post)[0] for post in wall.posts]
+    assert all("Spring Cup, Round 1" in board.text for board in boards)
+    assert {ping for board in boards for ping in board.pings} == {"reindeer", "birch"}
+    assert not any(is_board(message) for message in tournaments.table.sees())
+    await tournaments.resign_all()
+    await tournaments.look()
+    await tournaments.box.until(
+        lambda: all("Over" in wall.tags(post) for post in wall.posts) or None
+    )
+    assert all("resigned" in deer.sees(post)[0].text for post in wall.posts)
+    assert words("tournament.won", count=1, player=deer.mention) in tournaments.card.text
+
+
+async def test_moderators_call_a_tournament_off_and_others_do_not(tournaments: Tournaments) -> None:
+    words = tournaments.speak("en-US")
+    await told_in(tournaments.table, tournaments.news.where)
+    await tournaments.open(words)
+    await tournaments.hours.heard()
+    await tournaments.joined(tournaments.table.birch)
+    shown = (await tournaments.table.birch.slash(tournaments.table.where, "tablut club")).message
+    shown = (await tournaments.table.birch.click(shown, "Spring Cup")).message
+    assert "Call it off" not in [button.label for button in shown.buttons]
+    shown = (await tournaments.table.deer.slash(tournaments.table.where, "tablut club")).message
+    shown = (await tournaments.table.deer.click(shown, "Spring Cup")).message
+    sure = (await tournaments.table.deer.click(shown, press(shown, "k:tournament-off"))).message
+    await tournaments.table.deer.click(sure, press(sure, "k:tournament-off-yes"))
+    await tournaments.look()
+    assert "Called off" in tournaments.card.text or "It did not begin" in tournaments.card.text
+    assert tournaments.card.buttons == []
