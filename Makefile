@@ -10,12 +10,14 @@ WORKERS := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() * 2)')  # stori
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test unit check coverage bench soak format lock press gallery release clean
+.PHONY: help run test unit test-sandbox nightly check coverage bench soak format lock press gallery release clean
 
 help:
 	@echo "make run       start Konakis (without a token: with a chat page to try it on)"
-	@echo "make test      run all tests, on all cores (8 to 13 minutes on two)"
-	@echo "make unit      run the tests that need no program, no chat page and no whole game (one to two minutes)"
+	@echo "make unit      run the quick tests: no program, no chat page, no whole game (one to two minutes)"
+	@echo "make test      run what every change must pass, on all cores (8 to 13 minutes on two)"
+	@echo "make test-sandbox  run the tests of the stand-in for Discord and of its page in a browser"
+	@echo "make nightly   run the tests that take long; a release needs them too"
 	@echo "make check     run the linters and the type checker"
 	@echo "make coverage  run the quick tests of the rules, which are to reach every branch"
 	@echo "make bench     measure, beside the programs we compare ourselves with"
@@ -30,11 +32,17 @@ help:
 run: .venv/run.stamp
 	@exec $(BIN)/python -m bot
 
-test: coverage
-	@$(PYTEST) $(WORKERS) -m "slow or not games"
-
 unit: .venv/dev.stamp
-	@$(PYTEST) auto --quiet -m "not slow" --ignore=tests/bot/stories --ignore=tests/sandbox --ignore=tests/soak
+	@$(PYTEST) auto --quiet -m "not slow and not nightly" --ignore=tests/bot/stories --ignore=tests/sandbox
+
+test: coverage
+	@$(PYTEST) $(WORKERS) -m "(slow or not games) and not nightly" --ignore=tests/sandbox
+
+test-sandbox: .venv/dev.stamp
+	@$(PYTEST) $(WORKERS) tests/sandbox
+
+nightly: .venv/dev.stamp
+	@$(PYTEST) $(WORKERS) -m nightly
 
 check: .venv/dev.stamp
 	@$(BIN)/ruff check .
@@ -44,7 +52,7 @@ check: .venv/dev.stamp
 	@$(BIN)/zizmor --quiet --offline --no-progress --persona pedantic .github
 
 coverage: .venv/dev.stamp
-	@$(BIN)/coverage run --source=games -m pytest --numprocesses=auto --quiet -m "not slow" tests/games
+	@$(BIN)/coverage run --source=games -m pytest --numprocesses=auto --quiet -m "not slow and not nightly" tests/games
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report --skip-covered --fail-under=100
 
@@ -92,6 +100,8 @@ gallery: .venv/dev.stamp
 	@$(BIN)/python -m tests.bot.ui.gallery $(LANGUAGES)
 
 release:
+	@$(PYTHON) -m tools.release --check
+	@$(MAKE) nightly
 	@$(PYTHON) -m tools.release $(RELEASE)
 
 LOCKING = $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \

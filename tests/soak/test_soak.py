@@ -18,6 +18,8 @@ from tests.together import beside
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.nightly
+
 
 class Watched(BotProcess):
     """Tells whether it is being restarted."""

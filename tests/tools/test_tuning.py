@@ -42,7 +42,7 @@ def test_guards_of_corners_are_tuned_where_corners_are_goals() -> None:
     }
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("begin", [None, "engine/weights/corner-7.json"])
 def test_tuning_does_the_same_again_however_many_play(tmp_path: Path, begin: str | None) -> None:
     files = [tmp_path / f"{processes}.json" for processes in (1, 2)]

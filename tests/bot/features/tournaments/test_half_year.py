@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from bot.features.tournaments.model import Pairing
     from bot.service.services import Services
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 MEMBERS = range(101, 201)
 JOINING = 18  # of them, in each tournament
