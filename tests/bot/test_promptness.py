@@ -131,12 +131,10 @@ async def four_asked(store: Store) -> Scene:
 
 async def three_of_four(services: Services) -> int:
     """A game of four that lacks one; its number."""
-    company = await partners.ask(
-        services, WritablePlace(HERE), A, rules="ludens", days=3, side=None
-    )
+    lobby = await partners.ask(services, WritablePlace(HERE), A, rules="ludens", days=3, side=None)
     for player in (B, C):
-        await partners.join_foursome(services, company.foursome.id, GUILD, player, None)
-    return company.foursome.id
+        await partners.join_foursome(services, lobby.foursome.id, GUILD, player, None)
+    return lobby.foursome.id
 
 
 async def four_full(store: Store) -> Scene:
@@ -151,8 +149,8 @@ async def four_again(store: Store) -> Scene:
     """One of the four asks for a rematch."""
     services = Hall(store).services
     number = await three_of_four(services)
-    company, _ = await partners.join_foursome(services, number, GUILD, D, None)
-    game = await services.record(company.foursome.match or 0)
+    lobby, _ = await partners.join_foursome(services, number, GUILD, D, None)
+    game = await services.record(lobby.foursome.match or 0)
     await play.resign(services, game.id, game.dark)
     yield services, one(FoursomeCard)
     await partners.rematch(services, game.id, A)

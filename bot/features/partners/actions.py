@@ -35,7 +35,7 @@ from bot.ui.writable import access_to, channel_here, place_here, refuse_unwritab
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.features.partners.model import Company
+    from bot.features.partners.model import Lobby
     from bot.model.servers import Guild, WritablePlace
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.pages.page import Block
@@ -48,8 +48,8 @@ async def club_blocks(app: App, interaction: Interaction, reader: Reader) -> Seq
     """The games of four of this server that can be joined, and the way to another."""
     if interaction.guild_id is None or not interaction.is_guild_integration():
         return ()
-    companies = await cases.open_in(app.services, interaction.guild_id)
-    return pages.club(companies, reader.words, may_begin=bool(channel_here(interaction)))
+    lobbies = await cases.open_in(app.services, interaction.guild_id)
+    return pages.club(lobbies, reader.words, may_begin=bool(channel_here(interaction)))
 
 
 # A new one
@@ -85,7 +85,7 @@ async def ask(context: ButtonContext, press: AskForFour) -> None:
     """Post its card; who asks has the first seat."""
     app, interaction = context.app, context.interaction
     place, _ = await _place_here(app, interaction)
-    company = await cases.ask(
+    lobby = await cases.ask(
         app.services,
         place,
         context.by,
@@ -93,7 +93,7 @@ async def ask(context: ButtonContext, press: AskForFour) -> None:
         days=press.days,
         side=press.side,
     )
-    await _tell(context, "asked", company)
+    await _tell(context, "asked", lobby)
 
 
 @handles(RematchOfFour)
@@ -101,13 +101,13 @@ async def rematch(context: ButtonContext, press: RematchOfFour) -> None:
     """Ask the same four again, or take one's own seat where another of them has asked."""
     services, interaction = context.app.services, context.interaction
     access = await access_to(interaction, (await services.record(press.match)).place)
-    company = await cases.rematch(services, press.match, context.by, access)
-    await _tell(context, "rematch", company)
+    lobby = await cases.rematch(services, press.match, context.by, access)
+    await _tell(context, "rematch", lobby)
 
 
-async def _tell(context: ButtonContext, key: str, company: Company) -> None:
+async def _tell(context: ButtonContext, key: str, lobby: Lobby) -> None:
     words = (await reader_of(context.app, context.interaction)).words
-    await show(context.app, context.interaction, pages.done(key, company, words))
+    await show(context.app, context.interaction, pages.done(key, lobby, words))
 
 
 # Its card
@@ -117,41 +117,41 @@ async def _tell(context: ButtonContext, key: str, company: Company) -> None:
 async def join(context: ButtonContext, press: JoinFoursome) -> None:
     """Have a seat; the fourth begins the game."""
     services, guild = context.app.services, context.interaction.guild_id
-    company, is_short = await cases.join_foursome(
+    lobby, is_short = await cases.join_foursome(
         services, press.foursome, guild, context.by, press.side
     )
-    await _tell(context, "joined-short" if is_short else "joined", company)
+    await _tell(context, "joined-short" if is_short else "joined", lobby)
 
 
 @handles(LeaveFoursome)
 async def leave(context: ButtonContext, press: LeaveFoursome) -> None:
     """Give the seat up."""
     services, guild = context.app.services, context.interaction.guild_id
-    company = await cases.leave_foursome(services, press.foursome, guild, context.by)
-    await _tell(context, "left", company)
+    lobby = await cases.leave_foursome(services, press.foursome, guild, context.by)
+    await _tell(context, "left", lobby)
 
 
 @handles(ShowFoursome)
 async def show_foursome(context: ButtonContext, press: ShowFoursome) -> None:
     """Show it for oneself."""
     app, interaction = context.app, context.interaction
-    company = await cases.company_of(app.services, press.foursome, interaction.guild_id)
-    who, keeps = await reader_of(app, interaction), _keeps_order(interaction, company)
-    game = await cases.game_of(app.services, company)
-    await show(app, interaction, pages.own(company, who, game, keeps_order=keeps))
+    lobby = await cases.lobby_of(app.services, press.foursome, interaction.guild_id)
+    who, keeps = await reader_of(app, interaction), _keeps_order(interaction, lobby)
+    game = await cases.game_of(app.services, lobby)
+    await show(app, interaction, pages.own(lobby, who, game, keeps_order=keeps))
 
 
-def _keeps_order(interaction: Interaction, company: Company) -> bool:
-    return interaction.user.id == company.foursome.by or moderates(interaction)
+def _keeps_order(interaction: Interaction, lobby: Lobby) -> bool:
+    return interaction.user.id == lobby.foursome.by or moderates(interaction)
 
 
-async def _kept_in_order(context: ButtonContext, number: int) -> Company:
+async def _kept_in_order(context: ButtonContext, number: int) -> Lobby:
     """The foursome; refused where it is not the user's to keep in order."""
     guild = context.interaction.guild_id
-    company = await cases.company_of(context.app.services, number, guild)
-    if not _keeps_order(context.interaction, company):
+    lobby = await cases.lobby_of(context.app.services, number, guild)
+    if not _keeps_order(context.interaction, lobby):
         raise Refusal(PartnerNo.NOT_YOUR_FOURSOME)
-    return company
+    return lobby
 
 
 @handles(WithdrawFoursome)

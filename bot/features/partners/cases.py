@@ -16,14 +16,14 @@ from bot.features.partners.model import (
     CAME_TO_NOTHING,
     KEPT,
     OPEN_FOR,
-    Company,
     Foursome,
+    Lobby,
     Seat,
     Status,
     drawn,
 )
 from bot.features.partners.refusals import PartnerNo
-from bot.features.partners.tables import FOURSOMES, PartnerTables, join, make, step
+from bot.features.partners.tables import PartnerTables, card_of, join, make, step
 from bot.model.club import pace_of
 from bot.model.people import FORMER
 from bot.model.servers import Place
@@ -64,25 +64,25 @@ def tables(services: Services) -> PartnerTables:
     return PartnerTables(services.store.database)
 
 
-async def company_of(services: Services, number: int, guild: int | None) -> Company:
+async def lobby_of(services: Services, number: int, guild: int | None) -> Lobby:
     """One of this server; refused where there is none."""
-    company = await tables(services).company(number)
-    if company is None or company.foursome.guild != guild:
+    lobby = await tables(services).lobby(number)
+    if lobby is None or lobby.foursome.guild != guild:
         raise Refusal(PartnerNo.NO_SUCH_FOURSOME)
-    return company
+    return lobby
 
 
-async def game_of(services: Services, company: Company) -> Record | None:
+async def game_of(services: Services, lobby: Lobby) -> Record | None:
     """Its game, where that has begun."""
-    match = company.foursome.match
+    match = lobby.foursome.match
     return None if match is None else await services.record(match)
 
 
-async def open_in(services: Services, guild: int) -> list[Company]:
+async def open_in(services: Services, guild: int) -> list[Lobby]:
     """Those of a server that can be joined, the oldest first."""
-    foursomes = await tables(services).live_in(guild)
-    companies = [await tables(services).company(foursome.id) for foursome in foursomes]
-    return [company for company in companies if company]
+    foursomes = await tables(services).open_in(guild)
+    lobbies = [await tables(services).lobby(foursome.id) for foursome in foursomes]
+    return [lobby for lobby in lobbies if lobby]
 
 
 # Asked for
@@ -96,7 +96,7 @@ async def ask(  # noqa: PLR0913  what a game begins with
     rules: str,
     days: int,
     side: Side | None,
-) -> Company:
+) -> Lobby:
     """A new one, in which its maker has a seat; by lot where they choose no side.
 
     Asked twice in a channel, it is the same one. One person has one in a server at a time.
@@ -114,21 +114,21 @@ async def ask(  # noqa: PLR0913  what a game begins with
         due=now + OPEN_FOR,
     )
 
-    async def attempt() -> Company:
+    async def attempt() -> Lobby:
         known = await tables(services).asked_in(foursome.guild, by)
         if known is None:
             return await _make(services, foursome, [_seat_of(foursome, 1, side, by, now)])
         wanted = foursome.channel, foursome.rules, foursome.by_lot
         if (known.channel, known.rules, known.by_lot) != wanted:
             raise Refusal(PartnerNo.FOURSOME_ASKED_ALREADY)
-        return await company_of(services, known.id, known.guild)
+        return await lobby_of(services, known.id, known.guild)
 
     return await retrying(attempt)
 
 
-async def _make(services: Services, foursome: Foursome, seats: Sequence[Seat]) -> Company:
+async def _make(services: Services, foursome: Foursome, seats: Sequence[Seat]) -> Lobby:
     limits = (
-        *_limits(Company(foursome, tuple(seats)), foursome.by),
+        *_limits(Lobby(foursome, tuple(seats)), foursome.by),
         limit_on_games(services.limits, foursome.by, room=1),
     )
     numbers: list[int] = []
@@ -137,7 +137,7 @@ async def _make(services: Services, foursome: Foursome, seats: Sequence[Seat]) -
         numbers.append(make(db, foursome, seats, services.limits.pause))
 
     await services.commit(Change(also=also, limits=limits))
-    return await company_of(services, numbers[-1], foursome.guild)
+    return await lobby_of(services, numbers[-1], foursome.guild)
 
 
 def _seat_of(
@@ -146,14 +146,14 @@ def _seat_of(
     return Seat(foursome=foursome.id, number=number, side=side, player=player, joined=joined)
 
 
-async def rematch(services: Services, match: int, by: Player, access: Access = FREE) -> Company:
+async def rematch(services: Services, match: int, by: Player, access: Access = FREE) -> Lobby:
     """The same four with the sides changed: their seats are kept, and each takes their own.
 
     Who asks has theirs. Asked again, by anyone of them, it is the same one. `access`: to where they
     played.
     """
 
-    async def attempt() -> Company:
+    async def attempt() -> Lobby:
         record = await services.record(match)
         side = record.team(by)
         if not record.of_partners or side is None:
@@ -162,10 +162,10 @@ async def rematch(services: Services, match: int, by: Player, access: Access = F
             raise Refusal(No.NOT_OVER)
         known = await tables(services).rematch_of(match)
         if known and known.status is Status.OPEN:
-            company, _ = await join_foursome(services, known.id, known.guild, by, side.other)
-            return company
+            lobby, _ = await join_foursome(services, known.id, known.guild, by, side.other)
+            return lobby
         if known:
-            return await company_of(services, known.id, known.guild)
+            return await lobby_of(services, known.id, known.guild)
         await place_to_post(services, record.place, access)
         foursome = _again(record, by, services.now())
         barred = {bar.player for bar in await services.store.servers.barred(foursome.guild)}
@@ -204,35 +204,35 @@ def _kept(foursome: Foursome, record: Record) -> Iterator[Seat]:
 
 async def join_foursome(
     services: Services, number: int, guild: int | None, player: Player, side: Side | None
-) -> tuple[Company, bool]:
+) -> tuple[Lobby, bool]:
     """Give a person a seat; the fourth begins the game. Pressed twice, they have one.
 
     Returns besides whether it did not begin because another of the four had to give theirs up.
     """
 
-    async def attempt() -> Company:
-        company, now = await company_of(services, number, guild), services.now()
-        foursome = company.foursome
+    async def attempt() -> Lobby:
+        lobby, now = await lobby_of(services, number, guild), services.now()
+        foursome = lobby.foursome
         _refuse_closed(foursome, now)
-        seat = _free_seat(company, player, side, now)
+        seat = _free_seat(lobby, player, side, now)
         if seat is None:
-            return company
-        after = replace(foursome, due=now if company.taken + 1 == ALL else foursome.closes)
+            return lobby
+        after = replace(foursome, due=now if lobby.taken + 1 == ALL else foursome.closes)
         change = Change(
-            posts=(FOURSOMES.card_of(foursome, now),),
+            posts=(card_of(foursome, now),),
             also=partial(join, after=after, seat=seat),
             limits=(
-                *_limits(company, player),
+                *_limits(lobby, player),
                 limit_on_games(services.limits, player, room=1),
             ),
         )
         await services.commit(change)
-        return await company_of(services, number, guild)
+        return await lobby_of(services, number, guild)
 
     joined = await retrying(attempt)
     await at_once(look_at(services, number))
-    company = await company_of(services, number, guild)
-    return company, joined.taken == ALL and company.taken < ALL
+    lobby = await lobby_of(services, number, guild)
+    return lobby, joined.taken == ALL and lobby.taken < ALL
 
 
 def _refuse_closed(foursome: Foursome, now: Instant) -> None:
@@ -240,60 +240,60 @@ def _refuse_closed(foursome: Foursome, now: Instant) -> None:
         raise Refusal(PartnerNo.FOURSOME_IS_CLOSED)
 
 
-def _free_seat(company: Company, player: Player, side: Side | None, now: Instant) -> Seat | None:
+def _free_seat(lobby: Lobby, player: Player, side: Side | None, now: Instant) -> Seat | None:
     """The seat that they get; None where they have it already. Refused where there is none."""
-    foursome, own = company.foursome, company.seat(player)
+    foursome, own = lobby.foursome, lobby.seat(player)
     if foursome.by_lot != (side is None):
         raise Refusal(PartnerNo.NO_SUCH_FOURSOME)
     if own and own.side is not side:
         raise Refusal(PartnerNo.HAS_OTHER_SEAT)
     if own:
         return None if own.joined is not None else replace(own, joined=now)
-    if not company.has_room(side):
-        is_kept = any(seat.joined is None for seat in company.seats if seat.side is side)
+    if not lobby.has_room(side):
+        is_kept = any(seat.joined is None for seat in lobby.seats if seat.side is side)
         raise Refusal(PartnerNo.SEATS_ARE_KEPT if is_kept else PartnerNo.NO_FREE_SEAT)
-    number = max((seat.number for seat in company.seats), default=0) + 1
+    number = max((seat.number for seat in lobby.seats), default=0) + 1
     return _seat_of(foursome, number, side, player, now)
 
 
-def _limits(company: Company, player: Player) -> Iterator[Limit]:
+def _limits(lobby: Lobby, player: Player) -> Iterator[Limit]:
     """They are not barred there, and neither they nor another of the four has blocked the other."""
-    yield from unless_barred(player, company.foursome.guild, Refusal(No.BARRED))
+    yield from unless_barred(player, lobby.foursome.guild, Refusal(No.BARRED))
     blocked = Refusal(PartnerNo.MAY_NOT_JOIN_THEM)
-    for other in {seat.player for seat in company.seats} - {player, FORMER}:
+    for other in {seat.player for seat in lobby.seats} - {player, FORMER}:
         yield from unless_blocked(player, other, blocked)
 
 
 async def leave_foursome(
     services: Services, number: int, guild: int | None, player: Player
-) -> Company:
+) -> Lobby:
     """Give up the seat that they have or that is kept for them."""
 
     async def attempt() -> None:
-        company, now = await company_of(services, number, guild), services.now()
-        seat = company.seat(player)
-        if company.foursome.status is not Status.OPEN:
+        lobby, now = await lobby_of(services, number, guild), services.now()
+        seat = lobby.seat(player)
+        if lobby.foursome.status is not Status.OPEN:
             raise Refusal(PartnerNo.FOURSOME_IS_CLOSED)
         if seat is None:
             raise Refusal(PartnerNo.HAS_NO_SEAT)
-        await _give_up(services, company.foursome, now, (seat,))
+        await _give_up(services, lobby.foursome, now, (seat,))
 
     await retrying(attempt)
-    return await company_of(services, number, guild)
+    return await lobby_of(services, number, guild)
 
 
-async def withdraw(services: Services, number: int, guild: int | None) -> Company:
+async def withdraw(services: Services, number: int, guild: int | None) -> Lobby:
     """Its card says that it is withdrawn; withdrawn twice, it is once."""
 
     async def attempt() -> None:
-        company, now = await company_of(services, number, guild), services.now()
-        if company.foursome.status is Status.BEGUN:
+        lobby, now = await lobby_of(services, number, guild), services.now()
+        if lobby.foursome.status is Status.BEGUN:
             raise Refusal(PartnerNo.FOURSOME_IS_CLOSED)
-        if company.foursome.status is Status.OPEN:
-            await _step(services, _ended(company.foursome, Status.WITHDRAWN, now), now)
+        if lobby.foursome.status is Status.OPEN:
+            await _step(services, _ended(lobby.foursome, Status.WITHDRAWN, now), now)
 
     await retrying(attempt)
-    return await company_of(services, number, guild)
+    return await lobby_of(services, number, guild)
 
 
 def _ended(foursome: Foursome, status: Status, now: Instant) -> Foursome:
@@ -305,7 +305,7 @@ async def _step(
     services: Services, after: Foursome, now: Instant, gone: Sequence[Seat] = ()
 ) -> None:
     also = partial(step, after=after, gone=gone)
-    await services.commit(Change(posts=(FOURSOMES.card_of(after, now),), also=also))
+    await services.commit(Change(posts=(card_of(after, now),), also=also))
 
 
 async def card_again(services: Services, foursome: Foursome) -> None:
@@ -327,21 +327,21 @@ async def look_at(services: Services, number: int) -> None:
 
 
 async def _look(services: Services, number: int) -> None:
-    company, now = await tables(services).company(number), services.now()
-    if company is None:  # it cannot be read
+    lobby, now = await tables(services).lobby(number), services.now()
+    if lobby is None:  # it cannot be read
         await tables(services).put_off(number, now, now + LATER)
         return
-    foursome = company.foursome
+    foursome = lobby.foursome
     if foursome.status in CAME_TO_NOTHING and foursome.due is not None and now >= foursome.due:
         await tables(services).delete(number)
     if foursome.status is not Status.OPEN:
         return
     if await services.store.servers.has_departed(foursome.guild):
         await tables(services).change(replace(foursome, due=now + LATER))
-    elif company.out and company.taken == ALL:  # one of the four was barred since
-        await _give_up(services, foursome, now, company.out)
-    elif company.taken == ALL:
-        await _begin(services, company, now)
+    elif lobby.out and lobby.taken == ALL:  # one of the four was barred since
+        await _give_up(services, foursome, now, lobby.out)
+    elif lobby.taken == ALL:
+        await _begin(services, lobby, now)
     elif now >= foursome.closes:
         await _step(services, _ended(foursome, Status.CLOSED, now), now)
     elif foursome.due != foursome.closes:
@@ -355,12 +355,12 @@ async def _give_up(
     await _step(services, replace(foursome, due=foursome.closes), now, seats)
 
 
-async def _begin(services: Services, company: Company, now: Instant) -> None:
+async def _begin(services: Services, lobby: Lobby, now: Instant) -> None:
     """The game, in which who joined a side first moves first for it.
 
     Who would have more games than they may gives their seat up instead.
     """
-    foursome, seats = company.foursome, list(company.seats)
+    foursome, seats = lobby.foursome, list(lobby.seats)
     if foursome.by_lot:
         lot = random.Random(f"{foursome.id} {foursome.made} {now}")  # noqa: S311  no secret
         lot.shuffle(seats)
@@ -378,14 +378,14 @@ async def _begin(services: Services, company: Company, now: Instant) -> None:
         rated=False,
     )
     after = replace(foursome, status=Status.BEGUN, due=None)
-    also = partial(step, after=after, seats=seats, gone=company.seats)  # a lot numbers them anew
+    also = partial(step, after=after, seats=seats, gone=lobby.seats)  # a lot numbers them anew
     change = arranged(beginning, now, also)
-    posts = (*change.posts, FOURSOMES.card_of(after, now))
+    posts = (*change.posts, card_of(after, now))
     limits = (*change.limits, *_rooms(services.limits, beginning.everyone))
     try:
         await services.commit(replace(change, posts=posts, limits=limits))
     except _HasNoRoom as busy:
-        seat = company.seat(busy.player)
+        seat = lobby.seat(busy.player)
         assert seat
         await _give_up(services, foursome, now, (seat,))
 

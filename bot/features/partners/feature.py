@@ -33,8 +33,8 @@ def _game_buttons(record: Record, words: Words) -> Sequence[Button]:
 
 
 async def _server_lines(services: Services, guild: int) -> Lines:
-    companies = await cases.open_in(services, guild)
-    return lambda words: [pages.line(company, words, link=True) for company in companies]
+    lobbies = await cases.open_in(services, guild)
+    return lambda words: [pages.line(lobby, words, link=True) for lobby in lobbies]
 
 
 async def _profile_lines(services: Services, player: Player) -> Lines:

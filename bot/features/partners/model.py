@@ -61,7 +61,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Company:
+class Lobby:
     """A foursome with its seats, as one moment has them."""
 
     foursome: Foursome

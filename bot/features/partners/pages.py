@@ -21,7 +21,7 @@ from games.core import Side
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.features.partners.model import Company, Foursome, Seat
+    from bot.features.partners.model import Foursome, Lobby, Seat
     from bot.model.matches import Record
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
@@ -138,28 +138,28 @@ def changed(press: ChangeFoursome, value: str) -> AskForFour:
 # Its card
 
 
-def card(company: Company, reader: Reader, game: Record | None = None) -> Page:
+def card(lobby: Lobby, reader: Reader, game: Record | None = None) -> Page:
     """What all see: one message, edited as people join, as the game begins and as it ends.
 
     `game`: the match, where that has begun.
     """
-    words, foursome = reader.words, company.foursome
+    words, foursome = reader.words, lobby.foursome
     buttons: tuple[Button, ...] = ()
     if foursome.status is Status.OPEN:
         leave = Button(words("club.leave"), LeaveFoursome(foursome.id))
-        buttons = (*_joining(company, words), leave)
+        buttons = (*_joining(lobby, words), leave)
     elif foursome.match is not None:
         label = naming.sentence(words("club.game", number=foursome.match))
         buttons = (Button(label, OpenGame(foursome.match)),)
     return Page(
-        (Text("\n".join(_lines(company, game, words))), *in_rows(buttons)),
+        (Text("\n".join(_lines(lobby, game, words))), *in_rows(buttons)),
         Accent.OPEN if foursome.status is Status.OPEN else Accent.QUIET,
-        pings=company.called if foursome.status is Status.OPEN else (),
+        pings=lobby.called if foursome.status is Status.OPEN else (),
     )
 
 
-def _joining(company: Company, words: Words) -> Iterator[Button]:
-    foursome = company.foursome
+def _joining(lobby: Lobby, words: Words) -> Iterator[Button]:
+    foursome = lobby.foursome
     if foursome.by_lot:
         yield Button(words("partners.join-any"), JoinFoursome(foursome.id), Style.MAIN)
         return
@@ -169,15 +169,15 @@ def _joining(company: Company, words: Words) -> Iterator[Button]:
         yield Button(words("partners.join", side=name), press, Style.MAIN)
 
 
-def _lines(company: Company, game: Record | None, words: Words) -> Iterator[str]:
-    foursome = company.foursome
+def _lines(lobby: Lobby, game: Record | None, words: Words) -> Iterator[str]:
+    foursome = lobby.foursome
     yield words("partners.title")
     yield f"-# {facts(foursome, words)}"
     if game and game.match.verdict:
         yield headline(game, words)
         return
     yield words("partners.about")
-    yield from _seated(company, words)
+    yield from _seated(lobby, words)
     match foursome.status:
         case Status.OPEN:
             day = f"<t:{foursome.closes}:f>"
@@ -198,16 +198,16 @@ def facts(foursome: Foursome, words: Words) -> str:
     return " · ".join(parts)
 
 
-def _seated(company: Company, words: Words) -> Iterator[str]:
+def _seated(lobby: Lobby, words: Words) -> Iterator[str]:
     """Who has which seat, and which are free."""
-    foursome = company.foursome
+    foursome = lobby.foursome
     if foursome.by_lot and foursome.status is not Status.BEGUN:
         yield words("partners.by-lot")
-        yield words("partners.players", people=_people(company.seats, ALL, words))
+        yield words("partners.players", people=_people(lobby.seats, ALL, words))
         return
     for side in Side:
         name = naming.side(naming.family(foursome.rules), side, words)
-        people = _people(company.of(side), A_SIDE, words)
+        people = _people(lobby.of(side), A_SIDE, words)
         yield words("partners.team", side=name, people=people)
 
 
@@ -221,9 +221,9 @@ def _people(seats: Sequence[Seat], size: int, words: Words) -> str:
     return ", ".join([*names, *[words("partners.free")] * (size - len(names))])
 
 
-def own(company: Company, reader: Reader, game: Record | None, *, keeps_order: bool) -> Page:
+def own(lobby: Lobby, reader: Reader, game: Record | None, *, keeps_order: bool) -> Page:
     """The same for one person, with what they can do."""
-    words, foursome, page = reader.words, company.foursome, card(company, reader, game)
+    words, foursome, page = reader.words, lobby.foursome, card(lobby, reader, game)
     buttons: list[Button] = []
     if keeps_order and foursome.status is Status.OPEN:
         buttons.append(Button(words("club.post-card"), PostFoursomeCard(foursome.id)))
@@ -232,9 +232,9 @@ def own(company: Company, reader: Reader, game: Record | None, *, keeps_order: b
     return replace(page, blocks=(*page.blocks, *in_rows(buttons)), pings=())
 
 
-def done(key: str, company: Company, words: Words) -> Page:
+def done(key: str, lobby: Lobby, words: Words) -> Page:
     """That it was done, with the way to the card, or to the game that has begun."""
-    foursome = company.foursome
+    foursome = lobby.foursome
     if foursome.match is not None:
         game = naming.sentence(words("club.game", number=foursome.match))
         return done_page(words("partners.done.begun"), (Button(game, OpenGame(foursome.match)),))
@@ -250,24 +250,24 @@ def title(foursome: Foursome, words: Words) -> str:
     return naming.brief(foursome.rules, words)
 
 
-def club(companies: Sequence[Company], words: Words, *, may_begin: bool) -> tuple[Block, ...]:
+def club(lobbies: Sequence[Lobby], words: Words, *, may_begin: bool) -> tuple[Block, ...]:
     """What can be joined here, and the way to another."""
-    lines = [line(company, words) for company in companies]
-    foursomes = [company.foursome for company in companies]
+    lines = [line(lobby, words) for lobby in lobbies]
+    foursomes = [lobby.foursome for lobby in lobbies]
     named = [(title(foursome, words), ShowFoursome(foursome.id)) for foursome in foursomes]
     begin = [Button(words("partners.new"), NewFoursome())] if may_begin else []
     text = (Text("\n".join([words("partners.here"), *lines])),) if lines else ()
     return (*text, *ways(named, "partners", words), *in_rows(begin))
 
 
-def line(company: Company, words: Words, *, link: bool = False) -> str:
+def line(lobby: Lobby, words: Words, *, link: bool = False) -> str:
     """One that can be joined, in a line; `link`: with the way to its card."""
-    foursome = company.foursome
+    foursome = lobby.foursome
     name = to_card(foursome, words("partners.name")) if link else title(foursome, words)
     return words(
         "partners.club-line",
         name=name,
-        count=company.taken,
+        count=lobby.taken,
         size=ALL,
         when=naming.when(foursome.closes, words),
     )

@@ -29,15 +29,15 @@ async def find_card(posting: Posting, post: FoursomeCard) -> SentMessage | None:
 async def send_card(posting: Posting, post: FoursomeCard) -> SentMessage:
     """Bring the card up to date, or post it: then it pings whom a rematch calls."""
     tables = cases.tables(posting.app.services)
-    company = await tables.company(post.foursome)
-    if company is None or not company.foursome.has_card:
+    lobby = await tables.lobby(post.foursome)
+    if lobby is None or not lobby.foursome.has_card:
         return SentMessage(None)
-    game = await cases.game_of(posting.app.services, company)
-    page = card(company, await reader_at(posting, post.place), game)
-    is_new = company.foursome.message is None
+    game = await cases.game_of(posting.app.services, lobby)
+    page = card(lobby, await reader_at(posting, post.place), game)
+    is_new = lobby.foursome.message is None
     page = replace(page, pings=await awake(posting, page.pings) if is_new else ())
-    is_gone = partial(tables.card_is_gone, company.foursome)
-    return await show_card(posting, post, company.foursome, page, is_gone)
+    is_gone = partial(tables.card_is_gone, lobby.foursome)
+    return await show_card(posting, post, lobby.foursome, page, is_gone)
 
 
 POSTS = (PostType(FoursomeCard, send_card, find_card, counts_down=True),)

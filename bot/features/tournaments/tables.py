@@ -452,7 +452,7 @@ def _taken(match: Match) -> Mapping[str, int]:
 
 def _mark_all(db: sqlite3.Connection, now: Instant) -> None:
     """Look now at all that would have been looked at later: the clock has changed."""
-    db.execute(MARK_ALL, {"now": now})
+    sql.run_each(db, MARK_ALL, {"now": now})
 
 
 def _server_changed(db: sqlite3.Connection, guild: int) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.features.channel_games import pages as channel_games
 from bot.features.partners import pages as partners
-from bot.features.partners.model import Company, Foursome
+from bot.features.partners.model import Foursome, Lobby
 from bot.features.tournaments.model import Form
 from bot.features.tournaments.pages import hub as tournaments
 from bot.model.club import MOST_OPEN, pace_of
@@ -37,7 +37,7 @@ def full(reader: Reader) -> tuple[object, ...]:
     ]
     shown = tournaments.Club(running, running, over, {}, may_begin=True, may_open_league=True)
     foursomes = [
-        Company(
+        Lobby(
             Foursome(
                 id=number,
                 guild=5,

@@ -24,7 +24,7 @@ from bot.features.lessons.course import lessons as all_lessons
 from bot.features.lessons.course import record_of as lesson_record
 from bot.features.lessons.model import Progress
 from bot.features.partners import pages as partners
-from bot.features.partners.model import Company
+from bot.features.partners.model import Lobby
 from bot.features.practice import pages as practice
 from bot.features.puzzles import pages as puzzles
 from bot.features.puzzles.model import Attempt, Sheet
@@ -175,7 +175,7 @@ def _together(words: Words) -> Iterator[tuple[str, Page]]:
         )
     ]
     open_one = replace(partnered.OPEN, closes=_ENDS)
-    yield "foursome-card", partners.card(Company(open_one, tuple(seats)), channel)
+    yield "foursome-card", partners.card(Lobby(open_one, tuple(seats)), channel)
     four = replace(played(16), dark_partner=FIRST + 2, light_partner=FIRST + 3)
     yield "foursome-board", board.board(four, channel)
 

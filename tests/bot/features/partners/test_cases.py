@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.features.partners import cases
-from bot.features.partners.model import Company, FoursomeCard, Results, Seat, Status, drawn
+from bot.features.partners.model import FoursomeCard, Lobby, Results, Seat, Status, drawn
 from bot.features.partners.refusals import PartnerNo
 from bot.model.people import FORMER
 from bot.model.posts import BoardPost
@@ -33,40 +33,40 @@ GUILD = HERE.guild or 0
 
 async def ask(
     parlour: Parlour, by: Player = ANNA, side: Side | None = D, place: Place = HERE
-) -> Company:
+) -> Lobby:
     """A new one in Ludens' rules."""
     return await cases.ask(
         parlour.services, WritablePlace(place), by, rules="ludens", days=3, side=side
     )
 
 
-async def join(parlour: Parlour, number: int, *seats: tuple[Player, Side | None]) -> Company:
+async def join(parlour: Parlour, number: int, *seats: tuple[Player, Side | None]) -> Lobby:
     """These take their seats."""
     for player, side in seats:
         await cases.join_foursome(parlour.services, number, GUILD, player, side)
-    return await cases.company_of(parlour.services, number, GUILD)
+    return await cases.lobby_of(parlour.services, number, GUILD)
 
 
 async def begun(parlour: Parlour) -> Record:
     """Anna and Carl against Ben and Dora."""
     number = (await ask(parlour)).foursome.id
-    company = await join(parlour, number, (BEN, L), (CARL, D), (DORA, L))
-    return await parlour.services.record(company.foursome.match or 0)
+    lobby = await join(parlour, number, (BEN, L), (CARL, D), (DORA, L))
+    return await parlour.services.record(lobby.foursome.match or 0)
 
 
-def seats(company: Company) -> list[tuple[Player, Side | None, bool]]:
+def seats(lobby: Lobby) -> list[tuple[Player, Side | None, bool]]:
     """Who has which seat, and whether they have joined."""
-    return [(seat.player, seat.side, seat.joined is not None) for seat in company.seats]
+    return [(seat.player, seat.side, seat.joined is not None) for seat in lobby.seats]
 
 
 async def test_the_fourth_begins_the_game_in_the_order_of_joining(parlour: Parlour) -> None:
     number = (await ask(parlour)).foursome.id
-    company = await join(parlour, number, (BEN, L), (DORA, L))
-    assert (company.foursome.status, company.taken) == (Status.OPEN, 3)
+    lobby = await join(parlour, number, (BEN, L), (DORA, L))
+    assert (lobby.foursome.status, lobby.taken) == (Status.OPEN, 3)
     parlour.hush()
-    company = await join(parlour, number, (CARL, D))
-    assert company.foursome.status is Status.BEGUN
-    record = await parlour.services.record(company.foursome.match or 0)
+    lobby = await join(parlour, number, (CARL, D))
+    assert lobby.foursome.status is Status.BEGUN
+    record = await parlour.services.record(lobby.foursome.match or 0)
     assert record.players(D) == (ANNA, CARL)
     assert record.players(L) == (BEN, DORA)
     assert (record.rated, record.pace.days, record.place) == (False, 3, HERE)
@@ -81,8 +81,8 @@ async def test_who_is_barred_gives_up_their_seat(parlour: Parlour) -> None:
     number = (await ask(parlour)).foursome.id
     await join(parlour, number, (BEN, L), (CARL, D))
     await moderation.bar(parlour.services, GUILD, BEN, ANNA)
-    company = await cases.company_of(parlour.services, number, GUILD)
-    assert [seat.player for seat in company.seats] == [ANNA, CARL]
+    lobby = await cases.lobby_of(parlour.services, number, GUILD)
+    assert [seat.player for seat in lobby.seats] == [ANNA, CARL]
 
 
 async def test_when_the_game_ends_its_card_is_edited_once(parlour: Parlour) -> None:
@@ -92,11 +92,11 @@ async def test_when_the_game_ends_its_card_is_edited_once(parlour: Parlour) -> N
     assert [post for post in parlour.said() if isinstance(post, FoursomeCard)] == []
     await resign(parlour.services, record.id, ANNA)
     (card,) = [post for post in parlour.said() if isinstance(post, FoursomeCard)]
-    company = await cases.company_of(parlour.services, card.foursome, GUILD)
-    game = await cases.game_of(parlour.services, company)
+    lobby = await cases.lobby_of(parlour.services, card.foursome, GUILD)
+    game = await cases.game_of(parlour.services, lobby)
     assert game
     assert game.match.verdict
-    assert company.foursome.status is Status.BEGUN
+    assert lobby.foursome.status is Status.BEGUN
 
 
 async def test_the_log_of_moderators_names_all_four(parlour: Parlour) -> None:
@@ -116,8 +116,8 @@ async def test_one_person_does_not_take_the_room_of_the_others(parlour: Parlour)
 
 
 async def test_everyone_has_one_seat_however_often_they_press(parlour: Parlour) -> None:
-    company = await ask(parlour)
-    number = company.foursome.id
+    lobby = await ask(parlour)
+    number = lobby.foursome.id
     assert (await ask(parlour)).foursome.id == number
     await join(parlour, number, (ANNA, D), (BEN, D), (BEN, D))
     for player, side, no in (
@@ -127,12 +127,12 @@ async def test_everyone_has_one_seat_however_often_they_press(parlour: Parlour) 
     ):
         asked = cases.join_foursome(parlour.services, number, GUILD, player, side)
         assert await parlour.no(asked) is no
-    there = await cases.company_of(parlour.services, number, GUILD)
+    there = await cases.lobby_of(parlour.services, number, GUILD)
     assert seats(there) == [(ANNA, D, True), (BEN, D, True)]
     await cases.leave_foursome(parlour.services, number, GUILD, BEN)
     left = cases.leave_foursome(parlour.services, number, GUILD, BEN)
     assert await parlour.no(left) is PartnerNo.HAS_NO_SEAT
-    assert await parlour.no(cases.company_of(parlour.services, number, GUILD + 1)) is (
+    assert await parlour.no(cases.lobby_of(parlour.services, number, GUILD + 1)) is (
         PartnerNo.NO_SUCH_FOURSOME
     )
 
@@ -154,12 +154,12 @@ async def test_two_who_want_the_last_seat_get_one_between_them(parlour: Parlour)
 
 async def test_by_lot_two_have_each_side(parlour: Parlour) -> None:
     number = (await ask(parlour, side=None)).foursome.id
-    company = await join(parlour, number, (BEN, None), (CARL, None), (DORA, None))
-    assert len(company.of(D)) == len(company.of(L)) == 2
+    lobby = await join(parlour, number, (BEN, None), (CARL, None), (DORA, None))
+    assert len(lobby.of(D)) == len(lobby.of(L)) == 2
     (record,) = parlour.records.values()
     assert {*record.everyone} == {ANNA, BEN, CARL, DORA}
     for side in Side:
-        assert [seat.player for seat in company.of(side)] == [*record.players(side)]
+        assert [seat.player for seat in lobby.of(side)] == [*record.players(side)]
 
 
 def test_a_lot_numbers_the_seats_in_its_order() -> None:
@@ -179,9 +179,9 @@ async def test_by_lot_the_game_has_four_seats_though_one_was_left_before(parlour
     number = (await ask(parlour, side=None)).foursome.id
     await join(parlour, number, (BEN, None), (CARL, None))
     await cases.leave_foursome(parlour.services, number, GUILD, BEN)
-    company = await join(parlour, number, (DORA, None), (EVE, None))
-    assert sorted(seat.player for seat in company.seats) == [ANNA, CARL, DORA, EVE]
-    assert len(company.of(D)) == len(company.of(L)) == 2
+    lobby = await join(parlour, number, (DORA, None), (EVE, None))
+    assert sorted(seat.player for seat in lobby.seats) == [ANNA, CARL, DORA, EVE]
+    assert len(lobby.of(D)) == len(lobby.of(L)) == 2
     (record,) = parlour.records.values()
     await offer(parlour.services, record.id, record.dark, Offer.AGREE)
     await answer(parlour.services, record.id, record.light, accepted=True)
@@ -197,14 +197,14 @@ async def test_without_four_it_closes_in_time_and_may_be_withdrawn_before(
     number = (await ask(parlour)).foursome.id
     other = (await ask(parlour, by=BEN)).foursome.id
     await cases.withdraw(parlour.services, other, GUILD)
-    company = await cases.withdraw(parlour.services, other, GUILD)
-    assert company.foursome.status is Status.WITHDRAWN
+    lobby = await cases.withdraw(parlour.services, other, GUILD)
+    assert lobby.foursome.status is Status.WITHDRAWN
     parlour.time += 7 * DAY
     late = cases.join_foursome(parlour.services, number, GUILD, CARL, D)
     assert await parlour.no(late) is PartnerNo.FOURSOME_IS_CLOSED
     await cases.look_at_foursomes(parlour.services)
-    company = await cases.company_of(parlour.services, number, GUILD)
-    assert company.foursome.status is Status.CLOSED
+    lobby = await cases.lobby_of(parlour.services, number, GUILD)
+    assert lobby.foursome.status is Status.CLOSED
     assert not parlour.records
 
 
@@ -267,16 +267,16 @@ async def test_who_was_barred_after_they_joined_gives_the_seat_up(parlour: Parlo
     number = (await ask(parlour)).foursome.id
     await join(parlour, number, (BEN, L), (CARL, D))
     await bar(parlour.store, GUILD, CARL)
-    company = await join(parlour, number, (DORA, L))
-    assert seats(company) == [(ANNA, D, True), (BEN, L, True), (DORA, L, True)]
-    company = await join(parlour, number, (EVE, D))
-    assert company.foursome.status is Status.BEGUN
+    lobby = await join(parlour, number, (DORA, L))
+    assert seats(lobby) == [(ANNA, D, True), (BEN, L, True), (DORA, L, True)]
+    lobby = await join(parlour, number, (EVE, D))
+    assert lobby.foursome.status is Status.BEGUN
 
 
 async def test_only_so_many_are_open_or_joined(parlour: Parlour) -> None:
     for person in range(5):
-        company = await ask(parlour, by=200 + person)
-        await join(parlour, company.foursome.id, (ANNA, D))
+        lobby = await ask(parlour, by=200 + person)
+        await join(parlour, lobby.foursome.id, (ANNA, D))
     assert await parlour.no(ask(parlour, by=BEN)) is PartnerNo.TOO_MANY_FOURSOMES
     elsewhere = Place(GUILD + 1, 1)
     assert await parlour.no(ask(parlour, place=elsewhere)) is PartnerNo.TOO_MANY_FOURSOMES_JOINED
@@ -299,16 +299,16 @@ async def test_who_has_no_room_for_the_game_as_it_begins_gives_the_seat_up(
         await join(parlour, number, (EVE, L))
     await join(parlour, first, (BEN, L), (CARL, D))
     await join(parlour, second, (202, L))
-    company, is_short = await cases.join_foursome(parlour.services, second, GUILD, 203, D)
+    lobby, is_short = await cases.join_foursome(parlour.services, second, GUILD, 203, D)
     assert is_short
-    assert seats(company) == [(201, D, True), (202, L, True), (203, D, True)]
-    assert company.foursome.due == company.foursome.closes
+    assert seats(lobby) == [(201, D, True), (202, L, True), (203, D, True)]
+    assert lobby.foursome.due == lobby.foursome.closes
     assert len(await parlour.store.matches.running(EVE)) == 1
     again = cases.join_foursome(parlour.services, second, GUILD, EVE, L)
     assert await parlour.no(again) is No.TOO_MANY_GAMES
-    company, is_short = await cases.join_foursome(parlour.services, second, GUILD, 204, L)
+    lobby, is_short = await cases.join_foursome(parlour.services, second, GUILD, 204, L)
     assert not is_short
-    assert company.foursome.status is Status.BEGUN
+    assert lobby.foursome.status is Status.BEGUN
 
 
 async def test_a_rematch_keeps_the_seats_with_the_sides_changed(parlour: Parlour) -> None:
@@ -317,10 +317,10 @@ async def test_a_rematch_keeps_the_seats_with_the_sides_changed(parlour: Parlour
     assert await parlour.no(cases.rematch(services, record.id, ANNA)) is No.NOT_OVER
     await resign(services, record.id, ANNA)
     assert await parlour.no(cases.rematch(services, record.id, EVE)) is No.NOT_YOUR_GAME
-    company = await cases.rematch(services, record.id, DORA)
-    number = company.foursome.id
+    lobby = await cases.rematch(services, record.id, DORA)
+    number = lobby.foursome.id
     assert (await cases.rematch(services, record.id, DORA)).foursome.id == number
-    assert seats(company) == [
+    assert seats(lobby) == [
         (BEN, D, False),
         (DORA, D, True),
         (ANNA, L, False),
@@ -330,9 +330,9 @@ async def test_a_rematch_keeps_the_seats_with_the_sides_changed(parlour: Parlour
     assert await parlour.no(late) is PartnerNo.SEATS_ARE_KEPT
     await cases.leave_foursome(services, number, GUILD, CARL)
     await join(parlour, number, (EVE, L), (BEN, D))
-    company = await cases.rematch(services, record.id, ANNA)  # *Rematch* takes a seat that is kept
-    assert company.foursome.status is Status.BEGUN
-    again = await services.record(company.foursome.match or 0)
+    lobby = await cases.rematch(services, record.id, ANNA)  # *Rematch* takes a seat that is kept
+    assert lobby.foursome.status is Status.BEGUN
+    again = await services.record(lobby.foursome.match or 0)
     assert (again.players(D), again.players(L)) == ((BEN, DORA), (ANNA, EVE))
     assert (await cases.rematch(services, record.id, CARL)).foursome.id == number
 
@@ -358,8 +358,8 @@ async def test_a_rematch_that_was_withdrawn_is_asked_for_again_after_a_pause(
     await resign(services, record.id, ANNA)
     for by, called in ((ANNA, (BEN, DORA, CARL)), (ANNA, ()), (BEN, (ANNA,)), (CARL, ())):
         number = (await cases.rematch(services, record.id, by)).foursome.id
-        company = await cases.company_of(services, number, GUILD)
-        assert company.called == called
+        lobby = await cases.lobby_of(services, number, GUILD)
+        assert lobby.called == called
         await cases.withdraw(services, number, GUILD)
         parlour.time += 59
         with pytest.raises(Refusal) as refused:
@@ -388,9 +388,9 @@ async def test_a_rematch_keeps_no_seat_for_who_is_barred(parlour: Parlour) -> No
     record = await begun(parlour)
     await resign(parlour.services, record.id, ANNA)
     await bar(parlour.store, GUILD, DORA)
-    company = await cases.rematch(parlour.services, record.id, ANNA)
-    assert {seat.player for seat in company.seats} == {ANNA, BEN, CARL}
-    assert DORA not in company.called
+    lobby = await cases.rematch(parlour.services, record.id, ANNA)
+    assert {seat.player for seat in lobby.seats} == {ANNA, BEN, CARL}
+    assert DORA not in lobby.called
 
 
 async def test_a_profile_says_how_the_games_of_four_ended(parlour: Parlour) -> None:
@@ -413,19 +413,19 @@ async def test_two_who_ask_for_a_rematch_at_once_ask_for_one(parlour: Parlour) -
         await cases.rematch(parlour.services, record.id, BEN)
 
     parlour.store.first = first
-    company = await cases.rematch(parlour.services, record.id, CARL)
-    assert [seat for seat in seats(company) if seat[2]] == [(BEN, D, True), (CARL, L, True)]
+    lobby = await cases.rematch(parlour.services, record.id, CARL)
+    assert [seat for seat in seats(lobby) if seat[2]] == [(BEN, D, True), (CARL, L, True)]
 
 
 async def test_who_is_erased_gives_up_the_seat_and_is_named_nowhere(parlour: Parlour) -> None:
     record = await begun(parlour)
     number = (await ask(parlour, by=CARL)).foursome.id
     await erasure.erase(parlour.services, CARL)
-    company = await cases.company_of(parlour.services, number, GUILD)
-    assert seats(company) == []
-    assert company.foursome.by == FORMER
+    lobby = await cases.lobby_of(parlour.services, number, GUILD)
+    assert seats(lobby) == []
+    assert lobby.foursome.by == FORMER
     assert (await parlour.services.record(record.id)).players(D) == (ANNA, FORMER)
-    first = await cases.company_of(parlour.services, 1, GUILD)
+    first = await cases.lobby_of(parlour.services, 1, GUILD)
     assert [seat.player for seat in first.of(D)] == [ANNA, FORMER]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.features.partners import pages
-from bot.features.partners.model import Company, Foursome, Seat, Status
+from bot.features.partners.model import Foursome, Lobby, Seat, Status
 from bot.features.partners.pages import AskForFour, ChangeFoursome, Setting
 from bot.model.club import pace_of
 from bot.model.matches import Past, Record, Search, Tally
@@ -81,38 +81,38 @@ def record(*moves: tuple[str, str], resigned: Side | None = None) -> Record:
 @pytest.mark.parametrize("words", ALL, ids=str)
 def test_its_card_names_who_has_which_seat(words: Words) -> None:
     reader = Reader(words)
-    company = Company(OPEN, (seat(1, D, ANNA), seat(2, L, BEN), seat(3, L, DORA, None)))
-    page = pages.card(company, reader)
+    lobby = Lobby(OPEN, (seat(1, D, ANNA), seat(2, L, BEN), seat(3, L, DORA, None)))
+    page = pages.card(lobby, reader)
     free = words("partners.free")
     attackers, defenders = (words(f"side.tablut.{side}.name") for side in Side)
     assert f"**{attackers}" in text(page)
     assert f"<@{ANNA}>, {free}" in text(page)
     assert f"<@{BEN}>, {words('partners.kept', player=f'<@{DORA}>')}" in text(page)
     assert page.pings == (DORA,)
-    again = replace(company, asked_before=frozenset({ANNA}))  # who has called Dora already
+    again = replace(lobby, asked_before=frozenset({ANNA}))  # who has called Dora already
     assert pages.card(again, reader).pings == ()
     assert len(labels(page)) == 3
     assert attackers in labels(page)[0]
     assert defenders in labels(page)[1]
     assert max(map(len, labels(page))) <= LABEL
     begun = replace(OPEN, status=Status.BEGUN, match=12)
-    page = pages.card(Company(begun, company.seats), reader)
+    page = pages.card(Lobby(begun, lobby.seats), reader)
     assert (len(labels(page)), page.pings) == (1, ())
     assert "12" in labels(page)[0]
     assert words("partners.begun") in text(page)
-    ended = pages.card(Company(begun, company.seats), reader, record(("a4", "c4"), resigned=L))
+    ended = pages.card(Lobby(begun, lobby.seats), reader, record(("a4", "c4"), resigned=L))
     assert result.headline(record(("a4", "c4"), resigned=L), words) in text(ended)
     assert words("partners.begun") not in text(ended)
     assert (len(labels(ended)), ended.pings) == (1, ())
     for status in (Status.CLOSED, Status.WITHDRAWN):
-        page = pages.card(Company(replace(OPEN, status=status)), reader)
+        page = pages.card(Lobby(replace(OPEN, status=status)), reader)
         assert words(f"partners.{status}") in text(page)
         assert labels(page) == []
 
 
 @pytest.mark.parametrize("words", ALL, ids=str)
 def test_by_lot_there_is_one_button_and_no_side(words: Words) -> None:
-    lot = Company(replace(OPEN, by_lot=True), (seat(1, None, ANNA), seat(2, None, FORMER)))
+    lot = Lobby(replace(OPEN, by_lot=True), (seat(1, None, ANNA), seat(2, None, FORMER)))
     page = pages.card(lot, Reader(words))
     assert text(page).count(words("partners.free")) == 2
     assert labels(page) == [words("partners.join-any"), words("club.leave")]
@@ -186,6 +186,6 @@ def test_the_form_has_three_menus(words: Words) -> None:
 
 @pytest.mark.parametrize("words", ALL, ids=str)
 def test_a_line_elsewhere_leads_to_the_card(words: Words) -> None:
-    company = Company(replace(OPEN, message=77), (seat(1, D, ANNA),))
-    assert "](https://discord.com/channels/1/2/77)" in pages.line(company, words, link=True)
-    assert "discord.com" not in pages.line(company, words)
+    lobby = Lobby(replace(OPEN, message=77), (seat(1, D, ANNA),))
+    assert "](https://discord.com/channels/1/2/77)" in pages.line(lobby, words, link=True)
+    assert "discord.com" not in pages.line(lobby, words)
