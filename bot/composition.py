@@ -32,6 +32,7 @@ from bot.ops.backup import back_up_older
 from bot.ops.daily import daily_backups
 from bot.ops.health import log_surroundings, warn_of_sqlite
 from bot.outbox import Outbox
+from bot.service.opponent import Opponent
 from bot.service.rate_limit import RateLimit
 from bot.service.services import USUAL, Rhythm, Services, clock
 from bot.service.workers import Worker, keep_folder_out, own_process
@@ -55,7 +56,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 FEATURES = load_features()
-_OPPONENTS = tuple(feature.opponent for feature in FEATURES.all if feature.opponent)
 _OF_THE_SANDBOX = Rhythm(gap=366 * 86_400)  # its page moves the time by days: that is no outage
 _COLLECT_AFTER = (7_000, 10, 5)  # new objects; rounds of the young; rounds of the middle-aged
 
@@ -125,7 +125,7 @@ class Parts:
             draw_lot,
             limits,
             self.rhythm,
-            next((new(self.engine) for new in _OPPONENTS), None),
+            Opponent(self.engine),
             balance=balance_of,
             measured=table(),
             states=self.states,

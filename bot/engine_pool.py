@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from bot.machine import ENGINE_MEMORY, engine_processes
 from bot.model.people import FORMER
-from bot.service.opponent import EngineDown
+from bot.service.engine import EngineDown
 from bot.service.workers import IDLE, give_way
 from engine.limits import Limits, Stopped
 from engine.player import Player as Engine

@@ -23,7 +23,6 @@ NAMES = (
     "lessons",
     "onlookers",
     "partners",
-    "practice",
     "puzzles",
     "ratings",
     "review",

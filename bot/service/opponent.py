@@ -1,76 +1,105 @@
-"""What plays for the bot, as the use cases know it."""
+"""The engine as an opponent: it moves wherever it is its turn, and advises those it plays."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeVar
+import asyncio
+import logging
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from bot.service.engine import EngineDown
+from bot.service.practice import answer
+from bot.service.refusals import No, Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from bot.model.people import Player
     from bot.model.servers import Place
-    from games.core import Move
+    from bot.service.engine import Engine, Thought
+    from bot.service.services import Services
     from games.match import Match
 
-T = TypeVar("T")
+log = logging.getLogger(__name__)
 
-LEVELS = range(1, 9)  # of strength
-
-
-class Thought(Protocol):
-    """What the engine thinks of a position."""
-
-    @property
-    def line(self) -> Sequence[Move]:
-        """How the game should go on: one move at least."""
-        ...
-
-    @property
-    def score(self) -> int:
-        """What that is worth to the side to move; beyond 90,000 it has won."""
-        ...
+_LOOK = 30  # seconds between two looks when nothing wakes it
 
 
-class Engine(Protocol):
-    """What thinks for the bot when it plays."""
+class Opponent:
+    """Moves for the engine wherever it is its turn, while `run` runs, and answers questions."""
 
-    @property
-    def size(self) -> int:
-        """How many searches it makes at a time; 0: the host wants none."""
-        ...
-
-    async def think(self, match: Match, level: int, person: Player, place: Place) -> Thought:
-        """How a match that is not over goes on; level 0: as well as it can in short.
-
-        Raises EngineDown where it cannot.
-        """
-        ...
-
-    async def run(self, person: int, server: int, work: Callable[..., T], /, *args: object) -> T:
-        """Do the work in one of its processes, in this person's turn; EngineDown as above."""
-        ...
-
-
-class EngineDown(Exception):
-    """The engine cannot think: there is no process for it, or none could do it."""
-
-
-class Opponent(Protocol):
-    """The part of what plays for the bot that use cases know."""
-
-    @property
-    def engine(self) -> Engine:
-        """What thinks."""
-        ...
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self._services: Services | None = None
+        self._waking = asyncio.Event()
+        self._under_way: dict[int, asyncio.Task[None]] = {}
+        self._failing: set[int] = set()  # matches; each is logged once
+        self._asked: dict[Player, tuple[Match, asyncio.Task[Thought]]] = {}
 
     def wake(self) -> None:
         """A match was written that may wait for the engine."""
-        ...
+        self._waking.set()
 
-    async def advise(self, match: Match, person: Player, place: Place) -> Thought:
-        """How it goes on, by a short search; refused while that person waits for another one."""
-        ...
+    async def run(self, services: Services) -> None:
+        """Answer until cancelled."""
+        self._services = services
+        try:
+            while self.engine.size:
+                self._waking.clear()
+                await self._look(services)
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_LOOK):
+                        await self._waking.wait()
+        finally:
+            tasks = [*self._under_way.values()]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _look(self, services: Services) -> None:
+        try:
+            for number in await services.store.matches.engine_to_move():
+                self._start(services, number)
+        except Exception:  # a full disk, say: the next look may do better
+            log.exception("could not read which games wait for the engine")
 
     async def answer(self, number: int) -> None:
-        """Wait until it has moved in this match, if it has to; EngineDown if it cannot."""
-        ...
+        """Wait until the engine has moved in this match, if it has to; EngineDown if it cannot.
+
+        What is under way may have begun before the newest move: only what begins now knows it.
+        """
+        if self._services is None or not self.engine.size:
+            raise EngineDown
+        if under_way := self._under_way.get(number):
+            await asyncio.wait([under_way])
+        await asyncio.shield(self._start(self._services, number))
+
+    async def advise(self, match: Match, person: Player, place: Place) -> Thought:
+        """How it goes on; asked twice, it is thought about once. One question at a time."""
+        about, task = self._asked.get(person, (match, None))
+        if about.log != match.log:
+            raise Refusal(No.THINKING)
+        if task is None:
+            task = asyncio.create_task(self._think(match, person, place))
+            self._asked[person] = match, task
+        return await asyncio.shield(task)
+
+    async def _think(self, match: Match, person: Player, place: Place) -> Thought:
+        try:
+            return await self.engine.think(match, 0, person, place)
+        finally:
+            del self._asked[person]
+
+    def _start(self, services: Services, number: int) -> asyncio.Task[None]:
+        if number not in self._under_way:
+            task = asyncio.create_task(answer(services, self.engine, number))
+            self._under_way[number] = task
+            task.add_done_callback(lambda done: self._done(number, done))
+        return self._under_way[number]
+
+    def _done(self, number: int, task: asyncio.Task[None]) -> None:
+        del self._under_way[number]
+        error = None if task.cancelled() else task.exception()
+        if error is None:
+            self._failing.discard(number)
+        elif number not in self._failing:
+            self._failing.add(number)
+            log.error("the engine could not move in game %s", number, exc_info=error)

@@ -92,6 +92,10 @@ class No(AnyNo):
     NO_PRACTICE = auto()  # the host wants no engine
     ENGINE_DOWN = auto()
     NO_SUCH_LEVEL = auto()  # limit: the highest
+    THINKING = auto()  # the engine, about what they asked before
+    TOO_MANY_ENGINE_GAMES = auto()  # limit
+    TOO_MANY_LATELY = auto()  # games against the engine in channels
+    PRACTICE_LATELY = auto()  # the same in private
     NOT_FOR_ALL = auto()  # not everybody in the channel may see it
     NO_SUCH_CHANNEL = auto()
     MISSING_PERMISSIONS = auto()  # missing: their names in Discord's API

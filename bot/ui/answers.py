@@ -21,9 +21,9 @@ from bot.model.people import CHANNEL, ENGINE, NO_PERSONS, Person
 from bot.model.servers import Guild
 from bot.service import challenges as cases
 from bot.service import history, settings
+from bot.service.engine import EngineDown
 from bot.service.faults import is_full
 from bot.service.lookup import listings_to_answer
-from bot.service.opponent import EngineDown
 from bot.service.rate_limit import Admission
 from bot.service.refusals import No, Refusal
 from bot.ui.app import joined

@@ -21,7 +21,6 @@ from bot.metrics import Metrics
 from bot.model.posts import Post
 from bot.service.limits import Limits
 from bot.service.rate_limit import RateLimit
-from bot.service.refusals import No, Refusal
 from bot.service.workers import Worker
 from bot.ui.buttons import read_number
 from bot.ui.pages.games import DrawnNames
@@ -35,27 +34,19 @@ if TYPE_CHECKING:
     from discord import app_commands
 
     from bot.engine_pool import EnginePool
-    from bot.model.matches import Record
     from bot.model.people import Player
     from bot.model.posts import SentMessage, Trouble
     from bot.model.times import Instant
     from bot.outbox import Outbox
-    from bot.service.balance import Table
-    from bot.service.opponent import Opponent
     from bot.service.services import Chore, Services
-    from bot.service.settings import Access
-    from bot.service.usual import Form
     from bot.store.store import Store
     from bot.ui.buttons import Press
     from bot.ui.channel_io import ChannelIO
     from bot.ui.guests import GuestChannels
     from bot.ui.pages.board import Told
     from bot.ui.pages.page import Block, Button, Page
-    from bot.ui.pages.reader import Reader
     from bot.ui.pictures import Pictures
     from bot.ui.words import Words
-    from games.core import Move, Side
-    from games.events import Offer
 
     Command = app_commands.Command[Any, ..., Any]
     Task = Callable[[Services], Coroutine[Any, Any, None]]
@@ -78,28 +69,6 @@ Interaction = discord.Interaction[Any]
 
 _PAGES = 1000  # that are remembered; one takes a few kilobytes
 _USERS = 10_000  # of whom is remembered what Discord last said of them
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EngineGames:
-    """How games against the engine are begun, played and shown."""
-
-    # Asks how, and begins a game where all can watch: so many by these rules, with that side.
-    ask: Callable[[App, Interaction, Form, Side | None], Awaitable[None]]
-    # Begins a game there: by these rules, with that side, `start`: from that position.
-    challenge: Callable[..., Awaitable[None]]
-    rematch: Callable[[App, Interaction, int, Access], Awaitable[None]]
-    # A game in private: answers with its board, once the engine has moved; the text is a note.
-    show: Callable[[App, Interaction, Record, str], Awaitable[None]]
-    page: Callable[[Record, Reader, Move], Page]
-    # Begins a game in private; of Tablut or of Tabal, as the rules of that name, if one is given.
-    play_button: Callable[[Words, str | None], Button]
-    first_rules: Callable[[Table], str]  # of the first game of a person who asks for no others
-    refused: Callable[[Record, Reader, Page], Page]  # the page that says why a move is refused
-    offer: Callable[[Services, int, Player, Offer, int | None], Awaitable[Record]]
-    # A game in private from a position, with that side, in the place of the game of that number:
-    # what is begun or goes on, and whether it is that one.
-    play_from: Callable[[Services, Player, str, str, Side, int], Awaitable[tuple[Record, bool]]]
 
 
 async def no_lines(*_: Any) -> Lines:  # noqa: ANN401  of any question
@@ -207,12 +176,9 @@ class Feature:
     actions: tuple[ModuleType, ...] = ()  # the modules that handle its buttons
     # What it keeps in memory while the bot runs: its cases find it by its type, in Services.state.
     states: Callable[[Store, EnginePool], Iterable[object]] = no_states
-    opponent: Callable[[EnginePool], Opponent] | None = None  # what plays for the bot
     posts: tuple[PostType[Any], ...] = ()  # the kinds of posts that it sends
     tasks: tuple[Task, ...] = ()  # while the bot is on Discord
     chores: tuple[Chore, ...] = ()
-    engine_games: EngineGames | None = None
-
     adds: tuple[Addition, ...] = ()  # what it adds to the core's pages: see bot.ui.slots
 
 
@@ -234,11 +200,6 @@ class Features:
     def chores(self) -> tuple[Chore, ...]:
         """The work beside the clocks."""
         return tuple(chore for feature in self.all for chore in feature.chores)
-
-    @property
-    def engine_games(self) -> EngineGames | None:
-        """How games against the engine go; None where no feature has them."""
-        return next((feature.engine_games for feature in self.all if feature.engine_games), None)
 
     def at(self, slot: Slot[F]) -> Sequence[F]:
         """What the features add there, in their order."""
@@ -325,13 +286,6 @@ class App:
     turns: TurnAnswers = field(default_factory=TurnAnswers)
     features: Features = field(default_factory=Features)
     emojis: bool = True  # send Discord small pictures
-
-    @property
-    def engine_games(self) -> EngineGames:
-        """How games against the engine go; refused where there are none."""
-        if self.features.engine_games is None:
-            raise Refusal(No.NO_PRACTICE)
-        return self.features.engine_games
 
     @property
     def drawn_names(self) -> DrawnNames:

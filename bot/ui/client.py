@@ -98,6 +98,7 @@ class Client(ReadingClient):
         self._tasks += [
             asyncio.create_task(self._run_outbox()),
             asyncio.create_task(self._run_clockwork()),
+            asyncio.create_task(self._run_opponent()),
             *(asyncio.create_task(run(self.app.services)) for run in of_features),
             asyncio.create_task(self._run_greetings()),
             self.emojis_sent,
@@ -119,6 +120,10 @@ class Client(ReadingClient):
     async def _run_clockwork(self) -> None:
         await self.wait_until_ready()
         await Clockwork(self.app.services, self.is_there, self.app.features.chores).run()
+
+    async def _run_opponent(self) -> None:
+        if opponent := self.app.services.opponent:
+            await opponent.run(self.app.services)
 
     async def _run_greetings(self) -> None:
         await self.wait_until_ready()

@@ -53,7 +53,6 @@ TYPED_VOTES: Slot[Callable[[Services, Record, Player, Move, int | None], Awaitab
     "a typed move, if several people play that side"
 )
 GAME_BUTTONS: Slot[Callable[[Record, Words], Sequence[Button]]] = Slot("under a finished game")
-MORE_BUTTONS: Slot[Callable[[Record, Reader], Sequence[Button]]] = Slot("in a player's *More*")
 THREAD_START: Slot[Callable[[Services, Record], Awaitable[ThreadStart | None]]] = Slot(
     "where the thread of a match opens that a feature has started"
 )

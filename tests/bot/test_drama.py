@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.features.practice import pages as practice
-from bot.features.practice.cases import Onward
 from bot.features.puzzles import pages as puzzles
 from bot.features.puzzles.model import Attempt, Sheet, record_of
 from bot.features.puzzles.stock import book
 from bot.model.people import ENGINE
-from bot.ui.pages import board, conditional, naming, panel, parts, result
+from bot.service.practice import Onward
+from bot.ui.pages import board, conditional, naming, panel, parts, practice, result
 from bot.ui.pages.page import Page, Picture
 from bot.ui.pages.reader import Reader
 from games.errors import Illegal, Why

@@ -12,7 +12,7 @@ import pytest
 
 from bot.engine_pool import EnginePool, OwnProcess, think
 from bot.model.servers import Place
-from bot.service.opponent import EngineDown
+from bot.service.engine import EngineDown
 from engine.limits import Stopped
 from games import catalogue
 from games.events import Created, Moved

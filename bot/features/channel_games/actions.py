@@ -24,8 +24,9 @@ from bot.service.at_time import at_once
 from bot.service.lookup import readable_record
 from bot.service.refusals import No, Refusal
 from bot.service.usual import usual_form
-from bot.ui.actions.challenge import post_challenge, side_of
+from bot.ui.actions.challenge import post_challenge
 from bot.ui.answers import reader_of, show
+from bot.ui.pages.challenge import named_side
 from bot.ui.permissions import refuse_threadless
 from bot.ui.router import handles
 from bot.ui.threads import may_open, parent_of
@@ -133,7 +134,7 @@ async def begin(context: ButtonContext, press: BeginChannelGame) -> None:
         context.by,
         press.opponent,
         rules=press.rules,
-        side=side_of(press.side),
+        side=named_side(press.side),
         level=press.level,
         pace=settings.chosen_pace(server),
     )

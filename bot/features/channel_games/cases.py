@@ -27,8 +27,8 @@ from bot.model.posts import ClockPost, DeleteReply, edit_wait
 from bot.service import challenges
 from bot.service.at_time import LATER, at_once, look_at_each
 from bot.service.clocks import outages
+from bot.service.engine import LEVELS, EngineDown
 from bot.service.limits import unless_barred, unless_blocked
-from bot.service.opponent import LEVELS, EngineDown
 from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
 from bot.service.services import retrying

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from bot.features.channel_games.model import State
 from bot.features.channel_games.round import offered, ranked
 from bot.model.people import CHANNEL, ENGINE
-from bot.service.opponent import LEVELS
+from bot.service.engine import LEVELS
 from bot.ui.buttons import Press, RuleSet, Small, ZeroIsNone
 from bot.ui.pages import naming, offers, panel
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text, UserMenu

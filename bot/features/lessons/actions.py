@@ -20,10 +20,12 @@ from bot.features.lessons.pages import (
 )
 from bot.features.lessons.refusals import LessonNo
 from bot.service.refusals import Refusal
+from bot.service.usual import first_rules
 from bot.ui.answers import answering, if_readable, reader_of, show
 from bot.ui.localised_commands import command
 from bot.ui.pages.challenge import PostInvitation
 from bot.ui.pages.page import Button, Style
+from bot.ui.pages.practice import play_button
 from bot.ui.router import handles
 from games import catalogue
 
@@ -87,11 +89,10 @@ async def _list(app: App, interaction: Interaction, course: str, progress: Progr
 
 def _play(app: App, course: str, words: Words) -> Sequence[Button]:
     """The way to a first game: against the bot, or where it does not play, a friend."""
-    games = app.features.engine_games if app.services.plays else None
-    if games is None:
+    if not app.services.plays:
         return [Button(words("challenge.invite"), PostInvitation(), Style.MAIN)]
-    first = games.first_rules(app.services.measured)
-    return [games.play_button(words, catalogue.TABAL if course == catalogue.TABAL else first)]
+    first = first_rules(app.services.measured)
+    return [play_button(words, catalogue.TABAL if course == catalogue.TABAL else first)]
 
 
 def _lesson(name: str) -> Lesson:

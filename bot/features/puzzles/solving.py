@@ -28,7 +28,7 @@ from bot.features.puzzles.model import (
 )
 from bot.features.puzzles.refusals import PuzzleNo
 from bot.features.puzzles.tables import PuzzleTables
-from bot.service.opponent import EngineDown
+from bot.service.engine import EngineDown
 from bot.service.refusals import No, Refusal
 from bot.service.usual import DEFAULT_RULES
 from games.pace import DAY

@@ -10,8 +10,10 @@ from bot.features.review import cases, pages
 from bot.features.review.cases import Reviews
 from bot.features.review.pages import ShowMoment, ShowReview, TryFrom
 from bot.features.review.refusals import ReviewNo
+from bot.service.practice import play_from
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.board import visible
+from bot.ui.actions.practice import show_game
 from bot.ui.answers import reader_of, reply, show, update
 from bot.ui.pages import errors
 from bot.ui.router import handles
@@ -82,15 +84,12 @@ async def try_it(context: ButtonContext, press: TryFrom) -> None:
     app, interaction = context.app, context.interaction
     record = await visible(app, interaction, press.match)
     _ = app.services.engine  # refused where there is none
-    engine_games = app.engine_games
     start, side = cases.start_of_try(record, press.ply)
     rules, instead_of = record.match.game.name, press.instead_of or 0
-    begun, wanted = await engine_games.play_from(
-        app.services, context.by, rules, start, side, instead_of
-    )
+    begun, wanted = await play_from(app.services, context.by, rules, start, side, instead_of)
     if not wanted:
         who = await reader_of(app, interaction)
         await reply(app, interaction, pages.try_instead(record, press.ply, begun, who))
         return
     await interaction.response.defer(ephemeral=True, thinking=True)
-    await engine_games.show(app, interaction, begun, "")
+    await show_game(app, interaction, begun)

@@ -11,7 +11,7 @@ import asyncio
 from typing import TYPE_CHECKING, Protocol
 
 from bot.features.review.refusals import ReviewNo
-from bot.service.opponent import EngineDown
+from bot.service.engine import EngineDown
 from bot.service.refusals import No, Refusal
 from games.notation import write_position
 

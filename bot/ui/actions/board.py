@@ -14,12 +14,14 @@ from bot.service.clocks import clock_state
 from bot.service.lookup import find_game, may_see
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.completion import number_of
+from bot.ui.actions.practice import show_game
 from bot.ui.answers import answering, reader_of, reply, show, stop_lines
 from bot.ui.buttons import read_presses
 from bot.ui.components import ids_of, parts_of
 from bot.ui.guests import place_of
 from bot.ui.localised_commands import menu
 from bot.ui.pages import board as pages
+from bot.ui.pages import practice
 from bot.ui.pages.offers import AcceptOffer, FlipBoard, ShowMore
 from bot.ui.pages.page import Additions
 from bot.ui.pages.parts import InMatch, OpenGame, OpenPanel, ShowBoard
@@ -123,7 +125,7 @@ async def _defer_for_film(interaction: Interaction, record: Record) -> None:
 async def board_page(app: App, record: Record, who: Reader) -> Page:
     """The board for this reader; against the engine in private, with the choice of a move."""
     if record.alone:
-        return app.engine_games.page(record, who, ())
+        return practice.game(record, who)
     additions = Additions(await stop_lines(app.services, record), game_buttons(app, record))
     clock = await clock_state(app.services, record)
     return pages.again(record, who, additions, clock=clock)
@@ -139,7 +141,7 @@ async def flip(context: ButtonContext, press: FlipBoard) -> None:
 async def show_board(app: App, interaction: Interaction, record: Record, near: str = "") -> None:
     """Show the board privately; of a game in private that is over, its end and what may follow."""
     if record.alone and record.match.verdict:
-        await app.engine_games.show(app, interaction, record, "")
+        await show_game(app, interaction, record)
         return
     if interaction.message is None:
         await _defer_for_film(interaction, record)

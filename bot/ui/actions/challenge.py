@@ -16,6 +16,7 @@ from bot.service import settings
 from bot.service.balance import EQUALS
 from bot.service.refusals import No, Refusal
 from bot.service.usual import Form, usual_form, usual_games
+from bot.ui.actions import practice
 from bot.ui.actions.completion import complete_rules
 from bot.ui.actions.games import show_games
 from bot.ui.answers import (
@@ -37,6 +38,7 @@ from bot.ui.components import ids_of, modal
 from bot.ui.localised_commands import choices, command, menu
 from bot.ui.pages import challenge as pages
 from bot.ui.pages.challenge import (
+    SIDES,
     AcceptChallenge,
     ChooseRules,
     CorrectChallenge,
@@ -50,6 +52,7 @@ from bot.ui.pages.challenge import (
     SubmitCounter,
     SubmitRules,
     WithdrawChallenge,
+    named_side,
 )
 from bot.ui.pages.page import Button, Buttons, text_page
 from bot.ui.pages.parts import OpenGame
@@ -61,7 +64,6 @@ from bot.ui.slots import PAIRING
 from bot.ui.threads import may_open
 from bot.ui.writable import access_to, place_here
 from games import catalogue
-from games.core import Side
 from games.errors import GameError
 
 if TYPE_CHECKING:
@@ -74,13 +76,6 @@ if TYPE_CHECKING:
     from bot.ui.components import Message
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
-
-SIDES = ("lot", Side.DARK.value, Side.LIGHT.value)
-
-
-def side_of(named: str) -> Side | None:
-    """The side that a choice names; None where it is to be drawn by lot."""
-    return Side(named) if named in list(Side) else None
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
@@ -100,7 +95,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             place, server = await place_here(app, interaction)
             form = _form(app.services, server, rules)
             if is_me(interaction, opponent):
-                await app.engine_games.ask(app, interaction, form, side_of(side))
+                await practice.ask(app, interaction, form, named_side(side))
                 return
             if opponent is not None and opponent.bot:
                 raise Refusal(No.A_BOT)
@@ -108,7 +103,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
                 note_name(app, opponent)
             terms = Terms(
                 rules=form.rules,
-                side=side_of(side),
+                side=named_side(side),
                 pace=settings.chosen_pace(server, days),
                 thread=server.thread and may_open(interaction),
                 games=form.games,
@@ -393,7 +388,7 @@ async def rematch(context: ButtonContext, press: Rematch) -> None:
     record = await app.services.record(number)
     access = await access_to(interaction, record.place)
     if record.level:
-        await app.engine_games.rematch(app, interaction, number, access)
+        await practice.rematch(app, interaction, number, access)
         return
     answer = await cases.rematch(app.services, number, context.by, access)
     who = await reader_of(app, interaction)

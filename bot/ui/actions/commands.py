@@ -18,6 +18,7 @@ from bot.ui.actions import (
     move,
     my_data,
     offers,
+    practice,
     replay,
     rules,
     server,
@@ -89,4 +90,5 @@ _CORE = (
     sharing,
     my_data,
     club,
+    practice,
 )

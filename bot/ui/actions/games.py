@@ -17,6 +17,7 @@ from bot.ui.pages import games as pages
 from bot.ui.pages.challenge import PostInvitation
 from bot.ui.pages.games import OpenNext, ShowGames
 from bot.ui.pages.page import Button, text_page
+from bot.ui.pages.practice import play_button
 from bot.ui.router import handles
 from bot.ui.slots import GREETING_BUTTONS
 
@@ -84,8 +85,7 @@ async def show_games(app: App, interaction: Interaction, page: int = 0) -> None:
 
 def ways_to_play(app: App, interaction: Interaction, words: Words) -> tuple[Button, ...]:
     """For who has no game: one against the bot, what features add, a challenge where others are."""
-    games = app.features.engine_games if app.services.plays else None
-    play = [games.play_button(words, None)] if games else []
+    play = [play_button(words)] if app.services.plays else []
     others = interaction.guild_id is not None or is_guest(interaction)
     friend = [Button(words("challenge.invite"), PostInvitation())] if others else []
     return (*play, *app.features.buttons(GREETING_BUTTONS, words), *friend)

@@ -8,10 +8,11 @@ from bot.service import play as cases
 from bot.service.lookup import find_game, game_meant, side_in_play
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.completion import complete_game, complete_move, number_of
+from bot.ui.actions.practice import show_game
 from bot.ui.answers import answering, confirm, reader_of, reply, show, update
 from bot.ui.guests import place_of
 from bot.ui.localised_commands import command
-from bot.ui.pages import conditional, panel
+from bot.ui.pages import conditional, panel, practice
 from bot.ui.pages.page import Page
 from bot.ui.pages.panel import ChooseMan, ChoosePoint, GoBack, PlayMove
 from bot.ui.pages.parts import OpenPanel
@@ -54,11 +55,11 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
                 if not await _may_move(app, interaction, record):
                     return
                 page = panel.refused(record, who, refused, move)
-                await reply(app, interaction, _refused(app, record, who, page))
+                await reply(app, interaction, _refused(record, who, page))
                 await app.turns.note(interaction, record.id)
                 return
             if played.alone:
-                await app.engine_games.show(app, interaction, played, "")
+                await show_game(app, interaction, played)
                 return
             await _confirm(app, interaction, who, played, running)
 
@@ -136,18 +137,18 @@ async def _show_panel(context: ButtonContext, number: int, path: Move) -> None:
     if not await _may_move(context.app, context.interaction, record):
         return
     who = await reader_of(context.app, context.interaction)
-    await update(context.app, context.interaction, _panel(context.app, record, who, path))
+    await update(context.app, context.interaction, _panel(record, who, path))
 
 
-def _panel(app: App, record: Record, who: Reader, path: Move) -> Page:
+def _panel(record: Record, who: Reader, path: Move) -> Page:
     if record.alone:
-        return app.engine_games.page(record, who, path)
+        return practice.game(record, who, path)
     return panel.panel(record, who, path)
 
 
-def _refused(app: App, record: Record, who: Reader, page: Page) -> Page:
+def _refused(record: Record, who: Reader, page: Page) -> Page:
     """The page that says why a move is refused; against the engine, with its buttons."""
-    return app.engine_games.refused(record, who, page) if record.alone else page
+    return practice.refused(record, who, page) if record.alone else page
 
 
 @handles(PlayMove)
@@ -160,14 +161,14 @@ async def play(context: ButtonContext, press: PlayMove) -> None:
     except (Illegal, Refusal) as refused:
         record = await app.services.record(number)
         if record.alone and isinstance(refused, Refusal) and refused.no is No.MOVED_ON:
-            await app.engine_games.show(app, context.interaction, record, "")  # the newest board
+            await show_game(app, context.interaction, record)  # the newest board
             return
         if not await _may_move(app, context.interaction, record):
             return  # the panel is only for the player to move
-        page = _refused(app, record, who, panel.refused(record, who, refused, path))
+        page = _refused(record, who, panel.refused(record, who, refused, path))
         await show(app, context.interaction, page)
         return
     if record.alone:
-        await app.engine_games.show(app, context.interaction, record, "")
+        await show_game(app, context.interaction, record)
         return
     await _confirm(app, context.interaction, who, record)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.service import due_matches
+from bot.service import due_matches, practice
 from bot.service import play as cases
 from bot.service.lookup import side_of
 from bot.ui.actions.board import visible
+from bot.ui.actions.practice import show_game
 from bot.ui.answers import (
     confirm,
     reader_here,
@@ -31,9 +32,9 @@ from bot.ui.pages.offers import (
     WithdrawOffer,
 )
 from bot.ui.pages.page import text_page
+from bot.ui.pages.practice import more_buttons
 from bot.ui.pages.time_notices import ResumeGame
 from bot.ui.router import handles
-from bot.ui.slots import MORE_BUTTONS
 from games.errors import Illegal, Why
 from games.events import Answered, Offer, Offered
 
@@ -84,12 +85,12 @@ async def offer(app: App, interaction: Interaction, number: int, what: Offer, se
 async def _offer_engine(
     app: App, interaction: Interaction, number: int, what: Offer, seen: int
 ) -> None:
-    record = await app.engine_games.offer(app.services, number, interaction.user.id, what, seen)
+    record = await practice.offer(app.services, number, interaction.user.id, what, seen)
     newest, who = record.match.log[-1], await reader_of(app, interaction)
     accepted = not isinstance(newest, Answered) or newest.accepted
     sentence = who.words("offer.accepted" if accepted else "practice.no-draw")
     if record.alone:
-        await app.engine_games.show(app, interaction, record, "" if accepted else sentence)
+        await show_game(app, interaction, record, "" if accepted else sentence)
     else:
         await confirm(app, interaction, who, record, sentence)
 
@@ -174,19 +175,18 @@ async def resign_yes(context: ButtonContext, press: ConfirmResigning) -> None:
     """Resign the game."""
     record = await cases.resign(context.app.services, press.match, context.by)
     if record.alone:
-        await context.app.engine_games.show(context.app, context.interaction, record, "")
+        await show_game(context.app, context.interaction, record)
         return
     who = await reader_of(context.app, context.interaction)
     await confirm(context.app, context.interaction, who, record, who.words("resign.done"))
 
 
 async def _more(app: App, record: Record, who: Reader) -> Page:
-    """The menu, with what features add to it."""
+    """The menu, with what the engine's opponent has besides."""
     side = record.side(who.player) if who.player is not None else None
     may_nudge = (
         side is not None
         and who.player is not None
         and await due_matches.nudge_refusal(app.services, record, who.player) is None
     )
-    others = app.features.buttons(MORE_BUTTONS, record, who)
-    return pages.more(record, who, others, may_nudge=may_nudge)
+    return pages.more(record, who, more_buttons(record, who), may_nudge=may_nudge)

@@ -15,6 +15,7 @@ import discord
 from bot.model.challenges import Terms
 from bot.service import drafts, settings
 from bot.service.refusals import No, Refusal
+from bot.ui.actions import practice
 from bot.ui.actions.board import find_visible
 from bot.ui.actions.challenge import is_me
 from bot.ui.actions.completion import complete_game, complete_rules
@@ -123,8 +124,7 @@ async def _go_on(app: App, interaction: Interaction, onward: Terms) -> None:
     place, _ = await place_here(app, interaction)
     assert onward.start is not None
     side = read_position(catalogue.game(onward.rules), onward.start).turn
-    begin = app.engine_games.challenge
-    await begin(app, interaction, place, onward.rules, side, start=onward.start)
+    await practice.challenge(app, interaction, place, onward.rules, side, start=onward.start)
 
 
 async def _draft(

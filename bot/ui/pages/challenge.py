@@ -53,6 +53,9 @@ if TYPE_CHECKING:
     from games.errors import GameError
 
 
+SIDES = ("lot", Side.DARK.value, Side.LIGHT.value)
+
+
 class AcceptChallenge(Press, verb="accept"):
     """Accept the challenge."""
 
@@ -439,6 +442,11 @@ def _terms_form(  # noqa: PLR0913  what is asked, of which terms, and where
     )
 
 
+def named_side(named: str) -> Side | None:
+    """The side that a choice names; None where it is to be drawn by lot."""
+    return Side(named) if named in list(Side) else None
+
+
 def side_field(family: str, chosen: Side | None, words: Words) -> Field:
     """Which side: by lot, or one of the two as this game calls them."""
     lot = Option(words("choice.side.lot"), "lot", chosen=chosen is None)
@@ -466,13 +474,13 @@ def asked(old: Terms, filled: Mapping[str, Sequence[str]]) -> Terms:
         return value if value in known else usual
 
     names = catalogue.boards()[_board(old.rules)]
-    side = one("side", ["lot", *Side], old.side.value if old.side else "lot")
+    side = one("side", SIDES, old.side.value if old.side else SIDES[0])
     days = int(one("pace", [str(days) for days in PACES], str(old.pace.days or 0)))
     reserve = int(one("reserve", [str(days) for days in RESERVES], str(old.pace.reserve)))
     return replace(
         old,
         rules=_rules(old.rules, one("preset", names, old.rules.partition("+")[0])),
-        side=Side(side) if side in list(Side) else None,
+        side=named_side(side),
         pace=Pace(days, reserve, weekends="free" not in more) if days else Pace(),
         games=2 if "two" in more else 1,
         rated=old.rated if old.start else "rated" in more,

@@ -245,7 +245,7 @@ def _notice_sentence(record: Record, event: Offered | Answered, words: Words) ->
 def more(
     record: Record, reader: Reader, others: tuple[Button, ...] = (), *, may_nudge: bool = False
 ) -> Page:
-    """The menu, for a player or a spectator; `others`: the buttons of features."""
+    """The menu, for a player or a spectator; `others`: the buttons of practice."""
     words = reader.words
     side = record.side(reader.player) if reader.player is not None else None
     rules = naming.title(record.match.game.name, words)

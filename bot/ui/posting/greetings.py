@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from bot.model.posts import Greeting, SentMessage
 from bot.model.servers import Place
-from bot.service.usual import DEFAULT_RULES
+from bot.service.usual import DEFAULT_RULES, first_rules
 from bot.ui.app import PostType
 from bot.ui.pages import greeting as pages
+from bot.ui.pages.practice import play_button
 from bot.ui.permissions import NEEDED
 from bot.ui.posting.finding import find_in
 from bot.ui.posting.reading import reader_at
@@ -32,9 +33,9 @@ async def send_greeting(posting: Posting, post: Greeting) -> SentMessage:
         return SentMessage(None)
     app = posting.app
     reader = await reader_at(posting, place)
-    games = app.features.engine_games if app.services.plays else None
-    rules = games.first_rules(app.services.measured) if games else DEFAULT_RULES
-    play = [games.play_button(reader.words, rules)] if games else []
+    plays = app.services.plays
+    rules = first_rules(app.services.measured) if plays else DEFAULT_RULES
+    play = [play_button(reader.words, rules)] if plays else []
     more = app.features.buttons(GREETING_BUTTONS, reader.words)
     sent = await posting.io.post(post, place, pages.greeting(reader, play, more, rules))
     return replace(sent, channel=None)

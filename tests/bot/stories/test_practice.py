@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.features.practice.cases import first_rules
+from bot.service.practice import first_rules
 from bot.ui.pages import parts, scenes
 from bot.ui.pages.reader import Reader
 from bot.ui.words import words_of

@@ -14,13 +14,13 @@ import pytest_asyncio
 
 from bot.features.channel_games.pages import BeginChannelGame, CastVote
 from bot.features.partners import pages as partners
-from bot.features.practice.pages import BeginHere
 from bot.features.ratings.model import Family
 from bot.features.ratings.pages.standings import ShowRanks
 from bot.features.showing.pages import ShowHere
 from bot.features.tournaments.pages import announcement, draft, hub
 from bot.ui.buttons import ChosenPress, Press
 from bot.ui.pages import challenge, moderation, my_data, offers, panel, time_notices
+from bot.ui.pages.practice import BeginHere
 from bot.ui.pages.result import Rematch
 from bot.ui.pages.sharing import OpenDraft
 from games.core import Side

@@ -25,7 +25,6 @@ from bot.features.lessons.course import record_of as lesson_record
 from bot.features.lessons.model import Progress
 from bot.features.partners import pages as partners
 from bot.features.partners.model import Lobby
-from bot.features.practice import pages as practice
 from bot.features.puzzles import pages as puzzles
 from bot.features.puzzles.model import Attempt, Sheet
 from bot.features.puzzles.stock import book
@@ -40,7 +39,18 @@ from bot.features.turn_list.pages import turn_list
 from bot.model.challenges import Terms
 from bot.model.people import Person
 from bot.model.servers import Guild
-from bot.ui.pages import board, games, offers, panel, result, rules, server, settings, time_notices
+from bot.ui.pages import (
+    board,
+    games,
+    offers,
+    panel,
+    practice,
+    result,
+    rules,
+    server,
+    settings,
+    time_notices,
+)
 from bot.ui.pages import challenge as challenges
 from bot.ui.pages.errors import refused
 from bot.ui.pages.greeting import greeting

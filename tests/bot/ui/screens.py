@@ -18,8 +18,6 @@ from bot.features.lessons.model import Progress, is_right
 from bot.features.lessons.pages import OpenLesson, rules_buttons
 from bot.features.lessons.pages import Sheet as LessonSheet
 from bot.features.onlookers import pages as onlookers
-from bot.features.practice import pages as practice
-from bot.features.practice.cases import Onward
 from bot.features.puzzles import pages as puzzles
 from bot.features.puzzles.model import Attempt
 from bot.features.puzzles.model import Sheet as PuzzleSheet
@@ -28,7 +26,8 @@ from bot.features.puzzles.stock import book
 from bot.features.review import pages as reviews
 from bot.model.people import ENGINE
 from bot.model.servers import Place
-from bot.ui.pages import board, conditional, panel, rules
+from bot.service.practice import Onward
+from bot.ui.pages import board, conditional, panel, practice, rules
 from bot.ui.pages.greeting import greeting
 from bot.ui.pages.page import Additions
 from bot.ui.pages.reader import Reader

@@ -14,7 +14,6 @@ from bot.features.channel_games import pages as channel_games
 from bot.features.lessons import pages as lessons
 from bot.features.onlookers import pages as onlookers
 from bot.features.partners import pages as partners
-from bot.features.practice import pages as practice
 from bot.features.puzzles import pages as puzzles
 from bot.features.ratings.model import Family
 from bot.features.ratings.pages import standings
@@ -38,6 +37,7 @@ from bot.ui.pages import (
     offers,
     panel,
     parts,
+    practice,
     replay,
     result,
     rules,

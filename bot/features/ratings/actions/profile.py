@@ -12,7 +12,9 @@ from bot.features.ratings.pages.standings import ShowProfile
 from bot.features.ratings.profile import profile as profile_of
 from bot.model.people import FORMER
 from bot.service.refusals import No, Refusal
+from bot.ui.actions.practice import profile_lines
 from bot.ui.answers import reader_of, show
+from bot.ui.app import joined
 from bot.ui.guests import place_of
 from bot.ui.pages.page import Additions
 from bot.ui.router import handles
@@ -22,7 +24,7 @@ from bot.ui.slots import PROFILE_LINES, view_buttons
 if TYPE_CHECKING:
     from bot.features.ratings.model import Family
     from bot.model.people import Player
-    from bot.ui.app import App, ButtonContext, Interaction
+    from bot.ui.app import App, ButtonContext, Interaction, Lines
     from bot.ui.pages.page import Page
 
 
@@ -44,13 +46,20 @@ async def show_profile(
     if profile is None and player != by:
         await show(app, interaction, pages.none(player, who))
         return
-    additions = Additions(await app.features.lines(PROFILE_LINES, app.services, player))
+    additions = Additions(await _achieved(app, player))
     if profile is None:
         await show(app, interaction, pages.none(player, who, additions))
         return
     buttons = await view_buttons(app, interaction)
     additions = replace(additions, buttons=partial(buttons, pages.show_profile(profile)))
     await show(app, interaction, pages.profile(profile, who, app.services.now(), additions))
+
+
+async def _achieved(app: App, player: Player) -> Lines:
+    """What they have achieved beside ratings: against the engine, and what features add."""
+    against_engine = await profile_lines(app.services, player)
+    of_features = await app.features.lines(PROFILE_LINES, app.services, player)
+    return joined([against_engine, of_features])
 
 
 @shows(ShowProfile, about=lambda press: press.player)
@@ -64,5 +73,5 @@ async def profile_for_all(view: View, press: ShowProfile) -> Page:
     profile = await profile_of(app.services, press.player, asker, scope, press.family)
     if profile is None:
         raise Refusal(No.NOT_FOR_ALL)
-    additions = Additions(await app.features.lines(PROFILE_LINES, app.services, press.player))
+    additions = Additions(await _achieved(app, press.player))
     return pages.profile_for_all(profile, view.reader, app.services.now(), additions)

@@ -19,8 +19,8 @@ from bot.features.lessons.pages import (
     ShowExample,
     SkipLesson,
 )
-from bot.features.practice import pages as practice
 from bot.ui.buttons import Press, read_press
+from bot.ui.pages import practice
 from bot.ui.pages.page import Buttons, Picture, Style, Text
 from bot.ui.pages.reader import Reader
 from bot.ui.pages.rules import RulesOfSet

@@ -8,7 +8,6 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from bot.features.practice.answers import Answers
 from bot.features.puzzles.daily import change_daily, daily_of, post_daily
 from bot.features.puzzles.feature import FEATURE
 from bot.features.puzzles.model import (
@@ -39,7 +38,8 @@ from bot.features.puzzles.stock import book
 from bot.features.puzzles.tables import Chosen, PuzzleTables
 from bot.model.posts import SentMessage
 from bot.model.servers import Guild, Place
-from bot.service.opponent import EngineDown
+from bot.service.engine import EngineDown
+from bot.service.opponent import Opponent
 from bot.service.refusals import AnyNo, No, Refusal
 from bot.service.usual import DEFAULT_RULES
 from bot.ui.app import Features
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from bot.model.matches import Record
-    from bot.service.opponent import Thought
+    from bot.service.engine import Thought
     from bot.service.services import Services
     from games.core import Move
     from games.match import Match
@@ -96,7 +96,7 @@ class Club(Parlour):
     @property
     def services(self) -> Services:
         """As the use cases want it."""
-        return replace(super().services, opponent=Answers(self.hands), states={Book: BOOK})
+        return replace(super().services, opponent=Opponent(self.hands), states={Book: BOOK})
 
     async def solve(self, player: int, number: int, place: Place = HERE, seen: int = 0) -> str:
         """Play the solution of a puzzle; what the last move was."""

@@ -13,7 +13,7 @@ from bot.features.review.model import Reason, Review
 from bot.features.review.refusals import ReviewNo
 from bot.features.review.tables import ReviewTables
 from bot.model.matches import Record
-from bot.service.opponent import EngineDown
+from bot.service.engine import EngineDown
 from bot.service.refusals import AnyNo, No, Refusal
 from engine.review import Reason as Theirs
 from games import catalogue

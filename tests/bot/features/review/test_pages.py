@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.features.practice import pages as practice
 from bot.features.review import pages as review
 from bot.features.review.model import Moment, Reason, Review
 from bot.features.showing import pages as showing
-from bot.ui.pages import replay, result, scenes
+from bot.ui.pages import practice, replay, result, scenes
 from bot.ui.pages.page import Additions
 from bot.ui.pages.reader import Reader
 from games.catalogue import NAMES

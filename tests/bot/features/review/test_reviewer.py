@@ -14,7 +14,7 @@ from bot.features.review import reviewer as review
 from bot.features.review.model import WHOLE
 from bot.features.review.reviewer import PoolReviewer
 from bot.model.servers import Place
-from bot.service.opponent import EngineDown
+from bot.service.engine import EngineDown
 from engine.review import VERSION, Effort, Look
 from engine.tafl_search import TaflSearch
 from games import catalogue

@@ -8,7 +8,7 @@ import pytest
 
 from bot.composition import FEATURES
 from bot.features.lessons import pages as lessons
-from bot.features.practice import pages as practice
+from bot.ui.pages import practice
 from bot.ui.pages.challenge import PostInvitation
 from bot.ui.pages.greeting import greeting
 from bot.ui.pages.reader import Reader

@@ -9,12 +9,11 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-from bot.features.practice import coach
-from bot.features.practice.cases import Onward, keeping_in, lost_at_once
 from bot.model.people import ENGINE
-from bot.service.opponent import LEVELS
+from bot.service.engine import LEVELS
+from bot.service.practice import Onward, keeping_in, lost_at_once
 from bot.ui.buttons import Codec, Press, RuleSet, Small, ZeroIsNone, or_none
-from bot.ui.pages import board, naming, offers, panel, parts, result, scenes
+from bot.ui.pages import board, coach, naming, offers, panel, parts, result, scenes
 from bot.ui.pages.challenge import side_field
 from bot.ui.pages.page import (
     NOTHING_MORE,
@@ -40,9 +39,9 @@ from games.notation import write_move
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.features.practice.cases import Choice
     from bot.model.matches import Record
-    from bot.service.opponent import Thought
+    from bot.service.engine import Thought
+    from bot.service.practice import Choice
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words

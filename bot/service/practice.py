@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from bot.features.practice.refusals import PracticeNo
 from bot.model.matches import Outcome, Record, Search, was_played
 from bot.model.people import ENGINE
 from bot.model.posts import BoardPost
@@ -20,9 +19,9 @@ from bot.model.servers import Place, WritablePlace
 from bot.service.balance import is_near
 from bot.service.begin import draws_lot
 from bot.service.clocks import with_clock
+from bot.service.engine import LEVELS, EngineDown
 from bot.service.limits import unless_barred
 from bot.service.lookup import private_game, readable_records, side_of
-from bot.service.opponent import LEVELS, EngineDown
 from bot.service.play import make_move, resign
 from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.model.people import Player
-    from bot.service.opponent import Engine, Thought
+    from bot.service.engine import Engine, Thought
     from bot.service.services import Services
     from bot.service.settings import Access
     from games.core import Game, Move, Position
@@ -219,14 +218,14 @@ async def _write(services: Services, player: Player, record: Record, broken: int
 def _limits(services: Services, player: Player, place: Place, broken: int) -> tuple[Limit, ...]:
     since = services.now() - _LATELY
     if place == ALONE:
-        often = Refusal(PracticeNo.PRACTICE_LATELY)
+        often = Refusal(No.PRACTICE_LATELY)
         return (
             Limit(Counted.PRACTICE, player, 1 + broken, Stale()),
             Limit(Counted.ENGINE_LATELY, player, _PRIVATE, often, guild=0, since=since),
         )
     most = services.limits.engine_games
-    many = Refusal(PracticeNo.TOO_MANY_ENGINE_GAMES, limit=most)
-    lately = Refusal(PracticeNo.TOO_MANY_LATELY)
+    many = Refusal(No.TOO_MANY_ENGINE_GAMES, limit=most)
+    lately = Refusal(No.TOO_MANY_LATELY)
     return (
         *unless_barred(player, place.guild, Refusal(No.BARRED)),
         Limit(Counted.ENGINE_GAMES, player, most, many),

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.features.practice import pages as practice
-from bot.features.practice.cases import Choice, Onward, before_reply
 from bot.model.people import ENGINE
 from bot.model.servers import Place
-from bot.ui.pages import board, offers, panel
+from bot.service.practice import Choice, Onward, before_reply
+from bot.ui.pages import board, offers, panel, practice
 from bot.ui.pages.offers import AskTakeback, ShowMore
 from bot.ui.pages.page import Accent, Buttons, Picture, Style, Text
 from bot.ui.pages.panel import GiveHint

@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.features.practice import coach
-from bot.features.practice import pages as practice
-from bot.features.practice.coach import Tip
 from bot.model.people import ENGINE
 from bot.model.servers import Place
-from bot.ui.pages import naming
+from bot.ui.pages import coach, naming, practice
+from bot.ui.pages.coach import Tip
 from bot.ui.pages.page import Picture
 from bot.ui.pages.reader import Reader
 from bot.ui.words import languages

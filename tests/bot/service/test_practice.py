@@ -9,28 +9,24 @@ from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 
-from bot.features.practice import cases as practice
-from bot.features.practice.answers import Answers
-from bot.features.practice.cases import ALONE, LEVELS, Choice, Onward
-from bot.features.practice.feature import FEATURE
-from bot.features.practice.refusals import PracticeNo
 from bot.model.matches import Outcome, Record, Search
 from bot.model.people import ENGINE, FORMER
 from bot.model.posts import BoardPost
-from bot.service import moderation, record_event
+from bot.service import moderation, practice, record_event
 from bot.service.balance import Measured
 from bot.service.due_matches import process_due_match
+from bot.service.engine import EngineDown
 from bot.service.erasure import erase
 from bot.service.history import history_page
 from bot.service.limits import Limits
 from bot.service.lookup import find_game, games_to_answer, may_see
-from bot.service.opponent import EngineDown
+from bot.service.opponent import Opponent
 from bot.service.play import make_move, resign
+from bot.service.practice import ALONE, LEVELS, Choice, Onward
 from bot.service.refusals import No, Refusal
 from bot.store.changes import BrokenMatch
 from bot.store.check import check
-from bot.ui.app import Features
-from bot.ui.slots import PROFILE_LINES
+from bot.ui.actions.practice import profile_lines
 from bot.ui.words import words_of
 from engine.levels import LEVELS as THEIRS
 from games import catalogue
@@ -47,7 +43,7 @@ if TYPE_CHECKING:
 
     from bot.model.people import Player
     from bot.model.servers import Place
-    from bot.service.opponent import Thought
+    from bot.service.engine import Thought
     from bot.service.services import Services
     from games.core import Move
     from games.match import Match
@@ -109,13 +105,13 @@ class Club(Parlour):
     engine: FakeEngine = field(default_factory=FakeEngine)
 
     def __post_init__(self) -> None:
-        self.answers = Answers(self.engine)
+        self.opponent = Opponent(self.engine)
 
     @property
     def services(self) -> Services:
         """With the opponent."""
         plain = super().services
-        return replace(plain, opponent=self.answers)
+        return replace(plain, opponent=self.opponent)
 
     async def answered(self, record: Record) -> Record:
         """The match once the engine has moved."""
@@ -193,7 +189,7 @@ async def test_two_moves_have_one_board_in_public(club: Club) -> None:
 async def test_what_waits_when_the_bot_starts_is_answered(club: Club) -> None:
     record = await practice.begin(club.services, ANNA, WEAK)
     await make_move(club.services, record.id, ANNA, legal(record.match))
-    task = asyncio.create_task(club.answers.run(club.services))
+    task = asyncio.create_task(club.opponent.run(club.services))
     async with asyncio.timeout(60):
         while await club.store.matches.engine_to_move():
             pass
@@ -203,14 +199,14 @@ async def test_what_waits_when_the_bot_starts_is_answered(club: Club) -> None:
 
 
 async def test_a_commit_wakes_the_engine(club: Club) -> None:
-    task = asyncio.create_task(club.answers.run(club.services))
+    task = asyncio.create_task(club.opponent.run(club.services))
     await asyncio.sleep(0)
     record = await practice.begin(club.services, ANNA, WEAK)
     await make_move(club.services, record.id, ANNA, legal(record.match))
     async with asyncio.timeout(60):
         while await club.store.matches.engine_to_move():
             pass
-    await club.answers.answer(record.id)
+    await club.opponent.answer(record.id)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
     assert club.engine.asked == [1]
@@ -221,7 +217,7 @@ async def test_who_took_back_meanwhile_and_moved_again_waits_for_the_answer_to_t
 ) -> None:
     """What was thought before is no answer to it, nor a reason to say that it is waited for."""
     club.engine.gate.clear()
-    task = asyncio.create_task(club.answers.run(club.services))
+    task = asyncio.create_task(club.opponent.run(club.services))
     await asyncio.sleep(0)
     record = await practice.begin(club.services, ANNA, WEAK)
     await make_move(club.services, record.id, ANNA, legal(record.match))
@@ -229,7 +225,7 @@ async def test_who_took_back_meanwhile_and_moved_again_waits_for_the_answer_to_t
     record = await practice.offer(club.services, record.id, ANNA, Offer.TAKEBACK)
     _, another, *_ = record.match.game.moves(record.match.position)
     await make_move(club.services, record.id, ANNA, another)
-    asked = asyncio.create_task(club.answers.answer(record.id))
+    asked = asyncio.create_task(club.opponent.answer(record.id))
     await asyncio.sleep(0)
     club.engine.gate.set()
     await asked
@@ -241,14 +237,14 @@ async def test_who_took_back_meanwhile_and_moved_again_waits_for_the_answer_to_t
 
 async def test_an_engine_that_fails_is_asked_again(club: Club) -> None:
     club.engine.down = True
-    task = asyncio.create_task(club.answers.run(club.services))
+    task = asyncio.create_task(club.opponent.run(club.services))
     await asyncio.sleep(0)
     record = await practice.begin(club.services, ANNA, WEAK)
     await make_move(club.services, record.id, ANNA, legal(record.match))
     with pytest.raises(EngineDown):
-        await club.answers.answer(record.id)
+        await club.opponent.answer(record.id)
     club.engine.down = False
-    await club.answers.answer(record.id)
+    await club.opponent.answer(record.id)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
     assert len((await club.services.record(record.id)).match.plies) == 2
@@ -312,9 +308,9 @@ async def test_games_in_channels_have_a_pause_after_many_that_ended_at_once(club
         await resign(club.services, record.id, ANNA)
     club.hush()
     begin = practice.begin(club.services, ANNA, WEAK, HERE)
-    assert await club.no(begin) is PracticeNo.TOO_MANY_LATELY
+    assert await club.no(begin) is No.TOO_MANY_LATELY
     rematch = practice.rematch(club.services, record.id, ANNA)
-    assert await club.no(rematch) is PracticeNo.TOO_MANY_LATELY
+    assert await club.no(rematch) is No.TOO_MANY_LATELY
     assert await practice.begin(club.services, ANNA, WEAK)
     assert await practice.begin(club.services, BEN, WEAK, HERE)
     club.time += 360  # ten minutes after the first one ended
@@ -326,7 +322,7 @@ async def test_no_person_fills_the_file_with_games_given_up_in_private(club: Clu
     for _ in range(40):
         record = await practice.begin(club.services, ANNA, WEAK, instead=record.id)
     await resign(club.services, record.id, ANNA)
-    assert await club.no(practice.begin(club.services, ANNA, WEAK)) is PracticeNo.PRACTICE_LATELY
+    assert await club.no(practice.begin(club.services, ANNA, WEAK)) is No.PRACTICE_LATELY
     assert await practice.begin(club.services, BEN, WEAK)
     assert await practice.begin(club.services, ANNA, WEAK, HERE)
     club.time += 600
@@ -339,7 +335,7 @@ async def test_one_question_of_a_person_is_thought_about_at_a_time(club: Club) -
     club.engine.asked.clear()
 
     async def ask(about: Match) -> Thought:
-        return await club.answers.advise(about, ANNA, record.place)
+        return await club.opponent.advise(about, ANNA, record.place)
 
     *same, other = await asyncio.gather(
         ask(match), ask(match), ask(match), ask(earlier), return_exceptions=True
@@ -347,7 +343,7 @@ async def test_one_question_of_a_person_is_thought_about_at_a_time(club: Club) -
     assert club.engine.asked == [0]
     assert same == [Told([legal(match)])] * 3
     assert isinstance(other, Refusal)
-    assert other.no is PracticeNo.THINKING
+    assert other.no is No.THINKING
     assert await ask(earlier) == Told([legal(earlier)])
 
 
@@ -398,7 +394,7 @@ async def test_games_in_public_have_a_limit_of_their_own(club: Club) -> None:
     for _ in range(2):
         await practice.begin(club.services, ANNA, WEAK, HERE)
     begin = practice.begin(club.services, ANNA, WEAK, HERE)
-    assert await club.no(begin) is PracticeNo.TOO_MANY_ENGINE_GAMES
+    assert await club.no(begin) is No.TOO_MANY_ENGINE_GAMES
     await club.begun()  # those with people are counted apart
 
 
@@ -468,7 +464,7 @@ async def test_each_won_game_leads_up_a_level_and_the_first_is_known(club: Club)
 
 async def test_a_profile_has_the_levels_beaten_each_once(club: Club) -> None:
     words = words_of("en")
-    assert list((await Features(FEATURE).lines(PROFILE_LINES, club.services, ANNA))(words)) == []
+    assert list((await profile_lines(club.services, ANNA))(words)) == []
     start = "9/9/9/4t4/2K6/9/9/9/8t l 0"
     for level in (3, 1, 3):
         choice = Choice(level, "seabattle", Side.LIGHT)
@@ -477,7 +473,7 @@ async def test_a_profile_has_the_levels_beaten_each_once(club: Club) -> None:
         club.time += 1
     lost = await practice.begin(club.services, ANNA, WEAK)
     await resign(club.services, lost.id, ANNA)
-    told = (await Features(FEATURE).lines(PROFILE_LINES, club.services, ANNA))(words)
+    told = (await profile_lines(club.services, ANNA))(words)
     assert list(told) == ["Levels beaten: 1 and 3", "Against me: 3 wins in a row"]
 
 
@@ -494,9 +490,7 @@ async def test_a_profile_has_the_wins_in_a_row_and_the_longest_run_once_it_is_br
         king = ANNA if side is Side.LIGHT else ENGINE
         await make_move(club.services, record.id, king, ("c5", "a5"))
         club.time += 1
-        _, *runs = (await Features(FEATURE).lines(PROFILE_LINES, club.services, ANNA))(
-            words_of("en")
-        )
+        _, *runs = (await profile_lines(club.services, ANNA))(words_of("en"))
         return runs
 
     assert await play(Side.LIGHT) == []  # one is no run

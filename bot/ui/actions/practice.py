@@ -9,9 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
 
-from bot.features.practice import cases, pages
-from bot.features.practice.cases import Choice
-from bot.features.practice.pages import (
+from bot.service import practice as cases
+from bot.service import settings as setting_cases
+from bot.service.engine import LEVELS, EngineDown
+from bot.service.practice import Choice
+from bot.ui.actions.completion import complete_rules
+from bot.ui.answers import answering, confirm, reader_of, show, update
+from bot.ui.components import modal
+from bot.ui.localised_commands import choices, command
+from bot.ui.pages import practice as pages
+from bot.ui.pages.challenge import SIDES, named_side
+from bot.ui.pages.page import Additions
+from bot.ui.pages.panel import GiveHint
+from bot.ui.pages.practice import (
     BeginHere,
     BeginPractice,
     ChooseGame,
@@ -20,27 +30,23 @@ from bot.features.practice.pages import (
     SwitchCoach,
     TryAgain,
 )
-from bot.service import settings as setting_cases
-from bot.service.opponent import LEVELS, EngineDown
-from bot.ui.actions.challenge import SIDES, side_of
-from bot.ui.actions.completion import complete_rules
-from bot.ui.answers import answering, confirm, reader_of, show, update
-from bot.ui.components import modal
-from bot.ui.localised_commands import choices, command
-from bot.ui.pages.page import Additions
-from bot.ui.pages.panel import GiveHint
 from bot.ui.router import handles
 from bot.ui.slots import game_buttons
 from bot.ui.writable import place_here
 from games import catalogue
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from bot.model.matches import Record
+    from bot.model.people import Player
     from bot.model.servers import WritablePlace
+    from bot.service.services import Services
     from bot.service.settings import Access
     from bot.service.usual import Form
-    from bot.ui.app import App, ButtonContext, Interaction
+    from bot.ui.app import App, ButtonContext, Interaction, Lines
     from bot.ui.pages.page import Page
+    from bot.ui.words import Words
     from games.core import Side
 
 
@@ -70,7 +76,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             choice = Choice(
                 level=last.level if level is None else level,
                 rules=last.rules if rules is None else catalogue.game(rules).name,
-                side=last.side if side is None else side_of(side),
+                side=last.side if side is None else named_side(side),
             )
             who = await reader_of(app, interaction)
             if current and choice != last:
@@ -253,7 +259,7 @@ async def begin_here(context: ButtonContext, press: BeginHere) -> None:
     """Begin a game where all can watch, as the form says."""
     app, interaction, filled = context.app, context.interaction, context.filled
     place, _ = await place_here(app, interaction)
-    side = side_of(next(iter(filled.get("side", ())), ""))
+    side = named_side(next(iter(filled.get("side", ())), ""))
     level = _level_of(next(iter(filled.get("level", ())), ""))
     games = 2 if "two" in filled.get("more", ()) else 1
     await challenge(app, interaction, place, press.rules, side, level=level, games=games)
@@ -291,6 +297,22 @@ async def rematch(app: App, interaction: Interaction, number: int, access: Acces
         await show_game(app, interaction, record)
     else:
         await _say_begun(app, interaction, record)
+
+
+async def profile_lines(services: Services, player: Player) -> Lines:
+    """What a profile says of the games that this person played against the engine."""
+    levels = await services.store.matches.levels_beaten(player)
+    wins, most_wins = await cases.wins_in_a_row(services, player)
+
+    def lines(words: Words) -> Iterator[str]:
+        if levels:
+            yield words("profile.levels", levels=words.join([*map(str, levels)]))
+        if wins > 1:
+            yield words("profile.wins", count=wins)
+        if most_wins > max(1, wins):
+            yield words("profile.most-wins", count=most_wins)
+
+    return lines
 
 
 async def _say_begun(app: App, interaction: Interaction, record: Record) -> None:

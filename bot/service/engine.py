@@ -1,0 +1,55 @@
+"""The engine, as the use cases know it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from bot.model.people import Player
+    from bot.model.servers import Place
+    from games.core import Move
+    from games.match import Match
+
+T = TypeVar("T")
+
+LEVELS = range(1, 9)  # of strength
+
+
+class Thought(Protocol):
+    """What the engine thinks of a position."""
+
+    @property
+    def line(self) -> Sequence[Move]:
+        """How the game should go on: one move at least."""
+        ...
+
+    @property
+    def score(self) -> int:
+        """What that is worth to the side to move; beyond 90,000 it has won."""
+        ...
+
+
+class Engine(Protocol):
+    """What thinks for the bot when it plays."""
+
+    @property
+    def size(self) -> int:
+        """How many searches it makes at a time; 0: the host wants none."""
+        ...
+
+    async def think(self, match: Match, level: int, person: Player, place: Place) -> Thought:
+        """How a match that is not over goes on; level 0: as well as it can in short.
+
+        Raises EngineDown where it cannot.
+        """
+        ...
+
+    async def run(self, person: int, server: int, work: Callable[..., T], /, *args: object) -> T:
+        """Do the work in one of its processes, in this person's turn; EngineDown as above."""
+        ...
+
+
+class EngineDown(Exception):
+    """The engine cannot think: there is no process for it, or none could do it."""
