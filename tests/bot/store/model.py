@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from bot.features.puzzles.model import Puzzle
 from bot.model.challenges import Challenge, Terms
 from bot.model.matches import Record
 from bot.model.people import Block
@@ -53,13 +52,6 @@ def record(dark: int = BEN, light: int = ANNA, at: int = 1000) -> Record:
     """A new match that has just begun, dark to move."""
     match = begin(Created(at, game("larochelle").data, lot=Side.DARK))
     return Record(id=0, place=PLACE, dark=dark, light=light, match=match, pace=Pace(3, 10))
-
-
-def found_puzzle(moves: str = "c1-c2", grade: int = 1) -> Puzzle:
-    """A puzzle of brandubh that was found, without a number; the king is on c1."""
-    text = "7/7/7/7/7/7/2K4 l 0"
-    line = f"brandubh | win 2 | {grade} | {text} | {moves}"
-    return Puzzle(0, "brandubh", "win", 2, grade, text, line)
 
 
 def beginning(new: Record, *posts: Post) -> Change:

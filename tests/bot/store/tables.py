@@ -5,8 +5,6 @@ from __future__ import annotations
 import sqlite3
 from typing import TYPE_CHECKING, TypeVar
 
-from bot.features.puzzles.model import Attempt
-from bot.features.puzzles.tables import read_found
 from bot.model.challenges import Challenge
 from bot.model.times import Vacation
 from bot.store import events, matches, rows
@@ -18,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from bot.features.puzzles.model import Puzzle
     from bot.model.matches import Record
     from bot.model.posts import Post
     from bot.store.rows import Kind
@@ -42,22 +39,22 @@ class Tables:
     @property
     def posts(self) -> dict[int, Post]:
         """What is to be posted."""
-        return {post.id: post for post in self._all(_read_post, "post")}
+        return {post.id: post for post in self.all(_read_post, "post")}
 
     @property
     def challenges(self) -> dict[int, Challenge]:
         """Every challenge."""
-        return {challenge.id: challenge for challenge in self._all(Challenge, "challenge")}
+        return {challenge.id: challenge for challenge in self.all(Challenge, "challenge")}
 
     @property
     def vacations(self) -> dict[int, Vacation]:
         """Every vacation."""
-        return {vacation.id: vacation for vacation in self._all(Vacation, "vacation")}
+        return {vacation.id: vacation for vacation in self.all(Vacation, "vacation")}
 
     @property
     def outages(self) -> list[tuple[int, int]]:
         """Every outage, from when and up to when."""
-        return [(outage.start, outage.end) for outage in self._all(Outage, "outage")]
+        return [(outage.start, outage.end) for outage in self.all(Outage, "outage")]
 
     @property
     def notes(self) -> dict[str, str]:
@@ -82,24 +79,9 @@ class Tables:
     def _fold(self, number: int) -> Match:
         return matches.folded(number, None, events.events_of(self.db, number))
 
-    def _all(self, kind: Kind[T], table: str) -> list[T]:
+    def all(self, kind: Kind[T], table: str) -> list[T]:
+        """Every row of a table, as a value of this kind."""
         return [*rows.readable(kind, self.db.execute(f'SELECT * FROM "{table}" ORDER BY 1'))]  # noqa: S608
-
-    @property
-    def attempts(self) -> dict[tuple[int, int], Attempt]:
-        """What people made of puzzles."""
-        attempts = self._all(Attempt, "attempt")
-        return {(attempt.player, attempt.puzzle): attempt for attempt in attempts}
-
-    @property
-    def found_puzzles(self) -> dict[int, Puzzle]:
-        """The puzzles that were found in games."""
-        return {puzzle.number: puzzle for puzzle in self._all(read_found, "found_puzzle")}
-
-    @property
-    def unsearched(self) -> set[int]:
-        """The games in which one is still to be looked for."""
-        return {row["match"] for row in self.db.execute("SELECT * FROM unsearched")}
 
     def put_record(self, record: Record) -> None:
         """Have this match there, as it is, in the place of one of that number."""

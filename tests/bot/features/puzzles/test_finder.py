@@ -22,6 +22,7 @@ from engine.puzzles import holds, solution
 from engine.puzzles.finding import find
 from engine.tafl_rules import Unsupported
 from games.events import Created
+from tests.bot.features.puzzles.kept import found_puzzles, unsearched
 from tests.bot.service.parlour import ANNA, HERE, Parlour
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ class Club(Parlour):
     @property
     def texts(self) -> list[str]:
         """The positions that were found."""
-        return [puzzle.text for puzzle in self.tables.found_puzzles.values()]
+        return [puzzle.text for puzzle in found_puzzles(self.tables).values()]
 
 
 @cache
@@ -107,11 +108,11 @@ def club(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> Club:
 async def test_the_puzzle_of_a_game_is_found_and_kept(club: Club) -> None:
     await club.play()
     await club.finder.look(club.services)
-    puzzle = club.tables.found_puzzles[FOUND + 1]
+    puzzle = found_puzzles(club.tables)[FOUND + 1]
     assert (puzzle.rules, puzzle.kind, puzzle.moves, puzzle.grade) == (RULES, "win", 2, 1)
     assert puzzle.text == TEXT
     assert solution(puzzle.line)[0] == ANSWER
-    assert club.tables.unsearched == set()
+    assert unsearched(club.tables) == set()
     await club.finder.look(club.services)
     assert len(club.pool.asked) == 1
 
@@ -121,7 +122,7 @@ async def test_the_same_position_is_kept_once(club: Club) -> None:
         await club.play()
         await club.finder.look(club.services)
     assert club.texts == [TEXT]
-    assert club.tables.unsearched == set()
+    assert unsearched(club.tables) == set()
 
 
 async def test_a_server_that_wants_none_has_none_made(club: Club) -> None:
@@ -131,7 +132,7 @@ async def test_a_server_that_wants_none_has_none_made(club: Club) -> None:
         club.services, HERE.guild, ANNA, lambda known: replace(known, puzzles=False)
     )
     await club.finder.look(club.services)
-    assert (club.texts, club.pool.asked, club.tables.unsearched) == (
+    assert (club.texts, club.pool.asked, unsearched(club.tables)) == (
         [],
         [],
         set(),
@@ -164,13 +165,13 @@ async def test_a_game_that_fails_is_left_and_logged_once(
     for _ in range(2):
         await club.finder.look(club.services)
     assert club.texts == [TEXT]
-    assert club.tables.unsearched == {first}
+    assert unsearched(club.tables) == {first}
     (line,) = [entry.getMessage() for entry in caplog.records]
     assert line == f"could not look for a puzzle in game {first}"
     assert second != first
     again = PuzzleFinder(club.pool)  # type: ignore[arg-type]
     await again.look(club.services)  # after a restart
-    assert club.tables.unsearched == set()
+    assert unsearched(club.tables) == set()
 
 
 async def test_a_full_disk_is_no_fault_of_the_games(club: Club) -> None:

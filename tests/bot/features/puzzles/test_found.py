@@ -25,6 +25,7 @@ from games.core import Side
 from games.events import Created, Resigned, Stopped
 from games.match import fold
 from games.notation import write_position
+from tests.bot.features.puzzles.kept import found_puzzles, unsearched
 from tests.bot.features.puzzles.test_solving import ANYWHERE, BOOK, FIRST, NOON, Club, no
 from tests.bot.service.parlour import ANNA, HERE, Parlour
 
@@ -42,7 +43,7 @@ def club(parlour: Parlour) -> Club:
 
 def keep(club: Club, like: int) -> Puzzle:
     """One that was found: that of the stock with this number, with the next of the others."""
-    number = max(club.tables.found_puzzles, default=FOUND) + 1
+    number = max(found_puzzles(club.tables), default=FOUND) + 1
     puzzle = replace(BOOK.puzzles[like - 1], number=number)
     club.tables.put("found_puzzle", puzzle)
     return puzzle
@@ -125,9 +126,9 @@ async def test_a_game_of_two_people_in_a_server_is_searched_when_it_is_over(
     club: Club, plies: int, place: Place, *, waits: bool
 ) -> None:
     record = await played(club, plies, place)
-    assert club.tables.unsearched == set()
+    assert unsearched(club.tables) == set()
     await resign(club.services, record.id, ANNA)
-    assert club.tables.unsearched == ({record.id} if waits else set())
+    assert unsearched(club.tables) == ({record.id} if waits else set())
 
 
 async def test_what_was_stopped_or_set_up_or_played_by_the_engine_is_not(club: Club) -> None:

@@ -47,6 +47,7 @@ from bot.ui.slots import PROFILE_LINES
 from bot.ui.words import words_of
 from engine.puzzles import USUAL
 from games.pace import DAY
+from tests.bot.features.puzzles.kept import attempts
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, Parlour
 from tests.bot.store.model import keep_guild
 
@@ -166,10 +167,10 @@ async def test_right_moves_lead_on_to_the_end(club: Club) -> None:
     for count in range(1, len(line), 2):
         _, result, reply = await answer(club.services, ANNA, HERE, number, line[:count], 0)
         assert (result, reply) == (RIGHT, line[count])
-    assert club.tables.attempts[ANNA, number].solved is None
+    assert attempts(club.tables)[ANNA, number].solved is None
     _, result, reply = await answer(club.services, ANNA, HERE, number, line, 0)
     assert (result, reply) == (SOLVED, None)
-    attempt = club.tables.attempts[ANNA, number]
+    attempt = attempts(club.tables)[ANNA, number]
     assert attempt == Attempt(ANNA, number, solved=NOON, guild=1)
     assert set(club.hands.asked) == {(ANNA, 1)}
 
@@ -181,7 +182,7 @@ async def test_moves_that_no_puzzle_allows_count_nothing(club: Club) -> None:
     assert await no(answer(club.services, ANNA, HERE, 1, line[:2], 0)) is No.MOVED_ON
     assert await no(answer(club.services, ANNA, HERE, 1, (), 0)) is No.MOVED_ON
     assert await no(answer(club.services, ANNA, HERE, 9999, line, 0)) is PuzzleNo.NO_SUCH_PUZZLE
-    assert club.tables.attempts == {}
+    assert attempts(club.tables) == {}
 
 
 async def test_a_wrong_move_is_answered_and_counted_once(club: Club) -> None:
@@ -377,7 +378,7 @@ async def test_without_an_engine_there_are_none(club: Club) -> None:
     await post_daily(club.services)
     club.hands = Hands(down=True)
     assert await no(club.solve(ANNA, 1)) is No.ENGINE_DOWN
-    assert club.tables.attempts == {}
+    assert attempts(club.tables) == {}
 
 
 async def test_a_week_counts_what_was_solved_there(club: Club) -> None:

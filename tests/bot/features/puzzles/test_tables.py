@@ -15,8 +15,9 @@ from bot.model.servers import Place
 from bot.model.times import Kept
 from bot.store.check import check
 from bot.store.store import open_store
+from tests.bot.features.puzzles.kept import found_puzzle
 from tests.bot.store.extensions import EXTENSIONS
-from tests.bot.store.model import ANNA, BEN, CARL, begun, found_puzzle, keep_person
+from tests.bot.store.model import ANNA, BEN, CARL, begun, keep_person
 from tests.bot.store.spoil import spoil
 
 if TYPE_CHECKING:
