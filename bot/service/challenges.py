@@ -24,7 +24,7 @@ from bot.service.clocks import with_clock
 from bot.service.limits import OPEN_FOR, limits_on_acceptance, limits_on_challenge
 from bot.service.lookup import readable_records, side_of
 from bot.service.refusals import No, Refusal
-from bot.service.services import retrying
+from bot.service.services import retry_if_stale
 from bot.service.settings import FREE, place_to_post
 from bot.service.usual import usual_games
 from bot.store.changes import Change, Stale
@@ -116,6 +116,7 @@ def refuse_closed(challenge: Challenge, now: int) -> None:
         raise Refusal(No.CHALLENGE_OVER, standing=Standing.EXPIRED)
 
 
+@retry_if_stale
 async def correct(
     services: Services,
     number: int,
@@ -127,22 +128,18 @@ async def correct(
 
     `seen`: the version that the challenger read.
     """
-
-    async def attempt() -> Challenge:
-        challenge = await services.challenge(number)
-        if challenge.by != by:
-            raise Refusal(No.CHALLENGER_ONLY)
-        refuse_closed(challenge, services.now())
-        if seen not in (None, challenge.version):
-            raise Refusal(No.CHANGED)
-        terms = _in_order(change(challenge.terms))
-        if terms == challenge.terms:
-            return challenge
-        if challenge.terms.start is not None and terms.rules != challenge.terms.rules:
-            raise Refusal(No.FROM_A_POSITION)
-        return await _write(services, replace(challenge, terms=terms))
-
-    return await retrying(attempt)
+    challenge = await services.challenge(number)
+    if challenge.by != by:
+        raise Refusal(No.CHALLENGER_ONLY)
+    refuse_closed(challenge, services.now())
+    if seen not in (None, challenge.version):
+        raise Refusal(No.CHANGED)
+    terms = _in_order(change(challenge.terms))
+    if terms == challenge.terms:
+        return challenge
+    if challenge.terms.start is not None and terms.rules != challenge.terms.rules:
+        raise Refusal(No.FROM_A_POSITION)
+    return await _write(services, replace(challenge, terms=terms))
 
 
 async def customise(services: Services, number: int, by: Player, rules: str) -> Challenge:
@@ -160,6 +157,7 @@ async def customise(services: Services, number: int, by: Player, rules: str) -> 
     return await correct(services, number, by, change)
 
 
+@retry_if_stale
 async def counter(
     services: Services, number: int, by: Player, terms: Terms, seen: int | None = None
 ) -> Challenge:
@@ -167,24 +165,20 @@ async def counter(
 
     Asked twice, the same one is returned. `seen`: the version that the player read.
     """
-
-    async def attempt() -> Challenge:
-        challenge = await services.challenge(number)
-        if challenge.opponent != by:
-            raise Refusal(No.NOT_FOR_YOU, player=challenge.opponent)
-        for answer in await services.store.challenges.open_of(by):
-            if answer.counter_of == number:
-                return answer
-        refuse_closed(challenge, services.now())
-        if challenge.terms.by_vote:
-            raise Refusal(No.CHANNEL_TAKES_NO_TERMS)
-        if seen not in (None, challenge.version):
-            raise Refusal(No.CHANGED)
-        return await _write_counter(
-            services, challenge, _counter_challenge(challenge, terms, services.now())
-        )
-
-    return await retrying(attempt)
+    challenge = await services.challenge(number)
+    if challenge.opponent != by:
+        raise Refusal(No.NOT_FOR_YOU, player=challenge.opponent)
+    for answer in await services.store.challenges.open_of(by):
+        if answer.counter_of == number:
+            return answer
+    refuse_closed(challenge, services.now())
+    if challenge.terms.by_vote:
+        raise Refusal(No.CHANNEL_TAKES_NO_TERMS)
+    if seen not in (None, challenge.version):
+        raise Refusal(No.CHANGED)
+    return await _write_counter(
+        services, challenge, _counter_challenge(challenge, terms, services.now())
+    )
 
 
 def _counter_challenge(challenge: Challenge, terms: Terms, now: int) -> Challenge:
@@ -240,26 +234,23 @@ def _change_to(challenge: Challenge) -> Change:
     return Change(challenge=replace(challenge, version=challenge.version + 1), posts=posts)
 
 
+@retry_if_stale
 async def accept(services: Services, number: int, by: Player, seen: int | None = None) -> Record:
     """Begin the match; accepted twice, it is the same match.
 
     `seen`: the version of the challenge that the player read; refused where it changed since.
     """
-
-    async def attempt() -> Record:
-        challenge = await services.challenge(number)
-        if challenge.match is not None and by == challenge.opponent:
-            return await services.record(challenge.match)
-        refuse_closed(challenge, services.now())
-        if by == challenge.by:
-            raise Refusal(No.OWN_CHALLENGE)
-        if challenge.opponent not in (None, by):
-            raise Refusal(No.NOT_FOR_YOU, player=challenge.opponent)
-        if seen not in (None, challenge.version):
-            raise Refusal(No.CHANGED)
-        return await _begin_match(services, challenge, by)
-
-    return await retrying(attempt)
+    challenge = await services.challenge(number)
+    if challenge.match is not None and by == challenge.opponent:
+        return await services.record(challenge.match)
+    refuse_closed(challenge, services.now())
+    if by == challenge.by:
+        raise Refusal(No.OWN_CHALLENGE)
+    if challenge.opponent not in (None, by):
+        raise Refusal(No.NOT_FOR_YOU, player=challenge.opponent)
+    if seen not in (None, challenge.version):
+        raise Refusal(No.CHANGED)
+    return await _begin_match(services, challenge, by)
 
 
 async def _begin_match(services: Services, challenge: Challenge, by: Player) -> Record:
@@ -325,18 +316,16 @@ def _closed(services: Services, challenge: Challenge, standing: Standing) -> Cha
     return replace(challenge, standing=standing, excused=soon and standing is Standing.WITHDRAWN)
 
 
+@retry_if_stale
 async def _close(
     services: Services, number: int, standing: Standing, check: Callable[[Challenge], None]
 ) -> Challenge:
-    async def attempt() -> Challenge:
-        challenge = await services.challenge(number)
-        check(challenge)
-        if challenge.standing is standing:
-            return challenge
-        refuse_closed(challenge, services.now())
-        return await _write(services, _closed(services, challenge, standing))
-
-    return await retrying(attempt)
+    challenge = await services.challenge(number)
+    check(challenge)
+    if challenge.standing is standing:
+        return challenge
+    refuse_closed(challenge, services.now())
+    return await _write(services, _closed(services, challenge, standing))
 
 
 async def close_challenges(services: Services, player: Player) -> None:
@@ -374,6 +363,7 @@ async def _expire(services: Services, challenge: Challenge) -> None:
         await _write(services, expired)
 
 
+@retry_if_stale
 async def rematch(
     services: Services, number: int, by: Player, access: Access = FREE
 ) -> tuple[Challenge, int] | Record:
@@ -382,21 +372,17 @@ async def rematch(
     Asked twice, the same challenge is returned, with 0 for the post. Refused where the opponent has
     customised theirs since: it is not the game that was played. `access`: to where they played.
     """
-
-    async def attempt() -> tuple[Challenge, int] | Record:
-        record = await services.record(number)
-        side = _side_for_rematch(record, by)
-        for challenge in await services.store.challenges.open_of(by):
-            if challenge.rematch_of == number and challenge.by == by:
-                return challenge, 0
-            if challenge.rematch_of == number:
-                return await accept(services, challenge.id, by, seen=0)
-        if playing := await _rematch_under_way(services, record, by):
-            return playing
-        await place_to_post(services, record.place, access)
-        return await write_challenge(services, _reversed(record, side, services.now()))
-
-    return await retrying(attempt)
+    record = await services.record(number)
+    side = _side_for_rematch(record, by)
+    for challenge in await services.store.challenges.open_of(by):
+        if challenge.rematch_of == number and challenge.by == by:
+            return challenge, 0
+        if challenge.rematch_of == number:
+            return await accept(services, challenge.id, by, seen=0)
+    if playing := await _rematch_under_way(services, record, by):
+        return playing
+    await place_to_post(services, record.place, access)
+    return await write_challenge(services, _reversed(record, side, services.now()))
 
 
 def _side_for_rematch(record: Record, by: Player) -> Side:

@@ -13,7 +13,7 @@ from bot.model.people import FORMER
 from bot.model.plans import read_lines, write_lines
 from bot.service.lookup import side_in_play
 from bot.service.refusals import No, Refusal
-from bot.service.services import retrying
+from bot.service.services import retry_if_stale
 from games.events import Moved
 
 if TYPE_CHECKING:
@@ -99,6 +99,7 @@ async def forget_line(services: Services, number: int, by: Player, line: Line, s
     return await _change(services, number, by, seen, change)
 
 
+@retry_if_stale
 async def _change(
     services: Services,
     number: int,
@@ -106,19 +107,16 @@ async def _change(
     seen: int,
     change: Callable[[Record], tuple[Line, ...]],
 ) -> Record:
-    async def attempt() -> Record:
-        record = await services.record(number)
-        refuse_preparing(record, by)
-        if record.match.as_of(seen).position != record.match.position:
-            raise Refusal(No.MOVED_ON)
-        lines = change(record)
-        if len(lines) > MAX_LINES:
-            raise Refusal(No.TOO_MANY_PREPARED, limit=MAX_LINES)
-        changed = replace(record, plan=write_lines(lines))
-        await services.store.matches.keep_plan(changed, record.plan)
-        return changed
-
-    return await retrying(attempt)
+    record = await services.record(number)
+    refuse_preparing(record, by)
+    if record.match.as_of(seen).position != record.match.position:
+        raise Refusal(No.MOVED_ON)
+    lines = change(record)
+    if len(lines) > MAX_LINES:
+        raise Refusal(No.TOO_MANY_PREPARED, limit=MAX_LINES)
+    changed = replace(record, plan=write_lines(lines))
+    await services.store.matches.keep_plan(changed, record.plan)
+    return changed
 
 
 def refuse_preparing(record: Record, by: Player) -> None:

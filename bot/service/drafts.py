@@ -13,7 +13,7 @@ from bot.model.posts import ChallengePost
 from bot.service.challenges import refuse_closed
 from bot.service.limits import OPEN_FOR, limits_on_challenge
 from bot.service.refusals import No, Refusal
-from bot.service.services import retrying
+from bot.service.services import retry_if_stale
 from bot.service.settings import FREE, place_to_post
 from bot.store.changes import Change, Counted, Limit, Stale
 from games import catalogue
@@ -51,26 +51,23 @@ def terms_to_play_on(match: Match, pace: Pace) -> Terms:
     return Terms(match.game.name, None, pace, start=start)
 
 
+@retry_if_stale
 async def store_draft(
     services: Services, place: WritablePlace, by: Player, opponent: Player | None, terms: Terms
 ) -> Challenge:
     """Store a draft for a day; refused where it could not be opened as a challenge."""
     if opponent == by:
         raise Refusal(No.YOURSELF)
-
-    async def attempt() -> Challenge:
-        now = services.now()
-        draft = Challenge(0, place, by, opponent, terms, now, now + LIFETIME, Standing.DRAFT)
-        limits = limits_on_challenge(services.limits, draft, now)
-        limit = Limit(Counted.DRAFTS, by, MAX_DRAFTS, Stale())  # others made at once go first
-        oldest = (await services.store.challenges.drafts_of(by))[: 1 - MAX_DRAFTS]
-        committed = await services.commit(
-            Change(challenge=draft, limits=(*limits, limit)), *map(_withdrawn, oldest)
-        )
-        assert committed.challenge is not None
-        return replace(draft, id=committed.challenge)
-
-    return await retrying(attempt)
+    now = services.now()
+    draft = Challenge(0, place, by, opponent, terms, now, now + LIFETIME, Standing.DRAFT)
+    limits = limits_on_challenge(services.limits, draft, now)
+    limit = Limit(Counted.DRAFTS, by, MAX_DRAFTS, Stale())  # others made at once go first
+    oldest = (await services.store.challenges.drafts_of(by))[: 1 - MAX_DRAFTS]
+    committed = await services.commit(
+        Change(challenge=draft, limits=(*limits, limit)), *map(_withdrawn, oldest)
+    )
+    assert committed.challenge is not None
+    return replace(draft, id=committed.challenge)
 
 
 def _withdrawn(draft: Challenge) -> Change:
@@ -78,6 +75,7 @@ def _withdrawn(draft: Challenge) -> Change:
     return Change(challenge=withdrawn)
 
 
+@retry_if_stale
 async def open_draft(
     services: Services, number: int, by: Player, access: Access = FREE
 ) -> Challenge:
@@ -85,20 +83,16 @@ async def open_draft(
 
     `access`: to where it is posted.
     """
-
-    async def attempt() -> Challenge:
-        draft, now = await services.challenge(number), services.now()
-        if draft.by != by:
-            raise Refusal(No.NO_SUCH_CHALLENGE)
-        if draft.standing in (Standing.OPEN, Standing.ACCEPTED):
-            return draft
-        opened = replace(draft, standing=Standing.OPEN, version=draft.version + 1)
-        refuse_closed(opened if draft.standing is Standing.DRAFT else draft, now)
-        await place_to_post(services, opened.place, access)
-        limits = limits_on_challenge(services.limits, opened, now)
-        opened = replace(opened, until=now + OPEN_FOR)
-        post = ChallengePost(draft.id, due=now)
-        await services.commit(Change(challenge=opened, posts=(post,), limits=limits))
-        return opened
-
-    return await retrying(attempt)
+    draft, now = await services.challenge(number), services.now()
+    if draft.by != by:
+        raise Refusal(No.NO_SUCH_CHALLENGE)
+    if draft.standing in (Standing.OPEN, Standing.ACCEPTED):
+        return draft
+    opened = replace(draft, standing=Standing.OPEN, version=draft.version + 1)
+    refuse_closed(opened if draft.standing is Standing.DRAFT else draft, now)
+    await place_to_post(services, opened.place, access)
+    limits = limits_on_challenge(services.limits, opened, now)
+    opened = replace(opened, until=now + OPEN_FOR)
+    post = ChallengePost(draft.id, due=now)
+    await services.commit(Change(challenge=opened, posts=(post,), limits=limits))
+    return opened

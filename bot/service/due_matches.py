@@ -16,7 +16,7 @@ from bot.service.clocks import Due, board_is_old, read_schedule, with_clock
 from bot.service.lookup import side_of
 from bot.service.record_event import post_for, record_event
 from bot.service.refusals import No, Refusal
-from bot.service.services import retrying
+from bot.service.services import retry_if_stale
 from bot.store.changes import Change
 from games.errors import Illegal, Why
 from games.events import Flagged, Shelved
@@ -87,24 +87,21 @@ def _nudge_post(record: Record, at: Instant, *, asked: bool = False) -> NudgePos
     return NudgePost(record.id, len(record.match.log), asked=int(asked), due=at)
 
 
+@retry_if_stale
 async def nudge(services: Services, number: int, by: Player) -> Instant:
     """Nudge the opponent, where there is no clock; returns when they hear of it.
 
     Not on the first day of their turn, nor within a week of another nudge in that match.
     """
-
-    async def attempt() -> Instant:
-        record = await services.record(number)
-        now = services.now()
-        if refusal := await nudge_refusal(services, record, by):
-            raise refusal
-        mover = await services.store.people.person(record.player(record.match.turn))
-        nudged = await with_clock(services, record, replace(record, reminded=True, nudged=now))
-        post = _nudge_post(record, now, asked=True)
-        await services.commit(_change_of_time(record, nudged, post))
-        return pings.ping_at(mover, now)
-
-    return await retrying(attempt)
+    record = await services.record(number)
+    now = services.now()
+    if refusal := await nudge_refusal(services, record, by):
+        raise refusal
+    mover = await services.store.people.person(record.player(record.match.turn))
+    nudged = await with_clock(services, record, replace(record, reminded=True, nudged=now))
+    post = _nudge_post(record, now, asked=True)
+    await services.commit(_change_of_time(record, nudged, post))
+    return pings.ping_at(mover, now)
 
 
 async def nudge_refusal(services: Services, record: Record, by: Player) -> Exception | None:

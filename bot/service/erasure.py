@@ -16,7 +16,7 @@ from bot.logs import log_event
 from bot.model.times import Kept
 from bot.service.challenges import close_challenges
 from bot.service.play import resign
-from bot.service.services import retrying
+from bot.service.services import retry_if_stale
 from bot.store.changes import BrokenMatch
 from games.errors import Illegal
 from games.pace import DAY
@@ -37,26 +37,23 @@ _AT_ONCE = 300  # rows of a kind
 _DELAY = 3  # seconds after which others hear of it: by then no message can name the person
 
 
+@retry_if_stale
 async def erase(services: Services, player: Player, asked_by: str = "") -> None:
     """Withdraw or decline their challenges, resign their games, delete all that names them.
 
     `asked_by`: a line of the host's, where they do it; it names no player.
     """
     quiet = replace(services, delay=_DELAY)
-
-    async def attempt() -> None:
-        await quiet.store.personal_data.retire(player, services.now())
-        await close_challenges(quiet, player)
-        skipped: set[int] = set()
-        while running := await _running(services, player, skipped):  # the second of two comes later
-            for number in running:
-                try:
-                    await resign(quiet, number, player)
-                except (Illegal, BrokenMatch):  # it is over already, or cannot be read
-                    skipped.add(number)
-        await services.store.personal_data.erase(player, services.now(), asked_by)
-
-    await retrying(attempt)
+    await quiet.store.personal_data.retire(player, services.now())
+    await close_challenges(quiet, player)
+    skipped: set[int] = set()
+    while running := await _running(services, player, skipped):  # the second of two comes later
+        for number in running:
+            try:
+                await resign(quiet, number, player)
+            except (Illegal, BrokenMatch):  # it is over already, or cannot be read
+                skipped.add(number)
+    await services.store.personal_data.erase(player, services.now(), asked_by)
     log_event(log, "person-erased", asked=asked_by or "the person")
 
 

@@ -14,7 +14,7 @@ from bot.service.challenges import closing_change
 from bot.service.paging import page_among
 from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
-from bot.service.services import retrying
+from bot.service.services import retry_if_stale
 from bot.store.changes import Change, Closing, ForgottenMatch
 from games.core import Reason
 from games.events import Stopped
@@ -46,6 +46,7 @@ async def _record(services: Services, number: int) -> Record | None:
     return None
 
 
+@retry_if_stale
 async def stop(services: Services, guild: int, number: int, by: Player, reason: str = "") -> Record:
     """End a game without a winner; stopped twice, it is stopped once.
 
@@ -53,16 +54,13 @@ async def stop(services: Services, guild: int, number: int, by: Player, reason: 
     """
     why = " ".join(reason.split())[:LONGEST_REASON]
 
-    async def attempt() -> Record:
-        record = await _record(services, number)
-        verdict = record and record.match.verdict
-        if record and record.place.guild == guild and verdict and verdict.reason is Reason.STOPPED:
-            return record
-        game, now = await stoppable_game(services, guild, number), services.now()
-        entry = LogEntry(0, guild, now, by, Act.STOP, match=number, text=why)
-        return await record_event(services, game, Stopped(now), entry=entry)
-
-    return await retrying(attempt)
+    record = await _record(services, number)
+    verdict = record and record.match.verdict
+    if record and record.place.guild == guild and verdict and verdict.reason is Reason.STOPPED:
+        return record
+    game, now = await stoppable_game(services, guild, number), services.now()
+    entry = LogEntry(0, guild, now, by, Act.STOP, match=number, text=why)
+    return await record_event(services, game, Stopped(now), entry=entry)
 
 
 async def bar(services: Services, guild: int, player: Player, by: Player) -> int:

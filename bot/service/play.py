@@ -12,7 +12,7 @@ from bot.model.posts import DeleteReply
 from bot.service.lookup import side_of
 from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
-from bot.service.services import retrying
+from bot.service.services import retry_if_stale
 from games.errors import Illegal, Why
 from games.events import (
     Answered,
@@ -157,19 +157,17 @@ async def resign(services: Services, number: int, by: Player) -> Record:
     return await _act(services, number, by, lambda _, side, at: Resigned(by=side, at=at))
 
 
+@retry_if_stale
 async def resume(services: Services, number: int, by: Player) -> Record:
     """Go on with a match that was put aside; the match as it is, where it goes on already."""
-
-    async def attempt() -> Record:
-        record = await services.record(number)
-        side = side_of(record, by)
-        if not record.match.shelved and record.match.verdict is None:
-            return record
-        return await record_event(services, record, Resumed(by=side, at=services.now()))
-
-    return await retrying(attempt)
+    record = await services.record(number)
+    side = side_of(record, by)
+    if not record.match.shelved and record.match.verdict is None:
+        return record
+    return await record_event(services, record, Resumed(by=side, at=services.now()))
 
 
+@retry_if_stale
 async def _act(  # noqa: PLR0913  all that an event is made of
     services: Services,
     number: int,
@@ -180,23 +178,19 @@ async def _act(  # noqa: PLR0913  all that an event is made of
     more: tuple[Post, ...] = (),
 ) -> Record:
     """Make an event of the match as it is and record it, unless it is there since `seen`."""
-
-    async def attempt() -> Record:
-        record = await services.record(number)
-        side = side_of(record, by)
-        match = record.match
-        event = decide(match, side, services.now())
-        if seen is not None and seen < len(match.log):
-            if _stands(match, event, seen):
-                return record  # clicked twice, or sent twice by Discord: it is done already
-            if match.as_of(seen).position != match.position:
-                raise Refusal(No.MOVED_ON)
-        _refuse_repeated(match, event)
-        if record.by_vote and isinstance(event, Offered | Given):
-            raise Refusal(No.CHANNEL_CANNOT_ANSWER)
-        return await record_event(services, record, event, more=more)
-
-    return await retrying(attempt)
+    record = await services.record(number)
+    side = side_of(record, by)
+    match = record.match
+    event = decide(match, side, services.now())
+    if seen is not None and seen < len(match.log):
+        if _stands(match, event, seen):
+            return record  # clicked twice, or sent twice by Discord: it is done already
+        if match.as_of(seen).position != match.position:
+            raise Refusal(No.MOVED_ON)
+    _refuse_repeated(match, event)
+    if record.by_vote and isinstance(event, Offered | Given):
+        raise Refusal(No.CHANNEL_CANNOT_ANSWER)
+    return await record_event(services, record, event, more=more)
 
 
 def _stands(match: Match, event: Event, seen: int) -> bool:

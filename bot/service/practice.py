@@ -25,7 +25,7 @@ from bot.service.lookup import private_game, readable_records, side_of
 from bot.service.play import make_move, resign
 from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
-from bot.service.services import retrying
+from bot.service.services import retry_if_stale
 from bot.service.settings import FREE, place_to_post
 from bot.service.usual import DEFAULT_RULES, first_rules, usual_games
 from bot.store.changes import Change, Counted, Limit, Stale
@@ -128,6 +128,7 @@ def is_alike(rules: str, others: str) -> bool:
     return (rules == catalogue.TABAL) == (others == catalogue.TABAL)
 
 
+@retry_if_stale
 async def begin(  # noqa: PLR0913  what a game begins with
     services: Services,
     player: Player,
@@ -148,33 +149,29 @@ async def begin(  # noqa: PLR0913  what a game begins with
     if choice.level not in LEVELS:
         raise Refusal(No.NO_SUCH_LEVEL, limit=LEVELS[-1])
     game = catalogue.game(choice.rules)
-
-    async def case() -> Record:
-        current_game, broken = await private_game(services, player) if place == ALONE else (None, 0)
-        if current_game:
-            if current_game.id > instead:
-                return current_game
-            with suppress(Illegal):  # it ended meanwhile
-                await resign(services, current_game.id, player)
-        elif instead and (newer := await _newer(services, player, place, instead)):
-            return newer
-        persons_side = choice.side or services.draw_lot()
-        lot = services.draw_lot() if draws_lot(choice.rules, start) else None
-        created = Created(services.now(), game.data, lot, start)
-        log = past.log if past else (created,)
-        record = Record(
-            id=0,
-            place=place,
-            dark=player if persons_side is Side.DARK else ENGINE,
-            light=player if persons_side is Side.LIGHT else ENGINE,
-            match=fold(tuple(replace(event, at=created.at) for event in log)),
-            pace=Pace(),
-            games=games,
-            level=choice.level,
-        )
-        return await _write(services, player, await with_clock(services, None, record), broken)
-
-    return await retrying(case)
+    current_game, broken = await private_game(services, player) if place == ALONE else (None, 0)
+    if current_game:
+        if current_game.id > instead:
+            return current_game
+        with suppress(Illegal):  # it ended meanwhile
+            await resign(services, current_game.id, player)
+    elif instead and (newer := await _newer(services, player, place, instead)):
+        return newer
+    persons_side = choice.side or services.draw_lot()
+    lot = services.draw_lot() if draws_lot(choice.rules, start) else None
+    created = Created(services.now(), game.data, lot, start)
+    log = past.log if past else (created,)
+    record = Record(
+        id=0,
+        place=place,
+        dark=player if persons_side is Side.DARK else ENGINE,
+        light=player if persons_side is Side.LIGHT else ENGINE,
+        match=fold(tuple(replace(event, at=created.at) for event in log)),
+        pace=Pace(),
+        games=games,
+        level=choice.level,
+    )
+    return await _write(services, player, await with_clock(services, None, record), broken)
 
 
 async def _newer(services: Services, player: Player, place: Place, than: int) -> Record | None:
@@ -233,26 +230,23 @@ def _limits(services: Services, player: Player, place: Place, broken: int) -> tu
     )
 
 
+@retry_if_stale
 async def offer(
     services: Services, number: int, by: Player, what: Offer, seen: int | None = None
 ) -> Record:
     """Take back one's last move, which the engine always allows; or offer it an agreed end."""
-
-    async def case() -> Record:
-        record = await services.record(number)
-        match, side = record.match, side_of(record, by)
-        asked = Offered(by=side, at=services.now(), what=what)
-        if seen is not None and seen < len(match.log):
-            if replace(match.log[seen], at=asked.at) == asked:
-                return record  # clicked twice
-            if match.as_of(seen).position != match.position:
-                raise Refusal(No.MOVED_ON)
-        match.after(asked)  # which may refuse it
-        accepted = what is Offer.TAKEBACK or await _agrees(services, record)
-        reply = Answered(by=side.other, at=asked.at, accepted=accepted)
-        return await record_event(services, record, asked, reply)
-
-    return await retrying(case)
+    record = await services.record(number)
+    match, side = record.match, side_of(record, by)
+    asked = Offered(by=side, at=services.now(), what=what)
+    if seen is not None and seen < len(match.log):
+        if replace(match.log[seen], at=asked.at) == asked:
+            return record  # clicked twice
+        if match.as_of(seen).position != match.position:
+            raise Refusal(No.MOVED_ON)
+    match.after(asked)  # which may refuse it
+    accepted = what is Offer.TAKEBACK or await _agrees(services, record)
+    reply = Answered(by=side.other, at=asked.at, accepted=accepted)
+    return await record_event(services, record, asked, reply)
 
 
 async def _agrees(services: Services, record: Record) -> bool:

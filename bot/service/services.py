@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TypeVar
+from functools import wraps
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from bot.logs import log_event
 from bot.service.balance import UNMEASURED, even
@@ -15,7 +17,7 @@ from bot.store.changes import ForgottenMatch, Stale
 from games.events import Created, Moved
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection, Mapping
+    from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 
     from bot.model.challenges import Challenge
     from bot.model.matches import Record
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+A = ParamSpec("A")
 T = TypeVar("T")
 
 
@@ -144,14 +147,25 @@ class Services:
         await self.store.notes.keep(name, text)
 
 
+def retry_if_stale(case: Callable[A, Awaitable[T]]) -> Callable[A, Coroutine[Any, Any, T]]:
+    """Call a use case again whenever another change came first, so that it decides on what is true.
+
+    Whatever it does before it writes is done again. Refused with BUSY after some tries.
+    """
+
+    @wraps(case)
+    async def retried(*args: A.args, **kwargs: A.kwargs) -> T:
+        for _ in range(_TRIES):
+            with suppress(Stale):
+                return await case(*args, **kwargs)
+        raise Refusal(No.BUSY)
+
+    return retried
+
+
 async def retrying(attempt: Callable[[], Awaitable[T]]) -> T:
-    """Decide again on what is true now, whenever another change came first."""
-    for _ in range(_TRIES):
-        try:
-            return await attempt()
-        except Stale:
-            continue
-    raise Refusal(No.BUSY)
+    """Do the same for a function without arguments."""
+    return await retry_if_stale(attempt)()
 
 
 def log_change(change: Change, new: int | None = None) -> None:

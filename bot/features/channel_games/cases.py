@@ -31,7 +31,7 @@ from bot.service.engine import LEVELS, EngineDown
 from bot.service.limits import unless_barred, unless_blocked
 from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
-from bot.service.services import retrying
+from bot.service.services import retry_if_stale
 from bot.store.changes import Change, Limit
 from games.events import Moved, Resumed, Shelved
 from games.notation import read_move, write_move
@@ -165,23 +165,27 @@ async def vote(  # noqa: PLR0913, PLR0917  who votes where, and for what
     It takes up a game that was put aside. Illegal for a move that cannot be made. `vote_round`: the
     one that they saw, if that is known; `reply`: the message in which they typed it, which goes.
     """
-
-    async def attempt() -> int:
-        record, ballot = await ballot_in(services, number, channel)
-        side, now = voting_side(record, ballot, by, vote_round), services.now()
-        record.match.after(Moved(by=side, at=now, path=path))
-        limits = tuple(_limits(record, side, by))
-        if ballot.game.state is not State.ASIDE:
-            return ballot.game.round
-        await services.commit(Change(limits=limits))
-        await record_event(services, record, Resumed(by=side, at=now))
-        return ballot.game.round + 1
-
-    newest = await retrying(attempt)
+    newest = await _resumed_round(services, number, by, channel, vote_round, path)
     record, _ = await ballot_in(services, number, channel)
     more = () if reply is None else (DeleteReply(number, reply),)
     await _cast(services, record, Vote(number, newest, by, write_move(path)), more)
     return await ballot_in(services, number, channel)
+
+
+@retry_if_stale
+async def _resumed_round(  # noqa: PLR0913, PLR0917  as for a vote
+    services: Services, number: int, by: Player, channel: int, vote_round: int | None, path: Move
+) -> int:
+    """Return the round in which this person may vote, after resuming a game that was put aside."""
+    record, ballot = await ballot_in(services, number, channel)
+    side, now = voting_side(record, ballot, by, vote_round), services.now()
+    record.match.after(Moved(by=side, at=now, path=path))
+    limits = tuple(_limits(record, side, by))
+    if ballot.game.state is not State.ASIDE:
+        return ballot.game.round
+    await services.commit(Change(limits=limits))
+    await record_event(services, record, Resumed(by=side, at=now))
+    return ballot.game.round + 1
 
 
 async def vote_typed(
@@ -219,12 +223,9 @@ async def look_at_votes(services: Services) -> None:
     await look_at_each(services, tables(services), look_at)
 
 
+@retry_if_stale
 async def look_at(services: Services, number: int) -> None:
     """Close the round of a game, where it is over; else note when to look again."""
-    await retrying(partial(_look, services, number))
-
-
-async def _look(services: Services, number: int) -> None:
     ballot, now = await tables(services).ballot(number), services.now()
     if ballot is None or ballot.game.opened is None:
         return

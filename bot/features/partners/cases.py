@@ -31,7 +31,7 @@ from bot.service.at_time import LATER, at_once, look_at_each
 from bot.service.begin import Beginning, arranged, draws_lot
 from bot.service.limits import limit_on_games, unless_barred, unless_blocked
 from bot.service.refusals import No, Refusal
-from bot.service.services import retrying
+from bot.service.services import retry_if_stale
 from bot.service.settings import FREE, place_to_post
 from bot.store.changes import Change, Limit
 from games import catalogue
@@ -88,6 +88,7 @@ async def open_in(services: Services, guild: int) -> list[Lobby]:
 # Asked for
 
 
+@retry_if_stale
 async def ask(  # noqa: PLR0913  what a game begins with
     services: Services,
     place: WritablePlace,
@@ -114,16 +115,13 @@ async def ask(  # noqa: PLR0913  what a game begins with
         due=now + OPEN_FOR,
     )
 
-    async def attempt() -> Lobby:
-        known = await tables(services).asked_in(foursome.guild, by)
-        if known is None:
-            return await _make(services, foursome, [_seat_of(foursome, 1, side, by, now)])
-        wanted = foursome.channel, foursome.rules, foursome.by_lot
-        if (known.channel, known.rules, known.by_lot) != wanted:
-            raise Refusal(PartnerNo.FOURSOME_ASKED_ALREADY)
-        return await lobby_of(services, known.id, known.guild)
-
-    return await retrying(attempt)
+    known = await tables(services).asked_in(foursome.guild, by)
+    if known is None:
+        return await _make(services, foursome, [_seat_of(foursome, 1, side, by, now)])
+    wanted = foursome.channel, foursome.rules, foursome.by_lot
+    if (known.channel, known.rules, known.by_lot) != wanted:
+        raise Refusal(PartnerNo.FOURSOME_ASKED_ALREADY)
+    return await lobby_of(services, known.id, known.guild)
 
 
 async def _make(services: Services, foursome: Foursome, seats: Sequence[Seat]) -> Lobby:
@@ -146,33 +144,30 @@ def _seat_of(
     return Seat(foursome=foursome.id, number=number, side=side, player=player, joined=joined)
 
 
+@retry_if_stale
 async def rematch(services: Services, match: int, by: Player, access: Access = FREE) -> Lobby:
     """The same four with the sides changed: their seats are kept, and each takes their own.
 
     Who asks has theirs. Asked again, by anyone of them, it is the same one. `access`: to where they
     played.
     """
-
-    async def attempt() -> Lobby:
-        record = await services.record(match)
-        side = record.team(by)
-        if not record.of_partners or side is None:
-            raise Refusal(No.NOT_YOUR_GAME)
-        if record.match.verdict is None:
-            raise Refusal(No.NOT_OVER)
-        known = await tables(services).rematch_of(match)
-        if known and known.status is Status.OPEN:
-            lobby, _ = await join_foursome(services, known.id, known.guild, by, side.other)
-            return lobby
-        if known:
-            return await lobby_of(services, known.id, known.guild)
-        await place_to_post(services, record.place, access)
-        foursome = _again(record, by, services.now())
-        barred = {bar.player for bar in await services.store.servers.barred(foursome.guild)}
-        seats = [seat for seat in _kept(foursome, record) if seat.player not in barred]
-        return await _make(services, foursome, seats)
-
-    return await retrying(attempt)
+    record = await services.record(match)
+    side = record.team(by)
+    if not record.of_partners or side is None:
+        raise Refusal(No.NOT_YOUR_GAME)
+    if record.match.verdict is None:
+        raise Refusal(No.NOT_OVER)
+    known = await tables(services).rematch_of(match)
+    if known and known.status is Status.OPEN:
+        lobby, _ = await join_foursome(services, known.id, known.guild, by, side.other)
+        return lobby
+    if known:
+        return await lobby_of(services, known.id, known.guild)
+    await place_to_post(services, record.place, access)
+    foursome = _again(record, by, services.now())
+    barred = {bar.player for bar in await services.store.servers.barred(foursome.guild)}
+    seats = [seat for seat in _kept(foursome, record) if seat.player not in barred]
+    return await _make(services, foursome, seats)
 
 
 def _again(record: Record, by: Player, now: Instant) -> Foursome:
@@ -209,30 +204,33 @@ async def join_foursome(
 
     Returns besides whether it did not begin because another of the four had to give theirs up.
     """
-
-    async def attempt() -> Lobby:
-        lobby, now = await lobby_of(services, number, guild), services.now()
-        foursome = lobby.foursome
-        _refuse_closed(foursome, now)
-        seat = _free_seat(lobby, player, side, now)
-        if seat is None:
-            return lobby
-        after = replace(foursome, due=now if lobby.taken + 1 == ALL else foursome.closes)
-        change = Change(
-            posts=(card_of(foursome, now),),
-            also=partial(join, after=after, seat=seat),
-            limits=(
-                *_limits(lobby, player),
-                limit_on_games(services.limits, player, room=1),
-            ),
-        )
-        await services.commit(change)
-        return await lobby_of(services, number, guild)
-
-    joined = await retrying(attempt)
+    joined = await _take_seat(services, number, guild, player, side)
     await at_once(look_at(services, number))
     lobby = await lobby_of(services, number, guild)
     return lobby, joined.taken == ALL and lobby.taken < ALL
+
+
+@retry_if_stale
+async def _take_seat(
+    services: Services, number: int, guild: int | None, player: Player, side: Side | None
+) -> Lobby:
+    lobby, now = await lobby_of(services, number, guild), services.now()
+    foursome = lobby.foursome
+    _refuse_closed(foursome, now)
+    seat = _free_seat(lobby, player, side, now)
+    if seat is None:
+        return lobby
+    after = replace(foursome, due=now if lobby.taken + 1 == ALL else foursome.closes)
+    change = Change(
+        posts=(card_of(foursome, now),),
+        also=partial(join, after=after, seat=seat),
+        limits=(
+            *_limits(lobby, player),
+            limit_on_games(services.limits, player, room=1),
+        ),
+    )
+    await services.commit(change)
+    return await lobby_of(services, number, guild)
 
 
 def _refuse_closed(foursome: Foursome, now: Instant) -> None:
@@ -264,35 +262,29 @@ def _limits(lobby: Lobby, player: Player) -> Iterator[Limit]:
         yield from unless_blocked(player, other, blocked)
 
 
+@retry_if_stale
 async def leave_foursome(
     services: Services, number: int, guild: int | None, player: Player
 ) -> Lobby:
     """Give up the seat that they have or that is kept for them."""
-
-    async def attempt() -> None:
-        lobby, now = await lobby_of(services, number, guild), services.now()
-        seat = lobby.seat(player)
-        if lobby.foursome.status is not Status.OPEN:
-            raise Refusal(PartnerNo.FOURSOME_IS_CLOSED)
-        if seat is None:
-            raise Refusal(PartnerNo.HAS_NO_SEAT)
-        await _give_up(services, lobby.foursome, now, (seat,))
-
-    await retrying(attempt)
+    lobby, now = await lobby_of(services, number, guild), services.now()
+    seat = lobby.seat(player)
+    if lobby.foursome.status is not Status.OPEN:
+        raise Refusal(PartnerNo.FOURSOME_IS_CLOSED)
+    if seat is None:
+        raise Refusal(PartnerNo.HAS_NO_SEAT)
+    await _give_up(services, lobby.foursome, now, (seat,))
     return await lobby_of(services, number, guild)
 
 
+@retry_if_stale
 async def withdraw(services: Services, number: int, guild: int | None) -> Lobby:
     """Its card says that it is withdrawn; withdrawn twice, it is once."""
-
-    async def attempt() -> None:
-        lobby, now = await lobby_of(services, number, guild), services.now()
-        if lobby.foursome.status is Status.BEGUN:
-            raise Refusal(PartnerNo.FOURSOME_IS_CLOSED)
-        if lobby.foursome.status is Status.OPEN:
-            await _step(services, _ended(lobby.foursome, Status.WITHDRAWN, now), now)
-
-    await retrying(attempt)
+    lobby, now = await lobby_of(services, number, guild), services.now()
+    if lobby.foursome.status is Status.BEGUN:
+        raise Refusal(PartnerNo.FOURSOME_IS_CLOSED)
+    if lobby.foursome.status is Status.OPEN:
+        await _step(services, _ended(lobby.foursome, Status.WITHDRAWN, now), now)
     return await lobby_of(services, number, guild)
 
 
@@ -321,12 +313,9 @@ async def look_at_foursomes(services: Services) -> None:
     await look_at_each(services, tables(services), look_at)
 
 
+@retry_if_stale
 async def look_at(services: Services, number: int) -> None:
     """Begin what is full, close what is not in time, delete what came to nothing long ago."""
-    await retrying(partial(_look, services, number))
-
-
-async def _look(services: Services, number: int) -> None:
     lobby, now = await tables(services).lobby(number), services.now()
     if lobby is None:  # it cannot be read
         await tables(services).put_off(number, now, now + LATER)
