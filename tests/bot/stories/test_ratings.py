@@ -91,7 +91,7 @@ async def test_who_is_not_listed_is_not_spoken_of(table: Table) -> None:
     shown = (await table.birch.slash(table.where, "tablut settings")).message
     assert "You are listed in tables" in shown.text
     shown = (await table.birch.click(shown, "Don't list me")).message
-    assert "You are in no table." in shown.text
+    assert "You're not on any leaderboard" in shown.text
     asked = await table.challenge()
     assert " · rated\n" in asked.text
     await table.birch.click(asked, "Accept")

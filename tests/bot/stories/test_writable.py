@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
 
-REFUSED = "You can't write in"
+REFUSED = "You can't post in"
 # What goes on in a game or a tournament that somebody who may write there has begun: whoever takes
 # part in it can do this, whatever is posted of it. And what a server's news tell of.
 FOLLOWS = {

@@ -50,5 +50,5 @@ def test_where_nobody_voted_a_board_says_who_moved() -> None:
     said = text(board.board(played, HERE, additions=silent))
     assert "nobody voted for a day, so I moved for the channel: e2-d2" in said.replace("\u2060", "")
     assert "You played" not in said
-    move = "The channel's move was **e2-d2**, and Konakis answered with **e3-d3**. **Your vote!**"
+    move = "The channel played **e2-d2**, and Konakis replied **e3-d3**. **Your vote!**"
     assert said.replace("\u2060", "").startswith(move)

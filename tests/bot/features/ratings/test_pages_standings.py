@@ -87,8 +87,8 @@ def test_a_table_marks_the_readers_line() -> None:
         f"**1.** <@{DARK}> **1612** ±70 · 4 games · WLDW ← you",
         f"2\\. <@{LIGHT}> **1612** ±70 · 4 games · WLDW",
         (
-            "-# You are number 1 of 2. The order is by the rating minus twice its ±, so that a few "
-            "lucky games don't count too much. W, D, L: the last five games won, drawn or lost."
+            "-# You're number 1 of 2. The order is rating minus twice its ±, so a few lucky games "
+            "don't count for too much. W, D, L: the last five games won, drawn or lost."
         ),
     ]
 
@@ -108,7 +108,7 @@ def test_an_empty_table_says_how_one_comes_into_it() -> None:
     friends = text(ranks(Standing(opponents=2)))
     assert "it takes 3 rated games against 2 different players" in friends
     assert "it takes 3 rated games against 3 different players" in text(page)
-    assert "You are not in this table yet" in text(ranks(replace(SHOWN, own=None)))
+    assert "You're not ranked yet" in text(ranks(replace(SHOWN, own=None)))
     assert "You are in no table, as you chose" in text(ranks(listed=False))
 
 

@@ -303,7 +303,7 @@ def test_a_tournament_that_is_over_names_who_has_won(form: Form) -> None:
     (winner,) = over.winners
     assert f"**<@{winner}> wins the {prize}!**" in text(page)
     assert labels(page) == ["Table", "My games"]
-    assert "Nobody has won." in text(announcement.announcement(is_over(state), CHANNEL, NAMES))
+    assert "Nobody won." in text(announcement.announcement(is_over(state), CHANNEL, NAMES))
     check(page)
 
 
@@ -653,7 +653,7 @@ def test_who_opens_one_reads_where_its_card_is() -> None:
     page = announcement.done(
         "opened", replace(state, tournament=replace(state.tournament, announced_in=77)), EN
     )
-    assert "Its card stands in <#77>," in text(page)
+    assert "It's posted in <#77>." in text(page)
 
 
 def test_who_joins_reads_that_somebody_is_in_it_whom_they_have_blocked() -> None:

@@ -319,7 +319,7 @@ def test_ones_own_board_and_the_line_under_a_result() -> None:
     said = [*results.of_pairing(state, state.pairings[0], EN)]
     assert "board 1" in said[0]
     assert "1 board to go" in said[1]
-    assert sheets.board_line(state, state.pairings[1], EN).endswith("under way")
+    assert sheets.board_line(state, state.pairings[1], EN).endswith("in progress")
 
 
 def test_who_was_absent_is_said_under_a_result() -> None:

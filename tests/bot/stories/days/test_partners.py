@@ -249,8 +249,8 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(four: Four) -> None
     card = four.cards[-1]
     number = press(card, "k:four-leave").rpartition(":")[2]
     for id_, said in (
-        (f"k:four-join:{number}:", "There is no such game to join here."),
-        ("k:four-join:99999:l", "There is no such game to join here."),
+        (f"k:four-join:{number}:", "There's no such game to join here."),
+        ("k:four-join:99999:l", "There's no such game to join here."),
         (f"k:four-off:{number}", "Only the one who asked for it"),
         ("k:four-again:99999", "I can't find that game."),
     ):

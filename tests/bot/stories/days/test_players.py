@@ -80,7 +80,7 @@ async def test_a_list_warns_in_the_last_quarter_and_not_at_weekends(
     monday = hours.now + 2 * DAY - HOUR
     board = (await table.opens(table.birch)).message
     assert (
-        f"Clocks stand still at weekends. Time runs out <t:{monday + 4 * DAY + 1}:R>." in board.text
+        f"The clock stops at weekends. Time runs out <t:{monday + 4 * DAY + 1}:R>." in board.text
     )
     assert f"⏸ weekend; the clock resumes <t:{monday}:R>" in await listed(table)
 

@@ -207,11 +207,11 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(teams: Teams) -> No
     await teams.open()
     riviere, cairn = teams.people[2:]
     for player, team, said in (
-        (teams.table.birch, 1, "You are in **Owls \N{EN DASH} Foxes**"),
+        (teams.table.birch, 1, "You're in **Owls \N{EN DASH} Foxes**"),
         (teams.table.birch, 1, "You are in `Owls` already."),
         (teams.table.birch, 2, "You are in `Owls`. *Leave* first"),
         (riviere, 1, "`Owls` is one ahead"),
-        (riviere, 2, "You are in **Owls \N{EN DASH} Foxes**"),
+        (riviere, 2, "You're in **Owls \N{EN DASH} Foxes**"),
     ):
         answer = await teams.join(player, team)
         assert answer.ephemeral
@@ -223,7 +223,7 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(teams: Teams) -> No
     )
     card = teams.card
     left = (await teams.table.birch.click(card, press(card, "k:tournament-leave"))).message
-    assert "You have left" in left.text
+    assert "You've left" in left.text
     again = (await teams.table.birch.click(card, press(card, "k:tournament-leave"))).message
     assert "You don't play in it." in again.text
 

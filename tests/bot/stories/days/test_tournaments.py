@@ -386,8 +386,8 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(tournaments: Tourna
     card = tournaments.card
     for player, start, said in (
         (tournaments.table.birch, "k:tournament-leave", "You don't play in it."),
-        (tournaments.table.birch, "k:tournament-join", "You are in **Spring Cup**"),
-        (tournaments.table.birch, "k:tournament-join", "You are in it already."),
+        (tournaments.table.birch, "k:tournament-join", "You're in **Spring Cup**"),
+        (tournaments.table.birch, "k:tournament-join", "You're already in."),
     ):
         answer = (await player.click(card, press(card, start))).message
         assert answer.ephemeral
@@ -447,7 +447,7 @@ async def test_the_form_is_not_asked_for_where_no_more_may_be_opened(
         await tournaments.open(words)
     hub = (await tournaments.table.deer.slash(tournaments.table.where, "tablut club")).message
     refused = (await tournaments.table.deer.click(hub, "k:tournament-new")).message
-    assert "You have opened 3 tournaments today already" in refused.text
+    assert "You've opened 3 tournaments today" in refused.text
 
 
 async def test_everybody_may_begin_tournaments_where_a_server_has_it_so(
@@ -492,7 +492,7 @@ async def test_who_begins_a_tournament_has_it_played_only_where_they_may_write(
     draft = (await birch.submit(asked, {"name": "Birch's tournament"})).message
     menu = next(menu.custom_id for menu in draft.menus if ":channel:" in menu.custom_id)
     refused = (await birch.select(draft, menu, closed.where)).text
-    assert refused.startswith("You can't write in")
+    assert refused.startswith("You can't post in")
     await birch.select(draft, menu, other.where)
     refused = (await birch.click(draft, press(draft, "k:tournament-open"))).text
     assert refused == f"In this server, challenges are made in <#{table.where}>."

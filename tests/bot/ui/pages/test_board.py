@@ -321,7 +321,7 @@ def test_after_the_first_moves_the_clock_is_news_only_when_something_changes(
 def test_a_clock_that_stands_still_says_why_and_until_when() -> None:
     timed = record("ludens", "d1-d3", pace=Pace(3, weekends=False))
     weekend = text(board.board(timed, CHANNEL, clock=clock_state(goes_on=MONDAY)))
-    assert "\nClocks stand still at weekends. Time runs out <t:900000:R>." in weekend
+    assert "\nThe clock stops at weekends. Time runs out <t:900000:R>." in weekend
     away = text(
         board.board(timed, CHANNEL, clock=clock_state(away={Side.LIGHT: MONDAY}, goes_on=MONDAY))
     )

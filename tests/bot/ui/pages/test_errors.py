@@ -218,7 +218,7 @@ def test_what_a_refusal_comes_with_is_said_as_its_reader_knows_it() -> None:
     too_long = errors.refused(Refusal(No.VACATION_TOO_LONG, limit=30, last=1_000_000), EN)
     assert "with 30 days a year, you can be away until <t:956800:D> at the latest" in too_long
     gifts = errors.refused(Refusal(No.TOO_MANY_GIFTS, limit=1), EN)
-    assert gifts.startswith("You have given 1 day in this game")
+    assert gifts.startswith("You've given 1 day in this game")
 
 
 def test_a_pace_is_said_with_all_that_belongs_to_it() -> None:

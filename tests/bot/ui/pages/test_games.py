@@ -193,7 +193,7 @@ def test_games_put_aside_come_last_and_say_how_to_go_on() -> None:
 
 def test_an_offer_to_him_is_more_than_a_turn() -> None:
     page = games.games([listing(7, Side.LIGHT, 100, offer_by=Side.LIGHT)], [], AS_DARK)
-    assert "**an offer is waiting for you**" in entries(page)[0]
+    assert "**an offer needs your answer**" in entries(page)[0]
     own = games.games([listing(7, Side.DARK, 100, offer_by=Side.DARK)], [], AS_DARK)
     assert "**your turn**" in entries(own)[0]
 
