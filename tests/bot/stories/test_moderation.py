@@ -125,7 +125,7 @@ async def test_what_is_left_out_of_a_challenge_is_as_the_server_likes_it(home: T
     shown = (await home.deer.click(shown, "Weekends are free")).message
     shown = (await home.deer.click(shown, "In threads")).message
     assert "Each game gets its own thread" in shown.text
-    assert "The clock stops at weekends" in shown.text
+    assert "Clocks stand still at weekends" in shown.text
     challenge = await offered(home, home.deer)
     for said in ("3 days a move", "weekends", "thread"):
         assert said in challenge.text

@@ -79,9 +79,7 @@ async def test_a_list_warns_in_the_last_quarter_and_not_at_weekends(
     await hours.till_weekday(5, 1)  # Saturday
     monday = hours.now + 2 * DAY - HOUR
     board = (await table.opens(table.birch)).message
-    assert (
-        f"The clock stops at weekends. Time runs out <t:{monday + 4 * DAY + 1}:R>." in board.text
-    )
+    assert f"The clock stops at weekends. Time runs out <t:{monday + 4 * DAY + 1}:R>." in board.text
     assert f"⏸ weekend; the clock resumes <t:{monday}:R>" in await listed(table)
 
 

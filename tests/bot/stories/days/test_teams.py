@@ -208,7 +208,7 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(teams: Teams) -> No
     riviere, cairn = teams.people[2:]
     for player, team, said in (
         (teams.table.birch, 1, "You're in **Owls \N{EN DASH} Foxes**"),
-        (teams.table.birch, 1, "You are in `Owls` already."),
+        (teams.table.birch, 1, "You're already in `Owls`."),
         (teams.table.birch, 2, "You are in `Owls`. *Leave* first"),
         (riviere, 1, "`Owls` is one ahead"),
         (riviere, 2, "You're in **Owls \N{EN DASH} Foxes**"),

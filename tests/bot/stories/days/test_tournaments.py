@@ -415,7 +415,7 @@ async def test_who_joins_and_has_blocked_somebody_in_it_is_told_so(
     await tournaments.hours.heard()
     await tournaments.joined(deer)
     shown = await page(tournaments.table, birch)
-    assert "In tournaments you" in shown.text
+    assert "in tournaments and team matches" in shown.text
     await birch.select(shown, "k:block", deer)
     card = tournaments.card
     joined = (await birch.click(card, press(card, "k:tournament-join"))).message
