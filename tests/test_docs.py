@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
+from tests.every import for_every
 
 ROOT = Path(__file__).parents[1]
 PAGES = (
@@ -23,14 +23,14 @@ PAGES = (
 OF_THE_PROJECT = ("bot", "games", "render", "sandbox", "tests", "docs", "deploy", ".ci")
 
 
-@pytest.mark.parametrize("page", PAGES)
+@for_every("page", PAGES)
 def test_every_file_that_is_named_exists(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     named = {name for name in re.findall(r"`([\w./-]+)`", text) if _is_path(name)}
     assert sorted(name for name in named if not (ROOT / name).exists()) == []
 
 
-@pytest.mark.parametrize("page", PAGES)
+@for_every("page", PAGES)
 def test_every_link_leads_somewhere(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     targets = {target for target in re.findall(r"\]\(([^)\s#]+)[^)]*\)", text) if ":" not in target}

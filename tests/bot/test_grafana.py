@@ -13,6 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot.metrics import Asked, Metrics, Why
 from bot.store.store import Counts
+from tests.every import for_every
 
 DASHBOARD: dict[str, Any] = json.loads(
     (Path(__file__).parents[2] / "deploy/grafana.json").read_text("utf-8")
@@ -41,7 +42,7 @@ def figures() -> dict[str, set[str]]:
     return labels
 
 
-@pytest.mark.parametrize("expression", ASKED)
+@for_every("expression", ASKED)
 def test_what_a_panel_asks_for_exists(expression: str, figures: dict[str, set[str]]) -> None:
     names = NAMED.findall(expression)
     assert names
@@ -55,9 +56,7 @@ def test_what_a_panel_asks_for_exists(expression: str, figures: dict[str, set[st
     assert {*selected, *grouped} <= known
 
 
-@pytest.mark.parametrize(
-    "panel", PANELS, ids=[re.sub(r"\W+", "-", panel["title"]) for panel in PANELS]
-)
+@for_every("panel", PANELS)
 def test_a_legend_names_labels_that_are_left(panel: dict[str, Any]) -> None:
     for target in panel["targets"]:
         named = set(re.findall(r"\{\{(\w+)\}\}", target["legendFormat"]))

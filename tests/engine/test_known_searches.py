@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.every import for_every
 from tools.searches import read_known
 
 TEXT = (Path(__file__).parent / "searches.txt").read_text("utf-8")
@@ -17,6 +18,6 @@ LINES = [line for line in TEXT.splitlines() if not line.startswith("#")]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("line", LINES, ids=lambda line: line.split(" ")[0])
+@for_every("line", LINES)
 def test_a_known_position_is_searched_as_before(line: str) -> None:
     assert read_known(line).searched() == line

@@ -56,7 +56,7 @@ def test_each_level_makes_the_same_legal_move_again(name: str, level: int) -> No
     assert one in game.moves(position)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("level", [1, 4, 8])
 def test_matches_are_opened_differently_and_each_one_the_same_way_again(level: int) -> None:
     game = catalogue.game("brandubh")
@@ -170,7 +170,7 @@ def test_the_weakest_plays_either_side_in_its_own_way() -> None:
         assert (result.nodes == 50) is nodes
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("level", [level for level in LEVELS if level > 2])
 @pytest.mark.parametrize(("rules", "text", "right"), [TAKE_WAY, CROWDED, RAICHI])
 def test_no_win_and_no_open_way_is_overlooked(
@@ -182,7 +182,7 @@ def test_no_win_and_no_open_way_is_overlooked(
     assert move in [read_move(text_of_move) for text_of_move in right.split()]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_from_the_third_on_every_win_is_taken_and_every_way_stopped() -> None:
     seen = 0
     for name in NAMES:

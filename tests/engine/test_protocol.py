@@ -14,6 +14,7 @@ from engine.start import start_of
 from engine.tafl_board import TaflBoard
 from games import catalogue
 from games.notation import write_position
+from tests.every import for_every
 from tests.games.positions import playout
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def test_chains_are_written_point_by_point() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
+@for_every(
     "line",
     [
         "hop",
@@ -144,7 +145,7 @@ def test_a_move_that_this_board_does_not_know_is_refused(monkeypatch: pytest.Mon
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", catalogue.NAMES)
+@for_every("name", catalogue.NAMES)
 def test_the_lines_say_what_the_rules_say(name: str) -> None:
     game, chance = catalogue.game(name), random.Random(name)
     positions = list(playout(game, start_of(game), chance, 40))

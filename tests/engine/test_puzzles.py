@@ -38,6 +38,7 @@ from games import catalogue
 from games.core import Side
 from games.notation import read_move, write_position
 from tests.engine.rule_sets import FAST_PRESETS
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from games.core import Position
@@ -46,8 +47,8 @@ STOCK = load()
 DEFEND = read_puzzle(2, "bga | defend 1 | 1 | 9/9/9/9/9/9/9/1t7/3K1t3 d 0 | b2-b1")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("puzzle", STOCK[:: max(1, len(STOCK) // 20)], ids=lambda p: p.line)
+@pytest.mark.nightly
+@for_every("puzzle", STOCK[:: max(1, len(STOCK) // 20)])
 def test_a_puzzle_of_the_stock_is_what_it_says(puzzle: Puzzle) -> None:
     assert holds(puzzle)
 
@@ -222,8 +223,8 @@ def test_a_search_of_a_game_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert asked <= 50 + 50 + len(GAME)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", FAST_PRESETS)
+@pytest.mark.nightly
+@for_every("rules", FAST_PRESETS)
 def test_games_of_all_rules_can_be_searched(rules: str) -> None:
     puzzle = find(rules, half_random_game(rules, 1), (), never)
     assert puzzle is None or holds(puzzle)

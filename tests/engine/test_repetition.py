@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
-
 from engine.limits import Limits
 from engine.search import search_of
 from engine.start import start_of
 from games import catalogue
 from games.notation import read_move
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from games.core import Game, Move, Position
@@ -48,7 +47,7 @@ def is_repeated(recorded: Recorded, move: Move) -> bool:
     return any(position.placement == after for position in recorded.positions)
 
 
-@pytest.mark.parametrize("line", LINES, ids=lambda line: line.split(" ")[0])
+@for_every("line", LINES)
 def test_who_is_clearly_ahead_does_not_repeat(line: str) -> None:
     recorded = read(line)
     *history, position = recorded.positions

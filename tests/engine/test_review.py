@@ -30,6 +30,7 @@ from games.catalogue import NAMES
 from games.core import Move, Side
 from games.core import Reason as Ending
 from games.notation import read_move, read_position
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -87,7 +88,7 @@ def result_of(line: str, score: int) -> SearchResult:
     return SearchResult(tuple(map(read_move, line.split())), score, 1, 1)
 
 
-@pytest.mark.parametrize(("rules", "text", "move", "best", "reply", "reason", "points"), TOLD)
+@for_every(("rules", "text", "move", "best", "reply", "reason", "points"), TOLD)
 def test_a_reason_is_what_can_be_seen_on_the_board(  # noqa: PLR0913, PLR0917  one row of the table
     rules: str,
     text: str,
@@ -397,8 +398,8 @@ def test_a_draw_that_was_not_needed_is_told() -> None:
     assert last.answer is None
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.nightly
+@for_every("name", NAMES)
 def test_a_review_is_the_same_each_time_and_can_be_followed(name: str) -> None:
     game = catalogue.game(name)
     moves, first = weak_game(name), start_of(game)

@@ -10,6 +10,7 @@ import pytest
 from engine.review import Effort, Reason, review
 from games.core import Move
 from games.notation import move_at
+from tests.every import for_every
 from tests.games.test_playthroughs import RECORDS, begun
 
 if TYPE_CHECKING:
@@ -36,8 +37,8 @@ def wins(game: Game, position: Position) -> set[Move]:
     return {move for move, end in verdicts.items() if end and end.winner is position.turn}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.name)
+@pytest.mark.nightly
+@for_every("record", RECORDS)
 def test_moments_differ_and_every_overlooked_win_is_told(record: Record) -> None:
     game, positions, moves = played(record)
     moments = review(game, positions[0], moves, QUICK).moments

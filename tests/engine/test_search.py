@@ -24,6 +24,7 @@ from games.catalogue import NAMES
 from games.core import Game, Move, Side
 from games.notation import read_move, read_position
 from tests.engine.rule_sets import FAST_PRESETS
+from tests.every import for_every
 
 # Rules, position, the moves that are right, and in how many plies the mover wins; 0: not at once.
 RIGHT = (
@@ -46,7 +47,7 @@ def search_at(rules: str, text: str, depth: int) -> SearchResult:
     return search_of(game).search(read_position(game, text), [], Limits(depth=depth))
 
 
-@pytest.mark.parametrize(("rules", "text", "right", "plies"), RIGHT)
+@for_every(("rules", "text", "right", "plies"), RIGHT)
 def test_the_right_move_is_played(rules: str, text: str, right: str, plies: int) -> None:
     best = search_at(rules, text, depth=3)
     assert best.move in [read_move(correct) for correct in right.split()]
@@ -109,8 +110,8 @@ def test_what_is_known_counts_where_nothing_was_searched(
     assert deepen(Ended(), roots, Limits()).move == moves[taken]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.nightly
+@for_every("name", NAMES)
 def test_equal_nodes_give_equal_answers(name: str) -> None:
     game = catalogue.game(name)
     position = start_of(game)
@@ -132,7 +133,7 @@ class Ticking:
         return self.looks / 100
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_every("name", NAMES)
 def test_it_answers_at_once_and_keeps_its_time(name: str) -> None:
     game, clock = catalogue.game(name), Ticking()
     position = start_of(game)
@@ -147,7 +148,7 @@ def test_it_answers_at_once_and_keeps_its_time(name: str) -> None:
         assert later.nodes > 1000
 
 
-@pytest.mark.parametrize("name", FAST_PRESETS)
+@for_every("name", FAST_PRESETS)
 def test_the_line_can_be_played(name: str) -> None:
     game = catalogue.game(name)
     position = start_of(game)
@@ -236,7 +237,7 @@ def test_a_player_remembers_what_it_saw_of_one_rule_set_alone() -> None:
     assert [bool(memory) for memory in memories] == [False, True]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_every("name", NAMES)
 def test_a_glance_is_the_mover_s(name: str) -> None:
     game = catalogue.game(name)
     position = start_of(game)

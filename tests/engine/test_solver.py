@@ -11,6 +11,7 @@ from engine.solver import Exhausted, solver_of
 from games import catalogue
 from games.core import Game, Position  # noqa: TC001
 from tests.engine.rule_sets import FAST, FAST_PRESETS
+from tests.every import for_every
 from tests.games.positions import begun, playout, scattered
 
 
@@ -37,7 +38,7 @@ def agree(game: Game, positions: Iterable[Position], within: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", FAST)
+@for_every("name", FAST)
 def test_wins_on_the_move_are_those_of_games(name: str) -> None:
     game, chance = catalogue.game(name), random.Random(name)
     for number in range(2):
@@ -45,14 +46,14 @@ def test_wins_on_the_move_are_those_of_games(name: str) -> None:
         agree(game, playout(game, first, chance, 3), 1)
 
 
-@pytest.mark.parametrize("name", FAST_PRESETS)
+@for_every("name", FAST_PRESETS)
 def test_wins_in_two_are_those_of_games(name: str) -> None:
     game, chance = catalogue.game(name), random.Random(name)
     positions = [scattered(game, chance) for _ in range(6)]
     agree(game, [position for position in positions if len(game.moves(position)) < 40], 2)
 
 
-@pytest.mark.parametrize("name", FAST_PRESETS)
+@for_every("name", FAST_PRESETS)
 def test_who_has_won_is_told(name: str) -> None:
     game = catalogue.game(name)
     solver, chance = solver_of(game), random.Random(name)

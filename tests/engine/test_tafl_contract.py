@@ -16,6 +16,7 @@ from games.catalogue import TABAL
 from games.core import Game, Position  # noqa: TC001
 from games.notation import read_position, step_at
 from tests.engine.rule_sets import FAST
+from tests.every import for_every
 from tests.games.positions import begun, playout, scattered
 from tests.games.tafl.test_family import family_cases
 
@@ -62,12 +63,12 @@ def compare(name: str, games: int, plies: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
+@for_every("name", NAMES)
 def test_moves_captures_ends_and_ways_are_those_of_games(name: str) -> None:
     compare(name, games=2, plies=6)
 
 
-@pytest.mark.parametrize("case", family_cases(), ids=lambda case: f"{case[0]}-{case[2]}-{case[3]}")
+@for_every("case", family_cases())
 def test_the_cases_of_the_family(case: tuple[str, ...]) -> None:
     game = catalogue.game(case[0])
     position = read_position(game, case[1])

@@ -19,6 +19,7 @@ from games.errors import Fault, Unreadable
 from games.events import Answered, Created, Moved, Offer, Offered
 from games.match import begin, fold
 from games.notation import begun_by, place_men, read_position
+from tests.every import for_every
 from tests.games.positions import scattered
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def test_a_match_is_as_it_was_without_much_work_however_often_moves_were_taken_b
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
+@for_every("name", NAMES)
 def test_the_worst_positions_that_are_found_cost_little(name: str) -> None:
     played, chance = game(name), random.Random(f"worst {name}")
     position = max((scattered(played, chance) for _ in range(10)), key=lambda p: work(played, p))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from games.catalogue import NAMES, boards, every_name, game, is_current, options, restore
 from games.errors import Clash, Contradiction, Fault, GameError, Unreadable
+from tests.every import for_every
 
 MODULES = (
     "attackers-first",
@@ -72,7 +73,7 @@ def test_case_and_spaces_are_forgiven(text: str) -> None:
     assert game(text).name == "bga-rim+diamond"
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("text", "fault", "parts"),
     [
         ("", Fault.RULES, ("",)),
@@ -97,7 +98,7 @@ def test_what_is_not_known_is_unreadable(text: str, fault: Fault, parts: tuple[s
     assert (unreadable.value.fault, unreadable.value.parts) == (fault, parts)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("added", "clash", "parts"),
     [
         ((OFF, "goal-corners"), Clash.EXCLUDES, (OFF, "goal-corners")),
@@ -118,8 +119,8 @@ def test_modules_that_contradict_each_other_are_refused(
         assert contradiction("+".join(("larochelle", *order))) == (clash, parts)
 
 
-@pytest.mark.parametrize("preset", ["ludens", "fortresses", "bga", "bga-rim"])
-@pytest.mark.parametrize("module", MODULES)
+@for_every("preset", ["ludens", "fortresses", "bga", "bga-rim"])
+@for_every("module", MODULES)
 def test_modules_are_for_larochelle_alone(preset: str, module: str) -> None:
     assert contradiction(f"{preset}+{module}") == (Clash.NOT_FOR, (module, preset))
 

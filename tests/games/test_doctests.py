@@ -6,9 +6,8 @@ import doctest
 import importlib
 import pkgutil
 
-import pytest
-
 import games
+from tests.every import for_every
 
 MODULES = [
     name
@@ -18,12 +17,12 @@ MODULES = [
 PUBLIC = ("core", "notation", "diagram", "catalogue", "match", "events", "gamefile", "perft")
 
 
-@pytest.mark.parametrize("name", MODULES)
+@for_every("name", MODULES)
 def test_what_the_docstrings_show_happens(name: str) -> None:
     results = doctest.testmod(importlib.import_module(name))
     assert results.failed == 0
 
 
-@pytest.mark.parametrize("name", PUBLIC)
+@for_every("name", PUBLIC)
 def test_what_other_code_builds_on_is_shown_in_use(name: str) -> None:
     assert doctest.testmod(importlib.import_module(f"games.{name}")).attempted > 0

@@ -31,6 +31,7 @@ from games.events import (
     from_data,
     to_data,
 )
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -77,7 +78,7 @@ MOVED: dict[str, object] = {"kind": "moved", "by": "d", "at": 6, "path": ["a3", 
 CREATED: dict[str, object] = {"kind": "created", "at": 6, "rules": {}}
 
 
-@pytest.mark.parametrize(("event", "data"), RECORDS)
+@for_every(("event", "data"), RECORDS)
 def test_an_event_is_written_like_this_and_read_back(
     event: Event, data: Mapping[str, object]
 ) -> None:
@@ -126,7 +127,7 @@ def test_to_name_other_rules_in_written_data_does_not_change_the_event() -> None
     assert created.rules["name"] == "ludens"
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("data", "named"),
     [
         (None, "an event"),

@@ -21,6 +21,7 @@ from games.events import (
 from games.gamefile import GameFile, read_game_file, write_game_file
 from games.match import Match, fold
 from games.notation import write_position
+from tests.every import for_every
 
 D, L = Side.DARK, Side.LIGHT
 START = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 d 0"
@@ -131,7 +132,7 @@ def answer(by: Side, *, accepted: bool) -> Answered:
     return Answered(by, NOON + 9, accepted)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("played", "events", "verdict"),
     [
         (match("bga"), [], None),

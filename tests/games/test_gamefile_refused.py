@@ -8,6 +8,7 @@ import pytest
 
 from games.errors import Clash, Contradiction, Fault, GameError, Illegal, Spoilt, Unreadable, Why
 from games.gamefile import LARGEST, MOST, read_game_file, read_moment
+from tests.every import for_every
 
 START = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 d 0"
 EQUAL = "mmm/3/5/5/5/5/5/3/MMM l 0"
@@ -35,7 +36,7 @@ def why(text: str, rules: str | None = None) -> tuple[int | None, object]:
             raise AssertionError(cause)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("text", "line", "reason"),
     [
         ("", None, Fault.FILE_EMPTY),
@@ -133,7 +134,7 @@ def test_a_refusal_says_its_line_and_what_is_so() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@for_every(
     "text",
     [
         *(
@@ -181,7 +182,7 @@ HOSTILE = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scrap", HOSTILE)
+@for_every("scrap", HOSTILE)
 def test_no_text_costs_more_than_its_length(scrap: str) -> None:
     """Four times as long may take four times as long; were it the square, it would be sixteen."""
     short, long = (scrap * (size // len(scrap)) for size in SIZES)

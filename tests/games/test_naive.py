@@ -11,6 +11,7 @@ import pytest
 from games.catalogue import every_name, game
 from games.core import Side
 from games.notation import write_position
+from tests.every import for_every
 from tests.games.naive import PRESETS, Men, Naive
 from tests.games.positions import begun, playout, scattered
 
@@ -60,12 +61,12 @@ def differ(name: str, seed: str, starts: int, plies: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", TAFL)
+@for_every("name", TAFL)
 def test_agrees_with_the_text(name: str) -> None:
     differ(name, "", starts=3, plies=4)
 
 
-@pytest.mark.parametrize("name", TAFL)
+@for_every("name", TAFL)
 def test_starts_as_the_text_says(name: str) -> None:
     first = game(name).data["first"]
     firsts = list(Side) if first is None else [Side(str(first))]

@@ -18,6 +18,7 @@ from games.notation import (
     write_move,
     write_position,
 )
+from tests.every import for_every
 
 START = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 d 0"
 TABAL_START = "mmm/mmm/mmmmm/mmmmm/5/MMMMM/MMMMM/MMM/MMM l 0"
@@ -26,7 +27,7 @@ TAKES = "9/9/4Tt3/9/9/9/3t3T1/6TKT/7T1 d 3"
 TABLUT, TABAL = game("larochelle"), game("tabal")
 
 
-@pytest.mark.parametrize(
+@for_every(
     "text",
     [
         "e4-e7",
@@ -45,7 +46,7 @@ def test_case_spaces_and_dashes_are_forgiven(text: str) -> None:
     assert read_written(text) == Written(("e4", "e7"))
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("text", "written"),
     [
         ("e4-e7xd7xe8", Written(("e4", "e7"), ("d7", "e8"))),
@@ -69,7 +70,7 @@ def test_a_move_with_its_captures_is_read(text: str, written: Written) -> None:
     assert read_written(text) == written
 
 
-@pytest.mark.parametrize(
+@for_every(
     "text",
     [
         *("", " ", "-", "x", "e4", "e4-", "-e4", "e4--e7", "e4-e7-", "e4-e7x", "e4-e7xd7x"),
@@ -84,7 +85,7 @@ def test_what_is_no_move_is_unreadable(text: str) -> None:
     assert (unreadable.value.fault, unreadable.value.parts) == (Fault.MOVE, (text[:40],))
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("move", "captured", "text"),
     [
         (("e4", "e7"), (), "e4-e7"),
@@ -174,7 +175,7 @@ def test_the_count_since_a_capture_may_be_left_out(name: str) -> None:
     assert read_position(known, line.rpartition(" ")[0]) == read_position(known, line)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("text", "fault", "parts"),
     [
         ("", Fault.POSITION, ("",)),
@@ -210,7 +211,7 @@ def test_what_is_no_position_is_unreadable(text: str, fault: Fault, parts: tuple
     assert unreadable("larochelle", text) == (fault, parts)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("name", "ranks", "fault", "parts"),
     [
         ("bga", "9/9/9/9/9/9/9/9/9", Fault.KINGS, ("0",)),

@@ -9,6 +9,7 @@ from games.core import Side
 from games.errors import Fault, Illegal, Spoilt, Unreadable
 from games.gamefile import read_game_file
 from games.opentafl import Rewritten, as_game_file, is_record
+from tests.every import for_every
 
 HNEFATAFL = "/3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3/"
 CROSS = "/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/"
@@ -72,7 +73,7 @@ def test_the_rule_set_of_a_record_is_found(record: str, name: str) -> None:
     assert name in NAMES
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("record", "option"),
     [
         (f"dim:11 sw:s start:{HNEFATAFL}", "sw:s"),

@@ -14,6 +14,7 @@ from games.events import Answered, Created, Given, Offer, Offered, Resigned
 from games.match import fold
 from games.pace import LATEST, Absence, Clock, Pace
 from games.pace import clock as find_clock
+from tests.every import for_every
 from tests.games.runners import Runners, step
 
 if TYPE_CHECKING:
@@ -378,7 +379,7 @@ def test_a_takeback_gives_back_nothing_of_the_reserve() -> None:
 # what is no pace
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("make_pace", "clash"),
     [
         (lambda: Pace(0), Clash.VALUE),

@@ -9,6 +9,7 @@ import pytest
 from games.core import Side
 from games.events import Answered, Offer, Offered, Resigned, Stopped
 from games.pair import Tally, score
+from tests.every import for_every
 from tests.games.runners import Runners, run
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def ended(winner: Side | None, *tops: int) -> Match:
 
 
 # Players are called by their side in the first game; each line has the winner's side in each game.
-@pytest.mark.parametrize(
+@for_every(
     ("first", "second", "winner"),
     [
         (D, L, D),  # both games

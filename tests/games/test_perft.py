@@ -9,6 +9,7 @@ import pytest
 from games.catalogue import game
 from games.notation import read_position
 from games.perft import perft
+from tests.every import for_every
 from tests.games.figures import FIGURES, Figures
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ def shallow(figures: Figures) -> list[tuple[int, int]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
+@for_every(
     ("name", "first", "depth", "count"),
     [(f.name, f.first, *row) for f in FIGURES for row in shallow(f)],
 )

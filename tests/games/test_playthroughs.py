@@ -17,6 +17,7 @@ from games.core import WITHOUT_RESULT, Reason, Side, Verdict
 from games.events import Answered, Created, Event, Flagged, Moved, Offer, Offered, Resigned
 from games.match import fold
 from games.notation import move_at, write_move
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from games.match import Match
@@ -64,7 +65,7 @@ FOLDER = Path(__file__).parent / "playthroughs"
 RECORDS = [read_record(file) for file in sorted(FOLDER.glob("*.txt"))]
 
 
-@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.name)
+@for_every("record", RECORDS)
 def test_the_game_goes_as_it_was_written(record: Record) -> None:
     played = game(record.rules)
     match = begun(record)

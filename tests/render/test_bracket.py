@@ -12,6 +12,7 @@ from PIL import Image
 from render import bracket
 from render.bracket import Bracket, Place, Tie
 from render.themes import THEMES
+from tests.every import for_every
 from tests.render.names import UNWRITTEN, WRITTEN
 
 WON, LOST = Place("Birch", "2", won=True), Place("Reindeer", "0")
@@ -71,7 +72,7 @@ def test_each_column_has_half_as_many_ties(count: int) -> None:
     )
 
 
-@pytest.mark.parametrize("first", range(0, len(NAMES), 6))
+@for_every("first", range(0, len(NAMES), 6))
 def test_no_name_leaves_its_column(first: int) -> None:
     """Of four columns: the way to the next begins after the score."""
     names = ["W" * 60, "\N{FIRE}", *NAMES[first:], *["W"] * 6][:8]

@@ -9,6 +9,7 @@ from games.core import Side
 from render import choosing, scene
 from render.description import alt_text, text_board
 from render.keys import KEYS
+from tests.every import for_every
 from tests.render.matches import new_match, random_match, with_moves
 from tests.render.words import ENGLISH
 
@@ -87,8 +88,8 @@ def test_no_position_takes_more_than_a_thousand_characters(rules: str) -> None:
             assert 60 < len(alt_text(shown, ENGLISH)) <= MOST
 
 
-@pytest.mark.parametrize("words", languages().values(), ids=str)
-@pytest.mark.parametrize("rules", ["copenhagen", "tawlbwrdd"])
+@for_every("words", languages().values())
+@for_every("rules", ["copenhagen", "tawlbwrdd"])
 def test_a_choice_among_37_men_fits_in_every_language(rules: str, words: Words) -> None:
     for seed in range(2):
         for match in (

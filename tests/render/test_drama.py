@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from games.core import Reason
 from games.events import Moved
 from games.notation import move_at
 from render.choosing import choices_scene
 from render.layout import Figure
 from render.scene import Call, scene_of
+from tests.every import for_every
 from tests.games.test_playthroughs import RECORDS, begun, closing
 from tests.render.words import ENGLISH
 
@@ -29,7 +28,7 @@ def boards(match: Match) -> list[Scene]:
     return [scene_of(match, ENGLISH), *chosen]
 
 
-@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.name)
+@for_every("record", RECORDS)
 def test_callouts_captures_and_ends_are_on_every_board_after_them(record: Record) -> None:
     match = begun(record)
     for at, written in enumerate(record.plies, start=1):

@@ -11,6 +11,7 @@ from PIL import Image, ImageChops, ImageStat
 from render.emojis import KINDS, emojis
 from render.layout import Figure
 from render.theme import contrast
+from tests.every import for_every
 
 GROUNDS = ((255, 255, 255), (49, 51, 56), (26, 26, 30))  # of Discord's looks
 EMOJIS = emojis()
@@ -64,8 +65,8 @@ def test_it_is_whole_on_a_transparent_ground(kind: str) -> None:
     assert right - left > 80
 
 
-@pytest.mark.parametrize("kind", EMOJIS)
-@pytest.mark.parametrize("ground", GROUNDS)
+@for_every("kind", EMOJIS)
+@for_every("ground", GROUNDS)
 def test_it_stands_out_from_the_ground(kind: str, ground: tuple[int, int, int]) -> None:
     """Its edge does, or else what the edge is around."""
     row = open_emoji(kind).crop((0, 64, 128, 65)).tobytes()

@@ -16,6 +16,7 @@ from render.sprites.ground import empty_board
 from render.sprites.raster import Box
 from render.theme import palette_bytes
 from render.themes import THEMES
+from tests.every import for_every
 from tests.render.matches import new_match, random_match, with_moves
 from tests.render.words import ENGLISH
 
@@ -109,8 +110,8 @@ def test_a_picture_that_comes_again_takes_its_time_again() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("rules", [TABLUT, "fortresses", "ludens", "tabal"])
+@for_every("theme", THEMES)
+@for_every("rules", [TABLUT, "fortresses", "ludens", "tabal"])
 def test_a_picture_of_a_film_takes_less_than_seven_kilobytes(rules: str, theme: str) -> None:
     told = history(random_match(rules, 40, 1))
     assert len(film.encode_film(told, theme)) < 7000 * len(told)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from render.themes import THEMES
+from tests.every import for_every
 from tests.render.golden import FOLDER, RANKS, paint_ranks, paint_reduced, scenes
 
 TILE = 24  # the same over a tile of eight pixels
@@ -16,8 +16,8 @@ def difference(one: Image.Image, other: Image.Image) -> float:
     return max(ImageStat.Stat(ImageChops.difference(one, other)).mean)
 
 
-@pytest.mark.parametrize("name", [name for name, _ in scenes()])
-@pytest.mark.parametrize("theme", THEMES)
+@for_every("name", [name for name, _ in scenes()])
+@for_every("theme", THEMES)
 def test_it_looks_as_it_did(theme: str, name: str) -> None:
     golden = Image.open(FOLDER / f"{theme}-{name}.png").convert("RGB")
     assert difference(golden, paint_reduced(dict(scenes())[name], theme)) < TOLERANCE

@@ -12,12 +12,13 @@ from render.art.letters import carve_word
 from render.scene import Call
 from render.shapes import Disc, Poly
 from render.sprites.lettering import line_height, write_text
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from bot.ui.words import Words
 
 
-@pytest.mark.parametrize(
+@for_every(
     "letters",
     [
         "eéèêëę",
@@ -109,8 +110,8 @@ def test_each_letter_is_carved_in_its_own_way() -> None:
         carve_word("\u65e5", "edge", 1)
 
 
-@pytest.mark.parametrize("words", languages().values(), ids=str)
-@pytest.mark.parametrize("call", [Call.WON, Call.LOST, Call.DRAWN, Call.NO_RESULT])
+@for_every("words", languages().values())
+@for_every("call", [Call.WON, Call.LOST, Call.DRAWN, Call.NO_RESULT])
 def test_the_end_can_be_carved_in_every_language(words: Words, call: Call) -> None:
     assert carve_word(words(f"picture.carved.{call}"), "edge", 1).shapes
 

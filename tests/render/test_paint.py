@@ -26,6 +26,7 @@ from render.sprites.faces import fonts
 from render.sprites.pieces import Piece
 from render.sprites.sprite_sheet import sprite_sheet
 from render.themes import THEMES
+from tests.every import for_every
 from tests.render.boards import SIDES, crowded_board
 from tests.render.matches import new_match, random_match, with_moves
 from tests.render.words import ENGLISH
@@ -56,8 +57,8 @@ def test_both_sizes_are_slightly_taller_than_wide(width: int, height: int) -> No
     assert picture.mode == "P"
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("rules", [TABLUT, "tabal"])
+@for_every("theme", THEMES)
+@for_every("rules", [TABLUT, "tabal"])
 def test_coordinates_stand_on_all_four_sides_large_enough_for_a_phone(
     rules: str, theme: str
 ) -> None:
@@ -94,9 +95,9 @@ def test_a_caption_of_one_line_stands_in_the_middle_of_its_strip(caption: Captio
     assert (top + bottom) / 2 == pytest.approx((STRIP + FOOT) / 2 * 72, abs=3)
 
 
-@pytest.mark.parametrize("viewer", Side)
-@pytest.mark.parametrize("width", [720, 1080])
-@pytest.mark.parametrize("side", SIDES)
+@for_every("viewer", Side)
+@for_every("width", [720, 1080])
+@for_every("side", SIDES)
 def test_on_a_board_of_any_side_a_man_stands_in_his_own_square(
     side: int, width: int, viewer: Side
 ) -> None:
@@ -111,8 +112,8 @@ def test_on_a_board_of_any_side_a_man_stands_in_his_own_square(
         assert y - half <= top < bottom <= y + half, point
 
 
-@pytest.mark.parametrize("side", [*SIDES, 9, 13])
-@pytest.mark.parametrize("width", [720, 1080])
+@for_every("side", [*SIDES, 9, 13])
+@for_every("width", [720, 1080])
 def test_a_board_of_any_side_fills_its_room(side: int, width: int) -> None:
     frame = Frame(width, side)
     (left, top), room = frame.corner, round(8.64 * width / 10)
@@ -209,16 +210,16 @@ def silhouette(figure: str, theme: str) -> bytes:
     return bytes(a != b for a, b in zip(empty, taken, strict=True))
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("figures", ["tTK", "mqMQ"])
+@for_every("theme", THEMES)
+@for_every("figures", ["tTK", "mqMQ"])
 def test_men_are_told_apart_by_their_shapes_alone(figures: str, theme: str) -> None:
     for one, other in combinations(figures, 2):
         pairs = zip(silhouette(one, theme), silhouette(other, theme), strict=True)
         assert sum(a != b for a, b in pairs) > 200, (one, other)
 
 
-@pytest.mark.parametrize("width", LARGEST)
-@pytest.mark.parametrize("rules", [TABLUT, "fortresses", "bga-rim", "tabal"])
+@for_every("width", LARGEST)
+@for_every("rules", [TABLUT, "fortresses", "bga-rim", "tabal"])
 def test_pictures_of_a_whole_match_are_small(rules: str, width: int) -> None:
     shown = scene.scenes_of(random_match(rules, 60, 4), ENGLISH)[::2]
     assert max(len(paint.paint(moment, width=width)) for moment in shown) <= LARGEST[width]

@@ -18,6 +18,7 @@ from render.sprites.faces import UnusableFont, use_fonts
 from render.sprites.lettering import shorten, write_text
 from render.sprites.pieces import pieces_of, spell
 from render.standings import Line, Standings
+from tests.every import for_every
 from tests.render.names import HOSTILE, UNWRITTEN, WRITTEN, fonts_named, make_font
 
 FONTS = Path(faces.__file__).parents[1] / "fonts"
@@ -54,7 +55,7 @@ def test_there_are_400_names_of_60_languages() -> None:
     assert len(UNWRITTEN) == 12
 
 
-@pytest.mark.parametrize("language", WRITTEN)
+@for_every("language", WRITTEN)
 def test_names_are_written_in_letters_that_our_fonts_have(language: str) -> None:
     """Read out of the fonts themselves, not by looks as the program does."""
     ours = set[int]().union(*(characters(file) for file in FONTS.glob("*.ttf")))
@@ -64,13 +65,13 @@ def test_names_are_written_in_letters_that_our_fonts_have(language: str) -> None
         assert table(name) != table("")
 
 
-@pytest.mark.parametrize("language", UNWRITTEN)
+@for_every("language", UNWRITTEN)
 def test_a_name_in_another_script_is_its_place_and_no_box_or_piece(language: str) -> None:
     assert [spell(name) for name in UNWRITTEN[language]] == [""] * 7
     assert table(*UNWRITTEN[language]) == table(*[""] * 7)
 
 
-@pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
+@for_every("name", HOSTILE.values())
 def test_so_is_a_name_of_which_only_a_part_could_be_written(name: str) -> None:
     assert spell(name) == ""
     assert table(name) == table("")
@@ -97,7 +98,7 @@ def test_all_that_a_catalogue_says_can_be_written() -> None:
             assert None not in pieces_of("".join(signs)), (language, key)
 
 
-@pytest.mark.parametrize("letter", ["Ẫ", "Ǻ", "Ế", "Ọ̀", "Ẹ́", "Ḗ", "ᾍ", "ỵ", "Ǭ"])
+@for_every("letter", ["Ẫ", "Ǻ", "Ế", "Ọ̀", "Ẹ́", "Ḗ", "ᾍ", "ỵ", "Ǭ"])
 def test_marks_are_written_whole(letter: str) -> None:
     """Nothing of them lies outside of the line, at its upper or lower edge."""
     assert spell(letter) == letter

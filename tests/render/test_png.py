@@ -16,6 +16,7 @@ from PIL import Image
 from render import paint, scene
 from render import png as module
 from render.png import MARGIN, Band, BandCache, compress_band, encode_png, join_bands
+from tests.every import for_every
 from tests.render.matches import random_match
 from tests.render.words import ENGLISH
 
@@ -56,7 +57,7 @@ def verify(png: bytes) -> None:
 
 
 @pytest.mark.usefixtures("compressor")
-@pytest.mark.parametrize("height", [1, 7, 8, 9, 81, 3000])
+@for_every("height", [1, 7, 8, 9, 81, 3000])
 def test_every_pixel_is_read_back_with_its_colour(height: int) -> None:
     picture = noise(80, height, seed=height)
     verify(encode_png(picture, PALETTE))

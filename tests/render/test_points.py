@@ -12,6 +12,7 @@ from PIL import Image
 from render import points
 from render.points import Line, Points, Table
 from render.themes import THEMES
+from tests.every import for_every
 from tests.render.names import UNWRITTEN, WRITTEN
 
 HEADS = ("W-D-L", "SB", "P")
@@ -56,7 +57,7 @@ def test_who_is_out_is_fainter(theme: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["", "W" * 60, "\N{FIRE}", *NAMES])
+@for_every("name", ["", "W" * 60, "\N{FIRE}", *NAMES])
 def test_no_name_leaves_its_column(name: str) -> None:
     picture = opened(of(replace(BIRCH, name=name)), theme="horn")
     assert ink_in(picture, *NAME, "horn")

@@ -10,6 +10,7 @@ from games.events import Answered, Flagged, Offer, Offered, Resigned
 from render import scene
 from render.layout import Figure
 from render.scene import Call, Caption, Sign
+from tests.every import for_every
 from tests.render.matches import new_match, with_moves
 from tests.render.words import ENGLISH
 
@@ -18,7 +19,7 @@ TABLUT, TABAL = "larochelle+attackers-first", "tabal"
 SIEGE = "9/9/9/3t5/2tK2t2/9/3t5/2T6/9"
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("rules", "viewer", "point", "place"),
     [
         (TABLUT, None, "a1", (0, 8)),

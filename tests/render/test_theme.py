@@ -8,6 +8,7 @@ import pytest
 
 from render.theme import INKS, MOST_COLOURS, NEIGHBOURS, Colour, contrast, palette
 from render.themes import DEFAULT, THEMES
+from tests.every import for_every
 
 # Machado, Oliveira and Fernandes (2009): what is left of linear red, green, blue, severity 1.
 BLINDNESS = {
@@ -108,8 +109,8 @@ def test_contrast_is_safe_for_the_colour_blind(eye: str) -> None:
     assert [(one, other) for one, other in pairs if far(ink(one), ink(other), eye) < 20] == []
 
 
-@pytest.mark.parametrize("eye", BLINDNESS)
-@pytest.mark.parametrize("name", THEMES)
+@for_every("eye", BLINDNESS)
+@for_every("name", THEMES)
 def test_the_sides_are_told_apart_in_every_theme_by_every_eye(name: str, eye: str) -> None:
     ink = THEMES[name].colour
     pairs = (("dark", "light"), ("dark", "king"), ("dark", "ground"))

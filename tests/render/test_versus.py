@@ -12,6 +12,7 @@ from PIL import Image
 from render import versus
 from render.themes import THEMES
 from render.versus import Board, Versus
+from tests.every import for_every
 from tests.render.names import UNWRITTEN, WRITTEN
 
 BIRCH = Board("1", "Birch", "Deer", "1½", "½", is_over=True)
@@ -54,7 +55,7 @@ def test_the_points_of_a_board_that_goes_on_are_fainter(theme: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["", "W" * 60, "\N{FIRE}", *NAMES])
+@for_every("name", ["", "W" * 60, "\N{FIRE}", *NAMES])
 def test_no_name_reaches_the_points_or_the_edge(name: str) -> None:
     plain = opened(replace(BIRCH, red="", blue=""), theme="wood")
     picture = opened(replace(BIRCH, red=name, blue=name), theme="wood")

@@ -6,6 +6,7 @@ import pytest
 
 from sandbox.rules import commands
 from sandbox.rules.refusal import Refusal
+from tests.every import for_every
 from tests.sandbox.forms import flat
 
 
@@ -114,18 +115,14 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("wrong", "fault"), [case[1:] for case in WRONG], ids=[case[0] for case in WRONG]
-)
+@for_every(("wrong", "fault"), [case[1:] for case in WRONG])
 def test_a_wrong_command_is_refused(wrong: dict[str, Any], fault: str) -> None:
     with pytest.raises(Refusal) as caught:
         commands.check([wrong], listed=True)
     assert fault in flat(caught.value.body["errors"])
 
 
-@pytest.mark.parametrize(
-    "name", ["défi", "王手", "шахматы", "खेल", "กระดาน", "o'board", "a-b_c", "βoard"]
-)
+@for_every("name", ["défi", "王手", "шахматы", "खेल", "กระดาน", "o'board", "a-b_c", "βoard"])
 def test_names_of_every_script(name: str) -> None:
     right = command(name_localizations={"fr": name})
     commands.check([right], listed=True)

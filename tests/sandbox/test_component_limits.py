@@ -2,9 +2,8 @@
 
 from typing import Any
 
-import pytest
-
 from sandbox.rules import forms
+from tests.every import for_every
 from tests.sandbox.forms import V2, button, label, menu, refused, row, text
 
 WRONG: list[tuple[str, dict[str, Any], str]] = [
@@ -143,9 +142,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("form", "fault"), [case[1:] for case in WRONG], ids=[case[0] for case in WRONG]
-)
+@for_every(("form", "fault"), [case[1:] for case in WRONG])
 def test_a_wrong_message_is_refused(form: dict[str, Any], fault: str) -> None:
     assert fault in refused(form)
 
@@ -174,7 +171,7 @@ RIGHT: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize("form", [case[1] for case in RIGHT], ids=[case[0] for case in RIGHT])
+@for_every("form", [case[1] for case in RIGHT])
 def test_a_right_message_is_not(form: dict[str, Any]) -> None:
     v2 = bool(form.get("flags", 0) & 1 << 15)
     checked = forms.check_message(form, v2=v2)

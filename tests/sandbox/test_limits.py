@@ -6,6 +6,7 @@ import pytest
 
 from sandbox.rules import forms
 from sandbox.rules.refusal import Refusal
+from tests.every import for_every
 from tests.sandbox.forms import refused
 
 WRONG: list[tuple[str, dict[str, Any], str]] = [
@@ -59,9 +60,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("form", "fault"), [case[1:] for case in WRONG], ids=[case[0] for case in WRONG]
-)
+@for_every(("form", "fault"), [case[1:] for case in WRONG])
 def test_a_wrong_message_is_refused(form: dict[str, Any], fault: str) -> None:
     assert fault in refused(form)
 

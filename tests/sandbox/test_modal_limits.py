@@ -6,6 +6,7 @@ import pytest
 
 from sandbox.rules import forms
 from sandbox.rules.refusal import Refusal
+from tests.every import for_every
 from tests.sandbox.forms import button, flat, label, menu, row
 
 FIELD = {"type": 4, "custom_id": "field", "style": 1}
@@ -52,9 +53,7 @@ MODALS: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("change", "fault"), [case[1:] for case in MODALS], ids=[case[0] for case in MODALS]
-)
+@for_every(("change", "fault"), [case[1:] for case in MODALS])
 def test_a_wrong_modal_is_refused(change: dict[str, Any], fault: str) -> None:
     modal = {"custom_id": "modal", "title": "Title", "components": [label(FIELD)], **change}
     with pytest.raises(Refusal) as caught:

@@ -14,6 +14,7 @@ from sandbox.snowflake import Snowflakes, moment, shard_of
 from sandbox.waiting import PATIENCE
 from sandbox.world.compose import safe_name
 from sandbox.world.model import Overwrite
+from tests.every import for_every
 from tests.sandbox.pixel import PIXEL
 
 
@@ -80,7 +81,7 @@ def test_a_guilds_shard() -> None:
     assert shard_of(None, 4) == 0
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("data", "kind", "size"),
     [
         (PIXEL, "image/png", (1, 1)),

@@ -32,7 +32,7 @@ def test_the_other_moves_at_random() -> None:
     assert moves <= set(game.moves(two))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_command_plays_either_side_against_both(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["beginner", "tabal", "--games", "1"]) == 0
     lines = capsys.readouterr().out.splitlines()

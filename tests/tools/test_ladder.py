@@ -62,14 +62,14 @@ def test_a_ladder_is_played_anew_when_its_lowest_level_has_changed(tmp_path: Pat
     assert list(ladders(out)["bga"].levels) == settings("bga")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_ladder_has_a_tally_for_each_step() -> None:
     steps = list(ladder.play("bga-rim", Plan(games=2, plies=2), (1, 2)))
     assert [step.games for step in steps] == [2]
     assert describe("bga-rim", 2, steps[0]).startswith("bga-rim: level 2 against 1: +")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_command_leaves_what_others_measured(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -37,7 +37,7 @@ REPORTS = (
 )
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(("rules", "report"), REPORTS)
 def test_training_learns_the_same_again(
     rules: str, report: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -12,13 +12,14 @@ from engine.tafl_rules import read_rules
 from engine.tafl_search import TaflSearch
 from engine.tafl_values import Weights, shape
 from games import catalogue
+from tests.every import for_every
 from tools.__main__ import main
 from tools.tuning import knobs
 
 TAFL = [name for name in catalogue.NAMES if name != catalogue.TABAL]
 
 
-@pytest.mark.parametrize("rules", TAFL)
+@for_every("rules", TAFL)
 def test_every_knob_moves_weights_that_there_are(rules: str) -> None:
     read = read_rules(catalogue.game(rules))
     sizes = shape(read.side).sizes

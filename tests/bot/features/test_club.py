@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from bot.features.channel_games import pages as channel_games
 from bot.features.partners import pages as partners
 from bot.features.partners.model import Foursome, Lobby
@@ -18,6 +16,7 @@ from bot.ui.pages.page import Buttons, Menu
 from bot.ui.pages.reader import Reader
 from bot.ui.words import languages
 from tests.bot.features.tournaments import world
+from tests.every import for_every
 
 COMPONENTS = 40  # of a message
 OVER = 3  # of a kind, that are shown
@@ -59,7 +58,7 @@ def full(reader: Reader) -> tuple[object, ...]:
     )
 
 
-@pytest.mark.parametrize("language", languages())
+@for_every("language", languages())
 def test_it_has_room_and_a_way_to_each_of_all(language: str) -> None:
     reader = Reader(languages()[language], player=101)
     page = club(full(reader), reader)  # type: ignore[arg-type]

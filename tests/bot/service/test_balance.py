@@ -14,6 +14,7 @@ from bot.service.balance import Measured, Pairing, among, evening_handicaps, is_
 from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, D, L, Parlour
 from tests.bot.store.model import keep_person
+from tests.every import for_every
 
 TABLE = {
     "larochelle": Measured(0.9, 0.04, 60),
@@ -50,7 +51,7 @@ def test_a_lean_within_its_error_is_none(lean: Measured, *, near: bool) -> None:
     assert is_near(lean) is near
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("rules", "proposed"),
     [
         ("larochelle", ("larochelle+goal-corners", "larochelle+goal-off-camps+king-four")),

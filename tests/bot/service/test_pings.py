@@ -22,6 +22,7 @@ from games.core import Side
 from games.events import Answered, Moved, Offer, Offered, Resigned
 from tests.bot.service.parlour import ANNA, BEN, Parlour
 from tests.bot.ui.model import DARK, LIGHT, record
+from tests.every import for_every
 
 NIGHT = Person(BEN, zone="Europe/Paris", quiet_from=22, quiet_until=7)
 NOON = Person(BEN, zone="Europe/Paris", quiet_from=12, quiet_until=14)
@@ -33,7 +34,7 @@ def at(text: str) -> int:
     return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp())
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("person", "now", "end"),
     [
         (NIGHT, "2026-01-15 20:59", None),  # 21:59 in Paris

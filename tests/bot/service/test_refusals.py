@@ -6,11 +6,10 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
-import pytest
-
 from bot.feature_list import NAMES
 from bot.service.refusals import AnyNo, No
 from tests.bot.refusals import REFUSALS
+from tests.every import for_every
 
 BOT = Path(__file__).parents[3] / "bot"
 FEATURES = BOT / "features"
@@ -35,7 +34,7 @@ def test_no_two_have_the_same_name_for_their_sentences_are_found_by_it() -> None
     assert len(names) == len({*names}) > len(No)
 
 
-@pytest.mark.parametrize("no", REFUSALS, ids=str)
+@for_every("no", REFUSALS)
 def test_what_one_feature_alone_refuses_is_its_own_and_the_rest_is_the_core_s(no: AnyNo) -> None:
     match [*USERS[no.name]]:
         case [user] if user in NAMES:

@@ -45,6 +45,7 @@ TABLES = (
     *("season", "title", "match", "rating", "seat", "rated", "lean", "score", "honour"),
     *("tournament", "tournament_entrant", "tournament_pairing", "tournament_game"),
 )
+_EACH_TIME = ("game", "round")  # the others of ENDS each night
 PLAYERS = (ANNA, BEN, 201, 202)  # of a tournament
 
 
@@ -250,7 +251,10 @@ def killed_at(path: Path, name: str, step: int) -> bool:
     return process.exitcode != 0
 
 
-@pytest.mark.parametrize("name", ENDS)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=() if name in _EACH_TIME else pytest.mark.nightly) for name in ENDS],
+)
 def test_killed_at_each_step_it_ends_once(path: Path, tmp_path: Path, name: str) -> None:
     asyncio.run(prepare(path, name))
     whole = tmp_path / "whole.db"

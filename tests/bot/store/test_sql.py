@@ -14,6 +14,7 @@ import pytest
 import bot.features
 import bot.store
 from tests.bot.store.model import empty
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -106,7 +107,7 @@ def plan(db: sqlite3.Connection, statement: str) -> list[str]:
     return [row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {statement}", values)]
 
 
-@pytest.mark.parametrize("name", sorted(ALL))
+@for_every("name", sorted(ALL))
 def test_it_scans_no_table_and_sorts_nothing(db: sqlite3.Connection, name: str) -> None:
     details = plan(db, ALL[name])
     tiny = TINY.get(name.rpartition(".")[2], set())
@@ -115,7 +116,7 @@ def test_it_scans_no_table_and_sorts_nothing(db: sqlite3.Connection, name: str) 
     assert details or "INSERT" in ALL[name] or whole
 
 
-@pytest.mark.parametrize("name", sorted(ALL))
+@for_every("name", sorted(ALL))
 def test_it_is_planned_once_however_often_it_is_used(db: sqlite3.Connection, name: str) -> None:
     assert planned_anew(db, ALL[name]) <= 1
 

@@ -50,6 +50,7 @@ from bot.ui.pages import club as club_pages
 from bot.ui.pages.help import ShowHelp
 from games import catalogue
 from games.core import Move, Side
+from tests.every import for_every
 
 # Each id as it stands on messages in channels, with what it asks for. Never change a line here:
 # what is written otherwise from now on gets a line of its own, and both are read.
@@ -282,7 +283,7 @@ STRANGE = (
 )
 
 
-@pytest.mark.parametrize(("text", "press"), WRITTEN.items())
+@for_every(("text", "press"), WRITTEN.items())
 def test_an_id_on_a_message_is_read_and_still_written(text: str, press: Press) -> None:
     assert read_press(text) == press
     assert press.custom_id == text
@@ -294,7 +295,7 @@ def test_every_kind_of_press_has_its_id_here_and_its_handler() -> None:
     assert set(handlers(FEATURES)) == kinds - {ChosenPress}  # which stands for the chosen one
 
 
-@pytest.mark.parametrize("text", STRANGE)
+@for_every("text", STRANGE)
 def test_what_is_none_of_ours_is_nothing(text: str) -> None:
     assert read_press(text) is None
 
@@ -322,7 +323,7 @@ MOST = 2**53  # more than any row of the store will have
 LONGEST = ("a1", "c3") * 8 + ("a1",)
 
 
-@pytest.mark.parametrize(
+@for_every(
     "press",
     [
         panel.PlayMove(MOST, 10**6, LONGEST),
@@ -346,7 +347,6 @@ LONGEST = ("a1", "c3") * 8 + ("a1",)
         practice.BeginPractice(MOST, 8, None, "larochelle+king-four"),
         server.ChangeServerSetting("weekends", "contrast"),
     ],
-    ids=lambda press: press.verb,
 )
 def test_the_longest_values_fit(press: Press) -> None:
     assert len(press.custom_id) <= 100

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from datetime import date
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.ui.dates import read_date, written
 from tests.bot.ui.model import EN, FR
+from tests.every import for_every
 
 TODAY = date(2026, 11, 21)
 EVE = date(2026, 12, 24)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("text", "day"),
     [
         ("2026-12-24", EVE),
@@ -71,7 +71,7 @@ def test_a_day_is_read(text: str, day: date) -> None:
     assert read_date(text, TODAY) == day
 
 
-@pytest.mark.parametrize(
+@for_every(
     "text",
     [
         "",

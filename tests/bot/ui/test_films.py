@@ -21,6 +21,7 @@ from games.core import Side
 from render import scene
 from render.film import encode_film
 from sandbox.waiting import PATIENCE
+from tests.every import for_every
 from tests.render.matches import new_match, random_match
 from tests.together import until
 
@@ -141,7 +142,7 @@ async def test_a_film_fails_alone_and_a_broken_process_is_replaced() -> None:
     assert len(begun_executors) == 2
 
 
-@pytest.mark.parametrize("language", languages())
+@for_every("language", languages())
 def test_the_film_is_that_of_the_match_in_its_language(language: str) -> None:
     match, words = random_match("tabal", 4), words_of(language)
     shown = scene.Reel(match, words, Side.DARK, range(1, 4))

@@ -15,6 +15,7 @@ from bot.ui.words import languages
 from tests.bot.ui import gallery
 from tests.bot.ui.model import ALL, EN, check
 from tests.bot.ui.phone import phone
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from bot.ui.words import Words
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_every_page_of_it_can_be_sent_and_has_a_name_of_its_own(words: Words) -> None:
     pages = list(gallery.pages(words))
     names = {name for name, _ in pages}

@@ -15,11 +15,12 @@ from bot.ui.app import Remembered
 from bot.ui.typed_moves import TypedMoves, as_typed, is_a_move, is_nearly_a_move, plain_move
 from bot.ui.words import words_of
 from games import catalogue
+from tests.every import for_every
 
 TAFL, TABAL = catalogue.game("larochelle"), catalogue.game("tabal")
 
 
-@pytest.mark.parametrize(
+@for_every(
     "text",
     [
         "e3-d3",
@@ -84,7 +85,7 @@ def test_a_chain(text: str, move: str) -> None:
     assert plain_move(text, TABAL) == move
 
 
-@pytest.mark.parametrize(
+@for_every(
     "text",
     ["", "hello", "e3", "shall I play e3-d3", "e3-d3 or e3-f3", "e3-d12", "2 e3-d3", "e3-l1"],
 )
@@ -92,7 +93,7 @@ def test_what_is_more_or_less_than_a_move_stays_as_it_is(text: str) -> None:
     assert plain_move(text, TAFL) == text
 
 
-@pytest.mark.parametrize(
+@for_every(
     "text",
     [
         "e3-d3",
@@ -112,7 +113,7 @@ def test_points_alone_and_a_move_with_a_word_more_are_nearly_a_move(text: str) -
     assert is_nearly_a_move(text)
 
 
-@pytest.mark.parametrize(
+@for_every(
     "text",
     [
         "",

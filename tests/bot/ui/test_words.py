@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import discord
-import pytest
 
 from bot.model.challenges import Standing
 from bot.outbox import Trouble
@@ -29,6 +28,7 @@ from games.tafl.rules import Gait, Goal
 from render.keys import KEYS
 from render.themes import THEMES
 from tests.bot.refusals import REFUSALS
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -118,7 +118,7 @@ def test_an_enumeration_has_its_and() -> None:
     assert FR.join(["d7", "e8"]) == "d7 et e8"
 
 
-@pytest.mark.parametrize("words", ALL, ids=NAMES)
+@for_every("words", ALL)
 def test_a_name_has_a_capital_where_a_sentence_begins_alone(words: Words) -> None:
     name = words.raw("person.channel")
     capital = name[:1].upper() + name[1:]
@@ -160,7 +160,7 @@ SETTING = {
 }
 
 
-@pytest.mark.parametrize("words", ALL, ids=NAMES)
+@for_every("words", ALL)
 def test_a_language_counts_and_sets_numbers_as_unicode_has_it(words: Words) -> None:
     """Those that the tables above have."""
     language = words.locale.partition("-")[0]
@@ -181,19 +181,19 @@ def test_a_value_is_never_read_as_a_placeholder() -> None:
     assert EN("board.footer", rules="{number}", number=7) == "{number} · game 7"
 
 
-@pytest.mark.parametrize("words", ALL, ids=NAMES)
+@for_every("words", ALL)
 def test_no_language_has_a_sentence_that_breaks_or_is_left_over(words: Words) -> None:
     assert list(faults(words, default())) == []
 
 
-@pytest.mark.parametrize("language", NAMES)
+@for_every("language", NAMES)
 def test_every_language_has_a_guide_and_no_file_that_english_lacks(language: str) -> None:
     names = [{file.name for file in (FOLDER / folder).iterdir()} for folder in (language, "en")]
     assert names[0] - {SAME} <= names[1]
     assert "GUIDE.md" in names[0]
 
 
-@pytest.mark.parametrize("words", ALL, ids=NAMES)
+@for_every("words", ALL)
 def test_translation_platforms_can_read_and_write_a_language(words: Words) -> None:
     """`python -m bot.ui.words order` brings it in that order."""
     for file in (FOLDER / words.locale).glob("*.toml"):
@@ -202,7 +202,7 @@ def test_translation_platforms_can_read_and_write_a_language(words: Words) -> No
         assert ordered(text) == text, f"python -m bot.ui.words order: {file.name}"
 
 
-@pytest.mark.parametrize("words", ALL, ids=NAMES)
+@for_every("words", ALL)
 def test_what_is_named_as_forms_of_plurals_are_is_a_plural(words: Words) -> None:
     """Platforms take a table of such keys alone for one sentence."""
     named = {key for key in words if key.rpartition(".")[2] in CARDINAL}
@@ -220,13 +220,13 @@ def test_a_sentence_of_one_form_may_stand_in_a_table_of_its_own(tmp_path: Path) 
     assert dict(sentences(folder))["showing.show"] == "Show it"
 
 
-@pytest.mark.parametrize("words", ALL, ids=NAMES)
+@for_every("words", ALL)
 def test_a_language_has_as_many_days_and_months_as_the_calendar(words: Words) -> None:
     assert len(words.listed("date.weekdays")) == 7
     assert len(words.listed("date.months")) == 12
 
 
-@pytest.mark.parametrize("words", ALL, ids=NAMES)
+@for_every("words", ALL)
 def test_every_count_has_its_form(words: Words) -> None:
     assert {words.plural(count) for count in range(200)} == set(words.forms)
 
@@ -241,12 +241,12 @@ def test_no_two_languages_serve_the_same_locale() -> None:
     assert set(locales) <= {str(locale) for locale in discord.Locale}
 
 
-@pytest.mark.parametrize("key", list(wanted()))
+@for_every("key", list(wanted()))
 def test_every_value_of_the_games_and_the_house_has_its_words(key: str) -> None:
     assert key in EN
 
 
-@pytest.mark.parametrize("key", list(KEYS))
+@for_every("key", list(KEYS))
 def test_every_word_of_a_picture_is_there_with_its_placeholders(key: str) -> None:
     names = [key] if key in set(EN) else [f"{key}.one", f"{key}.other"]
     for name in names:

@@ -20,6 +20,7 @@ from bot.ui.localised_commands import CatalogueTranslator, localised
 from bot.ui.words import default, languages, words_of
 from render.themes import THEMES
 from tests.bot.ui.model import UNSERVED
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -42,7 +43,7 @@ def context() -> app_commands.TranslationContextTypes:
     )
 
 
-@pytest.mark.parametrize("key", NAMES)
+@for_every("key", NAMES)
 def test_a_name_is_one_that_discord_takes(key: str) -> None:
     for words in ALL:
         name = words.raw(key)
@@ -51,7 +52,7 @@ def test_a_name_is_one_that_discord_takes(key: str) -> None:
         assert all(c in "-_'" or unicodedata.category(c)[0] in "LN" for c in name)
 
 
-@pytest.mark.parametrize("key", [*TOLD, *CHOICES])
+@for_every("key", [*TOLD, *CHOICES])
 def test_a_description_or_choice_is_short_enough(key: str) -> None:
     for words in ALL:
         assert 1 <= len(words.raw(key)) <= 100
@@ -72,13 +73,13 @@ def named(text: str, words: Words) -> set[str]:
     return typed - commands | set(re.findall(r"option \*([^*]+)\*", text)) - options
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_no_sentence_names_a_command_or_option_that_there_is_not(words: Words) -> None:
     unknown = {key: named(words.raw(key), words) for key in words}
     assert {key: names for key, names in unknown.items() if names} == {}
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_commands_are_named_as_a_client_of_another_language_shows_them(words: Words) -> None:
     for client in ALL:
         shown = words.for_client(client)
@@ -114,7 +115,7 @@ DOCUMENTS = sorted(
 )
 
 
-@pytest.mark.parametrize("path", DOCUMENTS)
+@for_every("path", DOCUMENTS)
 def test_no_document_names_a_command_or_option_that_there_is_not(path: str) -> None:
     text = re.sub(r"<[^>]+>", "", (ROOT / path).read_text(encoding="utf-8"))
     unknown = [named(text, words) for words in ALL]  # a document may be in any of them

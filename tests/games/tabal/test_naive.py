@@ -10,6 +10,7 @@ import pytest
 from games.catalogue import game
 from games.core import Reason, Side, Verdict
 from games.notation import place_men, write_position
+from tests.every import for_every
 from tests.games.positions import begun, playout, scattered
 from tests.games.tabal import naive
 
@@ -47,7 +48,7 @@ def ended(men: naive.Men, side: Side, *, can_move: bool) -> Verdict | None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(60))
+@for_every("seed", range(60))
 def test_agrees_with_the_text(seed: int) -> None:
     chance = random.Random(f"tabal {seed}")
     for first in (begun(TABAL, chance), scattered(TABAL, chance), thin(chance)):

@@ -12,6 +12,7 @@ from games.errors import Clash, Contradiction, Fault, GameError, Illegal, Unread
 from games.notation import move_at, place_men, read_position
 from games.tabal.board import BOARD
 from games.tabal.game import MOST_MOVES
+from tests.every import for_every
 
 TABAL = game("tabal")
 
@@ -80,7 +81,7 @@ def test_where_it_goes(position: Position, origin: str, reached: str) -> None:
     assert targets(position, origin) == reached
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("position", "move", "taken"),
     [
         # Captures go in every direction for men too.
@@ -173,7 +174,7 @@ def test_a_dame_who_comes_to_the_far_rank_is_not_promoted_again() -> None:
     assert step.after["c9"] == "Q"
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("position", "verdict"),
     [
         (board("l", M="a3"), Verdict(Side.LIGHT, Reason.NO_MEN)),
@@ -199,7 +200,7 @@ def test_there_is_nothing_to_call_out() -> None:
 LIGHT = TABAL.start(Side.LIGHT)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("position", "move", "why", "points"),
     [
         (board("l", M="a3"), "a3-a4", Why.OVER, ()),

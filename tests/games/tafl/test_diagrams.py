@@ -9,6 +9,7 @@ import pytest
 from games.catalogue import game
 from games.errors import Fault, Illegal, Unreadable
 from games.notation import read_position
+from tests.every import for_every
 from tests.games.tafl.cases import Case, diagram_cases
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ Words = tuple[str, ...]
 NOTHING = ("nothing",)
 
 
-@pytest.mark.parametrize("case", diagram_cases(), ids=lambda case: f"{case.where}-{case.rules}")
+@for_every("case", diagram_cases())
 def test_diagram(case: Case) -> None:
     played = game(case.rules)
     claimed = tuple(verb for verb, _ in case.claims)

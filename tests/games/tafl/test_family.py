@@ -11,6 +11,7 @@ from games.catalogue import game
 from games.core import Reason
 from games.notation import read_position, step_at, write_move
 from games.perft import perft
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from games.core import Game, Position
@@ -47,7 +48,7 @@ def figures() -> list[Figures]:
     return known
 
 
-@pytest.mark.parametrize("case", family_cases(), ids=lambda case: f"{case[0]}-{case[2]}-{case[3]}")
+@for_every("case", family_cases())
 def test_case(case: tuple[str, ...]) -> None:
     rules, line, written, follows = case
     played = game(rules)
@@ -74,7 +75,7 @@ def direction(way: tuple[str, ...]) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("known", figures(), ids=lambda known: f"{known.rules}-{known.line[:9]}")
+@for_every("known", figures())
 def test_perft(known: Figures) -> None:
     played = game(known.rules)
     position = read_position(played, known.line) if known.line else played.start()

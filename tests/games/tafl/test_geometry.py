@@ -13,6 +13,7 @@ from games.diagram import draw_diagram, read_diagram
 from games.errors import Clash, Contradiction, Fault, Illegal, Unreadable, Why
 from games.notation import move_at, read_position, write_move, write_position
 from games.tafl.geometry import geometry
+from tests.every import for_every
 from tests.games.positions import playout
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ def test_rules_of_another_size_are_stored_and_played(played: Game) -> None:
         assert bool(played.moves(position)) == (played.verdict(position) is None)
 
 
-@pytest.mark.parametrize(
+@for_every(
     "changed",
     [
         {"side": 8},

@@ -8,6 +8,7 @@ from games.catalogue import game
 from games.core import Endings, Mark, Ruling, Side
 from games.errors import Clash, Contradiction
 from games.notation import place_men, write_position
+from tests.every import for_every
 
 CROSS = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3"
 DIAMOND = "3ttt3/4t4/9/t2TTT2t/tt1TKT1tt/t2TTT2t/9/4t4/3ttt3"
@@ -68,7 +69,7 @@ def test_what_history_decides(name: str, endings: Endings) -> None:
     assert game(name).endings == endings
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("name", "camps", "corners"),
     [
         ("larochelle", Mark.CAMP, False),
@@ -87,7 +88,7 @@ def test_the_special_squares_are_marked(name: str, camps: Mark, *, corners: bool
     assert game(name).marks == marked | dict.fromkeys(CORNERS if corners else (), Mark.CORNER)
 
 
-@pytest.mark.parametrize("square", [file + rank for file in "bcdefgh" for rank in "2345678"])
+@for_every("square", [file + rank for file in "bcdefgh" for rank in "2345678"])
 def test_with_king_four_opposite_edges_are_in_reach_from_file_e_or_rank_5_alone(
     square: str,
 ) -> None:

@@ -18,6 +18,7 @@ from games.notation import read_move, read_position
 from games.tafl.game import Tafl
 from games.tafl.record import from_data
 from games.tafl.rules import Man, Rules, Zone
+from tests.every import for_every
 from tests.games.positions import begun, playout
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ DATA = dict(game("larochelle").data)
 BOUNDED = settings(max_examples=60, deadline=None, derandomize=True)
 
 
-@pytest.mark.parametrize("name", [name for name in every_name() if name != "tabal"])
+@for_every("name", [name for name in every_name() if name != "tabal"])
 def test_rules_read_back_from_text(name: str) -> None:
     played = game(name)
     again = restore(json.loads(json.dumps(dict(played.data))))
@@ -122,7 +123,7 @@ NO_RULES: dict[str, list[object]] = {
 }
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("key", "value"),
     [
         (key, value)
@@ -146,7 +147,7 @@ SEVEN = "3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3"
 CLOSED = {"camps": ["tT", "tTK", ""]}
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("changed", "clash", "first"),
     [
         ({"goal": "corner", "corners": ["tT", "tTK", ""]}, Clash.NEEDS, "goal corner"),
@@ -305,7 +306,7 @@ def test_any_data_are_rules_or_refused(changed: dict[str, object]) -> None:
     assert restore(played.data).data == played.data
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("changed", "position", "move", "captured"),
     [
         ({"corners": ["tTK", "tTK", "t"]}, "9/9/9/9/4K4/9/T8/9/1t1T5 l 0", "d1-c1", ("b1",)),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.tournament.knockout import NOBODY, UNKNOWN, playable, ties
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from random import Random
@@ -46,7 +46,7 @@ def test_of_a_tie_that_both_lost_no_one_comes_on() -> None:
     assert ties((1, 2, 3, 4), {(0, 0): None, (0, 1): None})[1][0].winner is NOBODY
 
 
-@pytest.mark.parametrize("entrants", range(1, 65))
+@for_every("entrants", range(1, 65))
 def test_a_winner_comes_after_one_tie_less_than_there_are_entrants(entrants: int) -> None:
     seeds = range(entrants)
     decided: dict[Key, int | None] = {}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.tournament.matching import can_all_be_paired
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,7 +34,7 @@ def by_trying(vertices: frozenset[int], edges: frozenset[Edge]) -> bool:
     return any(by_trying(vertices - {first, partner}, edges) for partner in partners)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("vertices", "edges", "paired"),
     [
         (0, [], True),

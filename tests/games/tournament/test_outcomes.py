@@ -5,10 +5,9 @@ from __future__ import annotations
 import doctest
 from dataclasses import dataclass
 
-import pytest
-
 from games.core import Reason, Side
 from games.tournament import outcomes
+from tests.every import for_every
 
 
 @dataclass(frozen=True)
@@ -29,7 +28,7 @@ def test_the_example_of_its_docstring_holds() -> None:
     assert doctest.testmod(outcomes).failed == 0
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("game", "late", "halves"),
     [
         (Ended(LIGHT, DARK, Reason.KING_TAKEN), set[int](), (2, 0)),

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations
 
-import pytest
-
 from games.tournament.round_robin import rounds
+from tests.every import for_every
 
 BERGER_OF_SIX = (
     ((1, 6), (2, 5), (3, 4)),
@@ -27,7 +26,7 @@ def test_of_five_one_rests_in_each_round() -> None:
     assert rounds((1, 2, 3, 4, 5)) == tuple(without)
 
 
-@pytest.mark.parametrize("entrants", range(2, 17))
+@for_every("entrants", range(2, 17))
 def test_each_meets_each_and_no_one_twice_in_a_round(entrants: int) -> None:
     played = rounds(range(entrants))
     met = [frozenset(pair) for pairs in played for pair in pairs]
@@ -37,7 +36,7 @@ def test_each_meets_each_and_no_one_twice_in_a_round(entrants: int) -> None:
         assert len(set(present)) == len(present) == entrants - entrants % 2
 
 
-@pytest.mark.parametrize("entrants", range(2, 17))
+@for_every("entrants", range(2, 17))
 def test_sides_differ_by_one_at_most(entrants: int) -> None:
     lean: Counter[int] = Counter()
     for dark, light in (pair for pairs in rounds(range(entrants)) for pair in pairs):

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.tournament.seeding import bracket_order, fair_groups, group_count, thue_morse
+from tests.every import for_every
 
 
 def test_the_sequence_of_thue_and_morse() -> None:
@@ -28,7 +29,7 @@ def test_groups_hold_everybody_once_and_differ_by_one_at_most(entrants: int, gro
     assert max(sizes) - min(sizes) <= 1
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("entrants", "size", "groups"),
     [(2, 5, 1), (3, 4, 1), (7, 5, 1), (8, 5, 2), (12, 5, 2), (13, 5, 3), (64, 5, 13), (6, 2, 3)],
 )

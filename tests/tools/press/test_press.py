@@ -14,6 +14,7 @@ from playwright.async_api import expect
 
 from bot.ui.words import languages
 from games import catalogue
+from tests.every import for_every
 from tests.sandbox.page.conftest import launched
 from tools.press.__main__ import files, main
 from tools.press.pictures import written_height
@@ -46,8 +47,8 @@ def pages(outputs: Mapping[str, bytes]) -> dict[str, str]:
     return {name: data.decode() for name, data in outputs.items() if name.endswith(".html")}
 
 
-@pytest.mark.parametrize("words", ALL, ids=NAMES)
-@pytest.mark.parametrize("name", [*LONGEST])
+@for_every("words", ALL)
+@for_every("name", [*LONGEST])
 def test_a_text_fits_its_list(words: Words, name: str) -> None:
     text = words(f"press.{name}").strip()
     assert LONGEST[name] * 2 // 3 < len(text) <= LONGEST[name]
@@ -61,8 +62,8 @@ def test_a_text_is_broken_where_the_room_ends() -> None:
     assert wrapped("Konakis", 40, 10) == ["Konakis"]
 
 
-@pytest.mark.parametrize("words", ALL, ids=NAMES)
-@pytest.mark.parametrize(("shot", "most"), MOST.items())
+@for_every("words", ALL)
+@for_every(("shot", "most"), MOST.items())
 def test_the_words_of_a_picture_have_their_room(words: Words, shot: str, most: int) -> None:
     assert written_height(shot, words) <= most
 

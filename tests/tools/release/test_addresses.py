@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.every import for_every
 from tools.release import addresses
 from tools.release.addresses import absolute, urls, web, with_urls
 
@@ -20,7 +21,7 @@ def test_the_examples_hold() -> None:
     assert (tried.failed, tried.attempted > 0) == (0, True)
 
 
-@pytest.mark.parametrize(
+@for_every(
     "remote",
     [
         "https://github.com/someone/konakis",

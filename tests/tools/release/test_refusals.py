@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from tests.every import for_every
 from tools.release.refusals import refusals
 from tools.release.repository import State
 
@@ -38,7 +39,7 @@ def test_a_version_with_its_section_can_be_released(changelog: str) -> None:
     assert refusals(State("1.2.0", changelog), TODAY) == []
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("changelog", "sentence"),
     [
         ("", "no section of 1.2.0: call *Unreleased* `## 1.2.0 (2026-05-04)`."),

@@ -22,6 +22,7 @@ from bot.features.channel_games.round import (
 )
 from bot.model.people import CHANNEL, ENGINE, FORMER
 from games.errors import GameError
+from tests.every import for_every
 
 MOVES = ("e5-e8", "d4-d7", "e5-e6", "a1-a2", "c3-c4", "i9-i5", "b2-b9")
 
@@ -91,7 +92,7 @@ def test_five_moves_at_most_are_offered_in_an_order_that_tells_nothing(
     assert {*shown} == {tally.move for tally in ranked(tallies)[:5]}
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("regulars", "returned", "enough"),
     [
         *((0, 0, False), (1, 0, False), (1, 1, False), (2, 1, False), (2, 2, True), (3, 2, False)),

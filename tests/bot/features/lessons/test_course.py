@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from bot.features.lessons import pages
 from bot.features.lessons.course import COURSES, course_of, lessons, others, record_of
 from bot.features.lessons.model import Verb, answer_to, is_right, open_ways
@@ -19,6 +17,7 @@ from games.core import FREE, Side
 from games.tafl.game import Tafl
 from games.tafl.rules import Goal
 from tests.bot.ui.model import EN, buttons
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,7 +89,7 @@ def test_the_right_moves_of_each_lesson_are_those_of_this_list() -> None:
     assert right == RIGHT
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=named)
+@for_every("lesson", LESSONS)
 def test_a_lesson_begins_undecided_and_its_example_does_what_is_asked_for(lesson: Lesson) -> None:
     assert after(lesson).verdict is None
     assert right_moves(lesson, lesson.tasks[0])
@@ -98,7 +97,7 @@ def test_a_lesson_begins_undecided_and_its_example_does_what_is_asked_for(lesson
         assert task.example in right_moves(lesson, task, line)
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=named)
+@for_every("lesson", LESSONS)
 def test_each_right_move_but_the_last_has_an_answer_after_which_it_can_go_on(
     lesson: Lesson,
 ) -> None:
@@ -110,7 +109,7 @@ def test_each_right_move_but_the_last_has_an_answer_after_which_it_can_go_on(
             assert last or match.verdict is None
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=named)
+@for_every("lesson", LESSONS)
 def test_a_right_move_does_what_the_sentence_says(lesson: Lesson) -> None:
     for task, line in stages(lesson):
         for move in right_moves(lesson, task, line):
@@ -128,7 +127,7 @@ def test_a_right_move_does_what_the_sentence_says(lesson: Lesson) -> None:
             assert done[task.verb], move
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=named)
+@for_every("lesson", LESSONS)
 def test_no_wrong_move_wins(lesson: Lesson) -> None:
     for task, line in stages(lesson):
         match = after(lesson, *line)
@@ -138,7 +137,7 @@ def test_no_wrong_move_wins(lesson: Lesson) -> None:
             assert after(lesson, *line, move).verdict is None, move
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=named)
+@for_every("lesson", LESSONS)
 def test_what_is_marked_is_an_enemy_whom_the_right_moves_take(lesson: Lesson) -> None:
     match = after(lesson)
     enemies = match.game.board.named(match.position.men(match.turn.other))
@@ -202,7 +201,7 @@ def offered(rules_name: str) -> set[str]:
     return {press.lesson for press in presses if isinstance(press, pages.OpenLesson)}
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=named)
+@for_every("lesson", LESSONS)
 def test_a_lesson_with_a_topic_is_opened_from_the_rules_by_which_it_is_played(
     lesson: Lesson,
 ) -> None:
@@ -210,7 +209,7 @@ def test_a_lesson_with_a_topic_is_opened_from_the_rules_by_which_it_is_played(
     assert lesson.topic or course_of(lesson.name)
 
 
-@pytest.mark.parametrize("name", [*catalogue.NAMES, "larochelle+goal-off-camps"])
+@for_every("name", [*catalogue.NAMES, "larochelle+goal-off-camps"])
 def test_each_goal_and_each_special_rule_has_its_lesson(name: str) -> None:
     game, taught = catalogue.game(name), offered(name)
     if not isinstance(game, Tafl):

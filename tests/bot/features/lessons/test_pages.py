@@ -26,6 +26,7 @@ from bot.ui.pages.reader import Reader
 from bot.ui.pages.rules import RulesOfSet
 from render.scene import Call, Scene, Sign
 from tests.bot.ui.model import ALL, EN, FR, buttons, check, menus, text
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from bot.features.lessons.model import Lesson
@@ -123,8 +124,8 @@ def reachable(lesson: Lesson, reader: Reader) -> set[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lesson", LESSONS, ids=named)
-@pytest.mark.parametrize("careful", [False, True])
+@for_every("lesson", LESSONS)
+@for_every("careful", [False, True])
 def test_buttons_lead_to_every_legal_first_move(lesson: Lesson, *, careful: bool) -> None:
     reader = Reader(EN, ME, confirm=careful)
     opened = sheet(lesson)
@@ -136,8 +137,8 @@ def test_buttons_lead_to_every_legal_first_move(lesson: Lesson, *, careful: bool
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("words", ALL, ids=spoken)
-@pytest.mark.parametrize("lesson", LESSONS, ids=named)
+@for_every("words", ALL)
+@for_every("lesson", LESSONS)
 def test_every_wrong_first_move_is_answered_on_the_board(lesson: Lesson, words: Words) -> None:
     reader, opened = Reader(words, ME), sheet(lesson)
     for move in legal(lesson):
@@ -153,8 +154,8 @@ def test_every_wrong_first_move_is_answered_on_the_board(lesson: Lesson, words: 
         assert presses(page, PlayInLesson) == []
 
 
-@pytest.mark.parametrize("words", ALL, ids=spoken)
-@pytest.mark.parametrize("lesson", LESSONS, ids=named)
+@for_every("words", ALL)
+@for_every("lesson", LESSONS)
 def test_a_right_move_has_its_banner_and_the_men_it_took(lesson: Lesson, words: Words) -> None:
     reader, line = Reader(words, ME), right_line(lesson)
     for number, task in enumerate(lesson.tasks):
@@ -177,8 +178,8 @@ def test_a_right_move_has_its_banner_and_the_men_it_took(lesson: Lesson, words: 
         assert onward.style is Style.MAIN
 
 
-@pytest.mark.parametrize("words", ALL, ids=spoken)
-@pytest.mark.parametrize("lesson", LESSONS, ids=named)
+@for_every("words", ALL)
+@for_every("lesson", LESSONS)
 def test_each_page_of_a_lesson_can_be_sent(lesson: Lesson, words: Words) -> None:
     reader, line = Reader(words, ME, text=True), right_line(lesson)
     for number in range(len(lesson.tasks)):
@@ -285,8 +286,8 @@ def test_after_a_lesson_comes_the_next_that_is_not_done() -> None:
     assert presses(page, ListLessons) == [ListLessons("tablut")]
 
 
-@pytest.mark.parametrize("words", ALL, ids=spoken)
-@pytest.mark.parametrize("course", [*COURSES])
+@for_every("words", ALL)
+@for_every("course", [*COURSES])
 def test_the_last_page_says_what_was_learned_and_begins_a_game(course: str, words: Words) -> None:
     play = [practice.play_button(words)]
     page = pages.overview(course, EVERYTHING, Reader(words, ME), play)
@@ -320,7 +321,7 @@ def test_the_longest_ids_can_be_sent() -> None:
         assert read_press(press.custom_id) == press
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_the_lesson_about_the_throne_says_where_it_is(words: Words) -> None:
     shown = text(pages.question(sheet(lessons()["throne"]), Reader(words, ME)))
     assert "e5" in shown

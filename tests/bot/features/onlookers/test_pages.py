@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import pytest
-
 from bot.features.onlookers import pages
 from bot.features.onlookers.pages import Follow, GameNews, Unfollow
 from bot.model.servers import Place
@@ -17,6 +15,7 @@ from games.core import Side
 from games.events import Resigned
 from tests.bot.features.onlookers.test_cases import MOVES, QUICK
 from tests.bot.ui.model import ALL, EN, LOOKING_ON, buttons, check, record, text
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from bot.model.matches import Record
@@ -54,7 +53,7 @@ def test_of_a_game_that_is_over_it_says_who_won_and_nothing_is_left_to_unfollow(
     assert buttons(page) == {}
 
 
-@pytest.mark.parametrize("words", ALL, ids=repr)
+@for_every("words", ALL)
 def test_of_many_games_each_has_a_line_and_a_menu_ends_them(words: Words) -> None:
     many = [news(replace(GAME, id=number, message=None), *[5, 7] * 3) for number in range(1, 26)]
     page = pages.told(many, Reader(words, 333))
@@ -65,7 +64,7 @@ def test_of_many_games_each_has_a_line_and_a_menu_ends_them(words: Words) -> Non
     assert [option.value for option in menu.options][:2] == ["k:unfollow:1", "k:unfollow:2"]
 
 
-@pytest.mark.parametrize("words", ALL, ids=repr)
+@for_every("words", ALL)
 def test_in_a_digest_it_stands_below_what_waits_or_alone(words: Words) -> None:
     reader = Reader(words, 333)
     more = pages.in_digest([news(GAME, 5)], reader)
@@ -75,7 +74,7 @@ def test_in_a_digest_it_stands_below_what_waits_or_alone(words: Words) -> None:
     assert pages.in_digest([], reader) == ()
 
 
-@pytest.mark.parametrize("words", ALL, ids=repr)
+@for_every("words", ALL)
 def test_what_answers_a_press_can_be_sent(words: Words) -> None:
     reader = Reader(words, 333)
     check(pages.followed(12, reader))

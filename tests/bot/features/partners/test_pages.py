@@ -25,6 +25,7 @@ from games.core import Reason, Side
 from games.events import Created, Moved, Resigned
 from games.match import fold
 from games.pace import Pace
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from bot.ui.pages.page import Page
@@ -78,7 +79,7 @@ def record(*moves: tuple[str, str], resigned: Side | None = None) -> Record:
     )
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_its_card_names_who_has_which_seat(words: Words) -> None:
     reader = Reader(words)
     lobby = Lobby(OPEN, (seat(1, D, ANNA), seat(2, L, BEN), seat(3, L, DORA, None)))
@@ -110,7 +111,7 @@ def test_its_card_names_who_has_which_seat(words: Words) -> None:
         assert labels(page) == []
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_by_lot_there_is_one_button_and_no_side(words: Words) -> None:
     lot = Lobby(replace(OPEN, by_lot=True), (seat(1, None, ANNA), seat(2, None, FORMER)))
     page = pages.card(lot, Reader(words))
@@ -119,7 +120,7 @@ def test_by_lot_there_is_one_button_and_no_side(words: Words) -> None:
     assert words("person.former") in words.named(text(page))
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_a_board_names_all_four_and_calls_one(words: Words) -> None:
     moved = record(("a4", "c4"))
     page = board.board(moved, Reader(words))
@@ -135,7 +136,7 @@ def test_a_board_names_all_four_and_calls_one(words: Words) -> None:
     assert words("result.rematch") not in labels(ended)  # of two: the feature adds its own
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_who_waits_reads_who_acts_and_who_resigns_reads_for_whom(words: Words) -> None:
     moved = record(("a4", "c4"))  # Ben is on turn, Anna has moved last
     waiting = offers.more(moved, Reader(words, DORA))
@@ -146,7 +147,7 @@ def test_who_waits_reads_who_acts_and_who_resigns_reads_for_whom(words: Words) -
     assert f"<@{BEN}> & <@{DORA}>" in text(sure)
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_a_line_of_the_history_says_against_and_with_whom(words: Words) -> None:
     past = Past(
         *(12, ANNA, BEN, "ludens", 2, 0, D, Reason.RESIGNED), dark_partner=CARL, light_partner=DORA
@@ -176,7 +177,7 @@ def test_a_menu_changes_one_thing_and_what_none_offers_changes_nothing(
     assert pages.changed(ChangeFoursome("ludens", 3, D, setting), value) == asked
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_the_form_has_three_menus(words: Words) -> None:
     page = pages.new(AskForFour("ludens", 3, D), Reader(words))
     menus = [block for block in page.blocks if isinstance(block, Menu)]
@@ -184,7 +185,7 @@ def test_the_form_has_three_menus(words: Words) -> None:
     assert labels(page) == [words("partners.ask")]
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_a_line_elsewhere_leads_to_the_card(words: Words) -> None:
     lobby = Lobby(replace(OPEN, message=77), (seat(1, D, ANNA),))
     assert "](https://discord.com/channels/1/2/77)" in pages.line(lobby, words, link=True)

@@ -20,6 +20,7 @@ from games.catalogue import NAMES, game
 from games.core import Move, Side
 from games.notation import write_position
 from tests.bot.ui.model import ALL, EN, FR, buttons, check, text
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from bot.ui.pages.page import Page
@@ -53,8 +54,8 @@ OF_KIND = [
 ]
 
 
-@pytest.mark.parametrize("words", ALL, ids=lambda words: words.locale)
-@pytest.mark.parametrize("puzzle", OF_KIND, ids=lambda puzzle: f"{puzzle.kind} {puzzle.rules}")
+@for_every("words", ALL)
+@for_every("puzzle", OF_KIND)
 def test_every_page_of_a_puzzle_can_be_sent(puzzle: Puzzle, words: Words) -> None:
     who = Reader(words, ME)
     now = sheet(puzzle, tries=1)
@@ -265,7 +266,7 @@ def rows_of(page: Page) -> list[Buttons]:
     return [block for block in page.blocks if isinstance(block, Buttons)]
 
 
-@pytest.mark.parametrize("words", ALL, ids=repr)
+@for_every("words", ALL)
 def test_the_rules_are_named_where_they_are_not_the_usual_ones(words: Words) -> None:
     usual, other = (
         next(p for p in BOOK.puzzles if p.rules == rules) for rules in ("larochelle", "bga")
@@ -279,7 +280,7 @@ def test_the_rules_are_named_where_they_are_not_the_usual_ones(words: Words) -> 
         assert naming.short("bga", words) in text(page)
 
 
-@pytest.mark.parametrize("words", ALL, ids=repr)
+@for_every("words", ALL)
 def test_of_the_usual_rules_only_what_is_added_to_them_is_told(words: Words) -> None:
     puzzle = next(p for p in BOOK.puzzles if p.rules == "larochelle+king-four")
     for page in (pages.question(sheet(puzzle), Reader(words)), pages.posted(puzzle, Reader(words))):
@@ -315,7 +316,7 @@ def test_a_server_chooses_where_and_when() -> None:
     assert [option.value for option in when.options if option.chosen] == ["20"]
 
 
-@pytest.mark.parametrize("words", ALL)
+@for_every("words", ALL)
 def test_a_server_has_it_in_a_channel_with_its_news_or_nowhere(words: Words) -> None:
     own, news, nowhere = Daily(5, channel=6, due=100), Daily(5, news=True, due=100), Daily(5)
     here = {Guild(5): None, Guild(5, news=7): "<#7>"}
@@ -348,8 +349,8 @@ def test_where_it_comes_is_one_place() -> None:
         assert (daily.channel, daily.news) == after
 
 
-@pytest.mark.parametrize("words", ALL)
-@pytest.mark.parametrize("chosen", [pages.ON, pages.OFF])
+@for_every("words", ALL)
+@for_every("chosen", [pages.ON, pages.OFF])
 def test_a_server_says_whether_its_games_become_puzzles(words: Words, chosen: str) -> None:
     page = pages.server(Daily(5), Guild(5, puzzles=chosen == pages.ON), Reader(words))
     check(page)
@@ -365,8 +366,8 @@ def test_a_server_says_whether_its_games_become_puzzles(words: Words, chosen: st
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", NAMES)
-@pytest.mark.parametrize("words", ALL)
+@for_every("rules", NAMES)
+@for_every("words", ALL)
 def test_a_puzzle_from_a_game_of_any_rules_can_be_sent(words: Words, rules: str) -> None:
     first = None if game(rules).data["first"] else Side.LIGHT
     position = game(rules).start(first)
@@ -386,7 +387,7 @@ def test_a_puzzle_from_a_game_of_any_rules_can_be_sent(words: Words, rules: str)
         check(page)
 
 
-@pytest.mark.parametrize("words", ALL)
+@for_every("words", ALL)
 def test_a_puzzle_from_a_game_says_so_and_names_no_one(words: Words) -> None:
     from_game = replace(FIRST, number=10_001)
     shown = text(pages.question(sheet(from_game, today=False), Reader(words)))
@@ -396,7 +397,7 @@ def test_a_puzzle_from_a_game_says_so_and_names_no_one(words: Words) -> None:
     assert "<@" not in shown
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("setting", "values", "after"),
     [
         (pages.DailySetting.CHANNEL, ("6",), Daily(5, channel=6)),

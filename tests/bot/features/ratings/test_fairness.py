@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tests.bench.fairness import Pair
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "farm", [star(1), star(10), tower(1), tower(10)], ids=("star", "star-10", "tower", "tower-10")
 )
@@ -22,13 +22,13 @@ def test_ten_accounts_bring_their_owner_little_in_a_season(farm: Sequence[Pair])
     assert 0 < gain(farm, seeds=2) < MOST
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("farm", [star(10), tower(10)], ids=("star-10", "tower-10"))
 def test_nor_do_they_on_a_server_of_three_friends(farm: Sequence[Pair]) -> None:
     assert gain(farm, seeds=2, at_home=True) < MOST
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("strength", [1350.0, 1650.0])
 def test_newcomers_lose_little_by_that(strength: float) -> None:
     assert newcomers(strength, 15, seeds=4) < NEWCOMERS

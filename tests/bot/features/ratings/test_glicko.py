@@ -31,6 +31,7 @@ from bot.features.ratings.glicko import (
 from bot.features.ratings.model import Family, family_of
 from bot.service.balance import Measured, even
 from engine.balance import balance_of
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -264,8 +265,8 @@ def always_light(one: int, two: int, _points: float) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seat", [by_lot, greedy, always_light])
-@pytest.mark.parametrize(
+@for_every("seat", [by_lot, greedy, always_light])
+@for_every(
     ("start", "near"),
     [
         (told(150, -100, 0), 56),
@@ -273,7 +274,6 @@ def always_light(one: int, two: int, _points: float) -> bool:
         (of_family(Family.TABLUT), 60),
         (of_family(Family.OTHER), 60),
     ],
-    ids=["little", "far", "tablut", "other"],
 )
 def test_ratings_come_near_in_40_games_and_no_side_pays(
     seat: Callable[[int, int, float], bool], start: Mapping[str, Bias], near: float

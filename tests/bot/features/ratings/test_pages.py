@@ -35,6 +35,7 @@ from tests.bot.ui.model import (
     record,
     text,
 )
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from bot.ui.words import Words
@@ -158,7 +159,7 @@ def test_the_end_says_what_it_changed_and_how_they_now_stand() -> None:
     )
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_a_game_lost_on_time_beside_others_says_that_it_does_not_count(words: Words) -> None:
     (line,) = ratings.change_lines(RatingChanges(late=LIGHT), words)
     assert line == words("ratings.late", player=f"<@{LIGHT}>")
@@ -175,8 +176,8 @@ def test_a_mark_that_both_have_earned_is_told_in_one_sentence() -> None:
     check(page)
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
-@pytest.mark.parametrize("mark", list(Mark))
+@for_every("words", ALL)
+@for_every("mark", list(Mark))
 def test_each_mark_is_told_in_each_language(words: Words, mark: Mark) -> None:
     played = record("ludens")
     over = replace(played, match=played.match.after(Resigned(Side.LIGHT, 9)))

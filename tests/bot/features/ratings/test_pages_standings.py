@@ -6,8 +6,6 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
 from bot.features.ratings.glicko import Strength
 from bot.features.ratings.honours import Honour, Mark
 from bot.features.ratings.model import EVERYWHERE, Family, Rating, Seat
@@ -23,6 +21,7 @@ from games import catalogue
 from games.core import Side
 from render.standings import Standings
 from tests.bot.ui.model import ALL, CHANNEL, DARK, EN, FR, LIGHT, buttons, check, text
+from tests.every import for_every
 from tests.render.names import UNWRITTEN, WRITTEN
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ def ranks(shown: Standing = SHOWN, table: Table = TABLUT, words: Words = EN, **m
     return pages.standings(shown, table, Reader(words, DARK), NOW, NAMES, **more)
 
 
-@pytest.mark.parametrize("language", [*WRITTEN, *UNWRITTEN])
+@for_every("language", [*WRITTEN, *UNWRITTEN])
 def test_every_picture_with_names_has_them_as_they_are(language: str) -> None:
     """The table of a server and that of a season; what can be written, the picture decides."""
     for name in (WRITTEN | UNWRITTEN)[language]:
@@ -157,8 +156,8 @@ def test_a_season_is_told_in_tables_for_those_who_read_text() -> None:
     assert [picture.name for picture in page.pictures] == ["tablut.png"]
 
 
-@pytest.mark.parametrize("words", ALL)
-@pytest.mark.parametrize(("played", "begun"), [(True, False), (False, True)])
+@for_every("words", ALL)
+@for_every(("played", "begun"), [(True, False), (False, True)])
 def test_of_a_season_is_said_what_there_is(words: Words, *, played: bool, begun: bool) -> None:
     tables = {Family.TABLUT: SHOWN if played else Standing()}
     page = pages.season(SEASON, tables, Reader(words), NAMES, begun=begun)
@@ -243,7 +242,7 @@ def test_in_private_it_is_over_all_servers() -> None:
     assert labels(page)[-1] == ["Finished games"]
 
 
-@pytest.mark.parametrize("words", ALL)
+@for_every("words", ALL)
 def test_they_fit_a_message_in_every_language(words: Words) -> None:
     reader = Reader(words, DARK)
     many = Standing(tuple(row(place) for place in range(991, 1001)), 99, 101, 1010, row(995))

@@ -22,6 +22,7 @@ from render.curve import Curve
 from render.layout import Figure
 from render.scene import Scene, Sign
 from tests.bot.ui.model import ALL, AS_DARK, CHANNEL, DARK, EN, LIGHT, buttons, check, record, text
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from bot.model.matches import Record
@@ -51,17 +52,17 @@ def shown(reader: Reader = AS_DARK, *moments: Moment) -> str:
     return text(page)
 
 
-@pytest.mark.parametrize("words", ALL, ids=repr)
-@pytest.mark.parametrize("why", ["NO_REVIEW", "NO_REVIEWS_HERE", "REVIEW_UNDER_WAY"])
+@for_every("words", ALL)
+@for_every("why", ["NO_REVIEW", "NO_REVIEWS_HERE", "REVIEW_UNDER_WAY"])
 def test_a_refused_review_is_called_as_on_its_button(why: str, words: Words) -> None:
     stem = words("review.button").lower()[:6]
     assert stem in words(f"no.{why}", count=8).lower()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("words", ALL, ids=repr)
-@pytest.mark.parametrize("reason", Reason)
-@pytest.mark.parametrize("points", [(), ("i5",), ("i5", "e9")])
+@for_every("words", ALL)
+@for_every("reason", Reason)
+@for_every("points", [(), ("i5",), ("i5", "e9")])
 def test_every_reason_is_a_sentence(reason: Reason, points: tuple[str, ...], words: Words) -> None:
     said = shown(Reader(words), replace(MOMENT, reason=reason, points=points))
     title, how, heading, why = said.split("\n")
@@ -91,9 +92,9 @@ def test_the_answer_is_written_with_what_it_takes_and_how_it_goes_on() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("words", ALL, ids=repr)
-@pytest.mark.parametrize("end", Ending)
-@pytest.mark.parametrize("reason", [Reason.MISSES_WIN, Reason.MISSES_FORCED, Reason.ALLOWS_WIN])
+@for_every("words", ALL)
+@for_every("end", Ending)
+@for_every("reason", [Reason.MISSES_WIN, Reason.MISSES_FORCED, Reason.ALLOWS_WIN])
 def test_every_end_of_a_line_is_told(reason: Reason, end: Ending, words: Words) -> None:
     said = shown(Reader(words), replace(MOMENT, reason=reason, end=end))
     plain = shown(Reader(words), replace(MOMENT, reason=reason, end=None))
@@ -133,7 +134,7 @@ def test_raichi_and_tuichi_are_called_in_a_line() -> None:
     assert review.written(game, 5, line, EN) == ["e6-c6", "(raichi)", "f1-g1", "c6-d6"]
 
 
-@pytest.mark.parametrize("reason", Reason)
+@for_every("reason", Reason)
 def test_the_heading_the_caption_and_the_curve_agree_on_which_move_it_was(reason: Reason) -> None:
     moment = replace(MOMENT, reason=reason)
     page = review.review(OVER, Review(1, (500,) * 7, (moment,)), AS_DARK)
@@ -212,8 +213,8 @@ def begun(rules: str) -> Record:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", NAMES)
-@pytest.mark.parametrize("words", ALL, ids=repr)
+@for_every("rules", NAMES)
+@for_every("words", ALL)
 def test_it_fits_in_a_message_as_pictures_and_as_text(rules: str, words: Words) -> None:
     for picture, as_text in ((True, False), (False, True), (True, True)):
         reader = Reader(words, DARK, picture=picture, text=as_text)

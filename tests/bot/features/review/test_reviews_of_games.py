@@ -21,6 +21,7 @@ from render.curve import Curve
 from render.scene import Scene, Sign
 from tests.bot.features.review.test_reviewer import Inline
 from tests.bot.ui.model import EN, check, text
+from tests.every import for_every
 from tests.games.test_playthroughs import RECORDS, begun
 
 if TYPE_CHECKING:
@@ -41,8 +42,8 @@ def played(record: Record) -> Match:
     return match if match.verdict else match.after(Resigned(match.turn, 2))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.name)
+@pytest.mark.nightly
+@for_every("record", RECORDS)
 async def test_headings_captions_the_curve_and_the_boards_are_about_the_same_moves(
     record: Record,
 ) -> None:

@@ -18,6 +18,7 @@ from bot.ui.pages.page import Button, Buttons, Page, Text
 from bot.ui.pages.reader import Reader
 from games.core import Reason, Side
 from tests.bot.ui.model import ALL, DARK, EN, LIGHT, buttons, check, record, text
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from bot.ui.words import Words
@@ -46,7 +47,7 @@ def test_the_button_to_remove_it_stands_in_the_last_row_where_there_is_room(
     assert in_rows == rows
 
 
-@pytest.mark.parametrize("words", ALL, ids=repr)
+@for_every("words", ALL)
 def test_a_position_and_a_history_can_be_sent(words: Words) -> None:
     reader, game = Reader(words), record("larochelle")
     finished = HistoryPage([PAST] * 5, Tally({(Side.DARK, Outcome.WON): 6}), 0, 1)

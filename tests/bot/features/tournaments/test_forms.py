@@ -32,6 +32,7 @@ from tests.bot.features.tournaments.world import (
     played_out,
     step,
 )
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from bot.features.tournaments.state import State
@@ -98,8 +99,8 @@ def test_men_taken_part_those_who_are_equal() -> None:
     assert step(state, NOON + DAY).winners == (2,)
 
 
-@pytest.mark.parametrize("form", [form for form in SINGLE if form is not Form.LEAGUE])
-@pytest.mark.parametrize(("plies", "has_title"), [(3, False), (4, True)])
+@for_every("form", [form for form in SINGLE if form is not Form.LEAGUE])
+@for_every(("plies", "has_title"), [(3, False), (4, True)])
 def test_a_pairing_of_fewer_than_four_plies_gives_no_title(
     form: Form, plies: int, *, has_title: bool
 ) -> None:
@@ -121,8 +122,8 @@ def test_the_strongest_is_the_first_seed_then_who_joined_first() -> None:
 # Everybody against everybody
 
 
-@pytest.mark.parametrize("count", range(2, 9))
-@pytest.mark.parametrize("games", [1, 2])
+@for_every("count", range(2, 9))
+@for_every("games", [1, 2])
 def test_all_meet_all_once(count: int, games: int) -> None:
     state, last = played_out(new_state(ROBIN, count, games=games), by_chance(count))
     assert Counter(pairs(state)) == Counter(
@@ -197,7 +198,7 @@ def test_who_was_absent_twice_rests_until_they_are_back(form: Form) -> None:
 # Swiss
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("count", "rounds"), [(2, 1), (3, 2), (4, 3), (6, 3), (8, 3), (9, 4), (16, 4), (17, 5), (64, 6)]
 )
 def test_how_many_rounds_the_swiss_system_has(count: int, rounds: int) -> None:
@@ -235,7 +236,7 @@ def test_nobody_waits_for_a_whole_round_of_a_knock_out() -> None:
     assert step(begun(state, step(state, NOON + DAY)), NOON + DAY).is_nothing
 
 
-@pytest.mark.parametrize("count", [2, 3, 5, 8, 12, 16, 33, 64])
+@for_every("count", [2, 3, 5, 8, 12, 16, 33, 64])
 def test_the_better_seeds_win_a_knock_out_in_which_the_better_win(count: int) -> None:
     before = new_state(Form.KNOCKOUT, count)
     state, last = played_out(before, better(before))

@@ -50,6 +50,7 @@ from tests.bot.features.tournaments.world import (
 )
 from tests.bot.listing import listing_of
 from tests.bot.ui.model import ALL, CHANNEL, EN, FR, buttons, check, record, text
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from bot.features.tournaments.model import Game, Tournament
@@ -57,8 +58,8 @@ if TYPE_CHECKING:
     from bot.model.matches import Listing
     from bot.ui.pages.page import Page
 
-EVERY = pytest.mark.parametrize("form", world.SINGLE)
-IN_WORDS = pytest.mark.parametrize("words", ALL, ids=str)
+EVERY = for_every("form", world.SINGLE)
+IN_WORDS = for_every("words", ALL)
 ANNA = Reader(EN, FIRST)
 
 
@@ -156,7 +157,7 @@ def test_a_card_with_all_seats_taken_can_be_sent(words: Any) -> None:  # noqa: A
 @pytest.mark.slow
 @IN_WORDS
 @EVERY
-@pytest.mark.parametrize("count", [2, 5, 16, 33, 64])
+@for_every("count", [2, 5, 16, 33, 64])
 def test_every_sheet_of_every_tournament_can_be_sent(form: Form, count: int, words: Any) -> None:  # noqa: ANN401  Words
     count = min(count, 16) if form is Form.ROBIN else count
     for rounds in (0, 1, 3):
@@ -539,7 +540,7 @@ def test_a_pairing_without_a_game_says_why() -> None:
 @pytest.mark.slow
 @IN_WORDS
 @EVERY
-@pytest.mark.parametrize("count", [2, 5, 16, 33, 48, 64])
+@for_every("count", [2, 5, 16, 33, 48, 64])
 def test_every_sheet_of_a_round_can_be_sent_whole(form: Form, count: int, words: Any) -> None:  # noqa: ANN401  Words
     count = min(count, 16) if form is Form.ROBIN else count
     for rounds in (0, 1, 3):
@@ -743,7 +744,7 @@ def new(**changes: Any) -> Tournament:  # noqa: ANN401  any of its fields
 
 @IN_WORDS
 @EVERY
-@pytest.mark.parametrize("may_be_one", [True, False])
+@for_every("may_be_one", [True, False])
 def test_a_draft_can_be_sent(form: Form, words: Any, *, may_be_one: bool) -> None:  # noqa: ANN401  Words
     page = draft.draft(new(form=form), Reader(words, FIRST), may_be_one=may_be_one, wall=77)
     check(page)
@@ -803,7 +804,7 @@ def test_the_form_makes_a_draft_and_what_it_does_not_offer_is_left_out() -> None
         assert draft.filled(new(), {"sign-up": (str(days),)}).signup_days == days
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("setting", "value", "after"),
     [
         *((draft.Setting.SIZE, str(size), {"size": size}) for size in SIZES),

@@ -44,6 +44,7 @@ from tests.bot.features.tournaments.world import (
 )
 from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.ui.model import ALL, CHANNEL, EN, buttons, check, text
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Sequence
@@ -279,7 +280,7 @@ def test_before_it_starts_it_says_who_is_in_which_team_and_how_to_join() -> None
     assert labels == ["Join Owls", "Join Foxes", "Leave"]
 
 
-@pytest.mark.parametrize("words", ALL)
+@for_every("words", ALL)
 def test_while_it_is_played_it_has_the_score_and_each_board(words: Any) -> None:  # noqa: ANN401
     state = running()
     page = announcement.announcement(state, Reader(words), NAMES)
@@ -305,8 +306,8 @@ def test_it_ends_with_a_winner_or_a_draw() -> None:
     ).replace("\u2069", "")
 
 
-@pytest.mark.parametrize("words", ALL)
-@pytest.mark.parametrize("count", BOARDS)
+@for_every("words", ALL)
+@for_every("count", BOARDS)
 def test_it_can_be_sent_with_many_boards(words: Any, count: int) -> None:  # noqa: ANN401
     state = started(signed_up(count, count, size=2 * count))
     for reader in (CHANNEL, Reader(EN, 101)):
@@ -329,7 +330,7 @@ def test_who_was_absent_is_said_under_a_result() -> None:
     assert [*results.not_begun(state, state.pairings[0], game.match, EN)]
 
 
-@pytest.mark.parametrize("words", ALL)
+@for_every("words", ALL)
 def test_the_form_asks_for_two_names_and_the_draft_keeps_them(words: Any) -> None:  # noqa: ANN401
     blank = replace(signed_up().tournament, id=0, name="", versus="", status=Status.DRAFT)
     asked = draft.form(blank, Reader(words))

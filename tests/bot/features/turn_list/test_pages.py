@@ -18,6 +18,7 @@ from bot.ui.words import languages
 from games.core import Side
 from tests.bot.ui.model import EN
 from tests.bot.ui.phone import VISIBLE, phone
+from tests.every import for_every
 from tests.sandbox.page.sample import CEDAR, ROWAN
 
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ def full(language: str, number: int, dark: int, light: int) -> Page:
     )
 
 
-@pytest.mark.parametrize("language", languages())
+@for_every("language", languages())
 def test_in_every_language_it_fits_names_all_and_tells_of_the_rest(language: str) -> None:
     large = 2**62
     shown = full(language, large, large, large + 1)

@@ -15,6 +15,7 @@ from bot.ui.words import languages
 from games import catalogue
 from games.notation import read_position
 from tests.bot.ui.model import record
+from tests.every import for_every
 from tests.games.positions import scattered
 from tests.games.test_bounded import TANGLES, calls, changed
 
@@ -46,7 +47,7 @@ async def test_presets_come_first_by_the_names_that_readers_know() -> None:
     assert len(choices) == _MOST
 
 
-@pytest.mark.parametrize("locale", list(languages()))
+@for_every("locale", list(languages()))
 async def test_the_rule_sets_of_a_board_are_found_by_its_size(locale: str) -> None:
     for board, side in (("tafl-11", "11"), ("tafl-7", "7\u00d77")):
         assert tuple(await offered(side, locale)) == catalogue.boards()[board]
@@ -71,7 +72,7 @@ async def test_what_no_rule_set_has_offers_nothing() -> None:
     assert await offered("chess") == {}
 
 
-@pytest.mark.parametrize("locale", list(languages()))
+@for_every("locale", list(languages()))
 async def test_every_choice_is_one_that_discord_takes_and_none_reads_like_another(
     locale: str,
 ) -> None:

@@ -6,8 +6,6 @@ import re
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-import pytest
-
 from bot.model.challenges import Terms
 from bot.service.balance import Measured, Pairing
 from bot.ui import components
@@ -32,6 +30,7 @@ from tests.bot.ui.model import (
     text,
 )
 from tests.bot.ui.pages.test_challenge import check_form
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from bot.ui.words import Words
@@ -53,7 +52,7 @@ def said(lean: Measured, rules: str, words: Words) -> str:
     return " ".join(balance.sentence({rules: lean}, rules, words))
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("rules", "lean", "words", "sentence"),
     [
         ("ludens", EVEN, EN, "About even."),
@@ -116,7 +115,7 @@ def test_a_challenge_says_how_its_rules_lean_and_nothing_where_that_is_not_known
         assert pages.details(unknown, LOOKING_ON, TABLE) == pages.details(unknown, LOOKING_ON)
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_what_evens_it_out_is_one_tap_away(words: Words) -> None:
     page = pages.boards(challenge(), Reader(words, DARK), TABLE)
     option = words("module.goal-corners.name")
@@ -126,7 +125,7 @@ def test_what_evens_it_out_is_one_tap_away(words: Words) -> None:
     check(page)
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_for_players_far_apart_it_says_why_other_rules_are_proposed(words: Words) -> None:
     even = challenge(terms=Terms("larochelle+goal-corners", Side.DARK, Pace()))
     page = pages.boards(even, Reader(words, DARK), TABLE, Pairing(0.98))
@@ -140,13 +139,13 @@ def test_for_players_far_apart_it_says_why_other_rules_are_proposed(words: Words
     assert words("leans.between") not in text(nearly)
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_every_pair_of_handicaps_fits_on_a_button(words: Words) -> None:
     for one, other in combinations(MODULES, 2):
         assert len(balance.even_out(f"larochelle+{one}+{other}", words)) <= 80
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_what_is_only_more_even_says_no_more_than_that(words: Words) -> None:
     table = {"larochelle": FAR, "larochelle+king-steps": Measured(0.64, 0.05, 60)}
     page = pages.boards(challenge(), Reader(words, DARK), table)
@@ -163,8 +162,8 @@ def test_nothing_is_proposed_where_it_is_even_or_unknown() -> None:
         assert pages.boards(offered, who, TABLE) == pages.boards(offered, who)
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
-@pytest.mark.parametrize("lean", [EVEN, KING, FAR, DARKS, Measured(0.0, 0.01, 60), trend(0.9, 0.1)])
+@for_every("words", ALL)
+@for_every("lean", [EVEN, KING, FAR, DARKS, Measured(0.0, 0.01, 60), trend(0.9, 0.1)])
 async def test_the_form_says_it_of_each_and_stays_one_that_discord_takes(
     lean: Measured, words: Words
 ) -> None:
@@ -210,7 +209,7 @@ def test_the_rules_say_what_was_counted_and_how_sure_that_is() -> None:
     assert handicaps.count("With it: ") == 2
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_where_strength_turns_it_every_depth_is_counted(words: Words) -> None:
     last = rules_pages.RulesOfSet("bga", page=99)
     table = {"bga": trend(0.7, 0.5)}
@@ -226,7 +225,7 @@ def test_where_strength_turns_it_every_depth_is_counted(words: Words) -> None:
     assert f"{words('ruleset.bga.name')} · {words('leans.depends')}" in labels
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_every_rule_set_has_room_for_it(words: Words) -> None:
     for name in catalogue.NAMES:
         game = catalogue.game(name)

@@ -35,6 +35,7 @@ from tests.bot.ui.model import (
     check,
     text,
 )
+from tests.every import for_every
 
 HOW = "\n-# Answer with a button: I can't see replies to this message."
 START = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 d 0"
@@ -245,7 +246,7 @@ def test_the_challenger_alone_is_called_to_hear_how_it_ended(standing: Standing,
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", catalogue.every_name())
+@for_every("rules", catalogue.every_name())
 def test_a_challenge_by_any_rule_set_keeps_the_limits(rules: str) -> None:
     for words in ALL:
         page = pages.challenge(challenge(terms=Terms(rules, None, Pace())), Reader(words))
@@ -335,8 +336,8 @@ def test_the_challenger_changes_the_terms_as_they_proposed_them() -> None:
     )
 
 
-@pytest.mark.parametrize("words", ALL)
-@pytest.mark.parametrize("form", [pages.counter, pages.correct])
+@for_every("words", ALL)
+@for_every("form", [pages.counter, pages.correct])
 def test_a_thread_is_among_the_terms_where_one_can_be_opened(
     form: Callable[..., Form], words: Words
 ) -> None:
@@ -373,7 +374,7 @@ def test_other_terms_are_asked_for_by_the_person_challenged_and_say_so() -> None
     assert "suggests other terms" in text(pages.challenge(challenge(counter_of=2), CHANNEL))
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 async def test_the_form_is_one_that_discord_takes(words: Words) -> None:
     for names in catalogue.boards().values():
         form = pages.customise(challenge(), Reader(words, DARK), names[0])
@@ -435,7 +436,7 @@ def test_a_rule_set_that_nobody_named_is_refused_with_the_form_as_it_was(length:
     assert pages.ticked(again.press) == challenge().terms.rules
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_a_channel_that_challenges_has_no_capital_in_the_line(words: Words) -> None:
     vote = Terms("bga", Side.DARK, Pace(3), by_vote=True, rated=False)
     line = text(pages.challenge(challenge(terms=vote), Reader(words)))

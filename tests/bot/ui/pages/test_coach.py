@@ -24,6 +24,7 @@ from games.tafl.rules import Goal, Strength
 from render.scene import Scene, Sign
 from tests.bot.ui.model import ALL, DARK, EN, FR, LIGHT, record, text
 from tests.bot.ui.screens import played
+from tests.every import for_every
 from tests.games.test_playthroughs import RECORDS
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def test_the_coach_speaks_of_what_is_on_the_board() -> None:
     assert about(chain) == Tip("must")
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_a_game_from_a_position_is_explained_by_what_stands_on_it(words: Words) -> None:
     assert words("practice.coach.way-out", points="e1") in told(
         alone("seabattle", start=WAY), words
@@ -116,7 +117,7 @@ def test_where_the_first_turn_is_a_compulsory_capture_that_is_explained_first() 
     )
 
 
-@pytest.mark.parametrize("words", languages().values(), ids=str)
+@for_every("words", languages().values())
 def test_that_a_capture_is_compulsory_is_said_once(words: Words) -> None:
     """By the tip, by the question which man is to do it, or beside the only move."""
     must, which = words("board.must-capture"), words("panel.man-capture")
@@ -128,9 +129,9 @@ def test_that_a_capture_is_compulsory_is_said_once(words: Words) -> None:
         assert (must in said, which in said) == (says_so, asks)
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
-@pytest.mark.parametrize("rules", [name for name in catalogue.NAMES if name != "tabal"])
-@pytest.mark.parametrize("side", Side)
+@for_every("words", ALL)
+@for_every("rules", [name for name in catalogue.NAMES if name != "tabal"])
+@for_every("side", Side)
 def test_the_first_words_are_true_of_the_rules(rules: str, side: Side, words: Words) -> None:
     of = alone(rules, side=side)
     game = of.match.game
@@ -159,7 +160,7 @@ def test_who_may_stop_on_the_throne_is_said_as_the_rules_say_it() -> None:
     assert coach.sentence(Tip("throne"), alone("ashton"), EN) == EN("rules.tafl.throne.closed")
 
 
-@pytest.mark.parametrize("words", languages().values(), ids=str)
+@for_every("words", languages().values())
 def test_every_tip_has_its_words(words: Words) -> None:
     for rules in catalogue.NAMES:
         for side in Side:
@@ -198,7 +199,7 @@ def test_a_way_out_is_spoken_of_whenever_there_is_one() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("playthrough", RECORDS, ids=lambda playthrough: playthrough.name)
+@for_every("playthrough", RECORDS)
 def test_no_tip_is_told_too_often_in_any_game(playthrough: Playthrough) -> None:
     """But for what decides the game; and what is to be known of a game, once each."""
     match = played(playthrough)
@@ -221,7 +222,7 @@ def _moves(match: Match, count: int) -> list[Moved]:
     return [Moved(ply.side, 9, ply.move) for ply in match.plies[:count]]
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_the_answer_says_what_ones_own_move_took_and_called(words: Words) -> None:
     took = alone("seabattle", "i2-e2", "a9-a8", start=CAPTURE)
     said = told(took, words)

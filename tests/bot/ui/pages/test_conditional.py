@@ -28,6 +28,7 @@ from tests.bot.ui.model import (
     record,
     text,
 )
+from tests.every import for_every
 
 WAITING = record("larochelle", "e2-f2")  # the attackers have moved
 if TYPE_CHECKING:
@@ -177,7 +178,7 @@ def test_what_is_prepared_is_on_no_page_of_anyone_else() -> None:
         assert page == plain
 
 
-@pytest.mark.parametrize("words", ALL)
+@for_every("words", ALL)
 def test_the_board_tells_both_moves(words: Words) -> None:
     match = WAITING.match
     match = match.after(Moved(match.turn, 7200, ("e4", "f4")))

@@ -18,6 +18,7 @@ from games.notation import read_move, read_position, step_at
 from games.pace import Pace
 from tests.bot.refusals import REFUSALS
 from tests.bot.ui.model import ALL, EN, FR, LIGHT, check, record
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from bot.ui.words import Words
@@ -82,7 +83,7 @@ def test_values_are_given_to_reasons_that_there_are() -> None:
     assert {*VALUES} <= {no.name for no in REFUSALS}
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_everything_that_can_be_refused_is_a_sentence(words: Words) -> None:
     refusals = [
         *(Refusal(no, **VALUES.get(no.name, {})) for no in REFUSALS),
@@ -101,7 +102,7 @@ def test_everything_that_can_be_refused_is_a_sentence(words: Words) -> None:
         check(text_page(sentence))
 
 
-@pytest.mark.parametrize("trouble", list(Trouble))
+@for_every("trouble", list(Trouble))
 def test_trouble_says_that_it_counts_and_what_is_missing(trouble: Trouble) -> None:
     assert errors.trouble(trouble, EN).startswith("Done, but")
     assert errors.trouble(trouble, FR).startswith("C\u2019est fait, mais")
@@ -133,7 +134,7 @@ def test_a_challenge_for_another_person_names_them_and_an_open_one_no_person() -
     assert "<@" not in errors.refused(Refusal(No.NOT_FOR_YOU, player=None), EN)
 
 
-@pytest.mark.parametrize("fault", list(Fault))
+@for_every("fault", list(Fault))
 def test_what_a_player_wrote_is_only_quoted(fault: Fault) -> None:
     for words in ALL:
         sentence = errors.refused(Unreadable(fault, NASTY, NASTY), words)

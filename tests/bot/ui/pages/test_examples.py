@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.ui.pages.examples import Example, example_match, examples
 from games import catalogue, diagram
 from games.core import Side
 from games.errors import GameError
 from tests.bot.ui.model import ALL
+from tests.every import for_every
 
 # What the sentence under each key says that is seen on its boards.
 SAID = {
@@ -38,12 +37,12 @@ def test_each_board_shows_what_the_sentence_about_it_says() -> None:
     assert {(key, claim(example)) for key, example in BOARDS} == {*SAID.items()}
 
 
-@pytest.mark.parametrize("key", examples())
+@for_every("key", examples())
 def test_there_is_a_sentence_about_each_in_every_language(key: str) -> None:
     assert all(key in words for words in ALL)
 
 
-@pytest.mark.parametrize(("key", "example"), BOARDS)
+@for_every(("key", "example"), BOARDS)
 def test_each_board_can_be_read_and_its_move_is_legal(key: str, example: Example) -> None:
     assert any(is_playable(example, name) for name in catalogue.NAMES), key
 

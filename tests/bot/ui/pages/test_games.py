@@ -32,6 +32,7 @@ from tests.bot.ui.model import (
     clock_state,
     text,
 )
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from bot.ui.words import Words
@@ -58,7 +59,7 @@ def entries(page: Page) -> list[str]:
     return [entry.text for entry in sections if not isinstance(entry.button.press, games.OpenNext)]
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_a_digest_that_others_read_names_no_game_and_no_opponent(words: Words) -> None:
     page = games.public_digest(2, Reader(words, DARK))
     check(page)
@@ -111,7 +112,7 @@ def test_an_entry_names_the_opponent_the_state_and_the_way_there() -> None:
     assert buttons(theirs)["Open"].style is Style.PLAIN
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_a_channel_has_no_capital_in_a_line(words: Words) -> None:
     """Its name begins none of these sentences: it is named after the opponent's own side."""
     ours = listing(1, Side.LIGHT, 0, light=VOTERS)
@@ -236,7 +237,7 @@ def test_nothing_under_way_says_how_to_begin() -> None:
     )
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_many_games_turn_page_by_page_within_the_limits(words: Words) -> None:
     reader = Reader(words, DARK)
     rules = "larochelle+goal-off-camps+king-not-through-camps+camps-open-when-empty+king-four"

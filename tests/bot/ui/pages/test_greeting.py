@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from bot.composition import FEATURES
 from bot.features.lessons import pages as lessons
 from bot.ui.pages import practice
@@ -14,6 +12,7 @@ from bot.ui.pages.greeting import greeting
 from bot.ui.pages.reader import Reader
 from bot.ui.slots import GREETING_BUTTONS
 from tests.bot.ui.model import ALL, buttons, check, text
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from bot.ui.buttons import Press
@@ -26,7 +25,7 @@ def presses(page: Page) -> list[Press]:
     return [button.press for button in buttons(page).values()]
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_the_greeting_has_ways_in_and_those_of_features(words: Words) -> None:
     page = greeting(Reader(words), [practice.play_button(words)])
     check(page)

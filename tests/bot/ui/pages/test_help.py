@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from bot.ui.pages.help import help_page
 from bot.ui.pages.reader import Reader
 from tests.bot.ui.model import ALL, EN, check, text
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from bot.ui.words import Words
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_every_page_of_the_help_can_be_sent(words: Words) -> None:
     pages = [help_page(Reader(words), number) for number in range(4)]
     for page in pages:

@@ -19,6 +19,7 @@ from bot.ui.pages.reader import Reader
 from games import catalogue
 from games.core import Reason, Side
 from tests.bot.ui.model import ALL, AS_DARK, DARK, EN, FR, LIGHT, buttons, check, text
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from bot.ui.pages.page import Page
@@ -101,8 +102,8 @@ def test_every_outcome_has_its_words(changes: dict[str, object], said: str, why:
     assert second.startswith(why)
 
 
-@pytest.mark.parametrize("reason", list(Reason))
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("reason", list(Reason))
+@for_every("words", ALL)
 def test_every_reason_has_its_words(reason: Reason, words: object) -> None:
     assert isinstance(words, type(EN))
     assert "{" not in "".join(line(replace(GAME, reason=reason), Reader(words, DARK)))

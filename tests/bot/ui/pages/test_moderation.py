@@ -6,8 +6,6 @@ import json
 from dataclasses import fields
 from typing import TYPE_CHECKING
 
-import pytest
-
 from bot.model.moderation import Act, LogEntry, LogLine
 from bot.model.people import FORMER
 from bot.model.servers import Bar, Guild
@@ -28,6 +26,7 @@ from tests.bot.ui.model import (
     record,
     text,
 )
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from bot.ui.words import Words
@@ -67,7 +66,7 @@ def test_the_barred_are_named_while_they_are_known_with_the_day() -> None:
     ]
 
 
-@pytest.mark.parametrize("words", ALL, ids=repr)
+@for_every("words", ALL)
 def test_a_game_is_stopped_by_a_form_that_names_its_players(words: Words) -> None:
     form = moderation.stopping(record("ludens"), Reader(words, DARK), NAMES)
     assert form.press == moderation.SubmitStop(12)
@@ -80,7 +79,7 @@ def test_a_game_is_stopped_by_a_form_that_names_its_players(words: Words) -> Non
         assert not told.endswith("…")
 
 
-@pytest.mark.parametrize("words", ALL, ids=repr)
+@for_every("words", ALL)
 def test_a_running_game_is_found_by_who_plays_it(words: Words) -> None:
     line = moderation.running_line(listing_of(record("ludens")), NAMES, words)
     assert line.startswith("Birch ")
@@ -100,7 +99,7 @@ def settings() -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("words", ALL, ids=repr)
+@for_every("words", ALL)
 def test_the_log_names_every_setting_and_every_act(words: Words) -> None:
     entries = [LogEntry(1, 5, 90_000, DARK, Act.SETTING, text=told) for told in settings()]
     entries += [LogEntry(1, 5, 90_000, DARK, act, LIGHT) for act in (Act.BAR, Act.UNBAR)]

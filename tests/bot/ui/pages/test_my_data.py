@@ -7,8 +7,6 @@ import json
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
-import pytest
-
 from bot.model.challenges import Terms
 from bot.model.moderation import Act, LogEntry
 from bot.model.people import FORMER, Person
@@ -30,6 +28,7 @@ from tests.bot.ui.model import (
     challenge,
     check,
 )
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from bot.ui.words import Words
@@ -61,7 +60,7 @@ def dossier() -> Dossier:
     )
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_a_person_is_told_how_much_is_kept_and_asked_twice(words: Words) -> None:
     who = Reader(words, DARK)
     for page in (

@@ -12,13 +12,14 @@ from bot.ui.pages.naming import plain
 from bot.ui.words import languages, words_of
 from engine.balance import balance_of, table
 from games import catalogue
+from tests.every import for_every
 from tests.render.names import UNWRITTEN, WRITTEN
 
 if TYPE_CHECKING:
     from bot.ui.words import Words
 
 
-@pytest.mark.parametrize("language", [*WRITTEN, *UNWRITTEN])
+@for_every("language", [*WRITTEN, *UNWRITTEN])
 def test_names_of_all_scripts_stay_whole(language: str) -> None:
     for name in (WRITTEN | UNWRITTEN)[language]:
         assert plain(name) == name.replace("\N{ZERO WIDTH NON-JOINER}", " ")
@@ -38,7 +39,7 @@ def test_what_could_be_markup_or_is_not_seen_is_left_out(name: str, shown: str) 
     assert plain(name) == shown
 
 
-@pytest.mark.parametrize("words", languages().values(), ids=str)
+@for_every("words", languages().values())
 def test_every_default_has_a_name_in_few_words(words: Words) -> None:
     forms = {evenest_form(balance_of, table(), name) for name in catalogue.NAMES}
     assert len(forms) == len(catalogue.NAMES)
@@ -51,7 +52,7 @@ def test_every_default_has_a_name_in_few_words(words: Words) -> None:
         assert name != naming.title(form.rules, words) or form.games == 1
 
 
-@pytest.mark.parametrize("words", languages().values(), ids=str)
+@for_every("words", languages().values())
 def test_every_rule_set_is_short_where_there_is_little_room(words: Words) -> None:
     named = {key.removeprefix("combination.") for key in words if key.startswith("combination.")}
     assert named <= {name for name in table() if name.count("+") > 1}  # those that are usual

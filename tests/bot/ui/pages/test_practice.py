@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-import pytest
-
 from bot.model.people import ENGINE
 from bot.model.servers import Place
 from bot.service.practice import Choice, Onward, before_reply
@@ -23,6 +21,7 @@ from games.errors import Illegal, Why
 from games.events import Event, Moved, Resigned
 from render.scene import Call, Scene
 from tests.bot.ui.model import ALL, DARK, EN, LIGHT, buttons, check, menus, pictures, record, text
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,8 +63,8 @@ def does(page: Page) -> list[type[Press]]:
     return [type(button.press) for button in buttons(page).values()]
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
-@pytest.mark.parametrize("rules", [FIRST, "bga", "tabal"])
+@for_every("words", ALL)
+@for_every("rules", [FIRST, "bga", "tabal"])
 def test_a_turn_is_the_panel_with_what_helps(words: Words, rules: str) -> None:
     begun = alone(rules, side=Side.DARK)
     page = practice.game(begun, reader(words, DARK))
@@ -84,7 +83,7 @@ def test_a_turn_is_the_panel_with_what_helps(words: Words, rules: str) -> None:
         assert (practice.SwitchCoach in does(menu)) is coached
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_the_picture_comes_first_then_the_words_then_the_buttons(words: Words) -> None:
     for rules, moves in ((FIRST, ("d1-c1", "e4-d4", "c1-b1")), ("tabal", ("a6-a5",))):
         page = practice.game(alone(rules, *moves), reader(words))
@@ -130,7 +129,7 @@ def test_a_refused_move_keeps_what_helps() -> None:
     assert {GiveHint, AskTakeback} <= set(does(page))
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_while_it_thinks_there_is_a_way_on(words: Words) -> None:
     waiting = alone(FIRST, "d1-c1", "e4-d4")
     assert waiting.engine_to_move
@@ -140,9 +139,9 @@ def test_while_it_thinks_there_is_a_way_on(words: Words) -> None:
     assert "**e4-d4**" in text(page)
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
-@pytest.mark.parametrize("step", [-1, 0, 1])
-@pytest.mark.parametrize("winner", Side)
+@for_every("words", ALL)
+@for_every("step", [-1, 0, 1])
+@for_every("winner", Side)
 def test_an_end_leads_to_the_next_game(words: Words, step: int, winner: Side) -> None:
     over = alone(FIRST, "d1-c1", "e4-d4", level=4)
     over = replace(over, match=over.match.after(Resigned(winner.other, 9)))
@@ -164,7 +163,7 @@ def test_an_end_leads_to_the_next_game(words: Words, step: int, winner: Side) ->
     assert 4 + step in levels
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_after_a_win_the_next_level_comes_first_and_a_first_win_is_hailed(words: Words) -> None:
     start = "9/9/9/4t4/2K6/9/9/9/8t l 0"
     won = alone("seabattle", "c5-a5", start=start)
@@ -178,7 +177,7 @@ def test_after_a_win_the_next_level_comes_first_and_a_first_win_is_hailed(words:
     assert text(page).split("\n")[0] == f"{how} {reason}"
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_who_lost_with_the_harder_side_hears_that_it_was(words: Words) -> None:
     lost = alone("seabattle", "c5-a5", start="9/9/9/4t4/2K6/9/9/9/8t l 0", side=Side.DARK)
     told = words("practice.was-harder")
@@ -190,7 +189,7 @@ def test_who_lost_with_the_harder_side_hears_that_it_was(words: Words) -> None:
         assert told not in text(practice.over(won, reader(words), Onward(1, harder)))
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_after_a_loss_on_the_move_its_reason_comes_first(words: Words) -> None:
     lost = alone("seabattle", "c5-a5", start="9/9/9/4t4/2K6/9/9/9/8t l 0", side=Side.DARK)
     page = practice.over(lost, reader(words, DARK), Onward(0))
@@ -199,7 +198,7 @@ def test_after_a_loss_on_the_move_its_reason_comes_first(words: Words) -> None:
     assert all(button.style is Style.PLAIN for button in others)
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_a_game_under_way_is_not_given_up_unasked(words: Words) -> None:
     page = practice.under_way(alone(FIRST, "d1-c1"), Choice(5, "bga", None), reader(words))
     check(page)
@@ -209,7 +208,7 @@ def test_a_game_under_way_is_not_given_up_unasked(words: Words) -> None:
     assert begin.id == "k:begin:12:5:lot:bga.0"
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_another_game_is_chosen_from_all_others_knowing_that_this_one_is_given_up(
     words: Words,
 ) -> None:
@@ -229,8 +228,8 @@ def test_a_new_game_is_said_to_give_up_the_one_under_way() -> None:
     assert "give up" in text(practice.choose_game(begun, reader(EN)))
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
-@pytest.mark.parametrize("score", [0, 95_000])
+@for_every("words", ALL)
+@for_every("score", [0, 95_000])
 def test_what_answers_a_move_is_shown_on_the_board(words: Words, score: int) -> None:
     played = alone(FIRST, "d1-c1", "e4-d4", "c1-b1")
     before = before_reply(played)
@@ -242,7 +241,7 @@ def test_what_answers_a_move_is_shown_on_the_board(words: Words, score: int) -> 
     assert does(page) == [AskTakeback, ShowBoard]
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_a_hint_calls_the_king_king(words: Words) -> None:
     begun = alone(FIRST, "d1-c1")
     assert practice.hint(begun, "e5", words) == words("practice.hint-king", man="e5")
@@ -259,7 +258,7 @@ def test_taking_back_stands_below_the_board_and_not_under_more_too() -> None:
     assert "Take back" not in more
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_a_win_on_the_move_says_how(words: Words) -> None:
     start = "9/9/9/9/K8/9/4t4/4T4/9 d 0"
     lost = alone(FIRST, side=Side.DARK, start=start.replace("K8", "2K6"))
@@ -275,7 +274,7 @@ def test_a_win_on_the_move_says_how(words: Words) -> None:
     assert practice.ShowRefutation in does(over)
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_why_not_says_what_would_have_kept_the_king_in_or_that_it_was_too_late(
     words: Words,
 ) -> None:

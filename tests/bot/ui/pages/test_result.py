@@ -29,6 +29,7 @@ from tests.bot.ui.model import (
     record,
     text,
 )
+from tests.every import for_every
 
 TAKEN = "3ttt3/4t4/9/t3T3t/t1t2TT1t/1tKtT3t/7t1/4t4/4tt3 d 0"
 EQUAL = "mmm/3/5/5/5/5/5/3/MMM l 0"
@@ -140,8 +141,8 @@ ENDS = [
 ]
 
 
-@pytest.mark.parametrize(("rules", "reason"), ENDS)
-@pytest.mark.parametrize("winner", [Side.DARK, Side.LIGHT, None])
+@for_every(("rules", "reason"), ENDS)
+@for_every("winner", [Side.DARK, Side.LIGHT, None])
 def test_every_end_makes_a_page(rules: str, reason: Reason, winner: Side | None) -> None:
     played = record(rules)
     over = replace(played, match=replace(played.match, verdict=Verdict(winner, reason)))

@@ -16,6 +16,7 @@ from games.core import Reason, Side, Verdict
 from games.events import Moved
 from games.tafl.game import Tafl
 from tests.bot.ui.model import CHANNEL, EN, FR, buttons, check, pictures, text
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from bot.ui.pages.page import Page
@@ -45,7 +46,7 @@ def prose(name: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", catalogue.every_name())
+@for_every("name", catalogue.every_name())
 def test_every_rule_set_explains_itself_within_the_limits(name: str) -> None:
     for reader in (CHANNEL, Reader(FR)):
         shown = pages(name, reader)
@@ -58,7 +59,7 @@ def test_every_rule_set_explains_itself_within_the_limits(name: str) -> None:
             assert "{" not in text(page)
 
 
-@pytest.mark.parametrize("name", PLAIN)
+@for_every("name", PLAIN)
 def test_what_else_decides_a_game_is_shown(name: str) -> None:
     game = catalogue.game(name)
     assert isinstance(game, Tafl)
@@ -81,7 +82,7 @@ def test_what_else_decides_a_game_is_shown(name: str) -> None:
         assert "**g4-g1**: the king is safe in his fort." in written
 
 
-@pytest.mark.parametrize("name", TABLUT)
+@for_every("name", TABLUT)
 def test_every_example_shows_what_it_is_said_to_show(name: str) -> None:
     game = catalogue.game(name)
     taken, king = example("taking", game), example("king", game)
@@ -149,7 +150,7 @@ def test_tabal_shows_a_step_a_chain_and_a_dame() -> None:
     assert sum(len(pictures(page)) for page in pages("tabal")) == 5
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("name", "said", "unsaid"),
     [
         ("larochelle", "drawn by lot", "The attackers begin."),

@@ -20,6 +20,7 @@ from tests.bot.ui.model import (
     menus,
     text,
 )
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from bot.ui.words import Words
@@ -39,7 +40,7 @@ def chosen(page: Page) -> list[str]:
     return [option.label for menu in menus(page) for option in menu.options if option.chosen]
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_a_servers_settings_show_how_it_likes_it(words: Words) -> None:
     for guild in (Guild(5), LIKED):
         for number in (server.LOOK, server.TERMS):
@@ -108,7 +109,7 @@ def test_a_setting_changes_what_it_names_and_nothing_else() -> None:
     assert server.changed_server(guild, "news", (), LOOKS) == Guild(5, days=0)
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_seasons_that_are_told_nowhere_are_said_to_be(words: Words) -> None:
     untold = words("server.seasons-untold")
     for guild, said in (
@@ -120,8 +121,8 @@ def test_seasons_that_are_told_nowhere_are_said_to_be(words: Words) -> None:
         assert (untold in text(page)) is said
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
-@pytest.mark.parametrize("key", [server.NEWS, server.WALL])
+@for_every("words", ALL)
+@for_every("key", [server.NEWS, server.WALL])
 def test_what_is_wrong_with_a_channel_stands_above_its_menu(words: Words, key: str) -> None:
     trouble = words(f"server.{key}-gone")
     page = server.server(Guild(5), Reader(words, DARK), LOOKS, server.LOOK, {key: trouble})

@@ -35,6 +35,7 @@ from tests.bot.ui.model import (
     record,
     text,
 )
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from bot.store.store import Store
@@ -58,7 +59,7 @@ def test_a_player_on_vacation_reads_until_when_and_can_come_back() -> None:
     check(page)
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_who_is_away_reads_which_games_are_lost_meanwhile(words: Any) -> None:  # noqa: ANN401  Words
     leave, reader = VacationStatus(TODAY, MIDNIGHT, 17, date(2026, 12, 20)), Reader(words, DARK)
     games = {number: NOW + (30 - number) * HOUR for number in range(20)}
@@ -71,7 +72,7 @@ def test_who_is_away_reads_which_games_are_lost_meanwhile(words: Any) -> None:  
     assert none == text(page).replace(text(page).split("\n")[3] + "\n", "")
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_who_is_away_reads_where_the_clock_runs_all_the_same(words: Any) -> None:  # noqa: ANN401  Words
     leave, reader = VacationStatus(TODAY, MIDNIGHT, 17, date(2026, 12, 20)), Reader(words, DARK)
     page = time_notices.away(leave, reader, ShortStop(7, {3: NOW}, (3, 5)))

@@ -5,14 +5,13 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-import pytest
-
 from bot.composition import FEATURES
 from bot.feature_list import EXTENSIONS
 from bot.model import posts
 from bot.model.posts import Post
 from bot.store.posts import kinds_of
 from bot.ui.posting.poster import CORE
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,7 +70,7 @@ def test_the_names_are_those_of_the_first_release_that_had_them() -> None:
     assert len(POST_KINDS) == len(STORED)
 
 
-@pytest.mark.parametrize("kind", [*kinds()], ids=lambda kind: kind.kind)
+@for_every("kind", [*kinds()])
 def test_each_is_stored_and_sent(kind: type[Post]) -> None:
     assert [known.post for known in POST_KINDS].count(kind) == 1
     assert [known.kind for known in SENT].count(kind) == 1

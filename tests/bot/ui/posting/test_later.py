@@ -21,6 +21,7 @@ from bot.ui.posting import reading
 from bot.ui.posting.poster import CORE
 from tests.bot.ui import gallery
 from tests.bot.ui.model import ALL, EN, check, text
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,7 +68,7 @@ def test_what_counts_down_is_kept_true() -> None:
     assert {known.kind.kind for known in SENT if known.counts_down} == COUNT_DOWN
 
 
-@pytest.mark.parametrize("sender", SENDERS, ids=lambda path: "/".join(path.parts[-3:]))
+@for_every("sender", SENDERS)
 def test_each_sender_has_its_readers_from_one_place(sender: Path) -> None:
     readers = {*_made(ast.parse(sender.read_text("utf-8")))}
     assert readers == ({"private", "channel_reader"} if sender == Path(reading.__file__) else set())
@@ -106,7 +107,7 @@ async def test_only_what_can_be_edited_counts_down(
     assert naming.when(7, reading.private_reader(posting, Person(1), "fr").words) == "le <t:7:f>"
 
 
-@pytest.mark.parametrize("words", ALL, ids=str)
+@for_every("words", ALL)
 def test_each_main_page_can_give_dates(words: Words) -> None:
     pages = [page for _, page in gallery.pages(words.dated)]
     for page in pages:
