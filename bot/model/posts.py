@@ -42,6 +42,9 @@ class Post:
     # It changes or deletes an older message and tells of nothing new. Discord limits such edits, so
     # these posts wait apart from all others and hold none of them up.
     changes_old: ClassVar[bool] = False
+    # It edits or deletes what is there: done twice, it is done once. All others are looked for
+    # after a crash before they are sent.
+    only_edits: ClassVar[bool] = False
     # The answer to a command may have sent it already.
     sent_by_answer: ClassVar[bool] = False
     # It brings a message up to date: of its kind, one at most waits in a lane, and its `changes`
@@ -53,6 +56,7 @@ class Post:
     due: Instant = 0
     id: int = 0  # 0 until it is stored; also its nonce
     tries: int = 0
+    made: Instant = field(default=0, compare=False)  # when it was stored, by this machine's clock
     # Of its match or challenge, once it is stored; given where it is about neither.
     place: Place = field(default=NOWHERE, compare=False)
 
@@ -78,6 +82,8 @@ class AboutMatch(Post):
 class AboutEvent(AboutMatch):
     """A post about the newest event of a match that has so many."""
 
+    # It may go to the player whose turn it is, as a direct message.
+    to_mover: ClassVar[bool] = False
     # Whoever caused the event may wait to hear whether it could be posted.
     awaited: ClassVar[bool] = False
 
@@ -117,6 +123,7 @@ class CloseOffer(OrderedPost):
     """Takes the buttons from the message of an offer that the event ended."""
 
     kind = "close-offer"
+    only_edits = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +131,7 @@ class ReminderPost(OrderedPost):
     """Tells a player that the time for their move is running out."""
 
     kind = "reminder"
+    to_mover = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +139,7 @@ class OldMessagePost(AboutMatch):
     """Changes or deletes an older message of a match."""
 
     changes_old = True
+    only_edits = True
 
     @property
     def lane(self) -> str:
@@ -243,6 +252,7 @@ class NudgePost(AboutEvent):
     """Tells a player quietly that it is still their turn, where there is no clock."""
 
     kind = "nudge"
+    to_mover = True
 
     asked: int = 0  # 1: the opponent has asked for it
 
@@ -257,6 +267,7 @@ class DeleteCopies(AboutEvent):
     """Deletes what was sent before this message of an event, if it was sent twice."""
 
     kind = "delete-copies"
+    only_edits = True
 
     message: int
 
@@ -271,6 +282,7 @@ class RenameThread(AboutMatch):
     """Renames the thread of a match whose player was erased."""
 
     kind = "rename-thread"
+    only_edits = True
 
     @property
     def lane(self) -> str:
@@ -303,6 +315,7 @@ class EditChallenge(AboutChallenge):
     """Edits the challenge's message: what became of it."""
 
     kind = "edit-challenge"
+    only_edits = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,6 +378,7 @@ class DeleteChallengeCopies(AboutChallenge):
     """Deletes what was sent before this message of a challenge, if it was sent twice."""
 
     kind = "delete-challenge-copies"
+    only_edits = True
 
     message: int
 
@@ -379,6 +393,7 @@ class DeletePosted(Post):
     """Deletes a message that a feature has posted and that is no longer wanted."""
 
     changes_old = True
+    only_edits = True
 
     message: int
 
@@ -423,4 +438,5 @@ class SentMessage:
     later: Sequence[Post] = ()  # posts that ping later those who may not be pinged now
     told_all: bool = False  # the message tells of all that waits for a player, not of one thing
     findable: bool = True  # after a crash it is found again; not where the bot is a guest
+    stale: bool = False  # it was found after a crash, and may not say yet what merged since
     on_wall: bool = False  # the channel is the match's post in a forum, with its board first

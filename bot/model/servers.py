@@ -17,6 +17,7 @@ class Place:
 
 
 NOWHERE = Place(None, 0)
+SOME_CHANNEL = 0  # of a server: the first in which the bot may speak when it posts there
 # A place where something new can be posted for the person who asks: see `place_to_post` in
 # bot.service.settings, which alone makes one.
 WritablePlace = NewType("WritablePlace", Place)

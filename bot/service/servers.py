@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.model.posts import Greeting
-from bot.model.servers import Place
+from bot.model.servers import SOME_CHANNEL, Place
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from bot.service.services import Services
-
-_SOME_CHANNEL = 0
 
 
 async def note_servers(
@@ -31,5 +29,5 @@ async def compare_servers(services: Services, present: Collection[int]) -> None:
 async def greet_servers(services: Services, guilds: Sequence[int]) -> None:
     """Greet those of these servers that the bot meets for the first time."""
     now = services.now()
-    greetings = [Greeting(due=now, place=Place(guild, _SOME_CHANNEL)) for guild in guilds]
+    greetings = [Greeting(due=now, place=Place(guild, SOME_CHANNEL)) for guild in guilds]
     await services.store.servers.meet(greetings)

@@ -91,6 +91,7 @@ CONCERNED: Final = f"""
     SELECT 1 FROM "match" WHERE id = :match AND :player IN ({", ".join(SEATS)}) UNION ALL
     SELECT 1 FROM challenge WHERE id = :challenge AND :player IN ("by", opponent)"""
 DELETE_POST: Final = "DELETE FROM post WHERE id = :id"
+_COPIED = 'kind, lane, "match", challenge, player, guild, queue'
 # Of posts that merge. One that is damaged stops no game.
 ONE_MORE: Final = f"""{
     sql.update(
@@ -107,7 +108,9 @@ MOVE_POST: Final = sql.update(
 )
 TOLD: Final = """
     DELETE FROM post WHERE id = :id AND json_extract(data, '$.changes') = :changes"""
-LATER: Final = sql.update("post", "id = :id", due="due + :wait")
+ONCE_MORE: Final = f"""
+    INSERT INTO post ({_COPIED}, data, due)
+    SELECT {_COPIED}, json_set(data, '$.changes', 0), due + :wait FROM post WHERE id = :id"""
 PUT_OFF: Final = sql.update("post", "id = :id", "due")
 BOARD_WAITS: Final = """
     SELECT due FROM post WHERE lane = :lane AND kind = :kind AND "match" = :match"""
@@ -165,6 +168,7 @@ class _Numbered:
     id: int
     due: int
     tries: int
+    made: int
 
 
 def post_row(post: Post) -> Mapping[str, Any]:
@@ -203,7 +207,8 @@ def _read_post(kinds: Mapping[str, type[Post]], row: sqlite3.Row) -> Post:
             raise Damaged(field.name)
         given[field.name] = value
     place = Place(queue.guild, abs(queue.queue))
-    return kind(**given, id=number.id, due=number.due, tries=number.tries, place=place)
+    about = {"id": number.id, "due": number.due, "tries": number.tries, "made": number.made}
+    return kind(**given, **about, place=place)
 
 
 def _read_data(text: object) -> dict[str, object]:
@@ -265,15 +270,20 @@ def _add_late_ping(db: sqlite3.Connection, post: Post) -> None:
         write_post(db, post)
 
 
-def told_all(db: sqlite3.Connection, post: Post, changes: int, wait: int) -> bool:
-    """Delete a post that merges; where more came since it was read, it is due again after `wait`.
+def told_all(
+    db: sqlite3.Connection, post: Post, sent: SentMessage, changes: int, wait: int
+) -> bool:
+    """Delete a post that merges; where more came since it was read, another is due after `wait`.
 
-    Returns whether it was deleted.
+    That has a number of its own, so its edit is not taken for what was sent. Returns whether all
+    was told.
     """
-    told = db.execute(TOLD, {"id": post.id, "changes": changes}).rowcount > 0
-    if not told:
-        db.execute(LATER, {"id": post.id, "wait": wait})
-    return told
+    row = {"id": post.id, "changes": changes, "wait": wait}
+    if not sent.stale and db.execute(TOLD, row).rowcount:
+        return True
+    db.execute(ONCE_MORE, row)
+    db.execute(DELETE_POST, row)
+    return False
 
 
 def clock_sent(db: sqlite3.Connection, post: ClockPost, sent: SentMessage) -> None:
@@ -283,7 +293,7 @@ def clock_sent(db: sqlite3.Connection, post: ClockPost, sent: SentMessage) -> No
     """
     if sent.channel is not None:
         db.execute(OFF_WALL, {"match": post.match, "channel": sent.channel})
-    told_all(db, post, post.changes, _AGAIN)
+    told_all(db, post, sent, post.changes, _AGAIN)
 
 
 def challenge_sent(db: sqlite3.Connection, post: ChallengePost, sent: SentMessage) -> None:

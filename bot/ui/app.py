@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from bot.engine_pool import EnginePool
     from bot.model.people import Player
     from bot.model.posts import SentMessage, Trouble
+    from bot.model.servers import Place
     from bot.model.times import Instant
     from bot.outbox import Outbox
     from bot.service.services import Chore, Services
@@ -132,19 +133,27 @@ class Posting:
 
 
 @dataclass(frozen=True, slots=True)
+class PostedMessage:
+    """A message of ours on Discord, and where it stands; None: in direct messages."""
+
+    place: Place | None
+    message: discord.Message
+
+
+@dataclass(frozen=True, slots=True)
 class PostType(Generic[P]):
     """How the posts of a kind are sent. What one says is decided then, from what is stored.
 
     `send`: posts it; Undeliverable where that can never work, any other error: try again.
-    `find`: the message that carries it already, if there is one. Kinds without it may be sent
-    twice, such as edits.
+    `found`: says more than its number of a message that had been sent before a crash, such as whom
+    it should still ping.
     `counts_down`: its message may say *in 3 hours*, since it is edited or deleted once that is no
     longer so. All others give the date.
     """
 
     kind: type[P]
     send: Callable[[Posting, P], Awaitable[SentMessage]]
-    find: Callable[[Posting, P], Awaitable[SentMessage | None]] | None = None
+    found: Callable[[Posting, P, PostedMessage], Awaitable[SentMessage]] | None = None
     counts_down: bool = False
 
 

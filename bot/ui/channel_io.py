@@ -192,14 +192,9 @@ class ChannelIO:
             return [sent async for sent in history if sent.author.id == me]
         return []
 
-    async def find_message(
-        self, where: Messageable, post: Post, since: Instant
-    ) -> discord.Message | None:
-        """The message there that carries this post, which was decided at `since`.
-
-        UnreadableHistory where we may not read.
-        """
-        async for sent in self.own_since(where, since):
+    async def find_message(self, where: Messageable, post: Post) -> discord.Message | None:
+        """The message there that carries this post; UnreadableHistory where we may not read."""
+        async for sent in self.own_since(where, post.made):
             if _first_id(sent) == component_id(post.id):
                 return sent
         return None
@@ -233,7 +228,7 @@ class ChannelIO:
 
         async def deliver(built: Message) -> int:
             nonlocal tried
-            if tried and (first := await self.find_opened(forum, post, 0)):
+            if tried and (first := await self.find_opened(forum, post)):
                 return first.id
             tried = True
             opened = await forum.create_thread(**how, **built.sending(), silent=not page.pings)
@@ -241,12 +236,10 @@ class ChannelIO:
 
         return (await send(self._pictures, without_films(page), deliver, mark=post.id)).answer
 
-    async def find_opened(
-        self, forum: discord.ForumChannel, post: Post, since: Instant
-    ) -> discord.Message | None:
-        """The first message of our post in a forum that carries this, opened since then."""
+    async def find_opened(self, forum: discord.ForumChannel, post: Post) -> discord.Message | None:
+        """The first message of our post in a forum that carries this."""
         me = self._client.user and self._client.user.id
-        earliest = time_snowflake(datetime.fromtimestamp(max(0, since - _CLOCKS_DIFFER), UTC))
+        earliest = time_snowflake(datetime.fromtimestamp(max(0, post.made - _CLOCKS_DIFFER), UTC))
         active = await forum.guild.active_threads()
         here = [thread for thread in active if thread.parent_id == forum.id]
         here += [thread async for thread in forum.archived_threads(limit=_SEARCHED)]

@@ -19,7 +19,6 @@ from bot.service.refusals import Refusal
 from bot.store.changes import BrokenMatch
 from bot.ui.app import PostType
 from bot.ui.posting.digests import all_that_waits
-from bot.ui.posting.finding import find_dm
 from bot.ui.posting.reading import private_reader
 
 if TYPE_CHECKING:
@@ -52,12 +51,6 @@ async def send_news(posting: Posting, post: FollowedPost) -> SentMessage:
         page = pages.told(news, reader) if news else None
     sent = await posting.io.send_dm(person.id, post, page) if page else None
     return sent or SentMessage(None)
-
-
-async def find_news(posting: Posting, post: FollowedPost) -> SentMessage | None:
-    """The message that told of it before a crash."""
-    message = await find_dm(posting, post, post.player, post.at)
-    return SentMessage(message.id) if message else None
 
 
 async def digest_blocks(posting: Posting, post: Post, reader: Reader) -> Sequence[Block]:
@@ -122,4 +115,4 @@ async def _sees(posting: Posting, place: Place, player: Player) -> bool:
     return True
 
 
-POSTS = (PostType(FollowedPost, send_news, find_news),)
+POSTS = (PostType(FollowedPost, send_news),)

@@ -11,19 +11,12 @@ from bot.features.partners.model import FoursomeCard
 from bot.features.partners.pages import card
 from bot.model.posts import SentMessage
 from bot.ui.app import PostType
-from bot.ui.posting import cards
 from bot.ui.posting.cards import show_card
 from bot.ui.posting.news import awake
 from bot.ui.posting.reading import reader_at
 
 if TYPE_CHECKING:
     from bot.ui.app import Posting
-
-
-async def find_card(posting: Posting, post: FoursomeCard) -> SentMessage | None:
-    """The message that this post already made, if it did."""
-    foursome = await cases.tables(posting.app.services).one(post.foursome)
-    return await cards.find_card(posting, post, foursome)
 
 
 async def send_card(posting: Posting, post: FoursomeCard) -> SentMessage:
@@ -40,4 +33,4 @@ async def send_card(posting: Posting, post: FoursomeCard) -> SentMessage:
     return await show_card(posting, post, lobby.foursome, page, is_gone)
 
 
-POSTS = (PostType(FoursomeCard, send_card, find_card, counts_down=True),)
+POSTS = (PostType(FoursomeCard, send_card, counts_down=True),)

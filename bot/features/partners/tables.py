@@ -303,7 +303,7 @@ def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
 
 def _card_sent(db: sqlite3.Connection, post: FoursomeCard, sent: SentMessage) -> None:
     """The card was posted or edited. Where something changed meanwhile, once more."""
-    posts.told_all(db, post, post.changes, OLD_EDIT)
+    posts.told_all(db, post, sent, post.changes, OLD_EDIT)
     foursome = rows.one(Foursome, db, ONE, id=post.foursome)
     if foursome and foursome.message is None and sent.message is not None:
         db.execute(POSTED, {"id": foursome.id, "message": sent.message})

@@ -138,6 +138,7 @@ class ShrinkPuzzle(Post):
     """Makes a line of the puzzle of an earlier day."""
 
     kind = "shrink-puzzle"
+    only_edits = True
 
     day: int
     message: int

@@ -10,9 +10,8 @@ from bot.features.puzzles.solving import choose_for_day
 from bot.model.posts import SentMessage
 from bot.model.servers import Boards
 from bot.ui.app import PostType
-from bot.ui.posting.news import find_news, post_news
+from bot.ui.posting.news import post_news
 from bot.ui.posting.reading import old_board_setting, reader_at
-from games.pace import DAY
 
 if TYPE_CHECKING:
     from bot.ui.app import Posting
@@ -25,11 +24,6 @@ async def send_daily_puzzle(posting: Posting, post: DailyPuzzle) -> SentMessage:
     return await post_news(posting, post, page)
 
 
-async def find_daily_puzzle(posting: Posting, post: DailyPuzzle) -> SentMessage | None:
-    """The message of a day's puzzle that was posted before a crash."""
-    return await find_news(posting, post, post.day * DAY)
-
-
 async def shrink_puzzle(posting: Posting, post: ShrinkPuzzle) -> SentMessage:
     """Shrink the puzzle of an earlier day to a line, unless all messages are kept there."""
     if await old_board_setting(posting, post.place) is not Boards.KEEP:
@@ -40,6 +34,6 @@ async def shrink_puzzle(posting: Posting, post: ShrinkPuzzle) -> SentMessage:
 
 
 POSTS = (
-    PostType(DailyPuzzle, send_daily_puzzle, find_daily_puzzle),
+    PostType(DailyPuzzle, send_daily_puzzle),
     PostType(ShrinkPuzzle, shrink_puzzle),
 )

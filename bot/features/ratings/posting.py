@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from bot.features.ratings.model import Family
 from bot.features.ratings.pages import standings as pages
-from bot.features.ratings.seasons import season_of, starts
+from bot.features.ratings.seasons import season_of
 from bot.features.ratings.standings import SeasonPost, Table
 from bot.features.ratings.standings_tables import StandingTables
 from bot.model.posts import SentMessage
 from bot.ui.answers import learn_names
 from bot.ui.app import PostType
-from bot.ui.posting.news import find_news, post_news
+from bot.ui.posting.news import post_news
 from bot.ui.posting.reading import reader_at
 from bot.ui.slots import SEASON_BUTTONS
 
@@ -42,9 +42,4 @@ async def send_season(posting: Posting, post: SeasonPost) -> SentMessage:
     return await post_news(posting, post, page)
 
 
-async def find_season(posting: Posting, post: SeasonPost) -> SentMessage | None:
-    """The message that told of it before a crash."""
-    return await find_news(posting, post, starts(post.season + 1))
-
-
-POSTS = (PostType(SeasonPost, send_season, find_season),)
+POSTS = (PostType(SeasonPost, send_season),)

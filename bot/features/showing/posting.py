@@ -14,7 +14,6 @@ from bot.ui.actions.commands import public_pages
 from bot.ui.app import PostType
 from bot.ui.buttons import read_press
 from bot.ui.posting.cleanup import delete_posted
-from bot.ui.posting.finding import find_in
 from bot.ui.posting.reading import reader_at
 from bot.ui.showing import View, public_page
 
@@ -31,15 +30,6 @@ async def send_showing(posting: Posting, post: ShowingPost) -> SentMessage:
     if showing is None or page is None:
         return SentMessage(None)
     return replace(await posting.io.post(post, showing.place, page), channel=None)
-
-
-async def find_showing(posting: Posting, post: ShowingPost) -> SentMessage | None:
-    """The message that was posted before a crash."""
-    showing = await _find(posting, post)
-    if showing is None:
-        return None
-    message = await find_in(posting, post, showing.place, showing.at)
-    return SentMessage(message.id) if message else None
 
 
 async def _find(posting: Posting, post: ShowingPost) -> Showing | None:
@@ -61,6 +51,6 @@ async def _page(posting: Posting, showing: Showing) -> Page | None:
 
 
 POSTS = (
-    PostType(ShowingPost, send_showing, find_showing),
+    PostType(ShowingPost, send_showing),
     PostType(DeleteShowing, delete_posted),
 )

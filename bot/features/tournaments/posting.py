@@ -12,19 +12,12 @@ from bot.features.tournaments.pages.announcement import announcement, result
 from bot.model.posts import SentMessage
 from bot.ui.answers import learn_names
 from bot.ui.app import PostType
-from bot.ui.posting import cards
 from bot.ui.posting.cards import show_card
-from bot.ui.posting.news import awake, find_news, post_news
+from bot.ui.posting.news import awake, post_news
 from bot.ui.posting.reading import reader_at
 
 if TYPE_CHECKING:
     from bot.ui.app import Posting
-
-
-async def find_announcement(posting: Posting, post: Announcement) -> SentMessage | None:
-    """The message that this post already made, if it did."""
-    tournament = await cases.tables(posting.app.services).one(post.tournament)
-    return await cards.find_card(posting, post, tournament)
 
 
 async def send_announcement(posting: Posting, post: Announcement) -> SentMessage:
@@ -54,15 +47,7 @@ async def send_result(posting: Posting, post: TournamentResult) -> SentMessage:
     return await post_news(posting, post, result(state, reader, pinged))
 
 
-async def find_result(posting: Posting, post: TournamentResult) -> SentMessage | None:
-    """The message that told of it before a crash."""
-    tournament = await cases.tables(posting.app.services).one(post.tournament)
-    if tournament is None or tournament.ended is None:
-        return None
-    return await find_news(posting, post, tournament.ended)
-
-
 POSTS = (
-    PostType(Announcement, send_announcement, find_announcement, counts_down=True),
-    PostType(TournamentResult, send_result, find_result),
+    PostType(Announcement, send_announcement, counts_down=True),
+    PostType(TournamentResult, send_result),
 )

@@ -431,7 +431,7 @@ def _announced(db: sqlite3.Connection, post: Announcement, sent: SentMessage) ->
     One that belongs elsewhere by now is not taken for it.
     """
     tournament = rows.one(Tournament, db, ONE, id=post.tournament)
-    posts.told_all(db, post, post.changes, OLD_EDIT)
+    posts.told_all(db, post, sent, post.changes, OLD_EDIT)
     if tournament is None or tournament.card_place != post.place:
         return
     if tournament.message is None and sent.message is not None:

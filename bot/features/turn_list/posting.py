@@ -14,7 +14,6 @@ from bot.outbox import Undeliverable
 from bot.ui.app import PostType
 from bot.ui.posting.cards import Gone, what_is_gone
 from bot.ui.posting.cleanup import delete_posted
-from bot.ui.posting.finding import find_in
 from bot.ui.posting.reading import reader_at
 from bot.ui.slots import SERVER_LINES
 
@@ -27,19 +26,6 @@ if TYPE_CHECKING:
     from bot.model.servers import Place
     from bot.ui.app import Posting
     from bot.ui.pages.page import Page
-
-
-async def find_turn_list(posting: Posting, post: TurnListPost) -> SentMessage | None:
-    """The message that this post already made, if it did."""
-    turn_list = await cases.turn_list(posting.app.services, post.place.channel)
-    if turn_list is None:
-        return None
-    since = turn_list.renewed or turn_list.made
-    message = await find_in(posting, post, post.place, since)
-    if message is None:
-        return None
-    await _see_to_pin(posting, post.place, turn_list, message.id, is_pinned=message.pinned)
-    return SentMessage(message.id)
 
 
 async def send_turn_list(posting: Posting, post: TurnListPost) -> SentMessage:
@@ -130,6 +116,6 @@ def read_by_all(threads: Iterable[discord.Thread], channel: int) -> list[int]:
 
 
 POSTS = (
-    PostType(TurnListPost, send_turn_list, find_turn_list, counts_down=True),
+    PostType(TurnListPost, send_turn_list, counts_down=True),
     PostType(DeleteTurnList, delete_posted),
 )

@@ -193,12 +193,12 @@ def turn_list_sent(db: sqlite3.Connection, post: TurnListPost, sent: SentMessage
     """The list was posted or edited. Where it changed meanwhile, the post is for another edit."""
     turn_list = _find(post.place.channel, db)
     wait = _wait(turn_list, post.due) if turn_list else NEW_EDIT
-    told = posts.told_all(db, post, post.changes, wait)
+    posts.told_all(db, post, sent, post.changes, wait)
     if sent.message is None:
         return
     if turn_list:
         db.execute(CHANGE, {**rows.row_of(turn_list), "message": sent.message})
-    elif told:  # it was turned off meanwhile
+    else:  # it was turned off meanwhile
         posts.write_post(db, DeleteTurnList(sent.message, place=post.place))
 
 

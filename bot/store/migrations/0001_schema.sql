@@ -275,7 +275,8 @@ CREATE TABLE post (
     guild INTEGER,
     queue INTEGER NOT NULL, -- a channel; below zero: changes to its old messages
     due INTEGER NOT NULL DEFAULT 0,
-    tries INTEGER NOT NULL DEFAULT 0 CHECK (tries >= 0)
+    tries INTEGER NOT NULL DEFAULT 0 CHECK (tries >= 0),
+    made INTEGER NOT NULL DEFAULT (CAST(strftime('%s', 'now') AS INTEGER)) -- when it was written
 ) STRICT;
 CREATE INDEX post_due ON post (due);
 CREATE INDEX post_lane ON post (lane);

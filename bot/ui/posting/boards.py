@@ -14,7 +14,7 @@ from bot.ui.app import PostType
 from bot.ui.components import pictures_of
 from bot.ui.pages import board, naming
 from bot.ui.posting import walls
-from bot.ui.posting.finding import find_about_event, missed_pings
+from bot.ui.posting.finding import missed_pings
 from bot.ui.posting.reading import as_it_was, match_reader, old_board_setting, page_writer
 from bot.ui.posting.sending import post_or_dm
 from bot.ui.slots import board_additions
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from bot.model.matches import Record
     from bot.model.servers import Place
-    from bot.ui.app import Posting
+    from bot.ui.app import PostedMessage, Posting
     from bot.ui.pages.board import Told
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
@@ -95,13 +95,10 @@ async def _send_turn(
     return sent
 
 
-async def find_board(posting: Posting, post: BoardPost) -> SentMessage | None:
-    """The message that carries the board."""
+async def found_board(posting: Posting, post: BoardPost, posted: PostedMessage) -> SentMessage:
+    """Where it stands, with the film that it may lack."""
     newest = await posting.app.services.record(post.match)
-    posted = await find_about_event(posting, post) or await walls.find_opened(posting, post, newest)
-    if posted is None:
-        return None
-    place, message = posted.place, posted.message
+    place, message = posted.place or newest.place, posted.message
     record, on_wall = as_it_was(newest, post.events), walls.stands_on(newest, posted)
     if not on_wall and record.match.verdict:
         await _add_missing_film(posting, post, record, place, message)
@@ -175,6 +172,6 @@ def _events_shown(newest: Record, events: int) -> int:
 
 
 POSTS = (
-    PostType(BoardPost, send_board, find_board, counts_down=True),
+    PostType(BoardPost, send_board, found_board, counts_down=True),
     PostType(ShrinkBoard, shrink_board),
 )

@@ -14,7 +14,7 @@ import discord
 
 from bot.model.posts import SentMessage
 from bot.outbox import Undeliverable
-from bot.ui.posting.news import find_news, post_news
+from bot.ui.posting.news import post_news
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -23,15 +23,6 @@ if TYPE_CHECKING:
     from bot.model.posts import Post
     from bot.ui.app import Interaction, Posting
     from bot.ui.pages.page import Page
-
-
-async def find_card(
-    posting: Posting, post: Post, gathering: Gathering | None
-) -> SentMessage | None:
-    """The message that this post already made, if it did; None also where a card is known."""
-    if gathering is None or gathering.message is not None:
-        return None
-    return await find_news(posting, post, gathering.made)
 
 
 async def show_card(

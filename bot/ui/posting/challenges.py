@@ -9,7 +9,7 @@ from bot.model.posts import ChallengeOver, ChallengePost, EditChallenge, SentMes
 from bot.ui.answers import challenge_page
 from bot.ui.app import PostType
 from bot.ui.pages import challenge as pages
-from bot.ui.posting.finding import find_about_challenge, missed_pings
+from bot.ui.posting.finding import missed_pings
 from bot.ui.posting.reading import reader_at
 from bot.ui.posting.sending import post_or_dm
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bot.model.challenges import Challenge
     from bot.model.people import Player
     from bot.model.posts import AboutChallenge
-    from bot.ui.app import Posting
+    from bot.ui.app import PostedMessage, Posting
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
 
@@ -42,9 +42,12 @@ async def send_about_challenge(
     return await post_or_dm(posting, post, challenge.place, reader, partial(write, challenge))
 
 
-async def find_challenge(posting: Posting, post: ChallengePost) -> SentMessage | None:
-    """The message that carries it."""
-    return await _find(posting, post, lambda challenge: challenge.opponent)
+async def found_challenge(
+    posting: Posting, post: ChallengePost, posted: PostedMessage
+) -> SentMessage:
+    """With the ping of the person challenged, whom it may have missed."""
+    challenge = await posting.app.services.challenge(post.challenge)
+    return await _with_ping(posting, post, posted, challenge.opponent)
 
 
 async def edit_challenge(posting: Posting, post: EditChallenge) -> SentMessage:
@@ -63,28 +66,22 @@ async def send_over(posting: Posting, post: ChallengeOver) -> SentMessage:
     return await send_about_challenge(posting, post, challenge, pages.over)
 
 
-async def find_over(posting: Posting, post: ChallengeOver) -> SentMessage | None:
-    """The message that carries it."""
-    return await _find(posting, post, lambda challenge: challenge.by)
-
-
-async def _find(
-    posting: Posting,
-    post: ChallengePost | ChallengeOver,
-    pinged: Callable[[Challenge], Player | None],
-) -> SentMessage | None:
-    """The message that carries it, with the ping that `pinged` may have missed."""
-    posted = await find_about_challenge(posting, post)
-    if posted is None:
-        return None
+async def found_over(posting: Posting, post: ChallengeOver, posted: PostedMessage) -> SentMessage:
+    """With the ping of the challenger, whom it may have missed."""
     challenge = await posting.app.services.challenge(post.challenge)
-    player = pinged(challenge)
-    later = await missed_pings(posting, post, posted.message, [] if player is None else [player])
+    return await _with_ping(posting, post, posted, challenge.by)
+
+
+async def _with_ping(
+    posting: Posting, post: AboutChallenge, posted: PostedMessage, player: Player | None
+) -> SentMessage:
+    players = [] if player is None else [player]
+    later = await missed_pings(posting, post, posted.message, players)
     return SentMessage(posted.message.id, later=later)
 
 
 POSTS = (
-    PostType(ChallengePost, send_challenge, find_challenge, counts_down=True),
+    PostType(ChallengePost, send_challenge, found_challenge, counts_down=True),
     PostType(EditChallenge, edit_challenge, counts_down=True),
-    PostType(ChallengeOver, send_over, find_over),
+    PostType(ChallengeOver, send_over, found_over),
 )

@@ -22,13 +22,10 @@ from bot.service.clocks import clock_states
 from bot.service.lookup import games_to_answer, readable_record
 from bot.ui.app import PostType
 from bot.ui.pages.games import digest, public_digest
-from bot.ui.posting.finding import find_about_challenge, find_about_event, find_dm, find_in
 from bot.ui.posting.reading import private_reader, reader_at
 from bot.ui.slots import DIGEST_BLOCKS
 
 if TYPE_CHECKING:
-    import discord
-
     from bot.model.people import Person
     from bot.model.posts import Post
     from bot.model.servers import Place
@@ -123,50 +120,8 @@ async def _place_of(posting: Posting, post: ToAPlayer) -> Place:
     return post.place
 
 
-async def find_digest(posting: Posting, post: Digest) -> SentMessage | None:
-    """The message that carries it, in the channel or in their direct messages."""
-    message = await find_told(posting, post)
-    return SentMessage(message.id) if message else None
-
-
-async def find_told(posting: Posting, post: Digest | LatePing) -> discord.Message | None:
-    """The same of all that tells a player of what waits, a match among it."""
-    record = await readable_record(posting.app.services, post.match)
-    if record is None:  # then the nonce must do
-        return None
-    if posted := await find_about_event(posting, post):
-        return posted.message
-    since = record.match.log[post.events - 1].at
-    return await find_dm(posting, post, post.player, since)
-
-
-async def find_challenge_digest(posting: Posting, post: ChallengeDigest) -> SentMessage | None:
-    """The same, of one that came of a challenge."""
-    message = await find_told_of_challenge(posting, post)
-    return SentMessage(message.id) if message else None
-
-
-async def find_told_of_challenge(
-    posting: Posting, post: ChallengeDigest | LateChallengePing
-) -> discord.Message | None:
-    """The same of all that tells a player of what waits, a challenge among it."""
-    if posted := await find_about_challenge(posting, post):
-        return posted.message
-    challenge = await posting.app.services.challenge(post.challenge)
-    return await find_dm(posting, post, post.player, challenge.made)
-
-
-async def find_still_waits(posting: Posting, post: StillWaits) -> SentMessage | None:
-    """The same of what told that it still waits."""
-    place = await _place_of(posting, post)
-    message = await find_in(posting, post, place, post.said) or await find_dm(
-        posting, post, post.player, post.said
-    )
-    return SentMessage(message.id) if message else None
-
-
 POSTS = (
-    PostType(Digest, send_digest, find_digest),
-    PostType(ChallengeDigest, send_digest, find_challenge_digest),
-    PostType(StillWaits, send_still_waits, find_still_waits),
+    PostType(Digest, send_digest),
+    PostType(ChallengeDigest, send_digest),
+    PostType(StillWaits, send_still_waits),
 )

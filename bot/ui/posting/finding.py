@@ -1,20 +1,25 @@
 """Finding what was posted before a crash, so that it is not posted twice.
 
-Law: where we may not read, the nonce must do, which Discord knows for some minutes: then the copy
-of a message with buttons is deleted as soon as we may read there.
+Invariant: where we may not read, the nonce must do, which Discord knows for some minutes: then the
+copy of a message with buttons is deleted as soon as we may read there.
 """
 
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import discord
 
+from bot.model.posts import AboutEvent, BoardPost
+from bot.model.servers import SOME_CHANNEL
 from bot.service import pings
+from bot.service.lookup import readable_record
+from bot.ui.app import PostedMessage
 from bot.ui.channel_io import UnreadableHistory
-from bot.ui.posting.sending import late_pings
+from bot.ui.posting import walls
+from bot.ui.posting.sending import late_pings, speaking_place
 from bot.ui.threads import thread_of
 
 if TYPE_CHECKING:
@@ -22,47 +27,70 @@ if TYPE_CHECKING:
 
     from bot.model.matches import Record
     from bot.model.people import Player
-    from bot.model.posts import AboutChallenge, AboutEvent, LaterPing, Post
+    from bot.model.posts import AboutChallenge, LaterPing, Post
     from bot.model.servers import Place
-    from bot.model.times import Instant
     from bot.ui.app import Posting
 
 
-@dataclass(frozen=True, slots=True)
-class PostedMessage:
-    """A message of ours on Discord, and where it stands."""
-
-    place: Place
-    message: discord.Message
-
-
-async def find_about_event(posting: Posting, post: AboutEvent) -> PostedMessage | None:
-    """The message that carries a post about an event, in the channel or in the match's thread."""
-    record = await posting.app.services.record(post.match)
-    since = record.match.log[post.events - 1].at
-    return await _find(posting, post, await places_of_match(posting, record), since)
-
-
-async def find_about_challenge(posting: Posting, post: AboutChallenge) -> PostedMessage | None:
-    """The message that carries a post about a challenge."""
-    challenge = await posting.app.services.challenge(post.challenge)
-    return await _find(posting, post, [challenge.place], challenge.made)
-
-
-async def _find(
-    posting: Posting, post: Post, places: Iterable[Place], since: Instant
-) -> PostedMessage | None:
-    for place in places:
-        if posting.io.is_guest(place):
-            continue  # we may not read there
-        try:
-            message = await posting.io.find_message(posting.io.channel(place), post, since)
-        except UnreadableHistory:
-            posting.doubtful.add(post.id)
-            continue
-        if message:
-            posting.doubtful.add(post.id)
+async def find_posted(posting: Posting, post: Post) -> PostedMessage | None:
+    """The message that carries a post: where it belongs, or in direct messages to its player."""
+    about = await _about(posting, post)
+    for place in await _places(posting, post, about):
+        if message := await _find_in(posting, post, place):
             return PostedMessage(place, message)
+    if isinstance(post, BoardPost) and about:
+        return await walls.find_opened(posting, post, about)
+    player = _player(post, about)
+    message = None if player is None else await _find_dm(posting, post, player)
+    return message and PostedMessage(None, message)
+
+
+async def _about(posting: Posting, post: Post) -> Record | None:
+    """The match that a post is about, if it can be read."""
+    match: int | None = getattr(post, "match", None)
+    return None if match is None else await readable_record(posting.app.services, match)
+
+
+async def _places(posting: Posting, post: Post, about: Record | None) -> Sequence[Place]:
+    """Every channel in which the message may stand."""
+    if about:
+        return await places_of_match(posting, about)
+    challenge: int | None = getattr(post, "challenge", None)
+    if challenge is not None:
+        return [(await posting.app.services.challenge(challenge)).place]
+    if post.place.channel == SOME_CHANNEL:
+        place = speaking_place(posting, post)
+        return [place] if place else []
+    return [post.place]
+
+
+def _player(post: Post, about: Record | None) -> Player | None:
+    """Whom a post may tell in private."""
+    if not isinstance(post, AboutEvent) or not post.to_mover:
+        return getattr(post, "player", None)
+    if about is None or about.match.verdict:
+        return None
+    return about.player(about.match.turn)
+
+
+async def _find_in(posting: Posting, post: Post, place: Place) -> discord.Message | None:
+    """The message in that channel that carries the post; None also where we may not read it."""
+    if posting.io.is_guest(place):
+        return None
+    try:
+        message = await posting.io.find_message(posting.io.channel(place), post)
+    except UnreadableHistory:
+        posting.doubtful.add(post.id)
+        return None
+    if message:
+        posting.doubtful.add(post.id)
+    return message
+
+
+async def _find_dm(posting: Posting, post: Post, player: Player) -> discord.Message | None:
+    """The direct message to a player that carries the post."""
+    with suppress(discord.Forbidden, discord.NotFound, UnreadableHistory):
+        return await posting.io.find_message(await posting.io.open_dm(player), post)
     return None
 
 
@@ -73,27 +101,6 @@ async def places_of_match(posting: Posting, record: Record) -> list[Place]:
     """
     others = (await thread_of(posting.app, record), record.home)
     return [record.place, *(replace(record.place, channel=other) for other in others if other)]
-
-
-async def find_in(
-    posting: Posting, post: Post, place: Place, since: Instant
-) -> discord.Message | None:
-    """The message in that channel that carries the post; None also where we may not read it."""
-    if posting.io.is_guest(place):
-        return None
-    with suppress(UnreadableHistory):  # then the nonce must do
-        return await posting.io.find_message(posting.io.channel(place), post, since)
-    return None
-
-
-async def find_dm(
-    posting: Posting, post: Post, player: Player, since: Instant
-) -> discord.Message | None:
-    """The direct message to a player that carries the post."""
-    with suppress(discord.Forbidden, discord.NotFound, UnreadableHistory):
-        dm = await posting.io.open_dm(player)
-        return await posting.io.find_message(dm, post, since)
-    return None
 
 
 async def missed_pings(

@@ -25,7 +25,7 @@ from bot.ui.posting.sending import post_or_dm, tell_mover
 if TYPE_CHECKING:
     import discord
 
-    from bot.ui.app import Posting
+    from bot.ui.app import PostedMessage, Posting
 
 log = logging.getLogger(__name__)
 
@@ -52,12 +52,6 @@ async def send_late_ping(posting: Posting, post: LatePing) -> SentMessage:
     return replace(sent, channel=None)
 
 
-async def find_late_ping(posting: Posting, post: LatePing) -> SentMessage | None:
-    """The message that carries it, or that told of all."""
-    message = await digests.find_told(posting, post)
-    return message and SentMessage(message.id, told_all=_tells_of_all(message))
-
-
 async def send_late_challenge_ping(posting: Posting, post: LateChallengePing) -> SentMessage:
     """Ping the person challenged while it is open; the challenger, where it came to nothing."""
     asked = await posting.app.services.challenge(post.challenge)
@@ -70,10 +64,11 @@ async def send_late_challenge_ping(posting: Posting, post: LateChallengePing) ->
     return await send_about_challenge(posting, post, asked, challenge.ping)
 
 
-async def find_late_challenge_ping(posting: Posting, post: LateChallengePing) -> SentMessage | None:
-    """The same of a challenge."""
-    message = await digests.find_told_of_challenge(posting, post)
-    return message and SentMessage(message.id, told_all=_tells_of_all(message))
+async def found_late_ping(
+    _posting: Posting, _post: LatePing | LateChallengePing, posted: PostedMessage
+) -> SentMessage:
+    """Whether it told of all that waits."""
+    return SentMessage(posted.message.id, told_all=_tells_of_all(posted.message))
 
 
 async def _several_wait(posting: Posting, post: LatePing | LateChallengePing) -> bool:
@@ -93,6 +88,6 @@ def _tells_of_all(message: discord.Message) -> bool:
 
 
 POSTS = (
-    PostType(LatePing, send_late_ping, find_late_ping),
-    PostType(LateChallengePing, send_late_challenge_ping, find_late_challenge_ping),
+    PostType(LatePing, send_late_ping, found_late_ping),
+    PostType(LateChallengePing, send_late_challenge_ping, found_late_ping),
 )

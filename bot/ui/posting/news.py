@@ -9,16 +9,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.model.people import FORMER
-from bot.model.posts import SentMessage
 from bot.service.pings import quiet_end
-from bot.ui.posting.finding import find_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from bot.model.people import Player
-    from bot.model.posts import Post
-    from bot.model.times import Instant
+    from bot.model.posts import Post, SentMessage
     from bot.ui.app import Posting
     from bot.ui.pages.page import Page
 
@@ -36,9 +33,3 @@ async def awake(posting: Posting, players: Iterable[Player]) -> tuple[Player, ..
         if player != FORMER and person.digest is None and not quiet_end(person, services.now()):
             pinged.append(player)
     return tuple(pinged)
-
-
-async def find_news(posting: Posting, post: Post, since: Instant) -> SentMessage | None:
-    """The message that told of it before a crash; it was decided at `since`."""
-    message = await find_in(posting, post, post.place, since)
-    return SentMessage(message.id) if message else None

@@ -9,12 +9,12 @@ from bot.ui.app import PostType
 from bot.ui.components import ids_of
 from bot.ui.pages import offers, time_notices
 from bot.ui.pages.offers import AcceptOffer
-from bot.ui.posting.finding import find_about_event, missed_pings
+from bot.ui.posting.finding import missed_pings
 from bot.ui.posting.reading import as_it_was, match_reader
 from bot.ui.posting.sending import post_or_dm
 
 if TYPE_CHECKING:
-    from bot.ui.app import Posting
+    from bot.ui.app import PostedMessage, Posting
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
 
@@ -35,15 +35,12 @@ async def send_notice(posting: Posting, post: NoticePost) -> SentMessage:
     return await post_or_dm(posting, post, record.place, reader, write)
 
 
-async def find_notice(posting: Posting, post: NoticePost) -> SentMessage | None:
-    """The message that carries it."""
-    posted = await find_about_event(posting, post)
-    if posted is None:
-        return None
+async def found_notice(posting: Posting, post: NoticePost, posted: PostedMessage) -> SentMessage:
+    """Where it stands, with the ping that it may have missed."""
     record = as_it_was(await posting.app.services.record(post.match), post.events)
     page = time_notices if record.match.shelved else offers
     later = await missed_pings(posting, post, posted.message, page.pinged(record))
-    return SentMessage(posted.message.id, posted.place.channel, later=later)
+    return SentMessage(posted.message.id, posted.place and posted.place.channel, later=later)
 
 
 async def close_offer(posting: Posting, post: CloseOffer) -> SentMessage:
@@ -69,4 +66,4 @@ async def close_offer(posting: Posting, post: CloseOffer) -> SentMessage:
     return SentMessage(None)
 
 
-POSTS = (PostType(NoticePost, send_notice, find_notice), PostType(CloseOffer, close_offer))
+POSTS = (PostType(NoticePost, send_notice, found_notice), PostType(CloseOffer, close_offer))

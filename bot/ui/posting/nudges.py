@@ -13,10 +13,8 @@ from bot.model.posts import NudgePost, SentMessage
 from bot.service import pings
 from bot.ui.app import PostType
 from bot.ui.pages import time_notices
-from bot.ui.posting.finding import find_dm, find_in
 from bot.ui.posting.reading import as_it_was
 from bot.ui.posting.sending import tell_mover
-from games.pace import DAY
 
 if TYPE_CHECKING:
     from bot.ui.app import Posting
@@ -36,16 +34,4 @@ async def send_nudge(posting: Posting, post: NudgePost) -> SentMessage:
     return await tell_mover(posting, post, record.place, mover, write)
 
 
-async def find_nudge(posting: Posting, post: NudgePost) -> SentMessage | None:
-    """The message that carries it, in the channel or in the player's direct messages."""
-    record = await posting.app.services.record(post.match)
-    since = post.due - DAY  # each try puts it off by less
-    if message := await find_in(posting, post, record.place, since):
-        return SentMessage(message.id)
-    if record.match.verdict:
-        return None
-    message = await find_dm(posting, post, record.player(record.match.turn), since)
-    return SentMessage(message.id) if message else None
-
-
-POSTS = (PostType(NudgePost, send_nudge, find_nudge),)
+POSTS = (PostType(NudgePost, send_nudge),)

@@ -11,6 +11,7 @@ from bot.model.posts import (
     DeleteChallengeCopies,
     DeleteCopies,
     NoticePost,
+    SentMessage,
 )
 from bot.ui.app import Posting, Remembered
 from bot.ui.channel_io import ChannelIO
@@ -26,11 +27,12 @@ from bot.ui.posting import (
     nudges,
     reminders,
 )
+from bot.ui.posting.finding import find_posted
 
 if TYPE_CHECKING:
     import discord
 
-    from bot.model.posts import Post, SentMessage
+    from bot.model.posts import Post
     from bot.ui.app import App, PostType
     from bot.ui.guests import GuestChannels
 
@@ -70,9 +72,14 @@ class DiscordPoster:
 
     async def find(self, post: Post) -> SentMessage | None:
         """The message that already carries it, if there is one."""
-        find = self._types[type(post)].find
-        sent = await find(self._posting, post) if find else None
-        return sent and self._without_copies(post, sent)
+        posted = None if post.only_edits else await find_posted(self._posting, post)
+        if posted is None:
+            return None
+        found = self._types[type(post)].found
+        sent = SentMessage(posted.message.id)
+        if found:
+            sent = await found(self._posting, post, posted)
+        return self._without_copies(post, replace(sent, stale=post.merges))
 
     def _without_copies(self, post: Post, sent: SentMessage) -> SentMessage:
         """What was sent; where it may be there twice, with the post that deletes the first copy."""

@@ -10,12 +10,12 @@ from bot.model.servers import Boards
 from bot.service.clocks import clock_state
 from bot.ui.app import PostType
 from bot.ui.pages import time_notices
-from bot.ui.posting.finding import find_about_event, find_dm, missed_pings
+from bot.ui.posting.finding import missed_pings
 from bot.ui.posting.reading import as_it_was, old_board_setting, reader_at
 from bot.ui.posting.sending import tell_mover
 
 if TYPE_CHECKING:
-    from bot.ui.app import Posting
+    from bot.ui.app import PostedMessage, Posting
 
 
 async def send_reminder(posting: Posting, post: ReminderPost) -> SentMessage:
@@ -29,19 +29,16 @@ async def send_reminder(posting: Posting, post: ReminderPost) -> SentMessage:
     return await tell_mover(posting, post, record.place, mover, write)
 
 
-async def find_reminder(posting: Posting, post: ReminderPost) -> SentMessage | None:
-    """The message that carries it, in the channel or in the player's direct messages."""
-    newest = await posting.app.services.record(post.match)
-    if posted := await find_about_event(posting, post):
-        then = as_it_was(newest, post.events)
-        mover = then.player(then.match.turn)
-        later = await missed_pings(posting, post, posted.message, [mover])
-        return SentMessage(posted.message.id, later=later)
-    if newest.match.verdict:
-        return None
-    mover, since = newest.player(newest.match.turn), newest.match.log[post.events - 1].at
-    private = await find_dm(posting, post, mover, since)
-    return SentMessage(private.id) if private else None
+async def found_reminder(
+    posting: Posting, post: ReminderPost, posted: PostedMessage
+) -> SentMessage:
+    """With the ping that it may have missed in the channel."""
+    if posted.place is None:
+        return SentMessage(posted.message.id)
+    then = as_it_was(await posting.app.services.record(post.match), post.events)
+    mover = then.player(then.match.turn)
+    later = await missed_pings(posting, post, posted.message, [mover])
+    return SentMessage(posted.message.id, later=later)
 
 
 async def delete_reminder(posting: Posting, post: DeleteReminder) -> SentMessage:
@@ -58,6 +55,6 @@ async def delete_reminder(posting: Posting, post: DeleteReminder) -> SentMessage
 
 
 POSTS = (
-    PostType(ReminderPost, send_reminder, find_reminder, counts_down=True),
+    PostType(ReminderPost, send_reminder, found_reminder, counts_down=True),
     PostType(DeleteReminder, delete_reminder),
 )

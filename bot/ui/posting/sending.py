@@ -5,20 +5,39 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.model.servers import Place
 from bot.outbox import Undeliverable
 from bot.service import pings
+from bot.ui.permissions import NEEDED
 from bot.ui.posting.reading import private_reader, reader_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from bot.model.people import Person, Player
-    from bot.model.posts import AboutChallenge, AboutEvent, LaterPing, SentMessage
-    from bot.model.servers import Place
+    from bot.model.posts import AboutChallenge, AboutEvent, LaterPing, Post, SentMessage
     from bot.ui.app import Posting
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
+
+
+def speaking_place(posting: Posting, post: Post) -> Place | None:
+    """The channel of a post's server for such messages, or the first one, where the bot may speak.
+
+    An error while Discord cannot reach the server: try again.
+    """
+    guild = posting.client.get_guild(post.place.guild or 0)
+    if guild is None:
+        return None
+    if guild.unavailable:
+        raise ConnectionError("Discord cannot reach a server in which something is to be posted")
+    first = [guild.system_channel] if guild.system_channel else []
+    for channel in (*first, *guild.text_channels):
+        allowed = channel.permissions_for(guild.me)
+        if all(getattr(allowed, name) for name in NEEDED):
+            return Place(guild.id, channel.id)
+    return None
 
 
 async def late_pings(

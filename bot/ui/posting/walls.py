@@ -18,11 +18,11 @@ import discord
 
 from bot.model.posts import SentMessage, Trouble
 from bot.outbox import NotYet, Undeliverable
+from bot.ui.app import PostedMessage
 from bot.ui.channel_io import refusal_is_final
 from bot.ui.components import cut
 from bot.ui.pages import board, naming
 from bot.ui.permissions import missing_on_wall
-from bot.ui.posting.finding import PostedMessage
 from bot.ui.posting.reading import as_it_was, match_reader, page_writer
 from bot.ui.posting.sending import with_late_pings
 from bot.ui.slots import THREAD_START
@@ -125,16 +125,15 @@ async def find_opened(posting: Posting, post: BoardPost, newest: Record) -> Post
     forum = None if wall is None else posting.client.get_channel(wall)
     if not isinstance(forum, discord.ForumChannel):
         return None
-    since = newest.match.log[post.events - 1].at
     with suppress(discord.Forbidden):
-        if first := await posting.io.find_opened(forum, post, since):
+        if first := await posting.io.find_opened(forum, post):
             return PostedMessage(replace(newest.place, channel=first.id), first)
     return None
 
 
 def stands_on(newest: Record, posted: PostedMessage) -> bool:
     """Whether this message is on the wall: the first of its post, or below the match's board."""
-    channel = posted.place.channel
+    channel = posted.place and posted.place.channel
     return posted.message.id == channel or (newest.on_wall and channel == newest.place.channel)
 
 

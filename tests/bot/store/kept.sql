@@ -330,10 +330,11 @@ CREATE TABLE post (
     guild INTEGER,
     queue INTEGER NOT NULL, -- a channel; below zero: changes to its old messages
     due INTEGER NOT NULL DEFAULT 0,
-    tries INTEGER NOT NULL DEFAULT 0 CHECK (tries >= 0)
+    tries INTEGER NOT NULL DEFAULT 0 CHECK (tries >= 0),
+    made INTEGER NOT NULL DEFAULT (CAST(strftime('%s', 'now') AS INTEGER)) -- when it was written
 ) STRICT;
-INSERT INTO "post" VALUES(2,'match 1','board',NULL,1,NULL,'{"events":2}',81384788765712384,4001,30,1);
-INSERT INTO "post" VALUES(3,'match 1','board',NULL,1,NULL,'{"events":3}',81384788765712384,4001,60,0);
+INSERT INTO "post" VALUES(2,'match 1','board',NULL,1,NULL,'{"events":2}',81384788765712384,4001,30,1,3400);
+INSERT INTO "post" VALUES(3,'match 1','board',NULL,1,NULL,'{"events":3}',81384788765712384,4001,60,0,3400);
 CREATE TABLE puzzle_day (
     day INTEGER PRIMARY KEY, -- since 1970
     puzzle INTEGER NOT NULL

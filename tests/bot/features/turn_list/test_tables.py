@@ -150,9 +150,21 @@ async def test_what_changes_during_an_edit_has_another_one(store: Store) -> None
     ]
     await store.commit(following(known, Resigned(Side.LIGHT, 2003)))
     await store.posts.done(under_way, SentMessage(900))
-    assert await waiting(store) == [TurnListPost(changes=1, due=2008)]
+    assert await waiting(store) == [TurnListPost(due=2008)]
     await told(store)
     assert await waiting(store) == []
+
+
+async def test_what_changes_before_a_kill_is_told_by_an_edit_of_the_message_found(
+    store: Store,
+) -> None:
+    known = await begun(store)
+    await on(store, at=1990)
+    await move(store, known)
+    (sent,) = [post for post in await store.posts.due(FAR, 9) if isinstance(post, TurnListPost)]
+    await store.posts.done(sent, SentMessage(900, stale=True))
+    (edit,) = [post for post in await store.posts.due(FAR, 9) if isinstance(post, TurnListPost)]
+    assert edit.id > sent.id  # so the message is not taken for the edit
 
 
 async def test_a_new_board_changes_the_list_and_so_do_vacations_and_settings(

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import discord
 
+from bot.composition import FEATURES
+from bot.features.turn_list.model import TurnListPost
 from bot.model.people import ENGINE
 from bot.model.posts import (
     BoardPost,
@@ -20,11 +22,12 @@ from bot.model.posts import (
     NoticePost,
     Post,
     SentMessage,
+    ShrinkBoard,
 )
+from bot.model.servers import Place
 from bot.service.challenges import decline
 from bot.service.play import give_day, offer, resign
 from bot.store.folded import FoldedMatches
-from bot.ui.app import Features
 from bot.ui.channel_io import UnreadableHistory
 from bot.ui.posting.poster import DiscordPoster, posting_on
 from games.events import Offer
@@ -32,7 +35,6 @@ from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, NOON
 
 if TYPE_CHECKING:
-    from bot.model.servers import Place
     from tests.bot.service.parlour import Parlour
 
 SILENT = discord.MessageFlags(suppress_notifications=True)
@@ -53,7 +55,7 @@ class Channel:
         """What stands for it here."""
         return place.channel
 
-    async def find_message(self, _channel: int, post: Post, _since: int) -> Any:  # noqa: ANN401  what stands for it here
+    async def find_message(self, _channel: int, post: Post) -> Any:  # noqa: ANN401  what stands for it here
         """The message, whatever post is sought."""
         assert post.id
         if self._flags is None:
@@ -92,7 +94,7 @@ def poster(parlour: Parlour, flags: discord.MessageFlags | None) -> DiscordPoste
     app = SimpleNamespace(
         services=services,
         store=services.store,
-        features=Features(),
+        features=FEATURES,
         pictures=None,
         locales={},
     )
@@ -165,17 +167,26 @@ async def test_where_we_may_not_read_nothing_is_found(parlour: Parlour) -> None:
     assert await sent_after_a_look(parlour, BoardPost(record.id, 2, id=9), None) is None
 
 
-async def test_of_a_match_that_cannot_be_read_a_late_ping_finds_and_sends_nothing(
+async def test_a_late_ping_of_a_match_that_cannot_be_read_is_found_or_not_sent(
     parlour: Parlour,
 ) -> None:
     record = await parlour.begun()
     parlour.tables.db.execute("DELETE FROM event")
     parlour.store.database.folded = FoldedMatches(0)
     posts = poster(parlour, LOUD)
-    late = LatePing(record.id, 1, ANNA, id=9)
-    assert await posts.find(late) is None
+    late = LatePing(record.id, 1, ANNA, id=9, place=record.place)
+    assert await posts.find(late) == SentMessage(700, told_all=True)
     assert await posts.post(late) == SentMessage(None)
-    assert await posts.find(Digest(record.id, 1, ANNA, id=9)) is None
+
+
+async def test_an_edit_is_not_looked_for(parlour: Parlour) -> None:
+    record = await parlour.begun(moves=1)
+    assert await sent_after_a_look(parlour, ShrinkBoard(record.id, 1, 699, 700, id=9), LOUD) is None
+
+
+async def test_a_message_that_is_edited_may_not_say_what_merged_since(parlour: Parlour) -> None:
+    post = TurnListPost(id=9, place=Place(5, 4001))
+    assert await sent_after_a_look(parlour, post, LOUD) == SentMessage(700, stale=True)
 
 
 async def test_of_a_match_that_cannot_be_read_a_digest_tells_of_the_others(
