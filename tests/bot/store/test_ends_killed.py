@@ -12,6 +12,7 @@ import shutil
 import signal
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -63,13 +64,13 @@ async def game(club: Club) -> None:
 
 
 async def sign_up(club: Club) -> None:
-    """The end of a tournament's sign-up: it begins, and with it two games for each pair."""
+    """The end of a tournament's sign-up: it begins, and with it its games."""
     club.time = APRIL + DAY
     await look_at_tournaments(club.services)
 
 
 async def round_over(club: Club) -> None:
-    """The last game of a round: the next one begins."""
+    """The last games of a round: the next one begins, or the end is told."""
     club.time = APRIL
     for number in await tournament_games(club):
         record = await club.services.record(number)
@@ -91,65 +92,19 @@ async def tournament_games(club: Club) -> list[int]:
     return [row["match"] for row in await club.store.database.rows(asked)]
 
 
-async def teams_begin(club: Club) -> None:
-    """The end of a team match's sign-up: all its games begin."""
-    club.time = APRIL + DAY
-    await look_at_tournaments(club.services)
-
-
-async def teams_over(club: Club) -> None:
-    """The last game of a team match: its end is told."""
-    club.time = APRIL
-    asked = """SELECT g."match" FROM tournament_game AS g JOIN "match" AS m ON m.id = g."match"
-        WHERE m.reason IS NULL"""
-    for row in await club.store.database.rows(asked):
-        record = await club.services.record(row["match"])
-        await play.resign(club.services, record.id, record.light)
-    await look_at_tournaments(club.services)
-
-
-async def prepare_teams(club: Club, name: str) -> None:
-    """Two against two, whose sign-up is not over; or of which one game is to go."""
-    draft = Tournament(
-        form=Form.TEAMS,
-        guild=HERE.guild or 0,
-        channel=HERE.channel,
-        announced_in=4700,
-        by=ANNA,
-        name="Red",
-        versus="Blue",
-        size=6,
-        rules="ludens",
-        pace=pace_of(3),
-        signup_days=1,
-        made=club.time,
-    )
-    number = (
-        await accepted(tournaments.fill_draft(club.services, draft, ANNA, lambda same: same))
-    ).id
-    await tournaments.open_draft(club.services, number, ANNA, 4700)
-    for place, player in enumerate(PLAYERS):
-        await tournaments.join(club.services, number, HERE.guild, player, 1 + place % 2)
-    if name == "teams-over":
-        state = await tournaments.close_sign_up(club.services, number, HERE.guild)
-        for link in state.games[1:]:
-            record = await club.services.record(link.match)
-            await play.resign(club.services, link.match, record.light)
-
-
 ENDS = {
     "season": season,
     "game": game,
     "sign-up": sign_up,
     "round": round_over,
     "league": league_season,
-    "teams-begin": teams_begin,
-    "teams-over": teams_over,
+    "teams-begin": sign_up,
+    "teams-over": round_over,
 }
 
 
-async def prepare_tournament(club: Club, name: str) -> None:
-    """A tournament of four whose sign-up is over, or one round but for a game; a league of four."""
+async def opened(club: Club, name: str) -> int:
+    """A tournament of four that is open: two teams, a league, or all against all."""
     draft = Tournament(
         guild=HERE.guild or 0,
         channel=HERE.channel,
@@ -162,16 +117,24 @@ async def prepare_tournament(club: Club, name: str) -> None:
         signup_days=1,
         made=club.time,
     )
+    if name.startswith("teams"):
+        draft = replace(draft, form=Form.TEAMS, name="Red", versus="Blue", size=6)
     number = (
         await accepted(tournaments.fill_draft(club.services, draft, ANNA, lambda same: same))
     ).id
     await tournaments.open_draft(club.services, number, ANNA, 4700)
-    for player in PLAYERS:
-        await tournaments.join(club.services, number, HERE.guild, player)
-    if name == "league":
+    for place, player in enumerate(PLAYERS):
+        team = 1 + place % 2 if name.startswith("teams") else 0
+        await tournaments.join(club.services, number, HERE.guild, player, team)
+    return number
+
+
+async def prepare_tournament(club: Club, name: str) -> None:
+    """Its sign-up is over, or all of its first games but one."""
+    number = await opened(club, name)
+    if name in {"league", "round", "teams-over"}:
         await tournaments.close_sign_up(club.services, number, HERE.guild)
-    if name == "round":
-        await tournaments.close_sign_up(club.services, number, HERE.guild)
+    if name in {"round", "teams-over"}:
         for match in (await tournament_games(club))[1:]:
             record = await club.services.record(match)
             await play.resign(club.services, match, max(record.dark, record.light))
@@ -192,10 +155,8 @@ async def prepare(path: Path, name: str) -> None:
                 await club.won(ANNA, loser, place)
                 await club.won(BEN, loser, place)
         await club.begin(ANNA, BEN)
-        if name in {"sign-up", "round", "league"}:
+        if name not in {"season", "game"}:
             await prepare_tournament(club, name)
-        if name.startswith("teams"):
-            await prepare_teams(club, name)
         while posts := await store.posts.due(APRIL, 99):
             for post in posts:
                 await store.posts.drop(post.id)
