@@ -57,20 +57,16 @@ _USUAL_FORM = Form(DEFAULT_RULES)
 NO_TROUBLE: Mapping[str, str] = MappingProxyType({})
 
 _ON_OFF = {"on": True, "off": False}
+_SWITCHES = ("thread", "weekends", "rated", "seasons", "tidy")
 
 _SERVER_VALUES: Mapping[str, Mapping[str, Any]] = {  # by the setting: what each value makes of it
     "rules": {_USUAL: "", **{name: name for name in catalogue.NAMES}},
-    "thread": _ON_OFF,
-    "weekends": _ON_OFF,
-    "rated": _ON_OFF,
-    "seasons": _ON_OFF,
-    "tidy": _ON_OFF,
+    **dict.fromkeys(_SWITCHES, _ON_OFF),
     "days": {str(days): days for days in PACES},
     "reserve": {str(days): days for days in RESERVES},
     "boards": {boards.value: boards for boards in Boards},
 }
 
-_SWITCHES = ("thread", "weekends", "rated", "seasons", "tidy")
 _ON_TERMS = (*_SWITCHES, "rules", "days", "reserve")
 
 
