@@ -32,7 +32,7 @@ from bot.ops.backup import back_up_older
 from bot.ops.daily import daily_backups
 from bot.ops.health import log_surroundings, warn_of_sqlite
 from bot.outbox import Outbox
-from bot.service.opponent import Opponent
+from bot.service.opponent import EngineOpponent
 from bot.service.rate_limit import RateLimit
 from bot.service.services import USUAL, Rhythm, Services, clock
 from bot.service.workers import Worker, keep_folder_out, own_process
@@ -125,7 +125,7 @@ class Parts:
             draw_lot,
             limits,
             self.rhythm,
-            Opponent(self.engine),
+            EngineOpponent(self.engine),
             balance=balance_of,
             measured=table(),
             states=self.states,

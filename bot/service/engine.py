@@ -53,3 +53,24 @@ class Engine(Protocol):
 
 class EngineDown(Exception):
     """The engine cannot think: there is no process for it, or none could do it."""
+
+
+class Opponent(Protocol):
+    """The engine as it plays for the bot, as far as use cases know it."""
+
+    @property
+    def engine(self) -> Engine:
+        """What thinks."""
+        ...
+
+    def wake(self) -> None:
+        """A match was written that may wait for the engine."""
+        ...
+
+    async def advise(self, match: Match, person: Player, place: Place) -> Thought:
+        """How it goes on, by a short search; refused while that person waits for another one."""
+        ...
+
+    async def answer(self, number: int) -> None:
+        """Wait until it has moved in this match, if it has to; EngineDown if it cannot."""
+        ...

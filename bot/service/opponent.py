@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 _LOOK = 30  # seconds between two looks when nothing wakes it
 
 
-class Opponent:
+class EngineOpponent:
     """Moves for the engine wherever it is its turn, while `run` runs, and answers questions."""
 
     def __init__(self, engine: Engine) -> None:

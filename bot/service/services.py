@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from bot.model.people import Player
     from bot.model.times import Instant
     from bot.service.balance import Balance, Table
-    from bot.service.engine import Engine
-    from bot.service.opponent import Opponent
+    from bot.service.engine import Engine, Opponent
     from bot.store.changes import Change, Committed
     from bot.store.store import Store
     from games.core import Side

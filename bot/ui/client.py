@@ -15,6 +15,7 @@ from discord import app_commands
 from bot.clockwork import Clockwork
 from bot.discord_reading import ReadingClient, ReadingTree, described
 from bot.outbox import finish_tasks
+from bot.service.opponent import EngineOpponent
 from bot.service.rate_limit import TYPED
 from bot.service.servers import compare_servers, greet_servers, note_servers
 from bot.ui.actions.commands import groups, handlers, menus
@@ -122,7 +123,8 @@ class Client(ReadingClient):
         await Clockwork(self.app.services, self.is_there, self.app.features.chores).run()
 
     async def _run_opponent(self) -> None:
-        if opponent := self.app.services.opponent:
+        opponent = self.app.services.opponent
+        if isinstance(opponent, EngineOpponent):
             await opponent.run(self.app.services)
 
     async def _run_greetings(self) -> None:

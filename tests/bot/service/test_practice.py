@@ -20,7 +20,7 @@ from bot.service.erasure import erase
 from bot.service.history import history_page
 from bot.service.limits import Limits
 from bot.service.lookup import find_game, games_to_answer, may_see
-from bot.service.opponent import Opponent
+from bot.service.opponent import EngineOpponent
 from bot.service.play import make_move, resign
 from bot.service.practice import ALONE, LEVELS, Choice, Onward
 from bot.service.refusals import No, Refusal
@@ -105,7 +105,7 @@ class Club(Parlour):
     engine: FakeEngine = field(default_factory=FakeEngine)
 
     def __post_init__(self) -> None:
-        self.opponent = Opponent(self.engine)
+        self.opponent = EngineOpponent(self.engine)
 
     @property
     def services(self) -> Services:

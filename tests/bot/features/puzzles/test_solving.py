@@ -39,7 +39,7 @@ from bot.features.puzzles.tables import Chosen, PuzzleTables
 from bot.model.posts import SentMessage
 from bot.model.servers import Guild, Place
 from bot.service.engine import EngineDown
-from bot.service.opponent import Opponent
+from bot.service.opponent import EngineOpponent
 from bot.service.refusals import AnyNo, No, Refusal
 from bot.service.usual import DEFAULT_RULES
 from bot.ui.app import Features
@@ -97,7 +97,7 @@ class Club(Parlour):
     @property
     def services(self) -> Services:
         """As the use cases want it."""
-        return replace(super().services, opponent=Opponent(self.hands), states={Book: BOOK})
+        return replace(super().services, opponent=EngineOpponent(self.hands), states={Book: BOOK})
 
     async def solve(self, player: int, number: int, place: Place = HERE, seen: int = 0) -> str:
         """Play the solution of a puzzle; what the last move was."""
