@@ -119,8 +119,8 @@ class PartnerTables:
 
     async def open_in(self, guild: int) -> Sequence[Foursome]:
         """Those of a server that people may join, the oldest first."""
-        found = await self._database.many(Foursome, OPEN_IN, guild=guild)
-        return sorted(found, key=lambda foursome: foursome.id)
+        foursomes = await self._database.many(Foursome, OPEN_IN, guild=guild)
+        return sorted(foursomes, key=lambda foursome: foursome.id)
 
     async def rematch_of(self, match: int) -> Foursome | None:
         """The open rematch of a match; else the newest that has begun."""
