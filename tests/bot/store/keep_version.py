@@ -31,6 +31,7 @@ from games.core import Side
 from games.events import Created, Moved, Offer, Offered, Resigned
 from games.match import begin
 from games.pace import Clock
+from tests.bot.features.puzzles.kept import found_puzzle
 from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.model import (
     ANNA,
@@ -44,7 +45,6 @@ from tests.bot.store.model import (
     challenge,
     challenged,
     following,
-    found_puzzle,
     keep_person,
     keep_vacation,
     moved,
