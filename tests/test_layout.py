@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.every import for_every
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -52,7 +54,7 @@ def circle(folder: str) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("folder", ["bot", "engine", "render", "sandbox", "tools"])
+@for_every("folder", ["bot", "engine", "render", "sandbox", "tools"])
 def test_no_files_import_each_other_in_a_circle(folder: str) -> None:
     assert circle(folder) == []
 

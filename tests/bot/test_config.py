@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from bot import config
 from bot.config import Misconfigured, Settings, example, own_version, read, read_file
 from bot.service.limits import Limits
+from tests.every import for_every
 
 HERE = {"KONAKIS_API": "http://127.0.0.1:1/api", "KONAKIS_GATEWAY": "ws://127.0.0.1:1/gateway"}
 
@@ -108,7 +109,7 @@ def test_backups_stand_in_another_folder_than_the_database(folder: str) -> None:
     )
 
 
-@pytest.mark.parametrize("word", ["none", "No", "false", "on", "yes", "true"])
+@for_every("word", ["none", "No", "false", "on", "yes", "true"])
 def test_a_word_that_means_yes_or_no_is_no_folder_of_backups(word: str) -> None:
     assert refusal(KONAKIS_BACKUPS=word) == (
         f"KONAKIS_BACKUPS is a folder, or off for none, not {word!r}.",
@@ -124,7 +125,7 @@ def test_every_fault_is_named_at_once() -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["0", "-1", "1.5", "many", "٣", "9" * 5000])
+@for_every("text", ["0", "-1", "1.5", "many", "٣", "9" * 5000])
 def test_a_number_is_a_number(text: str) -> None:
     (sentence,) = refusal(KONAKIS_MAX_GAMES=text)
     assert sentence == f"KONAKIS_MAX_GAMES is a number from 1 to 10000, not {text!r}."
@@ -144,7 +145,7 @@ def test_a_token_with_a_line_break_is_refused_before_it_is_sent() -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["nonsense", "ws://127.0.0.1", "http://", "http://[", "/api"])
+@for_every("text", ["nonsense", "ws://127.0.0.1", "http://", "http://[", "/api"])
 def test_an_address_is_an_address(text: str) -> None:
     assert refusal(**{**HERE, "KONAKIS_API": text}) == (
         f"KONAKIS_API is an address with http://, not {text!r}.",

@@ -12,6 +12,7 @@ import pytest
 
 from bot.logs import Json, OncePerMinute, Plain, log_event, redaction, start
 from bot.store.errors import DiskFails, DiskFull
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,7 +70,7 @@ def test_a_traceback_is_a_field_or_stands_below() -> None:
     assert "\n".join(below) == trace
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("written", "shown"),
     [
         (f"Bot {SESAME} knows", "Bot [hidden] knows"),

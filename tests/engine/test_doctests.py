@@ -5,12 +5,12 @@ from __future__ import annotations
 import doctest
 import importlib
 
-import pytest
+from tests.every import for_every
 
 WITH_EXAMPLES = ("engine", "engine.solver", "engine.puzzles", "engine.review", "engine.balance")
 
 
-@pytest.mark.parametrize("name", WITH_EXAMPLES)
+@for_every("name", WITH_EXAMPLES)
 def test_examples(name: str) -> None:
     results = doctest.testmod(importlib.import_module(name))
     assert results.attempted

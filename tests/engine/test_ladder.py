@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.ladder import ladders, settings
 from engine.levels import LEVELS
+from tests.every import for_every
 
 LADDERS = ladders()
 STEPS = {
@@ -18,18 +17,18 @@ STEPS = {
 }
 
 
-@pytest.mark.parametrize("name", LADDERS)
+@for_every("name", LADDERS)
 def test_a_ladder_was_measured_with_the_levels_there_are(name: str) -> None:
     assert list(LADDERS[name].levels) == settings(name)
     assert 0 < len(LADDERS[name].steps) < len(LEVELS)
 
 
-@pytest.mark.parametrize("name", LADDERS)
+@for_every("name", LADDERS)
 def test_no_level_is_weaker_than_the_one_below(name: str) -> None:
     assert all(step.score > 0.5 for step in LADDERS[name].steps)
 
 
-@pytest.mark.parametrize("name", STEPS)
+@for_every("name", STEPS)
 def test_steps_are_even_where_the_rules_are(name: str) -> None:
     assert len(LADDERS[name].steps) >= STEPS[name]
     assert all(0.65 <= step.score <= 0.8 for step in LADDERS[name].steps)

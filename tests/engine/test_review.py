@@ -203,7 +203,7 @@ OVERLOOKED: tuple[tuple[list[int], dict[int, tuple[int, ...]]], ...] = (
 )
 
 
-@pytest.mark.parametrize(("scores", "runs"), OVERLOOKED)
+@for_every(("scores", "runs"), OVERLOOKED)
 def test_overlooked_wins_are_told_from_the_scores(
     scores: list[int], runs: dict[int, tuple[int, ...]]
 ) -> None:
@@ -221,7 +221,7 @@ GIVEN_AWAY: tuple[tuple[list[int], list[int]], ...] = (
 )
 
 
-@pytest.mark.parametrize(("scores", "plies"), GIVEN_AWAY)
+@for_every(("scores", "plies"), GIVEN_AWAY)
 def test_wins_given_away_are_told_from_the_scores(scores: list[int], plies: list[int]) -> None:
     assert given_away(scores, Side.LIGHT) == plies
 
@@ -290,7 +290,7 @@ OF_MEN = (
 )
 
 
-@pytest.mark.parametrize(("best", "reply", "reason"), OF_MEN)
+@for_every(("best", "reply", "reason"), OF_MEN)
 def test_what_is_said_of_men_is_what_the_line_shows(best: str, reply: str, reason: Reason) -> None:
     text = "t7t/6T2/3T1TKT1/6T2/9/7t1/1Tt6/3t5/9 d 0"
     game = catalogue.game("larochelle")

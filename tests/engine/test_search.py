@@ -74,7 +74,7 @@ def score_of_moving_to(rules: str, text: str, depth: int) -> int:
     return search.score(Root((), state, total), depth, -WIN, WIN)
 
 
-@pytest.mark.parametrize(("rules", "text"), LOST)
+@for_every(("rules", "text"), LOST)
 def test_a_move_to_what_is_lost_wins(rules: str, text: str) -> None:
     assert score_of_moving_to(rules, text, 2) == WIN - 1
 

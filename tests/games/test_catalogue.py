@@ -145,7 +145,7 @@ def test_any_text_is_a_rule_set_or_refused(text: str) -> None:
     assert played.name in every_name()
 
 
-@pytest.mark.parametrize("unknown", [None, "chess", ["tablut"], 7, "TABLUT"])
+@for_every("unknown", [None, "chess", ["tablut"], 7, "TABLUT"])
 def test_records_of_no_known_game_are_refused(unknown: object) -> None:
     data = {**game("bga").data, "game": unknown}
     with pytest.raises(Unreadable) as unreadable:

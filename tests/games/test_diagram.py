@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from games import catalogue, diagram
 from games.core import Side
 from games.errors import Fault, Unreadable
+from tests.every import for_every
 from tests.games.positions import anywhere
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def test_special_points_are_signed_while_they_are_free_and_seen_from_the_other_s
     assert drawn[-1] == "  i h g f e d c b a"
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("text", "fault"),
     [
         ("", Fault.RANKS),

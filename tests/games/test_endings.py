@@ -11,6 +11,7 @@ from games.core import Endings, Reason, Ruling, Side, Verdict
 from games.errors import Contradiction
 from games.events import Created, Moved, Offer
 from games.match import Match, fold
+from tests.every import for_every
 from tests.games.runners import Runners, answered, offered, opened, run
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def test_a_capture_begins_the_quiet_plies_anew() -> None:
     assert run(match, 4).verdict == Verdict(None, Reason.QUIET)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("extras", "winner"),
     [
         ({"c1": "m"}, D),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pickle
 
-import pytest
-
 from games.errors import (
     Clash,
     Contradiction,
@@ -16,6 +14,7 @@ from games.errors import (
     Unreadable,
     Why,
 )
+from tests.every import for_every
 
 ERRORS = (
     GameError("no"),
@@ -26,7 +25,7 @@ ERRORS = (
 )
 
 
-@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+@for_every("error", ERRORS)
 def test_an_error_is_the_same_in_another_process(error: GameError) -> None:
     sent = pickle.loads(pickle.dumps(error))  # noqa: S301  our own
     assert type(sent) is type(error)

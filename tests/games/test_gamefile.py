@@ -203,7 +203,7 @@ def test_options_may_stand_in_any_order() -> None:
     assert read_game_file(edited) == read_game_file(text)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("rules", "moves", "first"),
     [
         ("larochelle", "e3-d3 d1-d2", L),
@@ -238,7 +238,7 @@ def test_tags_stay_on_their_line_and_never_speak_for_the_game() -> None:
 LINE = "9/4t4/9/9/4K4/9/9/9/9 l 7"
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("text", "rules"),
     [
         (LINE, "bga"),
@@ -272,7 +272,7 @@ def test_moves_alone_are_played_from_the_start() -> None:
     assert read_game_file("Rules: bga\n1. d1-d3 e4-c4\n2. d3-d4").match.moves[2:] == (("d3", "d4"),)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("text", "begun", "moments"),
     [
         ("d1-d3 e4-c4", 0, [0, 0]),

@@ -108,7 +108,7 @@ def test_captures_that_happen_may_be_written_or_not(text: str) -> None:
     assert move_at(TABLUT, position, text) == ("d3", "d7")
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("text", "points"),
     [
         ("d3-d7xe8", ("e8",)),
@@ -244,7 +244,7 @@ def unreadable(name: str, text: str) -> tuple[Fault, tuple[str, ...]]:
     return refusal.value.fault, refusal.value.parts
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("name", "ranks"),
     [
         ("larochelle", "t7T/9/9/9/4K4/9/9/9/T7t"),  # corners are squares like others

@@ -54,7 +54,7 @@ VARIED = f"""\
 """
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("record", "name"),
     [
         (COPENHAGEN, "copenhagen"),
@@ -171,7 +171,7 @@ def test_a_position_names_rank_1_first_and_the_side_that_begins_moves() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("written", "read_as"),
     [
         ("e5-e8xe9", "e5-e8xe9"),

@@ -148,9 +148,7 @@ def test_a_day_that_is_given_adds_to_the_days_of_the_first_move() -> None:
 # vacation
 
 
-@pytest.mark.parametrize(
-    ("away_days", "back"), [(None, 10), (9, 10), (7, 10), (5, 8), (1, 4), (0, 3)]
-)
+@for_every(("away_days", "back"), [(None, 10), (9, 10), (7, 10), (5, 8), (1, 4), (0, 3)])
 def test_a_pace_may_grant_only_so_many_days_of_vacation(away_days: int | None, back: int) -> None:
     away = Absence(D, second(3), second(10))
     clock = running(Pace(3, away_days=away_days), played(), away)

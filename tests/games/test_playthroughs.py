@@ -10,8 +10,6 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-import pytest
-
 from games.catalogue import NAMES, game, options
 from games.core import WITHOUT_RESULT, Reason, Side, Verdict
 from games.events import Answered, Created, Event, Flagged, Moved, Offer, Offered, Resigned
@@ -113,7 +111,7 @@ def test_every_rule_set_module_and_setup_is_shown() -> None:
     assert shown == {*NAMES, *(option for name in NAMES for option in options(name))}
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("preset", "verdict"),
     [
         ("larochelle", Verdict(None, Reason.REPETITION)),

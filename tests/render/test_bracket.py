@@ -43,7 +43,7 @@ def test_the_example_of_its_docstring_holds() -> None:
     assert doctest.testmod(bracket) == (0, 2)
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@for_every("theme", THEMES)
 def test_who_is_through_is_bright_and_who_is_out_is_faint(theme: str) -> None:
     picture = opened((TIE,), theme=theme)
     look = THEMES[theme]

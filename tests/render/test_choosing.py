@@ -12,6 +12,7 @@ from render.choosing import answer_scene, choices_scene, comparison_scene, refus
 from render.description import alt_text
 from render.layout import Figure
 from render.scene import Call, Sign
+from tests.every import for_every
 from tests.render.matches import new_match, with_moves
 from tests.render.words import ENGLISH
 
@@ -141,7 +142,7 @@ def test_a_dame_may_land_on_any_free_point_behind_the_man() -> None:
     assert signs(shown, Sign.PREY) == ["b4"]
 
 
-@pytest.mark.parametrize("path", [("e5",), ("b2",), ("k9",), ("a3", "b5"), ("a3", "c5", "a3")])
+@for_every("path", [("e5",), ("b2",), ("k9",), ("a3", "b5"), ("a3", "c5", "a3")])
 def test_a_path_that_no_move_begins_with_counts_as_none(path: Move) -> None:
     assert choices_scene(new_match(TABAL, CHAIN), ENGLISH, path) == choices_scene(
         new_match(TABAL, CHAIN), ENGLISH

@@ -14,6 +14,7 @@ from render import curve
 from render.curve import Curve
 from render.layout import Figure
 from render.themes import THEMES
+from tests.every import for_every
 
 MEN = (Figure.ATTACKER, Figure.DEFENDER)
 GAME = Curve(((0, 0.5), (0.5, 0.2), (1, 0.9)), sides=MEN)
@@ -28,7 +29,7 @@ def test_the_example_of_its_docstring_holds() -> None:
     assert doctest.testmod(curve) == (0, 2)
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@for_every("theme", THEMES)
 def test_light_has_what_lies_below_the_curve_and_dark_what_lies_above(theme: str) -> None:
     picture = open_curve(GAME, theme)
     light, dark = THEMES[theme].colour("light"), THEMES[theme].colour("dark")
@@ -38,7 +39,7 @@ def test_light_has_what_lies_below_the_curve_and_dark_what_lies_above(theme: str
             assert picture.getpixel((across, TOP + round((1 - y) * PLOT))) == colour, (x, y)
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@for_every("theme", THEMES)
 def test_a_rating_is_a_line_in_ink_on_a_plain_ground(theme: str) -> None:
     picture = open_curve(Curve(((0, 0.5), (1, 0.5))), theme)
     column = [picture.getpixel((540, TOP + y)) for y in range(PLOT)]
@@ -47,8 +48,8 @@ def test_a_rating_is_a_line_in_ink_on_a_plain_ground(theme: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("points", [((0.0, 0.0),), ((0.5, 1.0),), ((-3.0, 7.0), (9.0, -2.0))])
-@pytest.mark.parametrize("sides", [False, True])
+@for_every("points", [((0.0, 0.0),), ((0.5, 1.0),), ((-3.0, 7.0), (9.0, -2.0))])
+@for_every("sides", [False, True])
 def test_one_point_is_enough_and_none_leaves_the_plot(
     points: tuple[tuple[float, float], ...], *, sides: bool
 ) -> None:

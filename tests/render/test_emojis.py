@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 
-import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from render.emojis import KINDS, emojis
@@ -54,7 +53,7 @@ def difference(one: Image.Image, other: Image.Image) -> float:
     return ImageStat.Stat(ImageChops.difference(one, other)).mean[0]
 
 
-@pytest.mark.parametrize("kind", EMOJIS)
+@for_every("kind", EMOJIS)
 def test_it_is_whole_on_a_transparent_ground(kind: str) -> None:
     picture = open_emoji(kind)
     assert (picture.format, picture.mode, picture.size) == ("PNG", "RGBA", (128, 128))

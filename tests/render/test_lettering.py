@@ -62,7 +62,7 @@ def test_what_cannot_be_written_is_left_out_and_no_box() -> None:
     assert write_text("太", 30).getbbox() is None
 
 
-@pytest.mark.parametrize("pair", ["To", "AV", "L’", "Та", "ÁV"])
+@for_every("pair", ["To", "AV", "L’", "Та", "ÁV"])
 def test_pairs_stand_closer_where_letters_leave_room(pair: str) -> None:
     alone = sum(write_text(letter, 200).width for letter in pair)
     assert write_text(pair, 200).width < alone - 4

@@ -233,7 +233,7 @@ WHOLE = (
 )
 
 
-@pytest.mark.parametrize("part", WHOLE, ids=lambda part: f"{part[0]:x}")
+@for_every("part", WHOLE)
 def test_alphabets_are_there_whole(part: range) -> None:
     """Latin with its extensions and Vietnamese, Greek, Cyrillic."""
     letters = {number for number in part if chr(number).isprintable()}

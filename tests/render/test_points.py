@@ -42,14 +42,14 @@ def test_the_example_of_its_docstring_holds() -> None:
     assert doctest.testmod(points) == (0, 3)
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@for_every("theme", THEMES)
 def test_a_line_has_its_name_and_its_points(theme: str) -> None:
     picture = opened(of(BIRCH), theme=theme)
     assert THEMES[theme].colour("ink") in ink_in(picture, *NAME, theme)
     assert THEMES[theme].colour("ink") in ink_in(picture, *POINTS, theme)
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@for_every("theme", THEMES)
 def test_who_is_out_is_fainter(theme: str) -> None:
     picture = opened(of(replace(BIRCH, is_out=True)), theme=theme)
     assert THEMES[theme].colour("dim") in ink_in(picture, *NAME, theme)

@@ -12,6 +12,7 @@ from PIL import Image, ImageChops
 from render import standings
 from render.standings import Line, Standings
 from render.themes import THEMES
+from tests.every import for_every
 
 BIRCH = Line("1", "Birch", "1640", at=0.5, low=0.25, high=0.75, form="WLDWW")
 MIDDLE = 128  # of the first line, in pixels of a picture 1080 wide
@@ -34,7 +35,7 @@ def test_the_example_of_its_docstring_holds() -> None:
     assert doctest.testmod(standings) == (0, 2)
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@for_every("theme", THEMES)
 def test_a_rating_stands_on_its_scale_with_how_sure_it_is(theme: str) -> None:
     picture = open_standings(BIRCH, theme=theme)
     look = THEMES[theme]
@@ -44,7 +45,7 @@ def test_a_rating_stands_on_its_scale_with_how_sure_it_is(theme: str) -> None:
     assert picture.getpixel((SCALE[0] + 30, MIDDLE)) == look.colour("strip")
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@for_every("theme", THEMES)
 def test_results_are_letters_as_in_the_text(theme: str) -> None:
     picture = open_standings(BIRCH, theme=theme)
     places = [903 + round(32.4 * number) for number in range(5)]
@@ -115,7 +116,7 @@ def test_it_has_a_line_for_each_player_and_the_width_that_is_asked_for() -> None
         standings.paint(Standings((BIRCH,)), "", 1000)
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@for_every("theme", THEMES)
 def test_the_longest_titles_keep_off_each_other_and_off_the_scale(theme: str) -> None:
     def head(left: str = "", right: str = "", scale: tuple[str, str] = ("", "")) -> Image.Image:
         png = standings.paint(Standings((BIRCH,), (left, right), scale), theme)

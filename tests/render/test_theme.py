@@ -45,7 +45,7 @@ def test_contrast_is_that_of_the_webs_rules() -> None:
     assert contrast((9, 9, 9), (9, 9, 9)) == 1
 
 
-@pytest.mark.parametrize("name", THEMES)
+@for_every("name", THEMES)
 def test_neighbouring_colours_stand_apart(name: str) -> None:
     theme = THEMES[name]
     near = [
@@ -62,7 +62,7 @@ def test_what_matters_is_among_the_neighbours() -> None:
     assert {ink for ink, _, _ in NEIGHBOURS} | {g for _, g, _ in NEIGHBOURS} <= set(INKS)
 
 
-@pytest.mark.parametrize("name", THEMES)
+@for_every("name", THEMES)
 def test_a_theme_is_sixteen_colours_that_stand_apart(name: str) -> None:
     colours = palette(THEMES[name])
     assert len(colours) <= MOST_COLOURS == 16

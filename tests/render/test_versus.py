@@ -40,14 +40,14 @@ def test_the_example_of_its_docstring_holds() -> None:
     assert doctest.testmod(versus).failed == 0
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@for_every("theme", THEMES)
 def test_a_board_has_both_names_and_the_points_between(theme: str) -> None:
     picture = opened(BIRCH, theme=theme)
     for part in (RED, POINTS, BLUE):
         assert THEMES[theme].colour("ink") in ink_in(picture, *part, theme)
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@for_every("theme", THEMES)
 def test_the_points_of_a_board_that_goes_on_are_fainter(theme: str) -> None:
     picture = opened(replace(BIRCH, is_over=False), theme=theme)
     assert THEMES[theme].colour("dim") in ink_in(picture, *POINTS, theme)

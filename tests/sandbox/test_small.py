@@ -134,7 +134,7 @@ def test_who_is_named() -> None:
     assert named_in(text) == Named(("1", "2"), ("3",), everyone=True)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("allowed", "replied", "told"),
     [
         (None, "9", Named(("1", "2", "9"), ("3",), everyone=True)),
@@ -152,7 +152,7 @@ def test_who_may_be_told(
     assert let_through(named, allowed, replied) == told
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("written", "may_send"),
     [
         ([], True),

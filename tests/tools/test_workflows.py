@@ -8,8 +8,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-import pytest
-
+from tests.every import for_every
 from tools.release.trying import SUPPORTED
 
 ROOT = Path(__file__).parents[2]
@@ -43,7 +42,7 @@ def test_zizmor_finds_nothing() -> None:
     assert done.returncode == 0, done.stdout
 
 
-@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.stem)
+@for_every("workflow", WORKFLOWS)
 def test_whatever_it_uses_is_a_commit_with_its_version_beside_it(workflow: Path) -> None:
     text = workflow.read_text("utf-8")
     uses = USED.findall(text)
@@ -89,7 +88,7 @@ def test_before_a_commit_the_checks_of_make_run() -> None:
     assert re.findall("repo: (.+)", hooks) == ["local"]
 
 
-@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.stem)
+@for_every("workflow", WORKFLOWS)
 def test_a_job_that_may_write_installs_nothing(workflow: Path) -> None:
     named = jobs(workflow.stem)
     assert named

@@ -36,7 +36,7 @@ TABLE = {
 }
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("lean", "near"),
     [
         (Measured(0.5, 0.01, 99), True),
@@ -94,7 +94,7 @@ DEEP = {
 }
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("rating", "share"),
     [(1300, 0.1), (1500, 0.2), (1700, 0.3), (2100, 0.4), (None, 0.4)],
 )

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import doctest
 
-import pytest
-
 from bot.service import paging
 from bot.service.paging import page_among
+from tests.every import for_every
 
 
 def test_the_examples_hold() -> None:
     assert doctest.testmod(paging) == (0, 1)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("count", "page", "shown"),
     [
         (0, 0, (0, 1)),

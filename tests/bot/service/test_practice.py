@@ -36,6 +36,7 @@ from games.match import fold
 from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, HERE, Parlour
 from tests.bot.store.extensions import EXTENSIONS
+from tests.every import for_every
 from tests.together import until
 
 if TYPE_CHECKING:
@@ -648,7 +649,7 @@ LOST = (
 )
 
 
-@pytest.mark.parametrize(("rules", "start", "side", "moves", "lost"), LOST)
+@for_every(("rules", "start", "side", "moves", "lost"), LOST)
 def test_why_not_is_asked_where_a_move_lost_at_once_even_if_the_engine_overlooked_it(
     rules: str, start: str, side: Side, moves: tuple[str, str], *, lost: bool
 ) -> None:

@@ -16,6 +16,7 @@ from engine.balance import balance_of, table
 from games import catalogue
 from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from tests.bot.service.parlour import Parlour
@@ -41,7 +42,7 @@ TABLE = {
 }
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("rules", "form"),
     [
         ("larochelle", Form("larochelle+goal-corners")),  # a handicap evens it at every depth

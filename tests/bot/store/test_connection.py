@@ -23,6 +23,7 @@ from bot.store.worker import JobConnection
 from sandbox.waiting import PATIENCE
 from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.model import begun
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -191,7 +192,7 @@ async def test_what_cannot_be_used_is_refused_and_left_alone(
     assert content(path) == before
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("code", "sentence"),
     [
         (sqlite3.SQLITE_READONLY, "x.db may not be written to; give the bot's user that right."),

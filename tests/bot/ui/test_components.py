@@ -34,6 +34,7 @@ from bot.ui.pages.reader import Reader
 from games.core import Side
 from games.notation import read_move
 from tests.bot.ui.model import CHANNEL, DARK, EN, LIGHT, challenge, pictures, record
+from tests.every import for_every
 
 IMAGE = {"board.png": b"\x89PNG"}
 TEXT_ONLY = Reader(EN, DARK, picture=False, text=True)
@@ -256,7 +257,7 @@ def test_a_move_is_not_broken_at_its_hyphen_and_is_read_when_it_is_copied(move: 
     assert read_move(written(message)[9:-3]) == read_move(move)
 
 
-@pytest.mark.parametrize("text", ["2026-11-24", "one-way", "<t:5:R> - a1", "konakis-7.txt", "-# 1"])
+@for_every("text", ["2026-11-24", "one-way", "<t:5:R> - a1", "konakis-7.txt", "-# 1"])
 def test_other_hyphens_stay(text: str) -> None:
     assert written(components.message(Page((Text(text),), Accent.BOARD), {})) == text
 

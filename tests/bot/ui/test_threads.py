@@ -6,13 +6,12 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
-
 from bot.model.people import CHANNEL, FORMER
 from bot.model.servers import NOWHERE
 from bot.ui.app import Features
 from bot.ui.threads import thread_name
 from tests.bot.ui.model import DARK, LIGHT, record
+from tests.every import for_every
 
 NAMES = {DARK: "Anna", LIGHT: "Ben", 3: "Carl", 4: "Dora"}
 LONG = dict.fromkeys(NAMES, "A name of thirty-two characters.")
@@ -27,7 +26,7 @@ async def called(seats: dict[str, int], names: dict[int, str]) -> str:
     return await thread_name(client, app, replace(record("ludens"), place=NOWHERE, **seats))
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("seats", "name"),
     [
         ({}, "Anna \u2013 Ben"),

@@ -43,7 +43,7 @@ def test_a_move_however_it_is_typed(text: str) -> None:
     assert plain_move(text, TAFL) == "e3-d3"
 
 
-@pytest.mark.parametrize(
+@for_every(
     "text",
     ["e3-\u2060d3", "e3\u2011d3", "e3\u2060\u2011\u2060d3", "**e3-\u2060d3**", "Ke3-\u2060d3!"],
 )
@@ -61,7 +61,7 @@ def test_what_a_move_takes_stays_with_it(text: str, move: str) -> None:
     assert plain_move(text, TAFL) == move
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("text", "move"),
     [
         ("f10-f8", "f10-f8"),

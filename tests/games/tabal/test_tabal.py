@@ -57,7 +57,7 @@ def test_who_begins_is_drawn_by_lot() -> None:
     assert refused.value.clash is Clash.LOT
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("position", "origin", "reached"),
     [
         # A man steps forward or sideways along a line, diagonals forward too, never backward.
@@ -105,7 +105,7 @@ def test_what_it_takes(position: Position, move: str, taken: str) -> None:
     assert TABAL.play(position, path(move)).captured == tuple(taken.split())
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("position", "moves"),
     [
         # Not where a line bends, not over two, not over one's own, not onto a man.
@@ -293,7 +293,7 @@ def test_a_stored_match_keeps_its_rules() -> None:
         other.start(Side.LIGHT)
 
 
-@pytest.mark.parametrize(
+@for_every(
     "change",
     [{"first": "x"}, {"quiet_limit": 0}, {"quiet_limit": True}, {"repetition": 3}, {"more": 1}],
 )

@@ -13,6 +13,7 @@ from games.core import Reason, Side, Verdict, point_at
 from games.errors import Illegal, Unreadable, Why
 from games.notation import place_men, read_position, step_at, write_position
 from games.tafl.geometry import geometry
+from tests.every import for_every
 from tests.games.naive import Naive
 from tests.games.positions import playout
 from tests.games.test_naive import compare
@@ -99,7 +100,7 @@ def beside(spot: Spot, last: int) -> list[Spot]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
+@for_every(
     ("name", "arrange", "plies", "wanted"),
     [
         ("copenhagen", fort, 0, Reason.EXIT_FORT),

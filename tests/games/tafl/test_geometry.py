@@ -84,7 +84,7 @@ def test_a_capture_across_rank_ten_is_no_jump() -> None:
     assert write_move(("c9", "c11"), ("d11",)) == "c9-c11xd11"
 
 
-@pytest.mark.parametrize("rank", ["110", "12", "011", "5x6", "0", "999999999"])
+@for_every("rank", ["110", "12", "011", "5x6", "0", "999999999"])
 def test_runs_are_whole_numbers_of_at_most_the_side(rank: str) -> None:
     with pytest.raises(Unreadable) as unreadable:
         read_position(LARGE, ELEVEN.replace("11", rank, 1) + " d 0")

@@ -25,7 +25,7 @@ DEADLOCK = Endings(Ruling.DARK_WINS, 100, Ruling.DARK_WINS, None)
 ATTACKERS_FIRST = ("ludens", "fortresses", "bga", "bga-rim", "larochelle+attackers-first")
 
 
-@pytest.mark.parametrize("name", ATTACKERS_FIRST)
+@for_every("name", ATTACKERS_FIRST)
 def test_the_attackers_begin(name: str) -> None:
     played = game(name)
     assert write_position(played, played.start()) == f"{CROSS} d 0"
@@ -47,13 +47,13 @@ def contradiction(name: str, first: Side | None) -> tuple[Clash, tuple[str, ...]
     return refused.value.clash, refused.value.parts
 
 
-@pytest.mark.parametrize("preset", ["larochelle", "ludens", "fortresses", "bga", "bga-rim"])
+@for_every("preset", ["larochelle", "ludens", "fortresses", "bga", "bga-rim"])
 def test_the_diamond_goes_with_every_preset(preset: str) -> None:
     played = game(f"{preset}+diamond")
     assert write_position(played, played.start(Side.DARK)) == f"{DIAMOND} d 0"
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("name", "endings"),
     [
         ("larochelle", DRAWS),

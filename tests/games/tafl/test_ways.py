@@ -7,11 +7,10 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import pytest
-
 from games.catalogue import game, restore
 from games.core import Side
 from games.notation import write_position
+from tests.every import for_every
 from tests.games.positions import playout, scattered
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ VARIANTS: dict[str, dict[str, object]] = {
 }
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@for_every("name", VARIANTS)
 def test_looking_finds_what_trying_finds(name: str) -> None:
     data = {**LUDENS, **VARIANTS[name], "name": name}
     forbids, allows = restore(data), restore({**data, "no_way_out": False})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -44,7 +43,7 @@ def test_the_order_of_brackets() -> None:
     assert bracket_order(16) == (1, 16, 8, 9, 4, 13, 5, 12, 2, 15, 7, 10, 3, 14, 6, 11)
 
 
-@pytest.mark.parametrize("size", [2, 4, 8, 16, 32, 64])
+@for_every("size", [2, 4, 8, 16, 32, 64])
 def test_the_better_half_comes_through_where_no_one_is_surprised(size: int) -> None:
     order = bracket_order(size)
     through = tuple(min(pair) for pair in zip(order[::2], order[1::2], strict=True))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from engine.balance import counted, table, with_trend
+from tests.every import for_every
 from tools.press import trends
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -30,7 +29,7 @@ def test_a_table_is_written_anew_and_the_rest_stays() -> None:
     assert written.endswith(other)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("nodes", "level"), [(250, 0), (500, 0), (1_000, 0), (2_500, 1), (8_000, 2), (50_000, 3)]
 )
 def test_a_depth_has_the_place_of_the_nearest(nodes: int, level: int) -> None:

@@ -6,8 +6,6 @@ import doctest
 import tomllib
 from pathlib import Path
 
-import pytest
-
 from tests.every import for_every
 from tools.release import addresses
 from tools.release.addresses import absolute, urls, web, with_urls
@@ -39,7 +37,7 @@ def test_every_way_to_write_a_remote_gives_its_page(remote: str) -> None:
     assert "token" not in str(urls(remote, "1.0.0"))
 
 
-@pytest.mark.parametrize("remote", ["", str(FOLDER), "../konakis", FOLDER.as_uri(), "C:\\k"])
+@for_every("remote", ["", str(FOLDER), "../konakis", FOLDER.as_uri(), "C:\\k"])
 def test_a_remote_that_others_cannot_reach_gives_none(remote: str) -> None:
     assert (web(remote), urls(remote, "1.0.0")) == ("", {})
     assert with_urls("[project]\n", {}) == "[project]\n"

@@ -121,7 +121,7 @@ def test_the_opponent_has_no_vote_nor_has_anybody_who_is_no_person() -> None:
     assert may_vote(7, opponent=ENGINE)
 
 
-@pytest.mark.parametrize("text", ["", "e5", "e5-", "hello", "e5:e8:"])
+@for_every("text", ["", "e5", "e5-", "hello", "e5:e8:"])
 def test_what_is_no_path_is_no_vote(text: str) -> None:
     with pytest.raises(GameError):
         Tally(text, 1, 1)

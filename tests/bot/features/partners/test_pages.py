@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import pytest
-
 from bot.features.partners import pages
 from bot.features.partners.model import Foursome, Lobby, Seat, Status
 from bot.features.partners.pages import AskForFour, ChangeFoursome, Setting
@@ -159,7 +157,7 @@ def test_a_line_of_the_history_says_against_and_with_whom(words: Words) -> None:
     assert words("history.partner", player=f"<@{ANNA}>") in line
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("setting", "value", "asked"),
     [
         (Setting.RULES, "bga", AskForFour("bga", 3, D)),

@@ -309,7 +309,7 @@ def test_they_come_as_near_where_friends_differ_less_or_more(spread: float) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", ["larochelle", "ludens", "fetlar", "fortresses", "tabal"])
+@for_every("rules", ["larochelle", "ludens", "fetlar", "fortresses", "tabal"])
 def test_they_come_about_as_near_as_one_can_whatever_is_played(rules: str) -> None:
     """Where one side wins most games each says little: then 60 points are out of reach."""
     clubs = [Club(seed, measured(rules)) for seed in range(8)]

@@ -16,6 +16,7 @@ from bot.model.servers import Place
 from games.core import Side
 from tests.bot.features.ratings.test_tables import ANNA, BEN, CARL, HERE, Club
 from tests.bot.store.model import keep_person
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from bot.store.store import Store
@@ -28,7 +29,7 @@ def result(outcome: Outcome, rules: str = "bga", side: Side = Side.DARK) -> Resu
     return Result(1, rules, side, outcome, BEN, 1500.0)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("form", "most"), [("", 0), ("l", 0), ("w", 1), ("wlwwlw", 2), ("wwwl", 3), ("lwwww", 4)]
 )
 def test_the_longest_streak(form: str, most: int) -> None:

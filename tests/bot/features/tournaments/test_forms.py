@@ -55,7 +55,7 @@ def two(first: object, second: object) -> State:
     return ended(before, lambda game: (first, second)[game.leg - 1])  # type: ignore[return-value]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("first", "second", "halves"),
     [
         (DARK, LIGHT, (4, 0)),  # sides change: the attackers of the first game win both
@@ -205,7 +205,7 @@ def test_how_many_rounds_the_swiss_system_has(count: int, rounds: int) -> None:
     assert new_state(Form.SWISS, count).form.rounds(new_state(Form.SWISS, count)) == rounds
 
 
-@pytest.mark.parametrize("count", [2, 3, 5, 8, 13, 16])
+@for_every("count", [2, 3, 5, 8, 13, 16])
 def test_in_the_swiss_system_nobody_meets_twice(count: int) -> None:
     state, last = played_out(new_state(Form.SWISS, count), by_chance(count))
     assert max(Counter(pairs(state)).values()) == 1
@@ -283,7 +283,7 @@ def test_who_left_a_knock_out_is_passed_over() -> None:
 # Groups
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("count", "sizes"),
     [
         (4, [4]),
@@ -373,7 +373,7 @@ def test_every_one_plays(form: Form) -> None:
 # Leagues
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("count", "sizes"),
     [
         (2, [2]),
@@ -409,7 +409,7 @@ def test_in_a_league_nobody_meets_twice_before_they_have_met_all() -> None:
 # Who has won
 
 
-@pytest.mark.parametrize("form", SINGLE)
+@for_every("form", SINGLE)
 def test_nobody_wins_a_tournament_in_which_nobody_plays(form: Form) -> None:
     """Though one of three or five has no opponent in a round, and the points of it."""
     for count in (3, 5):

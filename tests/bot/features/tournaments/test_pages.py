@@ -203,7 +203,7 @@ def test_a_table_is_the_same_in_words_and_as_a_picture() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("quarters", "said"),
     [(0, "0"), (1, "¼"), (2, "½"), (3, "¾"), (4, "1"), (14, "3½"), (49, "12¼")],
 )

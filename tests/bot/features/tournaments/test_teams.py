@@ -223,7 +223,7 @@ async def test_who_leaves_gives_up_their_games(hall: Hall) -> None:
     assert score(await hall.state()) == (0, 4)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("first", "second", "halves"),
     [
         (DARK, DARK, (2, 2)),
@@ -245,8 +245,8 @@ def test_the_score_counts_boards_that_are_over(
     assert score(state) == halves
 
 
-@pytest.mark.parametrize("games", [1, 2])
-@pytest.mark.parametrize("count", [2, 3, 10])
+@for_every("games", [1, 2])
+@for_every("count", [2, 3, 10])
 def test_each_team_has_each_side_as_often_as_the_other(count: int, games: int) -> None:
     state = started(signed_up(count, count, games=games, size=20))
     dark = sum(state.entry[game.dark].pool == RED for game in state.games)

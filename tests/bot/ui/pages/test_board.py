@@ -33,6 +33,7 @@ from tests.bot.ui.model import (
     record,
     text,
 )
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from bot.model.matches import Record
@@ -276,7 +277,7 @@ def test_time_is_shown_where_there_is_a_clock() -> None:
         check(page)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("days", "left", "drawn", "said"),
     [
         (3, 2 * DAY - 1, False, " 1 day of it is reserve."),

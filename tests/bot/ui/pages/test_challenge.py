@@ -211,7 +211,7 @@ def test_an_answer_with_other_terms_says_what_changed_old_and_new() -> None:
         check(pages.challenge(back, Reader(words), answered=before))
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("standing", "says"),
     [
         (Standing.ACCEPTED, f"<@{LIGHT}> accepted <@{DARK}>'s challenge."),
@@ -425,7 +425,7 @@ def check_form(window: Modal) -> None:
             assert group.get("max_values") in (None, len(group["options"]))
 
 
-@pytest.mark.parametrize("length", [1, 40, 86, 100, 4000])
+@for_every("length", [1, 40, 86, 100, 4000])
 def test_a_rule_set_that_nobody_named_is_refused_with_the_form_as_it_was(length: int) -> None:
     with pytest.raises(Unreadable) as error:
         catalogue.game("x" * length)

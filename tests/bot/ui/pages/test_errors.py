@@ -277,7 +277,7 @@ OF_THE_FAMILY = [
 ]
 
 
-@pytest.mark.parametrize(("rules", "line", "typed", "english", "french"), OF_THE_FAMILY)
+@for_every(("rules", "line", "typed", "english", "french"), OF_THE_FAMILY)
 def test_each_rule_of_the_family_says_why_it_refuses(
     rules: str, line: str, typed: str, english: str, french: str
 ) -> None:

@@ -6,8 +6,6 @@ from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
-import pytest
-
 from bot.model.matches import Outcome, Past, Search, Tally
 from bot.model.people import FORMER
 from bot.service.history import PAGE_SIZE, HistoryPage
@@ -86,7 +84,7 @@ def test_a_line_gives_result_date_opponent_reason_and_rules() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("changes", "said", "why"),
     [
         ({"winner": Side.LIGHT, "reason": Reason.RESIGNED}, "**Lost** against", f"<@{DARK}> resi"),
@@ -115,7 +113,7 @@ def test_what_makes_a_game_unlike_others_stands_in_small_print() -> None:
     assert line(second)[2].endswith("34 moves · second of two games · from a position")
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("changes", "note"),
     [
         ({"reason": Reason.RESIGNED, "plies": 3}, "too short for the statistics"),

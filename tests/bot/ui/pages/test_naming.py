@@ -25,7 +25,7 @@ def test_names_of_all_scripts_stay_whole(language: str) -> None:
         assert plain(name) == name.replace("\N{ZERO WIDTH NON-JOINER}", " ")
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("name", "shown"),
     [
         ("*Birch*\n<@1> `x` https://a.b", "Birch 1 x https a b"),
@@ -79,7 +79,7 @@ def test_two_games_are_even() -> None:
     assert naming.form("larochelle", 1, words_of("en")) == "La Rochelle"
 
 
-@pytest.mark.parametrize("name", ["Spring Cup", "Wölfe 2", "太陽", "Кубок", "", "หมาป่า"])
+@for_every("name", ["Spring Cup", "Wölfe 2", "太陽", "Кубок", "", "หมาป่า"])
 def test_a_name_from_left_to_right_is_put_into_sentences_as_it_is(name: str) -> None:
     assert naming.isolated(name) == name
 

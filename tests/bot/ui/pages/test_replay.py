@@ -23,6 +23,7 @@ from tests.bot.ui.model import (
     record,
     text,
 )
+from tests.every import for_every
 
 BACK, NEXT = EN.raw("replay.back"), EN.raw("replay.forward")
 MOVES = ("d1-d3", "e4-c4", "d3-d2")
@@ -98,7 +99,7 @@ def test_a_reader_of_text_steps_by_text() -> None:
     assert "Coup 2 sur 3" in text(page)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("first", "last", "scenes", "told"),
     [
         (0, None, 4, "The whole game as an animation."),

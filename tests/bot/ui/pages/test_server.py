@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import pytest
-
 from bot.model.servers import Boards, Guild
 from bot.ui.pages import server
 from bot.ui.pages.page import ChannelMenu, Page, Text
@@ -131,7 +129,7 @@ def test_what_is_wrong_with_a_channel_stands_above_its_menu(words: Words, key: s
     assert isinstance(page.blocks[page.blocks.index(said) + 1], ChannelMenu)
 
 
-@pytest.mark.parametrize(
+@for_every(
     ("key", "value"),
     [
         ("locale", "xx"),
