@@ -75,10 +75,10 @@ class DiscordPoster:
         posted = None if post.only_edits else await find_posted(self._posting, post)
         if posted is None:
             return None
-        found = self._types[type(post)].found
+        note = self._types[type(post)].found
         sent = SentMessage(posted.message.id)
-        if found:
-            sent = await found(self._posting, post, posted)
+        if note:
+            sent = await note(self._posting, post, posted)
         return self._without_copies(post, replace(sent, stale=post.merges))
 
     def _without_copies(self, post: Post, sent: SentMessage) -> SentMessage:
