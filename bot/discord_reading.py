@@ -247,6 +247,7 @@ class _State(AutoShardedConnectionState[Any]):
     def called_back(self, data: Json) -> Json:
         """The readable part of Discord's answer to our first response."""
         asked = self._interaction_of(self._blank() | {"id": "0", "token": ""})
+        asked.channel = cast("Any", discord.PartialMessageable(state=self, id=0))
         kind = discord.InteractionResponseType.channel_message
 
         def build(part: Json) -> object:

@@ -267,6 +267,24 @@ async def test_a_message_of_ours_is_sent_though_the_answer_is_odd(client: Listen
         await channel.send("board")
 
 
+async def test_an_answer_to_a_press_refers_to_the_board_and_is_read_whole(
+    client: Listening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board: Json = {**PLAIN, "author": USER}
+    refers: Json = {"message_reference": {"channel_id": "2", "message_id": "1"}}
+    answer: Json = {
+        "interaction": {"id": "1", "type": 3, "response_message_id": "1"},
+        "resource": {"type": 4, "message": board | refers | {"referenced_message": board}},
+    }
+    monkeypatch.setattr(AsyncWebhookAdapter, "request", AsyncMock(return_value=answer))
+    async_context.set(_Callbacks(client.state))
+    asked = client.state._interaction_of(
+        {**INTERACTIONS[0], "channel": {"id": "2", "type": 1, "recipients": [USER]}}
+    )
+    await asked.response.send_message("done")
+    assert client.unread == []
+
+
 @pytest.mark.slow
 async def test_an_answer_to_a_person_is_one_though_what_discord_says_to_it_is_odd(
     client: Listening, monkeypatch: pytest.MonkeyPatch
