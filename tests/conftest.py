@@ -42,10 +42,12 @@ _LONGEST = (
 def pytest_configure(config: pytest.Config) -> None:
     """Let pytest make its temporary folders in memory, and Hypothesis take the same examples.
 
-    So no run fails by chance. `--hypothesis-profile=explore` takes new ones, and more of them.
+    So no run fails by chance. `--hypothesis-profile=explore` takes new ones, and more of them;
+    `quick` takes few.
     """
     gc.disable()  # until all is collected, which stays
     settings.register_profile("repeatable", derandomize=True, deadline=None)
+    settings.register_profile("quick", derandomize=True, deadline=None, max_examples=20)
     settings.register_profile("explore", max_examples=2000, deadline=None)
     if not config.getoption("--hypothesis-profile"):
         settings.load_profile("repeatable")

@@ -87,6 +87,7 @@ def changes(source: str, writing: set[str]) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_the_interface_changes_nothing() -> None:
     """It reads from the store, and calls use cases for all else."""
     writing = writing_methods()

@@ -160,6 +160,7 @@ async def test_idle_it_costs_the_same_few_questions_however_many_clocks_run(
     assert costs[0] == {**dict.fromkeys(asked, 10), "Notes.read": 30}
 
 
+@pytest.mark.slow
 async def test_many_that_are_due_are_done_in_batches_without_a_pause(parlour: Parlour) -> None:
     record = await begun(parlour)
     for number in range(1, 251):

@@ -208,6 +208,7 @@ def test_there_are_as_many_as_there_is_room_for(monkeypatch: pytest.MonkeyPatch)
     assert EnginePool(7, Fakes()).size == 7
 
 
+@pytest.mark.slow
 async def test_a_real_process_thinks_and_is_killed_with_the_pool() -> None:
     processes = list[OwnProcess]()
 

@@ -217,6 +217,7 @@ def test_a_takeback_changes_nothing(name: str) -> None:
     assert player.choose_at(game, position, [], 6).move == first
 
 
+@pytest.mark.slow
 def test_the_weakest_errs() -> None:
     game = catalogue.game("larochelle")
     first = start_of(game)

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from engine.limits import Limits
 from engine.search import search_of
 from engine.start import start_of
@@ -47,6 +49,7 @@ def is_repeated(recorded: Recorded, move: Move) -> bool:
     return any(position.placement == after for position in recorded.positions)
 
 
+@pytest.mark.slow
 @for_every("line", LINES)
 def test_who_is_clearly_ahead_does_not_repeat(line: str) -> None:
     recorded = read(line)

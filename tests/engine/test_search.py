@@ -133,6 +133,7 @@ class Ticking:
         return self.looks / 100
 
 
+@pytest.mark.slow
 @for_every("name", NAMES)
 def test_it_answers_at_once_and_keeps_its_time(name: str) -> None:
     game, clock = catalogue.game(name), Ticking()
@@ -148,6 +149,7 @@ def test_it_answers_at_once_and_keeps_its_time(name: str) -> None:
         assert later.nodes > 1000
 
 
+@pytest.mark.slow
 @for_every("name", FAST_PRESETS)
 def test_the_line_can_be_played(name: str) -> None:
     game = catalogue.game(name)

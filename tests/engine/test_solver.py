@@ -46,6 +46,7 @@ def test_wins_on_the_move_are_those_of_games(name: str) -> None:
         agree(game, playout(game, first, chance, 3), 1)
 
 
+@pytest.mark.slow
 @for_every("name", FAST_PRESETS)
 def test_wins_in_two_are_those_of_games(name: str) -> None:
     game, chance = catalogue.game(name), random.Random(name)
@@ -53,6 +54,7 @@ def test_wins_in_two_are_those_of_games(name: str) -> None:
     agree(game, [position for position in positions if len(game.moves(position)) < 40], 2)
 
 
+@pytest.mark.slow
 @for_every("name", FAST_PRESETS)
 def test_who_has_won_is_told(name: str) -> None:
     game = catalogue.game(name)

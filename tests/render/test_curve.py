@@ -87,6 +87,7 @@ def test_long_texts_are_written_smaller_and_leave_the_margin_free() -> None:
         assert {picture.getpixel((x, y)) for y in range(picture.height)} == {ground}
 
 
+@pytest.mark.slow
 def test_pictures_are_small_equal_for_equal_curves_and_of_two_widths() -> None:
     assert curve.paint(GAME, "horn") == curve.paint(GAME, "horn") == curve.paint(GAME, "no theme")
     assert len({curve.paint(GAME, theme) for theme in THEMES}) == len(THEMES)

@@ -88,6 +88,7 @@ def test_no_position_takes_more_than_a_thousand_characters(rules: str) -> None:
             assert 60 < len(alt_text(shown, ENGLISH)) <= MOST
 
 
+@pytest.mark.slow
 @for_every("words", languages().values())
 @for_every("rules", ["copenhagen", "tawlbwrdd"])
 def test_a_choice_among_37_men_fits_in_every_language(rules: str, words: Words) -> None:

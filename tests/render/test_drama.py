@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from games.core import Reason
 from games.events import Moved
 from games.notation import move_at
@@ -28,6 +30,7 @@ def boards(match: Match) -> list[Scene]:
     return [scene_of(match, ENGLISH), *chosen]
 
 
+@pytest.mark.slow
 @for_every("record", RECORDS)
 def test_callouts_captures_and_ends_are_on_every_board_after_them(record: Record) -> None:
     match = begun(record)

@@ -72,6 +72,7 @@ async def test_old_boards_hold_up_no_new_ones(room: Room) -> None:
     assert room.channel.posts == [2, 1, 3]
 
 
+@pytest.mark.slow
 async def test_however_many_old_boards_are_stuck(room: Room) -> None:
     strips = [ShrinkBoard(match, 1, 9, 902) for match in range(1, 1001)]
     room.channel.waiting = {number: asyncio.Event() for number in range(1, 1001)}

@@ -45,6 +45,7 @@ async def test_of_one_channel_five(room: Room) -> None:
         assert room.channel.tried == [1, 2, 3, 4, 5, 6]
 
 
+@pytest.mark.slow
 async def test_a_thousand_posts_of_one_channel_hold_up_no_other_server(room: Room) -> None:
     for match in range(11, 1011):
         room.place(match, server=5, channel=7)

@@ -39,6 +39,7 @@ async def outcomes(*acts: Awaitable[object]) -> Counter[AnyNo | None]:
     return Counter(result.no if isinstance(result, Refusal) else None for result in results)
 
 
+@pytest.mark.slow
 async def test_of_200_challenges_at_once_10_are_made(store: Store) -> None:
     bot = services(store)
     counts = await outcomes(*(make_challenge(bot, HERE, ANNA, None, TERMS) for _ in range(200)))

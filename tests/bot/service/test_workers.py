@@ -61,6 +61,7 @@ async def test_other_threads_are_free_meanwhile() -> None:
     worker.close()
 
 
+@pytest.mark.slow
 async def test_a_process_without_work_ends_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.service.workers.IDLE", 0.01)
     worker, gone = Worker(own_process), list[int]()
@@ -76,6 +77,7 @@ async def test_a_process_without_work_ends_after_a_while(monkeypatch: pytest.Mon
     worker.close()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not SCORE.exists(), reason="this system has no such scores")
 async def test_where_memory_ends_a_process_goes_before_the_bot() -> None:
     worker = Worker(own_process)
@@ -111,6 +113,7 @@ def _refuse() -> None:
     raise Refusal(No.TOO_MANY_GAMES, limit=3)
 
 
+@pytest.mark.slow
 async def test_what_is_refused_in_a_process_is_refused_here() -> None:
     worker = Worker(own_process)
     with pytest.raises(Refusal) as caught:
@@ -119,6 +122,7 @@ async def test_what_is_refused_in_a_process_is_refused_here() -> None:
     worker.close()
 
 
+@pytest.mark.slow
 async def test_a_process_that_dies_is_replaced() -> None:
     worker = Worker(own_process)
     with pytest.raises(BrokenExecutor):
@@ -163,6 +167,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.slow
 def test_the_program_ends_without_waiting_for_what_is_under_way() -> None:
     subprocess.run([sys.executable, "-c", ENDING], check=True, timeout=PATIENCE)
 
@@ -186,6 +191,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_a_strangers_module_in_the_current_folder_is_not_run(tmp_path: Path) -> None:
     here, program = tmp_path / "here", tmp_path / "program.py"
     here.mkdir()

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from bot.ui.words import Words
 
 
+@pytest.mark.slow
 @for_every("words", ALL)
 def test_every_page_of_it_can_be_sent_and_has_a_name_of_its_own(words: Words) -> None:
     pages = list(gallery.pages(words))

@@ -82,6 +82,7 @@ def options(page: Page, prompt: str) -> list[str]:
     return [option.label for option in menu.options]
 
 
+@pytest.mark.slow
 def test_it_is_whole(third: Path) -> None:
     assert third.name in languages()
     assert list(faults(words_of("pl"), words_of("en"))) == []

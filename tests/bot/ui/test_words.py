@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import discord
+import pytest
 
 from bot.model.challenges import Standing
 from bot.outbox import Trouble
@@ -193,6 +194,7 @@ def test_every_language_has_a_guide_and_no_file_that_english_lacks(language: str
     assert "GUIDE.md" in names[0]
 
 
+@pytest.mark.slow
 @for_every("words", ALL)
 def test_translation_platforms_can_read_and_write_a_language(words: Words) -> None:
     """`python -m bot.ui.words order` brings it in that order."""
@@ -263,6 +265,7 @@ def test_every_key_that_the_code_names_is_there() -> None:
     assert {key for key in named if key not in EN} == set()
 
 
+@pytest.mark.slow
 def test_no_sentence_waits_in_vain_to_be_said() -> None:
     """Each key stands in the code, its prefix cut or not, or begins what is made there."""
     sources = "".join(file.read_text("utf-8") for file in SOURCES)

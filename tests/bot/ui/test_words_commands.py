@@ -73,12 +73,14 @@ def named(text: str, words: Words) -> set[str]:
     return typed - commands | set(re.findall(r"option \*([^*]+)\*", text)) - options
 
 
+@pytest.mark.slow
 @for_every("words", ALL)
 def test_no_sentence_names_a_command_or_option_that_there_is_not(words: Words) -> None:
     unknown = {key: named(words.raw(key), words) for key in words}
     assert {key: names for key, names in unknown.items() if names} == {}
 
 
+@pytest.mark.slow
 @for_every("words", ALL)
 def test_commands_are_named_as_a_client_of_another_language_shows_them(words: Words) -> None:
     for client in ALL:

@@ -81,6 +81,7 @@ def test_a_name_in_english_stands_as_it_is_where_a_form_is_asked_for(folder: Pat
     assert f"{name} / {name:dative}" == "the attackers / the attackers"
 
 
+@pytest.mark.slow
 def test_translators_are_told_what_is_left_to_do(folder: Path) -> None:
     before = left(folder)
     board = folder / "fr/board.toml"
@@ -101,6 +102,7 @@ def test_translators_are_told_what_is_left_to_do(folder: Path) -> None:
     assert new() == ["not english any more: board.less"]
 
 
+@pytest.mark.slow
 def test_what_english_says_anew_is_told_until_the_translation_changes(folder: Path) -> None:
     def commit() -> None:
         author = ("-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false")
@@ -121,6 +123,7 @@ def test_what_english_says_anew_is_told_until_the_translation_changes(folder: Pa
     assert since() == []
 
 
+@pytest.mark.slow
 def test_the_command_says_how_all_stand(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["fr"]) <= main([])
     assert "Français" in capsys.readouterr().out

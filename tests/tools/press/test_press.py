@@ -62,6 +62,7 @@ def test_a_text_is_broken_where_the_room_ends() -> None:
     assert wrapped("Konakis", 40, 10) == ["Konakis"]
 
 
+@pytest.mark.slow
 @for_every("words", ALL)
 @for_every(("shot", "most"), MOST.items())
 def test_the_words_of_a_picture_have_their_room(words: Words, shot: str, most: int) -> None:

@@ -54,6 +54,7 @@ OF_KIND = [
 ]
 
 
+@pytest.mark.slow
 @for_every("words", ALL)
 @for_every("puzzle", OF_KIND)
 def test_every_page_of_a_puzzle_can_be_sent(puzzle: Puzzle, words: Words) -> None:

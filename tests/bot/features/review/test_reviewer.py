@@ -84,6 +84,7 @@ async def test_a_match_is_reviewed_the_same_each_time(rules: str) -> None:
     pool.close()
 
 
+@pytest.mark.slow
 async def test_others_have_their_turn_between_two_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(review, "_PART", FEW.nodes)  # a position is a part
     done = list[str]()

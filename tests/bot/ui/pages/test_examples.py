@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.ui.pages.examples import Example, example_match, examples
 from games import catalogue, diagram
 from games.core import Side
@@ -56,6 +58,7 @@ def is_playable(example: Example, rules: str) -> bool:
     return game.legal(position, example.move)
 
 
+@pytest.mark.slow
 def test_each_board_is_shown_under_some_rule_set() -> None:
     games = [catalogue.game(name) for name in catalogue.every_name()]
     matches = [(key, example_match(key, game)) for key in examples() for game in games]

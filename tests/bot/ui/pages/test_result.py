@@ -141,6 +141,7 @@ ENDS = [
 ]
 
 
+@pytest.mark.slow
 @for_every(("rules", "reason"), ENDS)
 @for_every("winner", [Side.DARK, Side.LIGHT, None])
 def test_every_end_makes_a_page(rules: str, reason: Reason, winner: Side | None) -> None:

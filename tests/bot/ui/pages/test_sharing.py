@@ -128,6 +128,7 @@ def test_the_challenge_says_and_shows_from_where_and_cannot_be_customised() -> N
     assert EN("origin.note") not in text(challenges.challenge(challenge(), CHANNEL))
 
 
+@pytest.mark.slow
 def test_what_the_process_hands_back_is_small_and_the_same_there() -> None:
     """It is copied while the event loop waits: a few kilobytes and the picture, however long."""
     imported = pages.read_game(long_file().decode(), None, LOOKING_ON)

@@ -107,6 +107,7 @@ async def test_only_what_can_be_edited_counts_down(
     assert naming.when(7, reading.private_reader(posting, Person(1), "fr").words) == "le <t:7:f>"
 
 
+@pytest.mark.slow
 @for_every("words", ALL)
 def test_each_main_page_can_give_dates(words: Words) -> None:
     pages = [page for _, page in gallery.pages(words.dated)]
