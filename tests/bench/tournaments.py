@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.feature_list import EXTENSIONS
 from bot.features.tournaments import cases
-from bot.features.tournaments.model import LARGEST, Form
+from bot.features.tournaments.model import LARGEST
 from bot.store.store import open_store
 from games.pace import DAY
 from tests.bench.verdicts import verdict
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Row = tuple[str, str, str, str]
 
 SECOND, WAIT = 1000, 150  # milliseconds: of work, and that another write may wait
-FORMS = (Form.GROUPS, Form.KNOCKOUT, Form.SWISS)
+FORMS = ("groups", "knockout", "swiss")
 
 
 def run() -> list[Row]:
@@ -32,7 +32,7 @@ def run() -> list[Row]:
     return [row for form in FORMS for row in asyncio.run(_measured(form))]
 
 
-async def _measured(form: Form) -> list[Row]:
+async def _measured(form: str) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         async with open_store(Path(folder) / "konakis.db", EXTENSIONS) as store:
             hall = Hall(store)

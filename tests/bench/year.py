@@ -20,7 +20,7 @@ from bot.feature_list import EXTENSIONS, load_features
 from bot.features.channel_games import cases as votes
 from bot.features.tournaments import cases as tournaments
 from bot.features.tournaments.forms import form_of
-from bot.features.tournaments.model import Form, Status
+from bot.features.tournaments.model import Status
 from bot.model import posts
 from bot.model.challenges import Terms
 from bot.model.people import CHANNEL, Player
@@ -183,7 +183,7 @@ async def measured(days: int = DAYS) -> list[Row]:
         async with open_store(path, EXTENSIONS) as store:
             await store.servers.change(GUILD, lambda _: Guild(GUILD, news=NEWS, seasons=True))
             year = Year(store)
-            await year.hall.opened(Form.LEAGUE, size=32, round_days=14)
+            await year.hall.opened("league", size=32, round_days=14)
             for _ in range(days):
                 await year.passes()
         broken = len([*check(path, EXTENSIONS)])  # what nobody looks at again is among these

@@ -18,7 +18,7 @@ from bot.features.channel_games import cases as votes
 from bot.features.partners import cases as partners
 from bot.features.partners.model import FoursomeCard
 from bot.features.tournaments import cases as tournaments
-from bot.features.tournaments.model import Announcement, Form, TournamentResult
+from bot.features.tournaments.model import Announcement, TournamentResult
 from bot.model.posts import BoardPost, SentMessage
 from bot.model.servers import Guild, Place, WritablePlace
 from bot.outbox import Outbox, Poster
@@ -159,7 +159,7 @@ async def four_again(store: Store) -> Scene:
 async def tournament_full(store: Store) -> Scene:
     """The last seat of a tournament is taken."""
     hall = Hall(store)
-    tournament = await hall.opened(Form.ROBIN, A, B, size=3)
+    tournament = await hall.opened("round-robin", A, B, size=3)
     yield hall.services, await new_game(store)
     await tournaments.join(hall.services, tournament.id, GUILD, C)
 
@@ -167,7 +167,7 @@ async def tournament_full(store: Store) -> Scene:
 async def tournament_closed(store: Store) -> Scene:
     """The sign-up of a tournament ends early."""
     hall = Hall(store)
-    tournament = await hall.opened(Form.ROBIN, A, B, C)
+    tournament = await hall.opened("round-robin", A, B, C)
     yield hall.services, await new_game(store)
     await tournaments.close_sign_up(hall.services, tournament.id, GUILD)
 
@@ -175,7 +175,7 @@ async def tournament_closed(store: Store) -> Scene:
 async def tournament_round(store: Store) -> Scene:
     """The last game of a round ends, and the next round begins."""
     hall = Hall(store)
-    await hall.begun(Form.KNOCKOUT, A, B, C, D)
+    await hall.begun("knockout", A, B, C, D)
     *others, last = await hall.games()
     for game in others:
         await hall.resign(game, max(game.dark, game.light))
@@ -187,7 +187,7 @@ async def tournament_round(store: Store) -> Scene:
 async def tournament_over(store: Store) -> Scene:
     """The last game of a tournament ends, and it has a winner."""
     hall = Hall(store)
-    await hall.begun(Form.KNOCKOUT, A, B)
+    await hall.begun("knockout", A, B)
     *others, last = await hall.games()
     for game in others:
         await hall.resign(game, B)
@@ -312,7 +312,7 @@ async def test_what_begins_all_the_same_is_not_reported_as_a_failure(
 
 async def test_what_is_due_by_a_clock_that_is_moved_is_posted_at_once(store: Store) -> None:
     hall = Hall(store)
-    await hall.opened(Form.ROBIN, A, B, C)
+    await hall.opened("round-robin", A, B, C)
     told = await new_game(store)
     async with asleep(hall.services) as said:
         hall.time += 30 * DAY

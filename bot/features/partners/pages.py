@@ -108,7 +108,7 @@ def new(asked: AskForFour, reader: Reader) -> Page:
     return Page(
         (
             Text("\n".join((words("partners.title"), words("partners.how")))),
-            *menu(_change(asked, Setting.RULES), words("club.ask-rules"), rules, asked.rules),
+            *menu(_change(asked, Setting.RULES), words("club.ask.rules"), rules, asked.rules),
             *menu(_change(asked, Setting.PACE), words("club.ask.pace"), paces, str(asked.days)),
             *menu(_change(asked, Setting.SIDE), words("partners.side"), sides, asked.side or _LOT),
             Buttons((Button(words("partners.ask"), asked, Style.GOOD),)),

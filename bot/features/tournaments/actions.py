@@ -11,8 +11,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.tournaments import cases
+from bot.features.tournaments.form import Setting
 from bot.features.tournaments.forms import form_of
-from bot.features.tournaments.model import MOST_BEGUN, Form, Status
+from bot.features.tournaments.model import MOST_BEGUN, Status
 from bot.features.tournaments.pages import announcement as pages
 from bot.features.tournaments.pages import draft as draft_pages
 from bot.features.tournaments.pages import hub as hub_pages
@@ -37,11 +38,9 @@ from bot.features.tournaments.pages.draft import (
     DiscardTournament,
     FillIn,
     OpenTournament,
-    Setting,
-    SubmitTeamMatch,
     SubmitTournament,
 )
-from bot.features.tournaments.pages.hub import Club, JoinLeague, NewTeamMatch, NewTournament
+from bot.features.tournaments.pages.hub import Club, JoinLeague, NewTournament
 from bot.features.tournaments.pages.settings import ShowTournamentSettings
 from bot.features.tournaments.refusals import TournamentNo
 from bot.model.club import MOST_OPEN
@@ -180,22 +179,12 @@ async def _state(context: ButtonContext, number: int) -> State:
 
 
 @handles(NewTournament)
-async def new_tournament(context: ButtonContext, _: NewTournament) -> None:
+async def new_tournament(context: ButtonContext, press: NewTournament) -> None:
     """Ask for what a new tournament needs."""
-    await _ask(context, Form.GROUPS)
-
-
-@handles(NewTeamMatch)
-async def new_team_match(context: ButtonContext, _: NewTeamMatch) -> None:
-    """Ask for what a new team match needs."""
-    await _ask(context, Form.TEAMS)
-
-
-async def _ask(context: ButtonContext, form: Form) -> None:
     services, interaction = context.app.services, context.interaction
     server = await _server_of_beginner(context.app, interaction)
     await cases.refuse_more(services, server.id, context.by, _most_begun(interaction))
-    draft = cases.usual_tournament(server, context.by, form, services.now())
+    draft = cases.usual_tournament(server, context.by, press.form, services.now())
     await _send_form(context, draft)
 
 
@@ -214,24 +203,13 @@ async def fill_in(context: ButtonContext, press: FillIn) -> None:
 
 @handles(SubmitTournament)
 async def submit(context: ButtonContext, press: SubmitTournament) -> None:
-    """Show the draft that the form makes."""
-    await _submit(context, press.tournament, Form.GROUPS)
-
-
-@handles(SubmitTeamMatch)
-async def submit_team_match(context: ButtonContext, press: SubmitTeamMatch) -> None:
-    """Show the draft that the form makes."""
-    await _submit(context, press.tournament, Form.TEAMS)
-
-
-async def _submit(context: ButtonContext, number: int, form: Form) -> None:
     """Show the draft; where it may not be so, say why and keep it all."""
     app, interaction, by = context.app, context.interaction, context.by
     server = await _server_of_beginner(app, interaction)
     here = channel_here(interaction)
-    before = cases.usual_tournament(server, by, form, app.services.now(), here)
-    if number:
-        before = await cases.draft_of(app.services, number, by)
+    before = cases.usual_tournament(server, by, press.form, app.services.now(), here)
+    if press.tournament:
+        before = await cases.draft_of(app.services, press.tournament, by)
     filled = partial(draft_pages.filled, answers=context.filled)
     draft, refusal = await cases.fill_draft(app.services, before, by, filled)
     if not refusal:
@@ -245,9 +223,8 @@ async def _show_draft(context: ButtonContext, draft: Tournament) -> None:
     app, interaction = context.app, context.interaction
     server = await server_of(app.services, place_of(interaction))
     may_be_one = are_near(app.services.measured, (draft.rules,))
-    in_thread = form_of(draft).one_thread and draft.channel == _first_there(
-        interaction, server.news, draft.channel
-    )
+    announced_in = _first_there(interaction, server.news, draft.channel)
+    in_thread = form_of(draft).has_thread(replace(draft, announced_in=announced_in))
     wall = None if in_thread else server.wall
     who = await reader_of(app, interaction)
     page = draft_pages.draft(draft, who, may_be_one=may_be_one, wall=wall)
@@ -257,16 +234,16 @@ async def _show_draft(context: ButtonContext, draft: Tournament) -> None:
 @handles(ChangeTournament)
 async def change_draft(context: ButtonContext, press: ChangeTournament) -> None:
     """Change a draft, by a button or a menu."""
-    values = context.chosen or ((press.value,) if press.value else ())
+    value = next(iter(context.chosen), press.value)
     if press.setting is Setting.CHANNEL:
         channel = posting_channel(context.interaction, context.chosen)
         if channel is not None:
             here = Place(context.interaction.guild_id, channel)
             await refuse_unwritable(context.interaction, here)
-        values = () if channel is None else (str(channel),)
+        value = str(channel or 0)
     draft = await cases.change_draft(
         *(context.app.services, press.tournament, context.by),
-        lambda draft: draft_pages.changed(draft, press.setting, values),
+        lambda draft: draft_pages.changed(draft, press.setting, value),
     )
     await _show_draft(context, draft)
 
@@ -303,7 +280,7 @@ async def open_tournament(context: ButtonContext, press: OpenTournament) -> None
 async def join(context: ButtonContext, press: Join) -> None:
     """Have a seat."""
     services, guild = context.app.services, context.interaction.guild_id
-    joined = await cases.join(services, press.tournament, guild, context.by, press.team)
+    joined = await cases.join(services, press.tournament, guild, context.by, press.pool)
     await _tell_joined(context, joined)
 
 
@@ -468,4 +445,4 @@ async def announce_again(context: ButtonContext, press: AnnounceAgain) -> None:
         await refuse_unwritable(interaction, Place(server.id, announced_in))
     await cases.announce_again(app.services, tournament, announced_in)
     button = Button(words("club.show"), ShowTournament(tournament.id))
-    await show(app, interaction, card_is_posted(sheets.title(state, words), button, words))
+    await show(app, interaction, card_is_posted(state.title(words), button, words))

@@ -12,11 +12,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.tournaments import tables as store
-from bot.features.tournaments.forms import FORM, form_of
+from bot.features.tournaments.forms import FORMS, form_of
+from bot.features.tournaments.forms.league import LEAGUE
 from bot.features.tournaments.model import (
     DRAFT_DAYS,
     FEWEST,
-    Form,
     Given,
     Link,
     Status,
@@ -28,7 +28,7 @@ from bot.features.tournaments.model import (
 )
 from bot.features.tournaments.refusals import TournamentNo
 from bot.features.tournaments.tables import TournamentTables, announcement
-from bot.model.club import MOST_OPEN, pace_of, read_name
+from bot.model.club import MOST_OPEN, pace_of
 from bot.model.people import FORMER
 from bot.model.servers import Place
 from bot.service.at_time import LATER, at_once, look_at_each
@@ -96,11 +96,12 @@ def _written(
 
 
 def usual_tournament(
-    server: Guild, by: Player, form: Form, now: Instant, channel: int | None = None
+    server: Guild, by: Player, form: str, now: Instant, channel: int | None = None
 ) -> Tournament:
     """A tournament as a server has its games, in that channel, else in that for its news."""
     channel = channel if channel is not None else server.news or 0
-    usual = FORM[form]
+    if form not in FORMS:
+        raise Refusal(TournamentNo.NO_SUCH_TOURNAMENT)
     return Tournament(
         guild=server.id,
         channel=channel,
@@ -111,23 +112,17 @@ def usual_tournament(
         rules=usual_rule_set(server),
         pace=pace_of(3, weekends=server.weekends),
         rated=server.rated,
-        size=usual.usual_size,
-        signup_days=usual.usual_sign_up,
+        size=FORMS[form].usual_size,
+        signup_days=FORMS[form].usual_sign_up,
         made=now,
     )
 
 
 def _checked(services: Services, draft: Tournament) -> Tournament:
     """The tournament as it may be; refused where it may not."""
-    form = form_of(draft)
-    names = [draft.name, draft.versus][: 1 + form.teams]
-    read = [read_name(name, form.longest_name) for name in names]
-    if None in read:
-        raise Refusal(TournamentNo.NO_SUCH_NAME, limit=form.longest_name)
-    name, versus = [*map(str, read), ""][:2]
     rules = catalogue.game(draft.rules).name
     games = draft.games if are_near(services.measured, (rules,)) else 2
-    return form.checked(replace(draft, name=name, versus=versus, rules=rules, games=games))
+    return form_of(draft).checked(replace(draft, rules=rules, games=games))
 
 
 async def refuse_more(services: Services, guild: int, by: Player, most: int = MOST_OPEN) -> None:
@@ -266,7 +261,7 @@ async def join_league(services: Services, guild: int | None, player: Player, nam
 async def _open_league(services: Services, server: Guild, player: Player, name: str) -> None:
     """Open a league that is nobody's, so that only moderators keep it in order."""
     now = services.now()
-    blank = replace(usual_tournament(server, FORMER, Form.LEAGUE, now), name=name)
+    blank = replace(usual_tournament(server, FORMER, LEAGUE, now), name=name)
     also = partial(store.open_league, league=opened(_checked(services, blank), now))
     limits = unless_barred(player, server.id, Refusal(No.BARRED))
     await services.commit(Change(also=also, limits=limits))

@@ -34,17 +34,6 @@ LAPSES = 2  # seasons for which too few joined: a league does not go on after th
 _SHORTEST_SEASON = 35 * DAY  # of a league
 
 
-class Form(StrEnum):
-    """Who meets whom: each has a file in `forms`."""
-
-    ROBIN = "robin"
-    GROUPS = "groups"
-    KNOCKOUT = "knockout"
-    SWISS = "swiss"
-    LEAGUE = "league"
-    TEAMS = "teams"
-
-
 class Status(StrEnum):
     """How far a tournament is."""
 
@@ -75,7 +64,7 @@ class Tournament(Gathering):
     name: str
     versus: str = ""  # the second team's name, where two teams meet; `name` is the first's
     edition: int = 1
-    form: Form
+    form: str  # who meets whom: each has a file in `forms`
     rules: str  # a rule set's line, see games.catalogue
     games: int = 2  # of a pairing: with sides changed, or one alone
     rated: bool = True

@@ -1,41 +1,33 @@
-"""A tournament as it stands, and the protocol of its form: who may join, who meets whom, what wins.
+"""A tournament as it stands: points, standings, brackets, who is out.
 
-Invariant: what brought which points, who leads and who is out follows from the entries, the
-pairings and their games alone, so that a tournament worked out again is the same. A form is an
-object without state, in a file of `forms`; all that it says follows from the `State` that it is
-asked about. A new one is a file there, a line in `forms/__init__.py` and its words.
+Invariant: all of it follows from the entries, the pairings and their games alone, so that a
+tournament worked out again is the same.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from bot.features.tournaments.model import FEWEST, LARGEST, Entry, Given, Pairing, Status
-from bot.features.tournaments.refusals import TournamentNo
-from bot.model.club import LONGEST_NAME
+from bot.features.tournaments.model import Entry, Given, Pairing
 from bot.model.people import FORMER
-from bot.service.refusals import Refusal
-from bot.ui.pages import naming
 from games.core import Reason
 from games.tournament import knockout, outcomes, standings
 from games.tournament.standings import Result
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from bot.features.tournaments.model import Form, Game, Key, Tournament
+    from bot.features.tournaments.form import TournamentForm
+    from bot.features.tournaments.model import Game, Key, Tournament
     from bot.model.people import Player
     from bot.model.times import Instant
     from bot.ui.words import Words
     from games.tournament.knockout import Tie
     from games.tournament.standings import Entrant, Row
 
-UNRATED = 1500.0  # the rating by which people are seeded of whom nothing is known
-SIZES = (4, 8, 16, 32, LARGEST)  # that can be chosen, as the most
-NAMES = 16  # on a sheet
 _PLAYED = 4  # plies on one board, without which a pairing gives no title
 
 
@@ -242,6 +234,10 @@ class State:
         date = None if newest is None else self.form.step(self, newest).due
         return None if date is None else max(date, self.tournament.due or date)
 
+    def title(self, words: Words) -> str:
+        """What it is called."""
+        return self.form.title(self.tournament, words)
+
     # Pairings that start
 
     def round_of(
@@ -331,261 +327,3 @@ def completed(
         for seat, seed in zip(seats, places, strict=True)
     )
     return (*entries, *restored)
-
-
-# The protocol of a form
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What must be done now with a tournament that is played."""
-
-    pairings: tuple[Pairing, ...] = ()  # that start
-    finalists: tuple[Entrant, ...] = ()  # who are in the final group now
-    over: bool = False
-    winners: tuple[Entrant, ...] = ()
-    due: Instant | None = None  # when to look again, if no game ends before
-
-    @property
-    def is_nothing(self) -> bool:
-        """Whether it changes nothing."""
-        return not (self.pairings or self.finalists or self.over)
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A sheet of standings: of these pools; `skip` lines of the one pool are on sheets before."""
-
-    pools: tuple[int, ...]
-    skip: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A sheet of a bracket: from this round on, that part of its ties. All count from 0."""
-
-    first: int
-    block: int = 0
-    blocks: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Boards:
-    """The sheet of two teams, board by board."""
-
-
-Sheet = Table | Part | Boards
-
-
-class TournamentForm:
-    """What is usual; a form overrides what is otherwise with it."""
-
-    form: Form
-    sizes: Sequence[int] = SIZES  # to choose from; none: it is not asked
-    dated = False  # a round has a date at which the next one starts all the same
-    rests_after = 2  # absences
-    joins_late = False  # people may join while it is played
-    one_thread = False  # its games share a thread of its announcement, unless they have a channel
-    teams = False  # two that people join
-    longest_name = LONGEST_NAME
-    usual_size, usual_sign_up = 16, 7
-    winner_key = "tournament.won"
-
-    # Who may join
-
-    def checked(self, tournament: Tournament) -> Tournament:
-        """The tournament as it may be."""
-        return replace(tournament, size=min(tournament.size, LARGEST), repeats=False, versus="")
-
-    def takes_in(self, tournament: Tournament) -> bool:
-        """Whether people may join now, as far as its status says."""
-        late = self.joins_late and tournament.status is Status.RUNNING
-        return late or tournament.status is Status.OPEN
-
-    def seat(
-        self,
-        tournament: Tournament,
-        known: Sequence[Entry],
-        player: Player,
-        pool: int,
-        now: Instant,
-    ) -> Entry:
-        """The entry of who joins; refused where they are in it, or where there is no room."""
-        del pool  # there is one
-        own = next((entry for entry in known if entry.player == player), None)
-        if own and own.left is None:
-            raise Refusal(TournamentNo.JOINED_ALREADY)
-        if own is None and len(known) >= tournament.size:
-            raise Refusal(TournamentNo.TOURNAMENT_IS_FULL, limit=tournament.size)
-        return own or new_entry(tournament, known, player, now)
-
-    def too_few(self) -> Refusal:
-        """Why it cannot start now."""
-        return Refusal(TournamentNo.TOO_FEW_JOINED, limit=FEWEST)
-
-    def started(self, state: State, ratings: Mapping[Player, float]) -> Sequence[Entry]:
-        """The entries with their places as it starts; none where too few have joined."""
-        return seeded(state.present, ratings) if len(state.present) >= FEWEST else ()
-
-    def may_meet(self, one: Entry, other: Entry) -> bool:
-        """Whether these two may be paired."""
-        del one, other
-        return True
-
-    # Who meets whom
-
-    def groups(self, state: State) -> tuple[tuple[Entrant, ...], ...]:
-        """Its groups or divisions, if it has some."""
-        del state
-        return ()
-
-    def members(self, state: State, pool: int) -> tuple[Entrant, ...]:
-        """Who is in a group; in 0, all."""
-        return state.groups[pool - 1] if pool else state.seeds
-
-    def step(self, state: State, now: Instant) -> Step:
-        """What must be done now."""
-        raise NotImplementedError
-
-    def rounds(self, state: State) -> int:
-        """How many rounds there are, before a final group; 0: that is not known."""
-        del state
-        return 0
-
-    def may_follow(self, state: State, pairing: Pairing) -> bool:
-        """Whether a round may follow for both of this pairing."""
-        return pairing.round < self.rounds(state)
-
-    def in_thread(self, state: State, pairing: Pairing) -> bool:
-        """Whether its games are played in a thread of the announcement: a final's."""
-        del state, pairing
-        return False
-
-    def next_season(self, state: State) -> Sequence[Entry]:
-        """Who is in it again when it is over, with their places."""
-        del state
-        return ()
-
-    # What is shown
-
-    def what(self, tournament: Tournament, words: Words, state: State | None = None) -> str:
-        """What it is, as the first of its facts."""
-        del state
-        return words(f"tournament.form.{tournament.form}")
-
-    def opening(self, tournament: Tournament, words: Words) -> str:
-        """Until when people may join."""
-        day = f"<t:{tournament.closes}:f>"
-        return words("club.open", when=naming.when(tournament.closes, words), day=day)
-
-    def joined(self, state: State, words: Words) -> Iterator[str]:
-        """Who has joined."""
-        players, size = [e.player for e in state.entries if not e.left], state.tournament.size
-        if players:
-            people = ", ".join(naming.person(player) for player in players)
-            yield words("tournament.entrants", count=len(players), size=size, people=people)
-        elif state.tournament.status is Status.OPEN:
-            yield words("tournament.nobody", size=size)
-
-    def not_started(self, words: Words) -> str:
-        """That too few have joined."""
-        return words("tournament.too-few", count=FEWEST)
-
-    def sheets(self, state: State) -> tuple[Sheet, ...]:
-        """What there is to see, the announcement's first."""
-        return sheets_of(state, 0)
-
-    def standing(self, state: State, words: Words) -> str:
-        """How far it is: the round that is played."""
-        if not state.undecided:
-            return words(f"tournament.status.{state.tournament.status}")
-        newest = max(state.undecided, key=lambda pairing: (not pairing.pool, pairing.round))
-        return words("tournament.round-of", number=newest.round, count=self.rounds(state))
-
-    def progress(self, state: State, words: Words) -> str:
-        """How far it is in a line of its own; with a date, where the next round has one."""
-        now, date = f"**{self.standing(state, words)}**", state.next_date if self.dated else None
-        return words("tournament.until", round=now, day=naming.day(date)) if date else now
-
-    def ending(self, state: State, words: Words) -> str:
-        """Who has won."""
-        if not state.winners:
-            return words("tournament.won-by-nobody")
-        people = words.join([naming.person(player) for player in state.winners])
-        return words(self.winner_key, count=len(state.winners), player=people)
-
-    def told(self, state: State) -> Iterable[Player]:
-        """Who is pinged as it ends."""
-        return state.winners
-
-    def pool_name(self, pool: int, words: Words) -> str:
-        """What a group is called."""
-        return words("tournament.group", letter=chr(ord("A") + pool - 1))
-
-    def goes_up(self, state: State, pool: int) -> int:
-        """How many of the first of a group are marked, since they go on or up."""
-        del state, pool
-        return 0
-
-    def round_name(self, state: State, pairing: Pairing, words: Words) -> str:
-        """What the round of a pairing is called."""
-        del state
-        return words("tournament.round", number=pairing.round)
-
-    def heading(self, state: State, pool: int, number: int, words: Words) -> str:
-        """What stands above the pairings of a round."""
-        name = words("tournament.round", number=number)
-        if len(state.groups) < 2 or not pool:  # noqa: PLR2004  one group has no name
-            return name
-        return f"{self.pool_name(pool, words)} · {name}"
-
-    def idle(self, state: State, pool: int, newest: Sequence[Pairing]) -> Sequence[Entrant]:
-        """Who has no opponent in the newest round of a pool, and no pairing that says so."""
-        del state, pool, newest
-        return ()
-
-    def idle_line(self, people: str, words: Words) -> str:
-        """The same in words."""
-        return words("tournament.idle", people=people)
-
-    def after(self, state: State, pairing: Pairing, words: Words) -> Iterator[str]:
-        """What a decided pairing brings: who goes on, or wins."""
-        del state, pairing, words
-        yield from ()
-
-    def byes(self, state: State, seat: Entrant, words: Words) -> Iterator[str]:
-        """A line for each bye of an entrant that is no pairing."""
-        del state, seat, words
-        yield from ()
-
-
-def new_entry(
-    tournament: Tournament, known: Sequence[Entry], player: Player, now: Instant
-) -> Entry:
-    """The entry of who joins anew."""
-    seat = max((entry.seat for entry in known), default=0) + 1
-    return Entry(tournament=tournament.id, seat=seat, player=player, joined=now)
-
-
-def seeded(entries: Sequence[Entry], ratings: Mapping[Player, float]) -> tuple[Entry, ...]:
-    """The entries with their seeds: by rating, then by who joined first."""
-    ranked = sorted(
-        entries, key=lambda entry: (-ratings.get(entry.player, UNRATED), entry.joined, entry.seat)
-    )
-    return tuple(replace(entry, seed=seed) for seed, entry in enumerate(ranked, 1))
-
-
-def sheets_of(state: State, pool: int) -> tuple[Table, ...]:
-    """The sheets of one pool."""
-    return tuple(Table((pool,), skip) for skip in range(0, len(state.members(pool)), NAMES))
-
-
-def sheets_of_groups(state: State) -> tuple[Table, ...]:
-    """As many groups on a sheet as have room on it."""
-    pages: list[list[int]] = [[]]
-    for pool, members in enumerate(state.groups, 1):
-        there = sum(len(state.groups[other - 1]) for other in pages[-1])
-        if pages[-1] and there + len(members) > NAMES:
-            pages.append([])
-        pages[-1].append(pool)
-    return tuple(Table(tuple(pools)) for pools in pages)

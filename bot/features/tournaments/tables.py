@@ -12,14 +12,14 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from bot.features.tournaments.forms import form_of, state_of
+from bot.features.tournaments.forms import FORMS, form_of, state_of
+from bot.features.tournaments.forms.league import LEAGUE
 from bot.features.tournaments.model import (
     LIVE,
     MOST_OPENED,
     VOID_DAYS,
     Announcement,
     Entry,
-    Form,
     Game,
     Link,
     Pairing,
@@ -36,7 +36,7 @@ from bot.model.posts import OLD_EDIT, edit_wait
 from bot.service.refusals import Refusal
 from bot.store import events, matches, posts, rows, servers, sql
 from bot.store.changes import Stale
-from bot.store.errors import UnreadableMatch
+from bot.store.errors import Damaged, UnreadableMatch
 from bot.store.extension import Extension, PostKind
 from games.core import Side
 from games.pace import DAY
@@ -162,7 +162,7 @@ class TournamentTables:
 
     async def one(self, number: int) -> Tournament | None:
         """The one of that number."""
-        return await self._database.one(Tournament, ONE, id=number)
+        return await self._database.one(read_tournament, ONE, id=number)
 
     async def state(self, number: int) -> State | None:
         """One with all that belongs to it, as one moment has it."""
@@ -170,26 +170,26 @@ class TournamentTables:
 
     async def live_in(self, guild: int) -> Sequence[Tournament]:
         """Those of a server that people may join or that are played, the oldest first."""
-        live = await self._database.many(Tournament, LIVE_IN, guild=guild)
+        live = await self._database.many(read_tournament, LIVE_IN, guild=guild)
         return sorted(live, key=lambda tournament: tournament.id)
 
     async def over_in(self, guild: int, most: int) -> Sequence[Tournament]:
         """Up to so many of a server that are over, the last that ended first."""
-        return await self._database.many(Tournament, OVER_IN, guild=guild, most=most)
+        return await self._database.many(read_tournament, OVER_IN, guild=guild, most=most)
 
     async def live_of(self, player: Player) -> Sequence[Tournament]:
         """Those that a person is in and that are not over."""
-        return await self._database.many(Tournament, LIVE_OF, player=player)
+        return await self._database.many(read_tournament, LIVE_OF, player=player)
 
     async def won_by(self, player: Player) -> Sequence[Tournament]:
         """Those that a person has won, the newest first."""
-        won = await self._database.many(Tournament, WON_BY, player=player)
+        won = await self._database.many(read_tournament, WON_BY, player=player)
         return sorted(won, key=lambda tournament: -(tournament.ended or 0))
 
     async def league_in(self, guild: int) -> Tournament | None:
         """The league of a server that is not over; of several the oldest."""
         live = await self.live_in(guild)
-        return next((league for league in live if league.form is Form.LEAGUE), None)
+        return next((league for league in live if league.form == LEAGUE), None)
 
     async def running(self, number: int) -> Mapping[int, Listing]:
         """The games of a tournament that are played, by their numbers."""
@@ -221,7 +221,7 @@ class TournamentTables:
 
         def job(db: sqlite3.Connection) -> Tournament | None:
             db.execute(DELETE_DRAFTS, {"by": draft.by, "guild": draft.guild})
-            return rows.one(Tournament, db, ONE, id=insert(db, draft))
+            return rows.one(read_tournament, db, ONE, id=insert(db, draft))
 
         stored = await self._database.write(job)
         assert stored
@@ -238,7 +238,7 @@ class TournamentTables:
             if announced_in != seen.announced_in:
                 db.execute(MOVE_ANNOUNCEMENT, {"id": seen.id, "announced_in": announced_in})
             _forget_announcement(db, seen, None)
-            if tournament := rows.one(Tournament, db, ONE, id=seen.id):
+            if tournament := rows.one(read_tournament, db, ONE, id=seen.id):
                 mark_at(db, seen.id, now if tournament.is_live else tournament.due)
                 posts.write_moved(db, announcement(tournament, now))
 
@@ -249,9 +249,17 @@ class TournamentTables:
         await self._database.write(lambda db: _forget_announcement(db, seen, DELETED))
 
 
+def read_tournament(row: sqlite3.Row) -> Tournament:
+    """A tournament; Damaged where it has no form."""
+    tournament = rows.read(Tournament, row)
+    if tournament.form not in FORMS:
+        raise Damaged("form")
+    return tournament
+
+
 def read_state(number: int, db: sqlite3.Connection) -> State | None:
     """A tournament with all that belongs to it."""
-    tournament = rows.one(Tournament, db, ONE, id=number)
+    tournament = rows.one(read_tournament, db, ONE, id=number)
     if tournament is None:
         return None
     entries = rows.many(Entry, db, ENTRIES, tournament=number)
@@ -292,7 +300,7 @@ def mark_at(db: sqlite3.Connection, number: int, due: Instant | None) -> None:
 
 def mark(db: sqlite3.Connection, number: int, now: Instant) -> None:
     """Look at it, and bring its announcement up to date."""
-    if tournament := rows.one(Tournament, db, ONE, id=number):
+    if tournament := rows.one(read_tournament, db, ONE, id=number):
         mark_at(db, number, now if tournament.is_live else tournament.due)
         posts.write_post(db, announcement(tournament, now))
 
@@ -329,8 +337,8 @@ def _clear_void(db: sqlite3.Connection, new: Tournament) -> None:
 
 def open_league(db: sqlite3.Connection, _: Committed, *, league: Tournament) -> None:
     """Open a league with nobody in it; Stale where the server has one."""
-    live = rows.many(Tournament, db, LIVE_IN, guild=league.guild)
-    if any(tournament.form is Form.LEAGUE for tournament in live):
+    live = rows.many(read_tournament, db, LIVE_IN, guild=league.guild)
+    if any(tournament.form == LEAGUE for tournament in live):
         raise Stale
     _open_new(db, league)
 
@@ -368,7 +376,7 @@ def join(
     now: Instant,
 ) -> None:
     """Give a person a seat; the last one closes the sign-up."""
-    tournament, form = rows.one(Tournament, db, ONE, id=seen.id), form_of(seen)
+    tournament, form = rows.one(read_tournament, db, ONE, id=seen.id), form_of(seen)
     if tournament is None or not form.takes_in(tournament):
         raise Stale
     known = rows.many(Entry, db, ENTRIES, tournament=seen.id)
@@ -392,7 +400,7 @@ def _delete(db: sqlite3.Connection, entry: Entry) -> bool:
 
 def give_up_seat(db: sqlite3.Connection, _: Committed, *, before: Tournament, entry: Entry) -> None:
     """Take a person out before it starts; Stale where it has, or they are not in it."""
-    now = rows.one(Tournament, db, ONE, id=before.id)
+    now = rows.one(read_tournament, db, ONE, id=before.id)
     if now is None or now.status is not Status.OPEN or not _delete(db, entry):
         raise Stale
     mark_at(db, before.id, before.closes)
@@ -430,7 +438,7 @@ def _announced(db: sqlite3.Connection, post: Announcement, sent: SentMessage) ->
 
     One that belongs elsewhere by now is not taken for it.
     """
-    tournament = rows.one(Tournament, db, ONE, id=post.tournament)
+    tournament = rows.one(read_tournament, db, ONE, id=post.tournament)
     posts.told_all(db, post, sent, post.changes, OLD_EDIT)
     if tournament is None or tournament.card_place != post.place:
         return
@@ -457,7 +465,7 @@ def _mark_all(db: sqlite3.Connection, now: Instant) -> None:
 
 def _server_changed(db: sqlite3.Connection, guild: int) -> None:
     """It may have another language or theme."""
-    for tournament in rows.many(Tournament, db, LIVE_IN, guild=guild):
+    for tournament in rows.many(read_tournament, db, LIVE_IN, guild=guild):
         posts.write_post(db, announcement(tournament, tournament.made))
 
 
@@ -494,7 +502,7 @@ def _erase(db: sqlite3.Connection, player: Player, now: Instant) -> None:
 def _entries_of(db: sqlite3.Connection, player: Player) -> Iterator[tuple[Entry, Tournament]]:
     """What a person is or was in, each with their entry."""
     for entry in rows.many(Entry, db, ENTRIES_OF, player=player):
-        if tournament := rows.one(Tournament, db, ONE, id=entry.tournament):
+        if tournament := rows.one(read_tournament, db, ONE, id=entry.tournament):
             yield entry, tournament
 
 
@@ -516,7 +524,7 @@ def _personal_data(db: sqlite3.Connection, player: Player) -> Mapping[str, Seque
         ],
         "tournaments-begun": [
             {**named(tournament), "at": moment_text(tournament.made)}
-            for tournament in rows.many(Tournament, db, MADE_BY, player=player)
+            for tournament in rows.many(read_tournament, db, MADE_BY, player=player)
         ],
     }
 
@@ -580,7 +588,7 @@ EXTENSION = Extension(
     servers=_servers,
     clear_server=_clear_server,
     tables={
-        "tournament": partial(rows.read, Tournament),
+        "tournament": read_tournament,
         "tournament_entrant": partial(rows.read, Entry),
         "tournament_pairing": partial(rows.read, Pairing),
         "tournament_game": partial(rows.read, Link),

@@ -7,7 +7,6 @@ from dataclasses import replace
 from bot.features.channel_games import pages as channel_games
 from bot.features.partners import pages as partners
 from bot.features.partners.model import Foursome, Lobby
-from bot.features.tournaments.model import Form
 from bot.features.tournaments.pages import hub as tournaments
 from bot.model.club import MOST_OPEN, pace_of
 from bot.ui.components import message
@@ -25,12 +24,15 @@ OVER = 3  # of a kind, that are shown
 def full(reader: Reader) -> tuple[object, ...]:
     """What all features have in it then."""
     running = [
-        replace(world.new_state(Form.ROBIN, 4), tournament=world.tournament(Form.ROBIN, id=number))
+        replace(
+            world.new_state("round-robin", 4), tournament=world.tournament("round-robin", id=number)
+        )
         for number in range(1, MOST_OPEN + 1)
     ]
     over = [
         replace(
-            world.new_state(Form.ROBIN, 4), tournament=world.tournament(Form.ROBIN, id=100 + number)
+            world.new_state("round-robin", 4),
+            tournament=world.tournament("round-robin", id=100 + number),
         )
         for number in range(OVER)
     ]

@@ -21,7 +21,7 @@ import pytest
 from bot.features.ratings.cases import end_seasons
 from bot.features.tournaments import cases as tournaments
 from bot.features.tournaments.cases import look_at_tournaments
-from bot.features.tournaments.model import Form, Tournament, season_end
+from bot.features.tournaments.model import Tournament, season_end
 from bot.model.club import pace_of
 from bot.model.servers import Guild, Place
 from bot.service import play
@@ -111,7 +111,7 @@ async def opened(club: Club, name: str) -> int:
         announced_in=4700,
         by=ANNA,
         name="Cup",
-        form=Form.LEAGUE if name == "league" else Form.ROBIN,
+        form="league" if name == "league" else "round-robin",
         rules="ludens",
         pace=pace_of(3),
         signup_days=1,

@@ -32,7 +32,6 @@ from bot.features.ratings.pages import profile as profiles
 from bot.features.ratings.pages import standings
 from bot.features.review import pages as reviews
 from bot.features.review.model import Review
-from bot.features.tournaments.model import Form
 from bot.features.tournaments.pages import announcement, hub
 from bot.features.turn_list.model import Standing, Watched, Why
 from bot.features.turn_list.pages import turn_list
@@ -236,17 +235,13 @@ def _lists(words: Words) -> Iterator[tuple[str, Page]]:
     )
     yield (
         "tournament-groups",
-        announcement.announcement(
-            tournaments.played(Form.GROUPS, 6, 1), channel, tournaments.NAMES
-        ),
+        announcement.announcement(tournaments.played("groups", 6, 1), channel, tournaments.NAMES),
     )
-    swiss = tournaments.played(Form.SWISS, 15, 1)
+    swiss = tournaments.played("swiss", 15, 1)
     yield "tournament-round", announcement.this_round(swiss, tournaments.listings(swiss), channel)
     yield (
         "tournament-knockout",
-        announcement.announcement(
-            tournaments.played(Form.KNOCKOUT, 6, 2), channel, tournaments.NAMES
-        ),
+        announcement.announcement(tournaments.played("knockout", 6, 2), channel, tournaments.NAMES),
     )
     yield "team-match", announcement.announcement(teams.running(), channel, tournaments.NAMES)
     yield "ranks", ranks.ranks(words=words, seasons=True)

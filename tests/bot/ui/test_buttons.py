@@ -19,6 +19,7 @@ from bot.features.ratings.model import Family
 from bot.features.ratings.pages import standings
 from bot.features.review import pages as review
 from bot.features.showing import pages as showing
+from bot.features.tournaments.form import Setting
 from bot.features.tournaments.pages import announcement, draft, hub
 from bot.features.tournaments.pages.settings import ShowTournamentSettings
 from bot.features.turn_list import pages as turn_list
@@ -188,15 +189,13 @@ WRITTEN = {
     "k:club": club_pages.ShowClub(),
     "k:tournaments:": ShowTournamentSettings(),
     "k:tournaments:on": ShowTournamentSettings("on"),
-    "k:tournament-new": hub.NewTournament(),
+    "k:tournament-new:groups": hub.NewTournament("groups"),
     "k:league": hub.JoinLeague(),
-    "k:team-new": hub.NewTeamMatch(),
-    "k:team-form:0": draft.SubmitTeamMatch(0),
-    "k:tournament-form:0": draft.SubmitTournament(0),
+    "k:tournament-form:0:teams": draft.SubmitTournament(0, "teams"),
     "k:tournament-fill:3": draft.FillIn(3),
-    "k:tournament-set:3:size:": draft.ChangeTournament(3, draft.Setting.SIZE),
-    "k:tournament-set:3:rated:off": draft.ChangeTournament(3, draft.Setting.RATED, "off"),
-    "k:tournament-set:3:channel:": draft.ChangeTournament(3, draft.Setting.CHANNEL),
+    "k:tournament-set:3:size:": draft.ChangeTournament(3, Setting.SIZE),
+    "k:tournament-set:3:rated:off": draft.ChangeTournament(3, Setting.RATED, "off"),
+    "k:tournament-set:3:channel:": draft.ChangeTournament(3, Setting.CHANNEL),
     "k:tournament-open:3": draft.OpenTournament(3),
     "k:tournament-discard:3": draft.DiscardTournament(3),
     "k:tournament:3:0": announcement.ShowTournament(3),

@@ -1,38 +1,29 @@
-"""The forms of tournaments, each in a file of its own."""
+"""The forms of tournaments: each file here is one, and its `FORM` says all that is its own."""
 
 from __future__ import annotations
 
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
-from bot.features.tournaments.forms.groups import Groups
-from bot.features.tournaments.forms.knockout import Knockout
-from bot.features.tournaments.forms.league import League
-from bot.features.tournaments.forms.round_robin import RoundRobin
-from bot.features.tournaments.forms.swiss import Swiss
-from bot.features.tournaments.forms.teams import Teams
 from bot.features.tournaments.state import State
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from bot.features.tournaments.form import TournamentForm
     from bot.features.tournaments.model import Entry, Game, Pairing, Tournament
-    from bot.features.tournaments.state import TournamentForm
     from bot.model.people import Player
 
-FORMS: tuple[TournamentForm, ...] = (
-    RoundRobin(),
-    Groups(),
-    Knockout(),
-    Swiss(),
-    League(),
-    Teams(),
-)
-FORM = {form.form: form for form in FORMS}
+_FOUND: list[TournamentForm] = [
+    import_module(f"{__name__}.{file.name}").FORM for file in iter_modules(__path__)
+]
+FORMS: Mapping[str, TournamentForm] = {form.name: form for form in _FOUND}
 
 
 def form_of(tournament: Tournament) -> TournamentForm:
     """Return the form of a tournament."""
-    return FORM[tournament.form]
+    return FORMS[tournament.form]
 
 
 def state_of(

@@ -5,21 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.features.tournaments.form import Setting, Step, TournamentForm
 from bot.features.tournaments.forms.round_robin import next_round, unpaired
-from bot.features.tournaments.model import Form
-from bot.features.tournaments.state import (
-    Step,
-    TournamentForm,
-    sheets_of,
-    sheets_of_groups,
-)
+from bot.features.tournaments.pages.standings import sheets_of, sheets_of_groups
 from games.tournament import round_robin, seeding
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.features.tournaments.model import Pairing
-    from bot.features.tournaments.state import Sheet, State
+    from bot.features.tournaments.pages.sheets import Sheet
+    from bot.features.tournaments.state import State
     from bot.model.times import Instant
     from bot.ui.words import Words
     from games.tournament.standings import Entrant
@@ -30,8 +26,9 @@ _GROUP, _MOST = 5, 8  # players of a group, about; groups at most
 class Groups(TournamentForm):
     """Groups, then a final group."""
 
-    form = Form.GROUPS
-    dated = True
+    name = "groups"
+    begin = "tournament.begin"
+    menus = (Setting.SIZE, Setting.ROUND)
 
     def groups(self, state: State) -> tuple[tuple[Entrant, ...], ...]:
         """Equally strong ones."""
@@ -101,6 +98,9 @@ class Groups(TournamentForm):
     def idle(self, state: State, pool: int, newest: Sequence[Pairing]) -> Sequence[Entrant]:
         """Who is left over."""
         return unpaired(state, pool, newest)
+
+
+FORM = Groups()
 
 
 def _first_of(state: State, pool: int) -> Entrant | None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.features.tournaments.model import Form
-from bot.features.tournaments.state import NAMES, Part, Step, TournamentForm
+from bot.features.tournaments.form import Step, TournamentForm
+from bot.features.tournaments.pages.bracket import Part, parts_of
 from bot.ui.pages import naming
 from games.tournament import knockout
 from games.tournament.knockout import NOBODY, UNKNOWN
@@ -20,13 +20,11 @@ if TYPE_CHECKING:
     from games.tournament.knockout import Tie
     from games.tournament.standings import Entrant
 
-_ROUNDS = NAMES.bit_length() - 1  # of a sheet, with so many names in the first of them
-
 
 class Knockout(TournamentForm):
     """A bracket."""
 
-    form = Form.KNOCKOUT
+    name = "knockout"
 
     def step(self, state: State, now: Instant) -> Step:
         """The ties that are not begun and whose two are known; or the end."""
@@ -57,17 +55,8 @@ class Knockout(TournamentForm):
         return pairing.round == len(state.bracket)
 
     def sheets(self, state: State) -> tuple[Part, ...]:
-        """The last rounds, and the first ones part by part; first those of which more is known."""
-        last = Part(max(0, len(state.bracket) - _ROUNDS))
-        if not last.first:
-            return (last,)
-        parts = [Part(0, block, 1 << last.first) for block in range(1 << last.first)]
-        meet = any(
-            seat_of(tie.first) and seat_of(tie.second)
-            for ties in state.bracket[last.first :]
-            for tie in ties
-        )
-        return (last, *parts) if meet else (*parts, last)
+        """The parts of the bracket."""
+        return parts_of(state)
 
     def standing(self, state: State, words: Words) -> str:
         """The earliest round that is played."""
@@ -119,6 +108,9 @@ class Knockout(TournamentForm):
             if {tie.first, tie.second} == {seat, NOBODY}:
                 name = tie_name(state, tie.key[0] + 1, words)
                 yield words("tournament.own-through", round=name)
+
+
+FORM = Knockout()
 
 
 def seat_of(place: object) -> Entrant | None:

@@ -7,8 +7,9 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
-from bot.features.tournaments.model import LARGEST, Entry, Form, Given, Status, season_end
-from bot.features.tournaments.state import Step, TournamentForm, sheets_of_groups
+from bot.features.tournaments.form import Setting, Step, TournamentForm
+from bot.features.tournaments.model import LARGEST, Entry, Given, Status, season_end
+from bot.features.tournaments.pages.standings import sheets_of_groups
 from bot.ui.pages import naming
 from games.pace import DAY
 from games.tournament import round_robin, seeding
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from bot.features.tournaments.model import Pairing, Tournament
-    from bot.features.tournaments.state import Sheet, State
+    from bot.features.tournaments.pages.sheets import Sheet
+    from bot.features.tournaments.state import State
     from bot.model.people import Player
     from bot.model.times import Instant
     from bot.ui.words import Words
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+LEAGUE = "league"
 _DIVISION, DIVISION_MOST = 5, 8  # players, about; with those who join meanwhile
 _ANNOUNCED_WITHIN = 3600  # seconds that it waits for its announcement, where its thread opens
 _AT_ONCE = 2  # pairings of one person, who has no further one meanwhile
@@ -34,12 +37,10 @@ _LAST_ROUND = 20 * DAY  # before the end of a season, at the latest
 class League(TournamentForm):
     """Season after season."""
 
-    form = Form.LEAGUE
-    sizes = ()
-    dated = True
+    name = LEAGUE
+    menus = (Setting.ROUND,)
     rests_after = 1
     joins_late = True
-    one_thread = True
     winner_key = "tournament.won-league"
 
     def checked(self, tournament: Tournament) -> Tournament:
@@ -103,10 +104,9 @@ class League(TournamentForm):
         del state, pairing
         return True
 
-    def in_thread(self, state: State, pairing: Pairing) -> bool:
-        """All its games, where it has no other channel than that of its announcement."""
-        del pairing
-        return state.tournament.channel == state.tournament.announced_in
+    def has_thread(self, tournament: Tournament) -> bool:
+        """Where it has no other channel than that of its announcement."""
+        return tournament.channel == tournament.announced_in
 
     def next_season(self, state: State) -> Sequence[Entry]:
         """Who goes on, in their divisions."""
@@ -156,6 +156,9 @@ class League(TournamentForm):
         """The first, but of the first division."""
         del state
         return 1 if pool > 1 else 0
+
+
+FORM = League()
 
 
 def in_divisions(entries: Sequence[Entry]) -> Sequence[Entry]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.features.tournaments.model import Form
-from bot.features.tournaments.state import SIZES, Step, TournamentForm
+from bot.features.tournaments.form import SIZES, Setting, Step, TournamentForm
 from games.pace import DAY
 from games.tournament import round_robin
 
@@ -24,9 +23,9 @@ _MOST = 16  # entrants: that are fifteen rounds
 class RoundRobin(TournamentForm):
     """All against all."""
 
-    form = Form.ROBIN
+    name = "round-robin"
+    menus = (Setting.SIZE, Setting.ROUND)
     sizes = tuple(size for size in SIZES if size <= _MOST)
-    dated = True
 
     def checked(self, tournament: Tournament) -> Tournament:
         """For so many at most."""
@@ -45,6 +44,9 @@ class RoundRobin(TournamentForm):
     def idle(self, state: State, pool: int, newest: Sequence[Pairing]) -> Sequence[Entrant]:
         """Who is left over."""
         return unpaired(state, pool, newest)
+
+
+FORM = RoundRobin()
 
 
 def next_round(state: State, pool: int, now: Instant) -> Step:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.features.tournaments.model import Form, Given
-from bot.features.tournaments.state import Step, TournamentForm
+from bot.features.tournaments.form import Step, TournamentForm
+from bot.features.tournaments.model import Given
 from games.tournament import swiss
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ _SHORTEST = 3  # rounds
 class Swiss(TournamentForm):
     """A few rounds."""
 
-    form = Form.SWISS
+    name = "swiss"
 
     def step(self, state: State, now: Instant) -> Step:
         """The next round, or the end."""
@@ -39,6 +39,9 @@ class Swiss(TournamentForm):
         """As many as tell one winner from all others."""
         count = len(state.seeds)
         return min(max(_SHORTEST, (count - 1).bit_length()), max(1, count - 1))
+
+
+FORM = Swiss()
 
 
 def _player(state: State, seat: Entrant) -> swiss.Player:

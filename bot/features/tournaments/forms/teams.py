@@ -8,11 +8,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.features.tournaments.model import Entry, Form, Status
+from bot.features.tournaments.form import Setting, Step, TournamentForm, new_entry, seeded
+from bot.features.tournaments.model import Entry, Status
+from bot.features.tournaments.pages.boards import TEAMS, Boards, board_line, score, team_name
 from bot.features.tournaments.refusals import TournamentNo
-from bot.features.tournaments.state import Boards, Step, TournamentForm, new_entry, seeded
 from bot.service.refusals import Refusal
 from bot.ui.pages import naming
+from bot.ui.pages.page import TextField
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
     from bot.model.times import Instant
     from bot.ui.words import Words
 
-TEAMS = (1, 2)
 FEWEST_BOARDS = 2
 BOARDS = (2, 3, 4, 5, 6, 8, 10)  # at most, that can be chosen
 
@@ -31,20 +32,48 @@ BOARDS = (2, 3, 4, 5, 6, 8, 10)  # at most, that can be chosen
 class Teams(TournamentForm):
     """A team match."""
 
-    form = Form.TEAMS
+    name = "teams"
+    begin = "team.begin"
+    asks_title = "team.form-title"
+    asks = (Setting.SIZE, Setting.RULES, Setting.SIGN_UP)
+    menus = (Setting.PACE,)
     sizes = tuple(2 * count for count in BOARDS)
-    teams = True
     longest_name = 24
     usual_size, usual_sign_up = 8, 3
 
-    # Who may join
+    # What its maker chooses
+
+    def names(self, draft: Tournament, words: Words) -> Sequence[TextField]:
+        """Those of both teams."""
+        usual = [words(f"team.usual.{team}") if not draft.id else "" for team in TEAMS]
+        longest, now = self.longest_name, (draft.name or usual[0], draft.versus or usual[1])
+        return [
+            TextField(field, words(f"team.ask-name.{team}"), longest, name[:longest])
+            for field, team, name in zip(("name", "versus"), TEAMS, now, strict=True)
+        ]
+
+    def asked_size(self, words: Words) -> tuple[str, str]:
+        """As boards."""
+        return words("team.ask-boards"), words("team.ask-boards-about")
+
+    def size_label(self, size: int, words: Words) -> str:
+        """So many boards."""
+        return words("team.boards", count=size // 2)
 
     def checked(self, tournament: Tournament) -> Tournament:
         """So many boards, and two names."""
-        if tournament.name.casefold() == tournament.versus.casefold():
+        name, versus = self.read_name(tournament.name), self.read_name(tournament.versus)
+        if name.casefold() == versus.casefold():
             raise Refusal(TournamentNo.SAME_TEAM_NAMES)
         boards = min(max(tournament.size // 2, FEWEST_BOARDS), max(BOARDS))
-        return replace(tournament, size=2 * boards, repeats=False)
+        return replace(tournament, name=name, versus=versus, size=2 * boards, repeats=False)
+
+    # Who may join
+
+    def ways_in(self, tournament: Tournament, words: Words) -> Sequence[tuple[int, str]]:
+        """Into either team."""
+        names = [(team, naming.isolated(team_name(tournament, team))) for team in TEAMS]
+        return [(team, words("team.join", team=name)) for team, name in names]
 
     def seat(
         self,
@@ -105,6 +134,11 @@ class Teams(TournamentForm):
 
     # What is shown
 
+    def title(self, tournament: Tournament, words: Words) -> str:
+        """Both names."""
+        red, blue = (naming.isolated(team_name(tournament, team)) for team in TEAMS)
+        return words("team.title", red=red, blue=blue)
+
     def what(self, tournament: Tournament, words: Words, state: State | None = None) -> str:
         """On how many boards it is played."""
         played = len(state.pairings) if state else 0
@@ -149,6 +183,15 @@ class Teams(TournamentForm):
         winner = team_name(state.tournament, 1 if first > second else 2)
         return words("team.won", score=said, team=naming.isolated(winner))
 
+    def ends(self, state: State, words: Words) -> Iterator[str]:
+        """Which team has won, and each board."""
+        yield self.ending(state, words)
+        yield from (board_line(state, pairing, words) for pairing in state.pairings)
+
+    def past(self, state: State, day: str, words: Words) -> str:
+        """Which team has won."""
+        return f"{self.ending(state, words)} · {day}"
+
     def told(self, state: State) -> Iterable[Player]:
         """All who were to play, but the two who ended it: they learn of it by its result."""
         last = max(state.games, key=lambda game: game.since, default=None)
@@ -167,19 +210,7 @@ class Teams(TournamentForm):
         yield self.standing(state, words) if state.undecided else self.ending(state, words)
 
 
-def team_name(tournament: Tournament, team: int) -> str:
-    """What a team is called."""
-    return tournament.name if team == 1 else tournament.versus
-
-
-def score(state: State) -> tuple[int, int]:
-    """The halves of a point of both, from the boards that are over."""
-    totals = [0, 0, 0]
-    for pairing in state.pairings:
-        if decided := state.decided.get(pairing.key):
-            for seat in pairing.seats:
-                totals[state.entry[seat].pool] += decided.halves(seat)
-    return totals[1], totals[2]
+FORM = Teams()
 
 
 def score_line(state: State, words: Words) -> str:

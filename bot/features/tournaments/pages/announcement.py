@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.tournaments.forms import form_of
-from bot.features.tournaments.forms.teams import TEAMS, team_name
 from bot.features.tournaments.model import Status
 from bot.features.tournaments.pages import rounds, sheets
 from bot.model.people import FORMER
@@ -46,9 +45,9 @@ class OfTournament(Press):
 
 
 class Join(OfTournament, verb="tournament-join"):
-    """Have a seat in it; of this team, where there are some."""
+    """Have a seat in it; of this pool, where it says which."""
 
-    team: Small = 0
+    pool: Small = 0
 
 
 class Leave(OfTournament, verb="tournament-leave"):
@@ -117,12 +116,8 @@ def announcement(state: State, reader: Reader, names: DrawnNames) -> Page:
 
 def _joining(state: State, words: Words) -> Iterator[Button]:
     tournament = state.tournament
-    if not state.form.teams:
-        yield Button(words("tournament.join"), Join(tournament.id), Style.MAIN)
-        return
-    for team in TEAMS:
-        label = words("team.join", team=naming.isolated(team_name(tournament, team)))
-        yield Button(label, Join(tournament.id, team), Style.MAIN)
+    for pool, label in state.form.ways_in(tournament, words):
+        yield Button(label, Join(tournament.id, pool), Style.MAIN)
 
 
 def table_button(tournament: Tournament, words: Words) -> Button:
@@ -148,7 +143,7 @@ def this_round(
     so_far = _unless_below(_so_far(state, words), "\n".join(shown))
     return Page(
         (
-            Text("\n".join((f"### {sheets.title(state, words)}", *so_far))),
+            Text("\n".join((f"### {state.title(words)}", *so_far))),
             *map(Text, shown),
             *turning(sheet, max(1, len(texts)), words, partial(ShowRound, tournament.id)),
             Buttons((table_button(tournament, words),)),
@@ -177,7 +172,7 @@ def own(
 def _body(state: State, reader: Reader, names: DrawnNames, sheet: int) -> tuple[Block, ...]:
     """What it is, how far it is, and who stands where."""
     words, tournament = reader.words, state.tournament
-    lines = [f"### {sheets.title(state, words)}", f"-# {facts(tournament, words, state)}"]
+    lines = [f"### {state.title(words)}", f"-# {facts(tournament, words, state)}"]
     if not state.pairings:
         return (Text("\n".join([*lines, *_joined(state, words)])),)
     picture, told = sheets.blocks(state, state.form.sheets(state)[sheet], reader, names)
@@ -230,10 +225,8 @@ def result(state: State, reader: Reader, pinged: tuple[Player, ...] = ()) -> Pag
     """Who has won it, or that it did not start, told once. `pinged`: who is."""
     words = reader.words
     over = state.tournament.status is Status.OVER
-    told = [state.form.ending(state, words)] if over else _joined(state, words)
-    if over and state.form.teams:
-        told = (*told, *(sheets.board_line(state, pairing, words) for pairing in state.pairings))
-    lines = [f"### {sheets.title(state, words)}", *told]
+    told = state.form.ends(state, words) if over else _joined(state, words)
+    lines = [f"### {state.title(words)}", *told]
     if link := card_link(state.tournament):
         lines.append(words("club.to-card", link=link))
     return Page((Text("\n".join(lines)),), Accent.OVER if over else Accent.QUIET, pings=pinged)
@@ -285,13 +278,13 @@ def calling_off(state: State, words: Words) -> Page:
 
 def _sure(question: str, yes: Button, no: str, state: State, words: Words) -> Page:
     back = Button(words(no), ShowTournament(state.tournament.id))
-    asked = words(question, tournament=sheets.title(state, words))
+    asked = words(question, tournament=state.title(words))
     return Page((Text(asked), Buttons((yes, back))), Accent.STOP)
 
 
 def done(key: str, state: State, words: Words, *, blocked: bool = False) -> Page:
     """That it was done, with the way to it. `blocked`: the reader has blocked one in it."""
-    title, channel = sheets.title(state, words), naming.channel(state.tournament.announced_in)
+    title, channel = state.title(words), naming.channel(state.tournament.announced_in)
     sentence = words(f"tournament.done.{key}", tournament=title, channel=channel)
     first = state.tournament.pace.fewer_first_days
     if key == "joined" and first is not None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from bot.features.tournaments.forms import FORMS
 from bot.features.tournaments.model import Given, Status
-from bot.features.tournaments.pages import sheets
 from bot.features.tournaments.pages.announcement import ShowTournament, round_button, table_button
 from bot.model.matches import waits_for
 from bot.ui.buttons import Press
@@ -18,7 +18,7 @@ from bot.ui.pages.parts import OpenGame
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from bot.features.tournaments.model import Pairing
+    from bot.features.tournaments.model import Pairing, Tournament
     from bot.features.tournaments.state import State
     from bot.model.matches import Listing
     from bot.model.people import Player
@@ -31,11 +31,9 @@ _OPENED = 4  # games that have a button
 
 
 class NewTournament(Press, verb="tournament-new"):
-    """Fill in the form of a new tournament."""
+    """Answer the questions for a new tournament, of this form unless they choose another."""
 
-
-class NewTeamMatch(Press, verb="team-new"):
-    """Fill in the form of a new team match."""
+    form: str
 
 
 class JoinLeague(Press, verb="league"):
@@ -62,16 +60,16 @@ def club(shown: Club, reader: Reader) -> tuple[Block, ...]:
         *([words("tournament.club-own"), *own[:_MOST]] if own else []),
         words("tournament.club-here"),
         *([line(state, words) for state in shown.here] or [words("tournament.club-none")]),
-        *(_past(state, words) for state in shown.over),
+        *(state.form.past(state, _day(state.tournament), words) for state in shown.over),
     ]
     there = {state.tournament.id: state for state in (*shown.here, *shown.over, *shown.mine)}
-    named = [(sheets.title(state, words), ShowTournament(id_)) for id_, state in there.items()]
+    named = [(state.title(words), ShowTournament(number)) for number, state in there.items()]
     return (Text("\n".join(lines)), *ways(named, "tournaments", words), *_begin(shown, words))
 
 
 def line(state: State, words: Words, *, link: bool = False) -> str:
     """One that is not over, and how far it is; `link`: with the way to its announcement."""
-    tournament, title = state.tournament, sheets.title(state, words)
+    tournament, title = state.tournament, state.title(words)
     if link:
         title = to_card(tournament, title)
     if tournament.status is Status.OPEN:
@@ -86,23 +84,15 @@ def line(state: State, words: Words, *, link: bool = False) -> str:
     return words("tournament.club-running", tournament=title, standing=said)
 
 
-def _past(state: State, words: Words) -> str:
-    tournament = state.tournament
-    day = naming.day(tournament.ended or tournament.made)
-    named = {"tournament": sheets.name(tournament, words), "day": day}
-    if tournament.versus:
-        return " · ".join((state.form.ending(state, words), day))
-    if not state.winners:
-        return words("tournament.club-over-nobody", **named)
-    people = words.join([naming.person(player) for player in state.winners])
-    return words("tournament.club-over", player=people, **named)
+def _day(tournament: Tournament) -> str:
+    return naming.day(tournament.ended or tournament.made)
 
 
 def _begin(shown: Club, words: Words) -> tuple[Buttons, ...]:
-    new = [Button(words("tournament.begin"), NewTournament(), Style.MAIN)]
-    new.append(Button(words("team.begin"), NewTeamMatch()))
+    forms = [form for form in FORMS.values() if form.begin and shown.may_begin]
+    new = [Button(words(form.begin), NewTournament(form.name), Style.MAIN) for form in forms]
     league = season_buttons(words) if shown.may_open_league else ()
-    return in_rows((*(new if shown.may_begin else ()), *league))
+    return in_rows((*new, *league))
 
 
 def season_buttons(words: Words) -> tuple[Button, ...]:
@@ -117,7 +107,7 @@ def own_games(state: State, running: Mapping[int, Listing], reader: Reader) -> P
     told = [*_own_lines(state, shown, reader, live=False)]
     told += state.form.byes(state, seat, words) if seat else ()
     lines = told[:_MOST] or [words("club.no-games")]
-    title = words("tournament.own-title", tournament=sheets.title(state, words))
+    title = words("tournament.own-title", tournament=state.title(words))
     numbers = [game.match for game in state.running(seat) if game.match in running]
     opens = [
         Button(naming.sentence(words("club.game", number=number)), OpenGame(number), Style.MAIN)
@@ -135,7 +125,7 @@ def _own_lines(state: State, shown: Club, reader: Reader, *, live: bool) -> Iter
         if live and pairing.key in state.decided:
             continue
         told = _pairing(state, pairing, seat or 0, shown, reader.words)
-        yield f"**{sheets.title(state, reader.words)}** · {told}" if live else told
+        yield f"**{state.title(reader.words)}** · {told}" if live else told
 
 
 def _pairing(state: State, pairing: Pairing, seat: int, shown: Club, words: Words) -> str:

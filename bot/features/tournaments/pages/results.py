@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.features.tournaments.pages import sheets
+from bot.features.tournaments.forms import form_of
 from bot.ui.pages import naming
 from games.core import Reason, Side
 from games.tournament import outcomes
@@ -22,7 +22,7 @@ _MOST = 5  # titles of a profile
 def of_game(state: State, pairing: Pairing, words: Words) -> str:
     """The tournament and the round, for the small print of a board."""
     name = state.form.round_name(state, pairing, words)
-    return words("tournament.of-game", tournament=sheets.title(state, words), round=name)
+    return words("tournament.of-game", tournament=state.title(words), round=name)
 
 
 def not_begun(state: State, pairing: Pairing, match: int, words: Words) -> Iterator[str]:
@@ -50,7 +50,7 @@ def of_pairing(state: State, pairing: Pairing, words: Words) -> Iterator[str]:
     one, other = pairing.one, pairing.other or 0
     yield words(
         "tournament.of-pairing",
-        tournament=sheets.title(state, words),
+        tournament=state.title(words),
         round=state.form.round_name(state, pairing, words),
         one=naming.person(state.player(one)),
         other=naming.person(state.player(other)),
@@ -67,14 +67,16 @@ def of_pairing(state: State, pairing: Pairing, words: Words) -> Iterator[str]:
 def titles(won: Sequence[Tournament], words: Words) -> Iterator[str]:
     """The tournaments that a person has won."""
     for tournament in won[:_MOST]:
-        name, day = sheets.name(tournament, words), naming.day(tournament.ended or tournament.made)
-        yield words("tournament.title-won", tournament=name, day=day)
+        title = form_of(tournament).title(tournament, words)
+        day = naming.day(tournament.ended or tournament.made)
+        yield words("tournament.title-won", tournament=title, day=day)
     if len(won) > _MOST:
         yield words("tournament.titles-more", count=len(won) - _MOST)
 
 
 def thread(state: State, words: Words) -> str:
     """What the thread of the final, or of a league, is called: it names no person."""
-    title = sheets.title(state, words)
-    name = title if state.form.one_thread else words("tournament.final-thread", tournament=title)
-    return naming.unmarked(name)
+    title = state.title(words)
+    if not state.form.has_thread(state.tournament):
+        title = words("tournament.final-thread", tournament=title)
+    return naming.unmarked(title)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bot.features.tournaments import cases
-from bot.features.tournaments.model import Announcement, Form, Tournament, TournamentResult
+from bot.features.tournaments.model import Announcement, Tournament, TournamentResult
 from bot.features.tournaments.tables import TournamentTables
 from bot.model.club import pace_of
 from bot.service import due_matches, play
@@ -56,7 +56,7 @@ class Hall:
         """What is stored of tournaments."""
         return TournamentTables(self.store.database)
 
-    async def draft(self, form: Form = Form.ROBIN, by: int = MAKER, **changes: Any) -> Tournament:  # noqa: ANN401  any of its fields
+    async def draft(self, form: str = "round-robin", by: int = MAKER, **changes: Any) -> Tournament:  # noqa: ANN401  any of its fields
         """A draft; refused where it may not be so."""
         blank = Tournament(
             guild=GUILD,
@@ -72,7 +72,7 @@ class Hall:
         filled = replace(blank, **changes)
         return await accepted(cases.fill_draft(self.services, blank, by, lambda _: filled))
 
-    async def opened(self, form: Form = Form.ROBIN, *players: int, **changes: Any) -> Tournament:  # noqa: ANN401  the same
+    async def opened(self, form: str = "round-robin", *players: int, **changes: Any) -> Tournament:  # noqa: ANN401  the same
         """A tournament that people may join, with these in it."""
         draft = await self.draft(form, **changes)
         tournament = await cases.open_draft(self.services, draft.id, draft.by, NEWS)
@@ -83,18 +83,18 @@ class Hall:
 
     async def teams(self, red: Sequence[int], blue: Sequence[int], size: int = 8) -> None:
         """A team match with these in it, who join in turn."""
-        await self.opened(Form.TEAMS, name="Owls", versus="Foxes", size=size)
+        await self.opened("teams", name="Owls", versus="Foxes", size=size)
         for number in range(max(len(red), len(blue))):
             for team, players in ((1, red), (2, blue)):
                 for player in players[number : number + 1]:
                     self.time += 1
                     await cases.join(self.services, 1, GUILD, player, team)
 
-    async def begun(self, form: Form = Form.ROBIN, *players: int, **changes: Any) -> State:  # noqa: ANN401  the same
+    async def begun(self, form: str = "round-robin", *players: int, **changes: Any) -> State:  # noqa: ANN401  the same
         """The same after its sign-up, once it was looked at."""
         tournament = await self.opened(form, *players, **changes)
         await self.passes(8 * DAY)
-        if form is Form.LEAGUE:  # which waits for its card
+        if form == "league":  # which waits for its card
             await self.passes(HOUR)
         return await self.state(tournament.id)
 

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from bot.features.tournaments import cases
 from bot.features.tournaments.forms import state_of
-from bot.features.tournaments.forms.teams import BOARDS, TEAMS, score
-from bot.features.tournaments.model import Entry, Form, Status
-from bot.features.tournaments.pages import announcement, draft, hub, results, sheets
+from bot.features.tournaments.forms.teams import BOARDS
+from bot.features.tournaments.model import Entry, Status
+from bot.features.tournaments.pages import announcement, draft, hub, results
+from bot.features.tournaments.pages.boards import TEAMS, board_line, score
 from bot.features.tournaments.refusals import TournamentNo
 from bot.model.people import FORMER
 from bot.service import moderation
@@ -61,7 +62,7 @@ A, B, C, D, E, F = range(101, 107)
 def signed_up(red: int = 2, blue: int = 2, **changes: Any) -> State:  # noqa: ANN401  any field
     """So many in each team, who joined in turn; it has not started."""
     fields = {"name": "Owls", "versus": "Foxes", "size": 8, **changes}
-    match = tournament(Form.TEAMS, **fields)
+    match = tournament("teams", **fields)
     order = sorted([(n, RED) for n in range(red)] + [(n, BLUE) for n in range(blue)])
     entries = tuple(
         Entry(tournament=1, seat=seat, player=FIRST + seat - 1, joined=NOON + seat, pool=team)
@@ -137,7 +138,7 @@ def test_whoever_joins_no_team_gets_two_ahead(presses: list[tuple[int, bool]]) -
 
 @pytest.mark.parametrize(("size", "boards"), [(0, 2), (2, 2), (6, 3), (64, 10)])
 async def test_it_has_two_to_ten_boards(hall: Hall, size: int, boards: int) -> None:
-    new = await hall.draft(Form.TEAMS, name="Owls", versus="Foxes", size=size)
+    new = await hall.draft("teams", name="Owls", versus="Foxes", size=size)
     assert new.size == 2 * boards
 
 
@@ -152,7 +153,7 @@ async def test_it_has_two_to_ten_boards(hall: Hall, size: int, boards: int) -> N
 )
 async def test_teams_have_two_names(hall: Hall, red: str, blue: str, no: AnyNo) -> None:
     with pytest.raises(Refusal) as refusal:
-        await hall.draft(Form.TEAMS, name=red, versus=blue)
+        await hall.draft("teams", name=red, versus=blue)
     assert refusal.value.no is no
 
 
@@ -320,7 +321,7 @@ def test_ones_own_board_and_the_line_under_a_result() -> None:
     said = [*results.of_pairing(state, state.pairings[0], EN)]
     assert "board 1" in said[0]
     assert "1 board to go" in said[1]
-    assert sheets.board_line(state, state.pairings[1], EN).endswith("in progress")
+    assert board_line(state, state.pairings[1], EN).endswith("in progress")
 
 
 def test_who_was_absent_is_said_under_a_result() -> None:
@@ -341,5 +342,5 @@ def test_the_form_asks_for_two_names_and_the_draft_keeps_them(words: Any) -> Non
         {"name": ["Owls"], "versus": ["Foxes"], "size": ["12"], "rules": ["chess"], "pace": ["9"]},
     )
     assert (filled.name, filled.versus, filled.size) == ("Owls", "Foxes", 12)
-    assert (filled.rules, filled.form) == (blank.rules, Form.TEAMS)
+    assert (filled.rules, filled.form) == (blank.rules, "teams")
     check(draft.draft(filled, Reader(words), may_be_one=True))

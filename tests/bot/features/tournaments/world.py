@@ -6,10 +6,10 @@ import random
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bot.features.tournaments.forms import state_of
+from bot.features.tournaments.form import seeded
+from bot.features.tournaments.forms import FORMS, state_of
 from bot.features.tournaments.forms.league import divided
-from bot.features.tournaments.model import Entry, Form, Game, Given, Status, Tournament
-from bot.features.tournaments.state import State, seeded
+from bot.features.tournaments.model import Entry, Game, Given, Status, Tournament
 from bot.model.club import pace_of
 from games.core import Reason, Side
 from games.pace import DAY
@@ -17,8 +17,9 @@ from games.pace import DAY
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from bot.features.tournaments.form import Step
     from bot.features.tournaments.model import Pairing
-    from bot.features.tournaments.state import Step
+    from bot.features.tournaments.state import State
 
 NOON = 1_893_499_200  # when a tournament begins: on 1 January 2030
 FIRST = 101  # the player of seat 1; that of seat 2 is 102
@@ -29,11 +30,11 @@ LIGHT: Ending = (Side.LIGHT, Reason.KING_ESCAPED, Side.DARK)
 DRAW: Ending = (None, Reason.AGREED, Side.DARK)
 ABSENT: Ending = (None, Reason.NOT_BEGUN, Side.DARK)  # the attackers, whose turn it was
 LATE_LIGHT: Ending = (None, Reason.NOT_BEGUN, Side.LIGHT)
-SINGLE = [form for form in Form if form is not Form.TEAMS]
+SINGLE = [name for name in FORMS if name != "teams"]
 STOPPED: Ending = (None, Reason.STOPPED, Side.DARK)
 
 
-def tournament(form: Form, **changes: Any) -> Tournament:  # noqa: ANN401  any of its fields
+def tournament(form: str, **changes: Any) -> Tournament:  # noqa: ANN401  any of its fields
     """A tournament of that form, under way."""
     usual = Tournament(
         id=1,
@@ -56,7 +57,7 @@ def tournament(form: Form, **changes: Any) -> Tournament:  # noqa: ANN401  any o
 
 
 def new_state(
-    form: Form,
+    form: str,
     count: int,
     ratings: Mapping[int, float] | None = None,
     **changes: Any,  # noqa: ANN401
@@ -67,7 +68,7 @@ def new_state(
         for seat in range(1, count + 1)
     ]
     ranked = seeded(entries, ratings or {})
-    if form is Form.LEAGUE:
+    if form == "league":
         ranked = tuple(
             replace(entry, pool=pool)
             for pool, members in enumerate(divided(ranked), 1)

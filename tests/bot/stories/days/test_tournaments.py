@@ -221,7 +221,7 @@ async def test_killed_while_its_boards_are_posted_each_game_begins_once(
 ) -> None:
     words = tournaments.speak(language)
     await told_in(tournaments.table, tournaments.news.where)
-    await tournaments.open(words, "robin")
+    await tournaments.open(words, "round-robin")
     await tournaments.hours.heard()
     await tournaments.joined(*tournaments.people)
     async with tournaments.killed(bot, fate, tournaments.table.path):
@@ -249,7 +249,7 @@ async def test_killed_while_its_end_is_posted_it_is_told_once_to_who_has_won(
 ) -> None:
     words = tournaments.speak(language)
     await told_in(tournaments.table, tournaments.news.where)
-    await tournaments.open(words, "robin")
+    await tournaments.open(words, "round-robin")
     await tournaments.hours.heard()
     await tournaments.joined(*tournaments.people[:2])
     card = tournaments.card
@@ -546,7 +546,7 @@ async def test_without_its_channels_a_tournament_is_played_all_the_same(
 ) -> None:
     words, faults = tournaments.speak("en-US"), bot.stderr.count("Traceback")
     await told_in(tournaments.table, tournaments.news.where)
-    await tournaments.open(words, "robin")
+    await tournaments.open(words, "round-robin")
     await tournaments.hours.heard()
     await tournaments.joined(tournaments.table.deer, tournaments.table.birch)
     tournaments.news.deny(May.SEND_MESSAGES, May.VIEW_CHANNEL)
@@ -568,7 +568,7 @@ async def test_on_a_wall_each_game_of_a_tournament_has_its_post(tournaments: Tou
     words, deer, birch = tournaments.speak("en-US"), tournaments.table.deer, tournaments.table.birch
     await told_in(tournaments.table, tournaments.news.where)
     wall = await wall_at(tournaments.table, May.MANAGE_CHANNELS)
-    await tournaments.open(words, "robin")
+    await tournaments.open(words, "round-robin")
     await tournaments.hours.heard()
     await tournaments.joined(deer, birch)
     await tournaments.hours.pass_(7 * DAY)

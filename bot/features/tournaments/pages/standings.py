@@ -1,0 +1,114 @@
+"""Standings on a sheet, as a table and in words: those of everyone, or of several groups."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.features.tournaments.pages.sheets import NAMES, Sheet
+from bot.model.people import FORMER
+from bot.ui.pages import naming
+from render.points import Line, Points, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.features.tournaments.state import State
+    from bot.ui.pages.games import DrawnNames
+    from bot.ui.pages.reader import Reader
+    from games.tournament.standings import Entrant, Row
+
+
+@dataclass(frozen=True, slots=True)
+class Standings(Sheet):
+    """Those of these pools; `skip` lines of the one pool are on sheets before."""
+
+    pools: tuple[int, ...]
+    skip: int = 0
+
+    def seats(self, state: State) -> set[Entrant]:
+        """Of each line."""
+        return {row.entrant for pool in self.pools for row in _rows(state, self, pool)}
+
+    def drawn(self, state: State, reader: Reader, names: DrawnNames) -> Points:
+        """A table for each pool."""
+        words = reader.words
+        heads = (
+            words("tournament.head.games"),
+            words("tournament.head.sonneborn"),
+            words("tournament.head.points"),
+        )
+
+        def line(row: Row) -> Line:
+            player = state.player(row.entrant)
+            called, username = names.of(player, words)
+            cells = _score(row), naming.quarters(row.sonneborn), naming.halves(row.halves)
+            return Line(
+                str(row.place),
+                called,
+                cells,
+                is_reader=player == reader.player,
+                is_out=state.is_out(row.entrant),
+                username=username,
+            )
+
+        return Points(
+            tuple(
+                Table(
+                    tuple(map(line, _rows(state, self, pool))),
+                    heads,
+                    state.form.pool_name(pool, words) if len(state.groups) > 1 else "",
+                    through=state.form.goes_up(state, pool),
+                )
+                for pool in self.pools
+            ),
+            naming.unmarked(state.title(words)),
+            state.form.standing(state, words),
+        )
+
+    def lines(self, state: State, reader: Reader) -> Iterator[str]:
+        """A line for each entrant, under the names of the pools where there are several."""
+        for pool in self.pools:
+            if len(state.groups) > 1:
+                yield f"**{state.form.pool_name(pool, reader.words)}**"
+            for row in _rows(state, self, pool):
+                yield _row_line(state, row, reader)
+
+
+def sheets_of(state: State, pool: int) -> tuple[Standings, ...]:
+    """The sheets of one pool."""
+    return tuple(Standings((pool,), skip) for skip in range(0, len(state.members(pool)), NAMES))
+
+
+def sheets_of_groups(state: State) -> tuple[Standings, ...]:
+    """As many groups on a sheet as have room on it."""
+    pages: list[list[int]] = [[]]
+    for pool, members in enumerate(state.groups, 1):
+        there = sum(len(state.groups[other - 1]) for other in pages[-1])
+        if pages[-1] and there + len(members) > NAMES:
+            pages.append([])
+        pages[-1].append(pool)
+    return tuple(Standings(tuple(pools)) for pools in pages)
+
+
+def _rows(state: State, sheet: Standings, pool: int) -> Sequence[Row]:
+    return state.table(pool)[sheet.skip : sheet.skip + NAMES]
+
+
+def _score(row: Row) -> str:
+    return f"{row.won}\N{EN DASH}{row.drawn}\N{EN DASH}{row.lost}"
+
+
+def _row_line(state: State, row: Row, reader: Reader) -> str:
+    words, player = reader.words, state.player(row.entrant)
+    own = player == reader.player and player != FORMER
+    line = words(
+        "tournament.own-line" if own else "tournament.line",
+        place=row.place,
+        player=naming.person(player),
+        points=naming.halves(row.halves),
+        score=_score(row),
+    )
+    if state.rests(row.entrant):
+        return " · ".join((line, words("tournament.rests")))
+    return " · ".join((line, words("tournament.has-left"))) if state.has_left(row.entrant) else line
