@@ -142,10 +142,10 @@ async def begin(context: ButtonContext, press: BeginChannelGame) -> None:
     await at_once(cases.begin_asked(app.services))
 
 
-# In the club
+# In the hub
 
 
-async def club_blocks(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
+async def hub_blocks(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
     """The games that this channel plays by vote and that can be read, and the way to another."""
     guild = interaction.guild_id
     if guild is None or not interaction.is_guild_integration():
@@ -157,4 +157,4 @@ async def club_blocks(app: App, interaction: Interaction, reader: Reader) -> Seq
     if running and not games:
         return ()
     here = not isinstance(interaction.channel, discord.Thread) and not running
-    return pages.club(games, reader.words, may_begin=here)
+    return pages.hub(games, reader.words, may_begin=here)

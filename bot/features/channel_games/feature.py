@@ -10,8 +10,8 @@ from bot.service.services import Chore
 from bot.ui.app import Feature, no_lines
 from bot.ui.slots import (
     BOARD_NOTES,
-    CLUB_BLOCKS,
     GAME_BUTTONS,
+    HUB_BLOCKS,
     RESULT_LINES,
     TURN_CONTROLS,
     TYPED_VOTES,
@@ -58,6 +58,6 @@ FEATURE = Feature(
         TURN_CONTROLS.by(_controls),
         TYPED_VOTES.by(cases.vote_typed),
         GAME_BUTTONS.by(_game_buttons),
-        CLUB_BLOCKS.by(actions.club_blocks),
+        HUB_BLOCKS.by(actions.hub_blocks),
     ),
 )

@@ -229,12 +229,12 @@ def changed(press: ChangeChannelGame, value: str) -> BeginChannelGame:
             return asked
 
 
-# In the club
+# In the hub
 
 
-def club(games: Sequence[Record], words: Words, *, may_begin: bool) -> tuple[Block, ...]:
+def hub(games: Sequence[Record], words: Words, *, may_begin: bool) -> tuple[Block, ...]:
     """The games that this channel plays, and the way to another."""
-    lines = [words("vote.club")]
+    lines = [words("vote.hub")]
     lines += [_line(record, words) for record in games] or [words("vote.none")]
     begin = Buttons((Button(words("vote.new"), NewChannelGame()),))
     return (Text("\n".join(lines)), *([begin] if may_begin else []))
@@ -246,7 +246,7 @@ def _line(record: Record, words: Words) -> str:
     game = words("vote.game", number=record.id)
     if record.message is not None:
         game = f"[{game}]({naming.link(record.place, record.message)})"
-    return words("vote.club-game", opponent=opponent, game=game, count=len(record.match.plies))
+    return words("vote.hub-game", opponent=opponent, game=game, count=len(record.match.plies))
 
 
 def again_button(words: Words) -> Button:

@@ -25,7 +25,7 @@ from bot.service.refusals import Refusal
 from bot.service.usual import usual_rule_set
 from bot.ui.answers import reader_of, show
 from bot.ui.guests import is_guest
-from bot.ui.pages.club import card_is_posted, card_is_there
+from bot.ui.pages.hub import card_is_posted, card_is_there
 from bot.ui.pages.page import Button
 from bot.ui.permissions import moderates, posting_channel
 from bot.ui.posting.cards import stands
@@ -44,12 +44,12 @@ if TYPE_CHECKING:
 _DAYS = 3  # for each move, unless they choose otherwise
 
 
-async def club_blocks(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
+async def hub_blocks(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
     """The games of four of this server that can be joined, and the way to another."""
     if interaction.guild_id is None or not interaction.is_guild_integration():
         return ()
     lobbies = await cases.open_in(app.services, interaction.guild_id)
-    return pages.club(lobbies, reader.words, may_begin=bool(channel_here(interaction)))
+    return pages.hub(lobbies, reader.words, may_begin=bool(channel_here(interaction)))
 
 
 # A new one
@@ -174,5 +174,5 @@ async def post_card(context: ButtonContext, press: PostFoursomeCard) -> None:
         return
     await refuse_unwritable(interaction, foursome.card_place)
     await cases.card_again(app.services, foursome)
-    button = Button(words("club.show"), ShowFoursome(foursome.id))
+    button = Button(words("hub.show"), ShowFoursome(foursome.id))
     await show(app, interaction, card_is_posted(words("partners.name"), button, words))

@@ -24,7 +24,7 @@ from bot.features.partners.model import (
 )
 from bot.features.partners.refusals import PartnerNo
 from bot.features.partners.tables import PartnerTables, card_of, join, make, step
-from bot.model.club import pace_of
+from bot.model.joinable import pace_of
 from bot.model.people import FORMER
 from bot.model.servers import Place
 from bot.service.at_time import LATER, at_once, look_at_each

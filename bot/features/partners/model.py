@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from bot.model.club import Gathering
+from bot.model.joinable import Joinable
 from bot.model.people import FORMER
 from bot.model.posts import Post
 from games.core import Side
@@ -39,7 +39,7 @@ CAME_TO_NOTHING = frozenset({Status.CLOSED, Status.WITHDRAWN})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Foursome(Gathering):
+class Foursome(Joinable):
     """A game of four that people join, and what becomes of that."""
 
     rules: str  # a rule set's line, see games.catalogue

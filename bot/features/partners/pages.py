@@ -7,10 +7,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from bot.features.partners.model import A_SIDE, ALL, Results, Status
-from bot.model.club import DAYS
+from bot.model.joinable import DAYS
 from bot.ui.buttons import Press, RuleSet, Small
 from bot.ui.pages import naming
-from bot.ui.pages.club import to_card, ways
+from bot.ui.pages.hub import to_card, ways
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text, done_page, in_rows
 from bot.ui.pages.parts import OpenGame
 from bot.ui.pages.result import headline
@@ -108,8 +108,8 @@ def new(asked: AskForFour, reader: Reader) -> Page:
     return Page(
         (
             Text("\n".join((words("partners.title"), words("partners.how")))),
-            *menu(_change(asked, Setting.RULES), words("club.ask.rules"), rules, asked.rules),
-            *menu(_change(asked, Setting.PACE), words("club.ask.pace"), paces, str(asked.days)),
+            *menu(_change(asked, Setting.RULES), words("hub.ask.rules"), rules, asked.rules),
+            *menu(_change(asked, Setting.PACE), words("hub.ask.pace"), paces, str(asked.days)),
             *menu(_change(asked, Setting.SIDE), words("partners.side"), sides, asked.side or _LOT),
             Buttons((Button(words("partners.ask"), asked, Style.GOOD),)),
         ),
@@ -146,10 +146,10 @@ def card(lobby: Lobby, reader: Reader, game: Record | None = None) -> Page:
     words, foursome = reader.words, lobby.foursome
     buttons: tuple[Button, ...] = ()
     if foursome.status is Status.OPEN:
-        leave = Button(words("club.leave"), LeaveFoursome(foursome.id))
+        leave = Button(words("hub.leave"), LeaveFoursome(foursome.id))
         buttons = (*_joining(lobby, words), leave)
     elif foursome.match is not None:
-        label = naming.sentence(words("club.game", number=foursome.match))
+        label = naming.sentence(words("hub.game", number=foursome.match))
         buttons = (Button(label, OpenGame(foursome.match)),)
     return Page(
         (Text("\n".join(_lines(lobby, game, words))), *in_rows(buttons)),
@@ -181,7 +181,7 @@ def _lines(lobby: Lobby, game: Record | None, words: Words) -> Iterator[str]:
     match foursome.status:
         case Status.OPEN:
             day = f"<t:{foursome.closes}:f>"
-            yield words("club.open", when=naming.when(foursome.closes, words), day=day)
+            yield words("hub.open", when=naming.when(foursome.closes, words), day=day)
         case Status.BEGUN:
             yield words("partners.begun")
         case status:
@@ -193,7 +193,7 @@ def facts(foursome: Foursome, words: Words) -> str:
     parts = (
         naming.title(foursome.rules, words),
         naming.pace(foursome.pace, words),
-        words("club.friendly"),
+        words("hub.friendly"),
     )
     return " · ".join(parts)
 
@@ -226,7 +226,7 @@ def own(lobby: Lobby, reader: Reader, game: Record | None, *, keeps_order: bool)
     words, foursome, page = reader.words, lobby.foursome, card(lobby, reader, game)
     buttons: list[Button] = []
     if keeps_order and foursome.status is Status.OPEN:
-        buttons.append(Button(words("club.post-card"), PostFoursomeCard(foursome.id)))
+        buttons.append(Button(words("hub.post-card"), PostFoursomeCard(foursome.id)))
         withdraw = Button(words("challenge.withdraw"), WithdrawFoursome(foursome.id), Style.GRAVE)
         buttons.append(withdraw)
     return replace(page, blocks=(*page.blocks, *in_rows(buttons)), pings=())
@@ -236,9 +236,9 @@ def done(key: str, lobby: Lobby, words: Words) -> Page:
     """That it was done, with the way to the card, or to the game that has begun."""
     foursome = lobby.foursome
     if foursome.match is not None:
-        game = naming.sentence(words("club.game", number=foursome.match))
+        game = naming.sentence(words("hub.game", number=foursome.match))
         return done_page(words("partners.done.begun"), (Button(game, OpenGame(foursome.match)),))
-    show = Button(words("club.show"), ShowFoursome(foursome.id))
+    show = Button(words("hub.show"), ShowFoursome(foursome.id))
     return done_page(words(f"partners.done.{key}"), (show,))
 
 
@@ -250,7 +250,7 @@ def title(foursome: Foursome, words: Words) -> str:
     return naming.brief(foursome.rules, words)
 
 
-def club(lobbies: Sequence[Lobby], words: Words, *, may_begin: bool) -> tuple[Block, ...]:
+def hub(lobbies: Sequence[Lobby], words: Words, *, may_begin: bool) -> tuple[Block, ...]:
     """What can be joined here, and the way to another."""
     lines = [line(lobby, words) for lobby in lobbies]
     foursomes = [lobby.foursome for lobby in lobbies]
@@ -265,7 +265,7 @@ def line(lobby: Lobby, words: Words, *, link: bool = False) -> str:
     foursome = lobby.foursome
     name = to_card(foursome, words("partners.name")) if link else title(foursome, words)
     return words(
-        "partners.club-line",
+        "partners.hub-line",
         name=name,
         count=lobby.taken,
         size=ALL,

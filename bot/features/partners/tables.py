@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bot.features.partners.model import Foursome, FoursomeCard, Lobby, Results, Seat, Status
 from bot.features.partners.refusals import PartnerNo
-from bot.model.club import DELETED, MOST_JOINED, MOST_OPEN
+from bot.model.joinable import DELETED, MOST_JOINED, MOST_OPEN
 from bot.model.people import FORMER
 from bot.model.personal_data import moment_text
 from bot.model.posts import OLD_EDIT, edit_wait

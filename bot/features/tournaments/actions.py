@@ -1,4 +1,4 @@
-"""What the buttons of announcements and of the club do, and the form of a new tournament.
+"""What the buttons of announcements and of the hub do, and the form of a new tournament.
 
 Invariant: who may start or keep a tournament in order is checked at every press, and it is shown
 and changed in its own server alone.
@@ -40,20 +40,20 @@ from bot.features.tournaments.pages.draft import (
     OpenTournament,
     SubmitTournament,
 )
-from bot.features.tournaments.pages.hub import Club, JoinLeague, NewTournament
+from bot.features.tournaments.pages.hub import Hub, JoinLeague, NewTournament
 from bot.features.tournaments.pages.settings import ShowTournamentSettings
 from bot.features.tournaments.refusals import TournamentNo
-from bot.model.club import MOST_OPEN
+from bot.model.joinable import MOST_OPEN
 from bot.model.servers import Place
 from bot.service.balance import are_near
 from bot.service.refusals import Refusal
 from bot.service.settings import change_server, server_of
-from bot.ui.actions.club import show_club
+from bot.ui.actions.hub import show_hub
 from bot.ui.answers import learn_names, reader_here, reader_of, show, update
 from bot.ui.components import modal
 from bot.ui.guests import place_of
-from bot.ui.pages.club import OFF, ON, card_is_posted, card_is_there
 from bot.ui.pages.errors import refused
+from bot.ui.pages.hub import OFF, ON, card_is_posted, card_is_there
 from bot.ui.pages.page import Button, clamped
 from bot.ui.permissions import (
     managed_by,
@@ -78,11 +78,11 @@ if TYPE_CHECKING:
     from bot.ui.pages.page import Block, Page
     from bot.ui.pages.reader import Reader
 
-_PAST = 3  # tournaments that are over, in the club
+_PAST = 3  # tournaments that are over, in the hub
 
 
-async def club_blocks(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
-    """What the club of a server has of tournaments."""
+async def hub_blocks(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
+    """What the hub of a server has of tournaments."""
     tables, by = cases.tables(app.services), interaction.user.id
     guild = place_of(interaction).guild or 0
     server = await server_of(app.services, place_of(interaction))
@@ -91,7 +91,7 @@ async def club_blocks(app: App, interaction: Interaction, reader: Reader) -> Seq
         read = [await tables.state(tournament.id) for tournament in tournaments]
         return [state for state in read if state]
 
-    shown = Club(
+    shown = Hub(
         mine=await states(await tables.live_of(by)),
         here=await cases.live_in(app.services, guild),
         over=await states(await tables.over_in(guild, _PAST)),
@@ -99,7 +99,7 @@ async def club_blocks(app: App, interaction: Interaction, reader: Reader) -> Seq
         may_begin=may_start_tournaments(interaction, server),
         may_open_league=await _may_open_league(app, interaction),
     )
-    return hub_pages.club(shown, reader)
+    return hub_pages.hub(shown, reader)
 
 
 async def _running(app: App, player: Player) -> Mapping[int, Listing]:
@@ -252,7 +252,7 @@ async def change_draft(context: ButtonContext, press: ChangeTournament) -> None:
 async def discard(context: ButtonContext, press: DiscardTournament) -> None:
     """Forget a draft."""
     await cases.discard(context.app.services, press.tournament, context.by)
-    await show_club(context.app, context.interaction)
+    await show_hub(context.app, context.interaction)
 
 
 @handles(OpenTournament)
@@ -444,5 +444,5 @@ async def announce_again(context: ButtonContext, press: AnnounceAgain) -> None:
     if announced_in != server.news:
         await refuse_unwritable(interaction, Place(server.id, announced_in))
     await cases.announce_again(app.services, tournament, announced_in)
-    button = Button(words("club.show"), ShowTournament(tournament.id))
+    button = Button(words("hub.show"), ShowTournament(tournament.id))
     await show(app, interaction, card_is_posted(state.title(words), button, words))

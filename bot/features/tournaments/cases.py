@@ -28,7 +28,7 @@ from bot.features.tournaments.model import (
 )
 from bot.features.tournaments.refusals import TournamentNo
 from bot.features.tournaments.tables import TournamentTables, announcement
-from bot.model.club import MOST_OPEN, pace_of
+from bot.model.joinable import MOST_OPEN, pace_of
 from bot.model.people import FORMER
 from bot.model.servers import Place
 from bot.service.at_time import LATER, at_once, look_at_each

@@ -10,7 +10,7 @@ from bot.service.services import Chore
 from bot.ui.app import Feature, ThreadStart, no_lines
 from bot.ui.slots import (
     BOARD_NOTES,
-    CLUB_BLOCKS,
+    HUB_BLOCKS,
     PROFILE_LINES,
     RESULT_LINES,
     SEASON_BUTTONS,
@@ -79,7 +79,7 @@ FEATURE = Feature(
         BOARD_NOTES.by(_board_notes),
         RESULT_LINES.by(_result_lines),
         PROFILE_LINES.by(_profile_lines),
-        CLUB_BLOCKS.by(actions.club_blocks),
+        HUB_BLOCKS.by(actions.hub_blocks),
         SERVER_LINES.by(_server_lines),
         SEASON_BUTTONS.by(hub.season_buttons),
         SETTINGS_BUTTONS.by(_server_buttons),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from bot.features.tournaments.model import FEWEST, LARGEST, Entry, Status
 from bot.features.tournaments.pages.standings import sheets_of
 from bot.features.tournaments.refusals import TournamentNo
-from bot.model.club import LONGEST_NAME, read_name
+from bot.model.joinable import LONGEST_NAME, read_name
 from bot.service.refusals import Refusal
 from bot.ui.pages import naming
 from bot.ui.pages.page import TextField
@@ -205,7 +205,7 @@ class TournamentForm:
     def opening(self, tournament: Tournament, words: Words) -> str:
         """Until when people may join."""
         day = f"<t:{tournament.closes}:f>"
-        return words("club.open", when=naming.when(tournament.closes, words), day=day)
+        return words("hub.open", when=naming.when(tournament.closes, words), day=day)
 
     def joined(self, state: State, words: Words) -> Iterator[str]:
         """Who has joined."""
@@ -251,9 +251,9 @@ class TournamentForm:
         """The same in a line of several, with the day."""
         title = state.title(words)
         if not state.winners:
-            return words("tournament.club-over-nobody", tournament=title, day=day)
+            return words("tournament.hub-over-nobody", tournament=title, day=day)
         people = words.join([naming.person(player) for player in state.winners])
-        return words("tournament.club-over", tournament=title, player=people, day=day)
+        return words("tournament.hub-over", tournament=title, player=people, day=day)
 
     def told(self, state: State) -> Iterable[Player]:
         """Who is pinged as it ends."""

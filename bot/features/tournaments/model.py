@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from bot.model.club import DELETED, Gathering
+from bot.model.joinable import DELETED, Joinable
 from bot.model.posts import Post
 from bot.model.servers import Place
 from games.core import Reason, Side  # noqa: TC001  read at run time
@@ -57,7 +57,7 @@ class Given(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tournament(Gathering):
+class Tournament(Joinable):
     """A tournament, and how far it is."""
 
     announced_in: int  # the channel of its announcement

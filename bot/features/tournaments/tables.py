@@ -29,7 +29,7 @@ from bot.features.tournaments.model import (
 )
 from bot.features.tournaments.refusals import TournamentNo
 from bot.features.tournaments.state import completed
-from bot.model.club import DELETED, MOST_JOINED, MOST_OPEN
+from bot.model.joinable import DELETED, MOST_JOINED, MOST_OPEN
 from bot.model.people import FORMER
 from bot.model.personal_data import moment_text
 from bot.model.posts import OLD_EDIT, edit_wait

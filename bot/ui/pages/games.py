@@ -61,7 +61,7 @@ class DrawnNames:
     def of(self, player: Player, words: Words) -> tuple[str, str]:
         """A name, and the username for where that cannot be written; empty where not known."""
         if player == FORMER:
-            return words("club.former"), ""
+            return words("hub.former"), ""
         return self.names.get(player, ""), self.usernames.get(player, "")
 
 

@@ -100,11 +100,11 @@ def away(
 
 def _short_stop(short: ShortStop, words: Words) -> Iterator[str]:
     """Which clocks run, how long others stop, and which games are lost before one is back."""
-    running = [words("club.game", number=number) for number in short.running]
+    running = [words("hub.game", number=number) for number in short.running]
     yield words("away.still-except", games=words.join(running)) if running else words("away.still")
     yield words("away.at-most", count=short.days)
     games = sorted(short.run_out.items(), key=lambda game: game[1])
-    shown = [f"{words('club.game', number=number)} ({naming.day(at)})" for number, at in games]
+    shown = [f"{words('hub.game', number=number)} ({naming.day(at)})" for number, at in games]
     if shown:
         yield words("away.runs-out", games=words.join(shown))
 

@@ -19,7 +19,7 @@ from bot.ui.posting.news import post_news
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from bot.model.club import Gathering
+    from bot.model.joinable import Joinable
     from bot.model.posts import Post
     from bot.ui.app import Interaction, Posting
     from bot.ui.pages.page import Page
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 async def show_card(
     posting: Posting,
     post: Post,
-    gathering: Gathering,
+    joinable: Joinable,
     page: Page,
     is_gone: Callable[[], Awaitable[None]],
 ) -> SentMessage:
-    """Post the card of a gathering, or bring it up to date. `is_gone`: notes that it is deleted."""
-    sent = await keep_card(posting, post, page, gathering.message)
+    """Post the card of a joinable, or bring it up to date. `is_gone`: notes that it is deleted."""
+    sent = await keep_card(posting, post, page, joinable.message)
     if sent is None:
         await is_gone()
     return sent or SentMessage(None)
@@ -71,9 +71,9 @@ def what_is_gone(refused: Undeliverable) -> Gone | None:
     return next((gone for gone in Gone if gone.value == code), None)
 
 
-async def stands(interaction: Interaction, gathering: Gathering) -> bool:
+async def stands(interaction: Interaction, joinable: Joinable) -> bool:
     """Whether its card is still to be seen."""
-    place, message = gathering.card_place, gathering.message
+    place, message = joinable.card_place, joinable.message
     if not message:
         return False
     channel = interaction.client.get_partial_messageable(place.channel, guild_id=place.guild)

@@ -22,7 +22,7 @@ from bot.features.ratings.cases import end_seasons
 from bot.features.tournaments import cases as tournaments
 from bot.features.tournaments.cases import look_at_tournaments
 from bot.features.tournaments.model import Tournament, season_end
-from bot.model.club import pace_of
+from bot.model.joinable import pace_of
 from bot.model.servers import Guild, Place
 from bot.service import play
 from bot.store.check import check
@@ -118,7 +118,7 @@ async def opened(club: Club, name: str) -> int:
         made=club.time,
     )
     if name.startswith("teams"):
-        draft = replace(draft, form=Form.TEAMS, name="Red", versus="Blue", size=6)
+        draft = replace(draft, form="teams", name="Red", versus="Blue", size=6)
     number = (
         await accepted(tournaments.fill_draft(club.services, draft, ANNA, lambda same: same))
     ).id

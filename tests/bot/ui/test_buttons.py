@@ -47,7 +47,7 @@ from bot.ui.pages import (
     sharing,
     time_notices,
 )
-from bot.ui.pages import club as club_pages
+from bot.ui.pages import hub as hub_pages
 from bot.ui.pages.help import ShowHelp
 from games import catalogue
 from games.core import Move, Side
@@ -186,7 +186,7 @@ WRITTEN = {
     "k:solve:4:1:": puzzles.ChooseInPuzzle(4, 1, ""),
     "k:solve:4:1:30a": puzzles.ChooseInPuzzle(4, 1, "30a"),
     "k:answer:4:1:30": puzzles.TryMove(4, 1, "30"),
-    "k:club": club_pages.ShowClub(),
+    "k:hub": hub_pages.ShowHub(),
     "k:tournaments:": ShowTournamentSettings(),
     "k:tournaments:on": ShowTournamentSettings("on"),
     "k:tournament-new:groups": hub.NewTournament("groups"),

@@ -1,1 +1,1 @@
-"""Pages of tournaments: the card and the tables, the club, the form and its draft."""
+"""Pages of tournaments: announcement and sheets, the hub, the draft."""

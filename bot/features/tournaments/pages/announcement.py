@@ -11,7 +11,7 @@ from bot.features.tournaments.pages import rounds, sheets
 from bot.model.people import FORMER
 from bot.ui.buttons import Press, Small
 from bot.ui.pages import naming
-from bot.ui.pages.club import card_link
+from bot.ui.pages.hub import card_link
 from bot.ui.pages.page import (
     Accent,
     Button,
@@ -105,10 +105,10 @@ def announcement(state: State, reader: Reader, names: DrawnNames) -> Page:
     if state.form.takes_in(tournament):
         buttons += _joining(state, words)
     if tournament.status is Status.OPEN:
-        buttons.append(Button(words("club.leave"), Leave(tournament.id)))
+        buttons.append(Button(words("hub.leave"), Leave(tournament.id)))
     if state.pairings:
         buttons += (table_button(tournament, words), *round_button(state, words))
-        buttons.append(Button(words("club.own-games"), ShowOwnGames(tournament.id)))
+        buttons.append(Button(words("hub.own-games"), ShowOwnGames(tournament.id)))
     accent = Accent.OPEN if tournament.status is Status.OPEN else Accent.BOARD
     blocks = (*_body(state, reader, names, 0), *in_rows(buttons))
     return Page(blocks, accent if tournament.is_live else Accent.QUIET)
@@ -192,8 +192,8 @@ def facts(tournament: Tournament, words: Words, state: State | None = None) -> s
         form_of(tournament).what(tournament, words, state),
         naming.title(tournament.rules, words),
         naming.pace(tournament.pace, words),
-        words(f"club.games.{tournament.games}"),
-        words("club.rated" if tournament.rated else "club.friendly"),
+        words(f"hub.games.{tournament.games}"),
+        words("hub.rated" if tournament.rated else "hub.friendly"),
     ]
     return " · ".join(parts)
 
@@ -228,7 +228,7 @@ def result(state: State, reader: Reader, pinged: tuple[Player, ...] = ()) -> Pag
     told = state.form.ends(state, words) if over else _joined(state, words)
     lines = [f"### {state.title(words)}", *told]
     if link := card_link(state.tournament):
-        lines.append(words("club.to-card", link=link))
+        lines.append(words("hub.to-card", link=link))
     return Page((Text("\n".join(lines)),), Accent.OVER if over else Accent.QUIET, pings=pinged)
 
 
@@ -243,37 +243,37 @@ def _own_buttons(state: State, reader: Reader) -> Iterator[Button]:
     if entry is None:
         return
     if state.pairings:
-        yield Button(words("club.own-games"), ShowOwnGames(tournament.id))
+        yield Button(words("hub.own-games"), ShowOwnGames(tournament.id))
     if not tournament.is_live:
         return
     if state.rests(entry.seat):
         yield Button(words("tournament.back"), ComeBack(tournament.id), Style.MAIN)
     if state.may_leave(entry.seat):
-        yield Button(words("club.leave"), Leave(tournament.id))
+        yield Button(words("hub.leave"), Leave(tournament.id))
 
 
 def _keeping(state: State, words: Words) -> Iterator[Button]:
     """What its maker and moderators may do."""
     tournament = state.tournament
     if tournament.status is Status.OPEN and state.can_start:
-        yield Button(words("club.begin-now"), BeginNow(tournament.id))
-    yield Button(words("club.post-card"), AnnounceAgain(tournament.id))
+        yield Button(words("hub.begin-now"), BeginNow(tournament.id))
+    yield Button(words("hub.post-card"), AnnounceAgain(tournament.id))
     if tournament.is_live:
-        yield Button(words("club.call-off"), CallOff(tournament.id))
+        yield Button(words("hub.call-off"), CallOff(tournament.id))
     if tournament.repeats:
         yield Button(words("tournament.repeat-no-more"), RepeatNoMore(tournament.id))
 
 
 def leaving(state: State, words: Words) -> Page:
     """The question before one leaves a tournament that is played."""
-    yes = Button(words("club.leave-yes"), ConfirmLeaving(state.tournament.id), Style.GRAVE)
-    return _sure("tournament.leave-sure", yes, "club.stay", state, words)
+    yes = Button(words("hub.leave-yes"), ConfirmLeaving(state.tournament.id), Style.GRAVE)
+    return _sure("tournament.leave-sure", yes, "hub.stay", state, words)
 
 
 def calling_off(state: State, words: Words) -> Page:
     """The question before a tournament is ended without a winner."""
-    yes = Button(words("club.call-off"), ConfirmCallingOff(state.tournament.id), Style.GRAVE)
-    return _sure("tournament.call-off-sure", yes, "club.go-on", state, words)
+    yes = Button(words("hub.call-off"), ConfirmCallingOff(state.tournament.id), Style.GRAVE)
+    return _sure("tournament.call-off-sure", yes, "hub.go-on", state, words)
 
 
 def _sure(question: str, yes: Button, no: str, state: State, words: Words) -> Page:
@@ -288,7 +288,7 @@ def done(key: str, state: State, words: Words, *, blocked: bool = False) -> Page
     sentence = words(f"tournament.done.{key}", tournament=title, channel=channel)
     first = state.tournament.pace.fewer_first_days
     if key == "joined" and first is not None:
-        sentence = " ".join((sentence, words("club.first-move", count=first)))
+        sentence = " ".join((sentence, words("hub.first-move", count=first)))
     if blocked:
-        sentence += "\n" + words("club.blocked-in-it")
-    return done_page(sentence, (Button(words("club.show"), ShowTournament(state.tournament.id)),))
+        sentence += "\n" + words("hub.blocked-in-it")
+    return done_page(sentence, (Button(words("hub.show"), ShowTournament(state.tournament.id)),))

@@ -10,10 +10,10 @@ from bot.features.tournaments.form import Setting
 from bot.features.tournaments.forms import FORMS, form_of
 from bot.features.tournaments.model import ROUNDS, SIGN_UPS, Tournament
 from bot.features.tournaments.pages.announcement import OfTournament, facts
-from bot.model.club import DAYS, pace_of
+from bot.model.joinable import DAYS, pace_of
 from bot.ui.buttons import Press
 from bot.ui.pages import naming
-from bot.ui.pages.club import OFF, ON
+from bot.ui.pages.hub import OFF, ON
 from bot.ui.pages.page import (
     Accent,
     Button,
@@ -132,7 +132,7 @@ def _question(draft: Tournament, setting: Setting, words: Words) -> tuple[str, s
     """What is asked, and what more is said of that."""
     if setting is Setting.SIZE:
         return form_of(draft).asked_size(words)
-    return words(f"club.ask.{setting}"), ""
+    return words(f"hub.ask.{setting}"), ""
 
 
 def _label(draft: Tournament, setting: Setting, value: str, words: Words) -> str:
@@ -142,12 +142,12 @@ def _label(draft: Tournament, setting: Setting, value: str, words: Words) -> str
         case Setting.SIZE:
             return form_of(draft).size_label(int(value), words)
         case Setting.PACE | Setting.SIGN_UP | Setting.ROUND:
-            key = "pace.days" if setting is Setting.PACE else "club.days"
+            key = "pace.days" if setting is Setting.PACE else "hub.days"
             return words(key, count=int(value))
         case Setting.FORM:
             return words(f"tournament.form.{value}")
         case Setting.GAMES:
-            return naming.sentence(words(f"club.games.{value}"))
+            return naming.sentence(words(f"hub.games.{value}"))
         case _:
             return words(f"server.{setting}-{value}")
 
@@ -210,9 +210,9 @@ def draft(
         words("tournament.sign-up-for", count=tournament.signup_days),
     ]
     todo = (
-        Button(words("club.open-sign-up"), OpenTournament(tournament.id), Style.GOOD),
-        Button(words("club.fill-in"), FillIn(tournament.id)),
-        Button(words("club.discard"), DiscardTournament(tournament.id)),
+        Button(words("hub.open-sign-up"), OpenTournament(tournament.id), Style.GOOD),
+        Button(words("hub.fill-in"), FillIn(tournament.id)),
+        Button(words("hub.discard"), DiscardTournament(tournament.id)),
     )
     games = (Setting.GAMES,) if may_be_one else ()
     return Page(
@@ -237,13 +237,13 @@ def _menus(draft: Tournament, words: Words) -> Iterator[Block]:
 
 def _channel(draft: Tournament, wall: int | None, words: Words) -> Iterator[Block]:
     """In which channel it is played."""
-    prompt = words("club.channel-prompt")
+    prompt = words("hub.channel-prompt")
     if wall is not None:
-        prompt = words("club.channel-prompt-wall", forum=naming.channel(wall))
+        prompt = words("hub.channel-prompt-wall", forum=naming.channel(wall))
     yield Text(f"-# {prompt}")
     channels = (draft.channel,) if draft.channel else ()
     press = ChangeTournament(draft.id, Setting.CHANNEL)
-    yield ChannelMenu(press, words("club.channel-none"), channels, most=1)
+    yield ChannelMenu(press, words("hub.channel-none"), channels, most=1)
 
 
 def _switches(draft: Tournament, settings: Sequence[Setting], words: Words) -> Iterator[Block]:
@@ -255,4 +255,4 @@ def _switches(draft: Tournament, settings: Sequence[Setting], words: Words) -> I
 
 def unfit(sentence: str, draft: Tournament, words: Words) -> Page:
     """Why what was filled in may not be so, with the way back to it."""
-    return done_page(sentence, (Button(words("club.fill-in"), FillIn(draft.id), Style.MAIN),))
+    return done_page(sentence, (Button(words("hub.fill-in"), FillIn(draft.id), Style.MAIN),))

@@ -1,4 +1,4 @@
-"""Tournaments in the club: one's own games, those of the server; one's pairings in one of them."""
+"""Tournaments in the hub: one's own games, those of the server; one's pairings in one of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.features.tournaments.pages.announcement import ShowTournament, round_bu
 from bot.model.matches import waits_for
 from bot.ui.buttons import Press
 from bot.ui.pages import naming
-from bot.ui.pages.club import linked_game, to_card, ways
+from bot.ui.pages.hub import linked_game, to_card, ways
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text, in_rows
 from bot.ui.pages.parts import OpenGame
 
@@ -41,7 +41,7 @@ class JoinLeague(Press, verb="league"):
 
 
 @dataclass(frozen=True, slots=True)
-class Club:
+class Hub:
     """What a person sees of the tournaments of a server, and of their own."""
 
     mine: Sequence[State] = ()  # that they are in, wherever, and that are not over
@@ -52,14 +52,14 @@ class Club:
     may_open_league: bool = False  # there is none, and all may
 
 
-def club(shown: Club, reader: Reader) -> tuple[Block, ...]:
-    """What the club has of tournaments."""
+def hub(shown: Hub, reader: Reader) -> tuple[Block, ...]:
+    """What the hub has of tournaments."""
     words = reader.words
     own = [line for state in shown.mine for line in _own_lines(state, shown, reader, live=True)]
     lines = [
-        *([words("tournament.club-own"), *own[:_MOST]] if own else []),
-        words("tournament.club-here"),
-        *([line(state, words) for state in shown.here] or [words("tournament.club-none")]),
+        *([words("tournament.hub-own"), *own[:_MOST]] if own else []),
+        words("tournament.hub-here"),
+        *([line(state, words) for state in shown.here] or [words("tournament.hub-none")]),
         *(state.form.past(state, _day(state.tournament), words) for state in shown.over),
     ]
     there = {state.tournament.id: state for state in (*shown.here, *shown.over, *shown.mine)}
@@ -74,21 +74,21 @@ def line(state: State, words: Words, *, link: bool = False) -> str:
         title = to_card(tournament, title)
     if tournament.status is Status.OPEN:
         return words(
-            "tournament.club-open",
+            "tournament.hub-open",
             tournament=title,
             count=len(state.entries),
             size=tournament.size,
             when=naming.when(tournament.closes, words),
         )
     said = state.form.standing(state, words)
-    return words("tournament.club-running", tournament=title, standing=said)
+    return words("tournament.hub-running", tournament=title, standing=said)
 
 
 def _day(tournament: Tournament) -> str:
     return naming.day(tournament.ended or tournament.made)
 
 
-def _begin(shown: Club, words: Words) -> tuple[Buttons, ...]:
+def _begin(shown: Hub, words: Words) -> tuple[Buttons, ...]:
     forms = [form for form in FORMS.values() if form.begin and shown.may_begin]
     new = [Button(words(form.begin), NewTournament(form.name), Style.MAIN) for form in forms]
     league = season_buttons(words) if shown.may_open_league else ()
@@ -103,21 +103,21 @@ def season_buttons(words: Words) -> tuple[Button, ...]:
 def own_games(state: State, running: Mapping[int, Listing], reader: Reader) -> Page:
     """One's own pairings in a tournament, the newest first, with the ways to games in progress."""
     words, seat = reader.words, state.seat_of(reader.player or 0)
-    shown = Club(mine=(state,), running=running)
+    shown = Hub(mine=(state,), running=running)
     told = [*_own_lines(state, shown, reader, live=False)]
     told += state.form.byes(state, seat, words) if seat else ()
-    lines = told[:_MOST] or [words("club.no-games")]
+    lines = told[:_MOST] or [words("hub.no-games")]
     title = words("tournament.own-title", tournament=state.title(words))
     numbers = [game.match for game in state.running(seat) if game.match in running]
     opens = [
-        Button(naming.sentence(words("club.game", number=number)), OpenGame(number), Style.MAIN)
+        Button(naming.sentence(words("hub.game", number=number)), OpenGame(number), Style.MAIN)
         for number in numbers[:_OPENED]
     ]
     ways_on = table_button(state.tournament, words), *round_button(state, words)
     return Page((Text("\n".join((title, *lines))), *in_rows((*opens, *ways_on))), Accent.BOARD)
 
 
-def _own_lines(state: State, shown: Club, reader: Reader, *, live: bool) -> Iterator[str]:
+def _own_lines(state: State, shown: Hub, reader: Reader, *, live: bool) -> Iterator[str]:
     """A line for each pairing of the reader; `live`: those in progress alone, with the name."""
     seat = state.seat_of(reader.player or 0)
     own = [pairing for pairing in state.pairings if seat in pairing.seats]
@@ -128,7 +128,7 @@ def _own_lines(state: State, shown: Club, reader: Reader, *, live: bool) -> Iter
         yield f"**{state.title(reader.words)}** · {told}" if live else told
 
 
-def _pairing(state: State, pairing: Pairing, seat: int, shown: Club, words: Words) -> str:
+def _pairing(state: State, pairing: Pairing, seat: int, shown: Hub, words: Words) -> str:
     others = pairing.seats - {seat}
     other = naming.person(state.player(next(iter(others), None)))
     name = naming.sentence(state.form.round_name(state, pairing, words))
@@ -154,4 +154,4 @@ def _game_link(number: int, player: Player, running: Mapping[int, Listing], word
     listing = running.get(number)
     text = linked_game(number, listing, words)
     mine = listing and waits_for(listing, player)
-    return words("club.your-turn", game=text) if mine else text
+    return words("hub.your-turn", game=text) if mine else text

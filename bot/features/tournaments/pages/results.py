@@ -33,12 +33,12 @@ def not_begun(state: State, pairing: Pairing, match: int, words: Words) -> Itera
         return
     late, other = outcomes.on_turn(game), game.light if game.turn is Side.DARK else game.dark
     if other in outcomes.late_in(games):
-        yield words("club.neither-begun")
+        yield words("hub.neither-begun")
         return
     waits = any(one.reason is None and outcomes.on_turn(one) == other for one in games)
     names = {"player": state.player(late), "other": state.player(other)}
     called = {key: naming.person(player) for key, player in names.items()}
-    yield words("club.late" if waits else "club.not-begun", **called)
+    yield words("hub.late" if waits else "hub.not-begun", **called)
 
 
 def of_pairing(state: State, pairing: Pairing, words: Words) -> Iterator[str]:

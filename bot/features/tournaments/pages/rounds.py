@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.features.tournaments.model import Given
 from bot.ui.pages import naming
-from bot.ui.pages.club import linked_game
+from bot.ui.pages.hub import linked_game
 from games.core import Side
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.ui.buttons import Press
-from bot.ui.pages.club import OFF, ON, ShowClub
+from bot.ui.pages.hub import OFF, ON, ShowHub
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Text
 from bot.ui.pages.server import ShowServer
 from bot.ui.pages.settings import switch
@@ -34,7 +34,7 @@ def settings(guild: Guild, reader: Reader) -> Page:
     now = ON if guild.tournaments_for_all else OFF
     keys = ("title", "how", f"now.{now}")
     back = Buttons(
-        (Button(words("server.button"), ShowServer()), Button(words("club.button"), ShowClub()))
+        (Button(words("server.button"), ShowServer()), Button(words("hub.button"), ShowHub()))
     )
     lines = "\n".join(words(f"tournaments.{key}") for key in keys)
     return Page((Text(lines), switch(ShowTournamentSettings, values, now), back), Accent.BOARD)

@@ -13,7 +13,7 @@ from unittest.mock import Mock
 import pytest
 
 from bot.features.channel_games import cases
-from bot.features.channel_games.actions import club_blocks
+from bot.features.channel_games.actions import hub_blocks
 from bot.features.channel_games.model import State
 from bot.features.channel_games.refusals import ChannelGameNo
 from bot.features.channel_games.round import Tally
@@ -241,7 +241,7 @@ async def test_a_check_finds_what_is_not_as_the_match_says_and_a_repair_mends_it
 async def test_a_game_that_cannot_be_read_is_left_out_of_the_club(path: Path) -> None:
     async with open_store(path, EXTENSIONS) as store:
         room, there = Room(store), Mock(guild_id=GUILD, channel_id=ROOM)
-        shown = partial(club_blocks, Mock(services=room.services), there, public("en-US"))
+        shown = partial(hub_blocks, Mock(services=room.services), there, public("en-US"))
         assert len(await shown()) == 2
         await room.begin()
         assert len(await shown()) == 1  # nor may another one begin

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bot.features.partners import pages
 from bot.features.partners.model import Foursome, Lobby, Seat, Status
 from bot.features.partners.pages import AskForFour, ChangeFoursome, Setting
-from bot.model.club import pace_of
+from bot.model.joinable import pace_of
 from bot.model.matches import Past, Record, Search, Tally
 from bot.model.people import FORMER
 from bot.model.servers import Place
@@ -114,7 +114,7 @@ def test_by_lot_there_is_one_button_and_no_side(words: Words) -> None:
     lot = Lobby(replace(OPEN, by_lot=True), (seat(1, None, ANNA), seat(2, None, FORMER)))
     page = pages.card(lot, Reader(words))
     assert text(page).count(words("partners.free")) == 2
-    assert labels(page) == [words("partners.join-any"), words("club.leave")]
+    assert labels(page) == [words("partners.join-any"), words("hub.leave")]
     assert words("person.former") in words.named(text(page))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from bot.features.tournaments import cases
 from bot.features.tournaments.model import Announcement, Tournament, TournamentResult
 from bot.features.tournaments.tables import TournamentTables
-from bot.model.club import pace_of
+from bot.model.joinable import pace_of
 from bot.service import due_matches, play
 from bot.service.services import Services
 from games.core import Reason, Side

@@ -23,7 +23,7 @@ from bot.features.tournaments.model import (
 )
 from bot.features.tournaments.refusals import TournamentNo
 from bot.features.tournaments.tables import TournamentTables, rebuild
-from bot.model.club import MOST_JOINED, MOST_OPEN
+from bot.model.joinable import MOST_JOINED, MOST_OPEN
 from bot.model.people import FORMER
 from bot.model.posts import BoardPost, SentMessage
 from bot.model.servers import Guild, Place

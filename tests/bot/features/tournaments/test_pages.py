@@ -1,4 +1,4 @@
-"""Cards, tables and brackets in every language, form and size; the club; drafts and their form."""
+"""Cards, tables and brackets in every language, form and size; the hub; drafts and their form."""
 
 # ruff: noqa: RUF001  dashes stand between scores
 
@@ -22,10 +22,10 @@ from bot.features.tournaments.pages import (
     sheets,
 )
 from bot.features.tournaments.pages.bracket import Part
-from bot.model.club import DAYS, LONGEST_NAME, pace_of
+from bot.model.joinable import DAYS, LONGEST_NAME, pace_of
 from bot.model.servers import Guild, Place
 from bot.ui.components import TEXT, modal
-from bot.ui.pages import club as core
+from bot.ui.pages import hub as core
 from bot.ui.pages import naming
 from bot.ui.pages.games import DrawnNames
 from bot.ui.pages.page import Button, Buttons, ChannelMenu, Menu, Style
@@ -137,7 +137,7 @@ def test_that_the_first_move_has_less_time_is_said_before_one_joins_and_after(wo
             draft.draft(state.tournament, Reader(words), may_be_one=False),
             announcement.done("joined", state, words),
         ]
-    first, then = words("pace.first", count=3), words("club.first-move", count=3)
+    first, then = words("pace.first", count=3), words("hub.first-move", count=3)
     for days, shown in pages.items():
         for page in shown:
             check(page)
@@ -662,7 +662,7 @@ def test_who_joins_reads_that_somebody_is_in_it_whom_they_have_blocked() -> None
     assert told not in text(announcement.done("joined", opened(), EN))
 
 
-# The club, and one's own games
+# The hub, and one's own games
 
 
 @IN_WORDS
@@ -672,7 +672,7 @@ def test_the_club_has_ones_games_and_the_servers_tournaments(words: Any) -> None
     listing = listing_of(replace(record("larochelle"), id=game.match, dark=FIRST, light=FIRST + 3))
     over = replace(mine.tournament, id=2, status=Status.OVER, ended=NOON)
     won = [replace(entry, won=entry.seat == 2) for entry in mine.entries]
-    shown = hub.Club(
+    shown = hub.Hub(
         mine=[mine],
         here=[mine, replace(opened(), tournament=replace(opened().tournament, id=4))],
         over=[
@@ -683,18 +683,18 @@ def test_the_club_has_ones_games_and_the_servers_tournaments(words: Any) -> None
         may_begin=True,
     )
     reader = Reader(words, FIRST)
-    page = core.club(hub.club(shown, reader), reader)
+    page = core.hub(hub.hub(shown, reader), reader)
     check(page)
-    assert f"[{words('club.game', number=game.match)}](https://discord.com/channels/" in text(page)
+    assert f"[{words('hub.game', number=game.match)}](https://discord.com/channels/" in text(page)
     assert words(
-        "tournament.club-over", tournament="Spring", player="<@102>", day=f"<t:{NOON}:d>"
+        "tournament.hub-over", tournament="Spring", player="<@102>", day=f"<t:{NOON}:d>"
     ) in text(page)
-    empty = core.club(hub.club(hub.Club(), reader), reader)
+    empty = core.hub(hub.hub(hub.Hub(), reader), reader)
     check(empty)
-    assert words("tournament.club-none") in text(empty)
+    assert words("tournament.hub-none") in text(empty)
     assert labels(empty) == []
-    league = hub.club(hub.Club(may_open_league=True), ANNA)
-    assert labels(core.club(league, ANNA)) == ["Join the league"]
+    league = hub.hub(hub.Hub(may_open_league=True), ANNA)
+    assert labels(core.hub(league, ANNA)) == ["Join the league"]
 
 
 @IN_WORDS
@@ -750,7 +750,7 @@ def test_a_draft_can_be_sent(form: str, words: Any, *, may_be_one: bool) -> None
     assert "<#77>" in text(page)
     page = draft.draft(new(form=form), Reader(words, FIRST), may_be_one=may_be_one)
     check(page)
-    assert words("club.channel-prompt") in text(page)
+    assert words("hub.channel-prompt") in text(page)
     assert words(f"tournament.about.{form}") in text(page)
     chosen = {
         menu.press.setting: [option.value for option in menu.options if option.chosen]

@@ -10,7 +10,7 @@ from bot.features.tournaments.form import seeded
 from bot.features.tournaments.forms import FORMS, state_of
 from bot.features.tournaments.forms.league import divided
 from bot.features.tournaments.model import Entry, Game, Given, Status, Tournament
-from bot.model.club import pace_of
+from bot.model.joinable import pace_of
 from games.core import Reason, Side
 from games.pace import DAY
 

@@ -1,4 +1,4 @@
-"""Four people in a server of their own: whom the stories of the club have join, vote and play."""
+"""Four people in a server of their own: whom the stories of the hub have join, vote and play."""
 
 from __future__ import annotations
 

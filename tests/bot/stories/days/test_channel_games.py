@@ -1,4 +1,4 @@
-"""A channel plays by vote: from the club to the result, in every language, with kills."""
+"""A channel plays by vote: from the hub to the result, in every language, with kills."""
 
 from __future__ import annotations
 

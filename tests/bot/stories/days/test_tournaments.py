@@ -419,23 +419,23 @@ async def test_who_joins_and_has_blocked_somebody_in_it_is_told_so(
     await birch.select(shown, "k:block", deer)
     card = tournaments.card
     joined = (await birch.click(card, press(card, "k:tournament-join"))).message
-    assert words("club.blocked-in-it") in joined.text
+    assert words("hub.blocked-in-it") in joined.text
     await unblock_all(tournaments.table, birch)
     await birch.click(card, press(card, "k:tournament-leave"))
     joined = (await birch.click(card, press(card, "k:tournament-join"))).message
-    assert words("club.blocked-in-it") not in joined.text
+    assert words("hub.blocked-in-it") not in joined.text
 
 
 async def test_a_draft_says_that_its_games_go_to_the_forum(tournaments: Tournaments) -> None:
     words = tournaments.speak("en-US")
     shown = await tournaments.draft(words)
-    assert words("club.channel-prompt") in shown.text
+    assert words("hub.channel-prompt") in shown.text
     forum = places.open_channel(
         tournaments.box.world, tournaments.table.guild_id, "games", ChannelKind.FORUM
     )
     await choose(tournaments.table, "wall", forum)
     shown = await tournaments.draft(words)
-    assert words("club.channel-prompt-wall", forum=f"<#{forum.id}>") in shown.text
+    assert words("hub.channel-prompt-wall", forum=f"<#{forum.id}>") in shown.text
 
 
 async def test_the_form_is_not_asked_for_where_no_more_may_be_opened(

@@ -65,7 +65,7 @@ def test_who_is_away_reads_which_games_are_lost_meanwhile(words: Any) -> None:  
     games = {number: NOW + (30 - number) * HOUR for number in range(20)}
     page = time_notices.away(leave, reader, ShortStop(7, games))
     check(page)
-    last = f"{words('club.game', number=0)} (<t:{NOW + 30 * HOUR}:d>)"
+    last = f"{words('hub.game', number=0)} (<t:{NOW + 30 * HOUR}:d>)"
     assert words("away.at-most", count=7) in text(page)
     assert last in text(page).split("\n")[3]
     none = text(time_notices.away(leave, reader, ShortStop(7, {})))
@@ -77,7 +77,7 @@ def test_who_is_away_reads_where_the_clock_runs_all_the_same(words: Any) -> None
     leave, reader = VacationStatus(TODAY, MIDNIGHT, 17, date(2026, 12, 20)), Reader(words, DARK)
     page = time_notices.away(leave, reader, ShortStop(7, {3: NOW}, (3, 5)))
     check(page)
-    games = words.join([words("club.game", number=number) for number in (3, 5)])
+    games = words.join([words("hub.game", number=number) for number in (3, 5)])
     assert text(page).split("\n")[1] == words("away.still-except", games=games)
     assert words("away.still") not in text(page)
 

@@ -1,4 +1,4 @@
-"""The club of a server: what its people play together."""
+"""The hub of a server: what its people play together."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from bot.ui.pages.page import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.model.club import Gathering
+    from bot.model.joinable import Joinable
     from bot.model.matches import Listing
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
 ON, OFF = "on", "off"
-_WAYS = 3  # buttons of a kind in the club: a message has room for 40 parts
+_WAYS = 3  # buttons of a kind in the hub: a message has room for 40 parts
 
 
-class ShowClub(Press, verb="club"):
-    """The club, for oneself."""
+class ShowHub(Press, verb="hub"):
+    """The hub, for oneself."""
 
 
-def club(blocks: Sequence[Block], reader: Reader) -> Page:
-    """The private hub, with what features have there."""
-    return Page((Text(reader.words("club.title")), *blocks), Accent.BOARD)
+def hub(blocks: Sequence[Block], reader: Reader) -> Page:
+    """The private page, with what features have there."""
+    return Page((Text(reader.words("hub.title")), *blocks), Accent.BOARD)
 
 
 # What pages of features have in common
@@ -47,39 +47,39 @@ def club(blocks: Sequence[Block], reader: Reader) -> Page:
 def ways(named: Sequence[tuple[str, Press]], among: str, words: Words) -> Iterator[Block]:
     """The ways to these, by what they are called: buttons, or where those are many, a menu.
 
-    `among`: of what, as the club has several.
+    `among`: of what, as the hub has several.
     """
     if len(named) <= _WAYS:
         yield from in_rows([Button(cut(name, LABEL), press) for name, press in named])
         return
     options = (Option(name, press.custom_id) for name, press in named[:OPTIONS])
-    yield Menu(ChosenPress(among), words("club.which"), tuple(options))
+    yield Menu(ChosenPress(among), words("hub.which"), tuple(options))
 
 
 def linked_game(number: int, listing: Listing | None, words: Words) -> str:
     """A game, with the way to its board where that is known."""
-    text = words("club.game", number=number)
+    text = words("hub.game", number=number)
     if listing is None or listing.message is None:
         return text
     return f"[{text}]({naming.link(listing.place, listing.message)})"
 
 
-def card_link(gathering: Gathering) -> str:
+def card_link(joinable: Joinable) -> str:
     """The way to its card; empty where it has none."""
-    return naming.link(gathering.card_place, gathering.message) if gathering.message else ""
+    return naming.link(joinable.card_place, joinable.message) if joinable.message else ""
 
 
-def to_card(gathering: Gathering, text: str) -> str:
+def to_card(joinable: Joinable, text: str) -> str:
     """A text with the way to its card, where it has one."""
-    link = card_link(gathering)
+    link = card_link(joinable)
     return f"[{text}]({link})" if link else text
 
 
-def card_is_there(gathering: Gathering, words: Words) -> Page:
+def card_is_there(joinable: Joinable, words: Words) -> Page:
     """Where a card is, of which another was asked for."""
-    return text_page(words("club.card-there", link=card_link(gathering)))
+    return text_page(words("hub.card-there", link=card_link(joinable)))
 
 
 def card_is_posted(title: str, button: Button, words: Words) -> Page:
     """That it is posted again."""
-    return done_page(words("club.posted", title=title), (button,))
+    return done_page(words("hub.posted", title=title), (button,))

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from bot.ui.answers import answering, reader_of, show
 from bot.ui.localised_commands import command
-from bot.ui.pages import club as pages
-from bot.ui.pages.club import ShowClub
+from bot.ui.pages import hub as pages
+from bot.ui.pages.hub import ShowHub
 from bot.ui.router import handles
-from bot.ui.slots import CLUB_BLOCKS
+from bot.ui.slots import HUB_BLOCKS
 
 if TYPE_CHECKING:
     from discord import app_commands
@@ -21,21 +21,21 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     """/tablut club."""
 
     @command("club")
-    async def club(interaction: Interaction) -> None:
+    async def hub(interaction: Interaction) -> None:
         async with answering(app, interaction):
-            await show_club(app, interaction)
+            await show_hub(app, interaction)
 
-    return [club]
-
-
-@handles(ShowClub)
-async def open_club(context: ButtonContext, _: ShowClub) -> None:
-    """Show the club."""
-    await show_club(context.app, context.interaction)
+    return [hub]
 
 
-async def show_club(app: App, interaction: Interaction) -> None:
+@handles(ShowHub)
+async def open_hub(context: ButtonContext, _: ShowHub) -> None:
+    """Show the hub."""
+    await show_hub(context.app, context.interaction)
+
+
+async def show_hub(app: App, interaction: Interaction) -> None:
     """Show what there is in it for the user."""
     reader = await reader_of(app, interaction)
-    blocks = await app.features.blocks(CLUB_BLOCKS, app, interaction, reader)
-    await show(app, interaction, pages.club(blocks, reader))
+    blocks = await app.features.blocks(HUB_BLOCKS, app, interaction, reader)
+    await show(app, interaction, pages.hub(blocks, reader))

@@ -1,4 +1,4 @@
-"""The club of a server in which there is as much of everything as there may be: one message."""
+"""The hub of a server in which there is as much of everything as there may be: one message."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from bot.features.channel_games import pages as channel_games
 from bot.features.partners import pages as partners
 from bot.features.partners.model import Foursome, Lobby
 from bot.features.tournaments.pages import hub as tournaments
-from bot.model.club import MOST_OPEN, pace_of
+from bot.model.joinable import MOST_OPEN, pace_of
 from bot.ui.components import message
-from bot.ui.pages.club import club
+from bot.ui.pages.hub import hub
 from bot.ui.pages.page import Buttons, Menu
 from bot.ui.pages.reader import Reader
 from bot.ui.words import languages
@@ -36,7 +36,7 @@ def full(reader: Reader) -> tuple[object, ...]:
         )
         for number in range(OVER)
     ]
-    shown = tournaments.Club(running, running, over, {}, may_begin=True, may_open_league=True)
+    shown = tournaments.Hub(running, running, over, {}, may_begin=True, may_open_league=True)
     foursomes = [
         Lobby(
             Foursome(
@@ -54,16 +54,16 @@ def full(reader: Reader) -> tuple[object, ...]:
         for number in range(MOST_OPEN)
     ]
     return (
-        *channel_games.club([], reader.words, may_begin=True),
-        *tournaments.club(shown, reader),
-        *partners.club(foursomes, reader.words, may_begin=True),
+        *channel_games.hub([], reader.words, may_begin=True),
+        *tournaments.hub(shown, reader),
+        *partners.hub(foursomes, reader.words, may_begin=True),
     )
 
 
 @for_every("language", languages())
 def test_it_has_room_and_a_way_to_each_of_all(language: str) -> None:
     reader = Reader(languages()[language], player=101)
-    page = club(full(reader), reader)  # type: ignore[arg-type]
+    page = hub(full(reader), reader)  # type: ignore[arg-type]
     assert message(page, {}).view.total_children_count <= COMPONENTS
     ways = [
         button.id for block in page.blocks if isinstance(block, Buttons) for button in block.buttons

@@ -1,4 +1,4 @@
-"""Gatherings: what people of a server join, such as tournaments, and how they are called."""
+"""What people of a server join, tournaments and games of four, and how those are called."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DELETED = 0  # in the place of a card's message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Gathering:
+class Joinable:
     """What people of a server join, as one message there says: a tournament, or a game of four."""
 
     id: int = 0  # 0 until it is stored
