@@ -224,7 +224,7 @@ class Notices:
 
     async def tournament(self) -> None:
         """One whose announcement is gone, and the draft of another."""
-        new, filled = hub.NewTournament(), {"name": "Cup"}
+        new, filled = hub.NewTournament("groups"), {"name": "Cup"}
         number = await self.drafted(new, filled, "tournament")
         await self.post(self.press(draft.OpenTournament(number)))
         self.without_card("tournament")

@@ -38,7 +38,7 @@ class Teams(FourPeople):
     async def draft(self, **filled: object) -> MessageView:
         """What Reindeer has filled in."""
         hub = (await self.table.deer.slash(self.table.where, "tablut club")).message
-        asked = (await self.table.deer.click(hub, "k:team-new")).form
+        asked = (await self.table.deer.click(hub, "k:tournament-new:teams")).form
         named = {"name": "Owls", "versus": "Foxes", **filled}
         return (await self.table.deer.submit(asked, named)).message
 
@@ -203,7 +203,7 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(teams: Teams) -> No
         assert named == [filled.get("name", "Owls"), filled.get("versus", "Foxes")]
     assert teams.count("tournament WHERE status <> 'draft'") == before
     hub = (await teams.table.birch.slash(teams.table.where, "tablut club")).message
-    assert "k:team-new" not in [button.custom_id for button in hub.buttons]
+    assert "k:tournament-new:teams" not in [button.custom_id for button in hub.buttons]
     await teams.open()
     riviere, cairn = teams.people[2:]
     for player, team, said in (

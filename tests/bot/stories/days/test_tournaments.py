@@ -49,7 +49,7 @@ class Tournaments(FourPeople):
     async def draft(self, words: Words, form: str = "knockout", **more: object) -> MessageView:
         """What Reindeer has filled in."""
         hub = (await self.table.deer.slash(self.table.where, "tablut club")).message
-        asked = (await self.table.deer.click(hub, "k:tournament-new")).form
+        asked = (await self.table.deer.click(hub, "k:tournament-new:groups")).form
         filled = {"name": "Spring Cup", "form": words(f"tournament.form.{form}"), **more}
         return (await self.table.deer.submit(asked, filled)).message
 
@@ -380,7 +380,7 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(tournaments: Tourna
         assert words("tournament.about.knockout") in better.text  # as it was chosen before
     assert tournaments.count("tournament WHERE status <> 'draft'") == before
     hub = (await tournaments.table.birch.slash(tournaments.table.where, "tablut club")).message
-    assert "k:tournament-new" not in [button.custom_id for button in hub.buttons]
+    assert "k:tournament-new:groups" not in [button.custom_id for button in hub.buttons]
     await tournaments.open(words)
     await tournaments.hours.heard()
     card = tournaments.card
@@ -446,7 +446,7 @@ async def test_the_form_is_not_asked_for_where_no_more_may_be_opened(
     for _ in range(3):
         await tournaments.open(words)
     hub = (await tournaments.table.deer.slash(tournaments.table.where, "tablut club")).message
-    refused = (await tournaments.table.deer.click(hub, "k:tournament-new")).message
+    refused = (await tournaments.table.deer.click(hub, "k:tournament-new:groups")).message
     assert "You've opened 3 tournaments today" in refused.text
 
 
@@ -460,7 +460,7 @@ async def test_everybody_may_begin_tournaments_where_a_server_has_it_so(
     shown = (await tournaments.table.deer.click(shown, "k:tournaments:on")).message
     assert words("tournaments.now.on") in shown.text
     hub = (await tournaments.table.birch.slash(tournaments.table.where, "tablut club")).message
-    asked = (await tournaments.table.birch.click(hub, "k:tournament-new")).form
+    asked = (await tournaments.table.birch.click(hub, "k:tournament-new:groups")).form
     draft = (await tournaments.table.birch.submit(asked, {"name": "Birch's tournament"})).message
     opens = press(draft, "k:tournament-open")
     done = (await tournaments.table.birch.click(draft, opens)).message
@@ -488,7 +488,7 @@ async def test_who_begins_a_tournament_has_it_played_only_where_they_may_write(
     places.overwrite(table.box.world, closed.channel, birch.id, deny=May.SEND_MESSAGES)
     await choose(table, "channels", table.where)
     hub = (await birch.slash(table.where, "tablut club")).message
-    asked = (await birch.click(hub, "k:tournament-new")).form
+    asked = (await birch.click(hub, "k:tournament-new:groups")).form
     draft = (await birch.submit(asked, {"name": "Birch's tournament"})).message
     menu = next(menu.custom_id for menu in draft.menus if ":channel:" in menu.custom_id)
     refused = (await birch.select(draft, menu, closed.where)).text
