@@ -41,6 +41,7 @@ from tests.bot.features.tournaments import world
 from tests.bot.features.tournaments.hall import GUILD, HOUR, MAKER, NEWS, ROOM, Hall
 from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.model import keep_guild
+from tests.bot.store.spoil import spoil
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable
@@ -1150,3 +1151,14 @@ async def test_a_clock_set_right_forgets_no_draft(hall: Hall) -> None:
     await hall.store.times.clock_set_back(hall.time)
     await hall.look()
     assert await cases.draft_of(hall.services, draft.id, MAKER) == draft
+
+
+async def test_a_row_that_fits_no_table_holds_up_no_other_when_the_clock_is_set_right(
+    hall: Hall, store: Store, path: Path
+) -> None:
+    for players in ((A, B), (C, D)):
+        await hall.opened(ROBIN, *players)
+    spoil(path, "UPDATE tournament SET size = 1 WHERE id = 1")
+    await store.times.clock_set_back(hall.time)
+    assert await hall.tables.due(hall.time, 9) == [2]
+    spoil(path, "UPDATE tournament SET size = 16 WHERE id = 1")
