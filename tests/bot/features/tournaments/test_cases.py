@@ -1158,7 +1158,7 @@ async def test_a_row_that_fits_no_table_holds_up_no_other_when_the_clock_is_set_
 ) -> None:
     for players in ((A, B), (C, D)):
         await hall.opened(ROBIN, *players)
-    spoil(path, "UPDATE tournament SET size = 1 WHERE id = 1")
+    spoil(path, "UPDATE tournament SET rules = x'ff' WHERE id = 1")
     await store.times.clock_set_back(hall.time)
     assert await hall.tables.due(hall.time, 9) == [2]
-    spoil(path, "UPDATE tournament SET size = 16 WHERE id = 1")
+    spoil(path, "UPDATE tournament SET rules = 'ludens' WHERE id = 1")
