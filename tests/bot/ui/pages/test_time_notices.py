@@ -109,7 +109,7 @@ def test_a_given_day_is_told_without_the_time_that_the_board_shows_and_pings_no_
     given = replace(timed, match=timed.match.after(Given(Side.DARK, 9)))
     page = offers.notice(given, CHANNEL)
     assert text(page).split("\n") == [
-        f"<@{DARK}> gives <@{LIGHT}> an extra day.",
+        f"<@{DARK}> gave <@{LIGHT}> an extra day.",
         "-# Ludens · game 12",
     ]
     assert page.pings == ()
