@@ -162,11 +162,6 @@ def retry_if_stale(case: Callable[A, Awaitable[T]]) -> Callable[A, Coroutine[Any
     return retried
 
 
-async def retrying(attempt: Callable[[], Awaitable[T]]) -> T:
-    """Do the same for a function without arguments."""
-    return await retry_if_stale(attempt)()
-
-
 def log_change(change: Change, new: int | None = None) -> None:
     """Log a line for each move, and each game that begins or ends. `new`: the game's new number.
 

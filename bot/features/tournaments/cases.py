@@ -37,7 +37,7 @@ from bot.service.begin import Beginning, arranged, draws_lot
 from bot.service.limits import unless_barred
 from bot.service.play import resign
 from bot.service.refusals import No, Refusal
-from bot.service.services import retrying
+from bot.service.services import retry_if_stale
 from bot.service.settings import server_of
 from bot.service.strengths import strengths
 from bot.service.usual import usual_rule_set
@@ -165,20 +165,17 @@ async def draft_or_open(services: Services, number: int, by: Player) -> Tourname
     return tournament
 
 
+@retry_if_stale
 async def change_draft(
     services: Services, number: int, by: Player, change: Callable[[Tournament], Tournament]
 ) -> Tournament:
     """Change a draft as it is at that moment."""
-
-    async def attempt() -> Tournament:
-        before = await draft_of(services, number, by)
-        after = _checked(services, change(before))
-        if after != before:
-            await tables(services).change(after)
-            after = replace(after, version=after.version + 1)
-        return after
-
-    return await retrying(attempt)
+    before = await draft_of(services, number, by)
+    after = _checked(services, change(before))
+    if after != before:
+        await tables(services).change(after)
+        after = replace(after, version=after.version + 1)
+    return after
 
 
 async def discard(services: Services, number: int, by: Player) -> None:
@@ -186,6 +183,7 @@ async def discard(services: Services, number: int, by: Player) -> None:
     await tables(services).delete_draft((await draft_of(services, number, by)).id)
 
 
+@retry_if_stale
 async def open_draft(
     services: Services, number: int, by: Player, announced_in: int, most: int = MOST_OPEN
 ) -> Tournament:
@@ -193,24 +191,21 @@ async def open_draft(
 
     `most`: that this person may have there at a time.
     """
-
-    async def attempt() -> Tournament:
-        draft, now = await draft_or_open(services, number, by), services.now()
-        if draft.status is Status.OPEN:
-            return draft
-        after = opened(replace(_checked(services, draft), announced_in=announced_in), now)
-        also = partial(store.open_draft, after=after, most=most)
-        limits = unless_barred(by, after.guild, Refusal(No.BARRED))
-        change = Change(posts=(announcement(after, now),), also=also, limits=limits)
-        await services.commit(change)
-        return replace(after, version=after.version + 1)
-
-    return await retrying(attempt)
+    draft, now = await draft_or_open(services, number, by), services.now()
+    if draft.status is Status.OPEN:
+        return draft
+    after = opened(replace(_checked(services, draft), announced_in=announced_in), now)
+    also = partial(store.open_draft, after=after, most=most)
+    limits = unless_barred(by, after.guild, Refusal(No.BARRED))
+    change = Change(posts=(announcement(after, now),), also=also, limits=limits)
+    await services.commit(change)
+    return replace(after, version=after.version + 1)
 
 
 # Joined and left
 
 
+@retry_if_stale
 async def join(
     services: Services, number: int, guild: int | None, player: Player, pool: int = 0
 ) -> State:
@@ -218,22 +213,18 @@ async def join(
 
     Who rests in a league is back with it.
     """
-
-    async def attempt() -> State:
-        state, now = await state_of(services, number, guild), services.now()
-        tournament, seat = state.tournament, state.seat_of(player)
-        closed = tournament.status is Status.OPEN and now >= tournament.closes
-        if closed or not state.form.takes_in(tournament):
-            raise Refusal(TournamentNo.SIGN_UP_IS_OVER)
-        if tournament.status is Status.RUNNING and seat is not None and state.rests(seat):
-            return await come_back(services, number, guild, player)
-        also = partial(store.join, seen=tournament, player=player, pool=pool, now=now)
-        limits = unless_barred(player, tournament.guild, Refusal(No.BARRED))
-        change = Change(posts=(announcement(tournament, now),), also=also, limits=limits)
-        await services.commit(change)
-        return await state_of(services, number, guild)
-
-    return await retrying(attempt)
+    state, now = await state_of(services, number, guild), services.now()
+    tournament, seat = state.tournament, state.seat_of(player)
+    closed = tournament.status is Status.OPEN and now >= tournament.closes
+    if closed or not state.form.takes_in(tournament):
+        raise Refusal(TournamentNo.SIGN_UP_IS_OVER)
+    if tournament.status is Status.RUNNING and seat is not None and state.rests(seat):
+        return await come_back(services, number, guild, player)
+    also = partial(store.join, seen=tournament, player=player, pool=pool, now=now)
+    limits = unless_barred(player, tournament.guild, Refusal(No.BARRED))
+    change = Change(posts=(announcement(tournament, now),), also=also, limits=limits)
+    await services.commit(change)
+    return await state_of(services, number, guild)
 
 
 def has_league(server: Guild) -> bool:
@@ -241,21 +232,18 @@ def has_league(server: Guild) -> bool:
     return server.seasons and server.news is not None
 
 
+@retry_if_stale
 async def join_league(services: Services, guild: int | None, player: Player, name: str) -> State:
     """Give a person a seat in the league of a server. Where none is in progress, one opens."""
-
-    async def attempt() -> State:
-        server = await server_of(services, Place(guild, 0))
-        if guild is None or not has_league(server):
-            raise Refusal(TournamentNo.NO_LEAGUE)
-        if await tables(services).league_in(guild) is None:
-            await _open_league(services, server, player, name)
-        league = await tables(services).league_in(guild)
-        if league is None:  # cancelled meanwhile
-            raise Stale
-        return await join(services, league.id, guild, player)
-
-    return await retrying(attempt)
+    server = await server_of(services, Place(guild, 0))
+    if guild is None or not has_league(server):
+        raise Refusal(TournamentNo.NO_LEAGUE)
+    if await tables(services).league_in(guild) is None:
+        await _open_league(services, server, player, name)
+    league = await tables(services).league_in(guild)
+    if league is None:  # cancelled meanwhile
+        raise Stale
+    return await join(services, league.id, guild, player)
 
 
 async def _open_league(services: Services, server: Guild, player: Player, name: str) -> None:
@@ -269,21 +257,24 @@ async def _open_league(services: Services, server: Guild, player: Player, name: 
 
 async def leave(services: Services, number: int, guild: int | None, player: Player) -> State:
     """Give up a seat; once it has started, the games too that they play in it."""
-
-    async def attempt() -> State:
-        state, now = await state_of(services, number, guild, player), services.now()
-        seat = state.seat_of(player)
-        if seat is None or not state.may_leave(seat):
-            raise Refusal(TournamentNo.NOT_IN_TOURNAMENT)
-        if not state.has_left(seat):  # else they were killed before they had given up their games
-            await _leave(services, state, {player}, now)
-        return state
-
-    state = await retrying(attempt)
+    state = await _give_up_seat(services, number, guild, player)
     for game in state.running(state.seat_of(player)):
         with suppress(Illegal):  # it has ended meanwhile
             await resign(services, game.match, player)
     return await tables(services).state(number) or state
+
+
+@retry_if_stale
+async def _give_up_seat(
+    services: Services, number: int, guild: int | None, player: Player
+) -> State:
+    state, now = await state_of(services, number, guild, player), services.now()
+    seat = state.seat_of(player)
+    if seat is None or not state.may_leave(seat):
+        raise Refusal(TournamentNo.NOT_IN_TOURNAMENT)
+    if not state.has_left(seat):  # else they were killed before they had given up their games
+        await _leave(services, state, {player}, now)
+    return state
 
 
 async def _leave(
@@ -303,68 +294,56 @@ async def _leave(
         raise Refusal(TournamentNo.TOURNAMENT_IS_OVER)
 
 
+@retry_if_stale
 async def come_back(services: Services, number: int, guild: int | None, player: Player) -> State:
     """Have games again, after absences."""
-
-    async def attempt() -> State:
-        state, now = await state_of(services, number, guild, player), services.now()
-        seat = state.seat_of(player)
-        if seat is None or state.has_left(seat):
-            raise Refusal(TournamentNo.NOT_IN_TOURNAMENT)
-        if state.tournament.status is not Status.RUNNING or not state.rests(seat):
-            raise Refusal(TournamentNo.NOT_RESTING)
-        entry = replace(state.entry[seat], back=now)
-        change = _written(replace(state.tournament, due=now), now, [entry])
-        limits = unless_barred(player, state.tournament.guild, Refusal(No.BARRED))
-        await services.commit(replace(change, limits=limits))
-        return await state_of(services, number, guild, player)
-
-    return await retrying(attempt)
+    state, now = await state_of(services, number, guild, player), services.now()
+    seat = state.seat_of(player)
+    if seat is None or state.has_left(seat):
+        raise Refusal(TournamentNo.NOT_IN_TOURNAMENT)
+    if state.tournament.status is not Status.RUNNING or not state.rests(seat):
+        raise Refusal(TournamentNo.NOT_RESTING)
+    entry = replace(state.entry[seat], back=now)
+    change = _written(replace(state.tournament, due=now), now, [entry])
+    limits = unless_barred(player, state.tournament.guild, Refusal(No.BARRED))
+    await services.commit(replace(change, limits=limits))
+    return await state_of(services, number, guild, player)
 
 
 # Kept in order
 
 
+@retry_if_stale
 async def close_sign_up(services: Services, number: int, guild: int | None) -> State:
     """End the sign-up now, so that it starts."""
-
-    async def attempt() -> None:
-        state, now = await state_of(services, number, guild), services.now()
-        if state.tournament.status is Status.OPEN:
-            if not state.can_start:
-                raise state.form.too_few()
-            await tables(services).change(replace(state.tournament, closes=now, due=now))
-
-    await retrying(attempt)
+    state, now = await state_of(services, number, guild), services.now()
+    if state.tournament.status is Status.OPEN:
+        if not state.can_start:
+            raise state.form.too_few()
+        await tables(services).change(replace(state.tournament, closes=now, due=now))
     await at_once(look_at(services, number))
     return await state_of(services, number, guild)
 
 
+@retry_if_stale
 async def call_off(services: Services, number: int, guild: int | None) -> State:
     """End it without a winner. Games in progress go on; cancelled twice, it is once."""
-
-    async def attempt() -> None:
-        state, now = await state_of(services, number, guild), services.now()
-        if state.tournament.is_live:
-            last = replace(state.tournament, repeats=False)
-            await services.commit(_written(ended(last, Status.CALLED_OFF, now), now))
-
-    await retrying(attempt)
+    state, now = await state_of(services, number, guild), services.now()
+    if state.tournament.is_live:
+        last = replace(state.tournament, repeats=False)
+        await services.commit(_written(ended(last, Status.CALLED_OFF, now), now))
     return await state_of(services, number, guild)
 
 
+@retry_if_stale
 async def repeat_no_more(services: Services, number: int, guild: int | None) -> State:
     """No season follows this one."""
-
-    async def attempt() -> State:
-        state, now = await state_of(services, number, guild), services.now()
-        if state.tournament.repeats:
-            due = state.tournament.due if state.tournament.is_live else None
-            last = replace(state.tournament, repeats=False, due=due)
-            await services.commit(_written(last, now))
-        return await state_of(services, number, guild)
-
-    return await retrying(attempt)
+    state, now = await state_of(services, number, guild), services.now()
+    if state.tournament.repeats:
+        due = state.tournament.due if state.tournament.is_live else None
+        last = replace(state.tournament, repeats=False, due=due)
+        await services.commit(_written(last, now))
+    return await state_of(services, number, guild)
 
 
 async def announce_again(services: Services, seen: Tournament, announced_in: int) -> None:
@@ -387,10 +366,11 @@ async def look_at_tournaments(services: Services) -> None:
 
 async def look_at(services: Services, number: int) -> None:
     """Do all that must be done with a tournament now."""
-    while await retrying(partial(_advance, services, number)):
+    while await _advance(services, number):
         pass
 
 
+@retry_if_stale
 async def _advance(services: Services, number: int) -> bool:
     """Take one step; whether there may be another at once."""
     state, now = await tables(services).state(number), services.now()
