@@ -97,7 +97,7 @@ class TournamentForm:
 
     def checked(self, tournament: Tournament) -> Tournament:
         """The tournament as it may be; refused where it may not."""
-        name, size = self.read_name(tournament.name), min(tournament.size, LARGEST)
+        name, size = self.read_name(tournament.name), min(tournament.size, max(self.sizes))
         return replace(tournament, name=name, versus="", size=size, repeats=False)
 
     def read_name(self, typed: str) -> str:

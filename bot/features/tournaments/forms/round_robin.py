@@ -12,7 +12,7 @@ from games.tournament import round_robin
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.features.tournaments.model import Pairing, Tournament
+    from bot.features.tournaments.model import Pairing
     from bot.features.tournaments.state import State
     from bot.model.times import Instant
     from games.tournament.standings import Entrant
@@ -26,11 +26,6 @@ class RoundRobin(TournamentForm):
     name = "round-robin"
     menus = (Setting.SIZE, Setting.ROUND)
     sizes = tuple(size for size in SIZES if size <= _MOST)
-
-    def checked(self, tournament: Tournament) -> Tournament:
-        """For so many at most."""
-        checked = super().checked(tournament)
-        return replace(checked, size=min(checked.size, max(self.sizes)))
 
     def step(self, state: State, now: Instant) -> Step:
         """The next round, or the end."""

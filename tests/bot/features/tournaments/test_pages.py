@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.features.tournaments.form import SIZES, Setting
-from bot.features.tournaments.forms import state_of
+from bot.features.tournaments.forms import FORMS, state_of
 from bot.features.tournaments.forms.knockout import through
 from bot.features.tournaments.model import ROUNDS, SIGN_UPS, Status
 from bot.features.tournaments.pages import (
@@ -757,10 +757,8 @@ def test_a_draft_can_be_sent(form: str, words: Any, *, may_be_one: bool) -> None
         for menu in page.blocks
         if isinstance(menu, Menu) and isinstance(menu.press, draft.ChangeTournament)
     }
-    once = form != "league"  # which has all seats, and goes on
-    assert (chosen.get(Setting.SIZE) == ["16"]) is once
-    dated = form in {"round-robin", "groups", "league"}
-    assert (chosen.get(Setting.ROUND) == ["14"]) is dated
+    offered = {"size": ["16"] if 16 in FORMS[form].sizes else [], "round": ["14"]}
+    assert chosen == {setting: offered[setting] for setting in FORMS[form].menus}
     (channel,) = [block for block in page.blocks if isinstance(block, ChannelMenu)]
     assert (channel.chosen, channel.most) == ((50,), 1)
     switches = [b for b in buttons(page).values() if b.style is Style.MAIN]
