@@ -71,19 +71,20 @@ async def kill_at(
 
 
 class Killing:
-    """Holds a request at each table, then kills the bot, decides their fates, and starts it."""
+    """Holds requests, then kills the bot, decides the fate of each, and starts it."""
 
     def __init__(self, box: Sandbox, bot: BotProcess) -> None:
         self._box = box
         self._bot = bot
-        self._held: dict[Fate, Held] = {}
+        self._held: list[tuple[Fate, Held]] = []
         self.acts = AsyncExitStack()  # which go on until the bot is killed
 
     async def at(
         self, fate: Fate, path: str, act: Coroutine[Any, Any, object], method: str = "POST"
     ) -> None:
         """Act until that request is there."""
-        held = self._held[fate] = Held(method, path, after=fate == "done")
+        held = Held(method, path, after=fate == "done")
+        self._held.append((fate, held))
         self._box.faults.add(held)
         await self.acts.enter_async_context(beside(act))
         await held.came()
@@ -91,7 +92,7 @@ class Killing:
     async def now(self) -> None:
         """Kill."""
         await self._bot.kill()
-        for fate, held in self._held.items():
+        for fate, held in self._held:
             held.let_go() if fate == "late" else held.lose()
         await self.acts.aclose()
         await self._bot.start()

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -16,7 +15,6 @@ import pytest_asyncio
 
 from sandbox.sample import LONG_TABLE
 from sandbox.waiting import PATIENCE
-from sandbox.world import places
 from tests.bot.stories.table import Table
 
 if TYPE_CHECKING:
@@ -105,12 +103,6 @@ async def test_a_day_is_given_and_the_deadline_follows(table: Table) -> None:
     assert runs_out(board) == pytest.approx(3, abs=SLACK / DAY)
 
 
-async def test_without_a_clock_no_day_is_given(table: Table) -> None:
-    board = await table.begin()
-    more = (await table.birch.click(board, "More")).message
-    assert "Give a day" not in [button.label for button in more.buttons]
-
-
 @pytest.mark.usefixtures("one_day")
 async def test_a_player_goes_away_is_seen_to_be_and_comes_back(home: Table) -> None:
     cairn, wind = home.deer, home.birch
@@ -186,39 +178,3 @@ async def test_reminders_are_set_in_words(table: Table) -> None:
     assert table.ask(stored, int(table.deer.id)) == [(50, 1)]
     await table.deer.select(page, "k:set:remind:", "Never")
     assert table.ask(stored, int(table.deer.id)) == [(0, 1)]
-
-
-@pytest.mark.usefixtures("one_day")
-async def test_in_french(box: Sandbox, bot: BotProcess, database: Path) -> None:
-    assert bot.pid
-    world = box.world
-    guild = places.open_guild(world, "Chez nous", box.player("riviere").id)
-    places.alter(world, replace(guild, locale="fr"))
-    for name in ("birch", box.bot.username):
-        places.join(world, guild.id, box.player(name).id)
-    table = Table(box, database, guild.id, "riviere", "birch")
-    riviere = table.deer
-    asked = await table.challenge(days=3, reserve="1", more=["free"])
-    assert "3 jours par coup, 1 en réserve, week-ends libres" in asked.text
-    await table.birch.click(asked, "Accepter")
-    board = await table.board(1)
-    assert "Le temps expire" in board.text
-    (choice,) = await riviere.autocomplete(table.where, "tablut away", "until", "demain")
-    assert str((today() + timedelta(days=1)).year) in choice.name
-    gone = await riviere.slash(table.where, "tablut away", until="2 semaines")
-    assert "**Tu es en vacances** jusqu" in gone.text
-    opened = (await table.opens(table.birch)).message
-    assert "is away until" in opened.text
-    private = (await table.opens(riviere)).message
-    assert "est en vacances jusqu" in private.text
-    games = (await riviere.slash(table.where, "tablut games")).message
-    assert "la pendule est arrêtée" in games.text
-    back = await riviere.click(gone.message, "Me revoilà")
-    assert "Bon retour" in back.text
-    await table.said()  # the board has its clock again
-    more = (await riviere.click(board, "Plus")).message
-    assert "un jour de plus" in (await riviere.click(more, "Offrir un jour")).text
-    await riviere.wait_for(table.where, "offre un jour de plus à")
-    helped = (await riviere.slash(table.where, "tablut help")).message
-    helped = (await riviere.click(helped, "k:help:1")).message
-    assert "`/tablut absence` arrête tes pendules" in helped.text

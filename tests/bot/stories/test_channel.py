@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
 
 from sandbox.rest.faults import Trouble
-from sandbox.world import places, user_actions
-from tests.bot.stories.held import FATES, for_each
+from sandbox.world import user_actions
+from tests.bot.stories.held import FATES
 from tests.bot.stories.table import Table, is_board, is_invitation, is_line
 from tests.bot.stories.test_moderation import at_home, choose
 from tests.games.test_playthroughs import RECORDS
-from tests.together import together
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,7 +21,7 @@ if TYPE_CHECKING:
     from sandbox.message_view import MessageView
     from sandbox.process import BotProcess
     from sandbox.server import Sandbox
-    from tests.bot.stories.held import Killing, Tables
+    from tests.bot.stories.held import Killing
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -44,22 +42,8 @@ def shown(table: Table) -> list[MessageView]:
     return [message for message in table.sees() if not is_invitation(message)][1:]
 
 
-async def test_forty_moves_leave_one_board_and_pinged_once_each(table: Table) -> None:
-    await table.begin(rules=RULES)
-    await table.play(*FORTY)
-    await table.check(*(move.partition("x")[0] for move in FORTY))
-    (board,) = shown(table)
-    assert [picture.name for picture in board.pictures] == ["board.png"]
-
-
-@pytest.mark.parametrize(("language", "accept"), [("en", "Accept"), ("fr", "Accepter")])
-async def test_forty_moves_are_twenty_lines_and_one_board(
-    lines: Table, language: str, accept: str
-) -> None:
-    world = lines.box.world
-    places.alter(world, replace(world.guild(lines.guild_id), locale=language))
-    await lines.birch.click(await lines.challenge(rules=RULES), accept)
-    await lines.board(1)
+async def test_forty_moves_are_twenty_lines_and_one_board(lines: Table) -> None:
+    await lines.begin(rules=RULES)
     await lines.play(*FORTY)
     await lines.said()
     *left, board = shown(lines)
@@ -107,19 +91,22 @@ async def test_the_line_before_it_deleted_by_a_moderator_a_board_has_its_own(lin
     assert "[2. e4-f4]" in line.text
 
 
-@pytest.mark.parametrize("method", ["PATCH", "DELETE"])
 async def test_lines_are_whole_where_the_bot_is_killed(
-    lines: Table, database: Path, killing: Killing, method: str
+    lines: Table, database: Path, killing: Killing
 ) -> None:
-    tables: Tables = {fate: Table(lines.box, database, lines.guild_id) for fate in FATES}
-    for fate, table in tables.items():
-        await table.begin()
-        await table.play("e2-f2")
-        await table.said()
-        await killing.at(fate, f"{table.path}/*", table.typed(table.birch, "e4-f4"), method)
+    """At the edit of the line before it, and as the board goes."""
+    tables: list[Table] = []
+    for method in ("PATCH", "DELETE"):
+        for fate in FATES:
+            table = Table(lines.box, database, lines.guild_id)
+            tables.append(table)
+            await table.begin()
+            await table.play("e2-f2")
+            await table.said()
+            moving = table.typed(table.birch, "e4-f4")
+            await killing.at(fate, f"{table.path}/*", moving, method)
     await killing.now()
-
-    async def check(table: Table) -> None:
+    for table in tables:
         await table.said()
         await table.play("f2-e2")
         await table.said()
@@ -127,8 +114,6 @@ async def test_lines_are_whole_where_the_bot_is_killed(
         assert "[1. e2-f2]" in line.text
         assert line.text.endswith(" · 2. e4-f4")
         assert [is_board(board) for board in table.standing] == [False, True]
-
-    await for_each(tables, check)
 
 
 async def test_what_was_said_of_a_turn_goes_when_it_is_played(table: Table) -> None:
@@ -163,15 +148,6 @@ async def test_where_the_offer_is_gone_a_refusal_is_told_by_itself(table: Table)
     (refusal,) = [message for message in shown(table) if message != first]
     assert "no draw this time" in refusal.text
     assert refusal.pings == {"birch"}
-
-
-async def test_a_thread_carries_the_names_of_its_players(table: Table) -> None:
-    asked = await table.challenge(more=["rated", "thread"])
-    await table.birch.click(asked, "Accept")
-    await table.deer.wait_for(asked.id, is_board)
-    name = table.box.world.channel(asked.id).name
-    deer, birch = table.deer.person.shown, table.birch.person.shown
-    assert name.startswith(f"{deer} \u2013 {birch} · game {table.match}, La Rochelle")
 
 
 async def test_a_server_may_keep_its_boards(home: Table) -> None:
@@ -225,39 +201,20 @@ async def test_where_the_board_is_deleted_by_a_moderator_it_goes_on(table: Table
     await check_single(table, "e2-f2", "e4-f4")
 
 
-@pytest.mark.parametrize("method", ["POST", "DELETE"])
-async def test_one_board_where_discord_fails(
-    box: Sandbox, table: Table, database: Path, method: str
+@pytest.mark.parametrize("after", [False, True])
+async def test_one_board_where_discord_fails_to_delete(
+    box: Sandbox, table: Table, *, after: bool
 ) -> None:
-    """Before its work and after it, each in a channel."""
-
-    async def story(*, after: bool) -> None:
-        channel = Table(box, database, table.guild_id)
-        await channel.begin()
-        await channel.typed(channel.deer, "e2-f2")
-        await channel.said()
-        path = channel.path if method == "POST" else f"{channel.path}/*"
-        trouble = box.faults.add(Trouble(503, method, path, after=after))
-        await channel.typed(channel.birch, "e4-f4")
-        await check_single(channel, "e2-f2", "e4-f4")
-        assert trouble.hits == 1
-
-    await together(story(after=False), story(after=True))
-
-
-@pytest.mark.parametrize("method", ["POST", "DELETE"])
-async def test_one_board_where_the_bot_is_killed(
-    tables: Tables, killing: Killing, method: str
-) -> None:
-    """One kill for three channels, each with its fate."""
-    for fate, table in tables.items():
-        await table.begin()
-        await table.typed(table.deer, "e2-f2")
-        await table.said()
-        path = table.path if method == "POST" else f"{table.path}/*"
-        await killing.at(fate, path, table.typed(table.birch, "e4-f4"), method)
-    await killing.now()
-    await for_each(tables, lambda table: check_single(table, "e2-f2", "e4-f4"))
+    """Neither the board that is over nor a notice beside it, at first."""
+    await table.begin(days=2)
+    await table.typed(table.deer, "e2-f2")
+    await table.in_more(table.deer, "give")
+    await table.said()
+    assert len(shown(table)) == 2
+    trouble = box.faults.add(Trouble(503, "DELETE", f"{table.path}/*", after=after, times=2))
+    await table.typed(table.birch, "e4-f4")
+    await check_single(table, "e2-f2", "e4-f4")
+    assert trouble.hits == 2
 
 
 async def test_a_notice_that_a_moderator_deleted_is_not_missed(table: Table) -> None:
@@ -267,15 +224,3 @@ async def test_a_notice_that_a_moderator_deleted_is_not_missed(table: Table) -> 
     user_actions.erase(table.box.world, table.deer.id, shown(table)[-1].message)
     await table.play("e2-f2")
     await table.check("e2-f2")
-
-
-@pytest.mark.parametrize("after", [False, True])
-async def test_a_notice_goes_although_discord_fails_at_first(table: Table, *, after: bool) -> None:
-    await table.begin(days=2)
-    await table.in_more(table.birch, "give")
-    await table.said()
-    trouble = table.box.faults.add(Trouble(503, "DELETE", f"{table.path}/*", after=after))
-    await table.play("e2-f2")
-    await table.check("e2-f2")
-    assert len(shown(table)) == 1
-    assert trouble.hits == 1

@@ -9,49 +9,41 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sandbox.world import posting, user_actions
-from tests.bot.stories.table import ELSEWHERE, is_board
+from tests.bot.stories.table import is_board
 from tests.together import beside, together
 
 if TYPE_CHECKING:
-    from sandbox.message_view import Answer
     from sandbox.server import Sandbox
     from tests.bot.stories.table import Table
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
 
 
-async def twice(table: Table, label: str) -> tuple[Answer, Answer]:
-    """The newest message's button, pressed twice at once by both."""
-    newest = table.sees()[-1]
-    one, other = await together(table.deer.click(newest, label), table.birch.click(newest, label))
-    return one, other
-
-
-async def test_play_is_clicked_twice(table: Table) -> None:
-    panel = await table.panel(table.deer, await table.begin(), "e2", "f2")
-    answers = await together(*(table.deer.click(panel, "f2") for _ in range(4)))
-    for answer in answers:
+async def test_whatever_is_pressed_several_times_at_once_is_done_once(table: Table) -> None:
+    deer, birch = table.deer, table.birch
+    asked = await table.challenge()
+    await together(*(birch.click(asked, "Accept") for _ in range(3)))
+    panel = await table.panel(deer, await table.board(1), "e2", "f2")
+    await table.check()
+    for answer in await together(*(deer.click(panel, "f2") for _ in range(4))):
         assert "Played **e2-f2**" in answer.text
     await table.board(2)
     await table.check("e2-f2")
-
-
-async def test_two_panels_of_one_player_play_different_moves_at_once(table: Table) -> None:
-    board = await table.begin()
-    first = await table.panel(table.deer, board, "e2", "f2")
-    second = await table.panel(table.deer, await table.opened(table.deer), "a4", "a3")
-    answers = await together(table.deer.click(first, "f2"), table.deer.click(second, "a3"))
-    assert sorted("Played" in answer.text for answer in answers) == [False, True]
-    await table.board(2)
-    assert table.moves in (["e2-f2"], ["a4-a3"])
-    await table.check(*table.moves)
-
-
-async def test_accept_is_clicked_twice(table: Table) -> None:
-    asked = await table.challenge()
-    await together(*(table.birch.click(asked, "Accept") for _ in range(3)))
-    await table.board(1)
-    await table.check()
+    more = await table.more(deer)
+    for offered in await together(*(deer.click(more, "Offer a draw") for _ in range(2))):
+        assert offered.ephemeral
+    await table.said()
+    (notice,) = [message for message in table.sees() if "offers a **draw**" in message.text]
+    await together(*(birch.click(notice, "Accept") for _ in range(3)))
+    await table.said()
+    assert [kind for kind, _ in table.log] == ["created", "moved", "offered", "answered"]
+    result = table.sees()[-1]
+    await together(deer.click(result, "Rematch"), birch.click(result, "Rematch"))
+    await table.said()
+    rows = table.ask('SELECT dark, light FROM "match" WHERE channel = ?', int(table.where))
+    assert rows == [(int(deer.id), int(birch.id)), (int(birch.id), int(deer.id))]
+    live = [message for message in table.sees() if is_board(message)]
+    assert [message.pings for message in live] == [{"birch"}]
 
 
 async def test_two_people_accept_at_once(box: Sandbox, table: Table) -> None:
@@ -69,42 +61,6 @@ async def test_two_people_accept_at_once(box: Sandbox, table: Table) -> None:
     assert len(table.ask('SELECT id FROM "match" WHERE channel = ?', int(table.where))) == 1
     assert [kind for kind, _ in table.log] == ["created"]
     assert len(table.boards) == 1
-
-
-async def test_accept_although_the_rules_have_changed_meanwhile(table: Table) -> None:
-    asked = await table.challenge(rules="larochelle")
-    games = (await table.birch.slash(ELSEWHERE, "tablut games")).message
-    details = await table.details(table.deer, asked)
-    boards = (await table.deer.click(details, "Customise rules")).message
-    await table.deer.click(boards, "Permainan Tabal")  # its only rule set
-    await table.said()
-    early = await table.birch.click(games, f"k:accept:{table.asked}:0")
-    assert table.match is None
-    await table.hears(table.birch, "has just changed", ELSEWHERE)
-    assert "Permainan Tabal" in early.message.text
-    await table.birch.click(early.message, "Accept")
-    assert "Permainan Tabal" in (await table.board(1)).text
-
-
-async def test_accept_and_withdraw_at_once(table: Table) -> None:
-    asked = await table.challenge()
-    details = await table.details(table.deer, asked)
-    await together(table.birch.click(asked, "Accept"), table.deer.click(details, "Withdraw"))
-    await table.said()
-    ((standing, match),) = table.ask(
-        'SELECT standing, "match" FROM challenge WHERE channel = ?', int(table.where)
-    )
-    assert (standing, match) in (("accepted", table.match), ("withdrawn", None))
-    assert (" accepted " in asked.text) == (match is not None)
-    assert len(table.boards) == (match is not None)
-
-
-async def test_both_press_at_once_on_the_board(table: Table) -> None:
-    await table.begin()
-    mine, other = await twice(table, "Move")
-    assert "Which man?" in mine.text
-    assert "turn" in other.text
-    assert other.ephemeral
 
 
 async def test_an_old_boards_buttons_that_were_not_taken_off_yet(table: Table) -> None:
@@ -153,29 +109,6 @@ async def test_a_panel_from_before_a_takeback_plays_nothing_by_itself(table: Tab
     assert [is_board(message) for message in table.boards][:3] == [False] * 3
 
 
-async def test_an_offer_is_made_and_accepted_twice(table: Table) -> None:
-    await table.begin()
-    more = await table.more(table.deer)
-    offered = await together(*(table.deer.click(more, "Offer a draw") for _ in range(2)))
-    assert all(message.ephemeral for message in offered)
-    await table.said()
-    (notice,) = [message for message in table.sees() if "offers a **draw**" in message.text]
-    await together(*(table.birch.click(notice, "Accept") for _ in range(3)))
-    await table.said()
-    assert [kind for kind, _ in table.log] == ["created", "offered", "answered"]
-    assert ["Rematch" in [button.label for button in seen.buttons] for seen in table.sees()][-1]
-
-
-async def test_yes_and_no_at_once(table: Table) -> None:
-    await table.begin()
-    await table.in_more(table.deer, "draw")
-    await table.said()
-    notice = table.sees()[-1]
-    await together(table.birch.click(notice, "Accept"), table.birch.click(notice, "Decline"))
-    await table.said()
-    assert [kind for kind, _ in table.log] == ["created", "offered", "answered"]
-
-
 async def test_an_offer_has_no_buttons_left_however_it_ends(table: Table) -> None:
     await table.begin()
     await table.play("e2-f2")
@@ -219,15 +152,6 @@ async def test_an_offer_is_withdrawn_where_it_stands_and_asking_again_leads_ther
     assert [kind for kind, _ in table.log] == ["created", "moved", "offered", "withdrawn"]
 
 
-async def test_both_offer_a_draw_at_once_and_so_agree(table: Table) -> None:
-    await table.begin()
-    both = [(who, await table.more(who)) for who in (table.deer, table.birch)]
-    await together(*(who.click(more, "Offer a draw") for who, more in both))
-    await table.said()
-    assert [kind for kind, _ in table.log] == ["created", "offered", "answered"]
-    assert "agreed" in table.sees()[-1].text
-
-
 async def test_resigning_twice_and_both_at_once(table: Table) -> None:
     await table.begin()
     mine = (await table.in_more(table.deer, "resign")).message
@@ -240,23 +164,6 @@ async def test_resigning_twice_and_both_at_once(table: Table) -> None:
     await table.said()
     assert [kind for kind, _ in table.log] == ["created", "resigned"]
     assert len(table.boards) == 2
-
-
-async def test_both_press_rematch_at_once(table: Table) -> None:
-    await table.begin()
-    asked = (await table.in_more(table.deer, "resign")).message
-    await table.deer.click(asked, "Yes, I resign")
-    await table.said()
-    await twice(table, "Rematch")
-    await table.said()
-    rows = table.ask('SELECT dark, light FROM "match" WHERE channel = ?', int(table.where))
-    assert rows == [
-        (int(table.deer.id), int(table.birch.id)),
-        (int(table.birch.id), int(table.deer.id)),
-    ]
-    assert [kind for kind, _ in table.log] == ["created", "resigned", "created"]
-    live = [message for message in table.sees() if is_board(message)]
-    assert [message.pings for message in live] == [{"birch"}]
 
 
 async def test_a_message_deleted_as_its_button_is_pressed(table: Table) -> None:
@@ -295,15 +202,13 @@ async def test_a_panel_put_away_as_its_button_is_pressed(table: Table) -> None:
     await table.check("e2-f2")
 
 
-@pytest.mark.parametrize(
-    "custom_id", ["k:wave:1:2", "k:move:1", "something else", "k:move:99999:1"]
-)
-async def test_a_button_that_means_nothing_any_more(table: Table, custom_id: str) -> None:
+async def test_buttons_that_mean_nothing_any_more(table: Table) -> None:
     board = await table.begin()
-    button = {"type": 2, "id": 90, "style": 1, "label": "Old", "custom_id": custom_id}
-    row = {"type": 1, "id": 91, "components": [button]}
-    posting.touch(table.box.world, replace(board.message, components=(row,)))
-    answer = await table.deer.click(board, "Old")
-    assert answer.ephemeral
-    assert "`/tablut games`" in answer.text
-    assert "Something went wrong" not in answer.text
+    for custom_id in ("k:wave:1:2", "k:move:1", "something else", "k:move:99999:1"):
+        button = {"type": 2, "id": 90, "style": 1, "label": "Old", "custom_id": custom_id}
+        row = {"type": 1, "id": 91, "components": [button]}
+        posting.touch(table.box.world, replace(board.message, components=(row,)))
+        answer = await table.deer.click(board, "Old")
+        assert answer.ephemeral
+        assert "`/tablut games`" in answer.text, custom_id
+        assert "Something went wrong" not in answer.text, custom_id

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from sandbox.world import places
 from tests.bot.stories.held import Held, kill_at
-from tests.bot.stories.table import ELSEWHERE, is_board
-from tests.together import together
+from tests.bot.stories.table import is_board
 
 if TYPE_CHECKING:
     from sandbox.message_view import MessageView
@@ -63,23 +60,15 @@ async def test_who_waits_finds_it_from_the_board_and_by_the_command(table: Table
     await check(table, "e2-f2", boards=2)
 
 
-@pytest.mark.parametrize(
-    ("language", "words"),
-    [("en-US", ("If…", "Answer", "Prepared")), ("fr", ("Si…", "Alors", "C\u2019est prêt"))],
-)
-async def test_it_is_chosen_tap_by_tap_and_played_with_the_opponents_move(
-    box: Sandbox, table: Table, language: str, words: tuple[str, str, str]
-) -> None:
-    button, answer, saved = words
-    places.rename(box.world, replace(table.deer.person, locale=language))
+async def test_it_is_chosen_tap_by_tap_and_played_with_the_opponents_move(table: Table) -> None:
     await table.begin()
     played = await table.typed(table.deer, "e2-f2")
     await table.board(2)
-    first = ("e4", "e4-f4", "f2", f"{answer} f2-g2")
-    panel = await prepared(table.deer, played.message, button, *first)
-    assert saved in panel.text
-    panel = await prepared(table.deer, panel, "f4", "f4-g4", "g2", f"{answer} g2-h2")
-    assert saved in panel.text
+    first = ("e4", "e4-f4", "f2", "Answer f2-g2")
+    panel = await prepared(table.deer, played.message, "If…", *first)
+    assert "Prepared" in panel.text
+    panel = await prepared(table.deer, panel, "f4", "f4-g4", "g2", "Answer g2-h2")
+    assert "Prepared" in panel.text
     assert panel.ephemeral
     assert "answered at once: **f2-g2**" in (await table.typed(table.birch, "e4-f4")).text
     await table.said()
@@ -95,7 +84,6 @@ async def test_it_is_chosen_tap_by_tap_and_played_with_the_opponents_move(
     await table.typed(table.birch, "g4-g3")
     await table.said()
     assert table.boards[-1].pings == {"reindeer"}
-    places.rename(box.world, replace(table.deer.person, locale="en-US"))
 
 
 async def test_what_is_prepared_is_listed_forgotten_and_seen_by_no_one_else(table: Table) -> None:
@@ -114,64 +102,7 @@ async def test_what_is_prepared_is_listed_forgotten_and_seen_by_no_one_else(tabl
     assert table.moves == ["e2-f2", "e4-f4"]
 
 
-async def test_it_is_forgotten_when_something_else_is_played(table: Table) -> None:
-    await waiting(table, "e4", "e4-f4", "f2", "Answer f2-g2")
-    await table.typed(table.birch, "e4-d4")
-    await check(table, "e2-f2", "e4-d4", boards=3)
-    assert table.ask('SELECT plan FROM "match" WHERE id = ?', table.match) == [("",)]
-
-
-async def test_nothing_is_prepared_once_the_opponent_has_moved(table: Table) -> None:
-    await table.begin()
-    played = await table.typed(table.deer, "e2-f2")
-    await table.board(2)
-    panel = await prepared(table.deer, played.message, "If…", "e4", "e4-f4", "f2")
-    await table.typed(table.birch, "e4-d4")
-    await table.board(3)
-    late = await table.deer.click(panel, "Answer f2-g2")
-    assert "your turn" in late.text
-    await check(table, "e2-f2", "e4-d4", boards=3)
-
-
-async def test_both_at_once_are_one_or_the_other(table: Table) -> None:
-    """The answer is confirmed and played, or the move came first and it is refused."""
-    for _ in range(3):
-        await table.begin()
-        played = await table.typed(table.deer, "e2-f2")
-        await table.said()
-        panel = await prepared(table.deer, played.message, "If…", "e4", "e4-f4", "f2")
-        number = table.match
-        told, _ = await together(
-            table.deer.click(panel, "Answer f2-g2"),
-            table.birch.slash(ELSEWHERE, "tablut move", move="e4-f4", game=str(number)),
-        )
-        await table.said()
-        ((plies, plan),) = table.ask('SELECT plies, plan FROM "match" WHERE id = ?', number)
-        assert (plies, plan) == ((3, "") if "Prepared" in told.text else (2, ""))
-        resigned = await table.in_more(table.deer, "resign", number)
-        await table.deer.click(resigned.message, "Yes, I resign")
-        await table.said()
-
-
-@pytest.mark.parametrize("after", [False, True])
-@pytest.mark.parametrize("at", ["answer", "board"])
-async def test_killed_while_both_moves_are_told_neither_is_lost_nor_doubled(
-    box: Sandbox, table: Table, bot: BotProcess, at: str, *, after: bool
-) -> None:
-    await waiting(table, "e4", "e4-f4", "f2", "Answer f2-g2")
-    await table.said()
-    held = Held("POST", {"answer": CALLBACK, "board": table.path}[at], after=after)
-    await kill_at(box, bot, held, table.typed(table.birch, "e4-f4"))
-    await bot.start()
-    await check(table, "e2-f2", "e4-f4", "f2-g2", boards=3)
-    assert table.boards[-1].pings == {"birch"}
-    again = await table.typed(table.birch, "e4-f4")
-    assert "no man on e4" in again.text
-    await table.typed(table.birch, "f4-f3")
-    await check(table, "e2-f2", "e4-f4", "f2-g2", "f4-f3", boards=4)
-
-
-async def test_killed_when_it_was_prepared_it_is_still_played(
+async def test_killed_as_it_is_prepared_and_as_it_is_told_it_is_played_once(
     box: Sandbox, table: Table, bot: BotProcess
 ) -> None:
     await table.begin()
@@ -181,5 +112,12 @@ async def test_killed_when_it_was_prepared_it_is_still_played(
     held = Held("POST", CALLBACK)
     await kill_at(box, bot, held, table.deer.click(panel, "Answer f2-g2"))
     await bot.start()
-    await table.typed(table.birch, "e4-f4")
+    held = Held("POST", table.path, after=True)
+    await kill_at(box, bot, held, table.typed(table.birch, "e4-f4"))
+    await bot.start()
     await check(table, "e2-f2", "e4-f4", "f2-g2", boards=3)
+    assert table.boards[-1].pings == {"birch"}
+    again = await table.typed(table.birch, "e4-f4")
+    assert "no man on e4" in again.text
+    await table.typed(table.birch, "f4-f3")
+    await check(table, "e2-f2", "e4-f4", "f2-g2", "f4-f3", boards=4)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from sandbox.world import menu, places
-from sandbox.world.menu import Invoker
 from tests.bot.stories.table import challenged, is_line
 
 if TYPE_CHECKING:
-    from sandbox.server import Sandbox
     from tests.bot.stories.table import Table
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
@@ -74,18 +70,3 @@ async def test_others_see_no_board_of_another_channel(table: Table) -> None:
     board = await table.begin()
     seen = await table.box.player("cairn").message_command(board, "My board")
     assert "Waiting for" in seen.text
-
-
-async def test_their_names_are_those_of_the_persons_language(box: Sandbox, table: Table) -> None:
-    places.rename(box.world, replace(table.deer.person, locale="fr"))
-    choices = menu.usable(Invoker(box.world, table.deer.id, table.deer.channel(table.where)))
-    named = {str(listed["name"]): listed for listed in choices}
-    names = {
-        "Challenge": "Défier",
-        "Our games": "Nos parties",
-        "My board": "Mon plateau",
-        "Replay from here": "Revoir à partir d\u2019ici",
-    }
-    for english, french in names.items():
-        assert named[english]["name_localizations"]["fr"] == french
-    places.rename(box.world, replace(table.deer.person, locale="en-US"))

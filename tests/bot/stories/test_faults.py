@@ -14,6 +14,7 @@ from sandbox.sample import LONG_TABLE
 from tests.bot.stories.conftest import check_log, command
 from tests.bot.stories.held import Held
 from tests.bot.stories.table import Table, is_board
+from tests.bot.stories.test_channel import FORTY, RULES
 from tests.sandbox.conftest import check_record
 from tests.together import together
 
@@ -62,45 +63,35 @@ async def tables(box: Sandbox, bot: BotProcess, database: Path) -> list[Table]:
     return [Table(box, database, LONG_TABLE) for _ in EVERY]
 
 
-@pytest.mark.parametrize(("kind", "after"), EVERY)
-async def test_the_answer_to_a_move_fails(
-    box: Sandbox, table: Table, kind: Kind, *, after: bool
+async def test_the_answer_to_a_move_fails(box: Sandbox, table: Table) -> None:
+    await table.begin(rules=RULES)
+    moves = [move.partition("x")[0] for move in FORTY[: len(EVERY)]]
+    for number, (move, (kind, after)) in enumerate(zip(moves, EVERY, strict=True)):
+        trouble = box.faults.add(Trouble(kind, "POST", CALLBACK, after=after))
+        played = await table.typed((table.deer, table.birch)[number % 2], move)
+        assert trouble.hits == 1, (kind, after)
+        assert f"Played **{move}" in played.text, (kind, after)
+        assert len(played.messages) == 1, (kind, after)
+        await table.board(number + 2)
+    await table.check(*moves)
+
+
+async def test_the_answers_that_are_the_challenge_and_its_acceptance_fail(
+    box: Sandbox, tables: list[Table]
 ) -> None:
-    panel = await table.panel(table.deer, await table.begin(), "e2", "f2")
-    trouble = box.faults.add(Trouble(kind, "POST", CALLBACK, after=after))
-    played = await table.deer.click(panel, "f2")
-    assert trouble.hits == 1
-    assert "Played **e2-f2**" in played.text
-    assert len(played.messages) == 1
-    await table.check("e2-f2")
-
-
-@pytest.mark.parametrize(("kind", "after"), FEW)
-async def test_the_answer_that_is_the_challenge_fails(
-    box: Sandbox, table: Table, kind: Kind, *, after: bool
-) -> None:
-    trouble = box.faults.add(Trouble(kind, "POST", CALLBACK, after=after))
-    asked = await table.challenge()
-    assert trouble.hits == 1
-    assert asked.pings == {"birch"}
-    await table.said()
-    assert table.sees() == [asked]
-    await table.birch.click(asked, "Accept")
-    await table.board(1)
-    await table.check()
-
-
-@pytest.mark.parametrize(("kind", "after"), FEW)
-async def test_the_answer_to_accept_fails(
-    box: Sandbox, table: Table, kind: Kind, *, after: bool
-) -> None:
-    asked = await table.challenge()
-    trouble = box.faults.add(Trouble(kind, "POST", CALLBACK, after=after))
-    accepted = await table.birch.click(asked, "Accept")
-    assert trouble.hits == 1
-    assert accepted.messages == (asked,)
-    assert " accepted " in asked.text
-    await table.check()
+    for table, (kind, after) in zip(tables, FEW, strict=False):
+        trouble = box.faults.add(Trouble(kind, "POST", CALLBACK, after=after))
+        asked = await table.challenge()
+        assert trouble.hits == 1, (kind, after)
+        assert asked.pings == {"birch"}
+        await table.said()
+        assert table.sees() == [asked], (kind, after)
+        trouble = box.faults.add(Trouble(kind, "POST", CALLBACK, after=after))
+        accepted = await table.birch.click(asked, "Accept")
+        assert trouble.hits == 1, (kind, after)
+        assert accepted.messages == (asked,)
+        assert " accepted " in asked.text
+        await table.check()
 
 
 async def test_the_board_of_a_move_fails(box: Sandbox, tables: list[Table]) -> None:
@@ -136,17 +127,6 @@ async def test_the_thread_of_a_match_fails(box: Sandbox, tables: list[Table]) ->
             for table, (kind, after) in zip(tables, EVERY, strict=True)
         )
     )
-
-
-@pytest.mark.parametrize("after", [False, True])
-async def test_an_old_board_that_cannot_go_at_once_goes_later(
-    box: Sandbox, table: Table, *, after: bool
-) -> None:
-    await table.begin()
-    trouble = box.faults.add(Trouble(503, "DELETE", f"{table.path}/*", after=after))
-    await table.typed(table.deer, "e2-f2")
-    await table.check("e2-f2")
-    assert trouble.hits == 1
 
 
 async def test_a_move_in_reply_to_a_board_that_the_bot_has_not_heard_to_be_out(

@@ -16,7 +16,7 @@ from sandbox.world import posting
 from sandbox.world.menu import Invoker
 from tests.bot.stories.conftest import FORGED
 from tests.bot.ui.test_buttons import WRITTEN
-from tests.unseen_buttons import press_unseen
+from tests.unseen_buttons import click_unseen
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -64,21 +64,25 @@ def menu(custom_id: str, *values: str) -> dict[str, Any]:
     }
 
 
-IN_MATCH = ("more", "yes", "no", "unask", "draw", "takeback", "give", "move", "man", "resign")
-
-
-@pytest.mark.parametrize("verb", IN_MATCH)
-async def test_a_press_that_saw_more_than_there_is(table: Table, verb: str) -> None:
+async def test_presses_that_saw_more_than_there_is(table: Table) -> None:
     await table.begin()
     await table.in_more(table.deer, "draw")
-    for seen in (0, 99, 10**9, HUGE - 1, HUGE):
-        answer = await table.birch.click(
-            forged(table, button(f"k:{verb}:{table.match}:{seen}")), "Forged"
-        )
-        assert OUR_FAULT not in answer.text
+    for verb in ("more", "yes", "no", "unask", "draw", "takeback", "give", "move", "man", "resign"):
+        for seen in (0, 99, 10**9, HUGE - 1, HUGE):
+            await press(table, table.birch, f"k:{verb}:{table.match}:{seen}")
+    assert [kind for kind, _ in table.log] == ["created", "offered"]
+
+
+async def press(table: Table, who: Player, custom_id: str) -> None:
+    """Press what no message has; the answer is a sentence, and no fault of ours."""
+    answer = await click_unseen(table.box, table.where, who, custom_id)
+    assert answer.text, custom_id
+    assert OUR_FAULT not in answer.text, custom_id
 
 
 async def test_numbers_beyond_what_the_database_holds(table: Table) -> None:
+    await table.begin()
+    number = table.match
     for custom_id in (
         *(f"k:{verb}:{HUGE - 1}" for verb in ("board", "open", "replay", "rematch", "decline")),
         *(f"k:{verb}:{HUGE}" for verb in ("board", "open", "replay", "rematch", "decline")),
@@ -87,40 +91,31 @@ async def test_numbers_beyond_what_the_database_holds(table: Table) -> None:
         f"k:history:{HUGE - 1}:won::999999999",
         f"k:history:0:x:x:{HUGE - 1}",
         f"k:step:{HUGE - 1}:{HUGE - 1}:d",
+        *(f"k:step:{number}:{place}" for place in ("999999999:d", "7:x")),
         f"k:rules:r:larochelle.ffffffff:{HUGE - 1}",
         f"k:rules:c:{HUGE - 1}:0",
         f"k:open-draft:{HUGE - 1}",
     ):
-        answer = await table.deer.click(forged(table, button(custom_id)), "Forged")
-        assert OUR_FAULT not in answer.text, custom_id
-        assert answer.text
+        await press(table, table.deer, custom_id)
 
 
-async def test_a_step_beyond_the_game(table: Table) -> None:
-    await table.begin()
-    for custom_id in (f"k:step:{table.match}:999999999:d", f"k:step:{table.match}:7:x"):
-        answer = await table.deer.click(forged(table, button(custom_id)), "Forged")
-        assert OUR_FAULT not in answer.text
-
-
-@pytest.mark.parametrize(
-    "values", [(LONG,), tuple(f"v{n}" for n in range(30)), ("zz",), ("e2", "e2"), ("\N{BELL}",)]
-)
-async def test_values_that_no_menu_offered(table: Table, values: tuple[str, ...]) -> None:
+async def test_values_that_no_menu_offered(table: Table) -> None:
     await table.begin()
     number = table.match
-    for custom_id in (
-        f"k:man:{number}:1",
-        f"k:to:{number}:1:e2",
-        "k:set:theme:",
-        "k:set:language:",
-        "k:set:seat:",
-        "k:set-server:rules:",
-        "k:set-server:channels:",
-    ):
-        message = forged(table, menu(custom_id, *values))
-        answer = await table.deer.select(message, 0, *values)
-        assert OUR_FAULT not in answer.text, custom_id
+    many = tuple(f"v{n}" for n in range(30))
+    for values in ((LONG,), many, ("zz",), ("e2", "e2"), ("\N{BELL}",)):
+        for custom_id in (
+            f"k:man:{number}:1",
+            f"k:to:{number}:1:e2",
+            "k:set:theme:",
+            "k:set:language:",
+            "k:set:seat:",
+            "k:set-server:rules:",
+            "k:set-server:channels:",
+        ):
+            message = forged(table, menu(custom_id, *values))
+            answer = await table.deer.select(message, 0, *values)
+            assert OUR_FAULT not in answer.text, (custom_id, values)
     assert table.moves == []
     assert table.ask("SELECT count(*) FROM person WHERE length(theme) > 20") == [(0,)]
 
@@ -186,9 +181,7 @@ async def test_every_verb_survives_every_value(table: Table) -> None:
     await table.begin()
     for verb in (kind.verb for kind in buttons.kinds()):
         for parts in ((), ("1",), ("1", "1"), ("1", "1", "a1"), ("0", "x", "x", "0"), ("", "", "")):
-            custom_id = ":".join(("k", verb, *parts))
-            answer = await table.deer.click(forged(table, button(custom_id)), "Forged")
-            assert OUR_FAULT not in answer.text, custom_id
+            await press(table, table.deer, ":".join(("k", verb, *parts)))
 
 
 def stretched() -> Iterator[str]:
@@ -210,8 +203,7 @@ async def test_every_field_as_large_as_it_can_be(table: Table, bot: BotProcess) 
     custom_ids = [custom_id for custom_id in stretched() if len(custom_id) <= buttons.LONGEST]
     assert len(custom_ids) > 200
     for custom_id in custom_ids:
-        answer = await press_unseen(table.box, table.where, table.deer, custom_id)
-        assert OUR_FAULT not in answer.text, custom_id
+        await press(table, table.deer, custom_id)
     assert bot.stderr.count("Traceback") == before
 
 
@@ -224,21 +216,21 @@ async def test_moves_of_a_puzzle_that_nobody_made(table: Table) -> None:
         *(f"k:puzzle:101:{what}" for what in ("solution", "share", "what")),
         *("k:daily:channel:", "k:daily:hour:99", "k:daily:what:9"),
     ):
-        answer = await table.birch.click(forged(table, button(custom_id)), "Forged")
-        assert OUR_FAULT not in answer.text, custom_id
+        await press(table, table.birch, custom_id)
     solved = "SELECT count(*) FROM attempt WHERE solved IS NOT NULL"
     assert table.ask(solved) == [(0,)]
     assert table.ask("SELECT count(*) FROM daily") == [(0,)]
 
 
-@pytest.mark.parametrize("custom_id", [*WRITTEN])
-async def test_channels_and_numbers_of_others_in_every_menu(table: Table, custom_id: str) -> None:
+async def test_channels_and_numbers_of_others_in_every_menu(table: Table) -> None:
     world = table.box.world
     foreign = next(c.id for c in world.channels.values() if c.guild_id == ELSEWHERE)
-    for values in ((foreign, table.where), (foreign,), ("9" * 90,), (table.where, "9" * 19)):
-        message = forged(table, menu(custom_id, *values))
-        answer = await table.deer.select(message, 0, *values)
-        assert OUR_FAULT not in answer.text, (custom_id, values)
+    for custom_id in WRITTEN:
+        for values in ((foreign, table.where), (foreign,), ("9" * 90,), (table.where, "9" * 19)):
+            message = forged(table, menu(custom_id, *values))
+            answer = await table.deer.select(message, 0, *values)
+            assert OUR_FAULT not in answer.text, (custom_id, values)
+            world.drop(message.message)
     for column, table_name in (("channels", "guild"), ("news", "guild"), ("channel", "daily")):
         stored = table.ask(f"SELECT {column} FROM {table_name} WHERE {column} IS NOT NULL")  # noqa: S608  literals
         assert all(value in {"", "[]"} for (value,) in stored), stored

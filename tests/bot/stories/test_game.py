@@ -159,13 +159,6 @@ async def test_a_move_is_typed_with_its_completion(table: Table) -> None:
     await table.check("e2-f2")
 
 
-async def test_a_move_is_written_in_reply_to_the_board(table: Table) -> None:
-    board = await table.begin()
-    table.deer.reply(board, "E2 f2")
-    await table.board(2)
-    await table.check("e2-f2")
-
-
 async def test_an_illegal_move_gets_its_reason_privately_and_changes_nothing(
     table: Table,
 ) -> None:
@@ -175,23 +168,6 @@ async def test_an_illegal_move_gets_its_reason_privately_and_changes_nothing(
     assert "e3" in refused.text
     assert refused.pictures[0].name == "board.png"
     assert (await table.typed(table.birch, "e3-d3")).ephemeral
-    await table.check()
-
-
-async def test_the_king_escapes_and_the_match_is_told_with_its_replay(table: Table) -> None:
-    await table.begin()
-    board = await table.play("a4-a1", "e4-g4", "a1-a2", "e5-e4", "a2-a1", "e4-f4", "a1-a2")
-    assert "raichi" not in board.text.lower()
-    board = await table.play("f4-f2")
-    assert "raichi" in board.text.lower() or "tuichi" in board.text.lower()
-
-
-async def test_the_first_to_accept_plays(table: Table) -> None:
-    asked = await table.challenge(opponent=None)
-    assert asked.pings == set()
-    assert "Decline" not in [button.label for button in asked.buttons]
-    await table.birch.click(asked, "Accept")
-    await table.board(1)
     await table.check()
 
 
@@ -228,17 +204,6 @@ async def test_a_challenge_withdrawn_from_the_list_leaves_the_list(table: Table)
     await cairn.click(left, other)
     await table.said()
     assert all("withdrew" in message.text for message in table.sees()[:2])
-
-
-async def test_refusals_are_in_the_language_that_the_player_chose(table: Table) -> None:
-    riviere = table.box.player("riviere")
-    settings = (await riviere.slash(table.where, "tablut settings")).message
-    settings = (await riviere.select(settings, "k:set:language:", "English")).message
-    refused = await riviere.slash(table.where, "tablut challenge", opponent=riviere)
-    assert "You cannot challenge yourself" in refused.text
-    await riviere.select(settings, "k:set:language:", "Discord's language")
-    refused = await riviere.slash(table.where, "tablut challenge", opponent=riviere)
-    assert "Tu ne peux pas te défier" in refused.text
 
 
 def _withdrawing(asked: MessageView) -> str:

@@ -17,31 +17,24 @@ from tests.sandbox.conftest import check_record
 from tests.together import beside
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 calm = pytest.mark.usefixtures("calm")
 
 
-def cut(box: Sandbox) -> None:
-    box.wire.cut()
-
-
-def ask_to_reconnect(box: Sandbox) -> None:
-    box.wire.ask_to_reconnect()
-
-
 @calm
-@pytest.mark.parametrize("breaks", [cut, ask_to_reconnect])
 async def test_a_click_while_the_connection_is_gone_is_answered_when_it_is_back(
-    box: Sandbox, table: Table, breaks: Callable[[Sandbox], None]
+    box: Sandbox, table: Table
 ) -> None:
     panel = await table.panel(table.deer, await table.begin(), "e2", "f2")
-    breaks(box)
+    box.wire.cut()
     assert "Played **e2-f2**" in (await table.deer.click(panel, "f2")).text
-    await table.board(2)
-    await table.check("e2-f2")
+    panel = await table.panel(table.birch, await table.board(2), "e4", "f4")
+    box.wire.ask_to_reconnect()
+    assert "Played **e4-f4**" in (await table.birch.click(panel, "f4")).text
+    await table.board(3)
+    await table.check("e2-f2", "e4-f4")
 
 
 @calm

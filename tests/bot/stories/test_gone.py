@@ -61,9 +61,8 @@ async def test_the_board_is_deleted(table: Table) -> None:
     assert table.moves == ["e2-f2"]
 
 
-@pytest.mark.parametrize("in_private", [True, False])
-async def test_without_its_board_all_that_more_has_is_reached_from_the_list_of_games(
-    table: Table, *, in_private: bool
+async def test_without_its_board_all_that_more_has_is_reached_in_private_messages(
+    table: Table,
 ) -> None:
     board = await table.begin(days=3)
     await table.said()
@@ -71,9 +70,8 @@ async def test_without_its_board_all_that_more_has_is_reached_from_the_list_of_g
     await table.typed(table.deer, "e2-f2")
     await table.said()
     user_actions.erase(table.box.world, table.deer.id, table.boards[-1].message)
-    where = table.deer.dm(table.box.bot) if in_private else ELSEWHERE
     for verb in ("give", "takeback", "unask", "draw", "resign"):
-        pressed = await in_more(table.deer, where, table.match, verb)
+        pressed = await in_more(table.deer, table.deer.dm(table.box.bot), table.match, verb)
         assert pressed.ephemeral
         await table.said()
     await table.deer.click(pressed.message, "Yes, I resign")
@@ -152,28 +150,6 @@ async def test_the_bot_is_thrown_out_and_comes_back(box: Sandbox, table: Table) 
     await table.said()
     assert table.boards[-1].pings == {"reindeer"}
     assert table.moves == ["e2-f2", "e4-f4"]
-
-
-async def test_a_rematch_asked_for_elsewhere_is_posted_where_they_played(table: Table) -> None:
-    await table.begin()
-    asked = (await table.in_more(table.deer, "resign")).message
-    await table.deer.click(asked, "Yes, I resign")
-    await table.said()
-    again = await table.birch.slash(ELSEWHERE, "tablut games", game=str(table.match))
-    answer = await table.birch.click(again.message, "Rematch")
-    assert answer.ephemeral
-    await table.said()
-    posted = table.sees()[-1]
-    assert posted.pings == {"reindeer"}
-    await table.deer.click(posted, "Accept")
-    await table.said()
-    assert is_board(table.sees()[-1])
-
-
-async def test_a_challenge_needs_a_server(table: Table) -> None:
-    dm = table.deer.dm(table.box.bot)
-    refused = await table.deer.slash(dm, "tablut challenge", opponent=table.birch)
-    assert "server" in refused.text
 
 
 async def until(look: Callable[[], bool]) -> None:

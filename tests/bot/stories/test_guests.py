@@ -85,13 +85,19 @@ class Guests:
         return await in_more(self.birch, self.where, number, "resign")
 
 
-@pytest.fixture(params=["a server without us", "between two friends"])
-def guests(request: pytest.FixtureRequest, box: Sandbox, bot: BotProcess, database: Path) -> Guests:
+@pytest.fixture
+def guests(box: Sandbox, bot: BotProcess, database: Path) -> Guests:
+    """In a server without us."""
     assert bot.pid
-    return Guests(box, database, LOBBY if request.param.startswith("a server") else None)
+    return Guests(box, database, LOBBY)
 
 
-async def test_a_game_is_played_by_commands_and_buttons_alone(guests: Guests) -> None:
+@pytest.mark.parametrize("where", [LOBBY, None])  # a server without us, and between two friends
+async def test_a_game_is_played_by_commands_and_buttons_alone(
+    box: Sandbox, bot: BotProcess, database: Path, where: str | None
+) -> None:
+    assert bot.pid
+    guests = Guests(box, database, where)
     first = board = await guests.begin()
     assert "birch" in board.pings  # between friends, every message pings both
     board = await guests.play(guests.birch, "e8-f8")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,8 +9,7 @@ import pytest
 import pytest_asyncio
 
 from sandbox.sample import LONG_TABLE
-from sandbox.world import places
-from tests.bot.stories.table import QUICK, Table, challenged
+from tests.bot.stories.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -171,114 +168,3 @@ async def test_the_finished_games_of_others_are_theirs(sit: Sit) -> None:
     together = await listed(wind, table.where, opponent=table.deer)
     assert numbers(together) == []
     assert lines(together)[1].startswith("You two have not finished a game yet.")
-
-
-async def test_both_games_of_two_say_which_they_are(sit: Sit) -> None:
-    table = sit("riviere", "cairn")
-    await table.begin(more=["two", "rated"], **TABAL, side="d")
-    await play_on(table)
-    await give_up(table, table.birch)
-    await table.said()
-    await play_on(table)
-    await give_up(table, table.birch)
-    await table.said()
-    page = await listed(table.birch, table.where, opponent=table.deer, rules="tabal")
-    assert lines(page)[1:4] == [
-        "Won **0** · drawn **0** · lost **2**",
-        "-# Dark: won 0, drawn 0, lost 1",
-        "-# Light: won 0, drawn 0, lost 1",
-    ]
-    told = [line for line in lines(page) if line.endswith("two games")]
-    assert told == [
-        "-# Dark · Permainan Tabal · 4 moves · second of two games",
-        "-# Light · Permainan Tabal · 4 moves · first of two games",
-    ]
-
-
-async def test_a_game_from_a_position_is_listed_and_not_counted(sit: Sit) -> None:
-    table = sit("cairn", "north-wind")
-    cairn, wind = table.deer, table.birch
-    options = {"position": POSITION, "rules": "larochelle", "opponent": wind}
-    shown = (await cairn.slash(table.where, "tablut file", **options)).message
-    await cairn.click(shown, "Challenge")
-    asked = await wind.wait_for(table.where, "challenges you")
-    await wind.click(asked, "Accept")
-    await table.board(1)
-    await give_up(table, wind)
-    result = await table.board(2)
-    page = await listed(cairn, table.where, opponent=wind, result="won")
-    assert lines(page)[1] == "Won **0** · drawn **0** · lost **0** · in no statistics **1**"
-    assert lines(page)[-1].endswith("La Rochelle · 0 moves · from a position")
-    assert numbers(page) == [str(table.match)]
-    again = await challenged(cairn, await cairn.click(result, "Rematch"))
-    await wind.click(again, "Accept")
-    await table.board(3)
-    await give_up(table, cairn)
-    await table.said()
-    page = await listed(cairn, table.where, opponent=wind)
-    assert lines(page)[1].endswith("in no statistics **2**")
-
-
-async def test_a_game_that_was_stopped_has_no_result(sit: Sit) -> None:
-    table = sit("reindeer", "cairn")
-    await table.begin()
-    stop = {"game": str(table.match)}
-    form = (await table.deer.slash(table.where, "tablut-mod stop", **stop)).modal
-    assert form
-    await table.deer.submit(form)
-    await table.said()
-    page = await listed(table.birch, table.where, opponent=table.deer)
-    assert lines(page)[1] == "Won **0** · drawn **0** · lost **0** · no result **1**"
-    assert f"**No result** with {table.deer.mention}" in page.text
-    assert "A moderator stopped the game; nobody wins." in page.text
-
-
-async def test_the_rules_are_completed(sit: Sit) -> None:
-    table = sit()
-    offered = await table.deer.autocomplete(table.where, "tablut history", "rules", "rochelle")
-    assert offered[0].value == "larochelle"
-    refused = await table.deer.slash(table.where, "tablut history", rules="chess")
-    assert refused.ephemeral
-    assert "`chess`" in refused.text
-
-
-async def test_in_french(box: Sandbox, sit: Sit) -> None:
-    world = box.world
-    guild = places.open_guild(world, "Chez nous", box.player("riviere").id)
-    places.alter(world, replace(guild, locale="fr"))
-    for name in ("north-wind", box.bot.username):
-        places.join(world, guild.id, box.player(name).id)
-    games = [await lose(sit("riviere", "north-wind"), "deer", rules=QUICK) for _ in range(6)]
-    table = sit("riviere", "north-wind")
-    riviere, wind = table.deer, table.birch
-    page = await listed(riviere, table.where, opponent=wind)
-    assert lines(page)[0] == f"**Tes parties finies** · contre {wind.mention}"
-    assert re.match(
-        r"Gagnées\s: \*\*0\*\* · nulles\s: \*\*0\*\* · perdues\s: \*\*6", lines(page)[1]
-    )
-    assert re.match(r"-# Attaquants .*: gagnées 0, nulles 0, perdues 6", lines(page)[2])
-    page = (await riviere.click(page, f"Suivant {AFTER}")).message
-    assert numbers(page) == games[:1]
-    assert f"**Perdue** contre {wind.mention}" in page.text
-    assert f"{riviere.mention} abandonne." in page.text
-    assert "-# Page 2 sur 2" in page.text
-    opened = await riviere.click(page, "Ouvrir")
-    assert f"**{wind.mention} gagne**" in opened.text
-    none = await listed(riviere, table.where, opponent=wind, result="won")
-    assert "gagnées seulement\n" in none.text
-    assert "Aucune partie finie ne correspond." in none.text
-
-
-async def test_an_erased_player_is_a_former_player(sit: Sit) -> None:
-    table = sit("north-wind", "cairn")
-    wind, cairn = table.deer, table.birch
-    number = await lose(table, "birch")
-    await table.said()
-    shown = (await cairn.slash(table.where, "tablut mydata")).message
-    for press in ("k:mydata:ask", "k:mydata:sure", "k:mydata:erase"):
-        shown = (await cairn.click(shown, press)).message
-    page = await listed(wind, table.where, result="won")
-    assert number == numbers(page)[0]
-    assert "**Won** against a former player · <t:" in page.text
-    assert "\nA former player resigned.\n" in page.text
-    assert cairn.mention not in page.text

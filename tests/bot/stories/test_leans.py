@@ -100,29 +100,6 @@ async def test_a_challenge_that_leans_is_evened_out_in_one_tap(
     assert even_out not in [button.label for button in again.buttons]
 
 
-async def test_another_person_evens_nothing_out(table: Table, said: tuple[str, ...]) -> None:
-    balance, customise, even_out, *_ = said
-    asked = await table.challenge(rules="larochelle")
-    boards = (await table.deer.click(await table.details(table.deer, asked), customise)).message
-    await table.birch.click(asked, f"k:accept:{table.asked}:0")
-    await table.board(1)
-    late = await table.deer.click(boards, even_out)  # the game has begun
-    assert late.ephemeral
-    assert balance not in late.text
-    await table.said()
-    ((rules,),) = table.ask("SELECT rules FROM challenge WHERE id = ?", table.asked)
-    assert rules == "larochelle"
-
-
-async def test_the_rules_say_what_was_counted(table: Table, said: tuple[str, ...]) -> None:
-    balance, *_, counted = said
-    first, *others, end, _ = await pages_of(table, "larochelle")
-    assert balance in first
-    assert counted in end
-    assert counted not in "".join((first, *others))
-    assert counted not in "".join(await pages_of(table, "ludens"))
-
-
 async def pages_of(table: Table, rules: str) -> list[str]:
     """What stands on all pages of a rule set."""
     message = (await table.deer.slash(table.where, "tablut rules", rules=rules)).message

@@ -115,14 +115,12 @@ async def test_both_courses_are_done_by_taps_with_a_kill_between_two_lessons(
     assert table.sees() == []
 
 
-async def test_one_may_skip_and_goes_on_where_one_was(table: Table, bot: BotProcess) -> None:
+async def test_one_may_skip_and_goes_on_where_one_was(table: Table) -> None:
     who = table.birch
     message = (await who.slash(table.where, "tablut learn")).message
     assert "Lesson 1 of 7" in message.text
     message = (await who.click(message, "Skip")).message
     assert "Lesson 2 of 7" in message.text
-    await bot.kill()
-    await bot.start()
     message = (await who.slash(table.where, "tablut learn")).message
     assert "Lesson 2 of 7" in message.text
     message = (await who.click(message, "All lessons")).message

@@ -17,7 +17,6 @@ from sandbox.world import places
 from sandbox.world.model import Member, Role
 from sandbox.world.world import Impossible
 from tests.bot.store.test_my_data import traces
-from tests.bot.stories.held import Held, kill_at
 from tests.bot.stories.table import Table, challenged, in_more, is_board, is_greeting
 
 if TYPE_CHECKING:
@@ -187,25 +186,6 @@ async def test_challenges_are_made_where_the_server_wants_them(home: Table) -> N
     assert not (await settings(home)).menus[2].raw.get("default_values")
     await choose(home, "channels")
     assert not (await home.challenge()).ephemeral
-
-
-async def test_a_rematch_too_is_asked_for_where_the_server_wants_it(home: Table) -> None:
-    world = home.box.world
-    chosen = places.open_channel(world, home.guild_id, "for-rematches")
-    await home.begin()
-    await home.typed(home.deer, "e2-f2")
-    asked = (await home.in_more(home.deer, "resign")).message
-    await home.deer.click(asked, "Yes, I resign")
-    await home.said()
-    over = home.sees()[-1]
-    await choose(home, "channels", chosen)
-    refused = await home.deer.click(over, "Rematch")
-    assert refused.ephemeral
-    assert f"<#{chosen.id}>" in refused.text
-    await choose(home, "channels")
-    await home.deer.click(over, "Rematch")
-    await home.said()
-    assert home.sees()[-1].pings == {"birch"}
 
 
 # Keeping order
@@ -470,19 +450,3 @@ async def in_thread(table: Table) -> str:
     await table.birch.wait_for(asked.id, is_board)
     await table.said()
     return asked.id
-
-
-async def test_killed_while_erasing_asking_again_does_the_rest(
-    box: Sandbox, bot: BotProcess, database: Path
-) -> None:
-    table = await at_home(box, database, "cairn", "birch")
-    await table.begin()
-    await table.said()
-    board = Held("POST", table.path)
-    await kill_at(box, bot, board, erase(table.deer, table.where))
-    await bot.start()
-    assert "Done: nothing here names you" in (await erase(table.deer, table.where)).text
-    await table.said()
-    assert traces(database, int(table.deer.id)) == []
-    results = [message for message in table.boards if "resigned" in message.text]
-    assert len(results) == 1

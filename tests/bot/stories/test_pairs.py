@@ -73,19 +73,6 @@ async def test_one_game_is_one_choice_away(table: Table) -> None:
     assert "two games" not in even.text
 
 
-async def test_long_names_of_rules_are_short_in_the_channel_and_whole_under_more(
-    table: Table,
-) -> None:
-    rules = "larochelle+attackers-first+goal-off-camps+king-not-through-camps"
-    board = await table.begin(rules=rules)
-    assert "La Rochelle +3 · game" in board.text
-    more = (await table.deer.click(board, "More")).message
-    whole = "La Rochelle + attackers begin + goal off the camps + camps closed to the king"
-    assert whole in more.text
-    listed = (await table.deer.slash(table.where, "tablut games")).message
-    assert "La Rochelle +3" in listed.text
-
-
 async def test_the_second_game_can_be_played_right_away(table: Table) -> None:
     _, board = await halfway(table)
     panel = await table.panel(table.birch, board, "e2", "f2")

@@ -16,38 +16,31 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
 
 
-@pytest.mark.parametrize(
-    ("what", "named"),
-    [
+async def test_no_challenge_where_the_bot_lacks_permissions(table: Table) -> None:
+    for what, named in (
         ((May.SEND_MESSAGES,), ["Send Messages"]),
         ((May.ATTACH_FILES,), ["Attach Files"]),
         ((May.READ_MESSAGE_HISTORY,), ["Read Message History"]),
         ((May.SEND_MESSAGES, May.ATTACH_FILES), ["Send Messages", "Attach Files"]),
-    ],
-)
-async def test_no_challenge_where_the_bot_lacks_permissions(
-    table: Table, what: tuple[May, ...], named: list[str]
-) -> None:
-    table.deny(*what)
-    refused = await table.challenge()
-    assert refused.ephemeral
-    for permission in named:
-        assert f"*{permission}*" in refused.text
+    ):
+        table.deny(*what)
+        refused = await table.challenge()
+        assert refused.ephemeral
+        for permission in named:
+            assert f"*{permission}*" in refused.text
     assert table.ask("SELECT id FROM challenge WHERE channel = ?", int(table.where)) == []
 
 
-@pytest.mark.parametrize("missing", ["Create Public Threads", "Send Messages in Threads"])
-async def test_a_thread_is_offered_only_where_one_can_be_played_in(
-    table: Table, missing: str
-) -> None:
+async def test_a_thread_is_offered_only_where_one_can_be_played_in(table: Table) -> None:
     asked = await table.challenge()
     details = await table.details(table.deer, asked)
     before = (await table.deer.click(details, "Change")).form
     assert "thread" in boxes(before)
-    table.deny(May[missing.upper().replace(" ", "_")])
-    assert "thread" not in boxes((await table.deer.click(details, "Change")).form)
-    refused = await table.deer.submit(before, {"More": ["rated", "thread"]})
-    assert f"*{missing}*" in refused.text
+    for missing in ("Create Public Threads", "Send Messages in Threads"):
+        table.deny(May[missing.upper().replace(" ", "_")])
+        assert "thread" not in boxes((await table.deer.click(details, "Change")).form)
+        refused = await table.deer.submit(before, {"More": ["rated", "thread"]})
+        assert f"*{missing}*" in refused.text
     await table.said()
     assert table.ask("SELECT thread, version FROM challenge WHERE id = ?", table.asked) == [(0, 0)]
 

@@ -37,7 +37,11 @@ if TYPE_CHECKING:
     from sandbox.server import Sandbox
     from tests.bot.stories.table import Table
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.usefixtures("calm"),
+    pytest.mark.nightly,
+]
 
 _ANSWERED = {State.DONE, State.MODAL}
 WIDTH, HEIGHT = 390, 844

@@ -27,7 +27,6 @@ from sandbox.observer import PATIENCE
 from sandbox.sample import HEARTH
 from sandbox.world import places
 from sandbox.world.model import Person
-from tests.bot.stories.held import for_each
 from tests.bot.stories.practising import answered, played, practise, press, verbs
 from tests.bot.stories.table import challenged
 from tests.together import together
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
     from sandbox.message_view import Form, MessageView
     from sandbox.player import Player
     from sandbox.process import BotProcess
-    from tests.bot.stories.held import Killing, Tables
     from tests.bot.stories.table import Table
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -123,19 +121,10 @@ async def test_a_typed_move_is_answered_too(table: Table) -> None:
     assert table.sees() == []
 
 
-async def test_it_speaks_french(table: Table) -> None:
-    riviere = table.box.player("riviere")
-    begun = await practise(table, riviere, level=1, rules=QUICK, side="l")
-    assert "J\u2019ai joué" in begun.text
-    assert "Tu joues du côté du roi" in begun.text
-    menu = (await riviere.click(begun, "Plus")).message
-    quiet = (await riviere.click(menu, "Masquer les conseils")).message
-    assert "Tu joues du côté du roi" not in quiet.text
-    after = await played(table, riviere, quiet)
-    assert "ai répondu" in after.text
-
-
-@pytest.mark.parametrize(("mine", "level", "side"), [(5, 1, "l"), (1, 6, "d")])
+@pytest.mark.parametrize(
+    ("mine", "level", "side"),
+    [(5, 1, "l"), pytest.param(1, 6, "d", marks=pytest.mark.nightly)],
+)
 async def test_a_whole_game_is_won_or_lost(table: Table, mine: int, level: int, side: str) -> None:
     who = table.box.player("cairn")
     message = await practise(table, who, level=level, rules=QUICK, side=side)
@@ -256,22 +245,6 @@ async def test_a_server_is_greeted_once_and_the_greeting_begins_a_game(
     assert len(greetings()) == 1
 
 
-async def test_killed_at_a_board_against_the_bot_in_public_it_calls_no_one(
-    tables: Tables, killing: Killing
-) -> None:
-    for fate, table in tables.items():
-        begun = table.deer.submit(await asked_how(table), level="1", more=[])
-        await killing.at(fate, table.path, begun)
-    await killing.now()
-
-    async def check(table: Table) -> None:
-        await table.board(1)
-        await table.said()
-        assert [message.pings for message in table.sees()] == [set()]
-
-    await for_each(tables, check)
-
-
 def engines(bot: BotProcess) -> list[int]:
     """The numbers of the bot's processes that think."""
     pids = list[int]()
@@ -367,6 +340,7 @@ def arrive(table: Table, count: int) -> list[Player]:
     return [table.box.player(f"guest-{number}") for number in range(count)]
 
 
+@pytest.mark.nightly
 async def test_ten_people_practise_at_once_and_each_move_is_answered_once(table: Table) -> None:
     people, rounds = arrive(table, 10), 2  # a king is not out before his third move
 

@@ -9,14 +9,11 @@ import pytest
 
 from bot.ui.words import languages
 from sandbox.world import places
-from tests.bot.stories.held import for_each
 from tests.bot.stories.spoken import pattern
-from tests.bot.stories.table import challenged
 
 if TYPE_CHECKING:
     from sandbox.message_view import MessageView
     from sandbox.server import Sandbox
-    from tests.bot.stories.held import Killing, Tables
     from tests.bot.stories.table import Table
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -66,61 +63,3 @@ async def test_a_rated_game_from_the_challenge_to_its_end(
     assert table.deer.mention in line
     assert table.birch.mention in line
     assert counted(table) == ["won", "lost"]
-
-
-async def test_a_friendly_game_counts_for_nothing(table: Table) -> None:
-    asked = await table.challenge(more=[])
-    assert " · friendly\n" in asked.text
-    form = (await table.birch.click(asked, "Other terms")).form
-    assert form
-    await table.birch.click(asked, "Accept")
-    await table.board(1)
-    await table.play(*MOVES)
-    sure = (await table.in_more(table.birch, "resign")).message
-    await table.birch.click(sure, "Yes, I resign")
-    result = await table.board(6)
-    assert "Ratings:" not in result.text
-    await table.said()  # its film too, which edits it
-    again = await challenged(table.birch, await table.birch.click(result, "Rematch"))
-    assert " · friendly\n" in again.text
-    await table.said()
-    assert counted(table) == []
-
-
-async def test_who_is_not_listed_is_not_spoken_of(table: Table) -> None:
-    shown = (await table.birch.slash(table.where, "tablut settings")).message
-    assert "You are listed in tables" in shown.text
-    shown = (await table.birch.click(shown, "Don't list me")).message
-    assert "You're not on any leaderboard" in shown.text
-    asked = await table.challenge()
-    assert " · rated\n" in asked.text
-    await table.birch.click(asked, "Accept")
-    await table.board(1)
-    await table.play(*MOVES)
-    sure = (await table.in_more(table.birch, "resign")).message
-    await table.birch.click(sure, "Yes, I resign")
-    result = await table.board(6)
-    assert "Ratings:" not in result.text
-    assert "Head to head" not in result.text
-    await table.birch.click(shown, "List me")
-
-
-@pytest.mark.parametrize("at", ["answer", "result"])
-async def test_killed_at_the_end_it_counts_once_and_is_told_once(
-    tables: Tables, killing: Killing, at: str
-) -> None:
-    for fate, table in tables.items():
-        sure = await asked_whether(table)
-        await table.said()
-        path = {"answer": CALLBACK, "result": table.path}[at]
-        await killing.at(fate, path, table.birch.click(sure, "Yes, I resign"))
-    await killing.now()
-
-    async def check(table: Table) -> None:
-        await table.said()
-        assert counted(table) == ["won", "lost"]
-        told = [message.text.count("Ratings:") for message in table.sees()]
-        assert sum(told) == 1
-        assert told[-1] == 1
-
-    await for_each(tables, check)

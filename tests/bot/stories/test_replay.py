@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.together import together
-
 if TYPE_CHECKING:
     from tests.bot.stories.table import Table
 
@@ -48,19 +46,6 @@ async def test_an_animation_of_some_moves_in_another_look(table: Table) -> None:
     assert "Moves 2 to 3." in part.text
 
 
-async def test_one_animation_of_a_person_at_a_time(table: Table) -> None:
-    await table.begin()
-    await table.play(*MOVES)
-    shown = (await table.birch.slash(table.where, "tablut replay")).message
-    presses = (table.birch.click(shown, "Animation") for _ in range(20))
-    answers = [answer.message for answer in await together(*presses)]
-    films = [answer for answer in answers if answer.pictures]
-    refused = [answer.text for answer in answers if not answer.pictures]
-    assert films
-    assert set(refused) == {"Your last animation is still being made. Ask again when it is here."}
-    assert (await table.birch.click(shown, "Animation")).message.pictures
-
-
 async def test_moves_that_there_are_not_are_refused(table: Table) -> None:
     await table.begin()
     await table.play(*MOVES)
@@ -79,18 +64,3 @@ async def test_onlookers_see_it_where_it_is_played_and_not_elsewhere(table: Tabl
     assert "Move 3 of 3" in shown.text
     refused = await cairn.slash("hearth", "tablut replay", game=number)
     assert "This isn't your game" in refused.text
-
-
-async def test_in_french(table: Table) -> None:
-    await table.begin()
-    await table.play(*MOVES)
-    riviere, number = table.box.player("riviere"), str(table.match)
-    shown = (await riviere.slash(table.where, "tablut replay", game=number)).message
-    assert "Coup 3 sur 3" in shown.text
-    assert [button.label for button in shown.buttons][-3:] == [
-        "Animation",
-        "Fichier",
-        "Montrer ici",
-    ]
-    await riviere.click(shown, "Début")
-    assert "Le début. 3 coups ont suivi." in shown.text

@@ -15,7 +15,6 @@ from tests.together import together
 
 if TYPE_CHECKING:
     from sandbox.message_view import MessageView
-    from sandbox.process import BotProcess
     from tests.bot.stories.table import Table
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -145,16 +144,3 @@ async def test_a_forged_or_hasty_press_gets_one_kind_sentence(table: Table) -> N
     for custom_id in (f"k:review:{2**62}", f"k:try:{2**62}:3:{2**62}"):
         said = await table.deer.click(forged(table, button(custom_id)), "Forged")
         assert "I can't find that game" in said.text
-
-
-async def test_a_kill_while_it_is_made_leaves_it_to_be_made_again(
-    table: Table, bot: BotProcess
-) -> None:
-    result = await finished(table, "en-US")
-    asked = await table.birch.click(result, "Review")
-    assert "Reviewing the game" in asked.text
-    await bot.restart()
-    assert (table.match, VERSION) not in reviews(table)
-    again = (await table.birch.click(result, "Review")).message
-    await reviewed(table, again, "**Review**")
-    assert (table.match, VERSION) in reviews(table)

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import replace
+from itertools import cycle
 from typing import TYPE_CHECKING
 
 import pytest
 
 from games.core import Reason, Side
-from games.events import from_data
 from games.gamefile import read_game_file
-from games.match import fold
 from sandbox.rules.permissions import May
-from sandbox.sample import LOBBY
+from sandbox.sample import LOBBY, LONG_TABLE
 from sandbox.world import places
-from tests.bot.stories.table import PATIENCE, QUICK, Table, is_board
+from tests.bot.stories.sharing import newest_stored
+from tests.bot.stories.table import QUICK, Table, is_board
 from tests.bot.stories.test_whole_games import BY_FIRST, plies
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
     from pathlib import Path
 
-    from games.events import Event
-    from games.match import Match
     from sandbox.message_view import MessageView
     from sandbox.observer import Where
     from sandbox.player import Player
@@ -32,19 +27,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
 
-FIRST_MOVES = 5
-TAGS = ("Dark", "Light")
 OPEN_WEST = "3ttt3/4t4/2K6/t3T3t/tt3TTtt/t3T3t/9/4t4/3ttt3 l 0"  # the king's side is to move
-UNRATED = {
-    "en": "from a position",
-    "fr": "à partir d\N{RIGHT SINGLE QUOTATION MARK}une position",
-}
-CHALLENGE = {"en": "Challenge", "fr": "Défier"}
-ACCEPT = {"en": "Accept", "fr": "Accepter"}
-OVER = {
-    "en": "The king slipped out",
-    "fr": "Le roi s\N{RIGHT SINGLE QUOTATION MARK}est échappé par",
-}
 
 
 async def exported(who: Player, where: Where, number: object) -> bytes:
@@ -65,17 +48,6 @@ async def brought(who: Player, where: Where, *file: object, **options: object) -
     return answer
 
 
-def stored_match(table: Table, number: object) -> Match:
-    """The match as the database has it."""
-    asked = 'SELECT data, kind, "by", at FROM event WHERE "match" = ? ORDER BY number'
-    log: list[Event] = []
-    for data, *columns in table.ask(asked, number):
-        named = zip(("kind", "by", "at"), columns, strict=True)
-        values = {name: value for name, value in named if value is not None}
-        log.append(from_data(values | json.loads(str(data))))
-    return fold(log)
-
-
 def mover(table: Table, board: MessageView) -> Player:
     """The player whom the board pings."""
     return next(who for who in (table.deer, table.birch) if who.person.username in board.pings)
@@ -91,80 +63,32 @@ async def play(table: Table, board: MessageView, *moves: str) -> MessageView:
     return board
 
 
-@pytest.mark.parametrize("rules", ["larochelle", "tabal"])
-async def test_what_is_exported_reads_back_to_the_same_game(table: Table, rules: str) -> None:
-    await table.birch.click(await table.challenge(rules=rules), "Accept")
-    board = await table.board(1)
-    first = Side.DARK if board.pings == {table.deer.person.username} else Side.LIGHT
-    moves = ["-".join(ply.path) for ply in plies(BY_FIRST[rules, first][0])][:FIRST_MOVES]
-    board = await play(table, board, *moves)
-    quitter = mover(table, board)
-    asked = (await table.in_more(quitter, "resign")).message
-    await quitter.click(asked, asked.buttons[0].label)
-    result = await table.board(FIRST_MOVES + 2)
-    file = await exported(table.birch, table.where, table.match)
-    again, match = read_game_file(file.decode()).match, stored_match(table, table.match)
-    assert again == match
-    assert again.game.data == match.game.data
-    assert [ply.at for ply in again.plies] == [ply.at for ply in match.plies]
-    shown = await brought(table.birch, table.where, "game.txt", file)
-    assert f"{FIRST_MOVES} moves" in shown.text
-    assert "resigned." in shown.text
-    assert shown.buttons == []
-    film = f"The whole game as an animation. {shown.pictures[0].alt}"
-    await table.box.until(lambda: result.pictures[0].alt == film or None, PATIENCE)
-
-
-@pytest.fixture(params=["en", "fr"])
-def language(request: pytest.FixtureRequest) -> str:
-    return request.param
-
-
-@pytest.fixture
-def hall(box: Sandbox, bot: BotProcess, database: Path, language: str) -> Generator[Table]:
-    """A table in a server of that language, at which both speak it, for as long as it stands."""
-    assert bot.pid
-    world = box.world
-    friends = {"en": ("reindeer", "birch"), "fr": ("riviere", "cairn")}[language]
-    people = [box.player(player).person for player in friends]
-    for person in people:
-        places.rename(world, replace(person, locale=language))
-    guild = places.open_guild(world, "Another hall", box.player(friends[0]).id)
-    places.alter(world, replace(guild, locale=language))
-    for name in (friends[1], box.bot.username):
-        places.join(world, guild.id, box.player(name).id)
-    yield Table(box, database, guild.id, *friends)
-    for person in people:
-        places.rename(world, person)
-
-
-async def test_a_running_game_is_played_on_to_its_end(hall: Table, language: str) -> None:
-    await hall.birch.click(await hall.challenge(rules="bga-rim"), ACCEPT[language])
+async def test_a_running_game_is_played_on_to_its_end(table: Table) -> None:
+    await table.birch.click(await table.challenge(rules="bga-rim"), "Accept")
     records = BY_FIRST["bga-rim", Side.DARK]
     record = next(record for record in records if record.verdict.reason is Reason.KING_ESCAPED)
     moves = ["-".join(ply.path) for ply in plies(record)]
-    await play(hall, await hall.board(1), *moves[:-2])
-    old, before = hall.match, len(hall.boards)
-    file = await exported(hall.deer, hall.where, old)
-    shown = await brought(hall.deer, hall.where, "x.txt", file, opponent=hall.birch)
-    told = (await hall.deer.click(shown, CHALLENGE[language])).message
+    await play(table, await table.board(1), *moves[:-2])
+    old, before = table.match, len(table.boards)
+    file = await exported(table.deer, table.where, old)
+    shown = await brought(table.deer, table.where, "x.txt", file, opponent=table.birch)
+    told = (await table.deer.click(shown, "Challenge")).message
     assert told.ephemeral
     assert told.buttons == []
-    asked = await hall.birch.wait_for(hall.where, UNRATED[language])
-    assert asked.pings == {hall.birch.person.username}
+    asked = await table.birch.wait_for(table.where, "from a position")
+    assert asked.pings == {table.birch.person.username}
     assert not [button for button in asked.buttons if "customise" in (button.custom_id or "")]
-    await hall.birch.click(asked, ACCEPT[language])
-    board = await hall.board(before + 1)
-    assert hall.match != old
-    assert UNRATED[language] in board.text
-    result = await play(hall, board, *moves[-2:])
-    assert OVER[language] in result.text
-    assert UNRATED[language] in result.text
-    match = stored_match(hall, hall.match)
+    await table.birch.click(asked, "Accept")
+    board = await table.board(before + 1)
+    assert table.match != old
+    assert "from a position" in board.text
+    result = await play(table, board, *moves[-2:])
+    assert "The king slipped out" in result.text
+    assert "from a position" in result.text
+    match = newest_stored(table)
     assert match.moves == tuple(tuple(move.split("-")) for move in moves[-2:])
-    assert (
-        read_game_file((await exported(hall.birch, hall.where, hall.match)).decode()).match == match
-    )
+    read = read_game_file((await exported(table.birch, table.where, table.match)).decode()).match
+    assert read == match
 
 
 async def test_a_position_shows_what_is_called_and_pressing_twice_challenges_once(
@@ -201,17 +125,20 @@ STRANGE = {
 }
 
 
-@pytest.mark.parametrize("rules", STRANGE)
-async def test_the_bot_plays_on_from_any_position(table: Table, rules: str) -> None:
-    position, move = STRANGE[rules]
-    me = table.box.player(table.box.bot.username)
-    begun = await brought(table.deer, table.where, position=position, rules=rules, opponent=me)
-    assert "The game begins" in begun.text
-    await table.board(1)
-    await table.typed(table.deer, move)
-    answer = await table.board(2)
-    assert "Konakis answered" in answer.text
-    assert table.sees(table.birch)[-1].pings == set()
+async def test_the_bot_plays_on_from_any_position(
+    box: Sandbox, bot: BotProcess, database: Path
+) -> None:
+    assert bot.pid
+    me = box.player(box.bot.username)
+    for rules, (position, move) in STRANGE.items():
+        table = Table(box, database, LONG_TABLE)
+        begun = await brought(table.deer, table.where, position=position, rules=rules, opponent=me)
+        assert "The game begins" in begun.text, rules
+        await table.board(1)
+        await table.typed(table.deer, move)
+        answer = await table.board(2)
+        assert "Konakis answered" in answer.text, rules
+        assert table.sees(table.birch)[-1].pings == set()
 
 
 async def test_from_a_position_that_is_decided_the_bot_plays_no_game(table: Table) -> None:
@@ -281,14 +208,12 @@ REFUSED = {
 NAMES_OF_FILES = ("game.txt", "../../etc/passwd", "@everyone.png", "a" * 200, "\N{SNOWMAN}.exe")
 
 
-@pytest.mark.parametrize("what", REFUSED)
-async def test_a_bad_file_is_refused_with_its_reason(table: Table, what: str) -> None:
-    content, reason = REFUSED[what]
-    name = NAMES_OF_FILES[list(REFUSED).index(what) % len(NAMES_OF_FILES)]
-    refused = await brought(table.deer, table.where, name, content)
-    assert reason in refused.text
-    assert len(refused.text) < 250
-    assert refused.pictures == []
+async def test_a_bad_file_is_refused_with_its_reason(table: Table) -> None:
+    for (what, (content, reason)), name in zip(REFUSED.items(), cycle(NAMES_OF_FILES)):
+        refused = await brought(table.deer, table.where, name, content)
+        assert reason in refused.text, what
+        assert len(refused.text) < 250, what
+        assert refused.pictures == [], what
     assert table.asked is None
     assert table.sees(table.birch) == []
 
@@ -301,10 +226,7 @@ async def test_names_of_players_in_a_file_mention_no_person_and_are_no_markup(
     assert "example.org" not in bot.stderr
 
 
-@pytest.mark.parametrize(
-    "given", [(), ("file", "position"), ("game", "file"), ("game", "position"), ("rules",)]
-)
-async def test_one_thing_is_wanted_to_save_or_to_open(table: Table, given: tuple[str, ...]) -> None:
+async def test_one_thing_is_wanted_to_save_or_to_open(table: Table) -> None:
     await table.begin()
     all_there_are = {
         "game": str(table.match),
@@ -312,10 +234,11 @@ async def test_one_thing_is_wanted_to_save_or_to_open(table: Table, given: tuple
         "file": ("x.txt", PLAYERS),
         "rules": "larochelle",
     }
-    options = {name: all_there_are[name] for name in given}
-    refused = await brought(table.deer, table.where, **options)
-    assert refused.text.startswith("Give me one thing: a *game* to save")
-    assert refused.pictures == []
+    for given in ((), ("file", "position"), ("game", "file"), ("game", "position"), ("rules",)):
+        options = {name: all_there_are[name] for name in given}
+        refused = await brought(table.deer, table.where, **options)
+        assert refused.text.startswith("Give me one thing: a *game* to save"), given
+        assert refused.pictures == [], given
 
 
 async def test_a_game_by_rules_that_go_by_this_name_no_more_is_only_looked_at(
@@ -329,39 +252,6 @@ async def test_a_game_by_rules_that_go_by_this_name_no_more_is_only_looked_at(
     assert "The rules of that name have changed since" in shown.text
     assert shown.buttons == []
     assert len(shown.pictures) == 1
-
-
-async def test_a_file_names_its_players_only_where_both_let_it(table: Table) -> None:
-    """Else it has nothing of them, and it never has their numbers."""
-    await table.begin(rules=QUICK)
-    assert await names_in_file(table) == []
-    await let_names(table.deer, table, "My name in files")
-    assert await names_in_file(table) == []
-    await let_names(table.birch, table, "My name in files")
-    assert await names_in_file(table) == [table.deer.person.shown, table.birch.person.shown]
-    await let_names(table.deer, table, "No name in files")
-    assert await names_in_file(table) == []
-    await let_names(table.birch, table, "No name in files")
-
-
-async def names_in_file(table: Table) -> list[str]:
-    """What the file calls the two players."""
-    text = (await file_of(table)).decode()
-    assert table.deer.id not in text
-    assert table.birch.id not in text
-    tags = read_game_file(text).tags
-    return [tags[tag] for tag in TAGS if tag in tags]
-
-
-async def file_of(table: Table) -> bytes:
-    """The file of the table's game, as a player gets it."""
-    return await exported(table.birch, table.where, table.match)
-
-
-async def let_names(who: Player, table: Table, label: str) -> None:
-    """Press that in their settings."""
-    settings = (await who.slash(table.where, "tablut settings")).message
-    await who.click(settings, label)
 
 
 async def test_a_game_is_exported_to_its_players_and_where_it_is_played(table: Table) -> None:

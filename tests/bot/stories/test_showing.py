@@ -39,6 +39,22 @@ async def home(box: Sandbox, bot: BotProcess, database: Path) -> Table:
     return at_home(box, database)
 
 
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def known(box: Sandbox, bot: BotProcess, database: Path) -> Table:
+    """A table in a server where two have a rank, after three games."""
+    assert bot.pid
+    table = at_home(box, database)
+    await lose_three(table, database)
+    return table
+
+
+@pytest.fixture
+def ranked(known: Table) -> Table:
+    """Another one there, where nothing was shown within a minute."""
+    long_ago(known.database)
+    return Table(known.box, known.database, known.guild_id)
+
+
 def at_home(box: Sandbox, database: Path) -> Table:
     world = box.world
     owner, *others = (box.player(name) for name in ("cairn", "reindeer", "birch", "riviere"))
@@ -112,87 +128,76 @@ async def show(table: Table, who: Player, message: MessageView) -> MessageView:
     return await posted(table, before + 1)
 
 
-async def test_ranks_stand_in_the_channel_for_all_and_go_again(home: Table, database: Path) -> None:
-    await lose_three(home, database)
-    private = await asks(home.deer, home, "ranks")
+async def test_ranks_stand_in_the_channel_for_all_and_go_again(ranked: Table) -> None:
+    private = await asks(ranked.deer, ranked, "ranks")
     assert "You" in private.text
-    message = await show(home, home.deer, private)
+    message = await show(ranked, ranked.deer, private)
     first, title, *_ = message.text.splitlines()
-    assert first == f"-# {home.deer.mention} shows:"
+    assert first == f"-# {ranked.deer.mention} shows:"
     assert title.startswith("**Ranks**")
-    assert home.birch.mention in message.text
+    assert ranked.birch.mention in message.text
     assert "You" not in message.text
     assert message.pings == set()
     assert [picture.name for picture in message.pictures] == ["ranks.png"]
     assert [button.label for button in message.buttons] == ["Open", "Remove"]
-    own = await home.birch.click(message, "Open")
+    own = await ranked.birch.click(message, "Open")
     assert own.ephemeral
     assert offers(own.message)
-    refused = await home.birch.click(message, "Remove")
+    refused = await ranked.birch.click(message, "Remove")
     assert "Only the one who showed this" in refused.text
-    assert shown(home) == [message]
-    assert (await home.deer.click(message, "Remove")).text == "Removed."
-    await gone(home, message)
+    assert shown(ranked) == [message]
+    assert (await ranked.deer.click(message, "Remove")).text == "Removed."
+    await gone(ranked, message)
 
 
 async def test_two_presses_show_it_once_and_another_page_waits_a_minute(
-    home: Table, database: Path
+    ranked: Table, database: Path
 ) -> None:
-    await lose_three(home, database)
     ranks, profile = (
-        await asks(home.deer, home, "ranks"),
-        await asks(home.deer, home, "ranks", player=home.deer),
+        await asks(ranked.deer, ranked, "ranks"),
+        await asks(ranked.deer, ranked, "ranks", player=ranked.deer),
     )
-    await together(*(home.deer.click(ranks, here(ranks)) for _ in range(3)))
-    message = await posted(home)
-    later = await home.deer.click(profile, here(profile))
+    await together(*(ranked.deer.click(ranks, here(ranks)) for _ in range(3)))
+    message = await posted(ranked)
+    later = await ranked.deer.click(profile, here(profile))
     assert "You can show the next <t:" in later.text
     long_ago(database)
-    await show(home, home.deer, profile)
-    assert message in shown(home)
+    await show(ranked, ranked.deer, profile)
+    assert message in shown(ranked)
 
 
-async def test_moderators_remove_what_others_show(home: Table, database: Path) -> None:
-    await lose_three(home, database)
-    message = await show(home, home.deer, await asks(home.deer, home, "ranks", player=home.deer))
-    assert home.deer.mention in message.text.splitlines()[1]
-    warden = home.box.player("riviere")
+async def test_moderators_remove_what_others_show(ranked: Table) -> None:
+    message = await show(
+        ranked, ranked.deer, await asks(ranked.deer, ranked, "ranks", player=ranked.deer)
+    )
+    assert ranked.deer.mention in message.text.splitlines()[1]
+    warden = ranked.box.player("riviere")
     assert "Seules la personne" in (await warden.click(message, "Remove")).text
-    grant(home, warden, WARDEN)
+    grant(ranked, warden, WARDEN)
     await warden.click(message, "Remove")
-    await gone(home, message)
+    await gone(ranked, message)
+    grant(ranked, warden)
 
 
-async def test_whom_a_profile_is_about_may_remove_it(home: Table, database: Path) -> None:
-    await lose_three(home, database)
-    profile = await asks(home.deer, home, "ranks", player=home.birch)
-    assert "You against" in profile.text
-    message = await show(home, home.deer, profile)
-    assert "You against" not in message.text
-    await home.birch.click(message, "Remove")
-    await gone(home, message)
-
-
-async def test_of_who_is_not_listed_others_show_nothing(home: Table, database: Path) -> None:
-    await lose_three(home, database)
-    profile = await asks(home.deer, home, "ranks", player=home.birch)
-    history = await asks(home.deer, home, "history", opponent=home.birch)
+async def test_of_who_is_not_listed_others_show_nothing(ranked: Table) -> None:
+    profile = await asks(ranked.deer, ranked, "ranks", player=ranked.birch)
+    history = await asks(ranked.deer, ranked, "history", opponent=ranked.birch)
     buttons = [here(profile), here(history)]
-    settings = await asks(home.birch, home, "settings")
-    await home.birch.click(settings, "Don't list me")
+    settings = await asks(ranked.birch, ranked, "settings")
+    await ranked.birch.click(settings, "Don't list me")
     try:
         for message, custom_id in zip((profile, history), buttons, strict=True):
-            answer = await home.deer.click(message, custom_id)
+            answer = await ranked.deer.click(message, custom_id)
             assert "can't be shown here" in answer.text
-        history = await asks(home.deer, home, "history", opponent=home.birch)
+        history = await asks(ranked.deer, ranked, "history", opponent=ranked.birch)
         assert not offers(history)
-        await sent(home)
-        assert shown(home) == []
+        await sent(ranked)
+        assert shown(ranked) == []
         # What they are they may say themselves.
-        own = await asks(home.birch, home, "ranks", player=home.birch)
-        await show(home, home.birch, own)
+        own = await asks(ranked.birch, ranked, "ranks", player=ranked.birch)
+        await show(ranked, ranked.birch, own)
     finally:
-        await home.birch.click(await asks(home.birch, home, "settings"), "List me")
+        await ranked.birch.click(await asks(ranked.birch, ranked, "settings"), "List me")
 
 
 async def test_the_history_of_two_has_their_games_in_this_server(
@@ -242,45 +247,33 @@ async def test_a_game_of_a_private_channel_is_not_shown_in_another(home: Table) 
     assert "Move 1 of 1" in message.text
 
 
-async def test_a_server_switches_it_off(home: Table, database: Path) -> None:
-    await lose_three(home, database)
-    cairn = home.box.player("cairn")
-    ranks = await asks(home.deer, home, "ranks")
+async def test_a_server_switches_it_off(ranked: Table) -> None:
+    cairn = ranked.box.player("cairn")
+    ranks = await asks(ranked.deer, ranked, "ranks")
     assert offers(ranks)
-    settings = (await cairn.click(await asks(cairn, home, "settings"), "Server settings")).message
+    settings = (await cairn.click(await asks(cairn, ranked, "settings"), "Server settings")).message
     off = (await cairn.click(settings, "k:set-server:showing:off")).message
-    assert not offers(await asks(home.deer, home, "ranks"))
-    assert "switched that off" in (await home.deer.click(ranks, here(ranks))).text
-    press = forged(home, button("k:set-server:showing:on"))
-    assert (await home.deer.click(press, "Forged")).text.startswith("Only members")
+    assert not offers(await asks(ranked.deer, ranked, "ranks"))
+    assert "switched that off" in (await ranked.deer.click(ranks, here(ranks))).text
+    press = forged(ranked, button("k:set-server:showing:on"))
+    assert (await ranked.deer.click(press, "Forged")).text.startswith("Only members")
     await cairn.click(off, "k:set-server:showing:on")
-    await show(home, home.deer, ranks)
+    await show(ranked, ranked.deer, ranks)
 
 
-@pytest.mark.parametrize(
-    "custom_id",
-    [
-        "k:show:ranks",
-        "k:show:settings",
-        "k:show:mydata/file",
-        "k:show:profile/1/tablut",
-        "k:show:profile/9223372036854775807/tablut",
-        "k:show:history/0///0",
-        "k:show:step/9223372036854775807/3/d-first",
-        "k:show:moment/9223372036854775807/1",
-        "k:show:puzzle/1/solution",
-        "k:show:puzzle/1/share",
-        "k:show:show/show/x",
-        "k:unshow:9223372036854775807",
-    ],
-)
-async def test_what_is_forged_shows_and_removes_nothing(home: Table, custom_id: str) -> None:
-    answer = await home.deer.click(forged(home, button(custom_id)), "Forged")
-    assert answer.ephemeral
-    assert answer.text
-    assert "Something went wrong" not in answer.text
-    asked = "SELECT 1 FROM showing WHERE channel = ?"
-    assert home.ask(asked, int(home.where)) == []
+async def test_what_is_forged_shows_and_removes_nothing(home: Table) -> None:
+    for custom_id in (
+        *("k:show:ranks", "k:show:settings", "k:show:mydata/file"),
+        *("k:show:profile/1/tablut", "k:show:profile/9223372036854775807/tablut"),
+        *("k:show:history/0///0", "k:show:step/9223372036854775807/3/d-first"),
+        *("k:show:moment/9223372036854775807/1", "k:show:puzzle/1/solution"),
+        *("k:show:puzzle/1/share", "k:show:show/show/x", "k:unshow:9223372036854775807"),
+    ):
+        answer = await home.deer.click(forged(home, button(custom_id)), "Forged")
+        assert answer.ephemeral, custom_id
+        assert answer.text, custom_id
+        assert "Something went wrong" not in answer.text, custom_id
+    assert home.ask("SELECT 1 FROM showing WHERE channel = ?", int(home.where)) == []
 
 
 async def test_in_direct_messages_with_the_bot_there_is_no_one_to_show_it_to(home: Table) -> None:
@@ -288,25 +281,10 @@ async def test_in_direct_messages_with_the_bot_there_is_no_one_to_show_it_to(hom
     assert not offers(profile)
 
 
-async def test_it_is_written_in_the_language_of_the_channel(home: Table, database: Path) -> None:
-    await lose_three(home, database)
-    guild = home.box.world.guild(home.guild_id)
-    places.alter(home.box.world, replace(guild, locale="fr"))
-    message = await show(home, home.deer, await asks(home.deer, home, "ranks"))
-    assert message.text.startswith(f"-# {home.deer.mention} montre\N{NO-BREAK SPACE}:")
+async def test_it_is_written_in_the_language_of_the_channel(ranked: Table) -> None:
+    guild = ranked.box.world.guild(ranked.guild_id)
+    places.alter(ranked.box.world, replace(guild, locale="fr"))
+    message = await show(ranked, ranked.deer, await asks(ranked.deer, ranked, "ranks"))
+    assert message.text.startswith(f"-# {ranked.deer.mention} montre\N{NO-BREAK SPACE}:")
     assert [button.label for button in message.buttons] == ["Ouvrir", "Retirer"]
-
-
-async def test_who_is_erased_takes_what_they_showed_with_them(home: Table, database: Path) -> None:
-    await lose_three(home, database)
-    riviere = home.box.player("riviere")
-    profile = await asks(home.deer, home, "ranks", player=home.deer)
-    message = await show(home, home.deer, profile)
-    shown_data = (await riviere.slash(home.where, "tablut mydata")).message
-    for press in ("k:mydata:ask", "k:mydata:sure", "k:mydata:erase"):
-        shown_data = (await riviere.click(shown_data, press)).message
-    assert message in shown(home)
-    shown_data = (await home.deer.slash(home.where, "tablut mydata")).message
-    for press in ("k:mydata:ask", "k:mydata:sure", "k:mydata:erase"):
-        shown_data = (await home.deer.click(shown_data, press)).message
-    await gone(home, message)
+    places.alter(ranked.box.world, replace(guild, locale="en-US"))

@@ -45,8 +45,8 @@ async def asks(who: Player, table: Table, command: str, **options: object) -> Me
     return (await who.slash(table.where, f"tablut {command}", **options)).message
 
 
-async def test_three_games_bring_two_players_into_the_table(
-    box: Sandbox, table: Table, database: Path, language: str
+async def test_three_games_bring_two_players_into_the_table_also_after_a_kill(
+    box: Sandbox, bot: BotProcess, table: Table, database: Path, language: str
 ) -> None:
     words = languages()[language]
     deer, birch = table.deer, table.birch
@@ -74,35 +74,15 @@ async def test_three_games_bring_two_players_into_the_table(
         assert score in profile.text
         assert between in profile.text
         assert [picture.name for picture in profile.pictures] == ["ratings.png"]
+        await bot.kill()
+        await bot.start()
+        (before,) = seen.pictures  # with the names, which it soon knows again
+        again = await asks(birch, table, "ranks")
+        await birch.wait_for(
+            table.where,
+            lambda message: (
+                message.id == again.id and [p.data for p in message.pictures] == [before.data]
+            ),
+        )
     finally:
         places.rename(box.world, replace(birch.person, locale="en-US"))
-
-
-async def test_started_again_the_picture_soon_has_the_names(
-    bot: BotProcess, table: Table, database: Path
-) -> None:
-    await lose_three(table, database)
-    (before,) = (await asks(table.deer, table, "ranks")).pictures
-    await bot.kill()
-    await bot.start()
-    seen = await asks(table.deer, table, "ranks")
-    await table.deer.wait_for(
-        table.where,
-        lambda message: (
-            message.id == seen.id and [p.data for p in message.pictures] == [before.data]
-        ),
-    )
-
-
-async def test_who_is_not_listed_stands_in_no_table_and_has_no_profile(
-    table: Table, database: Path
-) -> None:
-    await lose_three(table, database)
-    assert table.birch.mention in (await asks(table.deer, table, "ranks")).text
-    settings = await asks(table.birch, table, "settings")
-    await table.birch.click(settings, "Don't list me")
-    assert table.birch.mention not in (await asks(table.deer, table, "ranks")).text
-    assert "as you chose" in (await asks(table.birch, table, "ranks")).text
-    hidden = await asks(table.deer, table, "ranks", player=table.birch.id)
-    assert "no rating here that you could see" in hidden.text
-    assert "Rating **" in (await asks(table.birch, table, "ranks", player=table.birch)).text

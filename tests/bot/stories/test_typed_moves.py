@@ -10,7 +10,6 @@ import pytest
 
 from sandbox.rules.permissions import May
 from sandbox.world import places
-from tests.bot.stories.held import Held
 from tests.bot.stories.table import ELSEWHERE, PATIENCE
 from tests.bot.stories.test_moderation import at_home, settings
 
@@ -101,21 +100,6 @@ async def test_who_waits_is_told_so_without_a_button(table: Table) -> None:
     answer = await explained(table, table.birch, table.birch.reply(board, "e4-f4"))
     assert "your opponent's turn" in answer.text
     assert not answer.buttons
-
-
-async def test_a_players_language_is_remembered_across_a_restart(
-    box: Sandbox, table: Table, bot: BotProcess
-) -> None:
-    places.rename(box.world, replace(table.deer.person, locale="fr"))
-    board = await table.begin()
-    await table.said()
-    await bot.restart(kill=True)
-    answer = await explained(table, table.deer, table.deer.reply(board, "g3-g4"))
-    assert "Aucune pièce en g3" in answer.text
-    places.rename(box.world, replace(table.deer.person, locale="en-US"))
-    await table.deer.slash(table.where, "tablut games")
-    answer = await explained(table, table.deer, table.deer.reply(board, "g3-g4"))
-    assert "no man on g3" in answer.text
 
 
 async def test_explanations_from_before_a_restart_go_with_the_next_move(
@@ -248,22 +232,3 @@ async def test_a_reply_goes_once_its_move_is_played_where_the_server_wants_it(
     await table.said()
     assert (before.gone, refused.gone, stays.gone) == (False, False, False)
     await table.check("e2-f2", "e4-f4", "f2-e2")
-
-
-async def test_killed_before_a_reply_goes_it_goes_afterwards(
-    box: Sandbox, bot: BotProcess, database: Path
-) -> None:
-    assert bot.pid
-    table = await at_home(box, database)
-    places.overwrite(box.world, table.channel, box.bot.id, allow=May.MANAGE_MESSAGES)
-    await table.deer.click(await settings(table, page="Challenges"), "k:set-server:tidy:on")
-    board = await table.begin()
-    held = Held("DELETE", f"{table.path}/*")
-    box.faults.add(held)
-    written = table.deer.reply(board, "e2-f2")
-    await held.came()
-    await bot.kill()
-    held.lose()
-    await bot.start()
-    await box.until(lambda: written.gone or None, PATIENCE)
-    await table.check("e2-f2")

@@ -283,21 +283,21 @@ async def test_where_its_post_is_locked_the_game_goes_on_in_its_channel(wall: Wa
     assert len(wall.sees()) == 1
 
 
-@pytest.mark.parametrize(
-    "denied", [May.SEND_MESSAGES, May.SEND_MESSAGES_IN_THREADS, May.VIEW_CHANNEL, May.ATTACH_FILES]
-)
-async def test_where_the_bot_may_open_no_post_the_game_stays_in_its_channel(
-    wall: Wall, denied: May
-) -> None:
-    table = wall.table
-    allow(table, wall.forum, deny=denied)
-    asked = await table.challenge()
-    await table.birch.click(asked, "Accept")
-    await table.hears(table.birch, "the game stays in the channel")
-    await table.play("e2-f2")
-    await table.said()
-    assert not wall.posts
-    allow(table, wall.forum, May.MANAGE_CHANNELS)
+async def test_where_the_bot_may_open_no_post_the_game_stays_in_its_channel(home: Wall) -> None:
+    for denied in (
+        *(May.SEND_MESSAGES, May.SEND_MESSAGES_IN_THREADS),
+        *(May.VIEW_CHANNEL, May.ATTACH_FILES),
+    ):
+        wall = anew(home)
+        table = wall.table
+        allow(table, wall.forum, deny=denied)
+        asked = await table.challenge()
+        await table.birch.click(asked, "Accept")
+        await table.hears(table.birch, "the game stays in the channel")
+        await table.play("e2-f2")
+        await table.said()
+        assert not wall.posts, denied
+        allow(table, wall.forum, May.MANAGE_CHANNELS)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

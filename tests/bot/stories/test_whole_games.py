@@ -124,6 +124,11 @@ def plies(record: Record) -> Iterator[Ply]:
         match = match.after(Moved(match.turn, at, path))
 
 
+def _often(name: str, *often: str) -> object:
+    """A parameter that is tried at night alone, unless it is among these."""
+    return name if name in often else pytest.param(name, marks=pytest.mark.nightly)
+
+
 @pytest.fixture
 def language(request: pytest.FixtureRequest) -> str:
     return language_of(request, BUTTONS)
@@ -144,7 +149,7 @@ def hall(box: Sandbox, bot: BotProcess, database: Path, language: str) -> Table:
     return Table(box, database, guild.id, *friends)
 
 
-@pytest.mark.parametrize("rules", NAMES)
+@pytest.mark.parametrize("rules", [_often(name, "brandubh") for name in NAMES])
 async def test_a_whole_game(hall: Table, language: str, rules: str) -> None:
     asked = await hall.challenge(rules=rules)
     await hall.birch.click(asked, BUTTONS[language]["accept"])
@@ -155,6 +160,7 @@ async def test_a_whole_game(hall: Table, language: str, rules: str) -> None:
     await rematch(hall, language)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", ENDINGS)
 async def test_every_other_ending(hall: Table, language: str, name: str) -> None:
     record = ENDINGS[name]
