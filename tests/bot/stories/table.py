@@ -18,6 +18,7 @@ from sandbox.observer import PATIENCE
 from sandbox.rules import components as kinds
 from sandbox.rules.permissions import May
 from sandbox.world import events, places, user_actions
+from sandbox.world.model import Person
 from tests.bot.stories.reading import reading
 
 if TYPE_CHECKING:
@@ -71,6 +72,16 @@ async def in_more(who: Player, where: Where, match: object, verb: str) -> Answer
     """What stands under *More* of that game, such as a draw, pressed."""
     menu = await more(who, where, match)
     return await who.click(menu, pressing(menu, verb))
+
+
+def strangers(box: Sandbox, guild: str, count: int) -> list[Player]:
+    """So many more people in that server, who have done nothing yet."""
+    names = [f"stranger-{next(_NUMBERS)}" for _ in range(count)]
+    for name in names:
+        person = Person(box.world.ids.next(), name)
+        box.world.people[person.id] = person
+        places.join(box.world, guild, person.id)
+    return [box.player(name) for name in names]
 
 
 def pressing(message: MessageView, verb: str) -> str:

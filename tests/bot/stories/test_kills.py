@@ -1,7 +1,7 @@
 """The process is killed between click and post: nothing is lost, and everything is said once.
 
 At each point a request is held, and the bot is killed meanwhile; then the request is lost, or
-arrives late, or Discord has done its work already. One kill for three tables, each with its fate.
+arrives late, or Discord has done its work already. One kill for many tables, each with its fate.
 """
 
 from __future__ import annotations
@@ -9,26 +9,30 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
 from sandbox.rules.permissions import May
-from tests.bot.stories.held import Held, Killing, Tables, for_each
-from tests.bot.stories.table import PATIENCE, Table, is_board, is_line
+from sandbox.sample import LONG_TABLE
+from tests.bot.stories.held import FATES, Held, Killing, Tables
+from tests.bot.stories.table import PATIENCE, Table, is_board, is_line, strangers
 from tests.together import beside
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Coroutine, Sequence
+    from pathlib import Path
+
     from sandbox.message_view import MessageView
     from sandbox.process import BotProcess
     from sandbox.server import Sandbox
 
+    At = Callable[[Table], Awaitable["Point"]]
+
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 CALLBACK = "/interactions/*/callback"
-
-
-# A move
 
 
 async def test_at_the_click_before_anything_is_committed(table: Table, bot: BotProcess) -> None:
@@ -42,51 +46,6 @@ async def test_at_the_click_before_anything_is_committed(table: Table, bot: BotP
     assert "Played **e2-f2**" in (await table.deer.click(panel, "f2")).text
     await table.board(2)
     await table.check("e2-f2")
-
-
-async def test_after_the_commit_before_the_answer(tables: Tables, killing: Killing) -> None:
-    panels: dict[Table, MessageView] = {}
-    for fate, table in tables.items():
-        panel = panels[table] = await table.panel(table.deer, await table.begin(), "e2", "f2")
-        await table.said()
-        await killing.at(fate, CALLBACK, table.deer.click(panel, "f2"))
-    await killing.now()
-
-    async def check(table: Table) -> None:
-        await table.board(2)
-        await table.check("e2-f2")
-        offered = [button.label for button in panels[table].buttons]
-        if "f2" in offered:  # they had no answer, and press again
-            assert "Played **e2-f2**" in (await table.deer.click(panels[table], "f2")).text
-        await table.play("e4-f4")
-        await table.check("e2-f2", "e4-f4")
-
-    await for_each(tables, check)
-
-
-async def test_at_the_board_of_a_move(tables: Tables, killing: Killing) -> None:
-    for fate, table in tables.items():
-        await table.begin()
-        await table.said()
-        await killing.at(fate, table.path, table.typed(table.deer, "e2-f2"))
-    await killing.now()
-
-    async def check(table: Table) -> None:
-        await table.board(2)
-        await table.check("e2-f2")
-        await table.play("e4-f4")
-        await table.check("e2-f2", "e4-f4")
-
-    await for_each(tables, check)
-
-
-async def test_as_an_old_board_goes(tables: Tables, killing: Killing) -> None:
-    for fate, table in tables.items():
-        await table.begin()
-        await table.said()
-        await killing.at(fate, f"{table.path}/*", table.typed(table.deer, "e2-f2"), "DELETE")
-    await killing.now()
-    await for_each(tables, lambda table: table.check("e2-f2"))
 
 
 async def test_a_board_that_arrives_only_after_the_next_run_has_said_it(
@@ -103,26 +62,6 @@ async def test_a_board_that_arrives_only_after_the_next_run_has_said_it(
     held.let_go()
     await table.play("e4-f4")
     await table.check("e2-f2", "e4-f4")
-
-
-# A challenge, and its acceptance
-
-
-async def test_at_the_answer_that_is_the_challenge(tables: Tables, killing: Killing) -> None:
-    for fate, table in tables.items():
-        await killing.at(fate, CALLBACK, table.challenge())
-    await killing.now()
-
-    async def check(table: Table) -> None:
-        asked = await table.deer.wait_for(table.where, lambda seen: bool(seen.buttons))
-        await table.said()
-        assert table.sees() == [asked]
-        assert asked.pings == {"birch"}
-        await table.birch.click(asked, "Accept")
-        await table.board(1)
-        await table.check()
-
-    await for_each(tables, check)
 
 
 async def test_a_challenge_made_while_the_bot_starts_is_posted_once(
@@ -198,148 +137,219 @@ def live(table: Table, move: str) -> list[MessageView]:
     return [message for message in table.boards if is_board(message) and move in message.text]
 
 
-@pytest.mark.parametrize("at", ["answer", "change", "board"])
-async def test_at_the_acceptance(tables: Tables, killing: Killing, at: str) -> None:
-    for fate, table in tables.items():
-        asked = await table.challenge()
-        path, method = {
-            "answer": (CALLBACK, "POST"),
-            "change": (f"{table.path}/*", "PATCH"),
-            "board": (table.path, "POST"),
-        }[at]
-        await table.said()
-        await killing.at(fate, path, table.birch.click(asked, "Accept"), method)
-    await killing.now()
+# At each point of a game
 
-    async def check(table: Table) -> None:
+
+class Point(NamedTuple):
+    """A request during which the bot is killed; what leads to it, and what is to be seen then."""
+
+    path: str
+    act: Coroutine[Any, Any, object]
+    check: Callable[[], Awaitable[object]]
+    method: str = "POST"
+
+
+async def answer_to_a_move(table: Table) -> Point:
+    panel = await table.panel(table.deer, await table.begin(), "e2", "f2")
+    await table.said()
+
+    async def check() -> None:
+        await table.board(2)
+        await table.check("e2-f2")
+        if "f2" in [button.label for button in panel.buttons]:  # no answer: they press again
+            assert "Played **e2-f2**" in (await table.deer.click(panel, "f2")).text
+        await table.play("e4-f4")
+        await table.check("e2-f2", "e4-f4")
+
+    return Point(CALLBACK, table.deer.click(panel, "f2"), check)
+
+
+async def answer_that_is_the_challenge(table: Table) -> Point:
+    async def check() -> None:
+        asked = await table.deer.wait_for(table.where, lambda seen: bool(seen.buttons))
+        await table.said()
+        assert table.sees() == [asked]
+        assert asked.pings == {table.birch.person.username}
+        await table.birch.click(asked, "Accept")
         await table.board(1)
         await table.check()
-        first, _ = table.sees()
-        assert " accepted " in first.text
-        assert first.buttons == []
 
-    await for_each(tables, check)
+    return Point(CALLBACK, table.challenge(opponent=table.birch), check)
 
 
-@pytest.mark.parametrize("hours", [0, 1])
-@pytest.mark.parametrize("at", ["thread", "board"])
-async def test_at_the_thread_of_a_match(
-    box: Sandbox, tables: Tables, killing: Killing, at: str, hours: int
-) -> None:
-    """After an hour Discord has forgotten every nonce."""
-    threads: dict[Table, str] = {}
-    for fate, table in tables.items():
-        asked = await table.challenge(more=["rated", "thread"])
+async def answer_to_an_acceptance(table: Table) -> Point:
+    asked = await table.challenge()
+    await table.said()
+    return Point(CALLBACK, table.birch.click(asked, "Accept"), partial(is_accepted, table))
+
+
+async def change_of_an_accepted_challenge(table: Table) -> Point:
+    asked = await table.challenge()
+    await table.said()
+    accept = table.birch.click(asked, "Accept")
+    return Point(f"{table.path}/*", accept, partial(is_accepted, table), "PATCH")
+
+
+async def first_board(table: Table) -> Point:
+    asked = await table.challenge()
+    await table.said()
+    return Point(table.path, table.birch.click(asked, "Accept"), partial(is_accepted, table))
+
+
+async def is_accepted(table: Table) -> None:
+    await table.board(1)
+    await table.check()
+    first, _ = table.sees()
+    assert " accepted " in first.text
+    assert first.buttons == []
+
+
+async def answer_to_customise(table: Table) -> Point:
+    asked = await table.challenge(rules="larochelle")
+    details = await table.details(table.deer, asked)
+    boards = (await table.deer.click(details, "Customise rules")).message
+    form = (await table.deer.click(boards, "Tablut")).form
+    await table.said()
+
+    async def check() -> None:
         await table.said()
-        threads[table] = asked.id
-        path = {"thread": f"{table.path}/*/threads", "board": f"/channels/{asked.id}/messages"}[at]
-        await killing.at(fate, path, table.birch.click(asked, "Accept"))
-    box.clock.advance(3600 * hours)
-    await killing.now()
+        assert "**Board Game Arena**" in table.sees()[0].text
 
-    async def check(table: Table) -> None:
-        await table.said()
-        thread = table.deer.channel(threads[table])
-
-        def shown() -> list[MessageView]:
-            messages = table.deer.sees(thread)
-            return [message for message in messages if message.text and not message.ephemeral]
-
-        assert [is_board(message) for message in shown()] == [True]
-        assert [message.pings for message in shown()] == [{"reindeer"}]
-        assert not any(map(is_board, table.sees()))
-        await table.deer.slash(thread, "tablut move", move="e2-f2")
-        await table.birch.wait_for(thread, "**e2-f2**")
-        await table.said()
-        before, board = shown()
-        assert is_line(before)
-        assert is_board(board)
-        assert [picture.name for picture in board.pictures] == ["board.png"]
-
-    await for_each(tables, check)
+    return Point(CALLBACK, table.deer.submit(form, {"Rule set": "bga"}), check)
 
 
-async def test_at_the_answer_to_customise(tables: Tables, killing: Killing) -> None:
-    for fate, table in tables.items():
-        asked = await table.challenge(rules="larochelle")
-        details = await table.details(table.deer, asked)
-        boards = (await table.deer.click(details, "Customise rules")).message
-        form = (await table.deer.click(boards, "Tablut")).form
-        await table.said()
-        await killing.at(fate, CALLBACK, table.deer.submit(form, {"Rule set": "bga"}))
-    await killing.now()
-    other = await tables["done"].challenge(rules="bga")
+async def board_of_a_move(table: Table) -> Point:
+    await table.begin()
+    await table.said()
 
-    async def check(table: Table) -> None:
-        await table.said()
-        asked, *_ = table.sees()
-        assert asked.text == other.text
+    async def check() -> None:
+        await table.board(2)
+        await table.check("e2-f2")
+        await table.play("e4-f4")
+        await table.check("e2-f2", "e4-f4")
 
-    await for_each(tables, check)
+    return Point(table.path, table.typed(table.deer, "e2-f2"), check)
 
 
-# Offers and the end
+async def old_board(table: Table) -> Point:
+    await table.begin()
+    await table.said()
+    moving = table.typed(table.deer, "e2-f2")
+    return Point(f"{table.path}/*", moving, lambda: table.check("e2-f2"), "DELETE")
 
 
-@pytest.mark.parametrize("at", ["answer", "notice"])
-async def test_at_an_offer(tables: Tables, killing: Killing, at: str) -> None:
-    for fate, table in tables.items():
-        await table.begin()
-        await table.said()
-        path = {"answer": CALLBACK, "notice": table.path}[at]
-        more = await table.more(table.deer)
-        await killing.at(fate, path, table.deer.click(more, "Offer a draw"))
-    await killing.now()
+async def answer_to_an_offer(table: Table) -> Point:
+    point = await notice_of_an_offer(table)
+    return point._replace(path=CALLBACK)
 
-    async def check(table: Table) -> None:
+
+async def notice_of_an_offer(table: Table) -> Point:
+    await table.begin()
+    await table.said()
+    more = await table.more(table.deer)
+
+    async def check() -> None:
         await table.said()
         assert [kind for kind, _ in table.log] == ["created", "offered"]
         (notice,) = [message for message in table.sees() if "offers a **draw**" in message.text]
-        assert notice.pings == {"birch"}
+        assert notice.pings == {table.birch.person.username}
         await table.birch.click(notice, "Accept")
         await table.said()
         assert "agreed" in table.sees()[-1].text
 
-    await for_each(tables, check)
+    return Point(table.path, table.deer.click(more, "Offer a draw"), check)
 
 
-async def test_at_a_day_that_is_given(tables: Tables, killing: Killing) -> None:
-    for fate, table in tables.items():
-        await table.begin(days=3)
-        await table.said()
-        given = table.in_more(table.birch, "give")
-        await killing.at(fate, table.path, given)
-    await killing.now()
-
-    async def check(table: Table) -> None:
-        await table.said()
-        _, board, given = table.sees()
-        assert board.pings == {"reindeer"}
-        assert "an extra day" in given.text
-        assert given.pings == set()
-
-    await for_each(tables, check)
+async def answer_to_a_resignation(table: Table) -> Point:
+    point = await result(table)
+    return point._replace(path=CALLBACK)
 
 
-@pytest.mark.parametrize("at", ["answer", "result"])
-async def test_at_the_result(tables: Tables, killing: Killing, at: str) -> None:
-    for fate, table in tables.items():
-        await table.begin()
-        await table.said()
-        asked = (await table.in_more(table.deer, "resign")).message
-        path = {"answer": CALLBACK, "result": table.path}[at]
-        await killing.at(fate, path, table.deer.click(asked, "Yes, I resign"))
-    await killing.now()
+async def result(table: Table) -> Point:
+    await table.begin()
+    await table.said()
+    asked = (await table.in_more(table.deer, "resign")).message
 
-    async def check(table: Table) -> None:
+    async def check() -> None:
         await table.said()
         assert [kind for kind, _ in table.log] == ["created", "resigned"]
         *_, board, result = table.sees()
         assert board.buttons == []
-        assert result.pings == {"birch"}
+        assert result.pings == {table.birch.person.username}
         assert [button.label for button in result.buttons] == ["Rematch", "Replay"]
         await table.birch.click(result, "Rematch")
         await table.said()
-        assert table.sees()[-1].pings == {"reindeer"}
+        assert table.sees()[-1].pings == {table.deer.person.username}
 
-    await for_each(tables, check)
+    return Point(table.path, table.deer.click(asked, "Yes, I resign"), check)
+
+
+async def thread_of_a_match(table: Table) -> Point:
+    asked = await table.challenge(more=["rated", "thread"])
+    await table.said()
+    accept = table.birch.click(asked, "Accept")
+    return Point(f"{table.path}/*/threads", accept, partial(is_in_a_thread, table, asked))
+
+
+async def board_in_a_thread(table: Table) -> Point:
+    point = await thread_of_a_match(table)
+    return point._replace(path=f"/channels/{table.sees()[0].id}/messages")
+
+
+async def is_in_a_thread(table: Table, asked: MessageView) -> None:
+    await table.said()
+    thread = table.deer.channel(asked.id)
+
+    def shown() -> list[MessageView]:
+        messages = table.deer.sees(thread)
+        return [message for message in messages if message.text and not message.ephemeral]
+
+    assert [is_board(message) for message in shown()] == [True]
+    assert [message.pings for message in shown()] == [{table.deer.person.username}]
+    assert not any(map(is_board, table.sees()))
+    await table.deer.slash(thread, "tablut move", move="e2-f2")
+    await table.birch.wait_for(thread, "**e2-f2**")
+    await table.said()
+    before, board = shown()
+    assert is_line(before)
+    assert is_board(board)
+    assert [picture.name for picture in board.pictures] == ["board.png"]
+
+
+ANSWERS = (
+    *(answer_to_a_move, answer_that_is_the_challenge, answer_to_an_acceptance),
+    *(answer_to_customise, answer_to_an_offer, answer_to_a_resignation),
+    change_of_an_accepted_challenge,
+)
+# Of one server, ten messages are on their way at a time; old ones have places of their own.
+MESSAGES = (board_of_a_move, notice_of_an_offer, result, old_board)
+THREADS = (thread_of_a_match, board_in_a_thread, first_board)
+
+
+@pytest.mark.parametrize(
+    ("points", "hours"),
+    [
+        pytest.param(ANSWERS, 0, id="answers"),
+        pytest.param(MESSAGES, 0, id="messages"),
+        pytest.param(THREADS, 1, id="threads"),  # after an hour Discord has forgotten every nonce
+    ],
+)
+async def test_at_each_point_of_a_game_nothing_is_lost_and_nothing_doubled(
+    box: Sandbox, database: Path, killing: Killing, points: Sequence[At], hours: int
+) -> None:
+    """Each point and fate has two people of its own: a person's requests wait for each other."""
+    killed: list[tuple[str, Point]] = []
+    for point in points:
+        for fate in FATES:
+            two = [one.person.username for one in strangers(box, LONG_TABLE, 2)]
+            at = await point(Table(box, database, LONG_TABLE, *two))
+            await killing.at(fate, at.path, at.act, at.method)
+            killed.append((f"{point.__name__}: the request was {fate}", at))
+    box.clock.advance(3600 * hours)
+    await killing.now()
+    for name, at in killed:
+        try:
+            await at.check()
+        except BaseException as error:
+            error.add_note(name)
+            raise

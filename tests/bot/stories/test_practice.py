@@ -25,10 +25,8 @@ from games.match import fold
 from games.notation import write_move
 from sandbox.observer import PATIENCE
 from sandbox.sample import HEARTH
-from sandbox.world import places
-from sandbox.world.model import Person
 from tests.bot.stories.practising import answered, played, practise, press, verbs
-from tests.bot.stories.table import challenged
+from tests.bot.stories.table import challenged, strangers
 from tests.together import together
 
 if TYPE_CHECKING:
@@ -330,19 +328,12 @@ async def test_another_game_is_begun_from_more_and_from_the_end_at_the_same_leve
     assert ("brandubh", 2) in table.ask(running, int(birch.id))
 
 
-def arrive(table: Table, count: int) -> list[Player]:
-    """So many more people in the server."""
-    world = table.box.world
-    for number in range(count):
-        person = Person(str(1_400_000_000_000_000_000 + number), f"guest-{number}")
-        world.people[person.id] = person
-        places.join(world, table.guild_id, person.id)
-    return [table.box.player(f"guest-{number}") for number in range(count)]
-
-
 @pytest.mark.nightly
 async def test_ten_people_practise_at_once_and_each_move_is_answered_once(table: Table) -> None:
-    people, rounds = arrive(table, 10), 2  # a king is not out before his third move
+    people, rounds = (
+        strangers(table.box, table.guild_id, 10),
+        2,
+    )  # a king is not out before his third move
 
     async def play(who: Player) -> None:
         message = await practise(table, who, level=3, rules=QUICK, side="d")

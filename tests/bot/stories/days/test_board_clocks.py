@@ -10,7 +10,6 @@ from sandbox.sample import LONG_TABLE
 from tests.bot.stories.held import FATES, Held
 from tests.bot.stories.hours import HOUR
 from tests.bot.stories.table import ELSEWHERE, Table, is_board
-from tests.bot.stories.test_moderation import at_home
 from tests.bot.stories.timed import DAY
 from tests.together import together
 
@@ -89,28 +88,6 @@ async def test_the_board_says_who_is_away_and_when_they_are_back(
     assert (await table.birch.click(back, "Move")).message.ephemeral  # its buttons work as before
 
 
-async def test_a_vacation_that_ends_by_itself_ends_on_the_board_too(
-    table: Table, hours: Hours
-) -> None:
-    await hours.till_weekday(0, 12)
-    await table.begin(days=14)
-    await hours.heard()  # the bot knows its board: else the clock waits for it, as time stands
-    await table.birch.slash(ELSEWHERE, "tablut away", until="3 days")  # it is not their turn
-    await shows(table, f"<@{table.birch.id}> is away until")
-    await hours.pass_(3 * DAY + 12 * HOUR - 1)
-    assert "is away until" in live(table).text
-    await hours.pass_(1)
-    assert "is away until" not in live(table).text
-
-
-async def test_a_day_that_is_given_stands_on_the_board(table: Table, hours: Hours) -> None:
-    board = await table.begin(days=DAYS)
-    await hours.heard()
-    await table.in_more(table.birch, "give")
-    shown = await shows(table, f"<t:{hours.now + (DAYS + 1) * DAY}:R>")
-    assert shown == board
-
-
 async def test_an_outage_is_given_back_on_every_board(
     table: Table, other: Table, bot: BotProcess, hours: Hours
 ) -> None:
@@ -169,29 +146,3 @@ async def test_a_board_that_is_being_posted_shows_the_new_time_in_the_end(
     assert "**e2-f2**" in shown.text
     assert "is away until" in shown.text
     assert [is_board(message) for message in table.boards] == [False, True]
-
-
-async def test_while_discord_edits_slowly_the_boards_of_others_are_posted(
-    box: Sandbox, bot: BotProcess, database: Path, hours: Hours
-) -> None:
-    assert bot.pid
-    mine = [Table(box, database, LONG_TABLE) for _ in range(30)]  # thrice a server's share
-    for table in mine:
-        await table.begin(days=DAYS)
-    others = await at_home(box, database)
-    await others.begin(days=DAYS)
-    await hours.heard()
-    slow = [Held("PATCH", f"{table.path}/*") for table in mine]
-    for request in slow:
-        box.faults.add(request)
-    await mine[0].deer.slash(ELSEWHERE, "tablut away", until="7 days")
-    await together(*(request.came() for request in slow[:10]))
-    await others.play("e2-f2")
-    await mine[0].play("e2-f2")  # nor does it hold up a new board of the same game
-    for request in slow:
-        request.let_go()
-    await all_edited(hours)
-    for table in mine[1:]:
-        await shows(table, "is away until")
-    assert is_board(mine[0].boards[-1])
-    assert not is_board(mine[0].boards[0])

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
 
 from sandbox.sample import LONG_TABLE
-from tests.bot.stories.held import Fate, Held
 from tests.bot.stories.hours import HOUR
 from tests.bot.stories.table import Table
 from tests.bot.stories.timed import DAY
@@ -76,37 +75,6 @@ async def test_it_is_posted_at_its_hour_and_the_one_before_becomes_a_line(
     assert "Puzzle of the day" not in again.text
 
 
-async def test_an_hour_that_was_missed_comes_late_that_day_or_not(
-    club: Table, bot: BotProcess, hours: Hours
-) -> None:
-    await bot.kill()
-    hours.set(hours.now + 6 * HOUR)  # 18:00
-    await hours.start(bot)
-    assert len(club.sees()) == 1
-    await bot.kill()
-    hours.set(hours.now + DAY + 8 * HOUR)  # 2:00, two days later
-    await hours.start(bot)
-    assert len(club.sees()) == 1
-    await hours.pass_(13 * HOUR)
-    assert len(club.sees()) == 2
-
-
-@pytest.mark.parametrize("fate", get_args(Fate))
-async def test_killed_while_it_is_posted_it_is_there_once(
-    club: Table, bot: BotProcess, hours: Hours, fate: Fate
-) -> None:
-    held = Held("POST", club.path, after=fate == "done")
-    club.box.faults.add(held)
-    hours.set(hours.now + 3 * HOUR)
-    await held.came()
-    await bot.kill()
-    held.let_go() if fate == "late" else held.lose()
-    await hours.start(bot)
-    assert len(club.sees()) == 1
-    await hours.pass_(HOUR)
-    assert len(club.sees()) == 1
-
-
 async def test_a_server_turns_it_off(club: Table, hours: Hours) -> None:
     shown = (await club.deer.slash(club.where, "tablut settings")).message
     shown = (await club.deer.click(shown, "k:server:0")).message
@@ -115,33 +83,3 @@ async def test_a_server_turns_it_off(club: Table, hours: Hours) -> None:
     assert "It is not posted here." in shown.text
     await hours.pass_(DAY)
     assert club.sees() == []
-
-
-async def test_it_comes_with_the_news_where_a_server_has_it_so(club: Table, hours: Hours) -> None:
-    news = Table(club.box, club.database, club.guild_id)
-    shown = (await club.deer.slash(club.where, "tablut settings")).message
-    server = (await club.deer.click(shown, "k:server:0")).message
-    shown = (await club.deer.click(server, "k:daily::")).message
-    shown = (await club.deer.click(shown, "With the news")).message
-    assert "this server has no news channel yet" in shown.text
-    await hours.pass_(3 * HOUR)
-    assert (club.sees(), news.sees()) == ([], [])
-    await hours.pass_(DAY - 3 * HOUR)
-    server = (await club.deer.click(shown, "k:server:0")).message
-    server = (await club.deer.select(server, "k:set-server:news:", news.where)).message
-    await hours.pass_(3 * HOUR)
-    assert club.sees() == []
-    (puzzle,) = news.sees()
-    assert "Puzzle of the day" in puzzle.text
-    shown = (await club.deer.click(server, "k:daily::")).message
-    assert f"It comes in <#{news.where}>" in shown.text
-    await club.deer.click(shown, "Nowhere")
-    await hours.pass_(DAY)
-    assert len(news.sees()) == 1
-
-
-async def test_only_managers_choose_and_only_where_it_can_be_posted(club: Table) -> None:
-    assert "k:server:0" not in [
-        button.custom_id
-        for button in (await club.birch.slash(club.where, "tablut settings")).message.buttons
-    ]

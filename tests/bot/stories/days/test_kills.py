@@ -1,27 +1,36 @@
-"""The process is killed while it posts what time brought: everybody is told of it, and once.
+"""The bot is killed while it posts: whatever the kind of the post, it is there once.
 
-As in the stories of kills: one kill for three tables, each with its fate. Meanwhile an hour goes by
-on Discord, which has forgotten every nonce by then.
+Discord has done its work and the bot has not heard so; meanwhile an hour goes by there, in which
+Discord forgets every nonce. So the next run has to find each kind of post where it stands. What
+becomes of a request that is lost, or late, is the same for all: see test_kills of the stories.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from contextlib import AsyncExitStack
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
 from sandbox.sample import LONG_TABLE
+from sandbox.world import places
 from tests.bot.stories.days.telling import in_private, reminders, results
-from tests.bot.stories.held import FATES, Held
+from tests.bot.stories.days.test_nudges import nudges
+from tests.bot.stories.days.test_onlookers import MOVES, follow
+from tests.bot.stories.days.test_turn_list import MENU, lists
+from tests.bot.stories.held import Held
 from tests.bot.stories.hours import HOUR
-from tests.bot.stories.table import Table, is_board
+from tests.bot.stories.table import Table, pressing, strangers
+from tests.bot.stories.test_moderation import at_home, settings
 from tests.bot.stories.timed import DAY
-from tests.together import together
+from tests.together import beside, together
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Coroutine
     from pathlib import Path
 
+    from sandbox.message_view import MessageView
+    from sandbox.player import Player
     from sandbox.process import BotProcess
     from sandbox.server import Sandbox
     from tests.bot.stories.hours import Hours
@@ -29,88 +38,196 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-def tables(box: Sandbox, bot: BotProcess, database: Path, *friends: str) -> list[Table]:
-    assert bot.pid
-    return [Table(box, database, LONG_TABLE, *friends) for _ in FATES]
+class Posting(NamedTuple):
+    """A post that is on its way: where to, what has it posted, and what is seen of it."""
+
+    path: str
+    seen: Callable[[], list[MessageView]]
+    act: Coroutine[Any, Any, object] | None = None  # else time has it posted
 
 
-async def kill_at(
-    box: Sandbox, bot: BotProcess, hours: Hours, later: int, paths: Mapping[str, str]
-) -> None:
-    """Let so much time pass until each fate's request is there; kill, decide, and start again."""
-    held = {fate: Held("POST", path, after=fate == "done") for fate, path in paths.items()}
-    for request in held.values():
-        box.faults.add(request)
-    hours.set(hours.now + later)
-    await together(*(request.came() for request in held.values()))
-    await bot.kill()
-    for fate, request in held.items():
-        request.let_go() if fate == "late" else request.lose()
-    box.clock.advance(HOUR)
-    await hours.start(bot)
+class Kinds:
+    """Has a post of each kind be due at the same moment, in a channel and for people of its own."""
+
+    def __init__(self, box: Sandbox, database: Path, hours: Hours) -> None:
+        self.box, self.database, self.hours = box, database, hours
+        self.posting: dict[str, Posting] = {}
+
+    def table(self, guild: str = LONG_TABLE) -> Table:
+        """A channel with two who have done nothing yet."""
+        two = [one.person.username for one in strangers(self.box, guild, 2)]
+        return Table(self.box, self.database, guild, *two)
+
+    def inbox(self, who: Player) -> tuple[str, Callable[[], list[MessageView]]]:
+        """Where the bot writes to a person, and what it wrote."""
+        dm = who.dm(self.box.bot)
+        return f"/channels/{dm.id}/messages", lambda: who.sees(dm)
+
+    def person(self, who: Player, **when: int) -> None:
+        """Have a person want to be pinged so."""
+        columns, marks = ", ".join(when), ", ".join("?" * len(when))
+        self.hours.tell(
+            f"INSERT OR REPLACE INTO person (id, {columns}) VALUES (?, {marks})",  # noqa: S608
+            int(who.id),
+            *when.values(),
+        )
+
+    async def waits_for(self, who: str, table: Table, **options: object) -> None:
+        """A game begins in which that one is to move."""
+        await table.begin(**options)
+        if who == "birch":
+            await table.play("e2-f2")
+
+    async def sixty_days_before(self) -> None:
+        """A game without a pace."""
+        table = self.table()
+        await self.waits_for("deer", table)
+        self.posting["put aside"] = Posting(
+            table.path, lambda: [seen for seen in table.sees() if "**put aside**" in seen.text]
+        )
+
+    async def three_days_and_some_hours_before(self) -> None:
+        """A game of one who wants one message a day, which tells of it first."""
+        table = self.table()
+        path, seen = self.inbox(table.birch)
+        self.person(table.birch, digest=18)
+        await self.waits_for("birch", table, days=14)
+        self.posting["still waits"] = Posting(
+            path, lambda: [one for one in seen() if "still waiting for you" in one.text]
+        )
+
+    async def three_days_before(self) -> None:
+        """A game without a pace."""
+        table = self.table()
+        await self.waits_for("deer", table)
+        self.posting["nudge"] = Posting(table.path, lambda: nudges(table.sees()))
+
+    async def a_day_before(self) -> None:
+        """A game of a day, which nobody begins."""
+        table = self.table()
+        await self.waits_for("deer", table, days=1)
+        self.posting["result"] = Posting(table.path, lambda: results(table))
+
+    async def eighteen_hours_before(self) -> None:
+        """Games of a day; in one of them, the reminder is to come in private."""
+        here, there = self.table(), self.table()
+        in_private(self.hours, there)
+        for table in (here, there):
+            await self.waits_for("deer", table, days=1)
+        path, seen = self.inbox(there.deer)
+        self.posting["reminder"] = Posting(here.path, lambda: reminders(here.sees()))
+        self.posting["reminder in private"] = Posting(path, lambda: reminders(seen()))
+
+    async def in_their_quiet_hours(self) -> None:
+        """Two hours before: one person has a game that waits, and another one two."""
+        table = self.table()
+        birch = table.birch.person.username
+        self.person(table.birch, quiet_from=10, quiet_until=18)
+        await self.waits_for("birch", table)
+        self.posting["late ping"] = Posting(
+            table.path, lambda: [seen for seen in table.sees() if birch in seen.pings]
+        )
+        table = self.table()
+        self.person(table.birch, quiet_from=10, quiet_until=18)
+        other = Table(self.box, self.database, LONG_TABLE, *names(table))
+        for one in (table, other):
+            await self.waits_for("birch", one)
+        self.posting["digest"] = Posting(*self.inbox(table.birch))
+
+    async def by_settings(self) -> None:
+        """In servers of their own."""
+        daily = await at_home(self.box, self.database)
+        shown = (await daily.deer.click(await settings(daily), "k:daily::")).message
+        shown = (await daily.deer.select(shown, "k:daily:hour:", "18:00 UTC")).message
+        await daily.deer.select(shown, "k:daily:channel:", daily.where)
+        self.posting["puzzle of the day"] = Posting(
+            daily.path, lambda: [seen for seen in daily.sees() if "Puzzle of the day" in seen.text]
+        )
+        listed = await at_home(self.box, self.database)
+        choosing = listed.deer.select(await settings(listed), MENU, listed.where)
+        self.posting["turn list"] = Posting(listed.path, lambda: lists(listed), choosing)
+        guild = places.open_guild(self.box.world, "A home", listed.deer.id)
+        greeted = Table(self.box, self.database, guild.id)
+        self.posting["greeting"] = Posting(greeted.path, greeted.sees, self.join(greeted))
+
+    async def join(self, table: Table) -> None:
+        """Somebody adds the bot to that server."""
+        places.join(self.box.world, table.guild_id, self.box.bot.id)
+
+    async def by_players(self) -> None:
+        """What they ask for at that moment, and what others do in a game that one follows."""
+        table = self.table()
+        deer = table.deer.person.username
+        asked = await table.challenge()
+        form = (await table.birch.click(asked, pressing(asked, "counter"))).form
+        self.posting["challenge that is sent back"] = Posting(
+            table.path,
+            lambda: [seen for seen in table.sees() if deer in seen.pings],
+            table.birch.submit(form, {"Your side": "d"}),
+        )
+        showing = self.table()
+        await self.waits_for("birch", showing)
+        replay = (await showing.deer.slash(showing.where, "tablut replay")).message
+        self.posting["what one shows"] = Posting(
+            showing.path,
+            lambda: [seen for seen in showing.sees() if " shows:" in seen.text],
+            showing.deer.click(replay, pressing(replay, "show")),
+        )
+        followed = self.table()
+        (onlooker,) = strangers(self.box, LONG_TABLE, 1)
+        await followed.begin()
+        await follow(followed, onlooker)
+        await followed.play(*MOVES[:4])
+        self.posting["what one follows"] = Posting(*self.inbox(onlooker))
 
 
-async def test_at_a_reminder(box: Sandbox, bot: BotProcess, database: Path, hours: Hours) -> None:
-    there = tables(box, bot, database)
-    for table in there:
-        await table.begin(days=1)
-    await hours.heard()
-    paths = {fate: table.path for fate, table in zip(FATES, there, strict=True)}
-    await kill_at(box, bot, hours, 18 * HOUR, paths)
-    await hours.pass_(5 * HOUR)
-    for fate, table in zip(FATES, there, strict=True):
-        pingss = [message.pings for message in reminders(table.sees())]
-        assert pingss == [{"reindeer"}], fate
-        assert is_board(table.boards[-1])
+def names(table: Table) -> list[str]:
+    """The two who play there."""
+    return [one.person.username for one in (table.deer, table.birch)]
 
 
-async def test_at_a_result(box: Sandbox, bot: BotProcess, database: Path, hours: Hours) -> None:
-    there = tables(box, bot, database)
-    for table in there:
-        await table.begin(days=1)
-    await hours.heard()
-    await hours.pass_(20 * HOUR)
-    paths = {fate: table.path for fate, table in zip(FATES, there, strict=True)}
-    await kill_at(box, bot, hours, 4 * HOUR, paths)
-    await hours.pass_(3 * DAY)
-    for fate, table in zip(FATES, there, strict=True):
-        assert [message.pings for message in results(table)] == [{"reindeer", "birch"}], fate
-        assert [kind for kind, _ in table.log] == ["created", "flagged"]
-        assert not any(map(is_board, table.boards))
-
-
-@pytest.mark.parametrize(
-    ("step", "fate"),
-    [("conversation", "lost"), *(("message", fate) for fate in FATES)],
-)
-async def test_at_a_reminder_in_private(
-    other: Table, bot: BotProcess, hours: Hours, step: str, fate: str
-) -> None:
-    """One by one, since to one and the same person discord.py writes one thing after the other."""
-    in_private(hours, other)
-    dm = other.deer.dm(other.box.bot)
-    await bot.kill()  # discord.py remembers a conversation
-    await hours.start(bot)
-    await other.begin(days=1)
-    await hours.heard()
-    path = {"conversation": "/users/@me/channels", "message": f"/channels/{dm.id}/messages"}[step]
-    await kill_at(other.box, bot, hours, 18 * HOUR, {fate: path})
-    await hours.pass_(5 * HOUR)
-    told = [message for message in other.deer.sees(dm) if f"game {other.match}" in message.text]
-    assert [message.pings for message in reminders(told)] == [{"cairn"}]
-    assert reminders(other.sees()) == []
-
-
-async def test_at_what_says_that_a_game_is_put_aside(
+async def test_whatever_is_posted_is_there_once(
     box: Sandbox, bot: BotProcess, database: Path, hours: Hours
 ) -> None:
-    there = tables(box, bot, database)
-    for table in there:
-        await table.begin()
-    await hours.heard()
-    await hours.pass_(59 * DAY)
-    paths = {fate: table.path for fate, table in zip(FATES, there, strict=True)}
-    await kill_at(box, bot, hours, DAY, paths)
-    for fate, table in zip(FATES, there, strict=True):
-        told = [message for message in table.sees() if "**put aside**" in message.text]
-        assert [message.pings for message in told] == [{"reindeer", "birch"}], fate
+    kinds = Kinds(box, database, hours)
+    moment = hours.now - hours.now % DAY + 61 * DAY + 18 * HOUR
+    for earlier, prepare in (
+        (60 * DAY, kinds.sixty_days_before),
+        (3 * DAY + 6 * HOUR, kinds.three_days_and_some_hours_before),
+        (3 * DAY, kinds.three_days_before),
+        (DAY, kinds.a_day_before),
+        (18 * HOUR, kinds.eighteen_hours_before),
+        (2 * HOUR, kinds.in_their_quiet_hours),
+        (HOUR, kinds.by_settings),
+        (1, kinds.by_players),
+    ):
+        await hours.pass_(moment - earlier - hours.now)
+        await prepare()
+        await hours.heard()
+    held = {name: Held("POST", kind.path, after=True) for name, kind in kinds.posting.items()}
+    for request in held.values():
+        box.faults.add(request)
+    async with AsyncExitStack() as acts:
+        hours.set(moment)
+        for kind in kinds.posting.values():
+            if kind.act:
+                await acts.enter_async_context(beside(kind.act))
+        await together(*(came(name, request) for name, request in held.items()))
+        await bot.kill()
+        for request in held.values():
+            request.lose()
+    box.clock.advance(HOUR)
+    await hours.start(bot)
+    await hours.pass_(HOUR)
+    await hours.until(lambda: hours.ask("SELECT 1 FROM post WHERE due <= ?", hours.now) == [])
+    there = {name: len(kind.seen()) for name, kind in kinds.posting.items()}
+    assert there == dict.fromkeys(held, 1)
+
+
+async def came(name: str, request: Held) -> None:
+    """Wait until it is there; where it does not come, say of which kind it is."""
+    try:
+        await request.came()
+    except TimeoutError as error:
+        error.add_note(name)
+        raise

@@ -8,11 +8,9 @@ import pytest
 
 from sandbox.sample import LONG_TABLE
 from tests.bot.stories.days.telling import in_private
-from tests.bot.stories.held import FATES, Held
 from tests.bot.stories.hours import HOUR
 from tests.bot.stories.table import Table, is_board
 from tests.bot.stories.timed import DAY
-from tests.together import together
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -85,35 +83,6 @@ async def test_who_waits_nudges_once_a_week(table: Table, hours: Hours) -> None:
     assert nudges(table.sees()) == []
 
 
-async def test_killed_while_it_is_posted_it_is_there_once(
-    box: Sandbox, bot: BotProcess, database: Path, hours: Hours
-) -> None:
-    tables = [Table(box, database, LONG_TABLE) for _ in FATES]
-    for table in tables:
-        await table.begin()
-    await hours.heard()
-    held = [
-        Held("POST", table.path, after=fate == "done")
-        for fate, table in zip(FATES, tables, strict=True)
-    ]
-    for request in held:
-        box.faults.add(request)
-    hours.set(hours.now + DAY)
-    await hours.heard()
-    hours.set(hours.now + DAY)
-    await hours.heard()
-    hours.set(hours.now + DAY)
-    await together(*(request.came() for request in held))
-    await bot.kill()
-    for fate, request in zip(FATES, held, strict=True):
-        request.let_go() if fate == "late" else request.lose()
-    box.clock.advance(HOUR)  # Discord has forgotten every nonce
-    await hours.start(bot)
-    await hours.pass_(2 * DAY)
-    for fate, table in zip(FATES, tables, strict=True):
-        assert [message.pings for message in nudges(table.sees())] == [{"reindeer"}], fate
-
-
 async def test_it_comes_in_private_and_goes_from_there(other: Table, hours: Hours) -> None:
     in_private(hours, other)
     dm = other.deer.dm(other.box.bot)
@@ -126,28 +95,6 @@ async def test_it_comes_in_private_and_goes_from_there(other: Table, hours: Hour
     await other.board(2)
     await hours.heard()
     assert nudges(other.deer.sees(dm)) == []
-
-
-async def test_who_wants_one_message_a_day_hears_it_in_that(
-    box: Sandbox, bot: BotProcess, database: Path, hours: Hours
-) -> None:
-    assert bot.pid
-    table = Table(box, database, LONG_TABLE, "cairn", "riviere")  # who play nothing else
-    riviere, dm = table.birch, table.birch.dm(box.bot)
-    hours.tell("INSERT OR REPLACE INTO person (id, digest) VALUES (?, 18)", int(riviere.id))
-    asked = await table.challenge()
-    await riviere.click(asked, asked.buttons[0].label)
-    await table.board(1)
-    await table.typed(table.deer, "e2-f2")
-    await table.board(2)
-    await hours.heard()
-    await hours.pass_(13 * DAY)
-    assert len(riviere.sees(dm)) == 2  # it is new; it still waits
-    await hours.pass_(2 * DAY)
-    *_, third = riviere.sees(dm)
-    assert len(riviere.sees(dm)) == 3
-    assert str(table.match) in third.text
-    assert len(table.sees()) == 2  # a challenge, a board
 
 
 @pytest.mark.parametrize("games", [1, 2])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +10,6 @@ import pytest
 from sandbox.rules.permissions import May
 from sandbox.sample import LONG_TABLE
 from sandbox.world import places
-from tests.bot.stories.held import FATES, Held, kill_at
 from tests.bot.stories.hours import HOUR
 from tests.bot.stories.table import Table
 from tests.bot.stories.timed import DAY
@@ -24,7 +22,6 @@ if TYPE_CHECKING:
     from sandbox.player import Player
     from sandbox.process import BotProcess
     from sandbox.server import Sandbox
-    from tests.bot.stories.held import Fate
     from tests.bot.stories.hours import Hours
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module")]
@@ -106,29 +103,6 @@ async def test_three_games_are_followed_for_a_month_and_each_raichi_is_told_once
         assert f"**{table.birch.mention} wins** with the defenders" in end
     assert hours.ask("SELECT 1 FROM following") == []
     assert len(inbox(tables[0], cairn)) == before + 7  # what ended together is told together
-
-
-@pytest.mark.parametrize("fate", FATES)
-async def test_killed_while_it_is_told_it_is_told_once(
-    table: Table, bot: BotProcess, hours: Hours, fate: Fate
-) -> None:
-    cairn = table.box.player("cairn")
-    await table.begin()
-    await follow(table, cairn)
-    await table.play(*MOVES[:4])
-    await hours.heard()
-    dm = cairn.dm(table.box.bot)
-    held = Held("POST", f"/channels/{dm.id}/messages", after=fate == "done")
-
-    async def a_moment_later() -> None:
-        hours.set(hours.now + 1)
-
-    await kill_at(table.box, bot, held, a_moment_later(), late=fate == "late")
-    table.box.clock.advance(HOUR)  # Discord has forgotten every nonce
-    await hours.start(bot)
-    await hours.pass_(HOUR)
-    (told,) = about(table, cairn)
-    assert "**Raichi!**" in told
 
 
 async def test_unfollow_under_what_was_told_and_under_what_was_answered(
@@ -243,36 +217,3 @@ async def test_whoever_plays_it_or_closed_their_messages_is_answered(
     await hours.pass_(HOUR)
     assert table.ask("SELECT 1 FROM post WHERE kind = 'followed'") == []
     assert len([seen for seen in table.sees() if not seen.gone]) == 2  # a challenge, a board
-
-
-@pytest.mark.parametrize("language", WORDS)
-async def test_in_the_language_of_the_channel_and_of_the_onlooker(
-    table: Table, hours: Hours, language: str
-) -> None:
-    press, leave, followed, left, won = WORDS[language]
-    world, cairn = table.box.world, table.box.player("cairn")
-    guild, person = world.guild(LONG_TABLE), cairn.person
-    places.alter(world, replace(guild, locale=language))
-    places.rename(world, replace(person, locale=language))
-    try:
-        asked = await table.challenge()
-        await table.birch.click(asked, asked.buttons[0].custom_id or "")
-        board = await table.board(1)
-        assert press in [button.label for button in board.buttons]
-        answer = await cairn.click(board, press)
-        assert followed in answer.text
-        assert left in (await cairn.click(answer.message, leave)).text
-        await cairn.click(board, press)
-        await table.play(*MOVES[:4])
-        await hours.heard()
-        await hours.pass_(HOUR)
-        *_, told = (seen for seen in inbox(table, cairn) if "4. e5-d5" in seen.text)
-        assert [button.label for button in told.buttons] == [leave]
-        more = (await table.in_more(table.deer, "resign")).message
-        await table.deer.click(more, more.buttons[0].custom_id or "")
-        await hours.heard()
-        await hours.pass_(HOUR)
-        assert [seen for seen in inbox(table, cairn) if won in seen.text][-1].text.endswith(")")
-    finally:
-        places.alter(world, replace(world.guild(LONG_TABLE), locale=guild.locale))
-        places.rename(world, person)

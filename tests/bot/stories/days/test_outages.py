@@ -106,16 +106,3 @@ async def test_a_clock_set_forward_and_put_right_costs_no_time(table: Table, hou
     assert results(table) == []
     await hours.pass_(1)
     assert len(results(table)) == 1
-
-
-async def test_a_clock_set_back_and_put_right_costs_no_time(table: Table, hours: Hours) -> None:
-    await table.begin(days=1)
-    began = hours.now
-    await hours.jump(began - 10 * DAY)
-    await hours.pass_(12 * HOUR)
-    await hours.jump(began + 12 * HOUR)
-    assert (reminders(table.sees()), results(table)) == ([], [])
-    await hours.pass_(12 * HOUR - 1)
-    assert results(table) == []
-    await hours.pass_(12 * HOUR + 1)
-    assert len(results(table)) == 1

@@ -35,21 +35,6 @@ async def test_a_player_on_vacation_is_not_reminded_until_the_end_of_that_day(
     assert len(results(table)) == 1
 
 
-async def test_a_player_who_comes_back_early_has_the_rest_of_the_days(
-    table: Table, hours: Hours
-) -> None:
-    await hours.till_weekday(0, 12)
-    await table.begin(days=1)
-    away = (await table.deer.slash(table.where, "tablut away", until="2 weeks")).message
-    await hours.pass_(3 * DAY)
-    assert "**Welcome back!**" in (await table.deer.click(away, "I'm back")).text
-    await hours.heard()
-    await hours.pass_(DAY - 1)
-    assert (len(reminders(table.sees())), results(table)) == (1, [])
-    await hours.pass_(1)
-    assert len(results(table)) == 1
-
-
 async def test_a_day_that_is_given_saves_who_has_little_time(table: Table, hours: Hours) -> None:
     await table.begin(days=2)
     await hours.pass_(2 * DAY - HOUR)
@@ -87,17 +72,3 @@ async def listed(table: Table) -> str:
     """What the list of the player who begins says of this table's game."""
     games = (await table.deer.slash(table.where, "tablut games")).text
     return games.split(f"**Game {table.match}**")[1].split("**Game")[0]
-
-
-async def test_a_player_who_wants_no_reminder_gets_none(table: Table, hours: Hours) -> None:
-    await table.begin(days=1)
-    page = (await table.birch.slash(table.where, "tablut settings")).message
-    page = (await table.birch.click(page, "When to ping me")).message
-    page = (await table.birch.select(page, "k:set:remind:", "Never")).message
-    await table.play("e2-f2")
-    await hours.pass_(DAY - 1)
-    assert reminders(table.sees()) == []
-    await table.birch.select(page, "k:set:remind:", "A quarter of the time left")
-    await hours.heard()
-    await hours.pass_(1)
-    assert len(results(table)) == 1

@@ -130,21 +130,6 @@ async def test_a_board_makes_no_sound_at_night_and_its_ping_follows_once(
     assert night.boards[-1].pings == {"birch"}
 
 
-async def test_what_was_answered_at_night_is_not_told_in_the_morning(
-    night: Table, hours: Hours, said: Mapping[str, str]
-) -> None:
-    asked = await night.challenge()
-    await night.birch.click(asked, said["accept"])
-    await night.board(1)
-    await night.typed(night.deer, "e2-f2")
-    await night.board(2)
-    await night.typed(night.birch, "e4-f4")
-    board = await night.board(3)
-    assert board.pings == {"birch"}
-    await hours.pass_(12 * HOUR)
-    assert night.sees()[-1] == board
-
-
 async def test_an_offer_at_night_is_told_in_the_morning(
     night: Table, hours: Hours, said: Mapping[str, str]
 ) -> None:
@@ -183,24 +168,6 @@ async def test_a_reminder_waits_until_the_morning(
     await hours.pass_(9 * HOUR)  # three quarters of a day are over at 15:00
     (told,) = reminders(night.sees(), said["reminds"])
     assert told.pings == {"cairn"}
-
-
-@pytest.mark.parametrize("fate", ["lost", "late", "done"])
-async def test_killed_while_a_silent_board_or_its_call_is_posted(
-    bot: BotProcess, night: Table, hours: Hours, said: Mapping[str, str], fate: str
-) -> None:
-    asked = await night.challenge()
-    await night.birch.click(asked, said["accept"])
-    await night.board(1)
-    await hours.heard()
-    await kill_and_start(bot, hours, night, fate, night.typed(night.deer, "e2-f2"))
-    await hours.heard()
-    board = night.boards[-1]
-    assert (len(night.boards), board.pings, silent(board)) == (2, set(), True)
-    await kill_and_start(bot, hours, night, fate, hours_later(hours, 9))
-    await hours.heard()
-    called = [message for message in night.sees() if message.pings == {"cairn"}]
-    assert len(called) == 1
 
 
 def no_nudges(hours: Hours) -> None:
@@ -245,27 +212,6 @@ async def test_in_the_morning_one_message_tells_of_all_games(
         await table.board(3)
         await table.said()
         assert is_board(table.standing[-1])
-
-
-@pytest.mark.parametrize("fate", ["lost", "late", "done"])
-async def test_killed_while_the_morning_is_told_it_is_told_once(
-    bot: BotProcess, night: Table, hours: Hours, said: Mapping[str, str], fate: str
-) -> None:
-    tables = (night, Table(night.box, night.database, LONG_TABLE, "birch", "cairn"))
-    for table in tables:
-        await moved_at_night(table, said)
-    no_nudges(hours)
-    dm = night.birch.dm(night.box.bot)
-    before = len(night.birch.sees(dm))
-    held = Held("POST", f"/channels/{dm.id}/messages", after=fate == "done")
-    await kill_at(night.box, bot, held, hours_later(hours, 9), late=fate == "late")
-    await hours.start(bot)
-    await hours.heard()
-    assert len(night.birch.sees(dm)) == before + 1
-    assert not any(message.pings == {"cairn"} for table in tables for message in table.sees())
-    for table in tables:
-        await table.typed(night.birch, "e4-f4")
-        await table.board(3)
 
 
 async def hours_later(hours: Hours, count: int) -> None:
@@ -326,34 +272,6 @@ async def test_one_message_a_day_tells_of_all_that_waits(
         assert len(riviere.sees(dm)) == before + 3  # it was said once
     finally:
         await choose(riviere, first, digest="off")
-
-
-@pytest.mark.parametrize("fate", ["lost", "late", "done"])
-async def test_what_still_waits_after_three_days_is_said_once_however_it_is_killed(  # noqa: PLR0913, PLR0917  what a story needs
-    bot: BotProcess, hours: Hours, box: Sandbox, database: Path, said: Mapping[str, str], fate: str
-) -> None:
-    table = Table(box, database, LONG_TABLE, "reindeer", "riviere")
-    riviere = table.birch
-    hours.set(hours.now - hours.now % DAY + DAY + 12 * HOUR)
-    await choose(riviere, table, quiet_from="off", digest="18:00")
-    dm = riviere.dm(box.bot)
-    try:
-        await riviere.click(await table.challenge(), said["accept"])
-        await table.board(1)
-        await table.typed(table.deer, "e2-f2")
-        await table.board(2)
-        await hours.pass_(6 * HOUR)
-        no_nudges(hours)
-        before = len(riviere.sees(dm))
-        await hours.pass_(3 * DAY - 1)
-        held = Held("POST", f"/channels/{dm.id}/messages", after=fate == "done")
-        await kill_at(box, bot, held, hours_later(hours, 1), late=fate == "late")
-        await hours.start(bot)
-        await hours.pass_(5 * DAY)
-        assert len(riviere.sees(dm)) == before + 1
-        assert said["still"] in riviere.sees(dm)[-1].text
-    finally:
-        await choose(riviere, table, digest="off")
 
 
 async def test_who_wants_one_message_a_day_is_pinged_by_nothing_else_in_a_game(

@@ -7,11 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from sandbox.rules.permissions import May
-from sandbox.world import places
 from tests.bot.stories.days.people import FourPeople, press
 from tests.bot.stories.days.test_seasons import told_in
-from tests.bot.stories.held import FATES, Fate
 from tests.bot.stories.table import Table
 from tests.bot.stories.test_moderation import at_home
 from tests.bot.stories.timed import DAY
@@ -143,48 +140,6 @@ async def test_from_the_sign_up_to_the_end_that_is_told_once(teams: Teams, langu
     assert len(teams.cards) == 2
 
 
-@pytest.mark.parametrize("fate", FATES)
-async def test_killed_while_its_card_is_posted_it_has_one(
-    teams: Teams, bot: BotProcess, language: str, fate: Fate
-) -> None:
-    teams.speak(language)
-    await told_in(teams.table, teams.news.where)
-    async with teams.killed(bot, fate, teams.news.path):
-        shown = await teams.draft()
-        await teams.table.deer.click(shown, press(shown, "k:tournament-open"))
-    await teams.look()
-    assert len(teams.cards) == 1
-    await teams.join(teams.table.birch, 1)
-    await teams.look()
-    assert teams.table.birch.mention in teams.card.text
-
-
-@pytest.mark.parametrize("fate", FATES)
-async def test_killed_while_its_boards_or_its_end_are_posted_each_is_posted_once(
-    teams: Teams, bot: BotProcess, language: str, fate: Fate
-) -> None:
-    words = teams.speak(language)
-    await told_in(teams.table, teams.news.where)
-    await teams.open()
-    await teams.join_all()
-    async with teams.killed(bot, fate, teams.table.path):
-        teams.hours.set(teams.hours.now + 3 * DAY)
-    await teams.look()
-    assert len(teams.running()) == 4
-    title = words("team.title", red="Owls", blue="Foxes")
-    boards = [message for message in teams.table.sees() if title in message.text]
-    assert len(boards) == 4
-    await teams.hours.heard()
-    async with teams.killed(bot, fate, teams.news.path):
-        await teams.resign(teams.people[0], teams.people[2])
-        teams.hours.set(teams.hours.now + 31)
-    await teams.look()
-    score = words("team.score", red="Owls", blue="Foxes", first="0", second="4")
-    won = words("team.won", score=score, team="Foxes")
-    told = [message for message in teams.cards if won in message.text]
-    assert len(told) == 2  # the card, and the end
-
-
 async def test_bad_input_is_one_sentence_and_changes_nothing(teams: Teams) -> None:
     teams.speak("en-US")
     await told_in(teams.table, teams.news.where)
@@ -226,78 +181,3 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(teams: Teams) -> No
     assert "You've left" in left.text
     again = (await teams.table.birch.click(card, press(card, "k:tournament-leave"))).message
     assert "You don't play in it." in again.text
-
-
-async def test_without_its_channels_it_is_played_all_the_same(
-    teams: Teams, bot: BotProcess
-) -> None:
-    teams.speak("en-US")
-    faults = bot.stderr.count("Traceback")
-    await told_in(teams.table, teams.news.where)
-    await teams.open()
-    await teams.join_all()
-    teams.news.deny(May.SEND_MESSAGES, May.VIEW_CHANNEL)
-    places.close_channel(teams.box.world, teams.table.channel)
-    await teams.hours.pass_(3 * DAY)
-    await teams.look()
-    assert len(teams.running()) == 4
-    told = [
-        message
-        for player in teams.people
-        for message in player.sees(player.dm(teams.box.bot))
-        if "Owls \N{EN DASH} Foxes, board" in message.text
-    ]
-    assert len(told) == 4  # their boards come to them
-    assert bot.stderr.count("Traceback") == faults
-
-
-async def test_a_card_that_is_deleted_comes_back_only_when_it_is_asked_for(teams: Teams) -> None:
-    teams.speak("en-US")
-    await told_in(teams.table, teams.news.where)
-    await teams.open()
-    deer, card = teams.table.deer, teams.card
-    hub = (await deer.slash(teams.table.where, "tablut club")).message
-    shown = (await deer.click(hub, "Owls \N{EN DASH} Foxes")).message
-    there = (await deer.click(shown, press(shown, "k:tournament-again"))).message
-    assert "The card is still there" in there.text
-    deer.delete(card)
-    await teams.look()
-    await teams.hours.pass_(3600)
-    assert teams.cards == []
-    hub = (await deer.slash(teams.table.where, "tablut club")).message
-    shown = (await deer.click(hub, "Owls \N{EN DASH} Foxes")).message
-    await deer.click(shown, press(shown, "k:tournament-again"))
-    await teams.look()
-    assert len(teams.cards) == 1
-
-
-async def test_moderators_call_it_off_and_others_do_not(teams: Teams) -> None:
-    teams.speak("en-US")
-    await told_in(teams.table, teams.news.where)
-    await teams.open()
-    await teams.join(teams.table.birch, 1)
-    hub = (await teams.table.birch.slash(teams.table.where, "tablut club")).message
-    shown = (await teams.table.birch.click(hub, "Owls \N{EN DASH} Foxes")).message
-    assert "Call it off" not in [button.label for button in shown.buttons]
-    hub = (await teams.table.deer.slash(teams.table.where, "tablut club")).message
-    shown = (await teams.table.deer.click(hub, "Owls \N{EN DASH} Foxes")).message
-    sure = (await teams.table.deer.click(shown, press(shown, "k:tournament-off"))).message
-    await teams.table.deer.click(sure, press(sure, "k:tournament-off-yes"))
-    await teams.look()
-    assert "It did not begin" in teams.card.text
-    assert teams.card.buttons == []
-
-
-async def test_in_another_server_one_sees_ones_own_and_keeps_none_in_order(
-    teams: Teams, box: Sandbox, database: Path
-) -> None:
-    teams.speak("en-US")
-    await told_in(teams.table, teams.news.where)
-    await teams.open()
-    await teams.join(teams.table.deer, 1)
-    other = await at_home(box, database)
-    hub = (await other.deer.slash(other.where, "tablut club")).message
-    shown = (await other.deer.click(hub, "Owls \N{EN DASH} Foxes")).message
-    labels = [button.label for button in shown.buttons]
-    assert "Leave" in labels
-    assert "Call it off" not in labels

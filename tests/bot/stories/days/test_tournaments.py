@@ -16,7 +16,6 @@ from tests.bot.stories.days.test_seasons import season_ends, told_in
 from tests.bot.stories.held import FATES, Fate, Held
 from tests.bot.stories.spoken import pattern
 from tests.bot.stories.table import Table, is_board, pressing
-from tests.bot.stories.test_blocks import page, unblock_all
 from tests.bot.stories.test_moderation import at_home, choose, settings
 from tests.bot.stories.test_ratings import MOVES
 from tests.bot.stories.test_wall import wall_at
@@ -268,23 +267,6 @@ async def test_killed_while_its_end_is_posted_it_is_told_once_to_who_has_won(
     assert won in card.text
 
 
-async def test_who_joined_what_does_not_begin_hears_of_it(
-    tournaments: Tournaments, language: str
-) -> None:
-    words = tournaments.speak(language)
-    await told_in(tournaments.table, tournaments.news.where)
-    await tournaments.open(words)
-    await tournaments.hours.heard()
-    await tournaments.joined(tournaments.table.birch)
-    card = tournaments.card
-    await tournaments.hours.pass_(7 * DAY)
-    await tournaments.look()
-    (told,) = [message for message in tournaments.news.sees() if message.pings]
-    assert told != card
-    assert told.pings == {tournaments.table.birch.person.username}
-    assert words("tournament.too-few", count=2) in told.text
-
-
 async def test_a_league_is_joined_under_the_seasons_post_and_needs_nobody(
     tournaments: Tournaments, bot: BotProcess, language: str
 ) -> None:
@@ -405,27 +387,6 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(tournaments: Tourna
     )
 
 
-async def test_who_joins_and_has_blocked_somebody_in_it_is_told_so(
-    tournaments: Tournaments,
-) -> None:
-    words = tournaments.speak("en-US")
-    deer, birch = tournaments.table.deer, tournaments.table.birch
-    await told_in(tournaments.table, tournaments.news.where)
-    await tournaments.open(words)
-    await tournaments.hours.heard()
-    await tournaments.joined(deer)
-    shown = await page(tournaments.table, birch)
-    assert "in tournaments and team matches" in shown.text
-    await birch.select(shown, "k:block", deer)
-    card = tournaments.card
-    joined = (await birch.click(card, press(card, "k:tournament-join"))).message
-    assert words("hub.blocked-in-it") in joined.text
-    await unblock_all(tournaments.table, birch)
-    await birch.click(card, press(card, "k:tournament-leave"))
-    joined = (await birch.click(card, press(card, "k:tournament-join"))).message
-    assert words("hub.blocked-in-it") not in joined.text
-
-
 async def test_a_draft_says_that_its_games_go_to_the_forum(tournaments: Tournaments) -> None:
     words = tournaments.speak("en-US")
     shown = await tournaments.draft(words)
@@ -436,18 +397,6 @@ async def test_a_draft_says_that_its_games_go_to_the_forum(tournaments: Tourname
     await choose(tournaments.table, "wall", forum)
     shown = await tournaments.draft(words)
     assert words("hub.channel-prompt-wall", forum=f"<#{forum.id}>") in shown.text
-
-
-async def test_the_form_is_not_asked_for_where_no_more_may_be_opened(
-    tournaments: Tournaments,
-) -> None:
-    words = tournaments.speak("en-US")
-    await told_in(tournaments.table, tournaments.news.where)
-    for _ in range(3):
-        await tournaments.open(words)
-    hub = (await tournaments.table.deer.slash(tournaments.table.where, "tablut club")).message
-    refused = (await tournaments.table.deer.click(hub, "k:tournament-new:groups")).message
-    assert "You've opened 3 tournaments today" in refused.text
 
 
 async def test_everybody_may_begin_tournaments_where_a_server_has_it_so(

@@ -147,17 +147,6 @@ async def test_games_in_threads_of_the_channel_are_listed_in_its_language(
     await listed(home, hours, f"**<@{deer}>** contre <@{birch}>", f"/{asked.id}/")
 
 
-async def test_many_changes_are_one_edit(home: Table, hours: Hours) -> None:
-    await on(home)
-    await listed(home, hours)
-    await home.begin()
-    shown = await listed(home, hours, turn(home, deer=True))
-    before = edits(home, shown)
-    await home.play("e2-f2", "e4-f4", "f2-e2", "f4-e4", "e2-f2")
-    await listed(home, hours, turn(home, deer=False))
-    assert 1 <= edits(home, shown) - before <= 2
-
-
 async def test_chosen_twice_it_is_posted_once_and_off_it_goes(home: Table, hours: Hours) -> None:
     shown = await settings(home)
     for _ in range(2):
@@ -434,44 +423,6 @@ async def test_it_is_posted_and_edited_once_where_discord_fails(
     await home.begin()
     await listed(home, hours, turn(home, deer=True))
     assert (posting.hits, editing.hits) == (1, 1)
-
-
-async def test_killed_while_it_is_posted_there_is_one(
-    killing: Killing, homes: Mapping[Fate, Table], hours: Hours
-) -> None:
-    for fate, home in homes.items():
-        shown = await settings(home)
-        await killing.at(fate, home.path, home.deer.select(shown, MENU, home.where))
-    await killing.now()
-
-    async def check(home: Table) -> None:
-        await listed(home, hours)
-        await home.begin()
-        await listed(home, hours, turn(home, deer=True))
-
-    await for_each(homes, check)
-
-
-async def test_killed_while_it_is_edited_it_says_the_newest(
-    killing: Killing, homes: Mapping[Fate, Table], hours: Hours
-) -> None:
-    async def begin(home: Table) -> None:
-        await home.begin()
-        hurried(home, hours)
-
-    shown: dict[Table, MessageView] = {}
-    for home in homes.values():
-        await on(home)
-        shown[home] = await listed(home, hours)
-    for fate, home in homes.items():
-        path = f"{home.path}/{shown[home].id}"
-        await killing.at(fate, path, begin(home), "PATCH")
-    await killing.now()
-
-    async def check(home: Table) -> None:
-        assert await listed(home, hours, turn(home, deer=True)) == shown[home]
-
-    await for_each(homes, check)
 
 
 async def test_no_number_of_an_erased_person_stays_in_it(home: Table, hours: Hours) -> None:

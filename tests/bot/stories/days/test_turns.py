@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +10,6 @@ import pytest
 from sandbox.sample import LONG_TABLE
 from sandbox.world import places
 from tests.bot.stories.days.telling import (
-    IN_FRENCH,
     in_private,
     keep_boards,
     reminded,
@@ -102,24 +100,6 @@ async def test_a_private_reminder_goes_even_where_no_board_can_be_posted(
     assert told.gone
 
 
-async def test_in_french_where_french_is_spoken(table: Table, hours: Hours) -> None:
-    world = table.box.world
-    await table.begin(days=1)
-    await table.said()
-    guild = world.guild(LONG_TABLE)
-    places.alter(world, replace(guild, locale="fr"))
-    try:
-        await table.deer.slash(table.where, "tablut help")  # by now the bot has heard that, too
-        await hours.pass_(18 * HOUR)
-        (told,) = reminders(table.sees(), IN_FRENCH)
-        assert [button.label for button in told.buttons] == ["Jouer"]
-        await hours.pass_(6 * HOUR)
-        assert table.sees()[-1].pings == {"reindeer", "birch"}
-        assert "avait pas commencé" in table.sees()[-1].text
-    finally:
-        places.alter(world, replace(world.guild(LONG_TABLE), locale=guild.locale))
-
-
 async def test_in_private_for_who_wants_it_so(other: Table, hours: Hours) -> None:
     in_private(hours, other)
     await other.begin(days=1)
@@ -151,17 +131,6 @@ async def test_a_reply_to_a_reminder_is_a_move_here_and_in_private(
         await playing.board(2)
 
 
-async def test_in_private_in_his_own_language(
-    box: Sandbox, bot: BotProcess, database: Path, hours: Hours
-) -> None:
-    assert bot.pid
-    table = Table(box, database, LONG_TABLE, "riviere", "birch")
-    in_private(hours, table, "fr")
-    await table.begin(days=1)
-    await hours.pass_(18 * HOUR)
-    assert len(reminders(table.deer.sees(table.deer.dm(box.bot)), IN_FRENCH)) == 1
-
-
 async def test_in_the_channel_for_a_player_with_closed_direct_messages(
     box: Sandbox, bot: BotProcess, database: Path, hours: Hours
 ) -> None:
@@ -191,48 +160,3 @@ async def test_who_has_moved_meanwhile_is_not_reminded(table: Table, hours: Hour
     await hours.heard()
     assert reminders(table.sees()) == []
     assert is_board(table.boards[-1])
-
-
-async def test_a_vacation_stops_ones_own_clock(table: Table, hours: Hours) -> None:
-    await table.begin(days=1)
-    hours.tell(
-        'INSERT INTO vacation (player, start, "end") VALUES (?, ?, ?)',
-        int(table.deer.id),
-        hours.now + 12 * HOUR,
-        hours.now + 8 * DAY,
-    )
-    await hours.pass_(8 * DAY + 6 * HOUR - 1)
-    assert (reminders(table.sees()), results(table)) == ([], [])
-    await hours.pass_(1)
-    assert len(reminders(table.sees())) == 1
-    await hours.pass_(6 * HOUR - 1)
-    assert results(table) == []
-    await hours.pass_(1)
-    assert len(results(table)) == 1
-
-
-async def test_at_weekends_no_clock_runs_where_it_is_so_agreed(table: Table, hours: Hours) -> None:
-    await hours.till_weekday(4, 12)  # Friday at noon
-    asked = await table.challenge(days=1)
-    hours.tell("UPDATE challenge SET weekends = 0 WHERE id = ?", table.asked)
-    await table.birch.click(asked, "Accept")
-    await table.board(1)
-    await hours.pass_(12 * HOUR + 2 * DAY + 6 * HOUR - 1)  # Monday at six
-    assert reminders(table.sees()) == []
-    await hours.pass_(1)
-    assert len(reminders(table.sees())) == 1
-    await hours.pass_(6 * HOUR)
-    assert len(results(table)) == 1
-
-
-async def test_a_reserve_is_used_up_first(table: Table, hours: Hours) -> None:
-    asked = await table.challenge(days=1)
-    hours.tell("UPDATE challenge SET reserve = 2 WHERE id = ?", table.asked)
-    await table.birch.click(asked, "Accept")
-    await table.board(1)
-    await hours.pass_(2 * DAY)
-    await table.play("e2-f2", "e4-f4")
-    await hours.pass_(2 * DAY - 1)
-    assert results(table) == []
-    await hours.pass_(1)
-    assert len(results(table)) == 1
