@@ -13,10 +13,10 @@ import re
 import zlib
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    import pytest
 
     from bot.ui.words import Words
 
@@ -28,10 +28,14 @@ def language_of(request: pytest.FixtureRequest, languages: Iterable[str]) -> str
     return ordered[zlib.crc32(story.encode()) % len(ordered)]
 
 
-def shared(languages: Iterable[str], part: int, of: int) -> list[str]:
-    """Those of these languages in which one of so many long stories is told."""
+def shared(languages: Iterable[str], part: int, of: int) -> list[object]:
+    """Those of these languages in which one of so many long stories is told.
+
+    The first is tried always, the others at night.
+    """
     ordered = _spoken(languages)
-    return ordered[part::of] if len(ordered) > 1 else ordered
+    first, *others = ordered[part::of] if len(ordered) > 1 else ordered
+    return [first, *(pytest.param(other, marks=pytest.mark.nightly) for other in others)]
 
 
 def _spoken(languages: Iterable[str]) -> list[str]:

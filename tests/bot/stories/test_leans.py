@@ -98,13 +98,3 @@ async def test_a_challenge_that_leans_is_evened_out_in_one_tap(
     assert even in changed.text
     again = (await table.deer.click(changed.message, customise)).message
     assert even_out not in [button.label for button in again.buttons]
-
-
-async def pages_of(table: Table, rules: str) -> list[str]:
-    """What stands on all pages of a rule set."""
-    message = (await table.deer.slash(table.where, "tablut rules", rules=rules)).message
-    told = [message.text]
-    while not message.buttons[-1].disabled:  # *Next*
-        message = (await table.deer.click(message, str(message.buttons[-1].custom_id))).message
-        told.append(message.text)
-    return told

@@ -12,7 +12,6 @@ from sandbox.world import places
 from tests.bot.stories.spoken import pattern
 
 if TYPE_CHECKING:
-    from sandbox.message_view import MessageView
     from sandbox.server import Sandbox
     from tests.bot.stories.table import Table
 
@@ -20,13 +19,6 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 MOVES = ("e2-f2", "e4-f4", "f2-e2", "f4-e4")
 CALLBACK = "/interactions/*/callback"
-
-
-async def asked_whether(table: Table) -> MessageView:
-    """The question to birch, after four moves, whether to give up."""
-    await table.begin()
-    await table.play(*MOVES)
-    return (await table.in_more(table.birch, "resign")).message
 
 
 def counted(table: Table) -> list[str]:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from bot.ui.words import Words
     from sandbox.message_view import MessageView
     from sandbox.process import BotProcess
-    from tests.bot.stories.held import Fate
     from tests.bot.stories.hours import Hours
     from tests.bot.stories.table import Table
 
@@ -47,15 +46,16 @@ class FourPeople:
 
     @asynccontextmanager
     async def killed(
-        self, bot: BotProcess, fate: Fate, path: str, method: str = "POST"
+        self, bot: BotProcess, path: str, method: str = "POST"
     ) -> AsyncGenerator[None]:
-        """Have the bot killed at the request to which this leads, and started again."""
-        held = Held(method, path, after=fate == "done")
+        """Have the bot killed once Discord has done what this leads to, and started again."""
+        held = Held(method, path, after=True)
         self.box.faults.add(held)
         yield
         await held.came()
         await bot.kill()
-        held.let_go() if fate == "late" else held.lose()
+        held.lose()
+        self.box.clock.advance(3600)  # Discord has forgotten every nonce
         await self.hours.start(bot)
 
 

@@ -10,11 +10,9 @@ import pytest_asyncio
 
 from bot.ui.pages import naming
 from bot.ui.words import languages
-from sandbox.rules.permissions import May
 from sandbox.world import places, user_actions
 from sandbox.world.model import ChannelKind
 from tests.bot.stories.days.people import FourPeople, press
-from tests.bot.stories.held import FATES, Fate
 from tests.bot.stories.spoken import shared
 from tests.bot.stories.test_moderation import at_home
 from tests.bot.stories.timed import DAY
@@ -296,14 +294,13 @@ async def test_a_channel_plays_the_bot_which_moves_for_it_where_nobody_votes(
     assert hall.votes == []
 
 
-@pytest.mark.parametrize("fate", FATES)
 async def test_killed_while_the_channels_move_is_told_it_is_made_and_told_once(
-    hall: Hall, bot: BotProcess, language: str, fate: Fate
+    hall: Hall, bot: BotProcess, language: str
 ) -> None:
     words = hall.speak(language)
     await hall.begin()
     await hall.other(hall.river, "e2-d2")
-    async with hall.killed(bot, fate, f"/channels/{hall.thread.id}/messages"):
+    async with hall.killed(bot, f"/channels/{hall.thread.id}/messages"):
         hall.hours.set(hall.hours.now + DAY)
     assert [kind for kind, _ in hall.log] == ["created", "moved"]
     chosen = words("vote.told", count=1, votes=1, move="e2-d2")
@@ -398,7 +395,7 @@ async def test_where_the_opponent_is_erased_the_game_is_over(hall: Hall) -> None
     assert "a former player" in hall.board.text.lower()
 
 
-@pytest.mark.parametrize("gone", ["thread", "board", "rights"])
+@pytest.mark.parametrize("gone", ["thread", "board"])
 async def test_where_the_board_is_gone_the_game_goes_on_or_is_put_aside(
     hall: Hall, gone: str
 ) -> None:
@@ -407,10 +404,8 @@ async def test_where_the_board_is_gone_the_game_goes_on_or_is_put_aside(
     await hall.other(hall.river, "e2-d2")
     if gone == "thread":
         places.close_channel(hall.box.world, hall.thread)
-    elif gone == "board":
-        user_actions.erase(hall.box.world, hall.deer.id, board.message)
     else:
-        hall.table.deny(May.SEND_MESSAGES_IN_THREADS)
+        user_actions.erase(hall.box.world, hall.deer.id, board.message)
     await hall.hours.pass_(DAY)
     assert [kind for kind, _ in hall.log] == ["created", "moved"]
     if gone == "board":
@@ -422,6 +417,7 @@ async def test_where_the_board_is_gone_the_game_goes_on_or_is_put_aside(
     assert not told.gone
 
 
+@pytest.mark.nightly
 async def test_five_people_play_twenty_moves_with_one_post_for_each_of_theirs(hall: Hall) -> None:
     words = hall.speak("en-US")
     wind = hall.box.player("north-wind")

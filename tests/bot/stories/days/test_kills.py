@@ -127,12 +127,12 @@ class Kinds:
         self.posting["late ping"] = Posting(
             table.path, lambda: [seen for seen in table.sees() if birch in seen.pings]
         )
-        table = self.table()
-        self.person(table.birch, quiet_from=10, quiet_until=18)
-        other = Table(self.box, self.database, LONG_TABLE, *names(table))
-        for one in (table, other):
-            await self.waits_for("birch", one)
-        self.posting["digest"] = Posting(*self.inbox(table.birch))
+        one = self.table()
+        self.person(one.birch, quiet_from=10, quiet_until=18)
+        two = [player.person.username for player in (one.deer, one.birch)]
+        for waiting in (one, Table(self.box, self.database, LONG_TABLE, *two)):
+            await self.waits_for("birch", waiting)
+        self.posting["digest"] = Posting(*self.inbox(one.birch))
 
     async def by_settings(self) -> None:
         """In servers of their own."""
@@ -179,11 +179,6 @@ class Kinds:
         await follow(followed, onlooker)
         await followed.play(*MOVES[:4])
         self.posting["what one follows"] = Posting(*self.inbox(onlooker))
-
-
-def names(table: Table) -> list[str]:
-    """The two who play there."""
-    return [one.person.username for one in (table.deer, table.birch)]
 
 
 async def test_whatever_is_posted_is_there_once(

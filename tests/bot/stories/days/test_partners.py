@@ -10,7 +10,6 @@ import pytest_asyncio
 from bot.ui.pages import naming
 from games.core import Side
 from tests.bot.stories.days.people import FourPeople, press
-from tests.bot.stories.held import FATES, Fate
 from tests.bot.stories.table import in_more, is_board
 from tests.bot.stories.test_moderation import at_home
 from tests.bot.stories.timed import DAY
@@ -196,19 +195,18 @@ async def test_from_the_card_to_the_rematch(four: Four) -> None:
     assert board.pings == names([birch])
 
 
-@pytest.mark.parametrize("fate", FATES)
 async def test_killed_at_its_card_its_first_board_and_its_end_each_is_told_once(
-    four: Four, bot: BotProcess, language: str, fate: Fate
+    four: Four, bot: BotProcess, language: str
 ) -> None:
     words = four.speak(language)
-    async with four.killed(bot, fate, four.table.path):
+    async with four.killed(bot, four.table.path):
         shown = await four.form(four.deer)
         await four.deer.click(shown, press(shown, "k:four-ask"))
     await four.edited()
     assert len(four.cards) == 1
     await four.join(four.birch, "l")
     await four.join(four.river, "d")
-    async with four.killed(bot, fate, four.table.path):
+    async with four.killed(bot, four.table.path):
         told = await four.join(four.cairn, "l")
         assert words("partners.done.begun") in told.text
     await four.edited()
@@ -220,7 +218,7 @@ async def test_killed_at_its_card_its_first_board_and_its_end_each_is_told_once(
     for mover, move in zip(four.people[:2], MOVES, strict=False):
         await four.type_(mover, move)
     sure = (await in_more(four.river, four.table.where, four.match, "resign")).message
-    async with four.killed(bot, fate, f"{four.table.path}/{four.cards[-1].id}", "PATCH"):
+    async with four.killed(bot, f"{four.table.path}/{four.cards[-1].id}", "PATCH"):
         await four.river.click(sure, sure.buttons[0].custom_id or "")
         four.hours.set(four.hours.now + 31)
     await four.edited()

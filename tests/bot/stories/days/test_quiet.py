@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
@@ -11,14 +11,13 @@ import pytest_asyncio
 from sandbox.sample import LONG_TABLE
 from sandbox.world import events, places
 from tests.bot.stories.days.telling import IN_FRENCH, reminders
-from tests.bot.stories.held import Held, kill_at
 from tests.bot.stories.hours import HOUR
 from tests.bot.stories.spoken import language_of
 from tests.bot.stories.table import Table, is_board
 from tests.bot.stories.timed import DAY
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Generator, Mapping
+    from collections.abc import Generator, Mapping
     from pathlib import Path
 
     from sandbox.message_view import MessageView
@@ -212,19 +211,6 @@ async def test_in_the_morning_one_message_tells_of_all_games(
         await table.board(3)
         await table.said()
         assert is_board(table.standing[-1])
-
-
-async def hours_later(hours: Hours, count: int) -> None:
-    hours.set(hours.now + count * HOUR)
-
-
-async def kill_and_start(
-    bot: BotProcess, hours: Hours, table: Table, fate: str, act: Coroutine[Any, Any, object]
-) -> None:
-    """Act until a message is on its way; kill, decide about it, and start again."""
-    held = Held("POST", table.path, after=fate == "done")
-    await kill_at(table.box, bot, held, act, late=fate == "late")
-    await hours.start(bot)
 
 
 async def test_one_message_a_day_tells_of_all_that_waits(

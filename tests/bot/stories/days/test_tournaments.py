@@ -13,7 +13,7 @@ from sandbox.world import places
 from sandbox.world.model import ChannelKind
 from tests.bot.stories.days.people import FourPeople, press
 from tests.bot.stories.days.test_seasons import season_ends, told_in
-from tests.bot.stories.held import FATES, Fate, Held
+from tests.bot.stories.held import Held
 from tests.bot.stories.spoken import pattern
 from tests.bot.stories.table import Table, is_board, pressing
 from tests.bot.stories.test_moderation import at_home, choose, settings
@@ -198,32 +198,19 @@ async def test_a_knock_out_of_four_from_the_sign_up_to_the_finals_film(
     assert "Spring Cup" in own.text
 
 
-@pytest.mark.parametrize("fate", FATES)
-async def test_killed_while_its_card_is_posted_it_has_one(
-    tournaments: Tournaments, bot: BotProcess, language: str, fate: Fate
+async def test_killed_while_its_card_and_its_boards_are_posted_each_is_there_once(
+    tournaments: Tournaments, bot: BotProcess, language: str
 ) -> None:
     words = tournaments.speak(language)
     await told_in(tournaments.table, tournaments.news.where)
-    async with tournaments.killed(bot, fate, tournaments.news.path):
-        await tournaments.open(words)
+    async with tournaments.killed(bot, tournaments.news.path):
+        await tournaments.open(words, "round-robin")
     await tournaments.look()
-    cards = [message for message in tournaments.news.sees() if "Spring Cup" in message.text]
-    assert len(cards) == 1
-    await tournaments.joined(tournaments.table.birch)
-    await tournaments.look()
-    assert tournaments.table.birch.mention in cards[0].text
-
-
-@pytest.mark.parametrize("fate", FATES)
-async def test_killed_while_its_boards_are_posted_each_game_begins_once(
-    tournaments: Tournaments, bot: BotProcess, language: str, fate: Fate
-) -> None:
-    words = tournaments.speak(language)
-    await told_in(tournaments.table, tournaments.news.where)
-    await tournaments.open(words, "round-robin")
-    await tournaments.hours.heard()
+    (card,) = [message for message in tournaments.news.sees() if "Spring Cup" in message.text]
     await tournaments.joined(*tournaments.people)
-    async with tournaments.killed(bot, fate, tournaments.table.path):
+    await tournaments.look()
+    assert all(player.mention in card.text for player in tournaments.people)
+    async with tournaments.killed(bot, tournaments.table.path):
         tournaments.hours.set(tournaments.hours.now + 7 * DAY)
     await tournaments.look()
     assert len(tournaments.running()) == 4
@@ -242,9 +229,8 @@ async def test_killed_while_its_boards_are_posted_each_game_begins_once(
     assert words("tournament.round-of", number=2, count=3) in tournaments.card.text
 
 
-@pytest.mark.parametrize("fate", FATES)
 async def test_killed_while_its_end_is_posted_it_is_told_once_to_who_has_won(
-    tournaments: Tournaments, bot: BotProcess, language: str, fate: Fate
+    tournaments: Tournaments, bot: BotProcess, language: str
 ) -> None:
     words = tournaments.speak(language)
     await told_in(tournaments.table, tournaments.news.where)
@@ -254,7 +240,7 @@ async def test_killed_while_its_end_is_posted_it_is_told_once_to_who_has_won(
     card = tournaments.card
     await tournaments.hours.pass_(7 * DAY)
     await tournaments.look()
-    async with tournaments.killed(bot, fate, tournaments.news.path):
+    async with tournaments.killed(bot, tournaments.news.path):
         await tournaments.resign_all()
         tournaments.hours.set(tournaments.hours.now + 31)
     await tournaments.look()
