@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from bot.store.extension import Extension
     from bot.ui.app import Features
 
-NAMES = (
-    "channel_games",
+NAMES = (  # in the order in which what they add is shown
+    "vote_games",
     "lessons",
     "onlookers",
-    "partners",
+    "together",
     "puzzles",
     "ratings",
     "review",

@@ -26,7 +26,7 @@ _LONGEST = (
     "bot/stories/test_kills.py",
     "bot/stories/test_whole_games.py",
     "bot/features/tournaments/test_half_year.py",
-    "bot/stories/days/test_channel_games.py",
+    "bot/stories/days/test_vote_games.py",
     "soak/",
     "sandbox/page/",
     "bot/stories/",

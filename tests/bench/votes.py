@@ -11,7 +11,7 @@ from bot.feature_list import EXTENSIONS
 from bot.store.store import open_store
 from tests.bench.tournaments import longest_wait
 from tests.bench.verdicts import verdict
-from tests.bot.features.channel_games.room import FIRST, Room
+from tests.bot.features.vote_games.room import FIRST, Room
 
 Row = tuple[str, str, str, str]
 
@@ -42,7 +42,7 @@ async def _measured() -> list[Row]:
             waits.cancel()
             longest = await waits
             assert (await room.ballot(match)).vote.votes == VOTERS
-    name = f"{VOTERS} votes in a channel game"
+    name = f"{VOTERS} votes in a vote game"
     return [
         (f"{name}: all are counted", f"{took:.0f} ms", "", verdict(took, MINUTE, "ms")),
         (f"{name}: another write waits", f"{longest:.0f} ms", "", verdict(longest, WAIT, "ms")),

@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.feature_list import EXTENSIONS, load_features
-from bot.features.channel_games import cases as votes
 from bot.features.tournaments import cases as tournaments
 from bot.features.tournaments.forms import form_of
 from bot.features.tournaments.model import Status
+from bot.features.vote_games import cases as votes
 from bot.model import posts
 from bot.model.challenges import Terms
 from bot.model.people import CHANNEL, Player

@@ -14,11 +14,11 @@ import pytest
 
 from bot.clockwork import Clockwork
 from bot.composition import FEATURES
-from bot.features.channel_games import cases as votes
-from bot.features.partners import cases as partners
-from bot.features.partners.model import FoursomeCard
+from bot.features.together import cases as together
+from bot.features.together.model import FoursomeCard
 from bot.features.tournaments import cases as tournaments
 from bot.features.tournaments.model import Announcement, TournamentResult
+from bot.features.vote_games import cases as votes
 from bot.model.posts import BoardPost, SentMessage
 from bot.model.servers import Guild, Place, WritablePlace
 from bot.outbox import Outbox, Poster
@@ -26,8 +26,8 @@ from bot.service import play
 from bot.service.services import Rhythm
 from games.pace import DAY
 from sandbox.waiting import PATIENCE
-from tests.bot.features.channel_games.room import FIRST, GUILD, OPPONENT, ROOM, Room
 from tests.bot.features.tournaments.hall import NEWS, Hall
+from tests.bot.features.vote_games.room import FIRST, GUILD, OPPONENT, ROOM, Room
 from tests.bot.store.model import keep_guild
 
 if TYPE_CHECKING:
@@ -126,14 +126,14 @@ async def four_asked(store: Store) -> Scene:
     """The card of a game of four is posted."""
     services = Hall(store).services
     yield services, one(FoursomeCard)
-    await partners.ask(services, WritablePlace(HERE), A, rules="ludens", days=3, side=None)
+    await together.ask(services, WritablePlace(HERE), A, rules="ludens", days=3, side=None)
 
 
 async def three_of_four(services: Services) -> int:
     """A game of four that lacks one; its number."""
-    lobby = await partners.ask(services, WritablePlace(HERE), A, rules="ludens", days=3, side=None)
+    lobby = await together.ask(services, WritablePlace(HERE), A, rules="ludens", days=3, side=None)
     for player in (B, C):
-        await partners.join_foursome(services, lobby.foursome.id, GUILD, player, None)
+        await together.join_foursome(services, lobby.foursome.id, GUILD, player, None)
     return lobby.foursome.id
 
 
@@ -142,18 +142,18 @@ async def four_full(store: Store) -> Scene:
     services = Hall(store).services
     number = await three_of_four(services)
     yield services, await new_game(store)
-    await partners.join_foursome(services, number, GUILD, D, None)
+    await together.join_foursome(services, number, GUILD, D, None)
 
 
 async def four_again(store: Store) -> Scene:
     """One of the four asks for a rematch."""
     services = Hall(store).services
     number = await three_of_four(services)
-    lobby, _ = await partners.join_foursome(services, number, GUILD, D, None)
+    lobby, _ = await together.join_foursome(services, number, GUILD, D, None)
     game = await services.record(lobby.foursome.match or 0)
     await play.resign(services, game.id, game.dark)
     yield services, one(FoursomeCard)
-    await partners.rematch(services, game.id, A)
+    await together.rematch(services, game.id, A)
 
 
 async def tournament_full(store: Store) -> Scene:
@@ -282,7 +282,7 @@ async def test_what_a_press_brings_about_is_posted_at_once(
     ("feature", "scene"),
     [
         (tournaments, tournament_closed),
-        (partners, four_full),
+        (together, four_full),
         (votes, all_voted_by_reply),
     ],
 )

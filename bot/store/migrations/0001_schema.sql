@@ -528,7 +528,7 @@ CREATE INDEX following_player ON following (player);
 
 -- Vote games
 
-CREATE TABLE channel_game (
+CREATE TABLE vote_game (
     "match" INTEGER PRIMARY KEY REFERENCES "match",
     guild INTEGER NOT NULL,
     channel INTEGER NOT NULL, -- where it started; it is played in a thread there
@@ -541,8 +541,8 @@ CREATE TABLE channel_game (
     votes_in INTEGER NOT NULL DEFAULT 0 CHECK (votes_in >= votes_for), -- all of that round
     state TEXT NOT NULL CHECK (state IN ('running', 'aside', 'over'))
 ) STRICT;
-CREATE INDEX channel_game_due ON channel_game (due) WHERE due IS NOT NULL;
-CREATE INDEX channel_game_guild ON channel_game (guild, state, channel);
+CREATE INDEX vote_game_due ON vote_game (due) WHERE due IS NOT NULL;
+CREATE INDEX vote_game_guild ON vote_game (guild, state, channel);
 
 CREATE TABLE vote (
     "match" INTEGER NOT NULL REFERENCES "match",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.features.channel_games import pages as channel_games
-from bot.features.partners import pages as partners
-from bot.features.partners.model import Foursome, Lobby
+from bot.features.together import pages as together
+from bot.features.together.model import Foursome, Lobby
 from bot.features.tournaments.pages import hub as tournaments
+from bot.features.vote_games import pages as vote_games
 from bot.model.joinable import MOST_OPEN, pace_of
 from bot.ui.components import message
 from bot.ui.pages.hub import hub
@@ -54,9 +54,9 @@ def full(reader: Reader) -> tuple[object, ...]:
         for number in range(MOST_OPEN)
     ]
     return (
-        *channel_games.hub([], reader.words, may_begin=True),
+        *vote_games.hub([], reader.words, may_begin=True),
         *tournaments.hub(shown, reader),
-        *partners.hub(foursomes, reader.words, may_begin=True),
+        *together.hub(foursomes, reader.words, may_begin=True),
     )
 
 

@@ -65,19 +65,6 @@ INSERT INTO "challenge" VALUES(1,1,81384788765712384,381870553235193857,0,461168
 INSERT INTO "challenge" VALUES(2,0,81384788765712384,381870553235193857,0,4611686018427387906,4611686018427387905,'larochelle+king-four','l',0,0,3,NULL,10,0,NULL,1,1,NULL,1,100,700,'open',0,NULL,NULL,2,NULL);
 INSERT INTO "challenge" VALUES(3,0,81384788765712384,381870553235193857,0,7,8,'larochelle+king-four','l',0,0,3,NULL,10,0,NULL,1,2,'9 d 0',1,100,700,'draft',0,NULL,NULL,NULL,NULL);
 INSERT INTO "challenge" VALUES(4,0,81384788765712384,381870553235193857,0,7,8,'larochelle+king-four','l',0,0,3,NULL,10,0,NULL,1,2,'9 d 0',1,100,700,'withdrawn',0,NULL,NULL,NULL,NULL);
-CREATE TABLE channel_game (
-    "match" INTEGER PRIMARY KEY REFERENCES "match",
-    guild INTEGER NOT NULL,
-    channel INTEGER NOT NULL, -- where it started; it is played in a thread there
-    round INTEGER NOT NULL DEFAULT 0 CHECK (round >= 0), -- the newest one; 0: none yet
-    opened INTEGER, -- when that began; NULL: the opponent is to move, or the game is paused
-    due INTEGER, -- when the bot looks at it next
-    votes_cast INTEGER NOT NULL DEFAULT 0 CHECK (votes_cast >= 0), -- in all rounds, changes too
-    silent INTEGER NOT NULL DEFAULT 0 CHECK (silent >= 0), -- rounds in a row without a vote
-    votes_for INTEGER NOT NULL DEFAULT 0 CHECK (votes_for >= 0), -- the channel's last move
-    votes_in INTEGER NOT NULL DEFAULT 0 CHECK (votes_in >= votes_for), -- all of that round
-    state TEXT NOT NULL CHECK (state IN ('running', 'aside', 'over'))
-) STRICT;
 CREATE TABLE counted (
     guild INTEGER NOT NULL, -- 0: over all servers
     family TEXT NOT NULL,
@@ -518,6 +505,19 @@ CREATE TABLE vote (
     number INTEGER NOT NULL CHECK (number > 0), -- the smaller, the earlier
     PRIMARY KEY ("match", round, player)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE vote_game (
+    "match" INTEGER PRIMARY KEY REFERENCES "match",
+    guild INTEGER NOT NULL,
+    channel INTEGER NOT NULL, -- where it started; it is played in a thread there
+    round INTEGER NOT NULL DEFAULT 0 CHECK (round >= 0), -- the newest one; 0: none yet
+    opened INTEGER, -- when that began; NULL: the opponent is to move, or the game is paused
+    due INTEGER, -- when the bot looks at it next
+    votes_cast INTEGER NOT NULL DEFAULT 0 CHECK (votes_cast >= 0), -- in all rounds, changes too
+    silent INTEGER NOT NULL DEFAULT 0 CHECK (silent >= 0), -- rounds in a row without a vote
+    votes_for INTEGER NOT NULL DEFAULT 0 CHECK (votes_for >= 0), -- the channel's last move
+    votes_in INTEGER NOT NULL DEFAULT 0 CHECK (votes_in >= votes_for), -- all of that round
+    state TEXT NOT NULL CHECK (state IN ('running', 'aside', 'over'))
+) STRICT;
 CREATE INDEX person_unlisted ON person (id) WHERE NOT listed;
 CREATE INDEX vacation_player ON vacation (player, "end");
 CREATE INDEX vacation_end ON vacation ("end");
@@ -587,8 +587,8 @@ CREATE INDEX showing_player ON showing (player, id);
 CREATE INDEX showing_about ON showing (about) WHERE about IS NOT NULL;
 CREATE INDEX showing_guild ON showing (guild) WHERE guild IS NOT NULL;
 CREATE INDEX following_player ON following (player);
-CREATE INDEX channel_game_due ON channel_game (due) WHERE due IS NOT NULL;
-CREATE INDEX channel_game_guild ON channel_game (guild, state, channel);
+CREATE INDEX vote_game_due ON vote_game (due) WHERE due IS NOT NULL;
+CREATE INDEX vote_game_guild ON vote_game (guild, state, channel);
 CREATE INDEX vote_move ON vote ("match", round, move, number);
 CREATE INDEX vote_player ON vote (player, "match");
 CREATE INDEX foursome_guild ON foursome (guild, status);

@@ -80,7 +80,7 @@ class Hours:
                     and ask("SELECT 1 FROM daily WHERE due <= ?", self.now) == []
                     and ask("SELECT 1 FROM tournament WHERE due <= ?", self.now) == []
                     and ask("SELECT 1 FROM foursome WHERE due <= ?", self.now) == []
-                    and ask("SELECT 1 FROM channel_game WHERE due <= ?", self.now) == []
+                    and ask("SELECT 1 FROM vote_game WHERE due <= ?", self.now) == []
                     and ask(_UNSAID, self.now) == []
                 )
             )

@@ -136,7 +136,7 @@ async def test_only_ids_of_users_are_kept(table: Table) -> None:
         if column[2] == "TEXT"
     }
     assert columns == {
-        "channel_game.state",
+        "vote_game.state",
         "vote.move",
         "challenge.rules",
         "challenge.side",

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 import pytest_asyncio
 
-from bot.features.channel_games.pages import BeginChannelGame, CastVote
-from bot.features.partners import pages as partners
 from bot.features.ratings.model import Family
 from bot.features.ratings.pages.standings import ShowRanks
 from bot.features.showing.pages import ShowHere
+from bot.features.together import pages as together
 from bot.features.tournaments.pages import announcement, draft, hub
+from bot.features.vote_games.pages import BeginVoteGame, CastVote
 from bot.ui.buttons import ChosenPress, Press
 from bot.ui.pages import challenge, moderation, my_data, offers, panel, time_notices
 from bot.ui.pages.practice import BeginHere
@@ -68,7 +68,7 @@ FOLLOWS = {
     moderation.SubmitStop,
     my_data.EraseData,  # which gives up games
     CastVote,
-    partners.JoinFoursome,
+    together.JoinFoursome,
     announcement.BeginNow,
     announcement.ConfirmCallingOff,
     hub.JoinLeague,
@@ -197,19 +197,19 @@ class Notices:
 
     async def of_four(self) -> None:
         """A game of four that is over; and another, whose card is gone."""
-        ask = partners.AskForFour("ludens", 3, Side.DARK)
+        ask = together.AskForFour("ludens", 3, Side.DARK)
         await self.post(self.press(ask))
         number = self.newest("foursome")
         for who, side in ((self.cairn, Side.LIGHT), (self.river, Side.DARK)):
-            await self.press(partners.JoinFoursome(number, side), who=who)
-        last = self.press(partners.JoinFoursome(number, Side.LIGHT), who=self.deer)
+            await self.press(together.JoinFoursome(number, side), who=who)
+        last = self.press(together.JoinFoursome(number, Side.LIGHT), who=self.deer)
         await self.post(last)
         over = await self.resigned()
         await self.post(self.press(ask, who=self.cairn))
         number = self.without_card("foursome")
         self.numbers["foursome"] = [number]
         self.numbers["match"].append(over)
-        self.asks += [ask, partners.RematchOfFour(over), partners.PostFoursomeCard(number)]
+        self.asks += [ask, together.RematchOfFour(over), together.PostFoursomeCard(number)]
 
     def without_card(self, what: str) -> int:
         """The newest of such, once somebody has deleted its card."""
@@ -237,7 +237,7 @@ class Notices:
         await self.games()
         await self.of_four()
         await self.tournament()
-        self.asks.append(BeginChannelGame(None, 3, "bga", "d"))
+        self.asks.append(BeginVoteGame(None, 3, "bga", "d"))
         await self.said()
 
     def about(self, press: Press) -> Iterator[Press]:

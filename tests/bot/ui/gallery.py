@@ -18,13 +18,10 @@ from typing import TYPE_CHECKING
 from PIL import Image
 
 from bot.composition import FEATURES
-from bot.features.channel_games import pages as channel_games
 from bot.features.lessons import pages as lessons
 from bot.features.lessons.course import lessons as all_lessons
 from bot.features.lessons.course import record_of as lesson_record
 from bot.features.lessons.model import Progress
-from bot.features.partners import pages as partners
-from bot.features.partners.model import Lobby
 from bot.features.puzzles import pages as puzzles
 from bot.features.puzzles.model import Attempt, Sheet
 from bot.features.puzzles.stock import book
@@ -32,9 +29,12 @@ from bot.features.ratings.pages import profile as profiles
 from bot.features.ratings.pages import standings
 from bot.features.review import pages as reviews
 from bot.features.review.model import Review
+from bot.features.together import pages as together
+from bot.features.together.model import Lobby
 from bot.features.tournaments.pages import announcement, hub
 from bot.features.turn_list.model import Standing, Watched, Why
 from bot.features.turn_list.pages import turn_list
+from bot.features.vote_games import pages as vote_games
 from bot.model.challenges import Terms
 from bot.model.people import Person
 from bot.model.servers import Guild
@@ -65,9 +65,9 @@ from games.errors import GameError
 from games.events import Offer, Offered
 from games.pace import Pace
 from render.themes import THEMES
-from tests.bot.features.partners import test_pages as partnered
 from tests.bot.features.ratings import test_pages_standings as ranks
 from tests.bot.features.review import test_pages as reviewed
+from tests.bot.features.together import test_pages as partnered
 from tests.bot.features.tournaments import test_pages as tournaments
 from tests.bot.features.tournaments import test_teams as teams
 from tests.bot.features.tournaments.world import FIRST
@@ -174,9 +174,9 @@ def _alone(words: Words) -> Iterator[tuple[str, Page]]:
 
 def _together(words: Words) -> Iterator[tuple[str, Page]]:
     channel, own = Reader(words), Reader(words, DARK)
-    asked = channel_games.BeginChannelGame(None, 3, "larochelle", "")
-    yield "channel-game-new", channel_games.new(asked, own)
-    yield "foursome-new", partners.new(partners.AskForFour("larochelle", 3), own)
+    asked = vote_games.BeginVoteGame(None, 3, "larochelle", "")
+    yield "vote-game-new", vote_games.new(asked, own)
+    yield "foursome-new", together.new(together.AskForFour("larochelle", 3), own)
     seats = [
         partnered.seat(number, side, FIRST + number, joined)
         for number, (side, joined) in enumerate(
@@ -184,7 +184,7 @@ def _together(words: Words) -> Iterator[tuple[str, Page]]:
         )
     ]
     open_one = replace(partnered.OPEN, closes=_ENDS)
-    yield "foursome-card", partners.card(Lobby(open_one, tuple(seats)), channel)
+    yield "foursome-card", together.card(Lobby(open_one, tuple(seats)), channel)
     four = replace(played(16), dark_partner=FIRST + 2, light_partner=FIRST + 3)
     yield "foursome-board", board.board(four, channel)
 

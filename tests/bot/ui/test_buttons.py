@@ -10,19 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.composition import FEATURES
-from bot.features.channel_games import pages as channel_games
 from bot.features.lessons import pages as lessons
 from bot.features.onlookers import pages as onlookers
-from bot.features.partners import pages as partners
 from bot.features.puzzles import pages as puzzles
 from bot.features.ratings.model import Family
 from bot.features.ratings.pages import standings
 from bot.features.review import pages as review
 from bot.features.showing import pages as showing
+from bot.features.together import pages as together
 from bot.features.tournaments.form import Setting
 from bot.features.tournaments.pages import announcement, draft, hub
 from bot.features.tournaments.pages.settings import ShowTournamentSettings
 from bot.features.turn_list import pages as turn_list
+from bot.features.vote_games import pages as vote_games
 from bot.model.matches import Outcome
 from bot.ui import buttons
 from bot.ui.actions.commands import handlers
@@ -213,27 +213,27 @@ WRITTEN = {
     "k:tournament-off-yes:3": announcement.ConfirmCallingOff(3),
     "k:tournament-again:3": announcement.AnnounceAgain(3),
     "k:tournament-once:3": announcement.RepeatNoMore(3),
-    "k:vote:7:3:e5-e8": channel_games.CastVote(7, 3, ("e5", "e8")),
-    "k:vote-other:7:3": channel_games.OpenBallot(7, 3),
-    "k:vote-to:7:3:e5": channel_games.ChooseVote(7, 3, ("e5",)),
-    "k:vote-back:7:3:": channel_games.StepBack(7, 3, ()),
-    "k:vote-new": channel_games.NewChannelGame(),
-    "k:vote-set:0:3:bga.0::who": channel_games.ChangeChannelGame(
-        None, 3, "bga", "", channel_games.Setting.OPPONENT
+    "k:vote:7:3:e5-e8": vote_games.CastVote(7, 3, ("e5", "e8")),
+    "k:vote-other:7:3": vote_games.OpenBallot(7, 3),
+    "k:vote-to:7:3:e5": vote_games.ChooseVote(7, 3, ("e5",)),
+    "k:vote-back:7:3:": vote_games.StepBack(7, 3, ()),
+    "k:vote-new": vote_games.NewVoteGame(),
+    "k:vote-set:0:3:bga.0::who": vote_games.ChangeVoteGame(
+        None, 3, "bga", "", vote_games.Setting.OPPONENT
     ),
-    "k:vote-begin:9:3:bga.0:d": channel_games.BeginChannelGame(9, 3, "bga", "d"),
-    "k:four-new": partners.NewFoursome(),
-    "k:four-set:bga.0:3:d:pace": partners.ChangeFoursome(
-        "bga", 3, Side.DARK, partners.Setting.PACE
+    "k:vote-begin:9:3:bga.0:d": vote_games.BeginVoteGame(9, 3, "bga", "d"),
+    "k:four-new": together.NewFoursome(),
+    "k:four-set:bga.0:3:d:pace": together.ChangeFoursome(
+        "bga", 3, Side.DARK, together.Setting.PACE
     ),
-    "k:four-ask:bga.0:3:": partners.AskForFour("bga", 3),
-    "k:four-join:3:l": partners.JoinFoursome(3, Side.LIGHT),
-    "k:four-join:3:": partners.JoinFoursome(3),
-    "k:four-leave:3": partners.LeaveFoursome(3),
-    "k:four:3": partners.ShowFoursome(3),
-    "k:four-off:3": partners.WithdrawFoursome(3),
-    "k:four-card:3": partners.PostFoursomeCard(3),
-    "k:four-again:12": partners.RematchOfFour(12),
+    "k:four-ask:bga.0:3:": together.AskForFour("bga", 3),
+    "k:four-join:3:l": together.JoinFoursome(3, Side.LIGHT),
+    "k:four-join:3:": together.JoinFoursome(3),
+    "k:four-leave:3": together.LeaveFoursome(3),
+    "k:four:3": together.ShowFoursome(3),
+    "k:four-off:3": together.WithdrawFoursome(3),
+    "k:four-card:3": together.PostFoursomeCard(3),
+    "k:four-again:12": together.RematchOfFour(12),
     "k:daily::": puzzles.ChangeDaily(),
     "k:daily:channel:": puzzles.ChangeDaily(puzzles.DailySetting.CHANNEL),
     "k:daily:hour:": puzzles.ChangeDaily(puzzles.DailySetting.HOUR),

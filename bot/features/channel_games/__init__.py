@@ -1,1 +1,0 @@
-"""Channel games: everybody in a channel plays one side together, by vote."""

@@ -1,0 +1,178 @@
+"""What the buttons of two against two do: the form of a new game, its card, a rematch.
+
+Law: it is shown and changed in its own server alone, and withdrawn by who has asked for it, or by a
+moderator.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.features.together import cases, pages
+from bot.features.together.pages import (
+    AskForFour,
+    ChangeFoursome,
+    JoinFoursome,
+    LeaveFoursome,
+    NewFoursome,
+    PostFoursomeCard,
+    RematchOfFour,
+    ShowFoursome,
+    WithdrawFoursome,
+)
+from bot.features.together.refusals import TogetherNo
+from bot.service.refusals import Refusal
+from bot.service.usual import usual_rule_set
+from bot.ui.answers import reader_of, show
+from bot.ui.guests import is_guest
+from bot.ui.pages.hub import card_is_posted, card_is_there
+from bot.ui.pages.page import Button
+from bot.ui.permissions import moderates, posting_channel
+from bot.ui.posting.cards import stands
+from bot.ui.router import handles
+from bot.ui.writable import access_to, channel_here, place_here, refuse_unwritable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.features.together.model import Lobby
+    from bot.model.servers import Guild, WritablePlace
+    from bot.ui.app import App, ButtonContext, Interaction
+    from bot.ui.pages.page import Block
+    from bot.ui.pages.reader import Reader
+
+_DAYS = 3  # for each move, unless they choose otherwise
+
+
+async def hub_blocks(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
+    """The games of four of this server that can be joined, and the way to another."""
+    if interaction.guild_id is None or not interaction.is_guild_integration():
+        return ()
+    lobbies = await cases.open_in(app.services, interaction.guild_id)
+    return pages.hub(lobbies, reader.words, may_begin=bool(channel_here(interaction)))
+
+
+# A new one
+
+
+@handles(NewFoursome)
+async def new(context: ButtonContext, _: NewFoursome) -> None:
+    """Ask what it is to be like, with what is usual here."""
+    server = (await _place_here(context.app, context.interaction))[1]
+    rules = usual_rule_set(server)
+    who = await reader_of(context.app, context.interaction)
+    await show(context.app, context.interaction, pages.new(AskForFour(rules, _DAYS), who))
+
+
+async def _place_here(app: App, interaction: Interaction) -> tuple[WritablePlace, Guild]:
+    """This channel and its server's settings; refused where no game of four can be begun."""
+    here = await place_here(app, interaction)
+    if is_guest(interaction) or not channel_here(interaction):
+        raise Refusal(TogetherNo.NO_FOURSOME_HERE)
+    return here
+
+
+@handles(ChangeFoursome)
+async def change(context: ButtonContext, press: ChangeFoursome) -> None:
+    """Change one thing of it."""
+    asked = pages.changed(press, context.chosen[0] if context.chosen else "")
+    who = await reader_of(context.app, context.interaction)
+    await show(context.app, context.interaction, pages.new(asked, who))
+
+
+@handles(AskForFour)
+async def ask(context: ButtonContext, press: AskForFour) -> None:
+    """Post its card; who asks has the first seat."""
+    app, interaction = context.app, context.interaction
+    place, _ = await _place_here(app, interaction)
+    lobby = await cases.ask(
+        app.services,
+        place,
+        context.by,
+        rules=press.rules,
+        days=press.days,
+        side=press.side,
+    )
+    await _tell(context, "asked", lobby)
+
+
+@handles(RematchOfFour)
+async def rematch(context: ButtonContext, press: RematchOfFour) -> None:
+    """Ask the same four again, or take one's own seat where another of them has asked."""
+    services, interaction = context.app.services, context.interaction
+    access = await access_to(interaction, (await services.record(press.match)).place)
+    lobby = await cases.rematch(services, press.match, context.by, access)
+    await _tell(context, "rematch", lobby)
+
+
+async def _tell(context: ButtonContext, key: str, lobby: Lobby) -> None:
+    words = (await reader_of(context.app, context.interaction)).words
+    await show(context.app, context.interaction, pages.done(key, lobby, words))
+
+
+# Its card
+
+
+@handles(JoinFoursome)
+async def join(context: ButtonContext, press: JoinFoursome) -> None:
+    """Have a seat; the fourth begins the game."""
+    services, guild = context.app.services, context.interaction.guild_id
+    lobby, is_short = await cases.join_foursome(
+        services, press.foursome, guild, context.by, press.side
+    )
+    await _tell(context, "joined-short" if is_short else "joined", lobby)
+
+
+@handles(LeaveFoursome)
+async def leave(context: ButtonContext, press: LeaveFoursome) -> None:
+    """Give the seat up."""
+    services, guild = context.app.services, context.interaction.guild_id
+    lobby = await cases.leave_foursome(services, press.foursome, guild, context.by)
+    await _tell(context, "left", lobby)
+
+
+@handles(ShowFoursome)
+async def show_foursome(context: ButtonContext, press: ShowFoursome) -> None:
+    """Show it for oneself."""
+    app, interaction = context.app, context.interaction
+    lobby = await cases.lobby_of(app.services, press.foursome, interaction.guild_id)
+    who, keeps = await reader_of(app, interaction), _keeps_order(interaction, lobby)
+    game = await cases.game_of(app.services, lobby)
+    await show(app, interaction, pages.own(lobby, who, game, keeps_order=keeps))
+
+
+def _keeps_order(interaction: Interaction, lobby: Lobby) -> bool:
+    return interaction.user.id == lobby.foursome.by or moderates(interaction)
+
+
+async def _kept_in_order(context: ButtonContext, number: int) -> Lobby:
+    """The foursome; refused where it is not the user's to keep in order."""
+    guild = context.interaction.guild_id
+    lobby = await cases.lobby_of(context.app.services, number, guild)
+    if not _keeps_order(context.interaction, lobby):
+        raise Refusal(TogetherNo.NOT_YOUR_FOURSOME)
+    return lobby
+
+
+@handles(WithdrawFoursome)
+async def withdraw(context: ButtonContext, press: WithdrawFoursome) -> None:
+    """Withdraw it."""
+    await _kept_in_order(context, press.foursome)
+    services, guild = context.app.services, context.interaction.guild_id
+    await _tell(context, "withdrawn", await cases.withdraw(services, press.foursome, guild))
+
+
+@handles(PostFoursomeCard)
+async def post_card(context: ButtonContext, press: PostFoursomeCard) -> None:
+    """Post the card anew, where it is gone; else say where it is."""
+    app, interaction = context.app, context.interaction
+    foursome = (await _kept_in_order(context, press.foursome)).foursome
+    posting_channel(interaction, (str(foursome.channel),))
+    words = (await reader_of(app, interaction)).words
+    if await stands(interaction, foursome):
+        await show(app, interaction, card_is_there(foursome, words))
+        return
+    await refuse_unwritable(interaction, foursome.card_place)
+    await cases.card_again(app.services, foursome)
+    button = Button(words("hub.show"), ShowFoursome(foursome.id))
+    await show(app, interaction, card_is_posted(words("together.name"), button, words))

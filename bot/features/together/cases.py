@@ -1,0 +1,385 @@
+"""Use cases of two against two: asked for, joined, left, withdrawn; begun once four have joined.
+
+Law: each change is decided on one version of the foursome and written with its posts, and with the
+game that it begins, in one transaction. Killed between two, the next look goes on.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bot.features.together.model import (
+    ALL,
+    CAME_TO_NOTHING,
+    KEPT,
+    OPEN_FOR,
+    Foursome,
+    Lobby,
+    Seat,
+    Status,
+    drawn,
+)
+from bot.features.together.refusals import TogetherNo
+from bot.features.together.tables import TogetherTables, card_of, join, make, step
+from bot.model.joinable import pace_of
+from bot.model.people import FORMER
+from bot.model.servers import Place
+from bot.service.at_time import LATER, at_once, look_at_each
+from bot.service.begin import Beginning, arranged, draws_lot
+from bot.service.limits import limit_on_games, unless_barred, unless_blocked
+from bot.service.refusals import No, Refusal
+from bot.service.services import retry_if_stale
+from bot.service.settings import FREE, place_to_post
+from bot.store.changes import Change, Limit
+from games import catalogue
+from games.core import Side
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from bot.model.matches import Record
+    from bot.model.people import Player
+    from bot.model.servers import WritablePlace
+    from bot.model.times import Instant
+    from bot.service.limits import Limits
+    from bot.service.services import Services
+    from bot.service.settings import Access
+    from bot.store.changes import Committed
+
+
+class _HasNoRoom(Exception):
+    """This person would have more games than they may."""
+
+    def __init__(self, player: Player) -> None:
+        super().__init__(player)
+        self.player = player
+
+
+def tables(services: Services) -> TogetherTables:
+    """What is stored of foursomes."""
+    return TogetherTables(services.store.database)
+
+
+async def lobby_of(services: Services, number: int, guild: int | None) -> Lobby:
+    """One of this server; refused where there is none."""
+    lobby = await tables(services).lobby(number)
+    if lobby is None or lobby.foursome.guild != guild:
+        raise Refusal(TogetherNo.NO_SUCH_FOURSOME)
+    return lobby
+
+
+async def game_of(services: Services, lobby: Lobby) -> Record | None:
+    """Its game, where that has begun."""
+    match = lobby.foursome.match
+    return None if match is None else await services.record(match)
+
+
+async def open_in(services: Services, guild: int) -> list[Lobby]:
+    """Those of a server that can be joined, the oldest first."""
+    foursomes = await tables(services).open_in(guild)
+    lobbies = [await tables(services).lobby(foursome.id) for foursome in foursomes]
+    return [lobby for lobby in lobbies if lobby]
+
+
+# Asked for
+
+
+@retry_if_stale
+async def ask(  # noqa: PLR0913  what a game begins with
+    services: Services,
+    place: WritablePlace,
+    by: Player,
+    *,
+    rules: str,
+    days: int,
+    side: Side | None,
+) -> Lobby:
+    """A new one, in which its maker has a seat; by lot where they choose no side.
+
+    Asked twice in a channel, it is the same one. One person has one in a server at a time.
+    """
+    now, name = services.now(), catalogue.game(rules).name
+    foursome = Foursome(
+        guild=place.guild or 0,
+        channel=place.channel,
+        by=by,
+        rules=name,
+        pace=pace_of(days),
+        by_lot=side is None,
+        made=now,
+        closes=now + OPEN_FOR,
+        due=now + OPEN_FOR,
+    )
+
+    known = await tables(services).asked_in(foursome.guild, by)
+    if known is None:
+        return await _make(services, foursome, [_seat_of(foursome, 1, side, by, now)])
+    wanted = foursome.channel, foursome.rules, foursome.by_lot
+    if (known.channel, known.rules, known.by_lot) != wanted:
+        raise Refusal(TogetherNo.FOURSOME_ASKED_ALREADY)
+    return await lobby_of(services, known.id, known.guild)
+
+
+async def _make(services: Services, foursome: Foursome, seats: Sequence[Seat]) -> Lobby:
+    limits = (
+        *_limits(Lobby(foursome, tuple(seats)), foursome.by),
+        limit_on_games(services.limits, foursome.by, room=1),
+    )
+    numbers: list[int] = []
+
+    def also(db: sqlite3.Connection, _: Committed) -> None:
+        numbers.append(make(db, foursome, seats, services.limits.pause))
+
+    await services.commit(Change(also=also, limits=limits))
+    return await lobby_of(services, numbers[-1], foursome.guild)
+
+
+def _seat_of(
+    foursome: Foursome, number: int, side: Side | None, player: Player, joined: Instant | None
+) -> Seat:
+    return Seat(foursome=foursome.id, number=number, side=side, player=player, joined=joined)
+
+
+@retry_if_stale
+async def rematch(services: Services, match: int, by: Player, access: Access = FREE) -> Lobby:
+    """The same four with the sides changed: their seats are kept, and each takes their own.
+
+    Who asks has theirs. Asked again, by anyone of them, it is the same one. `access`: to where they
+    played.
+    """
+    record = await services.record(match)
+    side = record.team(by)
+    if not record.of_partners or side is None:
+        raise Refusal(No.NOT_YOUR_GAME)
+    if record.match.verdict is None:
+        raise Refusal(No.NOT_OVER)
+    known = await tables(services).rematch_of(match)
+    if known and known.status is Status.OPEN:
+        lobby, _ = await join_foursome(services, known.id, known.guild, by, side.other)
+        return lobby
+    if known:
+        return await lobby_of(services, known.id, known.guild)
+    await place_to_post(services, record.place, access)
+    foursome = _again(record, by, services.now())
+    barred = {bar.player for bar in await services.store.servers.barred(foursome.guild)}
+    seats = [seat for seat in _kept(foursome, record) if seat.player not in barred]
+    return await _make(services, foursome, seats)
+
+
+def _again(record: Record, by: Player, now: Instant) -> Foursome:
+    return Foursome(
+        guild=record.place.guild or 0,
+        channel=record.place.channel,
+        by=by,
+        rules=record.match.game.name,
+        pace=record.pace,
+        by_lot=False,
+        made=now,
+        closes=now + OPEN_FOR,
+        due=now + OPEN_FOR,
+        rematch_of=record.id,
+    )
+
+
+def _kept(foursome: Foursome, record: Record) -> Iterator[Seat]:
+    """The seats of those who have played, on the other side, but of those who were erased."""
+    players = [(side, player) for side in Side for player in record.players(side.other)]
+    for number, (side, player) in enumerate(players, 1):
+        joined = foursome.made if player == foursome.by else None
+        if player != FORMER:
+            yield _seat_of(foursome, number, side, player, joined)
+
+
+# Joined, left, withdrawn
+
+
+async def join_foursome(
+    services: Services, number: int, guild: int | None, player: Player, side: Side | None
+) -> tuple[Lobby, bool]:
+    """Give a person a seat; the fourth begins the game. Pressed twice, they have one.
+
+    Returns besides whether it did not begin because another of the four had to give theirs up.
+    """
+    joined = await _take_seat(services, number, guild, player, side)
+    await at_once(look_at(services, number))
+    lobby = await lobby_of(services, number, guild)
+    return lobby, joined.taken == ALL and lobby.taken < ALL
+
+
+@retry_if_stale
+async def _take_seat(
+    services: Services, number: int, guild: int | None, player: Player, side: Side | None
+) -> Lobby:
+    lobby, now = await lobby_of(services, number, guild), services.now()
+    foursome = lobby.foursome
+    _refuse_closed(foursome, now)
+    seat = _free_seat(lobby, player, side, now)
+    if seat is None:
+        return lobby
+    after = replace(foursome, due=now if lobby.taken + 1 == ALL else foursome.closes)
+    change = Change(
+        posts=(card_of(foursome, now),),
+        also=partial(join, after=after, seat=seat),
+        limits=(
+            *_limits(lobby, player),
+            limit_on_games(services.limits, player, room=1),
+        ),
+    )
+    await services.commit(change)
+    return await lobby_of(services, number, guild)
+
+
+def _refuse_closed(foursome: Foursome, now: Instant) -> None:
+    if foursome.status is not Status.OPEN or now >= foursome.closes:
+        raise Refusal(TogetherNo.FOURSOME_IS_CLOSED)
+
+
+def _free_seat(lobby: Lobby, player: Player, side: Side | None, now: Instant) -> Seat | None:
+    """The seat that they get; None where they have it already. Refused where there is none."""
+    foursome, own = lobby.foursome, lobby.seat(player)
+    if foursome.by_lot != (side is None):
+        raise Refusal(TogetherNo.NO_SUCH_FOURSOME)
+    if own and own.side is not side:
+        raise Refusal(TogetherNo.HAS_OTHER_SEAT)
+    if own:
+        return None if own.joined is not None else replace(own, joined=now)
+    if not lobby.has_room(side):
+        is_kept = any(seat.joined is None for seat in lobby.seats if seat.side is side)
+        raise Refusal(TogetherNo.SEATS_ARE_KEPT if is_kept else TogetherNo.NO_FREE_SEAT)
+    number = max((seat.number for seat in lobby.seats), default=0) + 1
+    return _seat_of(foursome, number, side, player, now)
+
+
+def _limits(lobby: Lobby, player: Player) -> Iterator[Limit]:
+    """They are not barred there, and neither they nor another of the four has blocked the other."""
+    yield from unless_barred(player, lobby.foursome.guild, Refusal(No.BARRED))
+    blocked = Refusal(TogetherNo.MAY_NOT_JOIN_THEM)
+    for other in {seat.player for seat in lobby.seats} - {player, FORMER}:
+        yield from unless_blocked(player, other, blocked)
+
+
+@retry_if_stale
+async def leave_foursome(
+    services: Services, number: int, guild: int | None, player: Player
+) -> Lobby:
+    """Give up the seat that they have or that is kept for them."""
+    lobby, now = await lobby_of(services, number, guild), services.now()
+    seat = lobby.seat(player)
+    if lobby.foursome.status is not Status.OPEN:
+        raise Refusal(TogetherNo.FOURSOME_IS_CLOSED)
+    if seat is None:
+        raise Refusal(TogetherNo.HAS_NO_SEAT)
+    await _give_up(services, lobby.foursome, now, (seat,))
+    return await lobby_of(services, number, guild)
+
+
+@retry_if_stale
+async def withdraw(services: Services, number: int, guild: int | None) -> Lobby:
+    """Its card says that it is withdrawn; withdrawn twice, it is once."""
+    lobby, now = await lobby_of(services, number, guild), services.now()
+    if lobby.foursome.status is Status.BEGUN:
+        raise Refusal(TogetherNo.FOURSOME_IS_CLOSED)
+    if lobby.foursome.status is Status.OPEN:
+        await _step(services, _ended(lobby.foursome, Status.WITHDRAWN, now), now)
+    return await lobby_of(services, number, guild)
+
+
+def _ended(foursome: Foursome, status: Status, now: Instant) -> Foursome:
+    """One that comes to nothing: when it is due the next time, it is deleted."""
+    return replace(foursome, status=status, due=now + KEPT)
+
+
+async def _step(
+    services: Services, after: Foursome, now: Instant, gone: Sequence[Seat] = ()
+) -> None:
+    also = partial(step, after=after, gone=gone)
+    await services.commit(Change(posts=(card_of(after, now),), also=also))
+
+
+async def card_again(services: Services, foursome: Foursome) -> None:
+    """Post the card anew, which was deleted."""
+    await tables(services).card_anew(foursome, services.now())
+
+
+# What time does
+
+
+async def look_at_foursomes(services: Services) -> None:
+    """Do what is to be done with those that are due. One that fails is no obstacle to others."""
+    await look_at_each(services, tables(services), look_at)
+
+
+@retry_if_stale
+async def look_at(services: Services, number: int) -> None:
+    """Begin what is full, close what is not in time, delete what came to nothing long ago."""
+    lobby, now = await tables(services).lobby(number), services.now()
+    if lobby is None:  # it cannot be read
+        await tables(services).put_off(number, now, now + LATER)
+        return
+    foursome = lobby.foursome
+    if foursome.status in CAME_TO_NOTHING and foursome.due is not None and now >= foursome.due:
+        await tables(services).delete(number)
+    if foursome.status is not Status.OPEN:
+        return
+    if await services.store.servers.has_departed(foursome.guild):
+        await tables(services).change(replace(foursome, due=now + LATER))
+    elif lobby.out and lobby.taken == ALL:  # one of the four was barred since
+        await _give_up(services, foursome, now, lobby.out)
+    elif lobby.taken == ALL:
+        await _begin(services, lobby, now)
+    elif now >= foursome.closes:
+        await _step(services, _ended(foursome, Status.CLOSED, now), now)
+    elif foursome.due != foursome.closes:
+        await tables(services).change(replace(foursome, due=foursome.closes))
+
+
+async def _give_up(
+    services: Services, foursome: Foursome, now: Instant, seats: Sequence[Seat]
+) -> None:
+    """Wait for others in these seats."""
+    await _step(services, replace(foursome, due=foursome.closes), now, seats)
+
+
+async def _begin(services: Services, lobby: Lobby, now: Instant) -> None:
+    """The game, in which who joined a side first moves first for it.
+
+    Who would have more games than they may gives their seat up instead.
+    """
+    foursome, seats = lobby.foursome, list(lobby.seats)
+    if foursome.by_lot:
+        lot = random.Random(f"{foursome.id} {foursome.made} {now}")  # noqa: S311  no secret
+        lot.shuffle(seats)
+        seats = list(drawn(seats))
+    dark, light = ([seat.player for seat in seats if seat.side is side] for side in Side)
+    beginning = Beginning(
+        place=Place(foursome.guild, foursome.channel),
+        dark=dark[0],
+        light=light[0],
+        dark_partner=dark[1],
+        light_partner=light[1],
+        rules=foursome.rules,
+        pace=foursome.pace,
+        lot=services.draw_lot() if draws_lot(foursome.rules) else None,
+        rated=False,
+    )
+    after = replace(foursome, status=Status.BEGUN, due=None)
+    also = partial(step, after=after, seats=seats, gone=lobby.seats)  # a lot numbers them anew
+    change = arranged(beginning, now, also)
+    posts = (*change.posts, card_of(after, now))
+    limits = (*change.limits, *_rooms(services.limits, beginning.everyone))
+    try:
+        await services.commit(replace(change, posts=posts, limits=limits))
+    except _HasNoRoom as busy:
+        seat = lobby.seat(busy.player)
+        assert seat
+        await _give_up(services, foursome, now, (seat,))
+
+
+def _rooms(limits: Limits, players: Iterable[Player]) -> Iterator[Limit]:
+    """None of these has more games than they may."""
+    for player in players:
+        yield replace(limit_on_games(limits, player, room=0), refusal=_HasNoRoom(player))

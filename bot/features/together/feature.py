@@ -1,0 +1,57 @@
+"""Two against two: partners who move in turn, from the card that four join to a rematch."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.features.together import actions, cases, pages, posting
+from bot.service.services import Chore
+from bot.ui.app import Feature, no_lines
+from bot.ui.slots import BOARD_NOTES, GAME_BUTTONS, HUB_BLOCKS, PROFILE_LINES, SERVER_LINES
+from games.core import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.model.matches import Record
+    from bot.model.people import Player
+    from bot.service.services import Services
+    from bot.ui.app import Lines
+    from bot.ui.pages.page import Button
+    from bot.ui.words import Words
+
+
+async def _board_notes(_: Services, record: Record) -> Lines:
+    """As it begins, that partners do not talk about the game."""
+    if not record.of_partners or len(record.match.plies) >= len(Side):
+        return await no_lines()
+    return lambda words: [words("together.note")]
+
+
+def _game_buttons(record: Record, words: Words) -> Sequence[Button]:
+    return (pages.rematch_button(record.id, words),) if record.of_partners else ()
+
+
+async def _server_lines(services: Services, guild: int) -> Lines:
+    lobbies = await cases.open_in(services, guild)
+    return lambda words: [pages.line(lobby, words, link=True) for lobby in lobbies]
+
+
+async def _profile_lines(services: Services, player: Player) -> Lines:
+    results = await cases.tables(services).results_of(player)
+    return lambda words: pages.profile(results, words)
+
+
+FEATURE = Feature(
+    name="together",
+    actions=(actions,),
+    posts=posting.POSTS,
+    chores=(Chore("look at games of four", cases.look_at_foursomes, each_round=True),),
+    adds=(
+        BOARD_NOTES.by(_board_notes),
+        GAME_BUTTONS.by(_game_buttons),
+        PROFILE_LINES.by(_profile_lines),
+        HUB_BLOCKS.by(actions.hub_blocks),
+        SERVER_LINES.by(_server_lines),
+    ),
+)

@@ -1,0 +1,284 @@
+"""What is shown of two against two: the form of a new game, its card, a line elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from bot.features.together.model import A_SIDE, ALL, Results, Status
+from bot.model.joinable import DAYS
+from bot.ui.buttons import Press, RuleSet, Small
+from bot.ui.pages import naming
+from bot.ui.pages.hub import to_card, ways
+from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text, done_page, in_rows
+from bot.ui.pages.parts import OpenGame
+from bot.ui.pages.result import headline
+from bot.ui.pages.settings import menu
+from games import catalogue
+from games.core import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.features.together.model import Foursome, Lobby, Seat
+    from bot.model.matches import Record
+    from bot.ui.pages.page import Block
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+
+_LOT = "lot"
+
+
+class NewFoursome(Press, verb="four-new"):
+    """Ask what a new game is to be like."""
+
+
+class Setting(StrEnum):
+    """What is chosen of it."""
+
+    RULES = "rules"
+    PACE = "pace"
+    SIDE = "side"
+
+
+class _Asked(Press):
+    """What a new game is to be like."""
+
+    rules: RuleSet
+    days: Small
+    side: Side | None = None  # of who asks; None: by lot, as all seats
+
+
+class ChangeFoursome(_Asked, verb="four-set"):
+    """Change one thing to what the menu says."""
+
+    setting: Setting = Setting.RULES
+
+
+class AskForFour(_Asked, verb="four-ask"):
+    """Post its card, so that people join."""
+
+
+class OfFoursome(Press):
+    """What is asked for of a game of four that people join."""
+
+    foursome: int
+
+
+class JoinFoursome(OfFoursome, verb="four-join"):
+    """Have a seat of a side; without one, of those that are drawn by lot."""
+
+    side: Side | None = None
+
+
+class LeaveFoursome(OfFoursome, verb="four-leave"):
+    """Give the seat up."""
+
+
+class ShowFoursome(OfFoursome, verb="four"):
+    """The same as its card, for oneself."""
+
+
+class WithdrawFoursome(OfFoursome, verb="four-off"):
+    """Withdraw it."""
+
+
+class PostFoursomeCard(OfFoursome, verb="four-card"):
+    """Post its card anew."""
+
+
+class RematchOfFour(Press, verb="four-again"):
+    """Ask the same four for another game, with the sides changed."""
+
+    match: int
+
+
+# A new one
+
+
+def new(asked: AskForFour, reader: Reader) -> Page:
+    """What a new game is to be like, with the ways to change each part of it."""
+    words, family = reader.words, naming.family(asked.rules)
+    named = dict.fromkeys((asked.rules, *catalogue.NAMES))  # the server may have handicaps
+    rules = [(name, naming.title(name, words)) for name in named]
+    paces = [(str(days), words("pace.days", count=days)) for days in DAYS]
+    sides = [(_LOT, words("together.lot"))]
+    sides += [(side.value, naming.side(family, side, words)) for side in Side]
+    return Page(
+        (
+            Text("\n".join((words("together.title"), words("together.how")))),
+            *menu(_change(asked, Setting.RULES), words("hub.ask.rules"), rules, asked.rules),
+            *menu(_change(asked, Setting.PACE), words("hub.ask.pace"), paces, str(asked.days)),
+            *menu(_change(asked, Setting.SIDE), words("together.side"), sides, asked.side or _LOT),
+            Buttons((Button(words("together.ask"), asked, Style.GOOD),)),
+        ),
+        Accent.OPEN,
+    )
+
+
+def _change(asked: AskForFour, setting: Setting) -> ChangeFoursome:
+    return ChangeFoursome(asked.rules, asked.days, asked.side, setting)
+
+
+def changed(press: ChangeFoursome, value: str) -> AskForFour:
+    """What is asked for once a menu has said this. What no menu offers changes nothing."""
+    asked = AskForFour(press.rules, press.days, press.side)
+    match press.setting:
+        case Setting.RULES if value in catalogue.NAMES:
+            return replace(asked, rules=value)
+        case Setting.PACE if value in map(str, DAYS):
+            return replace(asked, days=int(value))
+        case Setting.SIDE if value in (_LOT, *Side):
+            return replace(asked, side=None if value == _LOT else Side(value))
+        case _:
+            return asked
+
+
+# Its card
+
+
+def card(lobby: Lobby, reader: Reader, game: Record | None = None) -> Page:
+    """What all see: one message, edited as people join, as the game begins and as it ends.
+
+    `game`: the match, where that has begun.
+    """
+    words, foursome = reader.words, lobby.foursome
+    buttons: tuple[Button, ...] = ()
+    if foursome.status is Status.OPEN:
+        leave = Button(words("hub.leave"), LeaveFoursome(foursome.id))
+        buttons = (*_joining(lobby, words), leave)
+    elif foursome.match is not None:
+        label = naming.sentence(words("hub.game", number=foursome.match))
+        buttons = (Button(label, OpenGame(foursome.match)),)
+    return Page(
+        (Text("\n".join(_lines(lobby, game, words))), *in_rows(buttons)),
+        Accent.OPEN if foursome.status is Status.OPEN else Accent.QUIET,
+        pings=lobby.called if foursome.status is Status.OPEN else (),
+    )
+
+
+def _joining(lobby: Lobby, words: Words) -> Iterator[Button]:
+    foursome = lobby.foursome
+    if foursome.by_lot:
+        yield Button(words("together.join-any"), JoinFoursome(foursome.id), Style.MAIN)
+        return
+    for side in Side:
+        name = naming.side(naming.family(foursome.rules), side, words)
+        press = JoinFoursome(foursome.id, side)
+        yield Button(words("together.join", side=name), press, Style.MAIN)
+
+
+def _lines(lobby: Lobby, game: Record | None, words: Words) -> Iterator[str]:
+    foursome = lobby.foursome
+    yield words("together.title")
+    yield f"-# {facts(foursome, words)}"
+    if game and game.match.verdict:
+        yield headline(game, words)
+        return
+    yield words("together.about")
+    yield from _seated(lobby, words)
+    match foursome.status:
+        case Status.OPEN:
+            day = f"<t:{foursome.closes}:f>"
+            yield words("hub.open", when=naming.when(foursome.closes, words), day=day)
+        case Status.BEGUN:
+            yield words("together.begun")
+        case status:
+            yield words(f"together.{status}")
+
+
+def facts(foursome: Foursome, words: Words) -> str:
+    """Rules, pace and what else is to be known in a line."""
+    parts = (
+        naming.title(foursome.rules, words),
+        naming.pace(foursome.pace, words),
+        words("hub.friendly"),
+    )
+    return " · ".join(parts)
+
+
+def _seated(lobby: Lobby, words: Words) -> Iterator[str]:
+    """Who has which seat, and which are free."""
+    foursome = lobby.foursome
+    if foursome.by_lot and foursome.status is not Status.BEGUN:
+        yield words("together.by-lot")
+        yield words("together.players", people=_people(lobby.seats, ALL, words))
+        return
+    for side in Side:
+        name = naming.side(naming.family(foursome.rules), side, words)
+        people = _people(lobby.of(side), A_SIDE, words)
+        yield words("together.team", side=name, people=people)
+
+
+def _people(seats: Sequence[Seat], size: int, words: Words) -> str:
+    names = [
+        naming.person(seat.player)
+        if seat.joined is not None
+        else words("together.kept", player=naming.person(seat.player))
+        for seat in seats
+    ]
+    return ", ".join([*names, *[words("together.free")] * (size - len(names))])
+
+
+def own(lobby: Lobby, reader: Reader, game: Record | None, *, keeps_order: bool) -> Page:
+    """The same for one person, with what they can do."""
+    words, foursome, page = reader.words, lobby.foursome, card(lobby, reader, game)
+    buttons: list[Button] = []
+    if keeps_order and foursome.status is Status.OPEN:
+        buttons.append(Button(words("hub.post-card"), PostFoursomeCard(foursome.id)))
+        withdraw = Button(words("challenge.withdraw"), WithdrawFoursome(foursome.id), Style.GRAVE)
+        buttons.append(withdraw)
+    return replace(page, blocks=(*page.blocks, *in_rows(buttons)), pings=())
+
+
+def done(key: str, lobby: Lobby, words: Words) -> Page:
+    """That it was done, with the way to the card, or to the game that has begun."""
+    foursome = lobby.foursome
+    if foursome.match is not None:
+        game = naming.sentence(words("hub.game", number=foursome.match))
+        return done_page(words("together.done.begun"), (Button(game, OpenGame(foursome.match)),))
+    show = Button(words("hub.show"), ShowFoursome(foursome.id))
+    return done_page(words(f"together.done.{key}"), (show,))
+
+
+# Elsewhere
+
+
+def title(foursome: Foursome, words: Words) -> str:
+    """What it is called where it is one of several."""
+    return naming.brief(foursome.rules, words)
+
+
+def hub(lobbies: Sequence[Lobby], words: Words, *, may_begin: bool) -> tuple[Block, ...]:
+    """What can be joined here, and the way to another."""
+    lines = [line(lobby, words) for lobby in lobbies]
+    foursomes = [lobby.foursome for lobby in lobbies]
+    named = [(title(foursome, words), ShowFoursome(foursome.id)) for foursome in foursomes]
+    begin = [Button(words("together.new"), NewFoursome())] if may_begin else []
+    text = (Text("\n".join([words("together.here"), *lines])),) if lines else ()
+    return (*text, *ways(named, "together", words), *in_rows(begin))
+
+
+def line(lobby: Lobby, words: Words, *, link: bool = False) -> str:
+    """One that can be joined, in a line; `link`: with the way to its card."""
+    foursome = lobby.foursome
+    name = to_card(foursome, words("together.name")) if link else title(foursome, words)
+    return words(
+        "together.hub-line",
+        name=name,
+        count=lobby.taken,
+        size=ALL,
+        when=naming.when(foursome.closes, words),
+    )
+
+
+def profile(results: Results, words: Words) -> Iterator[str]:
+    """How a person's games of four ended, if there were any."""
+    if results != Results():
+        yield words("together.profile", won=results.won, drawn=results.drawn, lost=results.lost)
+
+
+def rematch_button(match: int, words: Words) -> Button:
+    """*Rematch*, under a game of four that is over."""
+    return Button(words("result.rematch"), RematchOfFour(match), Style.MAIN)

@@ -1,0 +1,26 @@
+"""Why a request about a game of four is refused."""
+
+from __future__ import annotations
+
+from enum import auto
+
+from bot.service.refusals import AnyNo
+
+
+class TogetherNo(AnyNo):
+    """The reasons that this feature alone has."""
+
+    NO_FOURSOME_HERE = auto()
+    NO_SUCH_FOURSOME = auto()
+    FOURSOME_ASKED_ALREADY = auto()
+    FOURSOME_IS_CLOSED = auto()
+    HAS_OTHER_SEAT = auto()
+    NO_FREE_SEAT = auto()
+    SEATS_ARE_KEPT = auto()
+    HAS_NO_SEAT = auto()
+    MAY_NOT_JOIN_THEM = auto()  # one of the four has blocked the other
+    NOT_YOUR_FOURSOME = auto()
+    REMATCH_WITHDRAWN = auto()  # minutes
+    MANY_FOURSOMES_WITHDRAWN = auto()  # minutes
+    TOO_MANY_FOURSOMES = auto()  # limit
+    TOO_MANY_FOURSOMES_JOINED = auto()  # limit

@@ -1,0 +1,160 @@
+"""What the buttons of vote games do: voting, the panel of all moves, beginning one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.features.vote_games import cases, pages
+from bot.features.vote_games.pages import (
+    BeginVoteGame,
+    CastVote,
+    ChangeVoteGame,
+    ChooseVote,
+    NewVoteGame,
+    OpenBallot,
+    Setting,
+    StepBack,
+)
+from bot.features.vote_games.refusals import VoteGameNo
+from bot.service import settings
+from bot.service.at_time import at_once
+from bot.service.lookup import readable_record
+from bot.service.refusals import No, Refusal
+from bot.service.usual import usual_form
+from bot.ui.actions.challenge import post_challenge
+from bot.ui.answers import reader_of, show
+from bot.ui.pages.challenge import named_side
+from bot.ui.permissions import refuse_threadless
+from bot.ui.router import handles
+from bot.ui.threads import may_open, parent_of
+from bot.ui.writable import place_here
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.model.people import Player
+    from bot.model.servers import Guild, WritablePlace
+    from bot.ui.app import App, ButtonContext, Interaction
+    from bot.ui.pages.page import Block
+    from bot.ui.pages.reader import Reader
+
+_LEVEL = 3  # against which a channel begins, unless it chooses another
+
+
+# Voting
+
+
+@handles(CastVote)
+async def vote(context: ButtonContext, press: CastVote) -> None:
+    """Vote for a move. Where that was the last vote needed, the channel moves at once."""
+    app, channel = context.app, context.interaction.channel_id or 0
+    _, ballot = await cases.vote(
+        app.services, press.match, context.by, channel, press.round, press.path
+    )
+    who = await reader_of(app, context.interaction)
+    await show(app, context.interaction, pages.voted(ballot, press.path, who))
+    await at_once(cases.look_at(app.services, press.match))
+
+
+@handles(OpenBallot)
+async def open_ballot(context: ButtonContext, press: OpenBallot) -> None:
+    """Show all moves of the newest round, even from an old board."""
+    await _show_panel(context, press.match)
+
+
+@handles(ChooseVote, StepBack)
+async def choose(context: ButtonContext, press: ChooseVote | StepBack) -> None:
+    """Go on after these points, or go back to them."""
+    await _show_panel(context, press.match, press.round, press.path)
+
+
+async def _show_panel(
+    context: ButtonContext, number: int, vote_round: int | None = None, path: tuple[str, ...] = ()
+) -> None:
+    app, channel = context.app, context.interaction.channel_id or 0
+    record, ballot = await cases.ballot_in(app.services, number, channel)
+    cases.voting_side(record, ballot, context.by, vote_round)
+    who = await reader_of(app, context.interaction)
+    await show(app, context.interaction, pages.ballot_panel(ballot, record, who, path))
+
+
+# A new one
+
+
+@handles(NewVoteGame)
+async def new(context: ButtonContext, _: NewVoteGame) -> None:
+    """Ask what it is to be like, with what is usual here."""
+    server = (await _place_here(context.app, context.interaction))[1]
+    rules = usual_form(context.app.services, server).rules
+    asked = BeginVoteGame(None, _LEVEL, rules, "")
+    who = await reader_of(context.app, context.interaction)
+    await show(context.app, context.interaction, pages.new(asked, who))
+
+
+async def _place_here(app: App, interaction: Interaction) -> tuple[WritablePlace, Guild]:
+    """This channel and its server's settings; refused where no vote game can be begun."""
+    here = await place_here(app, interaction)
+    refuse_threadless(interaction)
+    if not may_open(interaction):
+        raise Refusal(VoteGameNo.NO_VOTES_HERE)
+    return here
+
+
+@handles(ChangeVoteGame)
+async def change(context: ButtonContext, press: ChangeVoteGame) -> None:
+    """Change one thing of it."""
+    asked = pages.changed(press, context.chosen[0] if context.chosen else "")
+    if press.setting is Setting.OPPONENT:
+        asked = replace(asked, opponent=_opponent(context))
+    who = await reader_of(context.app, context.interaction)
+    await show(context.app, context.interaction, pages.new(asked, who))
+
+
+def _opponent(context: ButtonContext) -> Player | None:
+    """The person whom the menu names; None for the bot itself. Other bots are refused."""
+    user = context.chosen_user
+    if user is None or user == context.interaction.application_id:
+        return None
+    if context.is_bot(user):
+        raise Refusal(No.A_BOT)
+    return user
+
+
+@handles(BeginVoteGame)
+async def begin(context: ButtonContext, press: BeginVoteGame) -> None:
+    """Post the challenge of the channel; the bot accepts its own at once."""
+    app, interaction = context.app, context.interaction
+    place, server = await _place_here(app, interaction)
+    challenge, post = await cases.propose(
+        app.services,
+        place,
+        context.by,
+        press.opponent,
+        rules=press.rules,
+        side=named_side(press.side),
+        level=press.level,
+        pace=settings.chosen_pace(server),
+    )
+    await post_challenge(app, interaction, challenge, post)
+    await at_once(cases.begin_asked(app.services))
+
+
+# In the hub
+
+
+async def hub_blocks(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
+    """The games that this channel plays by vote and that can be read, and the way to another."""
+    guild = interaction.guild_id
+    if guild is None or not interaction.is_guild_integration():
+        return ()
+    channel = parent_of(interaction) or interaction.channel_id or 0
+    running = await cases.tables(app.services).running_in(guild, channel)
+    records = [await readable_record(app.services, game.match) for game in running]
+    games = [record for record in records if record]
+    if running and not games:
+        return ()
+    here = not isinstance(interaction.channel, discord.Thread) and not running
+    return pages.hub(games, reader.words, may_begin=here)

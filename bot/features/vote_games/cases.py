@@ -1,0 +1,288 @@
+"""Use cases of vote games: begun, voted in; and what time does with their rounds.
+
+Law: a round is closed by the transaction that writes the channel's move, see tables. Killed before
+it, the next look at the time closes the round; after it, there is nothing left to close.
+"""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bot.features.vote_games.model import State, Vote, VoteGame
+from bot.features.vote_games.refusals import VoteGameNo
+from bot.features.vote_games.round import (
+    OPEN_FOR,
+    SILENT,
+    is_closed,
+    may_vote,
+    winner,
+)
+from bot.features.vote_games.tables import Ballot, VoteGameTables, cast
+from bot.model.challenges import Terms
+from bot.model.people import CHANNEL, ENGINE, NO_PERSONS
+from bot.model.posts import ClockPost, DeleteReply, edit_wait
+from bot.service import challenges
+from bot.service.at_time import LATER, at_once, look_at_each
+from bot.service.clocks import outages
+from bot.service.engine import LEVELS, EngineDown
+from bot.service.limits import unless_barred, unless_blocked
+from bot.service.record_event import record_event
+from bot.service.refusals import No, Refusal
+from bot.service.services import retry_if_stale
+from bot.store.changes import Change, Limit
+from games.events import Moved, Resumed, Shelved
+from games.notation import read_move, write_move
+from games.pace import Clock, Pace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.model.challenges import Challenge
+    from bot.model.matches import Record
+    from bot.model.people import Player
+    from bot.model.posts import Post
+    from bot.model.servers import Place, WritablePlace
+    from bot.model.times import Instant
+    from bot.service.services import Services
+    from games.core import Move, Side
+
+log = logging.getLogger(__name__)
+
+_ENGINE_LATER = 600  # seconds until a game is looked at again where the engine could not think
+_LEVEL = 4  # at which the bot moves for a channel that plays against a person
+
+
+def tables(services: Services) -> VoteGameTables:
+    """What is stored of vote games."""
+    return VoteGameTables(services.store.database)
+
+
+# Begun
+
+
+async def propose(  # noqa: PLR0913  what a game begins with
+    services: Services,
+    place: WritablePlace,
+    by: Player,
+    opponent: Player | None,
+    *,
+    rules: str,
+    side: Side | None,
+    level: int,
+    pace: Pace,
+) -> tuple[Challenge, int]:
+    """A challenge in the name of the channel, and its post; without an opponent, to the bot."""
+    if opponent is None:
+        _ = services.engine  # refused where there is none
+        if level not in LEVELS:
+            raise Refusal(No.NO_SUCH_LEVEL, limit=LEVELS[-1])
+    await _refuse_second(services, place, by)
+    terms = Terms(
+        rules=rules,
+        side=side,
+        pace=pace if opponent else Pace(),
+        thread=True,
+        rated=False,
+        by_vote=True,
+        level=0 if opponent else level,
+    )
+    return await challenges.make_challenge(services, place, by, opponent or ENGINE, terms)
+
+
+async def _refuse_second(services: Services, place: Place, by: Player) -> None:
+    """Refuse where the channel plays already, or where this person has asked for it there."""
+    if await tables(services).running_in(place.guild or 0, place.channel):
+        raise Refusal(VoteGameNo.CHANNEL_PLAYS_ALREADY)
+    for challenge in await services.store.challenges.open_of(by):
+        if challenge.terms.by_vote and challenge.place.channel == place.channel:
+            raise Refusal(VoteGameNo.CHANNEL_ASKS_ALREADY)
+
+
+async def begin_asked(services: Services) -> None:
+    """Accept, for the bot, what channels have challenged it to and what is posted already."""
+    for challenge in await services.store.challenges.open_of(ENGINE):
+        if challenge.message is not None and challenge.opponent == ENGINE:
+            await begin(services, challenge.id)
+
+
+async def begin(services: Services, challenge: int) -> None:
+    """Accept a channel's challenge to the bot; decline what may not begin any more.
+
+    The channel plays already, say, or who asked for it is barred: others begin all the same.
+    """
+    try:
+        await challenges.accept(services, challenge, ENGINE)
+    except Refusal as refused:
+        if refused.no is No.BUSY:  # the next look may do better
+            return
+        with suppress(Refusal):  # it is over
+            await challenges.decline(services, challenge, ENGINE)
+
+
+# Voted in
+
+
+async def ballot_in(services: Services, number: int, channel: int) -> tuple[Record, Ballot]:
+    """The game that a channel plays here, and its votes; refused where it is none."""
+    ballot = await tables(services).ballot(number)
+    if ballot is None:
+        raise Refusal(No.NO_SUCH_GAME)
+    record = await services.record(number)
+    if record.place.channel != channel:
+        raise Refusal(No.NO_SUCH_GAME)
+    return record, ballot
+
+
+def voting_side(record: Record, ballot: Ballot, by: Player, vote_round: int | None = None) -> Side:
+    """The side that the channel plays, where this person may vote now; else refused.
+
+    `vote_round`: the one that they saw.
+    """
+    side = record.side(CHANNEL)
+    assert side is not None
+    if not may_vote(by, record.player(side.other)):
+        raise Refusal(VoteGameNo.OPPONENT_HAS_NO_VOTE)
+    old = vote_round not in (None, ballot.game.round)
+    if old or record.match.verdict or record.match.turn is not side:
+        raise Refusal(No.VOTE_IS_OVER)
+    return side
+
+
+async def vote(  # noqa: PLR0913, PLR0917  who votes where, and for what
+    services: Services,
+    number: int,
+    by: Player,
+    channel: int,
+    vote_round: int | None,
+    path: Move,
+    reply: int | None = None,
+) -> tuple[Record, Ballot]:
+    """Have this person vote for a move, in the place of what they voted for before.
+
+    It takes up a game that was put aside. Illegal for a move that cannot be made. `vote_round`: the
+    one that they saw, if that is known; `reply`: the message in which they typed it, which goes.
+    """
+    newest = await _resumed_round(services, number, by, channel, vote_round, path)
+    record, _ = await ballot_in(services, number, channel)
+    more = () if reply is None else (DeleteReply(number, reply),)
+    await _cast(services, record, Vote(number, newest, by, write_move(path)), more)
+    return await ballot_in(services, number, channel)
+
+
+@retry_if_stale
+async def _resumed_round(  # noqa: PLR0913, PLR0917  as for a vote
+    services: Services, number: int, by: Player, channel: int, vote_round: int | None, path: Move
+) -> int:
+    """Return the round in which this person may vote, after resuming a game that was put aside."""
+    record, ballot = await ballot_in(services, number, channel)
+    side, now = voting_side(record, ballot, by, vote_round), services.now()
+    record.match.after(Moved(by=side, at=now, path=path))
+    limits = tuple(_limits(record, side, by))
+    if ballot.game.state is not State.ASIDE:
+        return ballot.game.round
+    await services.commit(Change(limits=limits))
+    await record_event(services, record, Resumed(by=side, at=now))
+    return ballot.game.round + 1
+
+
+async def vote_typed(
+    services: Services, record: Record, by: Player, path: Move, reply: int | None
+) -> None:
+    """A vote by a reply in the thread; the channel moves at once where it was the last needed."""
+    await vote(services, record.id, by, record.place.channel, None, path, reply)
+    await at_once(look_at(services, record.id))
+
+
+async def _cast(
+    services: Services, record: Record, cast_vote: Vote, more: Sequence[Post] = ()
+) -> None:
+    side, now = record.side(CHANNEL), services.now()
+    assert side is not None
+    board = ClockPost(record.id, due=now + edit_wait(now - record.match.log[-1].at))
+    also = partial(cast, vote=cast_vote, now=now)
+    limits = tuple(_limits(record, side, cast_vote.player))
+    await services.commit(Change(posts=(board, *more), also=also, limits=limits))
+
+
+def _limits(record: Record, side: Side, by: Player) -> Iterator[Limit]:
+    """They are not barred there, and neither they nor the opponent has blocked the other."""
+    opponent, refusal = record.player(side.other), Refusal(VoteGameNo.MAY_NOT_VOTE)
+    yield from unless_barred(by, record.place.guild, Refusal(No.BARRED))
+    if opponent not in NO_PERSONS:
+        yield from unless_blocked(by, opponent, refusal)
+
+
+# What time does
+
+
+async def look_at_votes(services: Services) -> None:
+    """Close the rounds that are over. A game that cannot be looked at is no obstacle to others."""
+    await look_at_each(services, tables(services), look_at)
+
+
+@retry_if_stale
+async def look_at(services: Services, number: int) -> None:
+    """Close the round of a game, where it is over; else note when to look again."""
+    ballot, now = await tables(services).ballot(number), services.now()
+    if ballot is None or ballot.game.opened is None:
+        return
+    if await services.store.servers.has_departed(ballot.game.guild):
+        await tables(services).begin_anew(number, now, now + LATER)
+        return
+    deadline = await _deadline(services, ballot.game, ballot.game.opened)
+    if is_closed(ballot.vote, deadline, now):
+        await _close(services, ballot, now)
+    elif deadline != ballot.game.due:
+        await tables(services).look_at(number, deadline)
+        await services.commit(Change(posts=(ClockPost(number, due=now),)))
+
+
+async def _deadline(services: Services, game: VoteGame, opened: Instant) -> Instant:
+    """When the round closes: the time in which nobody could vote is given back."""
+    record = await services.record(game.match)
+    rests = tuple(sorted(await outages(services, opened)))
+    return Clock(record.match.turn, opened, OPEN_FOR, 0, rests).deadline
+
+
+async def _close(services: Services, ballot: Ballot, now: Instant) -> None:
+    """Play the move that has won; without votes the bot moves, or puts the game aside."""
+    game, record = ballot.game, await services.record(ballot.game.match)
+    side, match = record.side(CHANNEL), record.match
+    if side is None or match.verdict or match.turn is not side:
+        return
+    best = winner(ballot.vote.tallies, partial(match.game.legal, match.position))
+    if best:
+        await record_event(services, record, Moved(side, now, read_move(best.move)))
+    elif game.silent + 1 >= SILENT or not services.plays:
+        await record_event(services, record, Shelved(now))
+    else:
+        await _move_for(services, record, side, now)
+
+
+async def _move_for(services: Services, record: Record, side: Side, now: Instant) -> None:
+    """Move for a channel that has not voted, as well as its opponent or in the middle."""
+    level = record.level or _LEVEL
+    try:
+        who = record.place.channel  # channels take turns as people do
+        thought = await services.engine.think(record.match, level, who, record.place)
+    except EngineDown:
+        log.info("the engine could not move for a channel")
+        await tables(services).look_at(record.id, now + _ENGINE_LATER)
+        return
+    await record_event(services, record, Moved(side, services.now(), tuple(thought.line[0])))
+
+
+# What is asked
+
+
+async def ballot_of(services: Services, record: Record) -> Ballot | None:
+    """The votes of a game as this record has it; None of any other, or of an older position."""
+    if not record.by_vote or not record.id:
+        return None
+    newest = await services.record(record.id)
+    if newest.match.plies != record.match.plies:
+        return None
+    return await tables(services).ballot(record.id)

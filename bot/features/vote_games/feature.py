@@ -1,0 +1,63 @@
+"""Vote games: everybody in a channel plays one side together, by vote."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bot.features.vote_games import actions, cases, pages
+from bot.service.services import Chore
+from bot.ui.app import Feature, no_lines
+from bot.ui.slots import (
+    BOARD_NOTES,
+    GAME_BUTTONS,
+    HUB_BLOCKS,
+    RESULT_LINES,
+    TURN_CONTROLS,
+    TYPED_VOTES,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.model.matches import Record
+    from bot.service.services import Services
+    from bot.ui.app import Controls, Lines
+    from bot.ui.pages.page import Button
+    from bot.ui.words import Words
+
+
+async def _notes(services: Services, record: Record) -> Lines:
+    """How the votes stand, and how the last vote went."""
+    ballot = await cases.ballot_of(services, record)
+    return partial(pages.notes, ballot, record) if ballot else await no_lines()
+
+
+async def _controls(services: Services, record: Record) -> Controls | None:
+    """The buttons to vote with, where it is the channel's turn."""
+    ballot = await cases.ballot_of(services, record)
+    if ballot is None or record.player(record.match.turn) != pages.CHANNEL:
+        return None
+    return partial(pages.controls, ballot, record)
+
+
+def _game_buttons(record: Record, words: Words) -> Sequence[Button]:
+    return (pages.again_button(words),) if record.by_vote else ()
+
+
+FEATURE = Feature(
+    name="vote_games",
+    actions=(actions,),
+    chores=(
+        Chore("begin what channels ask", cases.begin_asked),
+        Chore("count votes", cases.look_at_votes, each_round=True),
+    ),
+    adds=(
+        BOARD_NOTES.by(_notes),
+        RESULT_LINES.by(_notes),
+        TURN_CONTROLS.by(_controls),
+        TYPED_VOTES.by(cases.vote_typed),
+        GAME_BUTTONS.by(_game_buttons),
+        HUB_BLOCKS.by(actions.hub_blocks),
+    ),
+)

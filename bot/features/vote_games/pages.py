@@ -1,0 +1,254 @@
+"""What is shown of vote games: the votes on a board, one's own vote, the form of a new game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bot.features.vote_games.model import State
+from bot.features.vote_games.round import offered, ranked
+from bot.model.people import CHANNEL, ENGINE
+from bot.service.engine import LEVELS
+from bot.ui.buttons import Press, RuleSet, Small, ZeroIsNone
+from bot.ui.pages import naming, offers, panel
+from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text, UserMenu
+from bot.ui.pages.panel import PanelPresses
+from bot.ui.pages.settings import menu
+from games import catalogue
+from games.core import Move, Side
+from games.notation import read_move, write_move
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.features.vote_games.model import VoteGame
+    from bot.features.vote_games.round import Round
+    from bot.features.vote_games.tables import Ballot
+    from bot.model.matches import Record
+    from bot.ui.pages.page import Block
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+    from games.match import Ply
+
+_TOLD = 5  # moves, of which it is said how many vote for them
+_LOT = "lot"  # in a menu, where nothing may be empty
+
+
+class InRound(Press):
+    """What is done in one round of a vote game."""
+
+    match: int
+    round: Small
+
+
+class CastVote(InRound, verb="vote"):
+    """Vote for the move."""
+
+    path: Move
+
+
+class OpenBallot(InRound, verb="vote-other"):
+    """Open the panel on which one chooses the move to vote for."""
+
+
+class ChooseVote(InRound, verb="vote-to"):
+    """Go on choosing after these points."""
+
+    path: Move
+
+
+class StepBack(InRound, verb="vote-back"):
+    """Go back to the choice after these points."""
+
+    path: Move
+
+
+class NewVoteGame(Press, verb="vote-new"):
+    """Ask what a new vote game is to be like."""
+
+
+class Setting(StrEnum):
+    """What is chosen of a new vote game."""
+
+    OPPONENT = "who"
+    LEVEL = "level"
+    RULES = "rules"
+    SIDE = "side"
+
+
+class _Asked(Press):
+    """What a new vote game is to be like."""
+
+    opponent: ZeroIsNone  # None: the bot
+    level: Small
+    rules: RuleSet
+    side: str  # empty: by lot
+
+
+class ChangeVoteGame(_Asked, verb="vote-set"):
+    """Change one thing to what the menu says."""
+
+    setting: Setting
+
+
+class BeginVoteGame(_Asked, verb="vote-begin"):
+    """Ask the opponent; or begin, where that is the bot."""
+
+
+# On a board
+
+
+def controls(ballot: Ballot, record: Record, words: Words) -> Sequence[Block]:
+    """The moves with the most votes, each to be voted for too, and the way to any other."""
+    game = ballot.game
+    moves = [
+        Button(tally.move, CastVote(game.match, game.round, read_move(tally.move)), Style.MAIN)
+        for tally in offered(ballot.vote.tallies)
+    ]
+    label = words("vote.any" if moves else "vote.choose")
+    style = Style.PLAIN if moves else Style.MAIN
+    other = Button(label, OpenBallot(game.match, game.round), style)
+    more = offers.more_button(record, words)
+    return (*([Buttons(tuple(moves))] if moves else []), Buttons((other, more)))
+
+
+def notes(ballot: Ballot, record: Record, words: Words) -> Iterator[str]:
+    """How the last vote went, how this one stands, and until when one can vote.
+
+    A vote is told until the opponent answers the move that has won it; with the engine, which
+    answers at once, until the next vote is over.
+    """
+    game, side = ballot.game, record.side(CHANNEL)
+    own = next((ply for ply in reversed(record.match.plies) if ply.side is side), None)
+    answered = record.level and game.opened is not None
+    if own and (own is record.match.plies[-1] or answered):
+        yield told(game, own, words)
+    if game.state is State.ASIDE:
+        yield words("vote.aside")
+    elif game.opened is not None and game.due is not None:
+        if ballot.vote.votes:
+            yield standing(ballot.vote, words, secret=not record.level)
+        yield words("vote.until", when=naming.when(game.due, words))
+
+
+def told(game: VoteGame, own: Ply, words: Words) -> str:
+    """How many voted for the channel's last move."""
+    move = naming.move_text(own)
+    if not game.votes_in:
+        return words("vote.silent", move=move)
+    return words("vote.told", votes=game.votes_for, count=game.votes_in, move=move)
+
+
+def standing(vote: Round, words: Words, *, secret: bool = False) -> str:
+    """How many have voted; for what, where that is no secret to the opponent."""
+    if secret:
+        return words("vote.count", count=vote.votes)
+    moves = [f"{tally.move} ({tally.votes})" for tally in ranked(vote.tallies)[:_TOLD]]
+    return words("vote.standing", count=vote.votes, moves=", ".join(moves))
+
+
+# For one who votes
+
+
+def ballot_panel(ballot: Ballot, record: Record, reader: Reader, path: Move = ()) -> Page:
+    """The panel on which a person chooses the move that they vote for."""
+    at = record.id, ballot.game.round
+    presses = PanelPresses(
+        partial(ChooseVote, *at),
+        partial(StepBack, *at),
+        partial(CastVote, *at),
+        brief=True,
+        verb="vote.for",
+        at_once="vote.at-once",
+    )
+    return panel.panel(record, reader, path, presses)
+
+
+def voted(ballot: Ballot, path: Move, reader: Reader) -> Page:
+    """One's vote, and how all votes stand: no opponent reads this."""
+    words, game = reader.words, ballot.game
+    lines = [words("vote.yours", move=write_move(path))]
+    if game.due is not None:
+        lines.append(words("vote.change", when=naming.when(game.due, words)))
+    if ballot.vote.votes:
+        lines.append(f"-# {standing(ballot.vote, words)}")
+    other = Button(words("vote.any"), OpenBallot(game.match, game.round))
+    return Page((Text("\n".join(lines)), Buttons((other,))), Accent.QUIET)
+
+
+# A new one
+
+
+def new(asked: BeginVoteGame, reader: Reader) -> Page:
+    """What a new vote game is to be like, with the ways to change each part of it."""
+    words = reader.words
+    opponent = naming.person(asked.opponent or ENGINE)
+    levels = [(str(level), words(f"choice.level.{level}")) for level in LEVELS]
+    named = dict.fromkeys((asked.rules, *catalogue.NAMES))  # the server may have handicaps
+    names = [(name, naming.title(name, words)) for name in named]
+    family = naming.family(asked.rules)
+    sides = [(_LOT, words("choice.side.lot"))]
+    sides += [(side.value, naming.side(family, side, words)) for side in Side]
+    return Page(
+        (
+            Text("\n".join((words("vote.title"), words("vote.how")))),
+            Text(words("vote.against", opponent=opponent)),
+            UserMenu(_change(asked, Setting.OPPONENT), words("vote.who")),
+            *(
+                ()
+                if asked.opponent
+                else menu(
+                    _change(asked, Setting.LEVEL), words("vote.level"), levels, str(asked.level)
+                )
+            ),
+            *menu(_change(asked, Setting.RULES), words("vote.rules"), names, asked.rules),
+            *menu(_change(asked, Setting.SIDE), words("vote.side"), sides, asked.side or _LOT),
+            Buttons((Button(words("vote.begin"), asked, Style.GOOD),)),
+        ),
+        Accent.OPEN,
+    )
+
+
+def _change(asked: BeginVoteGame, setting: Setting) -> ChangeVoteGame:
+    return ChangeVoteGame(asked.opponent, asked.level, asked.rules, asked.side, setting)
+
+
+def changed(press: ChangeVoteGame, value: str) -> BeginVoteGame:
+    """What is asked for once a menu has said this. What no menu offers changes nothing."""
+    asked = BeginVoteGame(press.opponent, press.level, press.rules, press.side)
+    match press.setting:
+        case Setting.LEVEL if value in map(str, LEVELS):
+            return replace(asked, level=int(value))
+        case Setting.RULES if value in catalogue.NAMES:
+            return replace(asked, rules=value)
+        case Setting.SIDE if value in (_LOT, *Side):
+            return replace(asked, side="" if value == _LOT else value)
+        case _:
+            return asked
+
+
+# In the hub
+
+
+def hub(games: Sequence[Record], words: Words, *, may_begin: bool) -> tuple[Block, ...]:
+    """The games that this channel plays, and the way to another."""
+    lines = [words("vote.hub")]
+    lines += [_line(record, words) for record in games] or [words("vote.none")]
+    begin = Buttons((Button(words("vote.new"), NewVoteGame()),))
+    return (Text("\n".join(lines)), *([begin] if may_begin else []))
+
+
+def _line(record: Record, words: Words) -> str:
+    side = record.side(CHANNEL)
+    opponent = naming.person(record.player(side.other) if side else CHANNEL)
+    game = words("vote.game", number=record.id)
+    if record.message is not None:
+        game = f"[{game}]({naming.link(record.place, record.message)})"
+    return words("vote.hub-game", opponent=opponent, game=game, count=len(record.match.plies))
+
+
+def again_button(words: Words) -> Button:
+    """*Another game*, under one that is over."""
+    return Button(words("vote.again"), NewVoteGame(), Style.MAIN)

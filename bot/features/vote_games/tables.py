@@ -1,0 +1,315 @@
+"""Vote games in SQLite: their rows, their votes, and what follows from each change of a match.
+
+Law: a round closes in the transaction that writes the channel's move, and counts its votes there:
+where another move has won meanwhile, nothing is written. Only this round and the last are kept.
+"""
+
+# ruff: noqa: S608  every word that a statement is made of stands in this package
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from bot.features.vote_games.model import State, Vote, VoteGame
+from bot.features.vote_games.refusals import VoteGameNo
+from bot.features.vote_games.round import (
+    OPEN_FOR,
+    Round,
+    Tally,
+    have_enough_voted,
+    winner,
+)
+from bot.model.people import CHANNEL
+from bot.model.posts import ClockPost
+from bot.service.refusals import No, Refusal
+from bot.store import posts, rows, servers, sql
+from bot.store.changes import Stale
+from bot.store.extension import Extension
+from games.events import Moved
+from games.notation import write_move
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from bot.model.matches import Record
+    from bot.model.people import Player
+    from bot.model.times import Instant
+    from bot.store.changes import Committed
+    from bot.store.database import Database
+    from bot.store.extension import MatchWritten
+    from games.core import Side
+
+_GAME, _VOTE = rows.columns(VoteGame), rows.columns(Vote)
+
+ONE_GAME: Final = 'SELECT * FROM vote_game WHERE "match" = :match'
+KEEP_GAME: Final = sql.keep("vote_game", _GAME)
+DUE_GAMES: Final = """
+    SELECT "match" FROM vote_game WHERE due <= :now ORDER BY due LIMIT :most"""
+RUNNING_HERE: Final = f"""
+    SELECT * FROM vote_game WHERE guild = :guild AND state = '{State.RUNNING}'
+    AND channel = :channel"""
+LOOK_AT: Final = sql.update("vote_game", '"match" = :match AND opened IS NOT NULL', "due")
+BEGIN_ANEW: Final = sql.update(
+    "vote_game", '"match" = :match AND opened IS NOT NULL', "opened", "due"
+)
+LOOK_AT_ALL: Final = sql.update("vote_game", "due > :now", due=":now")
+ONE_MORE_VOTE: Final = f"""{
+    sql.update("vote_game", '"match" = :match', votes_cast=sql.more("votes_cast"))
+} RETURNING votes_cast"""
+
+OWN_VOTE: Final = """
+    SELECT * FROM vote WHERE "match" = :match AND round = :round AND player = :player"""
+KEEP_VOTE: Final = sql.keep("vote", _VOTE)
+_IN_ROUND = 'FROM vote WHERE "match" = :match AND round = :round'
+VOTERS_IN: Final = f"SELECT player {_IN_ROUND}"
+TALLIES: Final = f"""
+    SELECT move, count(*) AS votes, min(number) AS first {_IN_ROUND}
+    AND player NOT IN (SELECT value FROM json_each(:barred)) GROUP BY move ORDER BY move"""
+# Of those who voted in the round before, how many there are, and how many have voted again.
+REGULARS: Final = """
+    SELECT count(*) AS regulars, count(again.player) AS returned
+    FROM vote AS last LEFT JOIN vote AS again
+        ON again."match" = last."match" AND again.round = :round AND again.player = last.player
+    WHERE last."match" = :match AND last.round = :round - 1"""
+FORGET_VOTES: Final = 'DELETE FROM vote WHERE "match" = :match AND round < :round'
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """A vote game with the votes of its newest round, as one moment had them."""
+
+    game: VoteGame
+    vote: Round
+
+
+class VoteGameTables:
+    """What is read of vote games, and when to look at them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def ballot(self, match: int) -> Ballot | None:
+        """The game with the votes that stand; None where no channel plays it."""
+        return await self._database.read(partial(read_ballot, match))
+
+    async def running_in(self, guild: int, channel: int) -> Sequence[VoteGame]:
+        """The games under way that were begun in that channel."""
+        return await self._database.many(VoteGame, RUNNING_HERE, guild=guild, channel=channel)
+
+    async def due(self, now: Instant, most: int) -> Sequence[int]:
+        """The numbers of up to so many games that are to be looked at."""
+        return [row["match"] for row in await self._database.rows(DUE_GAMES, now=now, most=most)]
+
+    async def put_off(self, match: int, _: Instant, later: Instant) -> None:
+        """Look only later at one at which nobody can look now, so that it hides no other."""
+        await self.look_at(match, later)
+
+    async def look_at(self, match: int, due: Instant) -> None:
+        """Look at it then."""
+        await self._database.execute(LOOK_AT, match=match, due=due)
+
+    async def begin_anew(self, match: int, now: Instant, due: Instant) -> None:
+        """The round has its whole time again from now on."""
+        await self._database.execute(BEGIN_ANEW, match=match, opened=now, due=due)
+
+
+def read_ballot(match: int, db: sqlite3.Connection) -> Ballot | None:
+    """The game with the votes of its newest round, but those of who was barred meanwhile."""
+    game = rows.one(VoteGame, db, ONE_GAME, match=match)
+    return game and Ballot(game, _round(db, game))
+
+
+def _round(db: sqlite3.Connection, game: VoteGame) -> Round:
+    newest = {"match": game.match, "round": game.round}
+    counted = sql.one(db, REGULARS, newest)
+    assert counted
+    barred = servers.barred_among(db, game.guild, _voters(db, newest))
+    tallies = rows.many(Tally, db, TALLIES, **newest, barred=json.dumps([*barred]))
+    return Round(tuple(tallies), counted["regulars"], counted["returned"])
+
+
+def _voters(db: sqlite3.Connection, newest: Mapping[str, int]) -> Iterator[Player]:
+    """Who has voted; only looked up where anyone is barred."""
+    for row in sql.many(db, VOTERS_IN, newest):
+        yield row["player"]
+
+
+# Voting
+
+
+def cast(db: sqlite3.Connection, _: Committed, *, vote: Vote, now: Instant) -> None:
+    """Write a vote in the place of the one that this person had. The last one needed closes it."""
+    game = rows.one(VoteGame, db, ONE_GAME, match=vote.match)
+    if game is None or game.opened is None or game.round != vote.round:
+        raise Refusal(No.VOTE_IS_OVER)
+    before = rows.one(Vote, db, OWN_VOTE, match=vote.match, round=vote.round, player=vote.player)
+    if before and before.move == vote.move:
+        return
+    (number,) = db.execute(ONE_MORE_VOTE, {"match": vote.match}).fetchone()
+    db.execute(KEEP_VOTE, rows.row_of(replace(vote, number=number)))
+    if have_enough_voted(_round(db, game)):
+        db.execute(LOOK_AT, {"match": vote.match, "due": now})
+
+
+# What follows from a change of the match
+
+
+def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
+    """Close the round with the channel's move, and open one where the channel is to move."""
+    side = written.record.side(CHANNEL)
+    if side is None:
+        return
+    game = rows.one(VoteGame, db, ONE_GAME, match=written.number)
+    if game is None:
+        game = _begun(db, written)
+    if any(isinstance(event, Moved) and event.by is side for event in written.events):
+        game = _closed(db, game, written, side)
+    after = _standing(game, written.record, side, written.now)
+    if game.state is State.ASIDE and after.state is State.RUNNING:
+        _refuse_second(db, game)
+    db.execute(KEEP_GAME, rows.row_of(after))
+    oldest = after.round + 1 if after.state is State.OVER else after.round - 1
+    db.execute(FORGET_VOTES, {"match": after.match, "round": oldest})
+    if after.state is State.ASIDE and game.state is not State.ASIDE:
+        posts.write_post(db, ClockPost(after.match, due=written.now))
+
+
+def _begun(db: sqlite3.Connection, written: MatchWritten) -> VoteGame:
+    """A new game of a channel; Refusal where the channel plays one."""
+    place = written.record.place
+    game = VoteGame(written.number, place.guild or 0, place.channel)
+    _refuse_second(db, game)
+    return game
+
+
+def _refuse_second(db: sqlite3.Connection, game: VoteGame) -> None:
+    """Refuse to begin or take up a game where the channel plays another."""
+    if rows.many(VoteGame, db, RUNNING_HERE, guild=game.guild, channel=game.channel):
+        raise Refusal(VoteGameNo.CHANNEL_PLAYS_ALREADY)
+
+
+def _closed(db: sqlite3.Connection, game: VoteGame, written: MatchWritten, side: Side) -> VoteGame:
+    """The game once the round is over; Stale where its votes say another move."""
+    match = written.record.match
+    moves = [event for event in written.events if isinstance(event, Moved)]
+    before = match.positions[-1 - len(moves)]
+    vote = _round(db, game)
+    best = winner(vote.tallies, lambda path: match.game.legal(before, path))
+    played = next(write_move(move.path) for move in moves if move.by is side)
+    if best and best.move != played:
+        raise Stale
+    return replace(
+        game,
+        opened=None,
+        due=None,
+        silent=0 if best else game.silent + 1,
+        votes_for=best.votes if best else 0,
+        votes_in=vote.votes if best else 0,
+    )
+
+
+def _standing(game: VoteGame, record: Record, side: Side, now: Instant) -> VoteGame:
+    """The game as the match has it: over, put aside, or with a round that is open or not."""
+    match = record.match
+    if match.verdict:
+        return replace(game, state=State.OVER, opened=None, due=None)
+    if match.shelved:
+        return replace(game, state=State.ASIDE, opened=None, due=None, silent=0)
+    running = replace(game, state=State.RUNNING)
+    if match.turn is not side:
+        return replace(running, opened=None, due=None)
+    if game.opened is not None:
+        return running
+    return replace(running, round=game.round + 1, opened=now, due=now + OPEN_FOR)
+
+
+# What they add to the store
+
+VOTES_OF: Final = 'SELECT * FROM vote WHERE player = :player ORDER BY player, "match"'
+ERASE_VOTES: Final = "DELETE FROM vote WHERE player = :player"
+VOTERS: Final = "SELECT DISTINCT player FROM vote"  # for files that no bot has open
+CHANNEL_GUILDS: Final = "SELECT DISTINCT guild FROM vote_game WHERE guild > 0"
+CLEAR_VOTES: Final = """
+    DELETE FROM vote WHERE "match" IN (SELECT "match" FROM vote_game WHERE guild = :guild)"""
+CLEAR_GAMES: Final = f"DELETE FROM vote_game WHERE guild = :guild AND state = '{State.OVER}'"
+
+
+def _personal_data(db: sqlite3.Connection, player: Player) -> Mapping[str, Sequence[Any]]:
+    votes = rows.many(Vote, db, VOTES_OF, player=player)
+    return {"votes": [{"game": vote.match, "move": vote.move} for vote in votes]}
+
+
+def _clear_server(db: sqlite3.Connection, guild: int) -> None:
+    """Votes go, and games that are over. Others go on: without votes they are put aside."""
+    for statement in (CLEAR_VOTES, CLEAR_GAMES):
+        db.execute(statement, {"guild": guild})
+
+
+# The games that a channel plays, each with what is kept of it, if anything.
+_OF_CHANNELS = """
+    SELECT m.id, m.guild, m.channel, m.reason IS NOT NULL AS is_over, m.shelved, m.since,
+        m.turn = '{side}' AS to_vote, g.state
+    FROM "match" AS m LEFT JOIN vote_game AS g ON g."match" = m.id
+    WHERE m.{player} = +:channel_player"""
+OF_CHANNELS: Final = f"""
+    {_OF_CHANNELS.format(side="d", player="dark")}
+    UNION ALL {_OF_CHANNELS.format(side="l", player="light")}"""
+
+
+def _differing(db: sqlite3.Connection) -> list[tuple[sqlite3.Row, State]]:
+    """The games whose state is not what their match says, each with what that says.
+
+    Of a game that is over nothing need be kept.
+    """
+    differing: list[tuple[sqlite3.Row, State]] = []
+    for row in sql.many(db, OF_CHANNELS, {"channel_player": CHANNEL}):
+        state = State.OVER if row["is_over"] else State.ASIDE if row["shelved"] else State.RUNNING
+        if row["state"] != state and not (state is State.OVER and row["state"] is None):
+            differing.append((row, state))
+    return differing
+
+
+def faults(db: sqlite3.Connection) -> list[str]:
+    """What is not as the matches say."""
+    return [
+        f"game {row['id']} of a channel is {state} and not {row['state'] or 'kept'}"
+        for row, state in _differing(db)
+    ]
+
+
+def rebuild(db: sqlite3.Connection) -> None:
+    """Keep each game of a channel as its match is; a vote begins anew."""
+    for row, state in _differing(db):
+        opens = state is State.RUNNING and row["to_vote"]
+        known = rows.one(VoteGame, db, ONE_GAME, match=row["id"])
+        game = known or VoteGame(row["id"], row["guild"] or 0, row["channel"])
+        opened = row["since"] if opens else None
+        after = replace(
+            game,
+            state=state,
+            round=max(1, game.round),
+            opened=opened,
+            due=None if opened is None else opened + OPEN_FOR,
+        )
+        db.execute(KEEP_GAME, rows.row_of(after))
+
+
+EXTENSION = Extension(
+    match_written=_match_written,
+    clocks_changed=lambda db, now: sql.run_each(db, LOOK_AT_ALL, {"now": now}),
+    erase=lambda db, player, _: db.execute(ERASE_VOTES, {"player": player}) and None,
+    personal_data=_personal_data,
+    people=lambda db: [row["player"] for row in sql.many(db, VOTERS, {})],
+    servers=lambda db: [row["guild"] for row in sql.many(db, CHANNEL_GUILDS, {})],
+    clear_server=_clear_server,
+    tables={
+        "vote_game": partial(rows.read, VoteGame),
+        "vote": partial(rows.read, Vote),
+    },
+    faults=faults,
+    rebuild=rebuild,
+)
