@@ -11,9 +11,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.tournaments import cases
-from bot.features.tournaments.form import Setting
 from bot.features.tournaments.forms import form_of
-from bot.features.tournaments.model import MOST_BEGUN, Status
+from bot.features.tournaments.model import MOST_BEGUN, Setting, Status
 from bot.features.tournaments.pages import announcement as pages
 from bot.features.tournaments.pages import draft as draft_pages
 from bot.features.tournaments.pages import hub as hub_pages
@@ -68,8 +67,8 @@ from bot.ui.writable import channel_here, refuse_playing_in, refuse_unwritable
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
+    from bot.features.tournaments.form import State
     from bot.features.tournaments.model import Tournament
-    from bot.features.tournaments.state import State
     from bot.model.matches import Listing
     from bot.model.people import Player
     from bot.model.servers import Guild

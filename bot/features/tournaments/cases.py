@@ -49,8 +49,8 @@ from games.pace import DAY
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
+    from bot.features.tournaments.form import State
     from bot.features.tournaments.model import Entry, Pairing
-    from bot.features.tournaments.state import State
     from bot.model.people import Player
     from bot.model.servers import Guild
     from bot.model.times import Instant

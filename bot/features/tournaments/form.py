@@ -1,67 +1,281 @@
-"""The protocol of a form: who may join, what is drawn, who meets whom, what wins, what is shown.
+"""A tournament as it stands, and the protocol of its form: what follows from all that is stored.
 
-A form is an object without state, `FORM` of a file in `forms`; all that it says follows from the
-`State` that it is asked about. `TournamentForm` says what is usual, and a form what is otherwise.
+Invariant: all of it follows from the entries, the pairings and their games alone, so that a
+tournament worked out again is the same. A form is an object without state, `FORM` of a file in
+`forms`: who may join, what is drawn, who meets whom, what wins, what is shown. `TournamentForm`
+says what is usual, and a form what is otherwise.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from bot.features.tournaments.model import FEWEST, LARGEST, Entry, Status
-from bot.features.tournaments.pages.standings import sheets_of
+from bot.features.tournaments.decisions import Decided, decided_by
+from bot.features.tournaments.entries import new_entry, seeded
+from bot.features.tournaments.model import (
+    FEWEST,
+    LARGEST,
+    Entry,
+    Given,
+    Pairing,
+    Setting,
+    Status,
+    Step,
+)
 from bot.features.tournaments.refusals import TournamentNo
 from bot.model.joinable import LONGEST_NAME, read_name
+from bot.model.people import FORMER
 from bot.service.refusals import Refusal
 from bot.ui.pages import naming
 from bot.ui.pages.page import TextField
+from games.tournament import knockout, outcomes, standings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from bot.features.tournaments.model import Pairing, Tournament
-    from bot.features.tournaments.pages.sheets import Sheet
-    from bot.features.tournaments.state import State
+    from bot.features.tournaments.model import Game, Key, Tournament
     from bot.model.people import Player
     from bot.model.times import Instant
+    from bot.ui.pages.games import DrawnNames
+    from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
-    from games.tournament.standings import Entrant
+    from games.tournament.knockout import Tie
+    from games.tournament.standings import Entrant, Result, Row
+    from render.bracket import Bracket
+    from render.points import Points
+    from render.versus import Versus
 
-UNRATED = 1500.0  # the rating by which people are seeded of whom nothing is known
 SIZES = (4, 8, 16, 32, LARGEST)  # that can be chosen, as the most
 
 
-class Setting(StrEnum):
-    """What is chosen of a draft."""
+@dataclass(frozen=True)
+class State:
+    """All that is stored of a tournament, as one moment has it."""
 
-    FORM = "form"
-    RULES = "rules"
-    PACE = "pace"
-    SIGN_UP = "sign-up"
-    SIZE = "size"
-    ROUND = "round"
-    GAMES = "games"
-    RATED = "rated"
-    WEEKENDS = "weekends"
-    CHANNEL = "channel"
+    tournament: Tournament
+    form: TournamentForm
+    entries: tuple[Entry, ...] = ()
+    pairings: tuple[Pairing, ...] = ()
+    games: tuple[Game, ...] = ()
+    barred: frozenset[Player] = field(default_factory=frozenset["Player"])
 
+    @cached_property
+    def entry(self) -> Mapping[Entrant, Entry]:
+        """Each entry by its seat."""
+        return {entry.seat: entry for entry in self.entries}
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What must be done now with a tournament that is played."""
+    @cached_property
+    def seeds(self) -> tuple[Entrant, ...]:
+        """The entrants, the strongest first; before it has started, in the order of joining."""
+        seeded = [entry for entry in self.entries if entry.seed is not None] or self.entries
+        return tuple(entry.seat for entry in sorted(seeded, key=lambda e: (e.seed or 0, e.seat)))
 
-    pairings: tuple[Pairing, ...] = ()  # that start
-    finalists: tuple[Entrant, ...] = ()  # who are in the final group now
-    over: bool = False
-    winners: tuple[Entrant, ...] = ()
-    due: Instant | None = None  # when to look again, if no game ends before
+    def seat_of(self, player: Player) -> Entrant | None:
+        """The seat of a person, if they are in it."""
+        return next((e.seat for e in self.entries if e.player == player != FORMER), None)
 
     @property
-    def is_nothing(self) -> bool:
-        """Whether it changes nothing."""
-        return not (self.pairings or self.finalists or self.over)
+    def winners(self) -> tuple[Player, ...]:
+        """Who has won it: several, where they share the first place; none, where nobody has."""
+        return tuple(entry.player for entry in self.entries if entry.won)
+
+    def player(self, seat: Entrant | None) -> Player:
+        """Who has a seat; FORMER for one who was erased."""
+        return FORMER if seat is None or seat not in self.entry else self.entry[seat].player
+
+    @cached_property
+    def games_of(self) -> Mapping[Key, Sequence[Game]]:
+        """The games of each pairing, by its key."""
+        games: defaultdict[Key, list[Game]] = defaultdict(list)
+        for game in sorted(self.games, key=lambda game: game.leg):
+            games[game.key].append(game)
+        return games
+
+    @cached_property
+    def decided(self) -> Mapping[Key, Decided]:
+        """What the pairings brought that are decided, by their keys."""
+        decisions = {
+            pairing.key: decided_by(self.tournament, pairing, self.games_of.get(pairing.key, ()))
+            for pairing in self.pairings
+        }
+        return {key: decided for key, decided in decisions.items() if decided}
+
+    @cached_property
+    def undecided(self) -> tuple[Pairing, ...]:
+        """The pairings that are played."""
+        return tuple(pairing for pairing in self.pairings if pairing.key not in self.decided)
+
+    def halves_so_far(self, pairing: Pairing, seat: Entrant) -> int:
+        """The halves of a point that one of the two has from the games that are over."""
+        over = [game for game in self.games_of.get(pairing.key, ()) if game.reason is not None]
+        late = outcomes.late_in(over)
+        return sum(outcomes.halves(game, late)[seat == game.light] for game in over)
+
+    def of_pool(self, pool: int) -> tuple[Pairing, ...]:
+        """The pairings of a group, or of all together, by round and board."""
+        pairings = (pairing for pairing in self.pairings if pairing.pool == pool)
+        return tuple(sorted(pairings, key=lambda pairing: pairing.key))
+
+    @cached_property
+    def absences(self) -> Mapping[Entrant, int]:
+        """How often each was absent since they last said that they are back."""
+        absences: defaultdict[Entrant, int] = defaultdict(int)
+        for decided in self.decided.values():
+            for seat in decided.absent:
+                absences[seat] += decided.at > (self.entry[seat].back or 0)
+        return absences
+
+    def rests(self, seat: Entrant) -> bool:
+        """Whether an entrant was absent so often that they have no games until they are back."""
+        most = self.form.rests_after
+        return not self.has_left(seat) and self.absences.get(seat, 0) >= most
+
+    def has_left(self, seat: Entrant) -> bool:
+        """Whether an entrant has left, or was erased."""
+        return self.entry[seat].left is not None or self.entry[seat].player == FORMER
+
+    def running(self, seat: Entrant | None) -> tuple[Game, ...]:
+        """The games that an entrant plays now."""
+        return tuple(
+            game for game in self.games if game.reason is None and seat in {game.dark, game.light}
+        )
+
+    def may_leave(self, seat: Entrant | None) -> bool:
+        """Whether there is something to leave: the games too of one who was killed in leaving."""
+        return seat is not None and bool(not self.has_left(seat) or self.running(seat))
+
+    def has_scored(self, seat: Entrant) -> bool:
+        """Whether an entrant has won or drawn a game in a pairing that was played."""
+        return any(decided.played and decided.halves(seat) for decided in self.decided.values())
+
+    def is_out(self, seat: Entrant) -> bool:
+        """Whether an entrant takes no part in new pairings."""
+        return self.has_left(seat) or self.player(seat) in self.barred or self.rests(seat)
+
+    @property
+    def present(self) -> tuple[Entry, ...]:
+        """Who would take part if it began now."""
+        return tuple(entry for entry in self.entries if not self.is_out(entry.seat))
+
+    @property
+    def can_start(self) -> bool:
+        """Whether enough have joined."""
+        return bool(self.form.started(self, {}))
+
+    @cached_property
+    def groups(self) -> tuple[tuple[Entrant, ...], ...]:
+        """Its groups or divisions, if it has some."""
+        return self.form.groups(self)
+
+    def members(self, pool: int) -> tuple[Entrant, ...]:
+        """Who is in a group; in 0, all, or the finalists."""
+        return self.form.members(self, pool)
+
+    def table(self, pool: int) -> tuple[Row, ...]:
+        """The table of a group, or of all together."""
+        results: list[Result] = []
+        granted: defaultdict[Entrant, int] = defaultdict(int)
+        for pairing in self.of_pool(pool):
+            if decided := self.decided.get(pairing.key):
+                results += decided.results
+                for seat, halves in decided.granted.items():
+                    granted[seat] += halves
+        return standings.table(self.members(pool), results, granted)
+
+    @cached_property
+    def bracket(self) -> tuple[tuple[Tie, ...], ...]:
+        """All rounds of a knock-out, as far as they are known."""
+        through: dict[tuple[int, int], Entrant | None] = {}
+        for pairing in self.of_pool(0):
+            if decided := self.decided.get(pairing.key):
+                through[pairing.round - 1, pairing.board - 1] = self._winner_of(pairing, decided)
+        return knockout.ties(self.seeds, through)
+
+    def _winner_of(self, pairing: Pairing, decided: Decided) -> Entrant | None:
+        """Who is through: by points, then by men taken, then the better seed; None: nobody."""
+        if pairing.given is Given.NOBODY or decided.absent >= pairing.seats:
+            return None
+
+        def strength(seat: Entrant) -> tuple[int, int, int]:
+            return decided.halves(seat), decided.taken(seat), -self.seeds.index(seat)
+
+        return max(pairing.seats, key=strength)
+
+    def best(self, pool: int) -> tuple[Entrant, ...]:
+        """The best in the standings of those who have not left, all who share that place.
+
+        Without a point from a pairing that was played, nobody has won anything.
+        """
+        rows = [
+            row
+            for row in self.table(pool)
+            if self.has_scored(row.entrant) and not self.has_left(row.entrant)
+        ]
+        return tuple(row.entrant for row in rows if row.place == rows[0].place)
+
+    @property
+    def next_date(self) -> Instant | None:
+        """When the next round starts at the latest, or the season ends; None: that has no date.
+
+        When the bot looks again may be sooner, and later where a league waits for its players.
+        """
+        newest = max((pairing.begun for pairing in self.pairings), default=None)
+        date = None if newest is None else self.form.step(self, newest).due
+        return None if date is None else max(date, self.tournament.due or date)
+
+    def title(self, words: Words) -> str:
+        """What it is called."""
+        return self.form.title(self.tournament, words)
+
+    # Pairings that start
+
+    def round_of(
+        self, pool: int, number: int, pairs: Iterable[tuple[Entrant, Entrant | None]], now: Instant
+    ) -> tuple[Pairing, ...]:
+        """A round that starts now, on boards from 1."""
+        return tuple(
+            self.paired((pool, number, board), pair, now) for board, pair in enumerate(pairs, 1)
+        )
+
+    def paired(self, key: Key, pair: tuple[Entrant, Entrant | None], now: Instant) -> Pairing:
+        """A pairing that starts now; where one of the two is out, the other has the points."""
+        one, other = pair
+        given = Given.ONE if other is None else Given.PLAYED
+        if other is not None and self.is_out(other):
+            given = Given.NOBODY if self.is_out(one) else Given.ONE
+        elif other is not None and self.is_out(one):
+            one, other, given = other, one, Given.ONE
+        pool, number, board = key
+        return Pairing(
+            tournament=self.tournament.id,
+            pool=pool,
+            round=number,
+            board=board,
+            one=one,
+            other=other,
+            begun=now,
+            given=given,
+        )
+
+
+class Sheet(ABC):
+    """What is shown at a time."""
+
+    @abstractmethod
+    def seats(self, state: State) -> Collection[Entrant]:
+        """Return whose names stand on it."""
+
+    @abstractmethod
+    def drawn(self, state: State, reader: Reader, names: DrawnNames) -> Points | Bracket | Versus:
+        """Return its picture."""
+
+    @abstractmethod
+    def lines(self, state: State, reader: Reader) -> Iterator[str]:
+        """Return the same in words."""
 
 
 class TournamentForm:
@@ -222,7 +436,7 @@ class TournamentForm:
 
     def sheets(self, state: State) -> tuple[Sheet, ...]:
         """What there is to see, the announcement's first."""
-        return sheets_of(state, 0)
+        raise NotImplementedError
 
     def standing(self, state: State, words: Words) -> str:
         """How far it is: the round that is played."""
@@ -298,19 +512,3 @@ class TournamentForm:
         """A line for each bye of an entrant that is no pairing."""
         del state, seat, words
         yield from ()
-
-
-def new_entry(
-    tournament: Tournament, known: Sequence[Entry], player: Player, now: Instant
-) -> Entry:
-    """The entry of who joins anew."""
-    seat = max((entry.seat for entry in known), default=0) + 1
-    return Entry(tournament=tournament.id, seat=seat, player=player, joined=now)
-
-
-def seeded(entries: Sequence[Entry], ratings: Mapping[Player, float]) -> tuple[Entry, ...]:
-    """The entries with their seeds: by rating, then by who joined first."""
-    ranked = sorted(
-        entries, key=lambda entry: (-ratings.get(entry.player, UNRATED), entry.joined, entry.seat)
-    )
-    return tuple(replace(entry, seed=seed) for seed, entry in enumerate(ranked, 1))

@@ -243,3 +243,34 @@ def season_end(began: Instant) -> Instant:
     day = datetime.fromtimestamp(began + _SHORTEST_SEASON, UTC)
     years, month = divmod(day.month - 1 + 3 - (day.month - 1) % 3, 12)
     return int(datetime(day.year + years, month + 1, 1, tzinfo=UTC).timestamp())
+
+
+class Setting(StrEnum):
+    """What is chosen of a draft."""
+
+    FORM = "form"
+    RULES = "rules"
+    PACE = "pace"
+    SIGN_UP = "sign-up"
+    SIZE = "size"
+    ROUND = "round"
+    GAMES = "games"
+    RATED = "rated"
+    WEEKENDS = "weekends"
+    CHANNEL = "channel"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What must be done now with a tournament that is played."""
+
+    pairings: tuple[Pairing, ...] = ()  # that start
+    finalists: tuple[Entrant, ...] = ()  # who are in the final group now
+    over: bool = False
+    winners: tuple[Entrant, ...] = ()
+    due: Instant | None = None  # when to look again, if no game ends before
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether it changes nothing."""
+        return not (self.pairings or self.finalists or self.over)

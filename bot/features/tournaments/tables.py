@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from bot.features.tournaments.entries import completed
 from bot.features.tournaments.forms import FORMS, form_of, state_of
 from bot.features.tournaments.forms.league import LEAGUE
 from bot.features.tournaments.model import (
@@ -28,7 +29,6 @@ from bot.features.tournaments.model import (
     TournamentResult,
 )
 from bot.features.tournaments.refusals import TournamentNo
-from bot.features.tournaments.state import completed
 from bot.model.joinable import DELETED, MOST_JOINED, MOST_OPEN
 from bot.model.people import FORMER
 from bot.model.personal_data import moment_text
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from bot.features.tournaments.state import State
+    from bot.features.tournaments.form import State
     from bot.model.matches import Listing
     from bot.model.people import Player
     from bot.model.posts import SentMessage

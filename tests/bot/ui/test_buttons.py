@@ -18,7 +18,7 @@ from bot.features.ratings.pages import standings
 from bot.features.review import pages as review
 from bot.features.showing import pages as showing
 from bot.features.together import pages as together
-from bot.features.tournaments.form import Setting
+from bot.features.tournaments.model import Setting
 from bot.features.tournaments.pages import announcement, draft, hub
 from bot.features.tournaments.pages.settings import ShowTournamentSettings
 from bot.features.turn_list import pages as turn_list

@@ -6,7 +6,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
-from bot.features.tournaments.state import State
+from bot.features.tournaments.form import State
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.features.tournaments.form import Setting, Step, TournamentForm
+from bot.features.tournaments.form import TournamentForm
 from bot.features.tournaments.forms.round_robin import next_round, unpaired
+from bot.features.tournaments.model import Setting, Step
 from bot.features.tournaments.pages.standings import sheets_of, sheets_of_groups
 from games.tournament import round_robin, seeding
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bot.features.tournaments.form import Sheet, State
     from bot.features.tournaments.model import Pairing
-    from bot.features.tournaments.pages.sheets import Sheet
-    from bot.features.tournaments.state import State
     from bot.model.times import Instant
     from bot.ui.words import Words
     from games.tournament.standings import Entrant

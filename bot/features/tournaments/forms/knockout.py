@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.features.tournaments.form import Step, TournamentForm
+from bot.features.tournaments.form import TournamentForm
+from bot.features.tournaments.model import Step
 from bot.features.tournaments.pages.bracket import Part, parts_of
 from bot.ui.pages import naming
 from games.tournament import knockout
@@ -13,8 +14,8 @@ from games.tournament.knockout import NOBODY, UNKNOWN
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from bot.features.tournaments.form import State
     from bot.features.tournaments.model import Pairing
-    from bot.features.tournaments.state import State
     from bot.model.times import Instant
     from bot.ui.words import Words
     from games.tournament.knockout import Tie

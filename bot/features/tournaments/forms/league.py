@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
-from bot.features.tournaments.form import Setting, Step, TournamentForm
-from bot.features.tournaments.model import LARGEST, Entry, Given, Status, season_end
+from bot.features.tournaments.form import TournamentForm
+from bot.features.tournaments.model import LARGEST, Entry, Given, Setting, Status, Step, season_end
 from bot.features.tournaments.pages.standings import sheets_of_groups
 from bot.ui.pages import naming
 from games.pace import DAY
@@ -17,9 +17,8 @@ from games.tournament import round_robin, seeding
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from bot.features.tournaments.form import Sheet, State
     from bot.features.tournaments.model import Pairing, Tournament
-    from bot.features.tournaments.pages.sheets import Sheet
-    from bot.features.tournaments.state import State
     from bot.model.people import Player
     from bot.model.times import Instant
     from bot.ui.words import Words

@@ -5,15 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.features.tournaments.form import SIZES, Setting, Step, TournamentForm
+from bot.features.tournaments.form import SIZES, TournamentForm
+from bot.features.tournaments.model import Setting, Step
+from bot.features.tournaments.pages.standings import sheets_of
 from games.pace import DAY
 from games.tournament import round_robin
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bot.features.tournaments.form import Sheet, State
     from bot.features.tournaments.model import Pairing
-    from bot.features.tournaments.state import State
     from bot.model.times import Instant
     from games.tournament.standings import Entrant
 
@@ -35,6 +37,10 @@ class RoundRobin(TournamentForm):
     def rounds(self, state: State) -> int:
         """One less than there are players, or as many."""
         return len(round_robin.rounds(state.seeds))
+
+    def sheets(self, state: State) -> tuple[Sheet, ...]:
+        """The standings."""
+        return sheets_of(state, 0)
 
     def idle(self, state: State, pool: int, newest: Sequence[Pairing]) -> Sequence[Entrant]:
         """Who is left over."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.features.tournaments.form import Step, TournamentForm
-from bot.features.tournaments.model import Given
+from bot.features.tournaments.form import TournamentForm
+from bot.features.tournaments.model import Given, Step
+from bot.features.tournaments.pages.standings import sheets_of
 from games.tournament import swiss
 
 if TYPE_CHECKING:
-    from bot.features.tournaments.state import State
+    from bot.features.tournaments.form import Sheet, State
     from bot.model.times import Instant
     from games.tournament.standings import Entrant
 
@@ -39,6 +40,10 @@ class Swiss(TournamentForm):
         """As many as tell one winner from all others."""
         count = len(state.seeds)
         return min(max(_SHORTEST, (count - 1).bit_length()), max(1, count - 1))
+
+    def sheets(self, state: State) -> tuple[Sheet, ...]:
+        """The standings."""
+        return sheets_of(state, 0)
 
 
 FORM = Swiss()

@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.features.tournaments.form import Setting, Step, TournamentForm, new_entry, seeded
-from bot.features.tournaments.model import Entry, Status
+from bot.features.tournaments.entries import new_entry, seeded
+from bot.features.tournaments.form import TournamentForm
+from bot.features.tournaments.model import Entry, Setting, Status, Step
 from bot.features.tournaments.pages.boards import TEAMS, Boards, board_line, score, team_name
 from bot.features.tournaments.refusals import TournamentNo
 from bot.service.refusals import Refusal
@@ -19,8 +20,8 @@ from bot.ui.pages.page import TextField
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from bot.features.tournaments.form import State
     from bot.features.tournaments.model import Pairing, Tournament
-    from bot.features.tournaments.state import State
     from bot.model.people import Player
     from bot.model.times import Instant
     from bot.ui.words import Words

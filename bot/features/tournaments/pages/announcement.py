@@ -28,8 +28,8 @@ from bot.ui.pages.page import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from bot.features.tournaments.form import State
     from bot.features.tournaments.model import Tournament
-    from bot.features.tournaments.state import State
     from bot.model.matches import Listing
     from bot.model.people import Player
     from bot.ui.pages.games import DrawnNames

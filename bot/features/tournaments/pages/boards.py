@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.features.tournaments.pages.sheets import Sheet
+from bot.features.tournaments.form import Sheet
 from bot.model.people import FORMER
 from bot.ui.pages import naming
 from render.versus import Board, Versus
@@ -13,8 +13,8 @@ from render.versus import Board, Versus
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from bot.features.tournaments.form import State
     from bot.features.tournaments.model import Pairing, Tournament
-    from bot.features.tournaments.state import State
     from bot.ui.pages.games import DrawnNames
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words

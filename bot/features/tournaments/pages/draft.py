@@ -6,9 +6,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from bot.features.tournaments.form import Setting
 from bot.features.tournaments.forms import FORMS, form_of
-from bot.features.tournaments.model import ROUNDS, SIGN_UPS, Tournament
+from bot.features.tournaments.model import ROUNDS, SIGN_UPS, Setting, Tournament
 from bot.features.tournaments.pages.announcement import OfTournament, facts
 from bot.model.joinable import DAYS, pace_of
 from bot.ui.buttons import Press

@@ -18,8 +18,8 @@ from bot.ui.pages.parts import OpenGame
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from bot.features.tournaments.form import State
     from bot.features.tournaments.model import Pairing, Tournament
-    from bot.features.tournaments.state import State
     from bot.model.matches import Listing
     from bot.model.people import Player
     from bot.ui.pages.page import Block

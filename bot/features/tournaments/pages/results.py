@@ -12,8 +12,8 @@ from games.tournament import outcomes
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from bot.features.tournaments.form import State
     from bot.features.tournaments.model import Pairing, Tournament
-    from bot.features.tournaments.state import State
     from bot.ui.words import Words
 
 _MOST = 5  # titles of a profile

@@ -13,8 +13,8 @@ from games.core import Side
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from bot.features.tournaments.form import State
     from bot.features.tournaments.model import Game, Pairing
-    from bot.features.tournaments.state import State
     from bot.model.matches import Listing
     from bot.ui.words import Words
     from games.tournament.standings import Entrant

@@ -1,11 +1,10 @@
 """A sheet of a tournament: standings, a part of a bracket, or boards; as a picture and in words.
 
-Which sheets there are, its form says.
+A form says which sheets there are.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from bot.model.people import FORMER
@@ -13,35 +12,13 @@ from bot.ui.pages import naming
 from bot.ui.pages.page import Picture, Text
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from bot.features.tournaments.state import State
+    from bot.features.tournaments.form import Sheet, State
     from bot.model.people import Player
     from bot.ui.pages.games import DrawnNames
     from bot.ui.pages.reader import Reader
-    from games.tournament.standings import Entrant
-    from render.bracket import Bracket
-    from render.points import Points
-    from render.versus import Versus
 
 NAMES = 16  # on a sheet
 _PICTURE = "tournament.png"
-
-
-class Sheet(ABC):
-    """What is shown at a time."""
-
-    @abstractmethod
-    def seats(self, state: State) -> Collection[Entrant]:
-        """Return whose names stand on it."""
-
-    @abstractmethod
-    def drawn(self, state: State, reader: Reader, names: DrawnNames) -> Points | Bracket | Versus:
-        """Return its picture."""
-
-    @abstractmethod
-    def lines(self, state: State, reader: Reader) -> Iterator[str]:
-        """Return the same in words."""
 
 
 def players_on(state: State, sheet: Sheet) -> list[Player]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.features.tournaments.pages.sheets import NAMES, Sheet
+from bot.features.tournaments.form import Sheet
+from bot.features.tournaments.pages.sheets import NAMES
 from bot.model.people import FORMER
 from bot.ui.pages import naming
 from render.points import Line, Points, Table
@@ -13,7 +14,7 @@ from render.points import Line, Points, Table
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.features.tournaments.state import State
+    from bot.features.tournaments.form import State
     from bot.ui.pages.games import DrawnNames
     from bot.ui.pages.reader import Reader
     from games.tournament.standings import Entrant, Row

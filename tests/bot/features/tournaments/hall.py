@@ -18,7 +18,7 @@ from tests.bot.drafts import accepted
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from bot.features.tournaments.state import State
+    from bot.features.tournaments.form import State
     from bot.model.matches import Record
     from bot.store.store import Store
 

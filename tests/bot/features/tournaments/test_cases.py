@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable
     from pathlib import Path
 
-    from bot.features.tournaments.state import State
+    from bot.features.tournaments.form import State
     from bot.service.refusals import AnyNo
     from bot.store.store import Store
 

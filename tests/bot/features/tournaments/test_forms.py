@@ -35,7 +35,7 @@ from tests.bot.features.tournaments.world import (
 from tests.every import for_every
 
 if TYPE_CHECKING:
-    from bot.features.tournaments.state import State
+    from bot.features.tournaments.form import State
 
 ROBIN = "round-robin"
 EVERY = pytest.mark.parametrize("form", SINGLE)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.features.tournaments.form import SIZES, Setting
+from bot.features.tournaments.form import SIZES
 from bot.features.tournaments.forms import FORMS, state_of
 from bot.features.tournaments.forms.knockout import through
-from bot.features.tournaments.model import ROUNDS, SIGN_UPS, Status
+from bot.features.tournaments.model import ROUNDS, SIGN_UPS, Setting, Status
 from bot.features.tournaments.pages import (
     announcement,
     draft,
@@ -54,8 +54,8 @@ from tests.bot.ui.model import ALL, CHANNEL, EN, FR, buttons, check, record, tex
 from tests.every import for_every
 
 if TYPE_CHECKING:
+    from bot.features.tournaments.form import State
     from bot.features.tournaments.model import Game, Tournament
-    from bot.features.tournaments.state import State
     from bot.model.matches import Listing
     from bot.ui.pages.page import Page
 

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bot.features.tournaments.form import seeded
+from bot.features.tournaments.entries import seeded
 from bot.features.tournaments.forms import FORMS, state_of
 from bot.features.tournaments.forms.league import divided
 from bot.features.tournaments.model import Entry, Game, Given, Status, Tournament
@@ -17,9 +17,8 @@ from games.pace import DAY
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from bot.features.tournaments.form import Step
-    from bot.features.tournaments.model import Pairing
-    from bot.features.tournaments.state import State
+    from bot.features.tournaments.form import State
+    from bot.features.tournaments.model import Pairing, Step
 
 NOON = 1_893_499_200  # when a tournament begins: on 1 January 2030
 FIRST = 101  # the player of seat 1; that of seat 2 is 102

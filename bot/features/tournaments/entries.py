@@ -1,0 +1,60 @@
+"""The entries of a tournament: of who joins, of who starts with which seed, of what was lost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.features.tournaments.model import Entry
+from bot.model.people import FORMER
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from bot.features.tournaments.model import Pairing, Tournament
+    from bot.model.people import Player
+    from bot.model.times import Instant
+
+UNRATED = 1500.0  # the rating by which people are seeded of whom nothing is known
+
+
+def new_entry(
+    tournament: Tournament, known: Sequence[Entry], player: Player, now: Instant
+) -> Entry:
+    """The entry of who joins anew."""
+    seat = max((entry.seat for entry in known), default=0) + 1
+    return Entry(tournament=tournament.id, seat=seat, player=player, joined=now)
+
+
+def seeded(entries: Sequence[Entry], ratings: Mapping[Player, float]) -> tuple[Entry, ...]:
+    """The entries with their seeds: by rating, then by who joined first."""
+    ranked = sorted(
+        entries, key=lambda entry: (-ratings.get(entry.player, UNRATED), entry.joined, entry.seat)
+    )
+    return tuple(replace(entry, seed=seed) for seed, entry in enumerate(ranked, 1))
+
+
+def completed(
+    tournament: int, entries: Sequence[Entry], pairings: Sequence[Pairing]
+) -> tuple[Entry, ...]:
+    """The entries, with one that has left for each that cannot be read: all keep their places."""
+    pools = {seat: pairing.pool for pairing in pairings for seat in pairing.seats}
+    lost = sorted(pools.keys() - {entry.seat for entry in entries})
+    seeds = {entry.seed for entry in entries if entry.seed}
+    gaps = sorted({*range(1, max(seeds, default=0) + 1)} - seeds)
+    first = max(seeds, default=0) + 1  # of those that were the last seeds
+    places = [*gaps, *range(first, first + len(lost) - len(gaps))]
+    seats = [*lost, *(-seed for seed in gaps[len(lost) :])]  # they have not met anybody
+    restored = (
+        Entry(
+            tournament=tournament,
+            seat=seat,
+            player=FORMER,
+            joined=0,
+            seed=seed,
+            left=0,
+            pool=pools.get(seat, 0),
+        )
+        for seat, seed in zip(seats, places, strict=True)
+    )
+    return (*entries, *restored)
