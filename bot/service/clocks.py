@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from bot.model.people import Person
     from bot.model.times import Instant, Vacation
     from bot.service.services import Services
+    from bot.store.times import Stops
     from games.core import Side
 
     Outage = tuple[Instant, Instant]  # from, up to
@@ -86,15 +87,17 @@ class Schedule:
 
 async def read_schedule(services: Services, record: Record) -> Schedule:
     """When time does something to this match, by all that stops its clock and by the settings."""
-    stops = await absences(services, record)
+    read, now = await _read_stops(services, record), services.now()
+    stops = _absences_of(record, read, services)
     running = clock(record.pace, record.match, stops)
     if _by_vote(record):
         return Schedule(running)
     if running is None:
-        end, reminder = await _idle_end(services, record), await _nudge_at(services, record)
-        return Schedule(end=end, reminder=reminder)
-    mover = await services.store.people.person(record.player(running.side))
-    now = services.now()
+        rests = _outages(read.alive, read.outages, services)
+        return Schedule(
+            end=_idle_end(record, rests, now), reminder=_nudge_at(record, read, rests, now)
+        )
+    mover = read.mover
     is_away = running.resumes(now) > now and any(
         stop.side is running.side and stop.start <= now < stop.end for stop in stops
     )
@@ -132,18 +135,19 @@ def _edits(running: Clock, stops: Iterable[Absence], now: Instant) -> Iterator[I
                 yield running.resumes(now)
 
 
-async def _idle_end(services: Services, record: Record) -> Instant | None:
+def _idle_end(record: Record, rests: Sequence[Outage], now: Instant) -> Instant | None:
     """When a match without a clock is put aside; None: never, or it is already."""
     if record.match.verdict or record.match.shelved:
         return None
     newest = record.match.log[-1].at
-    if newest == services.now():  # as at every move: nothing can have stopped it since
+    if newest == now:  # as at every move: nothing can have stopped it since
         return newest + IDLE
-    rests = tuple(sorted(await outages(services, newest)))
-    return Clock(record.match.turn, newest, IDLE, 0, rests).deadline
+    return Clock(record.match.turn, newest, IDLE, 0, tuple(sorted(rests))).deadline
 
 
-async def _nudge_at(services: Services, record: Record) -> Instant | None:
+def _nudge_at(
+    record: Record, read: Stops, outages: Sequence[Outage], now: Instant
+) -> Instant | None:
     """When the player whose turn it is is nudged where there is no clock; None: never again.
 
     In quiet hours they hear of it when these end, as of all else.
@@ -152,13 +156,13 @@ async def _nudge_at(services: Services, record: Record) -> Instant | None:
     since = match.log[-1].at  # the newest event of any kind: an offer counts too
     if match.verdict or match.shelved or record.level:
         return None
-    mover = await services.store.people.person(record.player(match.turn))
+    mover = read.mover
     if not mover.remind:
         return None
-    vacations = await services.store.times.vacations((mover.id,), since)
-    rests = [(vacation.start, vacation.end) for vacation in vacations]
-    if since != services.now():  # as at every move: nothing has happened since
-        rests += await outages(services, since)
+    away = [vacation for vacation in read.vacations if vacation.player == mover.id]
+    rests = [(vacation.start, vacation.end) for vacation in away if vacation.end > since]
+    if since != now:  # as at every move: nothing has happened since
+        rests += outages
     nudged = record.nudged or 0
     # Who wants one message a day is told on the third day by the one that says what still waits.
     for wait in NUDGES if mover.digest is None else NUDGES[1:]:
@@ -198,9 +202,21 @@ async def absences(services: Services, record: Record) -> tuple[Absence, ...]:
     """All that stopped a clock since the match began: vacations, and outages of the bot."""
     if record.pace.days is None:
         return ()
-    begun = record.match.log[0].at
-    vacations = await services.store.times.vacations(record.everyone, begun)
-    return _absences_in(record, record.match.turns, vacations, await outages(services, begun))
+    return _absences_of(record, await _read_stops(services, record), services)
+
+
+async def _read_stops(services: Services, record: Record) -> Stops:
+    """What may have stopped a match: since it began or, without a clock, since its last event."""
+    log, mover = record.match.log, record.player(record.match.turn)
+    since = log[-1 if record.pace.days is None else 0].at
+    return await services.store.times.stops(record.everyone, mover, since, ALIVE)
+
+
+def _absences_of(record: Record, read: Stops, services: Services) -> tuple[Absence, ...]:
+    if record.pace.days is None:
+        return ()
+    offline = _outages(read.alive, read.outages, services)
+    return _absences_in(record, record.match.turns, read.vacations, offline)
 
 
 def _absences_in(
@@ -290,7 +306,7 @@ async def record_heartbeat(services: Services, now: Instant, patience: int) -> N
     Killed between the two writes, the same outage is written again by the next run; overlapping
     outages count once.
     """
-    newest = await _newest_heartbeat(services)
+    newest = _read_heartbeat(await services.store.notes.read(ALIVE))
     if newest is not None and now - newest > patience:
         await services.store.times.keep_outage(newest, now)
         log_event(log, "time-given-back", seconds=now - newest)
@@ -307,13 +323,17 @@ async def outages(services: Services, since: Instant) -> list[Outage]:
     move may arrive first, and the clock must not have run meanwhile. The note is read before the
     stored outages, so that a heartbeat in between hides nothing.
     """
-    now, newest = services.now(), await _newest_heartbeat(services)
-    stored = await services.store.times.outages(since)
+    alive = await services.store.notes.read(ALIVE)
+    return _outages(alive, await services.store.times.outages(since), services)
+
+
+def _outages(alive: str | None, stored: Iterable[Outage], services: Services) -> list[Outage]:
+    """What is stored of them, with the present one."""
+    now, newest = services.now(), _read_heartbeat(alive)
     if newest is not None and now - newest > services.rhythm.gap:
         return [*stored, (newest, now)]
     return [*stored]
 
 
-async def _newest_heartbeat(services: Services) -> Instant | None:
-    text = await services.store.notes.read(ALIVE)
+def _read_heartbeat(text: str | None) -> Instant | None:
     return int(text) if text and text.isdecimal() else None  # a damaged note is none

@@ -5,6 +5,7 @@ Each may be repeated.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from bot.service.lookup import side_of
 from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
 from bot.service.services import retry_if_stale
+from bot.store.changes import Stale
 from games.errors import Illegal, Why
 from games.events import (
     Answered,
@@ -50,12 +52,18 @@ async def make_move(
 
 
 async def make_typed_move(
-    services: Services, number: int, by: Player, text: str, reply: int | None = None
+    services: Services,
+    match: int | Record,
+    by: Player,
+    text: str,
+    reply: int | None = None,
 ) -> Record:
     """Play a move as typed, with or without what it captures.
 
-    `reply`: the message in the channel of the match in which it was typed, which goes then.
+    `match`: its number, or the match as it was just read: where it has changed since, it is read
+    again. `reply`: the message in its channel in which the move was typed, which goes then.
     """
+    number = match if isinstance(match, int) else match.id
 
     def decide(match: Match, side: Side, at: int) -> Moved:
         if match.verdict or match.turn is not side:
@@ -63,6 +71,9 @@ async def make_typed_move(
         return Moved(by=side, at=at, path=move_at(match.game, match.position, text))
 
     more = () if reply is None else (DeleteReply(number, reply),)
+    if not isinstance(match, int):
+        with suppress(Stale):
+            return await _record(services, match, by, decide, more=more)
     return await _act(services, number, by, decide, more=more)
 
 
@@ -178,7 +189,18 @@ async def _act(  # noqa: PLR0913  all that an event is made of
     more: tuple[Post, ...] = (),
 ) -> Record:
     """Make an event of the match as it is and record it, unless it is there since `seen`."""
-    record = await services.record(number)
+    return await _record(services, await services.record(number), by, decide, seen, more=more)
+
+
+async def _record(  # noqa: PLR0913  all that an event is made of
+    services: Services,
+    record: Record,
+    by: Player,
+    decide: Callable[[Match, Side, int], Event],
+    seen: int | None = None,
+    *,
+    more: tuple[Post, ...] = (),
+) -> Record:
     side = side_of(record, by)
     match = record.match
     event = decide(match, side, services.now())

@@ -6,19 +6,21 @@ import logging
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import wraps
+from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from bot.logs import log_event
 from bot.service.balance import UNMEASURED, even
 from bot.service.limits import Limits
 from bot.service.refusals import No, Refusal
+from bot.store.around import read_around
 from bot.store.changes import ForgottenMatch, Stale
 from games.events import Created, Moved
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 
+    from bot.model.around import Around
     from bot.model.challenges import Challenge
     from bot.model.matches import Record
     from bot.model.people import Player
@@ -127,10 +129,15 @@ class Services:
             raise Refusal(No.NO_SUCH_CHALLENGE)
         return challenge
 
-    async def record(self, number: int) -> Record:
-        """One match; refuses when there is none, or when only its result is kept."""
+    async def record(self, number: int, around: Around | None = None) -> Record:
+        """One match; refuses when there is none, or when only its result is kept.
+
+        `around`: gets who plays it and its server, read at the same time.
+        """
         try:
-            record = await self.store.matches.record(number)
+            record = await self.store.matches.record(
+                number, around and partial(read_around, around)
+            )
         except ForgottenMatch:
             raise Refusal(No.MOVES_FORGOTTEN) from None
         if record is None:

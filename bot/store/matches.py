@@ -36,7 +36,7 @@ from games.pace import Absence, Clock
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from bot.model.matches import Search
     from bot.model.people import Player
@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from bot.store.changes import Change
     from bot.store.database import Database
     from games.match import Match
+
+    Also = Callable[[sqlite3.Connection, sqlite3.Row], None]
 
 log = logging.getLogger(__name__)
 
@@ -267,22 +269,31 @@ class Matches:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def record(self, number: int) -> Record | None:
+    async def record(self, number: int, also: Also | None = None) -> Record | None:
         """One match, folded from its events; raises BrokenMatch where they cannot be read.
 
-        ForgottenMatch where they are kept no more.
+        ForgottenMatch where they are kept no more. `also` reads what belongs to its row.
         """
-        row, match = await self._read(number)
+        row, match = await self._read(number, also)
         if row is None or match is None:
             return None
         return record_of(row, match, await self._earlier(row["first"]))
 
-    async def _read(self, number: int) -> tuple[sqlite3.Row | None, Match | None]:
+    async def _read(
+        self, number: int, also: Also | None = None
+    ) -> tuple[sqlite3.Row | None, Match | None]:
         """A match's row, and what its events make, of which most is mostly folded already."""
         cache = self._database.folded
         known = cache.find(number)
         after = len(known.log) if known else 0
-        row, newer = await self._database.read(lambda db: match_and_events(db, number, after))
+
+        def job(db: sqlite3.Connection) -> tuple[sqlite3.Row | None, list[sqlite3.Row]]:
+            row, newer = match_and_events(db, number, after)
+            if row and also:
+                also(db, row)
+            return row, newer
+
+        row, newer = await self._database.read(job)
         if row is None:
             return None, None
         if row["forgotten"]:

@@ -37,7 +37,7 @@ class People:
 
     async def person(self, player: Player) -> Person:
         """The settings of a person; the defaults where none are stored."""
-        return await self._database.one(Person, ONE_PERSON, id=player) or Person(player)
+        return await self._database.read(lambda db: read_person(db, player))
 
     async def change(
         self, player: Player, change: Callable[[Person], Person], now: Instant
@@ -58,10 +58,15 @@ class People:
         return await self._database.execute(UNBLOCK, player=by, id=number) > 0
 
 
+def read_person(db: sqlite3.Connection, player: Player) -> Person:
+    """The same as part of a job."""
+    return rows.one(Person, db, ONE_PERSON, id=player) or Person(player)
+
+
 def _change_person(
     db: sqlite3.Connection, player: Player, change: Callable[[Person], Person], now: Instant
 ) -> Person:
-    before = rows.one(Person, db, ONE_PERSON, id=player) or Person(player)
+    before = read_person(db, player)
     after = change(before)
     if after != before:
         db.execute(KEEP_PERSON, rows.row_of(after))

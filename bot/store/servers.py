@@ -52,6 +52,11 @@ BARRED_HERE: Final = "SELECT pseudonym FROM barred WHERE guild = :guild"
 JOIN: Final = "DELETE FROM departed WHERE guild = :guild"
 
 
+def read_guild(db: sqlite3.Connection, number: int) -> Guild:
+    """The settings of a server, as part of a job."""
+    return rows.one(Guild, db, ONE_GUILD, id=number) or Guild(number)
+
+
 class Servers:
     """Settings of servers, and the people whom they have barred."""
 
@@ -61,7 +66,7 @@ class Servers:
 
     async def guild(self, number: int) -> Guild:
         """The settings of a server; the defaults where none are stored."""
-        return await self._database.one(Guild, ONE_GUILD, id=number) or Guild(number)
+        return await self._database.read(lambda db: read_guild(db, number))
 
     async def change(
         self, number: int, change: Callable[[Guild], Guild], entry: LogEntry | None = None
@@ -72,7 +77,7 @@ class Servers:
         """
 
         def job(db: sqlite3.Connection) -> Guild:
-            before = rows.one(Guild, db, ONE_GUILD, id=number) or Guild(number)
+            before = read_guild(db, number)
             after = change(before)
             db.execute(KEEP_GUILD, rows.row_of(after))
             if entry:

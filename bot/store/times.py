@@ -12,13 +12,15 @@ from bot.model.matches import SEATS
 from bot.model.posts import ClockPost
 from bot.model.times import Vacation
 from bot.store import matches, posts, rows, sql
+from bot.store.notes import read_note
+from bot.store.people import read_person
 from games.pace import Absence
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterable, Sequence
 
-    from bot.model.people import Player
+    from bot.model.people import Person, Player
     from bot.model.times import Instant
     from bot.store.database import Database
     from bot.store.extension import Extension
@@ -34,6 +36,16 @@ class Outage:
     def __post_init__(self) -> None:
         """Raise Contradiction where it ends before it begins."""
         Absence(None, self.start, self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class Stops:
+    """What may have stopped the clocks of some people, and when the one to move is told."""
+
+    mover: Person
+    vacations: Sequence[Vacation]
+    outages: Sequence[tuple[Instant, Instant]]
+    alive: str | None  # the note of the newest heartbeat
 
 
 VACATION = rows.columns(Vacation)
@@ -69,6 +81,26 @@ class Times:
         """The vacations of these players that end after `since`, in no order."""
         numbers = json.dumps(sorted(set(players)))
         return await self._database.many(Vacation, VACATIONS, players=numbers, since=since)
+
+    async def stops(
+        self, players: Sequence[Player], mover: Player, since: Instant, alive: str
+    ) -> Stops:
+        """All that may have stopped their clocks since then. `alive`: the heartbeat's note.
+
+        The note is read before the outages, so that a heartbeat in between hides nothing.
+        """
+        values = {"players": json.dumps(sorted(set(players))), "since": since}
+
+        def job(db: sqlite3.Connection) -> Stops:
+            newest = read_note(db, alive)
+            return Stops(
+                read_person(db, mover),
+                rows.many(Vacation, db, VACATIONS, **values),
+                _read_outages(db, since),
+                newest,
+            )
+
+        return await self._database.read(job)
 
     async def vacations_of(self, player: Player) -> Sequence[Vacation]:
         """All vacations of one player, newest first."""
@@ -108,8 +140,7 @@ class Times:
 
     async def outages(self, since: Instant) -> Sequence[tuple[Instant, Instant]]:
         """From when and up to when the bot was offline; the outages that end after `since`."""
-        outages = await self._database.many(Outage, OUTAGES, since=since)
-        return [(outage.start, outage.end) for outage in outages]
+        return await self._database.read(lambda db: _read_outages(db, since))
 
     async def keep_outage(self, start: Instant, end: Instant) -> None:
         """Store an outage; the boards of all clocks that stood still show it, if it was long."""
@@ -136,6 +167,10 @@ class Times:
         for extension in self._extensions:
             if extension.clocks_changed:
                 extension.clocks_changed(db, now)
+
+
+def _read_outages(db: sqlite3.Connection, since: Instant) -> list[tuple[Instant, Instant]]:
+    return [(outage.start, outage.end) for outage in rows.many(Outage, db, OUTAGES, since=since)]
 
 
 def _show_clocks(db: sqlite3.Connection, matches: Iterable[sqlite3.Row], now: Instant) -> None:

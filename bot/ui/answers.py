@@ -58,6 +58,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 ALREADY_ANSWERED, UNKNOWN_INTERACTION, _UNKNOWN_MESSAGE = 40060, 10062, 10008
+_HEARD = "heard"  # in the extras of an interaction: the language that is stored of its user
 _ASKED_AGAIN = 3600  # seconds after which an account that was unknown is asked for once more
 _BOARD_WAIT = 10  # seconds to wait for the board to be posted
 
@@ -75,6 +76,7 @@ async def reader_of(app: App, interaction: Interaction) -> Reader:
     """The user who asked, as the reader of a private page: it names commands as they see them."""
     user, locale = interaction.user.id, str(interaction.locale)
     person = await if_readable(app.services.store.people.person(user), Person(user))
+    interaction.extras[_HEARD] = person.heard
     app.locales[person.id] = locale
     note_name(app, interaction.user)
     who = reader.private(person, locale)
@@ -254,10 +256,13 @@ async def answering(app: App, interaction: Interaction) -> AsyncGenerator[None]:
 async def _note_language(app: App, interaction: Interaction) -> None:
     """Keep the player's language for what they type. Failing at it costs them no answer."""
     try:
-        if (await app.services.store.people.person(interaction.user.id)).heard != str(
-            interaction.locale
-        ):
-            await settings.note_language(app.services, interaction.user.id, str(interaction.locale))
+        by, spoken = interaction.user.id, str(interaction.locale)
+        if _HEARD in interaction.extras:
+            heard = interaction.extras[_HEARD]
+        else:
+            heard = (await app.services.store.people.person(by)).heard
+        if heard != spoken:
+            await settings.note_language(app.services, by, spoken)
     except Exception:
         log.exception("could not keep the language of a player")
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast
 import discord
 
 from bot.metrics import Metrics
+from bot.model.around import Around
 from bot.model.posts import Post
 from bot.service.limits import Limits
 from bot.service.rate_limit import RateLimit
@@ -130,6 +131,7 @@ class Posting:
     # Threads that Discord is asked for now, by the message from which they start.
     opening: dict[int, asyncio.Task[int | Trouble]]
     counts_down: bool = False  # see PostType
+    around: Around = field(default_factory=Around)  # what was read for this post
 
 
 @dataclass(frozen=True, slots=True)

@@ -223,7 +223,7 @@ class TypedMoves:
         by, move = written.author.id, plain_move(text, record.match.game)
         try:
             reply = written.id if await self._goes(written, record) else None
-            played = await cases.make_typed_move(self._app.services, record.id, by, move, reply)
+            played = await cases.make_typed_move(self._app.services, record, by, move, reply)
         except (GameError, Refusal) as error:
             sentence = errors.refused(error, who.words, record.match)
             await self._explain(written, panel.explained(sentence, record, who), record)

@@ -48,7 +48,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
                 return
             try:
                 plain = plain_move(text, record.match.game)
-                played = await cases.make_typed_move(app.services, record.id, by, plain)
+                played = await cases.make_typed_move(app.services, record, by, plain)
             except (Illegal, Unreadable) as refused:
                 if record.match.verdict:
                     raise

@@ -15,7 +15,7 @@ from bot.ui.components import pictures_of
 from bot.ui.pages import board, naming
 from bot.ui.posting import walls
 from bot.ui.posting.finding import missed_pings
-from bot.ui.posting.reading import as_it_was, match_reader, old_board_setting, page_writer
+from bot.ui.posting.reading import as_it_was, match_of, match_reader, old_board_setting, page_writer
 from bot.ui.posting.sending import post_or_dm
 from bot.ui.slots import board_additions
 from bot.ui.threads import open_thread
@@ -36,7 +36,7 @@ _SOON = 1  # seconds
 
 async def send_board(posting: Posting, post: BoardPost) -> SentMessage:
     """Post the board of an event: the result where the match is over, else the new turn."""
-    newest = await posting.app.services.record(post.match)
+    newest = await match_of(posting, post.match)
     told = await walls.send_turn(posting, post, newest)
     if isinstance(told, SentMessage):
         return told
@@ -97,7 +97,7 @@ async def _send_turn(
 
 async def found_board(posting: Posting, post: BoardPost, posted: PostedMessage) -> SentMessage:
     """Where it stands, with the film that it may lack."""
-    newest = await posting.app.services.record(post.match)
+    newest = await match_of(posting, post.match)
     place, message = posted.place or newest.place, posted.message
     record, on_wall = as_it_was(newest, post.events), walls.stands_on(newest, posted)
     if not on_wall and record.match.verdict:
@@ -122,7 +122,7 @@ async def shrink_board(posting: Posting, post: ShrinkBoard) -> SentMessage:
 
     What was sent is the line, where it has room for another move.
     """
-    newest = await posting.app.services.record(post.match)
+    newest = await match_of(posting, post.match)
     setting = await old_board_setting(posting, newest.place)
     if setting is Boards.ONE:
         await posting.io.delete(newest.place, post.message)

@@ -30,7 +30,7 @@ from bot.ui.pages.challenge import (
 from bot.ui.pages.offers import AcceptOffer, ShowMore
 from bot.ui.pages.parts import OpenPanel
 from bot.ui.posting.finding import places_of_match
-from bot.ui.posting.reading import old_board_setting
+from bot.ui.posting.reading import match_of, old_board_setting
 from bot.ui.threads import thread_name
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ _OF_EVENT = (OpenPanel, ShowMore, AcceptOffer)
 
 async def delete_message(posting: Posting, post: DeleteMessage) -> SentMessage:
     """Delete a message that has done its work, unless all messages are kept there."""
-    place = (await posting.app.services.record(post.match)).place
+    place = (await match_of(posting, post.match)).place
     if await old_board_setting(posting, place) is not Boards.KEEP:
         await posting.io.delete(place, post.message)
     return SentMessage(None)
@@ -62,7 +62,7 @@ async def delete_posted(posting: Posting, post: DeletePosted) -> SentMessage:
 
 async def delete_reply(posting: Posting, post: DeleteReply) -> SentMessage:
     """Delete the reply by which a move was played; it stays where we may not."""
-    record = await posting.app.services.record(post.match)
+    record = await match_of(posting, post.match)
     await posting.io.delete(record.place, post.message)
     return SentMessage(None)
 
@@ -74,7 +74,7 @@ async def delete_copies(posting: Posting, post: DeleteCopies) -> SentMessage:
     def is_live(press: Press) -> bool:
         return isinstance(press, _OF_EVENT) and (press.match, press.seen_events) == event
 
-    record = await posting.app.services.record(post.match)
+    record = await match_of(posting, post.match)
     since = record.match.log[post.events - 1].at
     for place in await places_of_match(posting, record):
         await _delete_older(posting, place, since, post.message, is_live)
@@ -110,7 +110,7 @@ async def _delete_older(
 
 async def rename_thread(posting: Posting, post: RenameThread) -> SentMessage:
     """Take an erased player's name out of the name of their game's thread."""
-    record = await posting.app.services.record(post.match)
+    record = await match_of(posting, post.match)
     with refusal_is_final():
         thread = await posting.client.fetch_channel(record.place.channel)
         if isinstance(thread, discord.Thread):

@@ -22,7 +22,7 @@ from bot.service.clocks import clock_state
 from bot.ui.app import PostType
 from bot.ui.pages import board
 from bot.ui.posting import walls
-from bot.ui.posting.reading import as_it_was, match_reader
+from bot.ui.posting.reading import as_it_was, match_of, match_reader
 from bot.ui.slots import board_additions, turn_controls
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ _SOON = 2  # seconds after which to look again for a board that is being posted
 
 async def show_clock(posting: Posting, post: ClockPost) -> SentMessage:
     """Edit the newest board, once no newer one waits to be posted; that on the wall at once."""
-    newest = await posting.app.services.record(post.match)
+    newest = await match_of(posting, post.match)
     if newest.on_wall:
         return await walls.show_board(posting, newest)
     if newest.thread:

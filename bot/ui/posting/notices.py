@@ -10,7 +10,7 @@ from bot.ui.components import ids_of
 from bot.ui.pages import offers, time_notices
 from bot.ui.pages.offers import AcceptOffer
 from bot.ui.posting.finding import missed_pings
-from bot.ui.posting.reading import as_it_was, match_reader
+from bot.ui.posting.reading import as_it_was, match_of, match_reader
 from bot.ui.posting.sending import post_or_dm
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 async def send_notice(posting: Posting, post: NoticePost) -> SentMessage:
     """Tell of the event; not of being put aside, where they have resumed already."""
-    newest = await posting.app.services.record(post.match)
+    newest = await match_of(posting, post.match)
     record = as_it_was(newest, post.events)
     reader = await match_reader(posting, record)
     if record.match.shelved and not newest.match.shelved:
@@ -37,7 +37,7 @@ async def send_notice(posting: Posting, post: NoticePost) -> SentMessage:
 
 async def found_notice(posting: Posting, post: NoticePost, posted: PostedMessage) -> SentMessage:
     """Where it stands, with the ping that it may have missed."""
-    record = as_it_was(await posting.app.services.record(post.match), post.events)
+    record = as_it_was(await match_of(posting, post.match), post.events)
     page = time_notices if record.match.shelved else offers
     later = await missed_pings(posting, post, posted.message, page.pinged(record))
     return SentMessage(posted.message.id, posted.place and posted.place.channel, later=later)
@@ -48,7 +48,7 @@ async def close_offer(posting: Posting, post: CloseOffer) -> SentMessage:
 
     A refusal is told nowhere else: where the offer is gone, a message of its own tells it.
     """
-    newest = await posting.app.services.record(post.match)
+    newest = await match_of(posting, post.match)
     record = as_it_was(newest, post.events)
     if posting.io.is_guest(record.place):
         return SentMessage(None)

@@ -13,7 +13,7 @@ from bot.model.posts import NudgePost, SentMessage
 from bot.service import pings
 from bot.ui.app import PostType
 from bot.ui.pages import time_notices
-from bot.ui.posting.reading import as_it_was
+from bot.ui.posting.reading import as_it_was, match_of, person_of
 from bot.ui.posting.sending import tell_mover
 
 if TYPE_CHECKING:
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 async def send_nudge(posting: Posting, post: NudgePost) -> SentMessage:
     """As a direct message if the player wants that and allows it; otherwise in the channel."""
     services = posting.app.services
-    record = await services.record(post.match)
+    record = await match_of(posting, post.match)
     match = record.match
     if match.verdict or match.shelved or match.turns != as_it_was(record, post.events).match.turns:
         return SentMessage(None)  # the player has moved
-    mover = await services.store.people.person(record.player(match.turn))
+    mover = await person_of(posting, record.player(match.turn))
     if later := pings.late_pings(services, post, [mover]):
         return SentMessage(None, later=later)
     write = partial(time_notices.nudge, record, asked=bool(post.asked))

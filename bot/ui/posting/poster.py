@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from bot.model.around import Around
 from bot.model.posts import (
     BoardPost,
     ChallengePost,
@@ -66,7 +67,7 @@ class DiscordPoster:
     async def post(self, post: Post) -> SentMessage:
         """Post it; Undeliverable when Discord refuses it for good; on anything else, retry."""
         known = self._types[type(post)]
-        posting = replace(self._posting, counts_down=known.counts_down)
+        posting = replace(self._posting, counts_down=known.counts_down, around=Around())
         sent = await known.send(posting, post)
         return self._without_copies(post, sent)
 

@@ -11,22 +11,43 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.model.servers import Boards
+from bot.model.servers import Boards, Guild
 from bot.service.clocks import clock_state
-from bot.ui.answers import channel_reader, result_page
+from bot.ui.answers import result_page
 from bot.ui.pages import board
-from bot.ui.pages.reader import private
+from bot.ui.pages.reader import private, public
 from bot.ui.slots import board_additions, turn_controls
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bot.model.matches import Record
-    from bot.model.people import Person
+    from bot.model.people import Person, Player
     from bot.model.servers import Place
     from bot.ui.app import Posting
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
+
+
+async def match_of(posting: Posting, number: int) -> Record:
+    """A match as it is now, with who plays it and its server: each is read once for a post."""
+    return await posting.app.services.record(number, posting.around)
+
+
+async def person_of(posting: Posting, player: Player) -> Person:
+    """The settings of a person, unless they were read for this post."""
+    people = posting.around.people
+    if player not in people:
+        people[player] = await posting.app.services.store.people.person(player)
+    return people[player]
+
+
+async def server_of(posting: Posting, number: int) -> Guild:
+    """The settings of a server, unless they were read for this post."""
+    servers = posting.around.servers
+    if number not in servers:
+        servers[number] = await posting.app.services.store.servers.guild(number)
+    return servers[number]
 
 
 async def reader_at(posting: Posting, place: Place, *players: Person) -> Reader:
@@ -36,7 +57,8 @@ async def reader_at(posting: Posting, place: Place, *players: Person) -> Reader:
     """
     guild = posting.client.get_guild(place.guild) if place.guild else None
     locale = guild.preferred_locale if guild else posting.guests.locale(place.channel)
-    reader = await channel_reader(posting.app.services, place.guild, locale, *players)
+    server = await server_of(posting, place.guild) if place.guild else Guild(0)
+    reader = public(server.locale or str(locale or ""), *players, theme=server.theme)
     return reader if posting.counts_down and not posting.io.is_guest(place) else reader.later
 
 
@@ -48,7 +70,7 @@ def private_reader(posting: Posting, person: Person, locale: str, *, goes: bool 
 
 async def match_reader(posting: Posting, record: Record) -> Reader:
     """All readers of the channel of a match."""
-    players = [await posting.app.services.store.people.person(player) for player in record.everyone]
+    players = [await person_of(posting, player) for player in record.everyone]
     return await reader_at(posting, record.place, *players)
 
 
@@ -78,7 +100,7 @@ async def old_board_setting(posting: Posting, place: Place) -> Boards:
     """What becomes of old boards there. A thread has room: what happened can be read in it."""
     if not place.guild:
         return Boards.SHORT
-    setting = (await posting.app.services.store.servers.guild(place.guild)).boards
+    setting = (await server_of(posting, place.guild)).boards
     in_thread = isinstance(posting.client.get_channel(place.channel), discord.Thread)
     return Boards.SHORT if setting is Boards.ONE and in_thread else setting
 

@@ -11,7 +11,7 @@ from bot.service.clocks import clock_state
 from bot.ui.app import PostType
 from bot.ui.pages import time_notices
 from bot.ui.posting.finding import missed_pings
-from bot.ui.posting.reading import as_it_was, old_board_setting, reader_at
+from bot.ui.posting.reading import as_it_was, match_of, old_board_setting, person_of, reader_at
 from bot.ui.posting.sending import tell_mover
 
 if TYPE_CHECKING:
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 async def send_reminder(posting: Posting, post: ReminderPost) -> SentMessage:
     """As a direct message if the player wants that and allows it; otherwise in the channel."""
-    record = await posting.app.services.record(post.match)
+    record = await match_of(posting, post.match)
     clock = await clock_state(posting.app.services, record)
     if clock is None or record.match.turns != as_it_was(record, post.events).match.turns:
         return SentMessage(None)  # the player has moved
-    mover = await posting.app.services.store.people.person(record.player(clock.side))
+    mover = await person_of(posting, record.player(clock.side))
     write = partial(time_notices.reminder, record, clock)
     return await tell_mover(posting, post, record.place, mover, write)
 
@@ -35,7 +35,7 @@ async def found_reminder(
     """With the ping that it may have missed in the channel."""
     if posted.place is None:
         return SentMessage(posted.message.id)
-    then = as_it_was(await posting.app.services.record(post.match), post.events)
+    then = as_it_was(await match_of(posting, post.match), post.events)
     mover = then.player(then.match.turn)
     later = await missed_pings(posting, post, posted.message, [mover])
     return SentMessage(posted.message.id, later=later)
@@ -43,9 +43,9 @@ async def found_reminder(
 
 async def delete_reminder(posting: Posting, post: DeleteReminder) -> SentMessage:
     """Delete it; where a server keeps all messages, it loses its button, and the time it told."""
-    newest = await posting.app.services.record(post.match)
+    newest = await match_of(posting, post.match)
     record = as_it_was(newest, post.events)
-    mover = await posting.app.services.store.people.person(record.player(record.match.turn))
+    mover = await person_of(posting, record.player(record.match.turn))
     page = None
     if await old_board_setting(posting, record.place) is Boards.KEEP:
         reader = await reader_at(posting, record.place)

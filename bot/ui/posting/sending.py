@@ -9,7 +9,7 @@ from bot.model.servers import Place
 from bot.outbox import Undeliverable
 from bot.service import pings
 from bot.ui.permissions import NEEDED
-from bot.ui.posting.reading import private_reader, reader_at
+from bot.ui.posting.reading import person_of, private_reader, reader_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -44,7 +44,7 @@ async def late_pings(
     posting: Posting, post: AboutEvent | AboutChallenge, *players: Player
 ) -> Sequence[LaterPing]:
     """What pings those of these players later whom the post may not ping now."""
-    persons = [await posting.app.services.store.people.person(player) for player in players]
+    persons = [await person_of(posting, player) for player in players]
     return pings.late_pings(posting.app.services, post, persons)
 
 
@@ -85,7 +85,7 @@ async def post_or_dm(  # noqa: PLR0913, PLR0917  all that is known of it
     """
 
     async def private_page(player: Player) -> Page:
-        person = await posting.app.services.store.people.person(player)
+        person = await person_of(posting, player)
         return write(private_reader(posting, person, reader.words.locale))
 
     page, later = await with_late_pings(posting, post, page or write(reader))

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from bot.model.servers import Place
     from bot.service.engine import Thought
     from bot.service.services import Services
+    from bot.store.matches import Also
     from games.core import Move
     from games.match import Match
 
@@ -374,10 +375,10 @@ async def test_a_broken_game_in_private_keeps_no_one_from_another(
 ) -> None:
     broken, read = await practice.begin(club.services, ANNA, WEAK), club.store.matches.record
 
-    async def record(number: int) -> Record | None:
+    async def record(number: int, *also: Also | None) -> Record | None:
         if number == broken.id:
             raise BrokenMatch
-        return await read(number)
+        return await read(number, *also)
 
     monkeypatch.setattr(club.store.matches, "record", record)
     assert await practice.current(club.services, ANNA) is None

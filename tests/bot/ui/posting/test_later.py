@@ -14,6 +14,7 @@ import pytest
 
 import bot
 from bot.composition import FEATURES
+from bot.model.around import Around
 from bot.model.people import Person
 from bot.model.servers import Place
 from bot.ui.pages import naming
@@ -71,7 +72,7 @@ def test_what_counts_down_is_kept_true() -> None:
 @for_every("sender", SENDERS)
 def test_each_sender_has_its_readers_from_one_place(sender: Path) -> None:
     readers = {*_made(ast.parse(sender.read_text("utf-8")))}
-    assert readers == ({"private", "channel_reader"} if sender == Path(reading.__file__) else set())
+    assert readers == ({"private", "public"} if sender == Path(reading.__file__) else set())
 
 
 def _made(module: ast.Module) -> Iterator[str]:
@@ -98,6 +99,7 @@ async def test_only_what_can_be_edited_counts_down(
         guests=Mock(**{"locale.return_value": "en-GB"}),
         io=Mock(**{"is_guest.return_value": is_guest}),
         counts_down=counts_down,
+        around=Around(),
     )
     public = await reading.reader_at(posting, Place(5, 6))
     assert (COUNTED in naming.when(7, public.words)) is (counts_down and not is_guest)

@@ -11,6 +11,7 @@ from unittest.mock import AsyncMock, Mock
 
 import discord
 
+from bot.model.around import Around
 from bot.model.posts import BoardPost, Trouble
 from bot.outbox import Undeliverable
 from bot.service.play import resign
@@ -37,7 +38,9 @@ async def test_where_it_is_locked_just_now_the_game_goes_on_in_its_channel(
     app = SimpleNamespace(services=parlour.services, features=Features())
     client = SimpleNamespace(get_guild=no_server)
     guests = SimpleNamespace(locale=no_language)
-    posting: Any = SimpleNamespace(app=app, io=io, client=client, guests=guests, counts_down=False)
+    posting: Any = SimpleNamespace(
+        app=app, io=io, client=client, guests=guests, counts_down=False, around=Around()
+    )
     post = BoardPost(record.id, len(record.match.log))
     assert await send_turn(posting, post, on_wall) is None
     io.post.assert_awaited_once()
@@ -96,6 +99,7 @@ async def test_while_a_forums_tags_are_made_its_own_games_wait_and_no_others(
         shown={},
         making_tags=Remembered(),
         counts_down=False,
+        around=Around(),
     )
 
     def show_result(channel: int) -> asyncio.Task[SentMessage]:
