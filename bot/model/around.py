@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from bot.model.people import Person, Player
-    from bot.model.servers import Guild
+    from bot.model.servers import Server
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,4 +15,4 @@ class Around:
     """Filled as it is read, and forgotten with its post: so none is out of date."""
 
     people: dict[Player, Person] = field(default_factory=dict["Player", "Person"])
-    servers: dict[int, Guild] = field(default_factory=dict[int, "Guild"])
+    servers: dict[int, Server] = field(default_factory=dict[int, "Server"])

@@ -32,7 +32,7 @@ class Boards(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Guild:
+class Server:
     """The settings of a server. Empty or None: the default of the program or its host."""
 
     id: int

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.model.moderation import Act, LogEntry
-from bot.model.servers import Guild, WritablePlace
+from bot.model.servers import Server, WritablePlace
 from bot.service.refusals import No, Refusal
 from games.pace import Pace
 
@@ -43,14 +43,14 @@ async def note_language(services: Services, player: Player, locale: str) -> None
         await change_person(services, player, lambda person: replace(person, heard=locale))
 
 
-async def server_of(services: Services, place: Place) -> Guild:
+async def server_of(services: Services, place: Place) -> Server:
     """The settings of the server of this place; the defaults outside of servers."""
-    return await services.store.servers.guild(place.guild) if place.guild else Guild(0)
+    return await services.store.servers.guild(place.guild) if place.guild else Server(0)
 
 
 async def change_server(
-    services: Services, guild: int, by: Player, changed: Callable[[Guild], Guild]
-) -> Guild:
+    services: Services, guild: int, by: Player, changed: Callable[[Server], Server]
+) -> Server:
     """Change the settings of a server, as its log says."""
     entry = setting_entry(services, guild, by)
     return await services.store.servers.change(guild, changed, entry)
@@ -74,7 +74,7 @@ FREE = Access()
 
 async def place_to_post(
     services: Services, place: Place, access: Access
-) -> tuple[WritablePlace, Guild]:
+) -> tuple[WritablePlace, Server]:
     """The place, for something new that a person wants to have posted, and its server's settings.
 
     Refused where they may not write, and outside the server's chosen channels, their threads and
@@ -89,12 +89,12 @@ async def place_to_post(
     return WritablePlace(place), server
 
 
-def days_of(server: Guild) -> int:
+def days_of(server: Server) -> int:
     """The days for each move where a challenge leaves them out; 0: no clock."""
     return DEFAULT_DAYS if server.days is None else server.days
 
 
-def chosen_pace(server: Guild, days: int | None = None) -> Pace:
+def chosen_pace(server: Server, days: int | None = None) -> Pace:
     """So many days for each move, 0: no clock; None: as the server has it, like all else."""
     chosen = days_of(server) if days is None else days
     return Pace(chosen, server.reserve, weekends=server.weekends) if chosen else Pace()

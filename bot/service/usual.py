@@ -20,7 +20,7 @@ from games.tafl.game import Tafl
 from games.tafl.rules import Goal
 
 if TYPE_CHECKING:
-    from bot.model.servers import Guild
+    from bot.model.servers import Server
     from bot.service.balance import Balance, Lean, Table
     from bot.service.services import Services
 
@@ -33,7 +33,7 @@ _EDGES = (Goal.EDGE, Goal.EDGE_OFF_CAMPS)
 _BEGINNERS = 1300  # their rating
 
 
-def usual_rule_set(server: Guild) -> str:
+def usual_rule_set(server: Server) -> str:
     """The rule set that a server plays by, without its options."""
     return (server.rules or DEFAULT_RULES).partition("+")[0]
 
@@ -46,7 +46,7 @@ class Form:
     games: int = 1
 
 
-def usual_form(services: Services, server: Guild) -> Form:
+def usual_form(services: Services, server: Server) -> Form:
     """What a challenge proposes that names no rules: the server's, in their evenest form."""
     rules = server.rules or DEFAULT_RULES
     return evenest_form(services.balance, services.measured, rules)

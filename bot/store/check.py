@@ -23,7 +23,7 @@ from bot.model.matches import vacation_stops
 from bot.model.moderation import LogEntry
 from bot.model.people import CHANNEL, Block, Person
 from bot.model.plans import read_lines, write_lines
-from bot.model.servers import Bar, Guild
+from bot.model.servers import Bar, Server
 from bot.model.times import Vacation
 from bot.store import (
     challenges,
@@ -244,7 +244,7 @@ def readers(extensions: Sequence[Extension]) -> Mapping[str, Reader]:
         "challenge": partial(rows.read, Challenge),
         "post": post_reader(kinds_of(extensions)),
         "person": partial(rows.read, Person),
-        "guild": partial(rows.read, Guild),
+        "guild": partial(rows.read, Server),
         "vacation": partial(rows.read, Vacation),
         "outage": partial(rows.read, times.Outage),
         "note": partial(rows.read, notes.Note),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bot.model.people import Player
-    from bot.model.servers import Guild
+    from bot.model.servers import Server
     from bot.model.times import Instant
     from bot.store.database import Database
 
@@ -103,13 +103,13 @@ def write_entry(db: sqlite3.Connection, entry: LogEntry) -> None:
     db.execute(FORGET_OLDER, {"guild": entry.guild})
 
 
-def write_settings(db: sqlite3.Connection, entry: LogEntry, before: Guild, after: Guild) -> None:
+def write_settings(db: sqlite3.Connection, entry: LogEntry, before: Server, after: Server) -> None:
     """Add an entry for each setting that was changed."""
     for name, value in _changed(before, after):
         write_entry(db, setting(entry, name, value))
 
 
-def _changed(before: Guild, after: Guild) -> Iterator[tuple[str, object]]:
+def _changed(before: Server, after: Server) -> Iterator[tuple[str, object]]:
     for field in fields(after):
         value = getattr(after, field.name)
         if value != getattr(before, field.name):

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from bot.model.servers import Bar, Guild, Place
+from bot.model.servers import Bar, Place, Server
 from bot.store import moderation, people, rows, sql
 from bot.store.notes import KEEP_NOTE_ONCE
 from bot.store.posts import add_posts, write_post
@@ -32,7 +32,7 @@ class Departed:
     at: int
 
 
-GUILD = rows.columns(Guild)
+GUILD = rows.columns(Server)
 BAR = ("pseudonym", *rows.columns(Bar))
 DEPARTED = rows.columns(Departed)
 
@@ -52,9 +52,9 @@ BARRED_HERE: Final = "SELECT pseudonym FROM barred WHERE guild = :guild"
 JOIN: Final = "DELETE FROM departed WHERE guild = :guild"
 
 
-def read_guild(db: sqlite3.Connection, number: int) -> Guild:
+def read_guild(db: sqlite3.Connection, number: int) -> Server:
     """The settings of a server, as part of a job."""
-    return rows.one(Guild, db, ONE_GUILD, id=number) or Guild(number)
+    return rows.one(Server, db, ONE_GUILD, id=number) or Server(number)
 
 
 class Servers:
@@ -64,19 +64,19 @@ class Servers:
         self._database = database
         self._extensions = extensions
 
-    async def guild(self, number: int) -> Guild:
+    async def guild(self, number: int) -> Server:
         """The settings of a server; the defaults where none are stored."""
         return await self._database.read(lambda db: read_guild(db, number))
 
     async def change(
-        self, number: int, change: Callable[[Guild], Guild], entry: LogEntry | None = None
-    ) -> Guild:
+        self, number: int, change: Callable[[Server], Server], entry: LogEntry | None = None
+    ) -> Server:
         """Change the settings of a server as they are at that moment.
 
         `entry`: who does so and when, for the log of moderation.
         """
 
-        def job(db: sqlite3.Connection) -> Guild:
+        def job(db: sqlite3.Connection) -> Server:
             before = read_guild(db, number)
             after = change(before)
             db.execute(KEEP_GUILD, rows.row_of(after))
@@ -150,7 +150,7 @@ def _note_met(db: sqlite3.Connection, greeting: Greeting) -> bool:
 
 def add_news(db: sqlite3.Connection, guild: int, post: Post) -> bool:
     """Add a post to be sent where this server has its news; False where it has them nowhere."""
-    server = rows.one(Guild, db, ONE_GUILD, id=guild)
+    server = rows.one(Server, db, ONE_GUILD, id=guild)
     if server is None or server.news is None:
         return False
     write_post(db, replace(post, place=Place(guild, server.news)))

@@ -18,7 +18,7 @@ import discord
 from bot.logs import first_line
 from bot.metrics import Why
 from bot.model.people import CHANNEL, ENGINE, NO_PERSONS, Person
-from bot.model.servers import Guild
+from bot.model.servers import Server
 from bot.service import challenges as cases
 from bot.service import history, settings
 from bot.service.engine import EngineDown
@@ -30,9 +30,10 @@ from bot.ui.app import joined
 from bot.ui.channel_io import send
 from bot.ui.guests import is_guest, locale_at, mark_filled_in
 from bot.ui.latency import asked_of
-from bot.ui.pages import challenge, errors, games, naming, parts, reader, result
+from bot.ui.pages import challenge, errors, games, naming, parts, result
 from bot.ui.pages.page import Additions, done_page, text_page
 from bot.ui.pages.parts import OpenGame
+from bot.ui.pages.reader import private, public
 from bot.ui.slots import CHALLENGE_LINES, CHALLENGE_NOTES, RESULT_LINES, game_buttons
 from bot.ui.words import words_of
 from games.core import Reason
@@ -79,8 +80,8 @@ async def reader_of(app: App, interaction: Interaction) -> Reader:
     interaction.extras[_HEARD] = person.heard
     app.locales[person.id] = locale
     note_name(app, interaction.user)
-    who = reader.private(person, locale)
-    return replace(who, words=who.words.for_client(words_of(locale)))
+    reader = private(person, locale)
+    return replace(reader, words=reader.words.for_client(words_of(locale)))
 
 
 async def reader_here(app: App, interaction: Interaction) -> Reader:
@@ -99,8 +100,8 @@ async def channel_reader(
 
     `locale`: the server's locale on Discord; empty where unknown.
     """
-    server = await services.store.servers.guild(guild) if guild else Guild(0)
-    return reader.public(server.locale or str(locale or ""), *players, theme=server.theme)
+    server = await services.store.servers.guild(guild) if guild else Server(0)
+    return public(server.locale or str(locale or ""), *players, theme=server.theme)
 
 
 def note_name(app: App, user: discord.User | discord.Member) -> None:
@@ -209,7 +210,7 @@ async def show(app: App, interaction: Interaction, page: Page) -> None:
 async def confirm(  # noqa: PLR0913  all that is known already
     app: App,
     interaction: Interaction,
-    who: Reader,
+    reader: Reader,
     record: Record,
     sentence: str,
     *buttons: Button,
@@ -224,13 +225,13 @@ async def confirm(  # noqa: PLR0913  all that is known already
     games = listings_to_answer(
         await app.services.store.matches.running(by) if running is None else running, by
     )
-    also = (*parts.next_game(games, record.id, who.words), *buttons)
+    also = (*parts.next_game(games, record.id, reader.words), *buttons)
     await show(app, interaction, done_page(sentence, also))
-    if posted and (trouble := await trouble_of(app, who, record)):
+    if posted and (trouble := await trouble_of(app, reader, record)):
         await update(app, interaction, done_page(f"{sentence}\n{trouble}", also))
 
 
-async def trouble_of(app: App, who: Reader, record: Record) -> str | None:
+async def trouble_of(app: App, reader: Reader, record: Record) -> str | None:
     """Why the newest event of a match could not be posted, and what to do; None if it was."""
     if record.engine_to_move and (
         opponent := app.services.opponent
@@ -239,7 +240,7 @@ async def trouble_of(app: App, who: Reader, record: Record) -> str | None:
             await opponent.answer(record.id)
         record = await app.services.record(record.id)
     trouble = await app.outbox.outcome(record.id, len(record.match.log), _BOARD_WAIT)
-    return trouble and errors.trouble(trouble, who.words)
+    return trouble and errors.trouble(trouble, reader.words)
 
 
 @asynccontextmanager
@@ -314,11 +315,11 @@ async def answer_failure(app: App, interaction: Interaction, error: Exception) -
 
 async def _refused(app: App, interaction: Interaction, error: Refusal | GameError) -> Page:
     """The sentence; where it asks which game is meant, a menu that opens one."""
-    who = await reader_of(app, interaction)
+    reader = await reader_of(app, interaction)
     if not isinstance(error, Refusal) or error.no is not No.WHICH_GAME:
-        return text_page(errors.refused(error, who.words))
+        return text_page(errors.refused(error, reader.words))
     running = await app.services.store.matches.running(interaction.user.id)
-    return games.which_game(running, who, app.names, lambda game: OpenGame(game.id))
+    return games.which_game(running, reader, app.names, lambda game: OpenGame(game.id))
 
 
 def fault_page(app: App, asked: Asked, error: Exception, words: Words) -> Page:
@@ -412,8 +413,8 @@ async def _answered(app: App, shown: Challenge) -> Terms | None:
 
 
 async def challenge_details(
-    app: App, shown: Challenge, who: Reader, *, changed: bool = False
+    app: App, shown: Challenge, reader: Reader, *, changed: bool = False
 ) -> Page:
     """All that is to be known of a challenge, for one reader, who may have just changed it."""
     additions = Additions(await app.features.lines(CHALLENGE_LINES, app.services, shown))
-    return challenge.details(shown, who, app.services.measured, additions, changed=changed)
+    return challenge.details(shown, reader, app.services.measured, additions, changed=changed)

@@ -17,7 +17,7 @@ from bot.ui.guests import is_guest
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.model.servers import Guild
+    from bot.model.servers import Server
 
     Interaction = discord.Interaction[Any]
 
@@ -148,7 +148,7 @@ def moderated_by(interaction: Interaction) -> int:
     return interaction.guild_id
 
 
-def may_start_tournaments(interaction: Interaction, server: Guild) -> bool:
+def may_start_tournaments(interaction: Interaction, server: Server) -> bool:
     """Whether the user may start tournaments in this server, in which we are installed."""
     installed = interaction.guild_id is not None and interaction.is_guild_integration()
     return installed and (server.tournaments_for_all or moderates(interaction))

@@ -140,7 +140,7 @@ async def fitting(
 
 
 def ask_which(
-    app: App, who: Reader, games: Sequence[Listing], fits: Sequence[tuple[Listing, Move]]
+    app: App, reader: Reader, games: Sequence[Listing], fits: Sequence[tuple[Listing, Move]]
 ) -> Page:
     """The question which game is meant: it plays the move there; where it fits none, it opens."""
     moves = {game.id: move for game, move in fits}
@@ -150,7 +150,7 @@ def ask_which(
             return OpenGame(game.id)
         return PlayMove(game.id, game.version, moves[game.id])
 
-    return which_game([game for game, _ in fits] or games, who, app.names, press)
+    return which_game([game for game, _ in fits] or games, reader, app.names, press)
 
 
 class TypedMoves:
@@ -184,33 +184,33 @@ class TypedMoves:
         admission = self._app.rate_limit.admit(written.author.id)
         if admission is Admission.IGNORED:
             return
-        who = await self._reader(written)
+        reader = await self._reader(written)
         if admission is Admission.REFUSED:
-            await self._explain(written, text_page(who.words("fault.pace")))
+            await self._explain(written, text_page(reader.words("fault.pace")))
         elif (record := await self._find_match(written)) is None:
-            await self._play_here(written, text, who)
+            await self._play_here(written, text, reader)
         elif record.team(written.author.id):
-            await self._play(written, text, who, record)
+            await self._play(written, text, reader, record)
         elif record.by_vote and record.place.channel == written.channel.id:
-            await self._vote(written, text, who, record)
+            await self._vote(written, text, reader, record)
 
-    async def _play_here(self, written: discord.Message, text: str, who: Reader) -> None:
+    async def _play_here(self, written: discord.Message, text: str, reader: Reader) -> None:
         """Play it in the author's game here; of several, in the one where it is legal."""
         games = await self._games_here(written)
         if not games or not _move().search(text):
             return
         replied = written.reference and written.reference.resolved
         if not isinstance(replied, discord.Message) or _is_old_board(replied):
-            sentence = errors.refused(Refusal(No.MOVED_ON), who.words)
+            sentence = errors.refused(Refusal(No.MOVED_ON), reader.words)
             await self._explain(written, text_page(sentence))
             return
         fits = await fitting(self._app, written.author.id, text, games)
         meant = games if len(games) == 1 else [game for game, _ in fits]
         if len(meant) == 1:
             record = await self._app.services.record(meant[0].id)
-            await self._play(written, text, who, record)
+            await self._play(written, text, reader, record)
         else:
-            await self._explain(written, ask_which(self._app, who, games, fits))
+            await self._explain(written, ask_which(self._app, reader, games, fits))
 
     async def _games_here(self, written: discord.Message) -> list[Listing]:
         """The author's games in this channel; in direct messages, all of them."""
@@ -218,22 +218,26 @@ class TypedMoves:
         private = written.guild is None
         return [game for game in running if private or game.place.channel == written.channel.id]
 
-    async def _play(self, written: discord.Message, text: str, who: Reader, record: Record) -> None:
+    async def _play(
+        self, written: discord.Message, text: str, reader: Reader, record: Record
+    ) -> None:
         """Play it; explain why it is refused, or why its board could not be posted."""
         by, move = written.author.id, plain_move(text, record.match.game)
         try:
             reply = written.id if await self._goes(written, record) else None
             played = await cases.make_typed_move(self._app.services, record, by, move, reply)
         except (GameError, Refusal) as error:
-            sentence = errors.refused(error, who.words, record.match)
-            await self._explain(written, panel.explained(sentence, record, who), record)
+            sentence = errors.refused(error, reader.words, record.match)
+            await self._explain(written, panel.explained(sentence, record, reader), record)
             return
         await self._app.explained.delete(by, written.channel.id)
         await self._app.turns.delete(by, written.channel.id, played.id)
-        if trouble := await trouble_of(self._app, who, played):
+        if trouble := await trouble_of(self._app, reader, played):
             await self._explain(written, text_page(trouble))
 
-    async def _vote(self, written: discord.Message, text: str, who: Reader, record: Record) -> None:
+    async def _vote(
+        self, written: discord.Message, text: str, reader: Reader, record: Record
+    ) -> None:
         """Vote for it, where it is a move and nothing else; explain why it is refused.
 
         Its answer is the board, which says how many have voted.
@@ -247,7 +251,7 @@ class TypedMoves:
             for count in self._app.features.at(TYPED_VOTES):
                 await count(self._app.services, record, by, move, reply)
         except (GameError, Refusal) as error:
-            sentence = errors.refused(error, who.words, record.match)
+            sentence = errors.refused(error, reader.words, record.match)
             await self._explain(written, text_page(sentence), record)
             return
         await self._app.explained.delete(by, written.channel.id)

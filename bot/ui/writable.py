@@ -17,13 +17,13 @@ from bot.ui.guests import place_of
 from bot.ui.permissions import may_post, moderates, refuse_missing
 
 if TYPE_CHECKING:
-    from bot.model.servers import Guild, Place, WritablePlace
+    from bot.model.servers import Place, Server, WritablePlace
     from bot.ui.app import App, Interaction
 
     Channel = discord.abc.GuildChannel | discord.Thread
 
 
-async def place_here(app: App, interaction: Interaction) -> tuple[WritablePlace, Guild]:
+async def place_here(app: App, interaction: Interaction) -> tuple[WritablePlace, Server]:
     """This channel, for something new, and the server's settings; refused where it can't be."""
     refuse_missing(interaction)
     place = place_of(interaction)
@@ -81,7 +81,7 @@ async def refuse_unwritable(interaction: Interaction, place: Place) -> None:
         raise Refusal(No.MAY_NOT_WRITE_THERE, channel=place.channel)
 
 
-async def refuse_playing_in(interaction: Interaction, server: Guild, place: Place) -> None:
+async def refuse_playing_in(interaction: Interaction, server: Server, place: Place) -> None:
     """Refuse games where the person may not write, or where members may make no challenges."""
     await refuse_unwritable(interaction, place)
     if server.channels and place.channel not in server.channels and not moderates(interaction):

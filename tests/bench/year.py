@@ -24,7 +24,7 @@ from bot.features.vote_games import cases as votes
 from bot.model import posts
 from bot.model.challenges import Terms
 from bot.model.people import CHANNEL, Player
-from bot.model.servers import Guild, Place, WritablePlace
+from bot.model.servers import Place, Server, WritablePlace
 from bot.service import due_matches, play
 from bot.service.challenges import accept, expire_challenges, make_challenge
 from bot.service.refusals import Refusal
@@ -181,7 +181,7 @@ async def measured(days: int = DAYS) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "konakis.db"
         async with open_store(path, EXTENSIONS) as store:
-            await store.servers.change(GUILD, lambda _: Guild(GUILD, news=NEWS, seasons=True))
+            await store.servers.change(GUILD, lambda _: Server(GUILD, news=NEWS, seasons=True))
             year = Year(store)
             await year.hall.opened("league", size=32, round_days=14)
             for _ in range(days):

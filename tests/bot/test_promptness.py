@@ -20,7 +20,7 @@ from bot.features.tournaments import cases as tournaments
 from bot.features.tournaments.model import Announcement, TournamentResult
 from bot.features.vote_games import cases as votes
 from bot.model.posts import BoardPost, SentMessage
-from bot.model.servers import Guild, Place, WritablePlace
+from bot.model.servers import Place, Server, WritablePlace
 from bot.outbox import Outbox, Poster
 from bot.service import play
 from bot.service.services import Rhythm
@@ -199,7 +199,7 @@ async def tournament_over(store: Store) -> Scene:
 async def league_joined(store: Store) -> Scene:
     """Somebody joins the league of a server that has none yet."""
     services = Hall(store).services
-    await keep_guild(store, Guild(GUILD, news=NEWS, seasons=True))
+    await keep_guild(store, Server(GUILD, news=NEWS, seasons=True))
     yield services, one(Announcement)
     await tournaments.join_league(services, GUILD, A, "League")
 

@@ -76,14 +76,15 @@ async def _progress(app: App, by: Player) -> Progress:
 
 
 async def _open(app: App, interaction: Interaction, press: OpenLesson, progress: Progress) -> None:
-    who = await reader_of(app, interaction)
-    await show(app, interaction, pages.question(Sheet(_lesson(press.lesson), progress, press), who))
+    reader = await reader_of(app, interaction)
+    sheet = Sheet(_lesson(press.lesson), progress, press)
+    await show(app, interaction, pages.question(sheet, reader))
 
 
 async def _list(app: App, interaction: Interaction, course: str, progress: Progress) -> None:
-    who = await reader_of(app, interaction)
+    reader = await reader_of(app, interaction)
     await show(
-        app, interaction, pages.overview(course, progress, who, _play(app, course, who.words))
+        app, interaction, pages.overview(course, progress, reader, _play(app, course, reader.words))
     )
 
 
@@ -128,19 +129,19 @@ async def open_lesson(context: ButtonContext, press: OpenLesson) -> None:
 async def play(context: ButtonContext, press: PlayInLesson) -> None:
     """Make the move, and say what it did."""
     app, lesson = context.app, _lesson(press.lesson)
-    who = await reader_of(app, context.interaction)
+    reader = await reader_of(app, context.interaction)
     sheet = Sheet(lesson, await _progress(app, context.by), press)
     ahead = pages.read_ahead(sheet, context.by)
     count = len(ahead.moves) // 2
     if not ahead.answering or ahead.path:  # forged, or of other rules
-        page = pages.question(sheet, who)
+        page = pages.question(sheet, reader)
     elif not is_right(lesson.tasks[count], ahead.record.match):
-        page = pages.wrong(sheet, who, ahead.moves)
+        page = pages.wrong(sheet, reader, ahead.moves)
     else:
         if count + 1 == len(lesson.tasks):
             progress = await cases.finish(app.services, context.by, lesson)
             sheet = replace(sheet, progress=progress)
-        page = pages.right(sheet, who, ahead.moves)
+        page = pages.right(sheet, reader, ahead.moves)
     await show(app, context.interaction, page)
 
 
@@ -148,10 +149,10 @@ async def play(context: ButtonContext, press: PlayInLesson) -> None:
 async def show_example(context: ButtonContext, press: ShowExample) -> None:
     """Show a move that does what is asked for."""
     app = context.app
-    who = await reader_of(app, context.interaction)
+    reader = await reader_of(app, context.interaction)
     progress = await _progress(app, context.by)
     sheet = Sheet(_lesson(press.lesson), progress, press)
-    await show(app, context.interaction, pages.example(sheet, who))
+    await show(app, context.interaction, pages.example(sheet, reader))
 
 
 @handles(SkipLesson)

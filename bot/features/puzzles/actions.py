@@ -68,24 +68,24 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
 
 async def _question(app: App, interaction: Interaction, sheet: Sheet, line: str = "") -> Page:
-    who, buttons = (
+    reader, buttons = (
         await reader_of(app, interaction),
         await view_buttons(app, interaction),
     )
-    return pages.question(sheet, who, line, view_buttons=buttons)
+    return pages.question(sheet, reader, line, view_buttons=buttons)
 
 
 @handles(OpenPuzzle)
 async def puzzle(context: ButtonContext, press: OpenPuzzle) -> None:
     """Open a puzzle, or do what the button says of it."""
     app, interaction = context.app, context.interaction
-    who = await reader_of(app, interaction)
+    reader = await reader_of(app, interaction)
     match press.wish:
         case Wish.WEEK:
             table = await _week(context)
-            page = pages.week(table, who, press.puzzle)
+            page = pages.week(table, reader, press.puzzle)
         case Wish.SOLUTION:
-            page = await _solution(context, press.puzzle, who)
+            page = await _solution(context, press.puzzle, reader)
         case Wish.ANOTHER:
             sheet = await solving.another(app.services, context.by, like=press.puzzle)
             page = await _question(app, interaction, sheet)
@@ -98,20 +98,20 @@ async def puzzle(context: ButtonContext, press: OpenPuzzle) -> None:
     await show(app, interaction, page)
 
 
-async def _solution(context: ButtonContext, number: int, who: Reader) -> Page:
+async def _solution(context: ButtonContext, number: int, reader: Reader) -> Page:
     app = context.app
     place = place_of(context.interaction)
     work = solving.solution(app.services, context.by, place, number)
     moves = await _deferring_if_slow(context.interaction, work)
-    return pages.solution(await solving.sheet(app.services, context.by, number), who, moves)
+    return pages.solution(await solving.sheet(app.services, context.by, number), reader, moves)
 
 
 @handles(ShowWeek)
 async def week(context: ButtonContext, press: ShowWeek) -> None:
     """Show the week's table; it leads back to the puzzle as it is."""
-    who = await reader_of(context.app, context.interaction)
+    reader = await reader_of(context.app, context.interaction)
     table = await _week(context)
-    page = pages.week(table, who, press.puzzle, pages.before_week(press))
+    page = pages.week(table, reader, press.puzzle, pages.before_week(press))
     await show(context.app, context.interaction, page)
 
 
@@ -155,14 +155,14 @@ async def try_move(context: ButtonContext, press: TryMove) -> None:
     place, moves = place_of(context.interaction), ahead.moves
     work = solving.answer(app.services, context.by, place, press.puzzle, moves, press.tries)
     sheet, result, answer = await _deferring_if_slow(context.interaction, work)
-    who = await reader_of(app, context.interaction)
+    reader = await reader_of(app, context.interaction)
     if result == RIGHT and answer:
-        page = pages.right(sheet, who, (*moves, answer))
+        page = pages.right(sheet, reader, (*moves, answer))
     elif result == SOLVED:
         buttons = await view_buttons(app, context.interaction)
-        page = pages.solved(sheet, who, moves, buttons)
+        page = pages.solved(sheet, reader, moves, buttons)
     else:
-        page = pages.wrong(sheet, who, moves, answer)
+        page = pages.wrong(sheet, reader, moves, answer)
     await show(app, context.interaction, page)
 
 

@@ -152,7 +152,7 @@ class ShrinkPuzzle(Post):
 def may_hold_one(record: Record) -> bool:
     """Whether a puzzle is to be looked for: in a game of two people to its end, from the start.
 
-    On a server alone, where someone can say no to it for all: see Guild.puzzles.
+    On a server alone, where someone can say no to it for all: see Server.puzzles.
     """
     verdict, place = record.match.verdict, record.place
     over = verdict is not None and verdict.has_result

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from bot.features.puzzles.model import Daily, Puzzle, Ranked, Sheet
     from bot.model.matches import Record
-    from bot.model.servers import Guild
+    from bot.model.servers import Server
     from bot.ui.app import ViewButtons
     from bot.ui.pages.conditional import Ahead
     from bot.ui.pages.reader import Reader
@@ -350,8 +350,8 @@ def week(table: Sequence[Ranked], reader: Reader, number: int, before: Press | N
     for rank in table:
         count = words("puzzle.week-count", count=rank.solved)
         first = words("puzzle.week-first", number=rank.first) if rank.first else ""
-        who = naming.person(rank.player)
-        line = words("puzzle.week-line", place=rank.place, player=who, solved=count, first=first)
+        player = naming.person(rank.player)
+        line = words("puzzle.week-line", place=rank.place, player=player, solved=count, first=first)
         lines.append(line.rstrip())
     lines.append(words("puzzle.week-how"))
     press = before or OpenPuzzle(number)
@@ -402,7 +402,7 @@ def server_buttons(reader: Reader) -> tuple[Button, ...]:
     return (Button(reader.words("daily.button"), ChangeDaily()),)
 
 
-def server(daily: Daily, guild: Guild, reader: Reader) -> Page:
+def server(daily: Daily, server: Server, reader: Reader) -> Page:
     """Where and when a server has the puzzle of the day; whether its games become puzzles."""
     words = reader.words
     hours = tuple(
@@ -414,7 +414,7 @@ def server(daily: Daily, guild: Guild, reader: Reader) -> Page:
     return Page(
         (
             Text(
-                "\n".join((words("daily.title"), words("daily.how"), _where(daily, guild, words)))
+                "\n".join((words("daily.title"), words("daily.how"), _where(daily, server, words)))
             ),
             Text("-# " + words("daily.channel-prompt")),
             ChannelMenu(
@@ -423,16 +423,16 @@ def server(daily: Daily, guild: Guild, reader: Reader) -> Page:
             _elsewhere(daily, words),
             Text("-# " + words("daily.hour-prompt")),
             Menu(ChangeDaily(DailySetting.HOUR), words("daily.hour-prompt"), hours),
-            *_of_games(guild, words),
+            *_of_games(server, words),
             Buttons((back,)),
         ),
         Accent.BOARD,
     )
 
 
-def _where(daily: Daily, guild: Guild, words: Words) -> str:
+def _where(daily: Daily, server: Server, words: Words) -> str:
     """Where it comes, and when."""
-    channel = guild.news if daily.channel is None else daily.channel
+    channel = server.news if daily.channel is None else daily.channel
     if not daily.is_posted or daily.due is None:
         return words("daily.off")
     if channel is None:
@@ -447,8 +447,8 @@ def _elsewhere(daily: Daily, words: Words) -> Buttons:
     return settings.switch(partial(ChangeDaily, DailySetting.NEWS), labelled, now)
 
 
-def _of_games(guild: Guild, words: Words) -> tuple[Text, Buttons]:
-    now = ON if guild.puzzles else OFF
+def _of_games(server: Server, words: Words) -> tuple[Text, Buttons]:
+    now = ON if server.puzzles else OFF
     values = [(ON, words("daily.games-on")), (OFF, words("daily.games-off"))]
     lines = (words("daily.games-title"), words(f"daily.games.{now}"))
     change = partial(ChangeDaily, DailySetting.GAMES)

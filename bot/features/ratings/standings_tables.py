@@ -142,7 +142,7 @@ def _standing(
     shown = max(0, min(pages - 1, ((place or 1) - 1) // most if page is None else page))
     first = shown * most
     placed = enumerate(order[first : first + most], first + 1)
-    lines = [row for number, who in placed if (row := _row(db, table, number, who))]
+    lines = [row for number, player in placed if (row := _row(db, table, number, player))]
     own = next((row for row in lines if row.place == place), None)
     if place and own is None:  # on another page
         own = _row(db, table, place, player)

@@ -38,26 +38,26 @@ async def review(context: ButtonContext, press: ShowReview | ShowMoment) -> None
     reviews = app.services.state(Reviews)
     if reviews is None:
         raise Refusal(ReviewNo.NO_REVIEWS_HERE)
-    who = await reader_of(app, context.interaction)
+    reader = await reader_of(app, context.interaction)
     write = partial(
         pages.review,
         record,
-        reader=who,
+        reader=reader,
         back=_is_private(context.interaction),
         view_buttons=await view_buttons(app, context.interaction),
     )
     if review := await reviews.find(record, by):
         await show(app, context.interaction, write(review=review))
         return
-    await show(app, context.interaction, pages.waiting(record, who))
+    await show(app, context.interaction, pages.waiting(record, reader))
     try:
         async with asyncio.timeout(_PATIENCE):
             review = await reviews.make(record, by)
         page = write(review=review)
     except TimeoutError:
-        page = pages.late(record, who)
+        page = pages.late(record, reader)
     except Refusal as refusal:
-        page = pages.refused(record, errors.refused(refusal, who.words), who)
+        page = pages.refused(record, errors.refused(refusal, reader.words), reader)
     await update(app, context.interaction, page)
 
 
@@ -88,8 +88,8 @@ async def try_it(context: ButtonContext, press: TryFrom) -> None:
     rules, instead_of = record.match.game.name, press.instead_of or 0
     begun, wanted = await play_from(app.services, context.by, rules, start, side, instead_of)
     if not wanted:
-        who = await reader_of(app, interaction)
-        await reply(app, interaction, pages.try_instead(record, press.ply, begun, who))
+        reader = await reader_of(app, interaction)
+        await reply(app, interaction, pages.try_instead(record, press.ply, begun, reader))
         return
     await interaction.response.defer(ephemeral=True, thinking=True)
     await show_game(app, interaction, begun)

@@ -16,11 +16,11 @@ from bot.service.refusals import Refusal
 
 if TYPE_CHECKING:
     from bot.model.people import Player
-    from bot.model.servers import Guild, WritablePlace
+    from bot.model.servers import Server, WritablePlace
     from bot.service.services import Services
 
 
-def refuse_showing(server: Guild) -> None:
+def refuse_showing(server: Server) -> None:
     """Refuse where the server shows nothing."""
     if not server.showing:
         raise Refusal(ShowingNo.NOT_SHOWN_HERE)

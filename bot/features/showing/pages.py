@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.features.showing.model import Showing
-    from bot.model.servers import Guild
+    from bot.model.servers import Server
     from bot.ui.pages.page import Block, Page
     from bot.ui.words import Words
 
@@ -60,8 +60,8 @@ def _with(blocks: Sequence[Block], button: Button) -> Sequence[Block]:
     return (*blocks, Buttons((button,)))
 
 
-def setting(guild: Guild, words: Words) -> Sequence[Block]:
+def setting(server: Server, words: Words) -> Sequence[Block]:
     """The part of a server's settings that allows it."""
     labelled = [(ON, words("showing.allow")), (OFF, words("showing.forbid"))]
-    row = switch(lambda value: AllowShowing(value == ON), labelled, ON if guild.showing else OFF)
+    row = switch(lambda value: AllowShowing(value == ON), labelled, ON if server.showing else OFF)
     return Text("-# " + words("showing.prompt")), row

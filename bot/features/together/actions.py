@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.features.together.model import Lobby
-    from bot.model.servers import Guild, WritablePlace
+    from bot.model.servers import Server, WritablePlace
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
@@ -60,11 +60,11 @@ async def new(context: ButtonContext, _: NewFoursome) -> None:
     """Ask what it is to be like, with what is usual here."""
     server = (await _place_here(context.app, context.interaction))[1]
     rules = usual_rule_set(server)
-    who = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, pages.new(AskForFour(rules, _DAYS), who))
+    reader = await reader_of(context.app, context.interaction)
+    await show(context.app, context.interaction, pages.new(AskForFour(rules, _DAYS), reader))
 
 
-async def _place_here(app: App, interaction: Interaction) -> tuple[WritablePlace, Guild]:
+async def _place_here(app: App, interaction: Interaction) -> tuple[WritablePlace, Server]:
     """This channel and its server's settings; refused where no game of four can be begun."""
     here = await place_here(app, interaction)
     if is_guest(interaction) or not channel_here(interaction):
@@ -76,8 +76,8 @@ async def _place_here(app: App, interaction: Interaction) -> tuple[WritablePlace
 async def change(context: ButtonContext, press: ChangeFoursome) -> None:
     """Change one thing of it."""
     asked = pages.changed(press, context.chosen[0] if context.chosen else "")
-    who = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, pages.new(asked, who))
+    reader = await reader_of(context.app, context.interaction)
+    await show(context.app, context.interaction, pages.new(asked, reader))
 
 
 @handles(AskForFour)
@@ -136,9 +136,9 @@ async def show_foursome(context: ButtonContext, press: ShowFoursome) -> None:
     """Show it for oneself."""
     app, interaction = context.app, context.interaction
     lobby = await cases.lobby_of(app.services, press.foursome, interaction.guild_id)
-    who, keeps = await reader_of(app, interaction), _keeps_order(interaction, lobby)
+    reader, keeps = await reader_of(app, interaction), _keeps_order(interaction, lobby)
     game = await cases.game_of(app.services, lobby)
-    await show(app, interaction, pages.own(lobby, who, game, keeps_order=keeps))
+    await show(app, interaction, pages.own(lobby, reader, game, keeps_order=keeps))
 
 
 def _keeps_order(interaction: Interaction, lobby: Lobby) -> bool:

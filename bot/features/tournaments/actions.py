@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     from bot.features.tournaments.model import Tournament
     from bot.model.matches import Listing
     from bot.model.people import Player
-    from bot.model.servers import Guild
+    from bot.model.servers import Server
     from bot.service.services import Services
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.pages.page import Block, Page
@@ -141,7 +141,7 @@ async def tournament_settings(context: ButtonContext, press: ShowTournamentSetti
     await show(app, interaction, settings_pages.settings(server, await reader_of(app, interaction)))
 
 
-async def _server_of_beginner(app: App, interaction: Interaction) -> Guild:
+async def _server_of_beginner(app: App, interaction: Interaction) -> Server:
     """The server; refused where the user may not start tournaments in it."""
     server = await server_of(app.services, place_of(interaction))
     if not may_start_tournaments(interaction, server):
@@ -225,8 +225,8 @@ async def _show_draft(context: ButtonContext, draft: Tournament) -> None:
     announced_in = _first_there(interaction, server.news, draft.channel)
     in_thread = form_of(draft).has_thread(replace(draft, announced_in=announced_in))
     wall = None if in_thread else server.wall
-    who = await reader_of(app, interaction)
-    page = draft_pages.draft(draft, who, may_be_one=may_be_one, wall=wall)
+    reader = await reader_of(app, interaction)
+    page = draft_pages.draft(draft, reader, may_be_one=may_be_one, wall=wall)
     await show(app, interaction, page)
 
 
@@ -348,10 +348,10 @@ async def show_tournament(context: ButtonContext, press: ShowTournament) -> None
     """Show a sheet of it; where names of its picture are not known yet, once more with them."""
     app, interaction = context.app, context.interaction
     state = await _state(context, press.tournament)
-    who, keeps = await reader_of(app, interaction), _keeps_order(interaction, state.tournament)
+    reader, keeps = await reader_of(app, interaction), _keeps_order(interaction, state.tournament)
 
     def page() -> Page:
-        return pages.own(state, who, app.drawn_names, press.sheet, keeps_order=keeps)
+        return pages.own(state, reader, app.drawn_names, press.sheet, keeps_order=keeps)
 
     await show(app, interaction, page())
     if state.pairings:
@@ -367,8 +367,8 @@ async def show_round(context: ButtonContext, press: ShowRound) -> None:
     app = context.app
     state = await _state(context, press.tournament)
     running = await cases.tables(app.services).running(state.tournament.id)
-    who = await reader_of(app, context.interaction)
-    await show(app, context.interaction, pages.this_round(state, running, who, press.sheet))
+    reader = await reader_of(app, context.interaction)
+    await show(app, context.interaction, pages.this_round(state, running, reader, press.sheet))
 
 
 @handles(ShowOwnGames)
@@ -379,8 +379,8 @@ async def own_games(context: ButtonContext, press: ShowOwnGames) -> None:
     if state.seat_of(context.by) is None:
         raise Refusal(TournamentNo.NOT_IN_TOURNAMENT)
     running = await _running(app, context.by)
-    who = await reader_of(app, interaction)
-    await show(app, interaction, hub_pages.own_games(state, running, who))
+    reader = await reader_of(app, interaction)
+    await show(app, interaction, hub_pages.own_games(state, running, reader))
 
 
 # Kept in order

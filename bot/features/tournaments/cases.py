@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from bot.features.tournaments.form import State
     from bot.features.tournaments.model import Entry, Pairing
     from bot.model.people import Player
-    from bot.model.servers import Guild
+    from bot.model.servers import Server
     from bot.model.times import Instant
     from bot.service.services import Services
 
@@ -96,7 +96,7 @@ def _written(
 
 
 def usual_tournament(
-    server: Guild, by: Player, form: str, now: Instant, channel: int | None = None
+    server: Server, by: Player, form: str, now: Instant, channel: int | None = None
 ) -> Tournament:
     """A tournament as a server has its games, in that channel, else in that for its news."""
     channel = channel if channel is not None else server.news or 0
@@ -227,7 +227,7 @@ async def join(
     return await state_of(services, number, guild)
 
 
-def has_league(server: Guild) -> bool:
+def has_league(server: Server) -> bool:
     """Whether there is a league for all who press its button: with seasons that are told of."""
     return server.seasons and server.news is not None
 
@@ -246,7 +246,7 @@ async def join_league(services: Services, guild: int | None, player: Player, nam
     return await join(services, league.id, guild, player)
 
 
-async def _open_league(services: Services, server: Guild, player: Player, name: str) -> None:
+async def _open_league(services: Services, server: Server, player: Player, name: str) -> None:
     """Open a league that is nobody's, so that only moderators keep it in order."""
     now = services.now()
     blank = replace(usual_tournament(server, FORMER, LEAGUE, now), name=name)

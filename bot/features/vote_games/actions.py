@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.model.people import Player
-    from bot.model.servers import Guild, WritablePlace
+    from bot.model.servers import Server, WritablePlace
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
@@ -54,8 +54,8 @@ async def vote(context: ButtonContext, press: CastVote) -> None:
     _, ballot = await cases.vote(
         app.services, press.match, context.by, channel, press.round, press.path
     )
-    who = await reader_of(app, context.interaction)
-    await show(app, context.interaction, pages.voted(ballot, press.path, who))
+    reader = await reader_of(app, context.interaction)
+    await show(app, context.interaction, pages.voted(ballot, press.path, reader))
     await at_once(cases.look_at(app.services, press.match))
 
 
@@ -77,8 +77,8 @@ async def _show_panel(
     app, channel = context.app, context.interaction.channel_id or 0
     record, ballot = await cases.ballot_in(app.services, number, channel)
     cases.voting_side(record, ballot, context.by, vote_round)
-    who = await reader_of(app, context.interaction)
-    await show(app, context.interaction, pages.ballot_panel(ballot, record, who, path))
+    reader = await reader_of(app, context.interaction)
+    await show(app, context.interaction, pages.ballot_panel(ballot, record, reader, path))
 
 
 # A new one
@@ -90,11 +90,11 @@ async def new(context: ButtonContext, _: NewVoteGame) -> None:
     server = (await _place_here(context.app, context.interaction))[1]
     rules = usual_form(context.app.services, server).rules
     asked = BeginVoteGame(None, _LEVEL, rules, "")
-    who = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, pages.new(asked, who))
+    reader = await reader_of(context.app, context.interaction)
+    await show(context.app, context.interaction, pages.new(asked, reader))
 
 
-async def _place_here(app: App, interaction: Interaction) -> tuple[WritablePlace, Guild]:
+async def _place_here(app: App, interaction: Interaction) -> tuple[WritablePlace, Server]:
     """This channel and its server's settings; refused where no vote game can be begun."""
     here = await place_here(app, interaction)
     refuse_threadless(interaction)
@@ -109,8 +109,8 @@ async def change(context: ButtonContext, press: ChangeVoteGame) -> None:
     asked = pages.changed(press, context.chosen[0] if context.chosen else "")
     if press.setting is Setting.OPPONENT:
         asked = replace(asked, opponent=_opponent(context))
-    who = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, pages.new(asked, who))
+    reader = await reader_of(context.app, context.interaction)
+    await show(context.app, context.interaction, pages.new(asked, reader))
 
 
 def _opponent(context: ButtonContext) -> Player | None:

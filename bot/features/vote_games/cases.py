@@ -266,8 +266,8 @@ async def _move_for(services: Services, record: Record, side: Side, now: Instant
     """Move for a channel that has not voted, as well as its opponent or in the middle."""
     level = record.level or _LEVEL
     try:
-        who = record.place.channel  # channels take turns as people do
-        thought = await services.engine.think(record.match, level, who, record.place)
+        asker = record.place.channel  # channels take turns as people do
+        thought = await services.engine.think(record.match, level, asker, record.place)
     except EngineDown:
         log.info("the engine could not move for a channel")
         await tables(services).look_at(record.id, now + _ENGINE_LATER)

@@ -54,5 +54,5 @@ async def show_blocks(context: ButtonContext, page: int = 0) -> None:
     app, by = context.app, context.by
     people = app.services.store.people
     person, blocked = await people.person(by), await people.blocked_by(by)
-    who = await reader_of(app, context.interaction)
-    await show(app, context.interaction, pages.blocks(person, blocked, who, page))
+    reader = await reader_of(app, context.interaction)
+    await show(app, context.interaction, pages.blocks(person, blocked, reader, page))

@@ -112,8 +112,8 @@ async def open_game(context: ButtonContext, press: OpenGame) -> None:
     """Open a game from a list or a menu."""
     record = await visible(context.app, context.interaction, press.match)
     await _defer_for_film(context.interaction, record)
-    who = await reader_of(context.app, context.interaction)
-    await reply(context.app, context.interaction, await board_page(context.app, record, who))
+    reader = await reader_of(context.app, context.interaction)
+    await reply(context.app, context.interaction, await board_page(context.app, record, reader))
 
 
 async def _defer_for_film(interaction: Interaction, record: Record) -> None:
@@ -122,13 +122,13 @@ async def _defer_for_film(interaction: Interaction, record: Record) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
 
 
-async def board_page(app: App, record: Record, who: Reader) -> Page:
+async def board_page(app: App, record: Record, reader: Reader) -> Page:
     """The board for this reader; against the engine in private, with the choice of a move."""
     if record.alone:
-        return practice.game(record, who)
+        return practice.game(record, reader)
     additions = Additions(await stop_lines(app.services, record), game_buttons(app, record))
     clock = await clock_state(app.services, record)
-    return pages.again(record, who, additions, clock=clock)
+    return pages.again(record, reader, additions, clock=clock)
 
 
 @handles(FlipBoard)
@@ -145,12 +145,12 @@ async def show_board(app: App, interaction: Interaction, record: Record, near: s
         return
     if interaction.message is None:
         await _defer_for_film(interaction, record)
-    who = await reader_of(app, interaction)
+    reader = await reader_of(app, interaction)
     if near:
-        who = seated(who, near)
-    await show(app, interaction, await board_page(app, record, who))
+        reader = seated(reader, near)
+    await show(app, interaction, await board_page(app, record, reader))
 
 
-def seated(who: Reader, near: str) -> Reader:
+def seated(reader: Reader, near: str) -> Reader:
     """The reader with that side at the bottom of the board."""
-    return replace(who, seat={"d": "dark", "l": "light"}.get(near, who.seat))
+    return replace(reader, seat={"d": "dark", "l": "light"}.get(near, reader.seat))

@@ -70,7 +70,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
     from bot.model.challenges import Challenge
-    from bot.model.servers import Guild
+    from bot.model.servers import Server
     from bot.service.services import Services
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.components import Message
@@ -134,7 +134,7 @@ def menus(app: App) -> list[app_commands.ContextMenu]:
     return [challenge]
 
 
-def _form(services: Services, server: Guild, rules: str | None) -> Form:
+def _form(services: Services, server: Server, rules: str | None) -> Form:
     """What is played by these rules; if none are named, what is usual there."""
     if rules is None:
         return usual_form(services, server)
@@ -154,8 +154,8 @@ async def accept(context: ButtonContext, press: AcceptChallenge) -> None:
             await _refresh(context, await services.challenge(number))
         raise
     await _refresh(context, await services.challenge(number))
-    who = await reader_of(context.app, context.interaction)
-    if trouble := await trouble_of(context.app, who, record):
+    reader = await reader_of(context.app, context.interaction)
+    if trouble := await trouble_of(context.app, reader, record):
         await reply(context.app, context.interaction, text_page(trouble))
 
 
@@ -185,8 +185,8 @@ async def _refresh(context: ButtonContext, challenge: Challenge) -> None:
         page = await challenge_page(app, challenge)
         await update(app, interaction, page(challenge, await reader_here(app, interaction)))
     elif _is_under_more(context):
-        who = await reader_of(app, interaction)
-        await update(app, interaction, await _under_more(app, challenge, who))
+        reader = await reader_of(app, interaction)
+        await update(app, interaction, await _under_more(app, challenge, reader))
     else:
         await show_games(app, interaction)
 
@@ -202,14 +202,14 @@ async def _showing_its_end(context: ButtonContext, number: int) -> AsyncGenerato
         raise
 
 
-async def _under_more(app: App, challenge: Challenge, who: Reader) -> Page:
+async def _under_more(app: App, challenge: Challenge, reader: Reader) -> Page:
     """All that is to be known of it while it is open; then what became of it, and its game."""
     if challenge.standing is Standing.OPEN:
-        return await challenge_details(app, challenge, who)
-    page = (await challenge_page(app, challenge))(challenge, who)
+        return await challenge_details(app, challenge, reader)
+    page = (await challenge_page(app, challenge))(challenge, reader)
     if challenge.match is None:
         return page
-    opened = Button(who.words("games.open"), OpenGame(challenge.match))
+    opened = Button(reader.words("games.open"), OpenGame(challenge.match))
     return replace(page, blocks=(*page.blocks, Buttons((opened,))))
 
 
@@ -229,10 +229,10 @@ def _is_under_more(context: ButtonContext) -> bool:
 async def customise(context: ButtonContext, press: CustomiseChallenge) -> None:
     """Ask on which board; that leads to the form with its rule sets."""
     challenge = await _challenge_of_theirs(context, press.challenge)
-    who = await reader_of(context.app, context.interaction)
+    reader = await reader_of(context.app, context.interaction)
     services = context.app.services
     pairing = await context.app.features.first(PAIRING, services, challenge) or EQUALS
-    page = pages.boards(challenge, who, services.measured, pairing)
+    page = pages.boards(challenge, reader, services.measured, pairing)
     await show(context.app, context.interaction, page)
 
 
@@ -245,8 +245,8 @@ async def choose(context: ButtonContext, press: ChooseRules) -> None:
     challenge = await _challenge_of_theirs(context, press.challenge)
     rules = pages.ticked(press) or challenge.terms.rules
     if pages.asks(rules):
-        who = await reader_of(context.app, context.interaction)
-        form = pages.customise(challenge, who, rules, context.app.services.measured)
+        reader = await reader_of(context.app, context.interaction)
+        form = pages.customise(challenge, reader, rules, context.app.services.measured)
         await context.interaction.response.send_modal(modal(form))
         return
     changed = await cases.customise(context.app.services, challenge.id, context.by, rules)
@@ -281,8 +281,8 @@ async def customised(context: ButtonContext, press: SubmitRules) -> None:
     try:
         changed = await cases.customise(services, number, context.by, rules)
     except GameError as error:
-        who = await reader_of(context.app, context.interaction)
-        await show(context.app, context.interaction, pages.refused(challenge, who, rules, error))
+        reader = await reader_of(context.app, context.interaction)
+        await show(context.app, context.interaction, pages.refused(challenge, reader, rules, error))
         return
     await _show_customised(context, changed)
 
@@ -292,8 +292,8 @@ async def _show_customised(context: ButtonContext, changed: Challenge) -> None:
     if not _is_private(context):
         await _refresh(context, changed)
         return
-    who = await reader_of(context.app, context.interaction)
-    page = await challenge_details(context.app, changed, who, changed=True)
+    reader = await reader_of(context.app, context.interaction)
+    page = await challenge_details(context.app, changed, reader, changed=True)
     await show(context.app, context.interaction, page)
 
 
@@ -302,9 +302,9 @@ async def details(context: ButtonContext, press: ShowChallenge) -> None:
     """*More*: all that is to be known of it, for those who see it."""
     challenge = await visible_challenge(context, press.challenge)
     cases.refuse_closed(challenge, context.app.services.now())
-    who = await reader_of(context.app, context.interaction)
+    reader = await reader_of(context.app, context.interaction)
     await show(
-        context.app, context.interaction, await challenge_details(context.app, challenge, who)
+        context.app, context.interaction, await challenge_details(context.app, challenge, reader)
     )
 
 
@@ -322,9 +322,9 @@ async def visible_challenge(context: ButtonContext, number: int) -> Challenge:
 async def correct(context: ButtonContext, press: CorrectChallenge) -> None:
     """Open the form of the terms, for the challenger."""
     challenge = await _challenge_of_theirs(context, press.challenge)
-    who = await reader_of(context.app, context.interaction)
+    reader = await reader_of(context.app, context.interaction)
     form = pages.correct(
-        challenge, who, context.app.services.measured, threads=_has_threads(context, challenge)
+        challenge, reader, context.app.services.measured, threads=_has_threads(context, challenge)
     )
     await context.interaction.response.send_modal(modal(form))
 
@@ -363,9 +363,9 @@ async def counter(context: ButtonContext, press: CounterChallenge) -> None:
         raise Refusal(No.NOT_FOR_YOU, player=challenge.opponent)
     async with _showing_its_end(context, challenge.id):
         cases.refuse_closed(challenge, context.app.services.now())
-    who = await reader_of(context.app, context.interaction)
+    reader = await reader_of(context.app, context.interaction)
     form = pages.counter(
-        challenge, who, context.app.services.measured, threads=_has_threads(context, challenge)
+        challenge, reader, context.app.services.measured, threads=_has_threads(context, challenge)
     )
     await context.interaction.response.send_modal(modal(form))
 
@@ -391,9 +391,9 @@ async def rematch(context: ButtonContext, press: Rematch) -> None:
         await practice.rematch(app, interaction, number, access)
         return
     answer = await cases.rematch(app.services, number, context.by, access)
-    who = await reader_of(app, interaction)
+    reader = await reader_of(app, interaction)
     if isinstance(answer, Record):
-        await confirm(app, interaction, who, answer, who.words("rematch.begins"))
+        await confirm(app, interaction, reader, answer, reader.words("rematch.begins"))
         return
     challenge, post = answer
     if post and interaction.channel_id == challenge.place.channel:
@@ -401,7 +401,7 @@ async def rematch(context: ButtonContext, press: Rematch) -> None:
         return
     if post:
         await cases.post_now(app.services, post)
-    await reply(app, interaction, text_page(who.words("rematch.asked")))
+    await reply(app, interaction, text_page(reader.words("rematch.asked")))
 
 
 async def post_challenge(
@@ -430,8 +430,8 @@ async def post_challenge(
         await cases.post_now(app.services, post)
         raise
     if response.type is discord.InteractionResponseType.deferred_channel_message:
-        who = await reader_of(app, interaction)
-        await reply(app, interaction, text_page(who.words("challenge.posted")))
+        reader = await reader_of(app, interaction)
+        await reply(app, interaction, text_page(reader.words("challenge.posted")))
         return
     await cases.note_posted(app.services, challenge, post, sent.answer, later)
 

@@ -50,6 +50,6 @@ async def _waiting_game(context: ButtonContext, number: int) -> Record:
 
 
 async def _show(context: ButtonContext, record: Record, signs: str, *, saved: bool = False) -> None:
-    who = await reader_of(context.app, context.interaction)
-    page = pages.conditional(record, who, signs, saved=saved)
+    reader = await reader_of(context.app, context.interaction)
+    page = pages.conditional(record, reader, signs, saved=saved)
     await show(context.app, context.interaction, page)

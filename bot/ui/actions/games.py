@@ -66,21 +66,23 @@ async def open_next(context: ButtonContext, _: OpenNext) -> None:
     """Open the most urgent of the games that wait for the user."""
     app, interaction = context.app, context.interaction
     waiting = await games_to_answer(app.services, context.by)
-    who = await reader_of(app, interaction)
+    reader = await reader_of(app, interaction)
     async for _listing, record in readable_records(app.services, waiting):
-        await reply(app, interaction, await board_page(app, record, who))
+        await reply(app, interaction, await board_page(app, record, reader))
         return
-    await reply(app, interaction, text_page(who.words("games.nothing-waits")))
+    await reply(app, interaction, text_page(reader.words("games.nothing-waits")))
 
 
 async def show_games(app: App, interaction: Interaction, page: int = 0) -> None:
     """Show the user's games and challenges, the most urgent first."""
     store, by = app.services.store, interaction.user.id
-    who = await reader_of(app, interaction)
+    reader = await reader_of(app, interaction)
     listings, challenges = await store.matches.running(by), await store.challenges.open_of(by)
     shown = await clock_states(app.services, listings)
-    first = ways_to_play(app, interaction, who.words)
-    await show(app, interaction, pages.games(listings, challenges, who, page, shown, first=first))
+    first = ways_to_play(app, interaction, reader.words)
+    await show(
+        app, interaction, pages.games(listings, challenges, reader, page, shown, first=first)
+    )
 
 
 def ways_to_play(app: App, interaction: Interaction, words: Words) -> tuple[Button, ...]:
@@ -97,9 +99,9 @@ async def show_games_with(app: App, interaction: Interaction, other: int) -> Non
     if other == by:
         await show_games(app, interaction)
         return
-    who = await reader_of(app, interaction)
+    reader = await reader_of(app, interaction)
     listings = [game for game in await store.matches.running(by) if other in game.everyone]
     pending = await store.challenges.open_of(by)
     challenges = [challenge for challenge in pending if other in (challenge.by, challenge.opponent)]
     shown = await clock_states(app.services, listings)
-    await show(app, interaction, pages.games_with(other, listings, challenges, who, shown))
+    await show(app, interaction, pages.games_with(other, listings, challenges, reader, shown))

@@ -23,9 +23,9 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     @command("help")
     async def help(interaction: Interaction) -> None:  # noqa: A001  what players type
         async with answering(app, interaction):
-            who = await reader_of(app, interaction)
+            reader = await reader_of(app, interaction)
             invite = invite_link(interaction.application_id)
-            await reply(app, interaction, pages.help_page(who, 0, invite))
+            await reply(app, interaction, pages.help_page(reader, 0, invite))
 
     return [help]
 
@@ -33,7 +33,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 @handles(ShowHelp)
 async def help_page(context: ButtonContext, press: ShowHelp) -> None:
     """Show another page of the help."""
-    who = await reader_of(context.app, context.interaction)
+    reader = await reader_of(context.app, context.interaction)
     invite = invite_link(context.interaction.application_id)
-    page = pages.help_page(who, press.page, invite)
+    page = pages.help_page(reader, press.page, invite)
     await show(context.app, context.interaction, page)

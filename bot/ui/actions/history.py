@@ -75,13 +75,13 @@ def _search(by: Player, press: ShowHistory) -> Search:
 async def show_history(app: App, interaction: Interaction, search: Search, page: int = 0) -> None:
     """Show the finished games that match the search."""
     finished = await history_page(app.services, search, page)
-    who = await reader_of(app, interaction)
+    reader = await reader_of(app, interaction)
     more: Sequence[Button] = ()
     if interaction.guild_id is not None and search.opponent is not None and finished.told:
         press = pages.show_history(search, finished.page)
-        more = (await view_buttons(app, interaction))(press, who.words)
-    first = ways_to_play(app, interaction, who.words)
-    await show(app, interaction, pages.history(finished, search, who, more, first=first))
+        more = (await view_buttons(app, interaction))(press, reader.words)
+    first = ways_to_play(app, interaction, reader.words)
+    await show(app, interaction, pages.history(finished, search, reader, more, first=first))
 
 
 @shows(ShowHistory, about=lambda press: press.opponent)

@@ -148,8 +148,8 @@ async def stopped(context: ButtonContext, press: SubmitStop) -> None:
     reason, *_ = (*context.filled.get(pages.REASON, ()), "")
     guild = moderated_by(interaction)
     record = await cases.stop(app.services, guild, press.match, context.by, reason)
-    who = await reader_of(app, interaction)
-    await confirm(app, interaction, who, record, who.words("mod.stopped", number=record.id))
+    reader = await reader_of(app, interaction)
+    await confirm(app, interaction, reader, record, reader.words("mod.stopped", number=record.id))
 
 
 @handles(ShowLog)
@@ -173,5 +173,5 @@ async def barred(context: ButtonContext, press: ShowBarred) -> None:
 async def show_barred(app: App, interaction: Interaction, page: int = 0) -> None:
     """Show the players barred in this server."""
     bars = await app.services.store.servers.barred(moderated_by(interaction))
-    who = await reader_of(app, interaction)
-    await show(app, interaction, pages.barred(bars, who, page))
+    reader = await reader_of(app, interaction)
+    await show(app, interaction, pages.barred(bars, reader, page))

@@ -39,7 +39,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         async with answering(app, interaction):
             by, (written, _, named) = interaction.user.id, move.partition("#")
             text = as_typed(written)
-            who = await reader_of(app, interaction)
+            reader = await reader_of(app, interaction)
             number = number_of(game or named)
             running = await app.services.store.matches.running(by) if number is None else None
             record = await _find_game(app, interaction, text, number, running or ())
@@ -54,14 +54,14 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
                     raise
                 if not await _may_move(app, interaction, record):
                     return
-                page = panel.refused(record, who, refused, move)
-                await reply(app, interaction, _refused(record, who, page))
+                page = panel.refused(record, reader, refused, move)
+                await reply(app, interaction, _refused(record, reader, page))
                 await app.turns.note(interaction, record.id)
                 return
             if played.alone:
                 await show_game(app, interaction, played)
                 return
-            await _confirm(app, interaction, who, played, running)
+            await _confirm(app, interaction, reader, played, running)
 
     move.autocomplete("move")(complete_move(app))
     move.autocomplete("game")(complete_game(app))
@@ -88,14 +88,14 @@ async def _find_game(
 async def _confirm(
     app: App,
     interaction: Interaction,
-    who: Reader,
+    reader: Reader,
     played: Record,
     running: Sequence[Listing] | None = None,
 ) -> None:
     """Confirm the move; what was told of the turn before, and of a refused move, goes."""
-    buttons = (*panel.button(played, who), *conditional.button(played, who))
-    sentence = panel.played(played, who.words)
-    await confirm(app, interaction, who, played, sentence, *buttons, running=running)
+    buttons = (*panel.button(played, reader), *conditional.button(played, reader))
+    sentence = panel.played(played, reader.words)
+    await confirm(app, interaction, reader, played, sentence, *buttons, running=running)
     await app.turns.note(interaction, played.id)
     await app.explained.delete(interaction.user.id, interaction.channel_id or 0)
 
@@ -106,8 +106,8 @@ async def move(context: ButtonContext, press: OpenPanel) -> None:
     record = await context.app.services.record(press.match)
     if not await _may_move(context.app, context.interaction, record):
         return
-    who = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, panel.panel(record, who))
+    reader = await reader_of(context.app, context.interaction)
+    await show(context.app, context.interaction, panel.panel(record, reader))
     await context.app.turns.note(context.interaction, record.id)
 
 
@@ -115,8 +115,8 @@ async def _may_move(app: App, interaction: Interaction, record: Record) -> bool:
     """Whether it is the user's turn; where it is the opponent's, they are told."""
     if record.match.turn is side_in_play(record, interaction.user.id):
         return True
-    who = await reader_of(app, interaction)
-    await reply(app, interaction, conditional.not_your_turn(record, who))
+    reader = await reader_of(app, interaction)
+    await reply(app, interaction, conditional.not_your_turn(record, reader))
     return False
 
 
@@ -136,26 +136,26 @@ async def _show_panel(context: ButtonContext, number: int, path: Move) -> None:
     record = await context.app.services.record(number)
     if not await _may_move(context.app, context.interaction, record):
         return
-    who = await reader_of(context.app, context.interaction)
-    await update(context.app, context.interaction, _panel(record, who, path))
+    reader = await reader_of(context.app, context.interaction)
+    await update(context.app, context.interaction, _panel(record, reader, path))
 
 
-def _panel(record: Record, who: Reader, path: Move) -> Page:
+def _panel(record: Record, reader: Reader, path: Move) -> Page:
     if record.alone:
-        return practice.game(record, who, path)
-    return panel.panel(record, who, path)
+        return practice.game(record, reader, path)
+    return panel.panel(record, reader, path)
 
 
-def _refused(record: Record, who: Reader, page: Page) -> Page:
+def _refused(record: Record, reader: Reader, page: Page) -> Page:
     """The page that says why a move is refused; against the engine, with its buttons."""
-    return practice.refused(record, who, page) if record.alone else page
+    return practice.refused(record, reader, page) if record.alone else page
 
 
 @handles(PlayMove)
 async def play(context: ButtonContext, press: PlayMove) -> None:
     """Make the chosen move."""
     app, number, path = context.app, press.match, press.path
-    who = await reader_of(app, context.interaction)
+    reader = await reader_of(app, context.interaction)
     try:
         record = await cases.make_move(app.services, number, context.by, path, press.seen_events)
     except (Illegal, Refusal) as refused:
@@ -165,10 +165,10 @@ async def play(context: ButtonContext, press: PlayMove) -> None:
             return
         if not await _may_move(app, context.interaction, record):
             return  # the panel is only for the player to move
-        page = _refused(record, who, panel.refused(record, who, refused, path))
+        page = _refused(record, reader, panel.refused(record, reader, refused, path))
         await show(app, context.interaction, page)
         return
     if record.alone:
         await show_game(app, context.interaction, record)
         return
-    await _confirm(app, context.interaction, who, record)
+    await _confirm(app, context.interaction, reader, record)

@@ -34,8 +34,8 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 async def show_my_data(app: App, interaction: Interaction) -> None:
     """Show how much is stored, and what the user can do about it."""
     dossier = await app.services.store.personal_data.of(interaction.user.id, logs=False)
-    who = await reader_of(app, interaction)
-    await show(app, interaction, pages.overview(dossier, who))
+    reader = await reader_of(app, interaction)
+    await show(app, interaction, pages.overview(dossier, reader))
 
 
 @handles(ExportData)
@@ -46,8 +46,8 @@ async def export(context: ButtonContext, _: ExportData) -> None:
         return
     await interaction.response.defer(ephemeral=True, thinking=True)
     dossier = await app.services.store.personal_data.of(context.by)
-    who = await reader_of(app, interaction)
-    page = await asyncio.to_thread(pages.export, dossier, who, app.services.now())
+    reader = await reader_of(app, interaction)
+    page = await asyncio.to_thread(pages.export, dossier, reader, app.services.now())
     await reply(app, interaction, page)
 
 
@@ -55,29 +55,29 @@ async def export(context: ButtonContext, _: ExportData) -> None:
 async def ask(context: ButtonContext, _: AskToErase) -> None:
     """Explain what erasing means, before anything is done."""
     running = await context.app.services.store.matches.running(context.by)
-    who = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, pages.asking(len(running), who))
+    reader = await reader_of(context.app, context.interaction)
+    await show(context.app, context.interaction, pages.asking(len(running), reader))
 
 
 @handles(AskAgain)
 async def ask_again(context: ButtonContext, _: AskAgain) -> None:
     """Ask the second time."""
-    who = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, pages.asking_again(who))
+    reader = await reader_of(context.app, context.interaction)
+    await show(context.app, context.interaction, pages.asking_again(reader))
 
 
 @handles(EraseData)
 async def erase(context: ButtonContext, _: EraseData) -> None:
     """Erase the data; confirm in the language that was set until now."""
     app, interaction = context.app, context.interaction
-    who = await reader_of(app, interaction)
+    reader = await reader_of(app, interaction)
     await interaction.response.defer()  # there may be many games to resign
     await cases.erase(app.services, context.by)
-    await update(app, interaction, text_page(who.words("mydata.gone")))
+    await update(app, interaction, text_page(reader.words("mydata.gone")))
 
 
 @handles(KeepData)
 async def keep(context: ButtonContext, _: KeepData) -> None:
     """Keep the data."""
-    who = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, text_page(who.words("mydata.stays")))
+    reader = await reader_of(context.app, context.interaction)
+    await show(context.app, context.interaction, text_page(reader.words("mydata.stays")))

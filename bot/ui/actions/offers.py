@@ -49,8 +49,8 @@ if TYPE_CHECKING:
 async def more(context: ButtonContext, press: ShowMore) -> None:
     """Show the other actions in a game; for onlookers, those that they may use."""
     record = await visible(context.app, context.interaction, press.match)
-    who = await reader_of(context.app, context.interaction)
-    await reply(context.app, context.interaction, await _more(context.app, record, who))
+    reader = await reader_of(context.app, context.interaction)
+    await reply(context.app, context.interaction, await _more(context.app, record, reader))
 
 
 @handles(OfferDraw)
@@ -70,29 +70,29 @@ async def offer(app: App, interaction: Interaction, number: int, what: Offer, se
     if (await app.services.record(number)).level:
         await _offer_engine(app, interaction, number, what, seen)
         return
-    who = await reader_of(app, interaction)
+    reader = await reader_of(app, interaction)
     try:
         record = await cases.offer(app.services, number, interaction.user.id, what, seen)
     except Illegal as error:
         if error.why is not Why.OFFER_STANDS:
             raise
-        await show(app, interaction, pages.standing(await app.services.record(number), who))
+        await show(app, interaction, pages.standing(await app.services.record(number), reader))
         return
     key = "offer.made" if record.match.offer else "offer.accepted"
-    await confirm(app, interaction, who, record, who.words(key))
+    await confirm(app, interaction, reader, record, reader.words(key))
 
 
 async def _offer_engine(
     app: App, interaction: Interaction, number: int, what: Offer, seen: int
 ) -> None:
     record = await practice.offer(app.services, number, interaction.user.id, what, seen)
-    newest, who = record.match.log[-1], await reader_of(app, interaction)
+    newest, reader = record.match.log[-1], await reader_of(app, interaction)
     accepted = not isinstance(newest, Answered) or newest.accepted
-    sentence = who.words("offer.accepted" if accepted else "practice.no-draw")
+    sentence = reader.words("offer.accepted" if accepted else "practice.no-draw")
     if record.alone:
         await show_game(app, interaction, record, "" if accepted else sentence)
     else:
-        await confirm(app, interaction, who, record, sentence)
+        await confirm(app, interaction, reader, record, sentence)
 
 
 @handles(AcceptOffer, DeclineOffer)
@@ -102,15 +102,15 @@ async def answer(context: ButtonContext, press: AcceptOffer | DeclineOffer) -> N
     record = await cases.answer(
         context.app.services, press.match, context.by, accepted=accepted, seen=press.seen_events
     )
-    who = await reader_of(context.app, context.interaction)
-    sentence = who.words("offer.accepted" if accepted else "offer.refused")
+    reader = await reader_of(context.app, context.interaction)
+    sentence = reader.words("offer.accepted" if accepted else "offer.refused")
     if not _on_notice(context, record, press.seen_events):
-        await confirm(context.app, context.interaction, who, record, sentence, posted=accepted)
+        await confirm(context.app, context.interaction, reader, record, sentence, posted=accepted)
         return
     channel = await reader_here(context.app, context.interaction)
     page = pages.answered(record, channel, accepted=accepted)
     await update(context.app, context.interaction, page)
-    if accepted and (trouble := await trouble_of(context.app, who, record)):
+    if accepted and (trouble := await trouble_of(context.app, reader, record)):
         await reply(context.app, context.interaction, text_page(f"{sentence}\n{trouble}"))
 
 
@@ -131,8 +131,8 @@ async def withdraw_offer(context: ButtonContext, press: WithdrawOffer) -> None:
         channel = await reader_here(context.app, context.interaction)
         await update(context.app, context.interaction, pages.closed(record, channel))
         return
-    who = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, await _more(context.app, record, who))
+    reader = await reader_of(context.app, context.interaction)
+    await show(context.app, context.interaction, await _more(context.app, record, reader))
 
 
 @handles(NudgeOpponent)
@@ -140,10 +140,10 @@ async def nudge(context: ButtonContext, press: NudgeOpponent) -> None:
     """Have the opponent told, in their quiet hours when these end."""
     app, interaction = context.app, context.interaction
     at = await due_matches.nudge(app.services, press.match, context.by)
-    record, who = await app.services.record(press.match), await reader_of(app, interaction)
+    record, reader = await app.services.record(press.match), await reader_of(app, interaction)
     other = naming.person(record.player(record.match.turn))
     key = "nudge.done" if at <= app.services.now() else "nudge.done-later"
-    sentence = who.words(key, other=other, at=naming.when(at, who.words))
+    sentence = reader.words(key, other=other, at=naming.when(at, reader.words))
     await show(app, interaction, text_page(sentence))
 
 
@@ -154,8 +154,8 @@ async def resume(context: ButtonContext, press: ResumeGame) -> None:
     record = await cases.resume(app.services, press.match, context.by)
     channel = await reader_here(app, interaction)
     await update(app, interaction, time_notices.taken_up(record, channel.words))
-    who = await reader_of(app, interaction)
-    if trouble := await trouble_of(app, who, record):
+    reader = await reader_of(app, interaction)
+    if trouble := await trouble_of(app, reader, record):
         await reply(app, interaction, text_page(trouble))
 
 
@@ -166,8 +166,8 @@ async def resign(context: ButtonContext, press: Resign) -> None:
     side_of(record, context.by)
     if record.match.verdict:
         raise Illegal(Why.OVER)
-    who = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, pages.resigning(record, who))
+    reader = await reader_of(context.app, context.interaction)
+    await show(context.app, context.interaction, pages.resigning(record, reader))
 
 
 @handles(ConfirmResigning)
@@ -177,16 +177,16 @@ async def resign_yes(context: ButtonContext, press: ConfirmResigning) -> None:
     if record.alone:
         await show_game(context.app, context.interaction, record)
         return
-    who = await reader_of(context.app, context.interaction)
-    await confirm(context.app, context.interaction, who, record, who.words("resign.done"))
+    reader = await reader_of(context.app, context.interaction)
+    await confirm(context.app, context.interaction, reader, record, reader.words("resign.done"))
 
 
-async def _more(app: App, record: Record, who: Reader) -> Page:
+async def _more(app: App, record: Record, reader: Reader) -> Page:
     """The menu, with what the engine's opponent has besides."""
-    side = record.side(who.player) if who.player is not None else None
+    side = record.side(reader.player) if reader.player is not None else None
     may_nudge = (
         side is not None
-        and who.player is not None
-        and await due_matches.nudge_refusal(app.services, record, who.player) is None
+        and reader.player is not None
+        and await due_matches.nudge_refusal(app.services, record, reader.player) is None
     )
-    return pages.more(record, who, more_buttons(record, who), may_nudge=may_nudge)
+    return pages.more(record, reader, more_buttons(record, reader), may_nudge=may_nudge)

@@ -78,12 +78,12 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
                 rules=last.rules if rules is None else catalogue.game(rules).name,
                 side=last.side if side is None else named_side(side),
             )
-            who = await reader_of(app, interaction)
+            reader = await reader_of(app, interaction)
             if current and choice != last:
-                await show(app, interaction, pages.under_way(current, choice, who))
+                await show(app, interaction, pages.under_way(current, choice, reader))
                 return
             record = current or await cases.begin(app.services, by, choice)
-            note = who.words("practice.resumed") if current else ""
+            note = reader.words("practice.resumed") if current else ""
             await show_game(app, interaction, record, note)
 
     practice.autocomplete("rules")(complete_rules)
@@ -92,13 +92,13 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
 async def show_game(app: App, interaction: Interaction, record: Record, note: str = "") -> None:
     """Show a game of practice, with a note, once the engine has moved, where it has to."""
-    who = await reader_of(app, interaction)
+    reader = await reader_of(app, interaction)
     if record.engine_to_move:
         waiting = asyncio.create_task(_answered(app, record.id))
         called = record.match.callout is not None
         done, _ = await asyncio.wait({waiting}, timeout=0 if called else _SOON)
         if not done or called:
-            await _show(app, interaction, pages.thinking(record, who))
+            await _show(app, interaction, pages.thinking(record, reader))
         if called:
             await asyncio.sleep(_MOMENT)
         try:
@@ -108,15 +108,15 @@ async def show_game(app: App, interaction: Interaction, record: Record, note: st
             thought = False
         record = await app.services.record(record.id)
         if record.engine_to_move:
-            down = "" if thought else who.words("no.ENGINE_DOWN")
-            await _show(app, interaction, pages.thinking(record, who, down))
+            down = "" if thought else reader.words("no.ENGINE_DOWN")
+            await _show(app, interaction, pages.thinking(record, reader, down))
             return
     if record.match.verdict:
         onward = await cases.onward(app.services, record, interaction.user.id)
         additions = Additions(buttons=game_buttons(app, record))
-        await _show(app, interaction, pages.over(record, who, onward, additions))
+        await _show(app, interaction, pages.over(record, reader, onward, additions))
     else:
-        await _show(app, interaction, pages.game(record, who, note=note))
+        await _show(app, interaction, pages.game(record, reader, note=note))
 
 
 async def _answered(app: App, number: int) -> bool:
@@ -152,7 +152,7 @@ async def practice(context: ButtonContext, press: OpenPractice) -> None:
     Where Tablut is under way and Tabal is asked for, or the other way round, ask which it is to be.
     """
     app, by = context.app, context.by
-    who = await reader_of(app, context.interaction)
+    reader = await reader_of(app, context.interaction)
     choice = await cases.last_choice(app.services, by, press.rules)
     if press.level:
         choice = replace(choice, level=press.level)
@@ -160,9 +160,9 @@ async def practice(context: ButtonContext, press: OpenPractice) -> None:
     if current is None:
         await show_game(app, context.interaction, await cases.begin(app.services, by, choice))
     elif press.rules and not cases.is_alike(current.match.game.name, press.rules):
-        await show(app, context.interaction, pages.under_way(current, choice, who))
+        await show(app, context.interaction, pages.under_way(current, choice, reader))
     else:
-        await show_game(app, context.interaction, current, who.words("practice.resumed"))
+        await show_game(app, context.interaction, current, reader.words("practice.resumed"))
 
 
 @handles(BeginPractice)
@@ -179,8 +179,8 @@ async def begin(context: ButtonContext, press: BeginPractice) -> None:
         choice = Choice(before.level, chosen, press.side)
     current = await cases.current(app.services, context.by)
     if current and current.id > press.instead_of and not choice.fits(current, context.by):
-        who = await reader_of(app, context.interaction)
-        await show(app, context.interaction, pages.under_way(current, choice, who))
+        reader = await reader_of(app, context.interaction)
+        await show(app, context.interaction, pages.under_way(current, choice, reader))
         return
     record = await cases.begin(app.services, context.by, choice, instead=press.instead_of)
     await show_game(app, context.interaction, record)
@@ -193,8 +193,8 @@ async def choose_game(context: ButtonContext, press: ChooseGame) -> None:
     if record.match.verdict:
         await show_game(context.app, context.interaction, record)
         return
-    who = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, pages.choose_game(record, who))
+    reader = await reader_of(context.app, context.interaction)
+    await show(context.app, context.interaction, pages.choose_game(record, reader))
 
 
 @handles(TryAgain)
@@ -208,19 +208,19 @@ async def again(context: ButtonContext, press: TryAgain) -> None:
 async def hint(context: ButtonContext, press: GiveHint) -> None:
     """First the man that the engine would move, then where to."""
     app = context.app
-    who = await reader_of(app, context.interaction)
+    reader = await reader_of(app, context.interaction)
     if press.path:
         record = await cases.own_game(app.services, press.match, context.by)
         if len(record.match.log) == press.seen_events:
-            note = who.words("practice.hint-move", move="-".join(press.path))
-            page = pages.game(record, who, press.path, hint=press.path, note=note)
+            note = reader.words("practice.hint-move", move="-".join(press.path))
+            page = pages.game(record, reader, press.path, hint=press.path, note=note)
             await show(app, context.interaction, page)
             return
     await _defer(context.interaction)
     record, path = await cases.hint(app.services, press.match, context.by)
     move = tuple(path)
-    note = pages.hint(record, move[0], who.words)
-    page = pages.game(record, who, move[:1], hint=move, note=note)
+    note = pages.hint(record, move[0], reader.words)
+    page = pages.game(record, reader, move[:1], hint=move, note=note)
     await _show(app, context.interaction, page)
 
 
@@ -230,8 +230,8 @@ async def why(context: ButtonContext, press: ShowRefutation) -> None:
     app = context.app
     await _defer(context.interaction)
     record, before, thought = await cases.refutation(app.services, press.match, context.by)
-    who = await reader_of(app, context.interaction)
-    await _show(app, context.interaction, pages.why(record, before, thought, who))
+    reader = await reader_of(app, context.interaction)
+    await _show(app, context.interaction, pages.why(record, before, thought, reader))
 
 
 @handles(SwitchCoach)
@@ -248,9 +248,9 @@ async def coach(context: ButtonContext, press: SwitchCoach) -> None:
 async def ask(app: App, interaction: Interaction, form: Form, side: Side | None) -> None:
     """Ask at which level, before a game against the engine where all can watch."""
     _ = app.services.engine  # refused where there is none
-    who = await reader_of(app, interaction)
+    reader = await reader_of(app, interaction)
     last = await cases.last_choice(app.services, interaction.user.id)
-    asked = pages.public_form(form.rules, form.games, side, last.level, who)
+    asked = pages.public_form(form.rules, form.games, side, last.level, reader)
     await interaction.response.send_modal(modal(asked))
 
 
@@ -316,6 +316,6 @@ async def profile_lines(services: Services, player: Player) -> Lines:
 
 
 async def _say_begun(app: App, interaction: Interaction, record: Record) -> None:
-    who = await reader_of(app, interaction)
-    sentence = who.words("practice.begins", level=record.level)
-    await confirm(app, interaction, who, record, sentence)
+    reader = await reader_of(app, interaction)
+    sentence = reader.words("practice.begins", level=record.level)
+    await confirm(app, interaction, reader, record, sentence)

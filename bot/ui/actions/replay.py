@@ -70,8 +70,8 @@ def menus(app: App) -> list[app_commands.ContextMenu]:
     async def replay(interaction: Interaction, message: discord.Message) -> None:
         async with answering(app, interaction):
             record, ply = await shown_by(app, interaction, message)
-            who = await reader_of(app, interaction)
-            await reply(app, interaction, await _step(app, interaction, record, who, ply))
+            reader = await reader_of(app, interaction)
+            await reply(app, interaction, await _step(app, interaction, record, reader, ply))
 
     return [replay]
 
@@ -85,19 +85,21 @@ async def replay(context: ButtonContext, press: OpenReplay) -> None:
 
 async def show_replay(app: App, interaction: Interaction, record: Record) -> None:
     """Show the start of a finished game, or the current position of a running one."""
-    who = await reader_of(app, interaction)
+    reader = await reader_of(app, interaction)
     ply = 0 if record.match.verdict else len(record.match.plies)
-    await reply(app, interaction, await _step(app, interaction, record, who, ply))
+    await reply(app, interaction, await _step(app, interaction, record, reader, ply))
 
 
-async def _step(app: App, interaction: Interaction, record: Record, who: Reader, ply: int) -> Page:
+async def _step(
+    app: App, interaction: Interaction, record: Record, reader: Reader, ply: int
+) -> Page:
     shown = await view_buttons(app, interaction)
 
     def buttons(words: Words) -> Sequence[Button]:
-        press = pages.show_ply(record, who, ply)
+        press = pages.show_ply(record, reader, ply)
         return (*app.features.buttons(GAME_BUTTONS, record, words), *shown(press, words))
 
-    return pages.step(record, who, ply, Additions(buttons=buttons))
+    return pages.step(record, reader, ply, Additions(buttons=buttons))
 
 
 @shows(ShowPly)
@@ -111,8 +113,8 @@ async def position_for_all(view: View, press: ShowPly) -> Page:
 async def step(context: ButtonContext, press: ShowPly) -> None:
     """Show another position on the same message, from the same side."""
     record = await visible(context.app, context.interaction, press.match)
-    who = seated(await reader_of(context.app, context.interaction), press.near)
-    page = await _step(context.app, context.interaction, record, who, press.ply)
+    reader = seated(await reader_of(context.app, context.interaction), press.near)
+    page = await _step(context.app, context.interaction, record, reader, press.ply)
     await show(context.app, context.interaction, page)
 
 
@@ -145,8 +147,8 @@ async def show_film(  # noqa: PLR0913  the options of a film
         raise Refusal(No.NO_SUCH_MOVES, limit=len(record.match.plies))
     with app.pictures.films.one_of(interaction.user.id):
         await interaction.response.defer(ephemeral=True, thinking=True)
-        who = seated(await reader_of(app, interaction), near)
+        reader = seated(await reader_of(app, interaction), near)
         if theme:
-            who = replace(who, theme=theme)
-        names = await players_in_file(app, interaction.client, record, who.words)
-        await reply(app, interaction, pages.film(record, who, first, last, names))
+            reader = replace(reader, theme=theme)
+        names = await players_in_file(app, interaction.client, record, reader.words)
+        await reply(app, interaction, pages.film(record, reader, first, last, names))

@@ -37,8 +37,8 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     async def rules(interaction: Interaction, rules: str = DEFAULT_RULES) -> None:
         async with answering(app, interaction):
             game = catalogue.game(rules)
-            who = await reader_of(app, interaction)
-            await reply(app, interaction, _page(app, game, who, RulesOfSet(game.name)))
+            reader = await reader_of(app, interaction)
+            await reply(app, interaction, _page(app, game, reader, RulesOfSet(game.name)))
 
     rules.autocomplete("rules")(complete_rules)
     return [rules]
@@ -65,12 +65,12 @@ async def rules_of_challenge(context: ButtonContext, press: RulesOfChallenge) ->
 
 
 async def _show_rules(context: ButtonContext, game: Game, press: _OfRules) -> None:
-    who = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, _page(context.app, game, who, press))
+    reader = await reader_of(context.app, context.interaction)
+    await show(context.app, context.interaction, _page(context.app, game, reader, press))
 
 
-def _page(app: App, game: Game, who: Reader, press: _OfRules) -> Page:
+def _page(app: App, game: Game, reader: Reader, press: _OfRules) -> Page:
     def further(rules: str, page: int, topic: str, words: Words) -> Sequence[Button]:
         return app.features.buttons(RULES_BUTTONS, rules, page, topic, words)
 
-    return pages.rules(game, who, press, app.services.measured, further)
+    return pages.rules(game, reader, press, app.services.measured, further)

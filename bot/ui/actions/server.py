@@ -23,7 +23,7 @@ from bot.ui.slots import SETTINGS_BLOCKS, SETTINGS_BUTTONS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from bot.model.servers import Guild
+    from bot.model.servers import Server
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.words import Words
 
@@ -48,8 +48,8 @@ async def set_server(context: ButtonContext, press: ChangeServerSetting) -> None
     if press.setting == pages.WALL:
         wall_channel(context.interaction, values)
 
-    def change(guild: Guild) -> Guild:
-        return pages.changed_server(guild, press.setting, values, app.pictures.themes)
+    def change(server: Server) -> Server:
+        return pages.changed_server(server, press.setting, values, app.pictures.themes)
 
     await cases.change_server(app.services, number, context.by, change)
     await show_server(app, context.interaction, pages.page_of(press.setting))
@@ -57,31 +57,31 @@ async def set_server(context: ButtonContext, press: ChangeServerSetting) -> None
 
 async def show_server(app: App, interaction: Interaction, page: int = pages.LOOK) -> None:
     """Show a page of the server's settings."""
-    guild = await app.services.store.servers.guild(managed_by(interaction))
-    who = await reader_of(app, interaction)
-    trouble = _trouble(interaction, guild, who.words)
+    server = await app.services.store.servers.guild(managed_by(interaction))
+    reader = await reader_of(app, interaction)
+    trouble = _trouble(interaction, server, reader.words)
     if there := interaction.guild:  # Discord may refuse a menu with deleted channels
-        channels = tuple(channel for channel in guild.channels if there.get_channel(channel))
-        news = guild.news if guild.news and there.get_channel(guild.news) else None
-        wall = guild.wall if guild.wall and there.get_channel(guild.wall) else None
-        guild = replace(guild, channels=channels, news=news, wall=wall)
+        channels = tuple(channel for channel in server.channels if there.get_channel(channel))
+        news = server.news if server.news and there.get_channel(server.news) else None
+        wall = server.wall if server.wall and there.get_channel(server.wall) else None
+        server = replace(server, channels=channels, news=news, wall=wall)
     services, themes = app.services, app.pictures.themes
     usual = evenest_form(services.balance, services.measured, DEFAULT_RULES)
-    shown = pages.server(guild, who, themes, page, trouble, usual=usual)
+    shown = pages.server(server, reader, themes, page, trouble, usual=usual)
     if page != pages.TERMS:
         *before, last = shown.blocks
-        more = await app.features.blocks(SETTINGS_BLOCKS, app, interaction, who)
+        more = await app.features.blocks(SETTINGS_BLOCKS, app, interaction, reader)
         shown = replace(shown, blocks=(*before, *more, last))
-    buttons = app.features.buttons(SETTINGS_BUTTONS, who)
+    buttons = app.features.buttons(SETTINGS_BUTTONS, reader)
     shown = replace(shown, blocks=(*shown.blocks, Buttons(buttons)))
     await show(app, interaction, shown)
 
 
-def _trouble(interaction: Interaction, guild: Guild, words: Words) -> Mapping[str, str]:
+def _trouble(interaction: Interaction, server: Server, words: Words) -> Mapping[str, str]:
     """Why the channel for news or the forum of games is of no use, by the setting."""
     asked = (
-        (pages.NEWS, guild.news, posting_channel),
-        (pages.WALL, guild.wall, wall_channel),
+        (pages.NEWS, server.news, posting_channel),
+        (pages.WALL, server.wall, wall_channel),
     )
     trouble: dict[str, str] = {}
     for setting, channel, check in asked:

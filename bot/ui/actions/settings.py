@@ -53,11 +53,11 @@ async def settings(context: ButtonContext, press: ChangeSetting) -> None:
 async def show_settings(app: App, interaction: Interaction, *, pings: bool = False) -> None:
     """Show a page of the user's settings."""
     person = await app.services.store.people.person(interaction.user.id)
-    who = await reader_of(app, interaction)
+    reader = await reader_of(app, interaction)
     if pings:
-        page = pages.pings(person, who, app.services.now())
+        page = pages.pings(person, reader, app.services.now())
     else:
-        page = pages.settings(person, who, app.pictures.themes)
+        page = pages.settings(person, reader, app.pictures.themes)
     if manages(interaction):
-        page = replace(page, blocks=(*page.blocks, server.button(who)))
+        page = replace(page, blocks=(*page.blocks, server.button(reader)))
     await show(app, interaction, page)

@@ -74,9 +74,9 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
 async def show_file(app: App, interaction: Interaction, record: Record) -> None:
     """Send the game as a file."""
-    who = await reader_of(app, interaction)
-    names = await players_in_file(app, interaction.client, record, who.words)
-    await reply(app, interaction, pages.exported(record, who, names))
+    reader = await reader_of(app, interaction)
+    names = await players_in_file(app, interaction.client, record, reader.words)
+    await reply(app, interaction, pages.exported(record, reader, names))
 
 
 async def read_attachment(file: discord.Attachment) -> str:
@@ -102,11 +102,11 @@ async def show_imported(
     app: App, interaction: Interaction, text: str, rules: str | None, opponent: discord.User | None
 ) -> None:
     """Show the game, with a button to play on from there."""
-    who = await reader_of(app, interaction)
+    reader = await reader_of(app, interaction)
     if len(text) <= _SHORT:
-        imported = await asyncio.to_thread(pages.read_game, text, rules, who)
+        imported = await asyncio.to_thread(pages.read_game, text, rules, reader)
     else:
-        imported = await app.files.run(interaction.user.id, pages.read_game, text, rules, who)
+        imported = await app.files.run(interaction.user.id, pages.read_game, text, rules, reader)
     draft, obstacle = None, ""
     if imported.onward is not None:
         try:
@@ -115,8 +115,8 @@ async def show_imported(
                 return
             draft = await _draft(app, interaction, imported.onward, opponent)
         except (Refusal, GameError) as refused:
-            obstacle = errors.refused(refused, who.words)
-    await reply(app, interaction, pages.imported(imported, who, draft, obstacle))
+            obstacle = errors.refused(refused, reader.words)
+    await reply(app, interaction, pages.imported(imported, reader, draft, obstacle))
 
 
 async def _go_on(app: App, interaction: Interaction, onward: Terms) -> None:
@@ -153,5 +153,5 @@ async def open_draft(context: ButtonContext, press: OpenDraft) -> None:
     draft = await app.services.challenge(press.draft)
     access = await access_to(interaction, draft.place)
     await drafts.open_draft(app.services, press.draft, context.by, access)
-    who = await reader_of(app, interaction)
-    await show(app, interaction, text_page(who.words("imported.out")))
+    reader = await reader_of(app, interaction)
+    await show(app, interaction, text_page(reader.words("imported.out")))

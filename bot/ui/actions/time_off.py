@@ -81,8 +81,8 @@ async def give(context: ButtonContext, press: GiveDay) -> None:
     """Give the opponent a day."""
     app, interaction = context.app, context.interaction
     record = await cases.give_day(app.services, press.match, context.by, press.seen_events)
-    who = await reader_of(app, interaction)
-    await confirm(app, interaction, who, record, who.words("give.done"))
+    reader = await reader_of(app, interaction)
+    await confirm(app, interaction, reader, record, reader.words("give.done"))
 
 
 async def set_vacation(app: App, interaction: Interaction, text: str | None) -> None:
@@ -103,5 +103,5 @@ async def set_vacation(app: App, interaction: Interaction, text: str | None) -> 
 async def end_vacation(context: ButtonContext, _: EndVacation) -> None:
     """The button *I am back*: end the vacation."""
     status = await vacations.end_vacation(context.app.services, context.by)
-    who = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, pages.away(status, who, returned=True))
+    reader = await reader_of(context.app, context.interaction)
+    await show(context.app, context.interaction, pages.away(status, reader, returned=True))

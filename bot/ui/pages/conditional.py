@@ -165,14 +165,14 @@ def _said(ahead: Ahead, words: Words) -> str:
 
 def _asked(ahead: Ahead, words: Words, *, done: bool) -> str:
     """What is to be chosen next, or why nothing is."""
-    who = "answer" if ahead.answering else "then" if ahead.moves else "first"
+    key = "answer" if ahead.answering else "then" if ahead.moves else "first"
     if done:
         return words("conditional.over" if ahead.is_over else "conditional.deepest")
     if ahead.path and ahead.is_whole:
         return words("conditional.answer-only", move="-".join(ahead.path))
     if ahead.path:
-        return words(f"conditional.{who}-place", point="-".join(ahead.path))
-    return words(f"conditional.{who}-man")
+        return words(f"conditional.{key}-place", point="-".join(ahead.path))
+    return words(f"conditional.{key}-man")
 
 
 def shown(line: Line, words: Words) -> str:

@@ -28,7 +28,7 @@ from games import catalogue
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from bot.model.servers import Guild
+    from bot.model.servers import Server
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -75,24 +75,26 @@ def page_of(key: str) -> int:
     return TERMS if key in _ON_TERMS else LOOK
 
 
-def changed_server(guild: Guild, key: str, values: Sequence[str], themes: Sequence[str]) -> Guild:
+def changed_server(
+    server: Server, key: str, values: Sequence[str], themes: Sequence[str]
+) -> Server:
     """The server with this setting. What is not known changes nothing."""
     if key == CHANNELS:
-        return replace(guild, channels=tuple(map(int, dict.fromkeys(values))))
+        return replace(server, channels=tuple(map(int, dict.fromkeys(values))))
     if key in (NEWS, WALL):
-        return replace(guild, **{key: int(values[0]) if values else None})
+        return replace(server, **{key: int(values[0]) if values else None})
     named = {
         "locale": {AUTO: "", **{name: name for name in languages()}},
         "theme": {_USUAL: "", **{name: name for name in themes}},
     }
     known = {**_SERVER_VALUES, **named}.get(key, {})
     if not values or values[0] not in known:
-        return guild
-    return replace(guild, **{key: known[values[0]]})
+        return server
+    return replace(server, **{key: known[values[0]]})
 
 
 def server(  # noqa: PLR0913  all that it shows
-    guild: Guild,
+    server: Server,
     reader: Reader,
     themes: Sequence[str],
     page: int = LOOK,
@@ -107,7 +109,7 @@ def server(  # noqa: PLR0913  all that it shows
     """
     words = reader.words
     is_terms = page == TERMS
-    blocks = _terms(guild, words, usual) if is_terms else _look(guild, words, themes, trouble)
+    blocks = _terms(server, words, usual) if is_terms else _look(server, words, themes, trouble)
     other = LOOK if is_terms else TERMS
     name = words("server.page-look" if other == LOOK else "server.page-terms")
     turn = Button(name, ShowServer(other))
@@ -120,7 +122,7 @@ def button(reader: Reader) -> Buttons:
 
 
 def _look(
-    guild: Guild, words: Words, themes: Sequence[str], trouble: Mapping[str, str]
+    server: Server, words: Words, themes: Sequence[str], trouble: Mapping[str, str]
 ) -> tuple[Block, ...]:
     locales = [(AUTO, words("server.locale.auto")), *language_names()]
     looks = [(theme, words(f"settings.theme.{theme}")) for theme in themes]
@@ -128,13 +130,13 @@ def _look(
     boards = [(choice, words(f"server.boards.{choice}")) for choice in Boards]
     return (
         Text(f"{words('server.title')}\n{words('server.how')}"),
-        *_server_menu("locale", locales, guild.locale, words),
-        *_server_menu("theme", [(_USUAL, usual), *looks], guild.theme, words),
-        *_server_menu("boards", boards, guild.boards, words),
+        *_server_menu("locale", locales, server.locale, words),
+        *_server_menu("theme", [(_USUAL, usual), *looks], server.theme, words),
+        *_server_menu("boards", boards, server.boards, words),
         Text(f"-# {words('server.channels-prompt')}"),
-        ChannelMenu(ChangeServerSetting(CHANNELS), words("server.channels-all"), guild.channels),
-        *_one_channel(NEWS, guild.news, words, trouble),
-        *_one_channel(WALL, guild.wall, words, trouble),
+        ChannelMenu(ChangeServerSetting(CHANNELS), words("server.channels-all"), server.channels),
+        *_one_channel(NEWS, server.news, words, trouble),
+        *_one_channel(WALL, server.wall, words, trouble),
     )
 
 
@@ -154,16 +156,16 @@ def _one_channel(
     return Text("\n".join([prompt, *([trouble[key]] if key in trouble else [])])), menu
 
 
-def _terms(guild: Guild, words: Words, usual: Form) -> tuple[Block, ...]:
-    shown = [name for name in _SWITCHES if name != "thread" or guild.wall is None]
-    switches = {name: getattr(guild, name) for name in shown}  # a post on the wall is a thread
+def _terms(server: Server, words: Words, usual: Form) -> tuple[Block, ...]:
+    shown = [name for name in _SWITCHES if name != "thread" or server.wall is None]
+    switches = {name: getattr(server, name) for name in shown}  # a post on the wall is a thread
     now = {name: "on" if value else "off" for name, value in switches.items()}
     lines = [
         words("server.terms"),
         words("server.left-out"),
         *(words(f"server.{name}.{value}") for name, value in now.items()),
     ]
-    if guild.seasons and guild.news is None:
+    if server.seasons and server.news is None:
         lines.append(words("server.seasons-untold"))
     form = naming.form(usual.rules, usual.games, words)
     sets = [(name, naming.title(name, words)) for name in catalogue.NAMES]
@@ -172,10 +174,10 @@ def _terms(guild: Guild, words: Words, usual: Form) -> tuple[Block, ...]:
     return (
         Text("\n".join(lines)),
         *_server_menu(
-            "rules", [(_USUAL, words("server.rules.usual", rules=form)), *sets], guild.rules, words
+            "rules", [(_USUAL, words("server.rules.usual", rules=form)), *sets], server.rules, words
         ),
-        *_server_menu("days", days, str(days_of(guild)), words),
-        *_server_menu("reserve", reserves, str(guild.reserve), words),
+        *_server_menu("days", days, str(days_of(server)), words),
+        *_server_menu("reserve", reserves, str(server.reserve), words),
         *(_server_switch(name, value, words) for name, value in now.items()),
     )
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.model.servers import Boards, Guild
+from bot.model.servers import Boards, Server
 from bot.service.clocks import clock_state
 from bot.ui.answers import result_page
 from bot.ui.pages import board
@@ -42,7 +42,7 @@ async def person_of(posting: Posting, player: Player) -> Person:
     return people[player]
 
 
-async def server_of(posting: Posting, number: int) -> Guild:
+async def server_of(posting: Posting, number: int) -> Server:
     """The settings of a server, unless they were read for this post."""
     servers = posting.around.servers
     if number not in servers:
@@ -57,7 +57,7 @@ async def reader_at(posting: Posting, place: Place, *players: Person) -> Reader:
     """
     guild = posting.client.get_guild(place.guild) if place.guild else None
     locale = guild.preferred_locale if guild else posting.guests.locale(place.channel)
-    server = await server_of(posting, place.guild) if place.guild else Guild(0)
+    server = await server_of(posting, place.guild) if place.guild else Server(0)
     reader = public(server.locale or str(locale or ""), *players, theme=server.theme)
     return reader if posting.counts_down and not posting.io.is_guest(place) else reader.later
 

@@ -11,7 +11,7 @@ import pytest
 from bot.model.challenges import Challenge, Standing, Terms
 from bot.model.matches import Record
 from bot.model.posts import BoardPost, ChallengePost, EditChallenge
-from bot.model.servers import Guild
+from bot.model.servers import Server
 from bot.service.challenges import (
     accept,
     customise,
@@ -84,7 +84,7 @@ async def test_a_rematch_is_a_challenge_with_the_sides_changed(parlour: Parlour)
 async def test_a_rematch_is_asked_for_where_the_server_wants_challenges(parlour: Parlour) -> None:
     played = await over(parlour)
     assert HERE.guild
-    await keep_guild(parlour.store, Guild(HERE.guild, channels=(77,)))
+    await keep_guild(parlour.store, Server(HERE.guild, channels=(77,)))
     assert await parlour.no(rematch(parlour.services, played.id, ANNA)) is No.NOT_IN_THIS_CHANNEL
     assert parlour.said() == []
     in_a_thread = Access(parent=77)

@@ -31,7 +31,7 @@ from tests.bot.store.model import bar
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bot.model.servers import Guild
+    from bot.model.servers import Server
 
 # Barred
 
@@ -191,7 +191,7 @@ async def test_the_log_has_pages_and_a_reason_an_end(parlour: Parlour) -> None:
     assert (lines[1].dark, lines[1].light) == ((ANNA,), (BEN,))
 
 
-def _with_days(days: int, guild: Guild) -> Guild:
+def _with_days(days: int, guild: Server) -> Server:
     return replace(guild, days=days)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.model.servers import Guild, Place
+from bot.model.servers import Place, Server
 from bot.service import settings
 from bot.service.refusals import No, Refusal
 from bot.service.settings import FREE, Access, place_to_post
@@ -20,7 +20,7 @@ async def test_something_new_is_posted_in_the_channels_chosen_and_their_threads(
         assert (await place_to_post(parlour.services, place, access))[0] == place
 
     await post(THERE)
-    await keep_guild(parlour.store, Guild(1, channels=(HERE.channel, 13)))
+    await keep_guild(parlour.store, Server(1, channels=(HERE.channel, 13)))
     await post(HERE)
     await post(THERE, Access(parent=13))
     await post(ELSEWHERE)
@@ -36,10 +36,10 @@ async def test_nothing_new_is_posted_where_the_person_may_not_write(parlour: Par
 
 
 def test_what_was_left_out_is_as_the_server_has_it() -> None:
-    slow = Guild(1, days=3, reserve=7, weekends=False)
-    assert settings.chosen_pace(Guild(1)) == Pace(3)
-    assert settings.chosen_pace(Guild(1, days=0)) == Pace()
-    assert settings.chosen_pace(Guild(1, days=0), 2) == Pace(2)
+    slow = Server(1, days=3, reserve=7, weekends=False)
+    assert settings.chosen_pace(Server(1)) == Pace(3)
+    assert settings.chosen_pace(Server(1, days=0)) == Pace()
+    assert settings.chosen_pace(Server(1, days=0), 2) == Pace(2)
     assert settings.chosen_pace(slow) == Pace(3, 7, weekends=False)
     assert settings.chosen_pace(slow, 1) == Pace(1, 7, weekends=False)
     assert settings.chosen_pace(slow, 0) == Pace()

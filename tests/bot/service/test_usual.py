@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.model.challenges import Terms
-from bot.model.servers import Guild
+from bot.model.servers import Server
 from bot.service.balance import Measured
 from bot.service.challenges import customise
 from bot.service.usual import Form, evenest_form, first_rules, usual_form, usual_games
@@ -87,9 +87,9 @@ def test_what_was_never_measured_counts_as_the_nearest() -> None:
 
 async def test_without_rules_a_challenge_has_those_of_the_server(parlour: Parlour) -> None:
     services = replace(parlour.services, balance=TABLE.__getitem__, measured=TABLE)
-    assert usual_form(services, Guild(1)) == Form("larochelle+goal-corners")
-    assert usual_form(services, Guild(1, rules="ludens")) == Form("ludens", 2)
-    assert usual_form(services, Guild(1, rules="bga")) == Form("bga", 1)
+    assert usual_form(services, Server(1)) == Form("larochelle+goal-corners")
+    assert usual_form(services, Server(1, rules="ludens")) == Form("ludens", 2)
+    assert usual_form(services, Server(1, rules="bga")) == Form("bga", 1)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from bot.features.review.tables import ReviewTables
 from bot.model.challenges import Standing
 from bot.model.people import Challengers, Person
 from bot.model.posts import ChallengePost, NoticePost, ReminderPost, SentMessage
-from bot.model.servers import Guild
+from bot.model.servers import Server
 from bot.model.times import Vacation
 from bot.store.changes import Change
 from bot.store.notes import PSEUDONYMS
@@ -128,7 +128,7 @@ async def _days(store: Store) -> None:
     away = await keep_vacation(store, Vacation(0, CARL, 1200, 9000), 1200)
     await keep_vacation(store, Vacation(away, CARL, 1200, 1900), 1500)
     await store.times.keep_outage(2100, 2400)
-    await store.servers.change(5, lambda _: Guild(5, "fr", days=3, channels=(4001, 4002)))
+    await store.servers.change(5, lambda _: Server(5, "fr", days=3, channels=(4001, 4002)))
     await bar(store, 5, CARL)
     terms = replace(challenge().terms, start="9 d 0", games=2)
     for standing in (Standing.DRAFT, Standing.WITHDRAWN):

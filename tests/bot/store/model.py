@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
     from bot.model.people import Person
-    from bot.model.servers import Guild
+    from bot.model.servers import Server
     from bot.model.times import Vacation
     from bot.store.store import Store
     from games.events import Event
@@ -131,7 +131,7 @@ async def keep_vacation(store: Store, vacation: Vacation, now: int) -> int:
     return vacation.id or max(stored.id for stored in vacations)
 
 
-async def keep_guild(store: Store, guild: Guild) -> None:
+async def keep_guild(store: Store, guild: Server) -> None:
     """Have a server set all of this."""
     await store.servers.change(guild.id, lambda _: guild)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.model.people import Person
-from bot.model.servers import Guild
+from bot.model.servers import Server
 from bot.model.times import Vacation
 from bot.store import check as checking
 from bot.store.check import Broken, check
@@ -176,7 +176,7 @@ async def test_a_row_or_an_index_that_is_not_as_it_was_written(
     async with open_store(path, EXTENSIONS) as store:
         await challenged(store)
         await keep_person(store, Person(ANNA, theme="slate"))
-        await keep_guild(store, Guild(5, "fr"))
+        await keep_guild(store, Server(5, "fr"))
         await keep_vacation(store, Vacation(0, ANNA, 100, 200), 100)
         await store.times.keep_outage(100, 200)
         await store.notes.keep("a", "a")

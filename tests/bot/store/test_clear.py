@@ -11,7 +11,7 @@ import pytest
 
 from bot.model.challenges import Standing
 from bot.model.posts import ChallengeOver
-from bot.model.servers import Guild
+from bot.model.servers import Server
 from bot.model.times import Kept, Vacation
 from bot.store import challenges, matches, rows, times
 from bot.store.changes import Change
@@ -111,7 +111,7 @@ async def test_a_vacation_goes_once_no_clock_needs_it(store: Store) -> None:
 
 async def test_what_is_kept_of_a_server_goes_after_it_was_left(store: Store) -> None:
     for guild in (5, 6, 7):
-        await keep_guild(store, Guild(guild, "fr"))
+        await keep_guild(store, Server(guild, "fr"))
         await bar(store, guild, ANNA)
     await store.servers.note_presence((), (5, 6), 1000)
     await store.servers.note_presence((), (5, 6), 4000)  # left is left since the first time
@@ -119,7 +119,7 @@ async def test_what_is_kept_of_a_server_goes_after_it_was_left(store: Store) -> 
     await store.clear(replace(ALL, servers=1000), 9)
     assert (await store.servers.guild(5)).locale == "fr"
     assert await store.clear(replace(ALL, servers=1001), 9)
-    assert (await store.servers.guild(5), list(await store.servers.barred(5))) == (Guild(5), [])
+    assert (await store.servers.guild(5), list(await store.servers.barred(5))) == (Server(5), [])
     assert list(await store.servers.stored()) == [6, 7]
     assert not await store.clear(ALL, 9)
 
@@ -203,7 +203,7 @@ async def test_a_cleared_file_is_whole(path: Path) -> None:
     async with open_store(path, EXTENSIONS) as store:
         await closed(store, Standing.DECLINED, 100)
         await keep_vacation(store, Vacation(0, ANNA, 100, 200), 100)
-        await keep_guild(store, Guild(5))
+        await keep_guild(store, Server(5))
         await store.servers.note_presence((), (5,), 10)
         await store.personal_data.erase(CARL, 10)
         await store.clear(ALL, 9)

@@ -23,7 +23,7 @@ from bot.features.tournaments import cases as tournaments
 from bot.features.tournaments.cases import look_at_tournaments
 from bot.features.tournaments.model import Tournament, season_end
 from bot.model.joinable import pace_of
-from bot.model.servers import Guild, Place
+from bot.model.servers import Place, Server
 from bot.service import play
 from bot.store.check import check
 from bot.store.store import open_store
@@ -147,7 +147,7 @@ async def prepare(path: Path, name: str) -> None:
         club.time = MARCH
         await end_seasons(club.services)
         for place in (HERE, THERE):
-            await keep_guild(store, Guild(place.guild or 0, seasons=True, news=4700))
+            await keep_guild(store, Server(place.guild or 0, seasons=True, news=4700))
         for number in range(9):
             await club.won(ANNA, BEN, (HERE, THERE)[number % 2])
         for place in (HERE, THERE):  # a table asks for three opponents

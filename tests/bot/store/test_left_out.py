@@ -17,7 +17,7 @@ from bot.features.turn_list.tables import TurnListTables
 from bot.model.challenges import Standing
 from bot.model.moderation import Act, LogEntry
 from bot.model.people import FORMER, Person
-from bot.model.servers import Guild
+from bot.model.servers import Server
 from bot.model.times import Vacation
 from bot.service import play
 from bot.service.balance import Measured
@@ -174,18 +174,18 @@ async def test_settings_that_cannot_be_read_are_the_defaults_until_they_are_set_
 ) -> None:
     async with open_store(path, EXTENSIONS) as store:
         await keep_person(store, Person(ANNA, text=True, theme="slate"))
-        await keep_guild(store, Guild(5, "fr"))
+        await keep_guild(store, Server(5, "fr"))
         await store.notes.keep("a", "b")
         spoil(path, "UPDATE person SET theme = CAST(x'ff' AS TEXT)")
         spoil(path, "UPDATE guild SET channels = '{'")
         spoil(path, "UPDATE note SET text = CAST(x'ff' AS TEXT) WHERE name = 'a'")
         assert await store.people.person(ANNA) == Person(ANNA)
-        assert await store.servers.guild(5) == Guild(5)
+        assert await store.servers.guild(5) == Server(5)
         assert await store.notes.read("a") is None
         await store.people.change(ANNA, lambda person: replace(person, picture=False), 0)
         await store.servers.change(5, lambda server: replace(server, days=3))
         assert await store.people.person(ANNA) == Person(ANNA, picture=False)
-        assert await store.servers.guild(5) == Guild(5, days=3)
+        assert await store.servers.guild(5) == Server(5, days=3)
     assert str(ANNA) not in caplog.text
     assert len(caplog.messages) == 3
 
@@ -334,7 +334,7 @@ async def test_a_time_that_ends_before_it_begins_is_left_out(path: Path, table: 
 
 async def test_servers_whose_number_cannot_be_read_are_left_out(path: Path) -> None:
     async with open_store(path, EXTENSIONS) as store:
-        await keep_guild(store, Guild(5))
+        await keep_guild(store, Server(5))
         await bar(store, 6, ANNA)
         entry = LogEntry(0, 5, 100, ANNA, Act.SETTING)
         await TurnListTables(store.database).choose([TurnList(7, 5, 100)], [], 5, entry)

@@ -14,7 +14,7 @@ from bot.model.challenges import Standing
 from bot.model.people import FORMER, Person
 from bot.model.personal_data import Dossier
 from bot.model.posts import BoardPost, ChallengePost, EditChallenge, RenameThread, SentMessage
-from bot.model.servers import Bar, Guild
+from bot.model.servers import Bar, Server
 from bot.model.times import Vacation
 from bot.store.changes import Change, Counted, Limit, Stale
 from bot.store.check import check
@@ -263,7 +263,7 @@ async def test_no_trace_of_the_number_is_left_in_the_files(path: Path, player: P
             await over(store, *chance.sample([player, chance.getrandbits(60)], 2))
             await declined(store, chance.getrandbits(60), player)
         await live(store, player)
-        await keep_guild(store, Guild(5))
+        await keep_guild(store, Server(5))
         for post in await store.posts.due(9**9, 30):
             await store.posts.done(post, SentMessage(2**61 + post.id))
         assert f"{path.name}-wal" in traces(path, player)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.model.people import Person
-from bot.model.servers import Bar, Guild
+from bot.model.servers import Bar, Server
 from bot.store.store import open_store
 from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.model import (
@@ -48,8 +48,8 @@ async def test_how_a_person_plays_is_remembered(store: Store) -> None:
 
 
 async def test_the_settings_of_a_server(store: Store) -> None:
-    assert await store.servers.guild(5) == Guild(5)
-    liked = Guild(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12))  # noqa: FBT003  all of it
+    assert await store.servers.guild(5) == Server(5)
+    liked = Server(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12))  # noqa: FBT003  all of it
     await keep_guild(store, liked)
     assert await store.servers.guild(5) == liked
 
@@ -86,9 +86,9 @@ async def test_a_change_of_settings_returns_what_they_are_then(store: Store) -> 
     await keep_person(store, Person(ANNA, theme="slate"))
     changed = await store.people.change(ANNA, lambda person: replace(person, text=True), 0)
     assert changed == await store.people.person(ANNA) == Person(ANNA, text=True, theme="slate")
-    await keep_guild(store, Guild(5, "fr"))
+    await keep_guild(store, Server(5, "fr"))
     server = await store.servers.change(5, lambda server: replace(server, days=3))
-    assert server == await store.servers.guild(5) == Guild(5, "fr", days=3)
+    assert server == await store.servers.guild(5) == Server(5, "fr", days=3)
 
 
 async def test_of_two_changes_of_settings_at_once_neither_is_lost(store: Store) -> None:
@@ -99,7 +99,7 @@ async def test_of_two_changes_of_settings_at_once_neither_is_lost(store: Store) 
         store.servers.change(5, lambda server: replace(server, days=4)),
     )
     assert await store.people.person(ANNA) == Person(ANNA, text=True, theme="slate")
-    assert await store.servers.guild(5) == Guild(5, "fr", days=4)
+    assert await store.servers.guild(5) == Server(5, "fr", days=4)
 
 
 async def test_a_change_that_is_refused_changes_nothing(store: Store) -> None:
@@ -137,7 +137,7 @@ async def test_a_reminder_is_kept_with_the_deadlines_due_from_it_or_not_at_all(p
 
 async def test_a_server_with_settings_or_bars_is_known(store: Store) -> None:
     for guild in (9, 5):
-        await keep_guild(store, Guild(guild))
+        await keep_guild(store, Server(guild))
     for guild, player in ((9, ANNA), (9, BEN), (7, ANNA), (3, ANNA)):
         await bar(store, guild, player)
     assert list(await store.servers.stored()) == [3, 5, 7, 9]

@@ -37,7 +37,7 @@ from bot.features.turn_list.pages import turn_list
 from bot.features.vote_games import pages as vote_games
 from bot.model.challenges import Terms
 from bot.model.people import Person
-from bot.model.servers import Guild
+from bot.model.servers import Server
 from bot.ui.pages import (
     board,
     games,
@@ -258,7 +258,7 @@ def _settings(words: Words) -> Iterator[tuple[str, Page]]:
     yield "settings", settings.settings(Person(DARK), own, themes)
     yield "settings-pings", settings.pings(Person(DARK), own, NOW)
     for number, page in enumerate((server.LOOK, server.TERMS), start=1):
-        yield f"settings-server-{number}", server.server(Guild(5), own, themes, page)
+        yield f"settings-server-{number}", server.server(Server(5), own, themes, page)
     for number in range(len(help_pages := [*_help(words)])):
         yield f"help-{number + 1}", help_pages[number]
     for number, error in enumerate(_errors(), start=1):

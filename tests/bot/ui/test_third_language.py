@@ -14,7 +14,7 @@ import discord
 import pytest
 
 from bot.model.people import Person
-from bot.model.servers import Guild
+from bot.model.servers import Server
 from bot.ui import dates, words
 from bot.ui.localised_commands import CatalogueTranslator, localised
 from bot.ui.pages import board, rules, server, settings
@@ -97,9 +97,9 @@ def test_a_person_and_a_server_can_choose_it(third: Path) -> None:
     chosen = settings.changed(Person(1), "language", third.name, ("horn",))
     assert chosen.locale == third.name
     assert private(chosen, "fr").words is words_of("pl")
-    page = server.server(Guild(5), reader, ("horn",))
+    page = server.server(Server(5), reader, ("horn",))
     assert "Polski" in options(page, "Language of posts")
-    guild = server.changed_server(Guild(5), "locale", (third.name,), ("horn",))
+    guild = server.changed_server(Server(5), "locale", (third.name,), ("horn",))
     assert public(guild.locale).words is words_of("pl")
 
 

@@ -38,21 +38,21 @@ async def show_profile(
     app: App, interaction: Interaction, player: Player, family: Family | None = None
 ) -> None:
     """Show how a player stands on this server; in private, one's own over all servers."""
-    who, by = await reader_of(app, interaction), interaction.user.id
+    reader, by = await reader_of(app, interaction), interaction.user.id
     guild = place_of(interaction).guild
     seen = guild is not None or player == by
     scope = EVERYWHERE if guild is None else guild
     profile = await profile_of(app.services, player, by, scope, family) if seen else None
     if profile is None and player != by:
-        await show(app, interaction, pages.none(player, who))
+        await show(app, interaction, pages.none(player, reader))
         return
     additions = Additions(await _achieved(app, player))
     if profile is None:
-        await show(app, interaction, pages.none(player, who, additions))
+        await show(app, interaction, pages.none(player, reader, additions))
         return
     buttons = await view_buttons(app, interaction)
     additions = replace(additions, buttons=partial(buttons, pages.show_profile(profile)))
-    await show(app, interaction, pages.profile(profile, who, app.services.now(), additions))
+    await show(app, interaction, pages.profile(profile, reader, app.services.now(), additions))
 
 
 async def _achieved(app: App, player: Player) -> Lines:

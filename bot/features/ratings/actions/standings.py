@@ -74,9 +74,9 @@ async def show_table(  # noqa: PLR0913, PLR0917  all that a table may be asked f
     app: App, interaction: Interaction, family: Family, season: int, rules: str, page: int | None
 ) -> None:
     """Show a table of this server; the first time, the page on which the user stands."""
-    who, guild = await reader_of(app, interaction), place_of(interaction).guild
+    reader, guild = await reader_of(app, interaction), place_of(interaction).guild
     if guild is None:
-        await reply(app, interaction, pages.nowhere(family, who))
+        await reply(app, interaction, pages.nowhere(family, reader))
         return
     table, by = Table(guild, family, season, rules), interaction.user.id
     buttons = await view_buttons(app, interaction)
@@ -87,7 +87,7 @@ async def show_table(  # noqa: PLR0913, PLR0917  all that a table may be asked f
     def shown() -> Page:
         now, names = app.services.now(), app.drawn_names
         return pages.standings(
-            *(standing, table, who, now, names),
+            *(standing, table, reader, now, names),
             listed=listed,
             seasons=seasons,
             view_buttons=buttons,

@@ -11,7 +11,7 @@ from bot.ui.pages.server import ShowServer
 from bot.ui.pages.settings import switch
 
 if TYPE_CHECKING:
-    from bot.model.servers import Guild
+    from bot.model.servers import Server
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
@@ -27,11 +27,11 @@ def button(words: Words) -> Button:
     return Button(words("tournaments.button"), ShowTournamentSettings())
 
 
-def settings(guild: Guild, reader: Reader) -> Page:
+def settings(server: Server, reader: Reader) -> Page:
     """Who may start tournaments there."""
     words = reader.words
     values = [(OFF, words("tournaments.moderators")), (ON, words("tournaments.anyone"))]
-    now = ON if guild.tournaments_for_all else OFF
+    now = ON if server.tournaments_for_all else OFF
     keys = ("title", "how", f"now.{now}")
     back = Buttons(
         (Button(words("server.button"), ShowServer()), Button(words("hub.button"), ShowHub()))

@@ -11,7 +11,7 @@ import pytest
 from bot.features.puzzles import pages
 from bot.features.puzzles.model import Attempt, Daily, Puzzle, Ranked, Sheet, record_of
 from bot.features.puzzles.stock import book
-from bot.model.servers import Guild
+from bot.model.servers import Server
 from bot.ui.buttons import Press
 from bot.ui.pages import conditional, naming
 from bot.ui.pages.page import Button, Buttons, ChannelMenu, Menu, Style
@@ -305,10 +305,10 @@ def test_a_day_is_posted_and_becomes_a_line() -> None:
 
 
 def test_a_server_chooses_where_and_when() -> None:
-    off = pages.server(Daily(5), Guild(5), READER)
+    off = pages.server(Daily(5), Server(5), READER)
     check(off)
     assert "It is not posted here." in text(off)
-    on = pages.server(Daily(5, channel=6, hour=20, due=100), Guild(5), READER)
+    on = pages.server(Daily(5, channel=6, hour=20, due=100), Server(5), READER)
     check(on)
     assert "It comes in <#6> at <t:100:t>" in text(on)
     (where,) = [block for block in on.blocks if isinstance(block, ChannelMenu)]
@@ -320,7 +320,7 @@ def test_a_server_chooses_where_and_when() -> None:
 @for_every("words", ALL)
 def test_a_server_has_it_in_a_channel_with_its_news_or_nowhere(words: Words) -> None:
     own, news, nowhere = Daily(5, channel=6, due=100), Daily(5, news=True, due=100), Daily(5)
-    here = {Guild(5): None, Guild(5, news=7): "<#7>"}
+    here = {Server(5): None, Server(5, news=7): "<#7>"}
     for guild, channel in here.items():
         for daily, said in (
             (own, words("daily.on", channel="<#6>", at="<t:100:t>")),
@@ -353,7 +353,7 @@ def test_where_it_comes_is_one_place() -> None:
 @for_every("words", ALL)
 @for_every("chosen", [pages.ON, pages.OFF])
 def test_a_server_says_whether_its_games_become_puzzles(words: Words, chosen: str) -> None:
-    page = pages.server(Daily(5), Guild(5, puzzles=chosen == pages.ON), Reader(words))
+    page = pages.server(Daily(5), Server(5, puzzles=chosen == pages.ON), Reader(words))
     check(page)
     assert words(f"daily.games.{chosen}") in text(page)
     games = pages.DailySetting.GAMES

@@ -37,7 +37,7 @@ from bot.features.puzzles.solving import (
 from bot.features.puzzles.stock import book
 from bot.features.puzzles.tables import Chosen, PuzzleTables
 from bot.model.posts import SentMessage
-from bot.model.servers import Guild, Place
+from bot.model.servers import Place, Server
 from bot.service.engine import EngineDown
 from bot.service.opponent import EngineOpponent
 from bot.service.refusals import AnyNo, No, Refusal
@@ -441,9 +441,9 @@ async def test_with_the_news_it_comes_where_those_go_and_nowhere_without(club: C
     assert (await club.daily(news=True)).due == at(8, FIRST + 1)
     await club.day_passes()
     assert days(club) == []
-    await keep_guild(club.services.store, Guild(1, news=77))
+    await keep_guild(club.services.store, Server(1, news=77))
     await club.day_passes()
-    await keep_guild(club.services.store, Guild(1, news=78))
+    await keep_guild(club.services.store, Server(1, news=78))
     await club.day_passes()
     assert [post.place for post in club.posts.values()] == [Place(1, 77), Place(1, 78)]
     await club.daily(news=False)

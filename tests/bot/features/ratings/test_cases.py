@@ -14,7 +14,7 @@ from bot.features.ratings.model import EVERYWHERE, Family, Rating
 from bot.features.ratings.tables import KEEP_RATING
 from bot.model.challenges import Terms
 from bot.model.matches import Search
-from bot.model.servers import Guild
+from bot.model.servers import Server
 from bot.service.balance import Measured
 from bot.service.challenges import make_challenge, rematch
 from bot.service.history import between, history_page
@@ -126,7 +126,7 @@ async def test_of_who_is_not_listed_nothing_is_said(parlour: Parlour, hidden: Pl
 async def test_ranks_open_on_what_a_server_plays(parlour: Parlour) -> None:
     here = HERE.guild or 0
     assert await family_at(parlour.services, here) is Family.TABLUT
-    await keep_guild(parlour.store, Guild(here, rules="brandubh"))
+    await keep_guild(parlour.store, Server(here, rules="brandubh"))
     assert await family_at(parlour.services, here) is Family.OTHER
     await over(parlour)
     assert await family_at(parlour.services, here) is Family.TABLUT

@@ -12,7 +12,7 @@ from bot.features.showing.model import DeleteShowing, Showing, ShowingPost
 from bot.features.showing.refusals import ShowingNo
 from bot.features.showing.tables import ShowingTables
 from bot.model.posts import SentMessage
-from bot.model.servers import Guild, Place, WritablePlace
+from bot.model.servers import Place, Server, WritablePlace
 from bot.service.refusals import Refusal
 from bot.store.check import check
 from tests.bot.service.parlour import ANNA, BEN, CARL, ELSEWHERE, HERE, NOON, THERE, Parlour
@@ -104,9 +104,9 @@ async def test_who_is_barred_shows_nothing_there(parlour: Parlour) -> None:
 
 
 def test_a_server_can_switch_it_off() -> None:
-    refuse_showing(Guild(1))
+    refuse_showing(Server(1))
     with pytest.raises(Refusal) as refused:
-        refuse_showing(Guild(1, showing=False))
+        refuse_showing(Server(1, showing=False))
     assert refused.value.no is ShowingNo.NOT_SHOWN_HERE
 
 

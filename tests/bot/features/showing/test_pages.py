@@ -11,7 +11,7 @@ from bot.features.showing import pages
 from bot.features.showing.model import Showing
 from bot.features.showing.pages import AllowShowing, RemoveShown, ShowHere
 from bot.model.matches import Outcome, Past, Search, Tally
-from bot.model.servers import Guild, Place
+from bot.model.servers import Place, Server
 from bot.service.history import HistoryPage
 from bot.ui.pages import history, replay
 from bot.ui.pages.page import Button, Buttons, Page, Text
@@ -87,7 +87,7 @@ def test_the_button_and_the_setting() -> None:
     (button,) = pages.buttons(RemoveShown(3), EN)
     assert (button.label, button.press) == ("Show here", ShowHere("k:unshow:3"))
     for on in (True, False):
-        page = Page(tuple(pages.setting(Guild(7, showing=on), EN)))
+        page = Page(tuple(pages.setting(Server(7, showing=on), EN)))
         check(page)
         pressed = buttons(page)["Allow it" if on else "Don't allow it"]
         assert pressed.press == AllowShowing(on=on)

@@ -26,7 +26,7 @@ from bot.features.tournaments.tables import TournamentTables, rebuild
 from bot.model.joinable import MOST_JOINED, MOST_OPEN
 from bot.model.people import FORMER
 from bot.model.posts import BoardPost, SentMessage
-from bot.model.servers import Guild, Place
+from bot.model.servers import Place, Server
 from bot.service import erasure, moderation
 from bot.service.balance import Measured, are_near
 from bot.service.refusals import No, Refusal
@@ -695,7 +695,7 @@ async def test_a_server_that_was_left_long_ago_has_no_tournaments(hall: Hall, st
 
 async def test_the_next_season_is_announced_where_the_news_are_now(hall: Hall) -> None:
     await hall.begun(LEAGUE, A, B)
-    await keep_guild(hall.store, Guild(GUILD, news=99))
+    await keep_guild(hall.store, Server(GUILD, news=99))
     await hall.passes(100 * DAY)
     await hall.look()
     assert (await hall.state(2)).tournament.announced_in == 99
@@ -892,7 +892,7 @@ async def league(hall: Hall, player: int = A, guild: int | None = GUILD) -> Stat
 @pytest.fixture
 async def seasons(hall: Hall) -> Hall:
     """A server that has seasons, and is told of them."""
-    await keep_guild(hall.store, Guild(GUILD, seasons=True, news=NEWS, rules="saami", rated=False))
+    await keep_guild(hall.store, Server(GUILD, seasons=True, news=NEWS, rules="saami", rated=False))
     return hall
 
 
@@ -925,9 +925,9 @@ async def test_two_who_press_at_once_are_in_one_league(seasons: Hall) -> None:
 
 async def test_where_there_are_no_seasons_there_is_no_league(hall: Hall) -> None:
     for server in (
-        Guild(GUILD),
-        Guild(GUILD, seasons=True),
-        Guild(GUILD, news=NEWS),
+        Server(GUILD),
+        Server(GUILD, seasons=True),
+        Server(GUILD, news=NEWS),
     ):
         await keep_guild(hall.store, server)
         assert await no(league(hall)) is TournamentNo.NO_LEAGUE
@@ -954,7 +954,7 @@ async def test_the_games_of_such_a_league_are_in_a_thread_of_its_card(seasons: H
     await seasons.passes(HOUR)
     records = await seasons.games()
     assert [(record.thread, record.place.channel) for record in records] == [(True, NEWS)] * 4
-    await keep_guild(seasons.store, Guild(GUILD, seasons=True, news=99))
+    await keep_guild(seasons.store, Server(GUILD, seasons=True, news=99))
     await seasons.played_out()
     tournament = (await seasons.state(2)).tournament
     assert (tournament.channel, tournament.announced_in) == (99, 99)

@@ -23,7 +23,7 @@ from bot.features.tournaments.pages import (
 )
 from bot.features.tournaments.pages.bracket import Part
 from bot.model.joinable import DAYS, LONGEST_NAME, pace_of
-from bot.model.servers import Guild, Place
+from bot.model.servers import Place, Server
 from bot.ui.components import TEXT, modal
 from bot.ui.pages import hub as core
 from bot.ui.pages import naming
@@ -826,7 +826,7 @@ def test_a_setting_of_a_draft(setting: Setting, value: str, after: dict[str, Any
 @IN_WORDS
 def test_a_server_says_who_begins_tournaments(words: Any) -> None:  # noqa: ANN401  Words
     for anyone in (True, False):
-        page = settings.settings(Guild(5, tournaments_for_all=anyone), Reader(words))
+        page = settings.settings(Server(5, tournaments_for_all=anyone), Reader(words))
         check(page)
         assert words(f"tournaments.now.{'on' if anyone else 'off'}") in text(page)
         (now, *_) = [b.label for b in buttons(page).values() if b.style is Style.MAIN]

@@ -17,7 +17,7 @@ from bot.features.turn_list.tables import TurnListTables
 from bot.model.moderation import Act, LogEntry
 from bot.model.people import FORMER
 from bot.model.posts import Post, SentMessage
-from bot.model.servers import Guild, Place
+from bot.model.servers import Place, Server
 from bot.model.times import Kept, Vacation
 from bot.store.check import check
 from bot.store.store import open_store
@@ -179,10 +179,10 @@ async def test_a_new_board_changes_the_list_and_so_do_vacations_and_settings(
     await store.times.change_vacations(ANNA, lambda _: (away,), 1050)
     assert await waiting(store) == [TurnListPost(due=1054)]
     await told(store)
-    await store.servers.change(GUILD, lambda _: Guild(GUILD, "fr"))
+    await store.servers.change(GUILD, lambda _: Server(GUILD, "fr"))
     assert len(await waiting(store)) == 1
     await told(store)
-    await store.servers.change(5, lambda _: Guild(5, "fr"))
+    await store.servers.change(5, lambda _: Server(5, "fr"))
     assert await waiting(store) == []
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.model.moderation import Act, LogEntry, LogLine
 from bot.model.people import FORMER
-from bot.model.servers import Bar, Guild
+from bot.model.servers import Bar, Server
 from bot.ui import components
 from bot.ui.pages import moderation
 from bot.ui.pages.page import Page, Text
@@ -88,7 +88,7 @@ def test_a_running_game_is_found_by_who_plays_it(words: Words) -> None:
 
 def settings() -> list[str]:
     """Every setting of a server, and those that features keep, as the log has them."""
-    own = [(field.name, field.default) for field in fields(Guild) if field.name != "id"]
+    own = [(field.name, field.default) for field in fields(Server) if field.name != "id"]
     told = [f"{name}={json.dumps(value)}" for name, value in own]
     return [
         *told,

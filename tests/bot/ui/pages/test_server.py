@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.model.servers import Boards, Guild
+from bot.model.servers import Boards, Server
 from bot.ui.pages import server
 from bot.ui.pages.page import ChannelMenu, Page, Text
 from bot.ui.pages.reader import Reader
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 LOOKS = tuple(THEMES)
 
 LIKED = replace(
-    Guild(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12), Boards.KEEP),  # noqa: FBT003  all of it
+    Server(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12), Boards.KEEP),  # noqa: FBT003  all of it
     news=13,
     wall=14,
 )
@@ -40,13 +40,13 @@ def chosen(page: Page) -> list[str]:
 
 @for_every("words", ALL)
 def test_a_servers_settings_show_how_it_likes_it(words: Words) -> None:
-    for guild in (Guild(5), LIKED):
+    for guild in (Server(5), LIKED):
         for number in (server.LOOK, server.TERMS):
             check(server.server(guild, Reader(words, DARK), LOOKS, number))
 
 
 def test_what_was_never_set_is_as_the_program_has_it() -> None:
-    look, terms = (server.server(Guild(5), AS_DARK, LOOKS, number) for number in (0, 1))
+    look, terms = (server.server(Server(5), AS_DARK, LOOKS, number) for number in (0, 1))
     assert chosen(look) == [
         "As Discord has it",
         "Default (Horn and leather)",
@@ -74,7 +74,7 @@ def test_what_was_set_is_shown() -> None:
 
 
 def test_a_setting_changes_what_it_names_and_nothing_else() -> None:
-    guild = Guild(5, days=0)
+    guild = Server(5, days=0)
     for key, values in {
         "locale": ("fr",),
         "theme": ("slate",),
@@ -104,16 +104,16 @@ def test_a_setting_changes_what_it_names_and_nothing_else() -> None:
         guild = server.changed_server(guild, key, (value,), LOOKS)
     guild = server.changed_server(guild, "channels", (), LOOKS)
     guild = server.changed_server(guild, "wall", (), LOOKS)
-    assert server.changed_server(guild, "news", (), LOOKS) == Guild(5, days=0)
+    assert server.changed_server(guild, "news", (), LOOKS) == Server(5, days=0)
 
 
 @for_every("words", ALL)
 def test_seasons_that_are_told_nowhere_are_said_to_be(words: Words) -> None:
     untold = words("server.seasons-untold")
     for guild, said in (
-        (Guild(5, seasons=True), True),
-        (Guild(5, seasons=True, news=13), False),
-        (Guild(5), False),
+        (Server(5, seasons=True), True),
+        (Server(5, seasons=True, news=13), False),
+        (Server(5), False),
     ):
         page = server.server(guild, Reader(words, DARK), LOOKS, server.TERMS)
         assert (untold in text(page)) is said
@@ -123,7 +123,7 @@ def test_seasons_that_are_told_nowhere_are_said_to_be(words: Words) -> None:
 @for_every("key", [server.NEWS, server.WALL])
 def test_what_is_wrong_with_a_channel_stands_above_its_menu(words: Words, key: str) -> None:
     trouble = words(f"server.{key}-gone")
-    page = server.server(Guild(5), Reader(words, DARK), LOOKS, server.LOOK, {key: trouble})
+    page = server.server(Server(5), Reader(words, DARK), LOOKS, server.LOOK, {key: trouble})
     check(page)
     (said,) = [block for block in page.blocks if isinstance(block, Text) and trouble in block.text]
     assert isinstance(page.blocks[page.blocks.index(said) + 1], ChannelMenu)
