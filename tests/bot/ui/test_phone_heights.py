@@ -19,7 +19,6 @@ from bot.ui.words import languages
 from tests.bot.ui.model import ALL, buttons
 from tests.bot.ui.phone import VISIBLE, phone
 from tests.bot.ui.screens import screens, turns
-from tests.every import for_every
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Mapping, Sequence
@@ -61,7 +60,7 @@ async def shown() -> AsyncGenerator[Phone]:
 
 @pytest.mark.slow
 @pytest.mark.asyncio(loop_scope="module")
-@for_every("words", _LANGUAGES)
+@pytest.mark.parametrize("words", _LANGUAGES, ids=str)
 async def test_what_guides_and_what_is_chosen_from_is_in_view_on_a_phone(
     shown: Phone, words: Words
 ) -> None:
