@@ -210,7 +210,7 @@ def test_a_broken_game_is_told_and_copied(database: Path, tmp_path: Path) -> Non
             Broken(2, "its events make no match: its data cannot be read"),
         ),
         (
-            "INSERT INTO post SELECT 99, 'x', 'x', NULL, 1, NULL, '{}', NULL, 0, 0, 0",
+            "INSERT INTO post SELECT 99, 'x', 'x', NULL, 1, NULL, '{}', NULL, 0, 0, 0, 0",
             Broken(None, "row 99 of post: its kind cannot be read"),
         ),
     ],
