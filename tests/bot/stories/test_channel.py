@@ -157,7 +157,7 @@ async def test_a_server_may_keep_its_boards(home: Table) -> None:
     await home.play("e2-f2")
     await home.said()
     first, gift, board = shown(home)
-    assert "gives" in gift.text
+    assert "gave" in gift.text
     assert ":R>" in board.text
     assert [message for message in (first, gift) if "<t:" in message.text] == []
     assert [[file.name for file in message.pictures] for message in (first, board)] == [

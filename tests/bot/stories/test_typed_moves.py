@@ -151,7 +151,7 @@ async def test_the_message_of_a_gift_can_be_replied_to(table: Table) -> None:
     await table.begin(days=3)
     await table.in_more(table.birch, "give")
     await table.said()
-    gift = next(message for message in table.sees() if "gives" in message.text)
+    gift = next(message for message in table.sees() if "an extra day" in message.text)
     refused = await explained(table, table.deer, table.deer.reply(gift, "e2-e9"))
     assert "e3" in refused.text
     table.deer.reply(gift, "e2-f2")
@@ -190,7 +190,7 @@ async def test_a_move_that_fits_two_games_here_is_played_in_the_one_chosen(table
     await table.birch.click(await table.challenge(), "Accept")
     await table.said()
     second = table.match
-    notice = next(message for message in table.sees() if "gives" in message.text)
+    notice = next(message for message in table.sees() if "an extra day" in message.text)
     asked = await explained(table, table.deer, table.deer.reply(notice, "e2-f2"))
     assert "Which game?" in asked.text
     assert (

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
+NO_NEWS = "There's no news channel yet"
+
 
 async def told_in(table: Table, *channels: str) -> MessageView:
     """Reindeer has the news told in that channel, or nowhere."""
@@ -58,10 +60,10 @@ async def test_a_season_is_told_once_and_has_its_titles_also_where_the_bot_is_ki
     page = await settings(table, page="Challenges")
     page = (await table.deer.click(page, "Seasons")).message
     assert "A season lasts three months" in page.text
-    assert "No news channel is chosen yet" in page.text
+    assert NO_NEWS in page.text
     news = Table(box, database, table.guild_id)
     await told_in(table, news.where)
-    assert "No news channel" not in (await settings(table, page="Challenges")).text
+    assert NO_NEWS not in (await settings(table, page="Challenges")).text
     places.alter(box.world, replace(box.world.guild(table.guild_id), locale=words.locale))
     before = len(news.sees())
     await three_games(table, database)

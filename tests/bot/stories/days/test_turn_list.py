@@ -339,7 +339,7 @@ async def test_the_puzzle_the_season_and_a_tournament_stand_in_it(
     (posted,) = news.sees()
     await listed(home, hours, "[Puzzle of the day ", f"/{news.where}/{posted.id}) · ")
     await Tournaments(home, hours).open(EN)
-    shown = await listed(home, hours, "**[Spring Cup](", "**: 0 of 16, begins <t:")
+    shown = await listed(home, hours, "**[Spring Cup](", "**: 0 of 16, starts <t:")
     card = news.sees()[-1]
     assert f"/{news.where}/{card.id})**" in shown.text
     assert shown == empty
