@@ -45,6 +45,7 @@ async def test_under_more_it_says_what_came_of_the_challenge(table: Table) -> No
     assert accepted.ephemeral
     assert " accepted " in accepted.text
     await table.board(1)
+    await table.said()  # on the challenge too
     assert " accepted " in asked.text
     opened = await table.birch.click(accepted.message, "Open")
     assert opened.text.startswith(f"Waiting for <@{table.deer.id}>")
