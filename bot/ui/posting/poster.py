@@ -66,21 +66,25 @@ class DiscordPoster:
 
     async def post(self, post: Post) -> SentMessage:
         """Post it; Undeliverable when Discord refuses it for good; on anything else, retry."""
-        known = self._types[type(post)]
-        posting = replace(self._posting, counts_down=known.counts_down, around=Around())
-        sent = await known.send(posting, post)
+        sent = await self._types[type(post)].send(self._posting_of(post), post)
         return self._without_copies(post, sent)
 
     async def find(self, post: Post) -> SentMessage | None:
         """The message that already carries it, if there is one."""
-        posted = None if post.only_edits else await find_posted(self._posting, post)
+        posting = self._posting_of(post)
+        posted = None if post.only_edits else await find_posted(posting, post)
         if posted is None:
             return None
         note = self._types[type(post)].found
         sent = SentMessage(posted.message.id)
         if note:
-            sent = await note(self._posting, post, posted)
+            sent = await note(posting, post, posted)
         return self._without_copies(post, replace(sent, stale=post.merges))
+
+    def _posting_of(self, post: Post) -> Posting:
+        """What this post's sender is given. Nothing has been read for the post yet."""
+        counts_down = self._types[type(post)].counts_down
+        return replace(self._posting, counts_down=counts_down, around=Around())
 
     def _without_copies(self, post: Post, sent: SentMessage) -> SentMessage:
         """What was sent; where it may be there twice, with the post that deletes the first copy."""

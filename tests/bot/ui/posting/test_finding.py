@@ -121,6 +121,20 @@ async def test_of_a_silent_challenge_the_person_challenged_is_told_later(parlour
     assert LateChallengePing not in map(type, again.later)
 
 
+async def test_a_person_is_told_later_by_the_settings_that_they_have_now(parlour: Parlour) -> None:
+    asked = await parlour.challenged(ANNA, BEN)
+    await decline(parlour.services, asked.id, BEN)
+    posts, over = poster(parlour, SILENT), ChallengeOver(asked.id, id=9)
+    await posts.find(over)
+    hour = NOON // 3600 % 24
+    await parlour.store.people.change(
+        ANNA, lambda anna: replace(anna, quiet_from=hour, quiet_until=hour + 1), NOON
+    )
+    sent = await posts.find(over)
+    assert sent
+    assert sent.later == (LateChallengePing(asked.id, ANNA, due=NOON - NOON % 3600 + 3600),)
+
+
 async def test_where_it_was_found_an_older_copy_is_deleted(parlour: Parlour) -> None:
     record = await parlour.begun(moves=1)
     sent = await sent_after_a_look(parlour, BoardPost(record.id, 2, id=9), LOUD)
