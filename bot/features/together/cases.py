@@ -367,7 +367,8 @@ async def _begin(services: Services, lobby: Lobby, now: Instant) -> None:
         rated=False,
     )
     after = replace(foursome, status=Status.BEGUN, due=None)
-    also = partial(step, after=after, seats=seats, gone=lobby.seats)  # a lot numbers them anew
+    # Random sides renumber the seats.
+    also = partial(step, after=after, seats=seats, gone=lobby.seats)
     change = arranged(beginning, now, also)
     posts = (*change.posts, card_of(after, now))
     limits = (*change.limits, *_rooms(services.limits, beginning.everyone))

@@ -104,7 +104,7 @@ RESULTS_OF: Final = f"""
 
 
 class TogetherTables:
-    """What is read of foursomes, and what is written of them by itself: when to look, the card."""
+    """Reads foursomes, and writes when to look at one and the post of its card."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -152,7 +152,7 @@ class TogetherTables:
         await self._database.write(partial(delete, number))
 
     async def card_anew(self, seen: Foursome, now: Instant) -> None:
-        """Post its card anew, unless another than was seen is there already."""
+        """Post the card again, unless a newer card is there already."""
 
         def job(db: sqlite3.Connection) -> None:
             db.execute(FORGET_CARD, {"id": seen.id, "seen": seen.message, "message": None})
@@ -168,7 +168,7 @@ class TogetherTables:
 
 
 def read_lobby(number: int, db: sqlite3.Connection) -> Lobby | None:
-    """A foursome with its seats, and what else is to be known of those who have them."""
+    """A foursome with its seats and what is known of the players in them."""
     foursome = rows.one(Foursome, db, ONE, id=number)
     if foursome is None:
         return None
@@ -378,7 +378,7 @@ def _people(db: sqlite3.Connection) -> list[Player]:
 
 
 def _servers(db: sqlite3.Connection) -> list[int]:
-    """The same of servers."""
+    """The servers that the tables name."""
     return [row["guild"] for row in sql.many(db, SERVERS, {})]
 
 

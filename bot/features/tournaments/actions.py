@@ -1,4 +1,4 @@
-"""What the buttons of announcements and of the hub do, and the form of a new tournament.
+"""The buttons of announcements and of the hub, and the form of a new tournament.
 
 Invariant: who may start or keep a tournament in order is checked at every press, and it is shown
 and changed in its own server alone.
@@ -81,7 +81,7 @@ _PAST = 3  # tournaments that are over, in the hub
 
 
 async def hub_blocks(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
-    """What the hub of a server has of tournaments."""
+    """The tournaments in the hub of a server."""
     tables, by = cases.tables(app.services), interaction.user.id
     guild = place_of(interaction).guild or 0
     server = await server_of(app.services, place_of(interaction))
@@ -425,9 +425,9 @@ async def repeat_no_more(context: ButtonContext, press: RepeatNoMore) -> None:
 
 @handles(AnnounceAgain)
 async def announce_again(context: ButtonContext, press: AnnounceAgain) -> None:
-    """Post the announcement anew, where it is gone; else say where it is.
+    """Post the announcement again if it was deleted; otherwise say where it is.
 
-    Where its channel is gone, it comes into that for news, or into that of its games, or here.
+    If its channel is gone too, use the news channel, the channel of its games, or this one.
     """
     app, interaction = context.app, context.interaction
     state = await _kept_in_order(context, press.tournament)

@@ -347,7 +347,7 @@ async def repeat_no_more(services: Services, number: int, guild: int | None) -> 
 
 
 async def announce_again(services: Services, seen: Tournament, announced_in: int) -> None:
-    """Post the announcement anew, which was deleted, in that channel."""
+    """Post a deleted announcement again, in that channel."""
     await tables(services).announce_again(seen, announced_in, services.now())
 
 

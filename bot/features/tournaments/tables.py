@@ -536,7 +536,7 @@ def _people(db: sqlite3.Connection) -> list[Player]:
 
 
 def _servers(db: sqlite3.Connection) -> list[int]:
-    """The same of servers."""
+    """The servers that the tables name."""
     return [row["guild"] for row in sql.many(db, SERVERS, {})]
 
 

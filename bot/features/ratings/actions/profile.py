@@ -56,7 +56,7 @@ async def show_profile(
 
 
 async def _achieved(app: App, player: Player) -> Lines:
-    """What they have achieved beside ratings: against the engine, and what features add."""
+    """Achievements without a rating: against the engine, and what features add."""
     against_engine = await profile_lines(app.services, player)
     of_features = await app.features.lines(PROFILE_LINES, app.services, player)
     return joined([against_engine, of_features])
