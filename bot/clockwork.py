@@ -3,7 +3,7 @@
 With each heartbeat it also erases the people that the host asked to erase, and clears what is old.
 
 Law: it remembers only its last heartbeat and which games failed. While players cannot reach the
-bot it does nothing, so that no player loses. In each round the heartbeat comes first, since it may
+bot it does nothing, so that no player loses. In each look the heartbeat comes first, since it may
 record an outage, which moves deadlines.
 """
 
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_BATCH = 100  # matches a round, so that a heartbeat is never late
+_BATCH = 100  # matches in one look, so that a heartbeat is never late
 _OUT_OF_REACH = 1  # second until it asks again whether players can reach the bot
 
 _CHORES = (
     Chore("erase the people that the host asked to erase", erase_requested),
     Chore("clear what is no longer needed", clear),
-    Chore("close the challenges whose time is over", expire_challenges, each_round=True),
+    Chore("close the challenges whose time is over", expire_challenges, each_look=True),
 )
 
 
@@ -56,38 +56,38 @@ class Clockwork:
         try:
             while True:
                 self._alarm.reset()
-                await self._alarm.sleep(await self._round(), self._services.now)
+                await self._alarm.sleep(await self._look(), self._services.now)
         finally:
             if self._last is not None and self._reachable():
                 await self._heartbeat(self._services.now())
 
-    async def _round(self) -> float:
-        """Do what is due; returns in how many seconds there may be more to do."""
+    async def _look(self) -> float:
+        """Look at the time and do all that is due; return the seconds until more may be due."""
         if not self._reachable():
             return _OUT_OF_REACH
         now = self._services.now()
         try:
             if self._last is None or not 0 <= now - self._last < self._services.rhythm.heartbeat:
                 await self._heartbeat(now)
-                await self._do(each_round=False)
-            await self._do(each_round=True)
+                await self._do_chores(each_look=False)
+            await self._do_chores(each_look=True)
             room = _BATCH + len(self._failing)  # which are due longest and must not hide the others
             due = await self._services.store.matches.due(now, room)
             failed = [await self._process_match(number, now) for number in due]
             if len(due) == room and not all(failed):
                 return 0
             return await self._until_next(now, failed=any(failed))
-        except Exception:  # a full disk, say: the next round may do better
+        except Exception:  # a full disk, say: the next look may do better
             log.exception("could not process what is due")
             return self._services.rhythm.heartbeat
 
-    async def _do(self, *, each_round: bool) -> None:
-        """Do the chores of a heartbeat or of a round; where one fails, the clocks go on."""
+    async def _do_chores(self, *, each_look: bool) -> None:
+        """Do the chores of each heartbeat or of each look; if one fails, the others still run."""
         for chore in self._chores:
-            if chore.each_round is each_round:
-                await self._try(chore)
+            if chore.each_look is each_look:
+                await self._try_chore(chore)
 
-    async def _try(self, chore: Chore) -> None:
+    async def _try_chore(self, chore: Chore) -> None:
         try:
             await chore.run(self._services)
         except Exception:

@@ -198,4 +198,4 @@ class Chore:
 
     does: str  # such as "end the seasons that are over"; a log says what could not be done
     run: Callable[[Services], Awaitable[object]]
-    each_round: bool = False  # at each look at the time; otherwise with each heartbeat
+    each_look: bool = False  # at each look at the time; otherwise with each heartbeat

@@ -1,4 +1,4 @@
-"""How a game is played where nobody says: in the evenest form of its rules, as was measured.
+"""How a game is played where nobody says: by rules that are as even as was measured.
 
 Law: every default is worked out here, of one table.
 
@@ -39,27 +39,27 @@ def usual_rule_set(server: Server) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class RulesAndGames:
     """Rules, with their handicaps, and how many games are played by them: two change sides."""
 
     rules: str
     games: int = 1
 
 
-def usual_form(services: Services, server: Server) -> Form:
-    """What a challenge proposes that names no rules: the server's, in their evenest form."""
+def usual_rules_and_games(services: Services, server: Server) -> RulesAndGames:
+    """Return what a challenge proposes that names no rules: the server's, as even as can be."""
     rules = server.rules or DEFAULT_RULES
-    return evenest_form(services.balance, services.measured, rules)
+    return evenest_rules_and_games(services.balance, services.measured, rules)
 
 
-def evenest_form(balance: Balance, measured: Table, rules: str) -> Form:
-    """One game where these rules are even, or with handicaps that even them; else two games."""
+def evenest_rules_and_games(balance: Balance, measured: Table, rules: str) -> RulesAndGames:
+    """Return one game if these rules are even, or if handicaps even them; if not, two games."""
     if usual_games(balance, rules) == 1:
-        return Form(rules)
+        return RulesAndGames(rules)
     for evened in evening_handicaps(measured, rules):
         if is_near(measured[evened]) and not _leans_too_far(measured[evened]):
-            return Form(evened)
-    return Form(rules, games=2)
+            return RulesAndGames(evened)
+    return RulesAndGames(rules, games=2)
 
 
 def usual_games(balance: Balance, rules: str) -> int:

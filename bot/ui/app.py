@@ -306,7 +306,7 @@ class App:
 
 @dataclass(frozen=True, slots=True)
 class ButtonContext:
-    """Who pressed and where, what was chosen in the menu, and what was filled into the form."""
+    """Who pressed and where, what was chosen in the menu, and what was filled into the modal."""
 
     app: App
     interaction: Interaction

@@ -1,4 +1,4 @@
-"""What buttons, menus and forms ask for: small classes, from which their custom ids follow.
+"""What buttons, menus and modals ask for: small classes, from which their custom ids follow.
 
     >>> class Wave(Press, verb="wave"):
     ...     match: int
@@ -180,7 +180,7 @@ def _codec_of(kind: object) -> Codec[Any]:
 
 @dataclass_transform(frozen_default=True)
 class Press:
-    """A pressed button, a used menu or a submitted form, as its custom id says.
+    """A pressed button, a used menu or a submitted modal, as its custom id says.
 
     Every subclass is a frozen dataclass. One without a verb only lends its fields to others. A
     verb of two words, as `rules:match`, is the verb and its first part as they stand in the id.

@@ -192,7 +192,7 @@ class Client(ReadingClient):
         await note_servers(self.app.services, left=[guild.id])
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Buttons, menus and forms; the command tree handles the commands."""
+        """Buttons, menus and modals; the command tree handles the commands."""
         if interaction.type not in ROUTED:
             return
         self._note_handling()

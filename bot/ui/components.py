@@ -1,4 +1,4 @@
-"""Pages as discord.py's components, and forms as modals, cut to Discord's limits.
+"""Pages and modals as discord.py's components, cut to Discord's limits.
 
 Law: views and modals are stopped as they are made, so that discord.py keeps none of them;
 all state is in the custom_ids, which the router reads.
@@ -39,14 +39,14 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from bot.model.people import Player
-    from bot.ui.pages.page import Block, Field, Form, Option, Page, TextField
+    from bot.ui.pages.page import Block, Field, Modal, Option, Page, TextField
 
     Emojis = Mapping[str, discord.PartialEmoji]  # by men's letters and calls
     Item = ui.Item[ui.LayoutView]
 
 TEXT, ALT, LABEL, OPTION, PROMPT, TITLE = 4000, 1024, 80, 100, 150, 45
 OPTIONS, CHECKS, FIELDS = 25, 10, 5
-_FEW = 3  # options of a form: more than these would fill a phone
+_FEW = 3  # options of a modal: more than these would fill a phone
 _FOR_ONE = 2**31 - 1  # the highest id that Discord takes
 POSTED_IN = (discord.ChannelType.text, discord.ChannelType.news)  # by the bot itself
 _PLAYED_IN = (
@@ -276,12 +276,12 @@ def _channel_menu(menu: ChannelMenu) -> ui.ChannelSelect[ui.LayoutView]:
     )
 
 
-def modal(form: Form) -> ui.Modal:
-    """The form as a modal."""
-    assert 0 < len(form.lines) + len(form.fields) <= FIELDS
-    window = ui.Modal(title=cut(form.title, TITLE), custom_id=form.id)
-    asked = [(line, _line(line)) for line in form.lines]
-    for field, component in (*asked, *((field, _group(field)) for field in form.fields)):
+def modal(asked: Modal) -> ui.Modal:
+    """Return a modal as discord.py sends it."""
+    assert 0 < len(asked.lines) + len(asked.fields) <= FIELDS
+    window = ui.Modal(title=cut(asked.title, TITLE), custom_id=asked.id)
+    lines = [(line, _line(line)) for line in asked.lines]
+    for field, component in (*lines, *((field, _group(field)) for field in asked.fields)):
         window.add_item(
             ui.Label(
                 text=cut(field.label, TITLE),

@@ -1,4 +1,4 @@
-"""Routes buttons, menus and forms to the handlers of what they ask for. Views hold nothing.
+"""Routes buttons, menus and modals to the handlers of what they ask for. Views hold nothing.
 
     @handles(PlayMove)
     async def play(context: ButtonContext, press: PlayMove) -> None: ...
@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 ROUTED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 _VALUES, _VALUE = 25, 100  # values of a menu or field, and characters of one
 _WRITTEN = 200  # characters of what is written into a field
-_FIELDS = 5  # of a form
+_FIELDS = 5  # of a modal
 _TEXT = 6000  # characters of a command's option
 _LARGEST = 2**53  # what Discord allows in an option
 _ID = re.compile(r"[0-9]{15,}")
@@ -90,7 +90,7 @@ def _name(handler: Handler[Any]) -> str:
 
 
 async def route(app: App, handlers: Handlers, interaction: Interaction) -> None:
-    """Handle a button, menu or form; commands belong to the command tree."""
+    """Handle a button, menu or modal; commands belong to the command tree."""
     if interaction.type not in ROUTED:
         return
     data = cast("dict[str, Any]", interaction.data or {})
@@ -103,7 +103,7 @@ async def route(app: App, handlers: Handlers, interaction: Interaction) -> None:
         if press is None or handler is None:  # of a version no longer supported
             log.warning("unknown custom_id: %r", _ID.sub("[id]", str(data.get("custom_id"))))
             await refuse(app, interaction, "fault.gone")
-        elif not _are_bounded(_VALUE, chosen) or not _is_form(filled):
+        elif not _are_bounded(_VALUE, chosen) or not _is_filled_modal(filled):
             await refuse(app, interaction, "fault.gone")
         else:
             await handler(ButtonContext(app, interaction, chosen, filled), press)
@@ -121,8 +121,8 @@ async def refuse(app: App, interaction: Interaction, key: str) -> None:
     await reply(app, interaction, text_page(sentence))
 
 
-def _is_form(filled: Mapping[str, tuple[str, ...]]) -> bool:
-    """Whether a form may be filled in so."""
+def _is_filled_modal(filled: Mapping[str, tuple[str, ...]]) -> bool:
+    """Whether a modal may be filled in so."""
     return len(filled) <= _FIELDS and _are_bounded(_WRITTEN, *filled.values())
 
 
@@ -156,7 +156,7 @@ def _is_bounded(parameter: app_commands.Parameter, value: object) -> bool:
 
 
 def _filled(components: Sequence[dict[str, Any]]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The values of a form by field. Fields are inside labels or rows."""
+    """The values of a modal by field. Fields are inside labels or rows."""
     for component in components:
         inner = component.get("component")
         yield from _filled([inner] if inner else component.get("components", ()))

@@ -61,7 +61,7 @@ FEATURE = Feature(
     posts=posting.POSTS,
     states=_states,
     tasks=(_find,),
-    chores=(Chore("post the puzzle of the day", post_daily, each_round=True),),
+    chores=(Chore("post the puzzle of the day", post_daily, each_look=True),),
     adds=(
         PROFILE_LINES.by(_profile_lines),
         SERVER_LINES.by(_server_lines),

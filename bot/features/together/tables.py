@@ -50,8 +50,8 @@ OPEN_IN: Final = f"SELECT * FROM foursome WHERE guild = :guild AND {_OPEN}"
 COUNT_OPEN: Final = sql.count("foursome", f"guild = :guild AND {_OPEN}")
 DUE: Final = "SELECT id FROM foursome WHERE due <= :now ORDER BY due, id LIMIT :most"
 PUT_OFF: Final = sql.update("foursome", "id = :id AND due <= :now", due=":later")
-MARK: Final = sql.update("foursome", "id = :id", "due", version=_MORE)
-MARK_ALL: Final = sql.update("foursome", f"due > :now AND {_OPEN}", due=":now", version=_MORE)
+SET_DUE: Final = sql.update("foursome", "id = :id", "due", version=_MORE)
+ALL_DUE_NOW: Final = sql.update("foursome", f"due > :now AND {_OPEN}", due=":now", version=_MORE)
 POSTED: Final = sql.update("foursome", "id = :id", "message")
 FORGET_CARD: Final = sql.update("foursome", "id = :id AND message IS :seen", "message")
 MADE_BY: Final = 'SELECT * FROM foursome WHERE "by" = :player'
@@ -156,7 +156,7 @@ class TogetherTables:
 
         def job(db: sqlite3.Connection) -> None:
             db.execute(FORGET_CARD, {"id": seen.id, "seen": seen.message, "message": None})
-            if foursome := mark_at(db, seen.id, now):
+            if foursome := look_now(db, seen.id, now):
                 posts.write_moved(db, card_of(foursome, now))
 
         await self._database.write(job)
@@ -211,18 +211,18 @@ def update(db: sqlite3.Connection, after: Foursome) -> None:
         raise Stale
 
 
-def mark_at(db: sqlite3.Connection, number: int, now: Instant) -> Foursome | None:
-    """Look at it at once, where people may join it. What was decided of it is decided again."""
+def look_now(db: sqlite3.Connection, number: int, now: Instant) -> Foursome | None:
+    """Have a foursome looked at now if people can join it; older decisions are made again."""
     foursome = rows.one(Foursome, db, ONE, id=number)
     if foursome:
         is_open = foursome.status is Status.OPEN
-        db.execute(MARK, {"id": number, "due": now if is_open else foursome.due})
+        db.execute(SET_DUE, {"id": number, "due": now if is_open else foursome.due})
     return foursome
 
 
-def mark(db: sqlite3.Connection, number: int, now: Instant) -> None:
-    """Look at it, and bring its card up to date."""
-    if foursome := mark_at(db, number, now):
+def look_now_and_announce(db: sqlite3.Connection, number: int, now: Instant) -> None:
+    """Have a foursome looked at now, and its announcement updated."""
+    if foursome := look_now(db, number, now):
         posts.write_post(db, card_of(foursome, now))
 
 
@@ -298,7 +298,7 @@ def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
     if not written.record.of_partners or written.record.match.verdict is None:
         return
     if foursome := rows.one(Foursome, db, OF_MATCH, match=written.number):
-        mark(db, foursome.id, written.now)
+        look_now_and_announce(db, foursome.id, written.now)
 
 
 def _card_sent(db: sqlite3.Connection, post: FoursomeCard, sent: SentMessage) -> None:
@@ -309,9 +309,9 @@ def _card_sent(db: sqlite3.Connection, post: FoursomeCard, sent: SentMessage) ->
         db.execute(POSTED, {"id": foursome.id, "message": sent.message})
 
 
-def _mark_all(db: sqlite3.Connection, now: Instant) -> None:
+def _all_due_now(db: sqlite3.Connection, now: Instant) -> None:
     """Look now at all that would have been looked at later: the clock has changed."""
-    sql.run_each(db, MARK_ALL, {"now": now})
+    sql.run_each(db, ALL_DUE_NOW, {"now": now})
 
 
 def _server_changed(db: sqlite3.Connection, guild: int) -> None:
@@ -325,7 +325,7 @@ def _barred(db: sqlite3.Connection, bar: Bar) -> None:
     for seat, foursome in [*_seats_of(db, bar.player or FORMER)]:
         if foursome.guild == bar.guild and foursome.status is Status.OPEN:
             _delete_seat(db, seat)
-            mark(db, foursome.id, bar.at)
+            look_now_and_announce(db, foursome.id, bar.at)
 
 
 def _retire(db: sqlite3.Connection, player: Player, now: Instant) -> None:
@@ -333,7 +333,7 @@ def _retire(db: sqlite3.Connection, player: Player, now: Instant) -> None:
     for seat, foursome in [*_seats_of(db, player)]:
         if foursome.status is Status.OPEN:
             _delete_seat(db, seat)
-            mark(db, foursome.id, now)
+            look_now_and_announce(db, foursome.id, now)
 
 
 def _erase(db: sqlite3.Connection, player: Player, now: Instant) -> None:
@@ -342,7 +342,7 @@ def _erase(db: sqlite3.Connection, player: Player, now: Instant) -> None:
     for statement in (ERASE_SEATS, ERASE_MAKER):
         db.execute(statement, {"player": player, "former": FORMER})
     for number in numbers:
-        mark(db, number, now)
+        look_now_and_announce(db, number, now)
 
 
 def _seats_of(db: sqlite3.Connection, player: Player) -> Iterator[tuple[Seat, Foursome]]:
@@ -392,7 +392,7 @@ EXTENSION = Extension(
     posts=(PostKind(FoursomeCard, _card_sent),),
     match_written=_match_written,
     server_changed=_server_changed,
-    clocks_changed=_mark_all,
+    clocks_changed=_all_due_now,
     barred=_barred,
     retire=_retire,
     erase=_erase,

@@ -188,7 +188,7 @@ async def new_tournament(context: ButtonContext, press: NewTournament) -> None:
 
 
 async def _send_form(context: ButtonContext, draft: Tournament) -> None:
-    asked = draft_pages.form(draft, await reader_of(context.app, context.interaction))
+    asked = draft_pages.modal(draft, await reader_of(context.app, context.interaction))
     await context.interaction.response.send_modal(modal(asked))
 
 

@@ -2,6 +2,10 @@
 
 Invariant: each change is decided on one version of the tournament and written with its games and
 posts in one transaction. Killed between two, the next look goes on where the last one ended.
+
+A game that ends calls nothing here: `_match_written` in `tables.py` runs in the transaction that
+ends the game, and sets the tournament's `due` to now. The next look at the time (`look_at`) then
+asks the form for its `step` and writes what follows.
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ from bot.features.tournaments.forms.league import LEAGUE
 from bot.features.tournaments.model import (
     DRAFT_DAYS,
     FEWEST,
-    Given,
+    Award,
     Link,
     Status,
     Tournament,
@@ -81,13 +85,13 @@ async def live_in(services: Services, guild: int) -> list[State]:
     return [state for state in states if state]
 
 
-def _written(
+def _change_to(
     after: Tournament,
     now: Instant,
     entries: Sequence[Entry] = (),
     pairings: Sequence[Pairing] = (),
 ) -> Change:
-    """What writes a tournament as it is now, and brings its announcement up to date."""
+    """Return the change that writes a tournament and updates its announcement."""
     also = partial(store.keep_step, after=after, entries=entries, pairings=pairings)
     return Change(posts=(announcement(after, now),), also=also)
 
@@ -119,7 +123,7 @@ def usual_tournament(
 
 
 def _checked(services: Services, draft: Tournament) -> Tournament:
-    """The tournament as it may be; refused where it may not."""
+    """Return a draft with values that its form allows; refused if none can be made of it."""
     rules = catalogue.game(draft.rules).name
     games = draft.games if are_near(services.measured, (rules,)) else 2
     return form_of(draft).checked(replace(draft, rules=rules, games=games))
@@ -280,7 +284,7 @@ async def _give_up_seat(
 async def _leave(
     services: Services, state: State, players: Collection[Player], now: Instant
 ) -> None:
-    """Take these out: their seats are free again before it starts, and empty after that."""
+    """Take these players out: before the start their seats are free again; later, empty."""
     entries = [entry for entry in state.entries if entry.player in players]
     if state.tournament.status is Status.OPEN:
         posts = (announcement(state.tournament, now),)
@@ -289,7 +293,7 @@ async def _leave(
         await services.commit(*(Change(posts=posts, also=write) for write in also))
     elif state.tournament.status is Status.RUNNING:
         left = [replace(entry, left=now) for entry in entries]
-        await services.commit(_written(replace(state.tournament, due=now), now, left))
+        await services.commit(_change_to(replace(state.tournament, due=now), now, left))
     else:
         raise Refusal(TournamentNo.TOURNAMENT_IS_OVER)
 
@@ -304,7 +308,7 @@ async def come_back(services: Services, number: int, guild: int | None, player: 
     if state.tournament.status is not Status.RUNNING or not state.rests(seat):
         raise Refusal(TournamentNo.NOT_RESTING)
     entry = replace(state.entry[seat], back=now)
-    change = _written(replace(state.tournament, due=now), now, [entry])
+    change = _change_to(replace(state.tournament, due=now), now, [entry])
     limits = unless_barred(player, state.tournament.guild, Refusal(No.BARRED))
     await services.commit(replace(change, limits=limits))
     return await state_of(services, number, guild, player)
@@ -331,7 +335,7 @@ async def call_off(services: Services, number: int, guild: int | None) -> State:
     state, now = await state_of(services, number, guild), services.now()
     if state.tournament.is_live:
         last = replace(state.tournament, repeats=False)
-        await services.commit(_written(ended(last, Status.CALLED_OFF, now), now))
+        await services.commit(_change_to(ended(last, Status.CALLED_OFF, now), now))
     return await state_of(services, number, guild)
 
 
@@ -342,7 +346,7 @@ async def repeat_no_more(services: Services, number: int, guild: int | None) -> 
     if state.tournament.repeats:
         due = state.tournament.due if state.tournament.is_live else None
         last = replace(state.tournament, repeats=False, due=due)
-        await services.commit(_written(last, now))
+        await services.commit(_change_to(last, now))
     return await state_of(services, number, guild)
 
 
@@ -372,7 +376,7 @@ async def look_at(services: Services, number: int) -> None:
 
 @retry_if_stale
 async def _advance(services: Services, number: int) -> bool:
-    """Take one step; whether there may be another at once."""
+    """Take one step; return whether another may follow at once."""
     state, now = await tables(services).state(number), services.now()
     if state is None:  # it cannot be read
         await tables(services).put_off(number, now, now + LATER)
@@ -387,7 +391,7 @@ async def _advance(services: Services, number: int) -> bool:
     if await services.store.servers.has_departed(tournament.guild):
         await tables(services).change(replace(tournament, due=now + LATER))
         return False
-    steps = {Status.OPEN: _start_if_due, Status.RUNNING: _go_on}
+    steps = {Status.OPEN: _start_if_due, Status.RUNNING: _start_pairings_or_end}
     return await steps.get(tournament.status, _repeat)(services, state, now)
 
 
@@ -406,24 +410,24 @@ async def _start_if_due(services: Services, state: State, now: Instant) -> bool:
     places = state.form.started(state, ratings)
     if not places:
         lapsed = replace(tournament, lapses=tournament.lapses + 1)
-        told = _result(tournament) if state.entries else ()
+        told = _result_post(tournament) if state.entries else ()
         after = ended(lapsed, Status.CALLED_OFF, now)
-        await services.commit(_written(after, now), Change(posts=told))
+        await services.commit(_change_to(after, now), Change(posts=told))
         return True
     out = [replace(e, left=e.left or now) for e in state.entries if state.is_out(e.seat)]
     begun = replace(tournament, status=Status.RUNNING, began=now, lapses=0)
     after = replace(begun, closes=min(now, tournament.closes), due=now)
-    await services.commit(_written(after, now, [*places, *out]))
+    await services.commit(_change_to(after, now, [*places, *out]))
     return True
 
 
-def _result(tournament: Tournament) -> tuple[TournamentResult]:
-    """The post that tells of its end."""
+def _result_post(tournament: Tournament) -> tuple[TournamentResult]:
+    """Return the post that says how the tournament ended."""
     return (TournamentResult(tournament.id, place=tournament.card_place),)
 
 
-async def _go_on(services: Services, state: State, now: Instant) -> bool:
-    """Start the next pairings; or end the tournament, with its winners."""
+async def _start_pairings_or_end(services: Services, state: State, now: Instant) -> bool:
+    """Do what the form says comes next: start pairings, or end with winners; else wait."""
     step, tournament = state.form.step(state, now), state.tournament
     if step.is_nothing:
         if step.due != tournament.due:
@@ -441,16 +445,20 @@ async def _go_on(services: Services, state: State, now: Instant) -> bool:
         for e in state.entries
         if e.seat in {*step.finalists, *step.winners}
     ]
-    told = Change(posts=_result(tournament) if step.over else ())
-    games = [game for pairing in step.pairings for game in _games(services, state, pairing, now)]
-    await services.commit(_written(after, now, entries, step.pairings), told, *games)
+    told = Change(posts=_result_post(tournament) if step.over else ())
+    games = [
+        game for pairing in step.pairings for game in _new_games(services, state, pairing, now)
+    ]
+    await services.commit(_change_to(after, now, entries, step.pairings), told, *games)
     return True
 
 
-def _games(services: Services, state: State, pairing: Pairing, now: Instant) -> Iterator[Change]:
-    """The games of a pairing: both at once, so that each of the two has one to begin."""
+def _new_games(
+    services: Services, state: State, pairing: Pairing, now: Instant
+) -> Iterator[Change]:
+    """Return what starts a pairing's games: both at once, so that each player starts one."""
     tournament, other = state.tournament, pairing.other
-    if pairing.given is not Given.PLAYED or other is None:
+    if pairing.award is not Award.BY_GAMES or other is None:
         return
     thread = state.form.in_thread(state, pairing)
     lot = services.draw_lot() if draws_lot(tournament.rules) else None

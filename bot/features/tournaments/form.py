@@ -14,18 +14,18 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from bot.features.tournaments.decisions import Decided, decided_by
 from bot.features.tournaments.entries import new_entry, seeded
 from bot.features.tournaments.model import (
     FEWEST,
     LARGEST,
+    Award,
     Entry,
-    Given,
     Pairing,
     Setting,
     Status,
     Step,
 )
+from bot.features.tournaments.outcome import PairingOutcome, outcome_of
 from bot.features.tournaments.refusals import TournamentNo
 from bot.model.joinable import LONGEST_NAME, read_name
 from bot.model.people import FORMER
@@ -96,10 +96,10 @@ class State:
         return games
 
     @cached_property
-    def decided(self) -> Mapping[Key, Decided]:
+    def decided(self) -> Mapping[Key, PairingOutcome]:
         """What the pairings brought that are decided, by their keys."""
         decisions = {
-            pairing.key: decided_by(self.tournament, pairing, self.games_of.get(pairing.key, ()))
+            pairing.key: outcome_of(self.tournament, pairing, self.games_of.get(pairing.key, ()))
             for pairing in self.pairings
         }
         return {key: decided for key, decided in decisions.items() if decided}
@@ -195,9 +195,9 @@ class State:
                 through[pairing.round - 1, pairing.board - 1] = self._winner_of(pairing, decided)
         return knockout.ties(self.seeds, through)
 
-    def _winner_of(self, pairing: Pairing, decided: Decided) -> Entrant | None:
+    def _winner_of(self, pairing: Pairing, decided: PairingOutcome) -> Entrant | None:
         """Who is through: by points, then by men taken, then the better seed; None: nobody."""
-        if pairing.given is Given.NOBODY or decided.absent >= pairing.seats:
+        if pairing.award is Award.NOBODY or decided.absent >= pairing.seats:
             return None
 
         def strength(seat: Entrant) -> tuple[int, int, int]:
@@ -244,11 +244,11 @@ class State:
     def paired(self, key: Key, pair: tuple[Entrant, Entrant | None], now: Instant) -> Pairing:
         """A pairing that starts now; where one of the two is out, the other has the points."""
         one, other = pair
-        given = Given.ONE if other is None else Given.PLAYED
+        award = Award.ONE if other is None else Award.BY_GAMES
         if other is not None and self.is_out(other):
-            given = Given.NOBODY if self.is_out(one) else Given.ONE
+            award = Award.NOBODY if self.is_out(one) else Award.ONE
         elif other is not None and self.is_out(one):
-            one, other, given = other, one, Given.ONE
+            one, other, award = other, one, Award.ONE
         pool, number, board = key
         return Pairing(
             tournament=self.tournament.id,
@@ -258,7 +258,7 @@ class State:
             one=one,
             other=other,
             begun=now,
-            given=given,
+            award=award,
         )
 
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from bot.model.people import Player
     from bot.model.times import Instant
 
-SIGN_UPS = (1, 2, 3, 5, 7, 14)  # days
-ROUNDS = (7, 14, 21, 28)  # days
+SIGN_UP_DAYS = (1, 2, 3, 5, 7, 14)  # days
+ROUND_DAYS = (7, 14, 21, 28)  # days
 LARGEST = 64  # entrants
 FEWEST = 2
 MOST_BEGUN = 2  # in a server, not over, started by one member who is no moderator
@@ -47,10 +47,10 @@ class Status(StrEnum):
 LIVE = frozenset({Status.OPEN, Status.RUNNING})
 
 
-class Given(StrEnum):
-    """Who has the points of a pairing without a game."""
+class Award(StrEnum):
+    """Who gets the points of a pairing that has no games."""
 
-    PLAYED = ""  # nobody: it is played
+    BY_GAMES = ""  # nobody yet: its games decide
     ONE = "one"  # the first of the two: a bye, or their opponent is out
     HALF = "half"  # half of them: a bye in a league
     NOBODY = "nobody"  # both are out
@@ -129,7 +129,7 @@ class Pairing:
     one: Entrant  # who has the attackers in the first game
     other: Entrant | None  # None: nobody
     begun: Instant
-    given: Given = Given.PLAYED
+    award: Award = Award.BY_GAMES
 
     @property
     def key(self) -> Key:
@@ -253,7 +253,7 @@ class Setting(StrEnum):
     PACE = "pace"
     SIGN_UP = "sign-up"
     SIZE = "size"
-    ROUND = "round"
+    ROUND_DAYS = "round"
     GAMES = "games"
     RATED = "rated"
     WEEKENDS = "weekends"

@@ -74,8 +74,8 @@ OVER_IN: Final = f"""
 MADE_BY: Final = 'SELECT * FROM tournament WHERE "by" = :player'
 DUE: Final = "SELECT id FROM tournament WHERE due <= :now ORDER BY due, id LIMIT :most"
 PUT_OFF: Final = sql.update("tournament", "id = :id AND due <= :now", due=":later")
-MARK: Final = sql.update("tournament", "id = :id", "due", version=_MORE)
-MARK_ALL: Final = sql.update(  # what began while the clock was ahead begins now
+SET_DUE: Final = sql.update("tournament", "id = :id", "due", version=_MORE)
+ALL_DUE_NOW: Final = sql.update(  # what began while the clock was ahead begins now
     *("tournament", f"due > :now AND {_LIVE}"),
     due=":now",
     version=_MORE,
@@ -239,7 +239,7 @@ class TournamentTables:
                 db.execute(MOVE_ANNOUNCEMENT, {"id": seen.id, "announced_in": announced_in})
             _forget_announcement(db, seen, None)
             if tournament := rows.one(read_tournament, db, ONE, id=seen.id):
-                mark_at(db, seen.id, now if tournament.is_live else tournament.due)
+                set_due(db, seen.id, now if tournament.is_live else tournament.due)
                 posts.write_moved(db, announcement(tournament, now))
 
         await self._database.write(job)
@@ -293,15 +293,15 @@ def update(db: sqlite3.Connection, after: Tournament) -> None:
         raise Stale
 
 
-def mark_at(db: sqlite3.Connection, number: int, due: Instant | None) -> None:
-    """Look at it then. What was decided of it before is decided again."""
-    db.execute(MARK, {"id": number, "due": due})
+def set_due(db: sqlite3.Connection, number: int, due: Instant | None) -> None:
+    """Write when to look at a tournament next; any decision on an older version is made again."""
+    db.execute(SET_DUE, {"id": number, "due": due})
 
 
-def mark(db: sqlite3.Connection, number: int, now: Instant) -> None:
-    """Look at it, and bring its announcement up to date."""
+def look_now_and_announce(db: sqlite3.Connection, number: int, now: Instant) -> None:
+    """Have a tournament looked at now if it is in progress, and its announcement updated."""
     if tournament := rows.one(read_tournament, db, ONE, id=number):
-        mark_at(db, number, now if tournament.is_live else tournament.due)
+        set_due(db, number, now if tournament.is_live else tournament.due)
         posts.write_post(db, announcement(tournament, now))
 
 
@@ -385,7 +385,7 @@ def join(
         raise Refusal(TournamentNo.TOO_MANY_JOINED, limit=MOST_JOINED)
     _keep(db, [new])
     is_last = tournament.status is Status.RUNNING or len(known) + 1 == tournament.size
-    mark_at(db, seen.id, now if is_last else tournament.closes)
+    set_due(db, seen.id, now if is_last else tournament.closes)
 
 
 def _keep(db: sqlite3.Connection, entries: Iterable[Entry]) -> None:
@@ -403,7 +403,7 @@ def give_up_seat(db: sqlite3.Connection, _: Committed, *, before: Tournament, en
     now = rows.one(read_tournament, db, ONE, id=before.id)
     if now is None or now.status is not Status.OPEN or not _delete(db, entry):
         raise Stale
-    mark_at(db, before.id, before.closes)
+    set_due(db, before.id, before.closes)
 
 
 def keep_step(
@@ -447,20 +447,20 @@ def _announced(db: sqlite3.Connection, post: Announcement, sent: SentMessage) ->
 
 
 def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
-    """A game that is over: note the men that were taken, and look at its tournament."""
+    """Note a finished game's captures, and have its tournament looked at: a round may be over."""
     match = written.record.match
     if match.verdict and (link := rows.one(Link, db, LINK, match=written.number)):
         db.execute(TAKEN, {"match": written.number, **_taken(match)})
-        mark(db, link.tournament, written.now)
+        look_now_and_announce(db, link.tournament, written.now)
 
 
 def _taken(match: Match) -> Mapping[str, int]:
     return {"dark_taken": match.taken(Side.DARK), "light_taken": match.taken(Side.LIGHT)}
 
 
-def _mark_all(db: sqlite3.Connection, now: Instant) -> None:
+def _all_due_now(db: sqlite3.Connection, now: Instant) -> None:
     """Look now at all that would have been looked at later: the clock has changed."""
-    sql.run_each(db, MARK_ALL, {"now": now})
+    sql.run_each(db, ALL_DUE_NOW, {"now": now})
 
 
 def _server_changed(db: sqlite3.Connection, guild: int) -> None:
@@ -474,7 +474,7 @@ def _barred(db: sqlite3.Connection, bar: Bar) -> None:
     for entry, tournament in [*_entries_of(db, bar.player or FORMER)]:
         if tournament.guild == bar.guild and tournament.status is Status.OPEN:
             _delete(db, entry)
-            mark(db, tournament.id, bar.at)
+            look_now_and_announce(db, tournament.id, bar.at)
 
 
 def _retire(db: sqlite3.Connection, player: Player, now: Instant) -> None:
@@ -486,7 +486,7 @@ def _retire(db: sqlite3.Connection, player: Player, now: Instant) -> None:
             _delete(db, entry)
         else:
             db.execute(LEAVE, {**rows.row_of(entry), "left": now})
-        mark(db, tournament.id, now)
+        look_now_and_announce(db, tournament.id, now)
 
 
 def _erase(db: sqlite3.Connection, player: Player, now: Instant) -> None:
@@ -496,7 +496,7 @@ def _erase(db: sqlite3.Connection, player: Player, now: Instant) -> None:
     for statement in (ERASE_ENTRIES, ERASE_MAKER):
         db.execute(statement, {"player": player, "former": FORMER})
     for number in sorted(numbers):
-        mark(db, number, now)
+        look_now_and_announce(db, number, now)
 
 
 def _entries_of(db: sqlite3.Connection, player: Player) -> Iterator[tuple[Entry, Tournament]]:
@@ -579,7 +579,7 @@ EXTENSION = Extension(
     posts=(PostKind(Announcement, _announced), PostKind(TournamentResult)),
     match_written=_match_written,
     server_changed=_server_changed,
-    clocks_changed=_mark_all,
+    clocks_changed=_all_due_now,
     barred=_barred,
     retire=_retire,
     erase=_erase,

@@ -136,5 +136,5 @@ async def renew_daily(services: Services) -> None:
     """Bring all lists up to date once a day: what they say of days may be over."""
     today = str(services.now() // DAY)
     if await services.note(_NOTE) != today:
-        await TurnListTables(services.store.database).mark_all(services.now())
+        await TurnListTables(services.store.database).update_all_lists(services.now())
         await services.keep_note(_NOTE, today)

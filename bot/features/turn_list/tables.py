@@ -104,7 +104,7 @@ class TurnListTables:
                     _turn_off(db, turn_list)
             for turn_list in added:
                 db.execute(KEEP, rows.row_of(turn_list))
-                _tell(db, turn_list, due=turn_list.made)
+                _add_update(db, turn_list, due=turn_list.made)
             after = sorted(there | {turn_list.channel for turn_list in added})
             if added or len(after) < len(before):
                 moderation.write_entry(db, moderation.setting(entry, "turn_list", after))
@@ -125,13 +125,13 @@ class TurnListTables:
             old = _find(channel, db)
             if old and not old.pinned:
                 db.execute(CHANGE, rows.row_of(replace(old, pinned=True)))
-                _tell(db, old, due=now)
+                _add_update(db, old, due=now)
 
         await self._database.write(job)
 
-    async def mark_all(self, now: Instant) -> None:
+    async def update_all_lists(self, now: Instant) -> None:
         """Have every list be brought up to date."""
-        await self._database.write(lambda db: mark_all(db, now))
+        await self._database.write(lambda db: update_all_lists(db, now))
 
 
 def _find(channel: int, db: sqlite3.Connection) -> TurnList | None:
@@ -145,48 +145,50 @@ def _turn_off(db: sqlite3.Connection, old: TurnList) -> None:
         posts.write_post(db, DeleteTurnList(old.message, place=Place(old.guild, old.channel)))
 
 
-def mark(db: sqlite3.Connection, guild: int | None, at: Instant) -> None:
-    """Something changed in a game of this server: its lists are to tell of it."""
+def update_lists_of_server(db: sqlite3.Connection, guild: int | None, at: Instant) -> None:
+    """Update the turn lists of a server, since one of its games has changed."""
     if guild is None:
         return
     for turn_list in rows.many(TurnList, db, OF_GUILD, guild=guild):
-        _tell(db, turn_list, due=at + _wait(turn_list, at))
+        _add_update(db, turn_list, due=at + _wait(turn_list, at))
 
 
-def mark_of(db: sqlite3.Connection, player: int, at: Instant) -> None:
-    """Something changed for a person: so it did for the lists where they play."""
+def update_lists_of_person(db: sqlite3.Connection, player: int, at: Instant) -> None:
+    """Update the turn lists of all servers in which a person plays."""
     for guild in {row["guild"] for row in many(db, GUILDS_OF, {"player": player})}:
-        mark(db, guild, at)
+        update_lists_of_server(db, guild, at)
 
 
-def mark_all(db: sqlite3.Connection, at: Instant) -> None:
-    """Every clock has changed: so have all lists."""
+def update_all_lists(db: sqlite3.Connection, at: Instant) -> None:
+    """Update every turn list, since every clock has changed."""
     for turn_list in rows.many(TurnList, db, ALL):
-        _tell(db, turn_list, due=at + _wait(turn_list, at))
+        _add_update(db, turn_list, due=at + _wait(turn_list, at))
 
 
 def _wait(turn_list: TurnList, at: Instant) -> int:
     return edit_wait(at - (turn_list.renewed or turn_list.made))
 
 
-def _tell(db: sqlite3.Connection, turn_list: TurnList, due: Instant) -> None:
-    """Have the post that waits tell of one more change; where none waits, add it."""
+def _add_update(db: sqlite3.Connection, turn_list: TurnList, due: Instant) -> None:
+    """Add the post that updates a turn list; one that waits already takes the change along."""
     place = Place(turn_list.guild, turn_list.channel)
     posts.write_post(db, TurnListPost(due=due, place=place))
 
 
 def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
-    mark(db, written.record.place.guild, written.now)
+    update_lists_of_server(db, written.record.place.guild, written.now)
 
 
 def _board_sent(db: sqlite3.Connection, match: sqlite3.Row) -> None:
     """A match has a new board: its lists link to it."""
-    mark(db, match["guild"], match["since"] if isinstance(match["since"], int) else 0)
+    update_lists_of_server(
+        db, match["guild"], match["since"] if isinstance(match["since"], int) else 0
+    )
 
 
 def _news_sent(db: sqlite3.Connection, post: Post) -> None:
-    """The puzzle of the day, a cup or a season has news, which its lists have in a line."""
-    mark(db, post.place.guild, post.due)
+    """The puzzle of the day, a tournament or a season has news, which its lists have in a line."""
+    update_lists_of_server(db, post.place.guild, post.due)
 
 
 def turn_list_sent(db: sqlite3.Connection, post: TurnListPost, sent: SentMessage) -> None:
@@ -206,11 +208,13 @@ EXTENSION = Extension(
     posts=(PostKind(TurnListPost, turn_list_sent), PostKind(DeleteTurnList)),
     match_written=_match_written,
     board_sent=_board_sent,
-    server_changed=lambda db, guild: mark(db, guild, 0),  # it may have another language
+    server_changed=lambda db, guild: update_lists_of_server(
+        db, guild, 0
+    ),  # it may have another language
     news_sent=_news_sent,
-    vacations_changed=mark_of,
-    clocks_changed=mark_all,
-    erase=mark_of,  # of games that cannot be read: the others are over
+    vacations_changed=update_lists_of_person,
+    clocks_changed=update_all_lists,
+    erase=update_lists_of_person,  # of games that cannot be read: the others are over
     servers=lambda db: [row["guild"] for row in many(db, LISTED_GUILDS, {})],
     clear_server=lambda db, guild: db.execute(CLEAR, {"guild": guild}),
     tables={"turn_list": partial(rows.read, TurnList)},

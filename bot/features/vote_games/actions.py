@@ -23,7 +23,7 @@ from bot.service import settings
 from bot.service.at_time import at_once
 from bot.service.lookup import readable_record
 from bot.service.refusals import No, Refusal
-from bot.service.usual import usual_form
+from bot.service.usual import usual_rules_and_games
 from bot.ui.actions.challenge import post_challenge
 from bot.ui.answers import reader_of, show
 from bot.ui.pages.challenge import named_side
@@ -72,11 +72,11 @@ async def choose(context: ButtonContext, press: ChooseVote | StepBack) -> None:
 
 
 async def _show_panel(
-    context: ButtonContext, number: int, vote_round: int | None = None, path: tuple[str, ...] = ()
+    context: ButtonContext, number: int, seen_round: int | None = None, path: tuple[str, ...] = ()
 ) -> None:
     app, channel = context.app, context.interaction.channel_id or 0
     record, ballot = await cases.ballot_in(app.services, number, channel)
-    cases.voting_side(record, ballot, context.by, vote_round)
+    cases.voting_side(record, ballot, context.by, seen_round)
     reader = await reader_of(app, context.interaction)
     await show(app, context.interaction, pages.ballot_panel(ballot, record, reader, path))
 
@@ -88,7 +88,7 @@ async def _show_panel(
 async def new(context: ButtonContext, _: NewVoteGame) -> None:
     """Ask what it is to be like, with what is usual here."""
     server = (await _place_here(context.app, context.interaction))[1]
-    rules = usual_form(context.app.services, server).rules
+    rules = usual_rules_and_games(context.app.services, server).rules
     asked = BeginVoteGame(None, _LEVEL, rules, "")
     reader = await reader_of(context.app, context.interaction)
     await show(context.app, context.interaction, pages.new(asked, reader))
@@ -139,7 +139,7 @@ async def begin(context: ButtonContext, press: BeginVoteGame) -> None:
         pace=settings.chosen_pace(server),
     )
     await post_challenge(app, interaction, challenge, post)
-    await at_once(cases.begin_asked(app.services))
+    await at_once(cases.accept_for_bot(app.services))
 
 
 # In the hub

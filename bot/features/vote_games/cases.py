@@ -16,7 +16,7 @@ from bot.features.vote_games.refusals import VoteGameNo
 from bot.features.vote_games.round import (
     OPEN_FOR,
     SILENT,
-    is_closed,
+    is_over,
     may_vote,
     winner,
 )
@@ -101,14 +101,14 @@ async def _refuse_second(services: Services, place: Place, by: Player) -> None:
             raise Refusal(VoteGameNo.CHANNEL_ASKS_ALREADY)
 
 
-async def begin_asked(services: Services) -> None:
+async def accept_for_bot(services: Services) -> None:
     """Accept, for the bot, what channels have challenged it to and what is posted already."""
     for challenge in await services.store.challenges.open_of(ENGINE):
         if challenge.message is not None and challenge.opponent == ENGINE:
-            await begin(services, challenge.id)
+            await accept_or_decline(services, challenge.id)
 
 
-async def begin(services: Services, challenge: int) -> None:
+async def accept_or_decline(services: Services, challenge: int) -> None:
     """Accept a channel's challenge to the bot; decline what may not begin any more.
 
     The channel plays already, say, or who asked for it is barred: others begin all the same.
@@ -136,16 +136,16 @@ async def ballot_in(services: Services, number: int, channel: int) -> tuple[Reco
     return record, ballot
 
 
-def voting_side(record: Record, ballot: Ballot, by: Player, vote_round: int | None = None) -> Side:
+def voting_side(record: Record, ballot: Ballot, by: Player, seen_round: int | None = None) -> Side:
     """The side that the channel plays, where this person may vote now; else refused.
 
-    `vote_round`: the one that they saw.
+    `seen_round`: the round that they saw.
     """
     side = record.side(CHANNEL)
     assert side is not None
     if not may_vote(by, record.player(side.other)):
         raise Refusal(VoteGameNo.OPPONENT_HAS_NO_VOTE)
-    old = vote_round not in (None, ballot.game.round)
+    old = seen_round not in (None, ballot.game.round)
     if old or record.match.verdict or record.match.turn is not side:
         raise Refusal(No.VOTE_IS_OVER)
     return side
@@ -156,16 +156,16 @@ async def vote(  # noqa: PLR0913, PLR0917  who votes where, and for what
     number: int,
     by: Player,
     channel: int,
-    vote_round: int | None,
+    seen_round: int | None,
     path: Move,
     reply: int | None = None,
 ) -> tuple[Record, Ballot]:
     """Have this person vote for a move, in the place of what they voted for before.
 
-    It takes up a game that was put aside. Illegal for a move that cannot be made. `vote_round`: the
-    one that they saw, if that is known; `reply`: the message in which they typed it, which goes.
+    It takes up a game that was put aside. Illegal for a move that cannot be made. `seen_round`: the
+    round that they saw, if that is known; `reply`: the message in which they typed it, which goes.
     """
-    newest = await _resumed_round(services, number, by, channel, vote_round, path)
+    newest = await _resumed_round(services, number, by, channel, seen_round, path)
     record, _ = await ballot_in(services, number, channel)
     more = () if reply is None else (DeleteReply(number, reply),)
     await _cast(services, record, Vote(number, newest, by, write_move(path)), more)
@@ -174,11 +174,11 @@ async def vote(  # noqa: PLR0913, PLR0917  who votes where, and for what
 
 @retry_if_stale
 async def _resumed_round(  # noqa: PLR0913, PLR0917  as for a vote
-    services: Services, number: int, by: Player, channel: int, vote_round: int | None, path: Move
+    services: Services, number: int, by: Player, channel: int, seen_round: int | None, path: Move
 ) -> int:
     """Return the round in which this person may vote, after resuming a game that was put aside."""
     record, ballot = await ballot_in(services, number, channel)
-    side, now = voting_side(record, ballot, by, vote_round), services.now()
+    side, now = voting_side(record, ballot, by, seen_round), services.now()
     record.match.after(Moved(by=side, at=now, path=path))
     limits = tuple(_limits(record, side, by))
     if ballot.game.state is not State.ASIDE:
@@ -218,25 +218,25 @@ def _limits(record: Record, side: Side, by: Player) -> Iterator[Limit]:
 # What time does
 
 
-async def look_at_votes(services: Services) -> None:
+async def close_rounds(services: Services) -> None:
     """Close the rounds that are over. A game that cannot be looked at is no obstacle to others."""
     await look_at_each(services, tables(services), look_at)
 
 
 @retry_if_stale
 async def look_at(services: Services, number: int) -> None:
-    """Close the round of a game, where it is over; else note when to look again."""
+    """Close the round of a game if it is over; if not, write when to look again."""
     ballot, now = await tables(services).ballot(number), services.now()
     if ballot is None or ballot.game.opened is None:
         return
     if await services.store.servers.has_departed(ballot.game.guild):
-        await tables(services).begin_anew(number, now, now + LATER)
+        await tables(services).restart_round(number, now, now + LATER)
         return
     deadline = await _deadline(services, ballot.game, ballot.game.opened)
-    if is_closed(ballot.vote, deadline, now):
-        await _close(services, ballot, now)
+    if is_over(ballot.votes, deadline, now):
+        await _close_round(services, ballot, now)
     elif deadline != ballot.game.due:
-        await tables(services).look_at(number, deadline)
+        await tables(services).set_due(number, deadline)
         await services.commit(Change(posts=(ClockPost(number, due=now),)))
 
 
@@ -247,13 +247,13 @@ async def _deadline(services: Services, game: VoteGame, opened: Instant) -> Inst
     return Clock(record.match.turn, opened, OPEN_FOR, 0, rests).deadline
 
 
-async def _close(services: Services, ballot: Ballot, now: Instant) -> None:
+async def _close_round(services: Services, ballot: Ballot, now: Instant) -> None:
     """Play the move that has won; without votes the bot moves, or puts the game aside."""
     game, record = ballot.game, await services.record(ballot.game.match)
     side, match = record.side(CHANNEL), record.match
     if side is None or match.verdict or match.turn is not side:
         return
-    best = winner(ballot.vote.tallies, partial(match.game.legal, match.position))
+    best = winner(ballot.votes.tallies, partial(match.game.legal, match.position))
     if best:
         await record_event(services, record, Moved(side, now, read_move(best.move)))
     elif game.silent + 1 >= SILENT or not services.plays:
@@ -270,7 +270,7 @@ async def _move_for(services: Services, record: Record, side: Side, now: Instant
         thought = await services.engine.think(record.match, level, asker, record.place)
     except EngineDown:
         log.info("the engine could not move for a channel")
-        await tables(services).look_at(record.id, now + _ENGINE_LATER)
+        await tables(services).set_due(record.id, now + _ENGINE_LATER)
         return
     await record_event(services, record, Moved(side, services.now(), tuple(thought.line[0])))
 

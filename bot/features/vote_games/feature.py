@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 async def _notes(services: Services, record: Record) -> Lines:
-    """How the votes stand, and how the last vote went."""
+    """The lines under a board: how the votes stand, and how the last round ended."""
     ballot = await cases.ballot_of(services, record)
     return partial(pages.notes, ballot, record) if ballot else await no_lines()
 
@@ -49,8 +49,8 @@ FEATURE = Feature(
     name="vote_games",
     actions=(actions,),
     chores=(
-        Chore("begin what channels ask", cases.begin_asked),
-        Chore("count votes", cases.look_at_votes, each_round=True),
+        Chore("accept the games that channels ask of the bot", cases.accept_for_bot),
+        Chore("close the rounds of votes that are over", cases.close_rounds, each_look=True),
     ),
     adds=(
         BOARD_NOTES.by(_notes),

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bot.features.vote_games.model import VoteGame
-    from bot.features.vote_games.round import Round
+    from bot.features.vote_games.round import RoundVotes
     from bot.features.vote_games.tables import Ballot
     from bot.model.matches import Record
     from bot.ui.pages.page import Block
@@ -105,7 +105,7 @@ def controls(ballot: Ballot, record: Record, words: Words) -> Sequence[Block]:
     game = ballot.game
     moves = [
         Button(tally.move, CastVote(game.match, game.round, read_move(tally.move)), Style.MAIN)
-        for tally in offered(ballot.vote.tallies)
+        for tally in offered(ballot.votes.tallies)
     ]
     label = words("vote.any" if moves else "vote.choose")
     style = Style.PLAIN if moves else Style.MAIN
@@ -124,16 +124,16 @@ def notes(ballot: Ballot, record: Record, words: Words) -> Iterator[str]:
     own = next((ply for ply in reversed(record.match.plies) if ply.side is side), None)
     answered = record.level and game.opened is not None
     if own and (own is record.match.plies[-1] or answered):
-        yield told(game, own, words)
+        yield last_round_line(game, own, words)
     if game.state is State.ASIDE:
         yield words("vote.aside")
     elif game.opened is not None and game.due is not None:
-        if ballot.vote.votes:
-            yield standing(ballot.vote, words, secret=not record.level)
+        if ballot.votes.voters:
+            yield votes_line(ballot.votes, words, secret=not record.level)
         yield words("vote.until", when=naming.when(game.due, words))
 
 
-def told(game: VoteGame, own: Ply, words: Words) -> str:
+def last_round_line(game: VoteGame, own: Ply, words: Words) -> str:
     """How many voted for the channel's last move."""
     move = naming.move_text(own)
     if not game.votes_in:
@@ -141,12 +141,12 @@ def told(game: VoteGame, own: Ply, words: Words) -> str:
     return words("vote.told", votes=game.votes_for, count=game.votes_in, move=move)
 
 
-def standing(vote: Round, words: Words, *, secret: bool = False) -> str:
+def votes_line(votes: RoundVotes, words: Words, *, secret: bool = False) -> str:
     """How many have voted; for what, where that is no secret to the opponent."""
     if secret:
-        return words("vote.count", count=vote.votes)
-    moves = [f"{tally.move} ({tally.votes})" for tally in ranked(vote.tallies)[:_TOLD]]
-    return words("vote.standing", count=vote.votes, moves=", ".join(moves))
+        return words("vote.count", count=votes.voters)
+    moves = [f"{tally.move} ({tally.votes})" for tally in ranked(votes.tallies)[:_TOLD]]
+    return words("vote.standing", count=votes.voters, moves=", ".join(moves))
 
 
 # For one who votes
@@ -172,8 +172,8 @@ def voted(ballot: Ballot, path: Move, reader: Reader) -> Page:
     lines = [words("vote.yours", move=write_move(path))]
     if game.due is not None:
         lines.append(words("vote.change", when=naming.when(game.due, words)))
-    if ballot.vote.votes:
-        lines.append(f"-# {standing(ballot.vote, words)}")
+    if ballot.votes.voters:
+        lines.append(f"-# {votes_line(ballot.votes, words)}")
     other = Button(words("vote.any"), OpenBallot(game.match, game.round))
     return Page((Text("\n".join(lines)), Buttons((other,))), Accent.QUIET)
 

@@ -47,16 +47,16 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
-    """The votes of a round as they stand."""
+class RoundVotes:
+    """All votes of a round as they stand, counted by move."""
 
     tallies: tuple[Tally, ...] = ()
     regulars: int = 0  # how many voted in the round before
     returned: int = 0  # how many of these have voted in this one
 
     @property
-    def votes(self) -> int:
-        """How many people have voted."""
+    def voters(self) -> int:
+        """The number of people who have voted."""
         return sum(tally.votes for tally in self.tallies)
 
 
@@ -65,15 +65,15 @@ def may_vote(player: Player, opponent: Player) -> bool:
     return player != opponent and player not in NO_PERSONS
 
 
-def have_enough_voted(vote: Round) -> bool:
+def have_enough_voted(votes: RoundVotes) -> bool:
     """Whether three quarters of those who voted last time have voted, and at least two."""
     part, whole = _ENOUGH
-    return vote.returned >= _FEWEST and vote.returned * whole >= vote.regulars * part
+    return votes.returned >= _FEWEST and votes.returned * whole >= votes.regulars * part
 
 
-def is_closed(vote: Round, deadline: Instant, now: Instant) -> bool:
-    """Whether the move is decided now."""
-    return now >= deadline or have_enough_voted(vote)
+def is_over(votes: RoundVotes, deadline: Instant, now: Instant) -> bool:
+    """Whether the round must close now, and the channel move."""
+    return now >= deadline or have_enough_voted(votes)
 
 
 def ranked(tallies: Iterable[Tally]) -> Sequence[Tally]:

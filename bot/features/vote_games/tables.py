@@ -17,7 +17,7 @@ from bot.features.vote_games.model import State, Vote, VoteGame
 from bot.features.vote_games.refusals import VoteGameNo
 from bot.features.vote_games.round import (
     OPEN_FOR,
-    Round,
+    RoundVotes,
     Tally,
     have_enough_voted,
     winner,
@@ -52,11 +52,11 @@ DUE_GAMES: Final = """
 RUNNING_HERE: Final = f"""
     SELECT * FROM vote_game WHERE guild = :guild AND state = '{State.RUNNING}'
     AND channel = :channel"""
-LOOK_AT: Final = sql.update("vote_game", '"match" = :match AND opened IS NOT NULL', "due")
-BEGIN_ANEW: Final = sql.update(
+SET_DUE: Final = sql.update("vote_game", '"match" = :match AND opened IS NOT NULL', "due")
+RESTART_ROUND: Final = sql.update(
     "vote_game", '"match" = :match AND opened IS NOT NULL', "opened", "due"
 )
-LOOK_AT_ALL: Final = sql.update("vote_game", "due > :now", due=":now")
+ALL_DUE_NOW: Final = sql.update("vote_game", "due > :now", due=":now")
 ONE_MORE_VOTE: Final = f"""{
     sql.update("vote_game", '"match" = :match', votes_cast=sql.more("votes_cast"))
 } RETURNING votes_cast"""
@@ -83,7 +83,7 @@ class Ballot:
     """A vote game with the votes of its newest round, as one moment had them."""
 
     game: VoteGame
-    vote: Round
+    votes: RoundVotes
 
 
 class VoteGameTables:
@@ -105,31 +105,31 @@ class VoteGameTables:
         return [row["match"] for row in await self._database.rows(DUE_GAMES, now=now, most=most)]
 
     async def put_off(self, match: int, _: Instant, later: Instant) -> None:
-        """Look only later at one at which nobody can look now, so that it hides no other."""
-        await self.look_at(match, later)
+        """Look only later at a game that fails now, so that it hides no other."""
+        await self.set_due(match, later)
 
-    async def look_at(self, match: int, due: Instant) -> None:
-        """Look at it then."""
-        await self._database.execute(LOOK_AT, match=match, due=due)
+    async def set_due(self, match: int, due: Instant) -> None:
+        """Write when to look at the game next; not while nobody can vote."""
+        await self._database.execute(SET_DUE, match=match, due=due)
 
-    async def begin_anew(self, match: int, now: Instant, due: Instant) -> None:
-        """The round has its whole time again from now on."""
-        await self._database.execute(BEGIN_ANEW, match=match, opened=now, due=due)
+    async def restart_round(self, match: int, now: Instant, due: Instant) -> None:
+        """Give the round its whole time again from now on."""
+        await self._database.execute(RESTART_ROUND, match=match, opened=now, due=due)
 
 
 def read_ballot(match: int, db: sqlite3.Connection) -> Ballot | None:
     """The game with the votes of its newest round, but those of who was barred meanwhile."""
     game = rows.one(VoteGame, db, ONE_GAME, match=match)
-    return game and Ballot(game, _round(db, game))
+    return game and Ballot(game, _votes_of_round(db, game))
 
 
-def _round(db: sqlite3.Connection, game: VoteGame) -> Round:
+def _votes_of_round(db: sqlite3.Connection, game: VoteGame) -> RoundVotes:
     newest = {"match": game.match, "round": game.round}
     counted = sql.one(db, REGULARS, newest)
     assert counted
     barred = servers.barred_among(db, game.guild, _voters(db, newest))
     tallies = rows.many(Tally, db, TALLIES, **newest, barred=json.dumps([*barred]))
-    return Round(tuple(tallies), counted["regulars"], counted["returned"])
+    return RoundVotes(tuple(tallies), counted["regulars"], counted["returned"])
 
 
 def _voters(db: sqlite3.Connection, newest: Mapping[str, int]) -> Iterator[Player]:
@@ -151,8 +151,8 @@ def cast(db: sqlite3.Connection, _: Committed, *, vote: Vote, now: Instant) -> N
         return
     (number,) = db.execute(ONE_MORE_VOTE, {"match": vote.match}).fetchone()
     db.execute(KEEP_VOTE, rows.row_of(replace(vote, number=number)))
-    if have_enough_voted(_round(db, game)):
-        db.execute(LOOK_AT, {"match": vote.match, "due": now})
+    if have_enough_voted(_votes_of_round(db, game)):
+        db.execute(SET_DUE, {"match": vote.match, "due": now})
 
 
 # What follows from a change of the match
@@ -165,10 +165,10 @@ def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
         return
     game = rows.one(VoteGame, db, ONE_GAME, match=written.number)
     if game is None:
-        game = _begun(db, written)
+        game = _new_game(db, written)
     if any(isinstance(event, Moved) and event.by is side for event in written.events):
-        game = _closed(db, game, written, side)
-    after = _standing(game, written.record, side, written.now)
+        game = _after_channel_moved(db, game, written, side)
+    after = _as_match_stands(game, written.record, side, written.now)
     if game.state is State.ASIDE and after.state is State.RUNNING:
         _refuse_second(db, game)
     db.execute(KEEP_GAME, rows.row_of(after))
@@ -178,8 +178,8 @@ def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
         posts.write_post(db, ClockPost(after.match, due=written.now))
 
 
-def _begun(db: sqlite3.Connection, written: MatchWritten) -> VoteGame:
-    """A new game of a channel; Refusal where the channel plays one."""
+def _new_game(db: sqlite3.Connection, written: MatchWritten) -> VoteGame:
+    """Return a new game of a channel; Refusal if the channel plays one already."""
     place = written.record.place
     game = VoteGame(written.number, place.guild or 0, place.channel)
     _refuse_second(db, game)
@@ -192,13 +192,15 @@ def _refuse_second(db: sqlite3.Connection, game: VoteGame) -> None:
         raise Refusal(VoteGameNo.CHANNEL_PLAYS_ALREADY)
 
 
-def _closed(db: sqlite3.Connection, game: VoteGame, written: MatchWritten, side: Side) -> VoteGame:
-    """The game once the round is over; Stale where its votes say another move."""
+def _after_channel_moved(
+    db: sqlite3.Connection, game: VoteGame, written: MatchWritten, side: Side
+) -> VoteGame:
+    """Close the round that the channel's move ends; Stale if another move has won meanwhile."""
     match = written.record.match
     moves = [event for event in written.events if isinstance(event, Moved)]
     before = match.positions[-1 - len(moves)]
-    vote = _round(db, game)
-    best = winner(vote.tallies, lambda path: match.game.legal(before, path))
+    votes = _votes_of_round(db, game)
+    best = winner(votes.tallies, lambda path: match.game.legal(before, path))
     played = next(write_move(move.path) for move in moves if move.by is side)
     if best and best.move != played:
         raise Stale
@@ -208,12 +210,12 @@ def _closed(db: sqlite3.Connection, game: VoteGame, written: MatchWritten, side:
         due=None,
         silent=0 if best else game.silent + 1,
         votes_for=best.votes if best else 0,
-        votes_in=vote.votes if best else 0,
+        votes_in=votes.voters if best else 0,
     )
 
 
-def _standing(game: VoteGame, record: Record, side: Side, now: Instant) -> VoteGame:
-    """The game as the match has it: over, put aside, or with a round that is open or not."""
+def _as_match_stands(game: VoteGame, record: Record, side: Side, now: Instant) -> VoteGame:
+    """Return the game as its match stands: over, put aside, or with an open round or none."""
     match = record.match
     if match.verdict:
         return replace(game, state=State.OVER, opened=None, due=None)
@@ -300,7 +302,7 @@ def rebuild(db: sqlite3.Connection) -> None:
 
 EXTENSION = Extension(
     match_written=_match_written,
-    clocks_changed=lambda db, now: sql.run_each(db, LOOK_AT_ALL, {"now": now}),
+    clocks_changed=lambda db, now: sql.run_each(db, ALL_DUE_NOW, {"now": now}),
     erase=lambda db, player, _: db.execute(ERASE_VOTES, {"player": player}) and None,
     personal_data=_personal_data,
     people=lambda db: [row["player"] for row in sql.many(db, VOTERS, {})],

@@ -1,1 +1,1 @@
-"""What commands, buttons and forms do, a file a subject; those of features are in their folders."""
+"""The core's commands, and what its buttons and modals do: a file a subject."""

@@ -15,7 +15,7 @@ from bot.service import challenges as cases
 from bot.service import settings
 from bot.service.balance import EQUALS
 from bot.service.refusals import No, Refusal
-from bot.service.usual import Form, usual_form, usual_games
+from bot.service.usual import RulesAndGames, usual_games, usual_rules_and_games
 from bot.ui.actions import practice
 from bot.ui.actions.completion import complete_rules
 from bot.ui.actions.games import show_games
@@ -93,20 +93,20 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     ) -> None:
         async with answering(app, interaction):
             place, server = await place_here(app, interaction)
-            form = _form(app.services, server, rules)
+            played = _rules_and_games(app.services, server, rules)
             if is_me(interaction, opponent):
-                await practice.ask(app, interaction, form, named_side(side))
+                await practice.ask(app, interaction, played, named_side(side))
                 return
             if opponent is not None and opponent.bot:
                 raise Refusal(No.A_BOT)
             if opponent is not None:
                 note_name(app, opponent)
             terms = Terms(
-                rules=form.rules,
+                rules=played.rules,
                 side=named_side(side),
                 pace=settings.chosen_pace(server, days),
                 thread=server.thread and may_open(interaction),
-                games=form.games,
+                games=played.games,
                 rated=server.rated,
             )
             challenge, post = await cases.make_challenge(
@@ -134,12 +134,12 @@ def menus(app: App) -> list[app_commands.ContextMenu]:
     return [challenge]
 
 
-def _form(services: Services, server: Server, rules: str | None) -> Form:
+def _rules_and_games(services: Services, server: Server, rules: str | None) -> RulesAndGames:
     """What is played by these rules; if none are named, what is usual there."""
     if rules is None:
-        return usual_form(services, server)
+        return usual_rules_and_games(services, server)
     name = catalogue.game(rules).name
-    return Form(name, usual_games(services.balance, name))
+    return RulesAndGames(name, usual_games(services.balance, name))
 
 
 @handles(AcceptChallenge)
@@ -227,7 +227,7 @@ def _is_under_more(context: ButtonContext) -> bool:
 
 @handles(CustomiseChallenge)
 async def customise(context: ButtonContext, press: CustomiseChallenge) -> None:
-    """Ask on which board; that leads to the form with its rule sets."""
+    """Ask on which board; that leads to the modal with its rule sets."""
     challenge = await _challenge_of_theirs(context, press.challenge)
     reader = await reader_of(context.app, context.interaction)
     services = context.app.services
@@ -238,16 +238,16 @@ async def customise(context: ButtonContext, press: CustomiseChallenge) -> None:
 
 @handles(ChooseRules)
 async def choose(context: ButtonContext, press: ChooseRules) -> None:
-    """Open the form of rule sets and modules; where a board has but one rule set, take that.
+    """Open the modal of rule sets and modules; where a board has but one rule set, take that.
 
-    After a refusal the form has the same ones ticked.
+    After a refusal the modal has the same ones ticked.
     """
     challenge = await _challenge_of_theirs(context, press.challenge)
     rules = pages.ticked(press) or challenge.terms.rules
     if pages.asks(rules):
         reader = await reader_of(context.app, context.interaction)
-        form = pages.customise(challenge, reader, rules, context.app.services.measured)
-        await context.interaction.response.send_modal(modal(form))
+        asked = pages.customise(challenge, reader, rules, context.app.services.measured)
+        await context.interaction.response.send_modal(modal(asked))
         return
     changed = await cases.customise(context.app.services, challenge.id, context.by, rules)
     await _show_customised(context, changed)
@@ -273,7 +273,7 @@ async def _challenge_of_theirs(context: ButtonContext, number: int) -> Challenge
 
 @handles(SubmitRules)
 async def customised(context: ButtonContext, press: SubmitRules) -> None:
-    """Change the rules as the form says; options that do not fit together change nothing."""
+    """Change the rules as the modal says; options that do not fit together change nothing."""
     services, number = context.app.services, press.challenge
     challenge = await services.challenge(number)
     fields = [context.filled.get(name, ()) for name in ("preset", "modules", "setup")]
@@ -320,13 +320,13 @@ async def visible_challenge(context: ButtonContext, number: int) -> Challenge:
 
 @handles(CorrectChallenge)
 async def correct(context: ButtonContext, press: CorrectChallenge) -> None:
-    """Open the form of the terms, for the challenger."""
+    """Open the modal of the terms, for the challenger."""
     challenge = await _challenge_of_theirs(context, press.challenge)
     reader = await reader_of(context.app, context.interaction)
-    form = pages.correct(
+    asked = pages.correct(
         challenge, reader, context.app.services.measured, threads=_has_threads(context, challenge)
     )
-    await context.interaction.response.send_modal(modal(form))
+    await context.interaction.response.send_modal(modal(asked))
 
 
 @handles(SubmitCorrection)
@@ -348,7 +348,7 @@ def _has_threads(context: ButtonContext, challenge: Challenge) -> bool:
 
 
 def _asked(context: ButtonContext, terms: Terms) -> Terms:
-    """The terms that the form asks for; refused where a thread is wanted that cannot be opened."""
+    """The terms that the modal asks for; refused where a thread is wanted that cannot be opened."""
     asked = pages.asked(terms, context.filled)
     if asked.thread and not terms.thread:
         refuse_threadless(context.interaction)
@@ -357,17 +357,17 @@ def _asked(context: ButtonContext, terms: Terms) -> Terms:
 
 @handles(CounterChallenge)
 async def counter(context: ButtonContext, press: CounterChallenge) -> None:
-    """Open the form of the terms, for the person who was challenged."""
+    """Open the modal of the terms, for the person who was challenged."""
     challenge = await context.app.services.challenge(press.challenge)
     if challenge.opponent != context.by:
         raise Refusal(No.NOT_FOR_YOU, player=challenge.opponent)
     async with _showing_its_end(context, challenge.id):
         cases.refuse_closed(challenge, context.app.services.now())
     reader = await reader_of(context.app, context.interaction)
-    form = pages.counter(
+    asked = pages.counter(
         challenge, reader, context.app.services.measured, threads=_has_threads(context, challenge)
     )
-    await context.interaction.response.send_modal(modal(form))
+    await context.interaction.response.send_modal(modal(asked))
 
 
 @handles(SubmitCounter)
@@ -441,13 +441,13 @@ async def invite(context: ButtonContext, _: PostInvitation) -> None:
     """Post a challenge that anyone here may accept, on the server's usual terms."""
     app, interaction = context.app, context.interaction
     place, server = await place_here(app, interaction)
-    form = usual_form(app.services, server)
+    played = usual_rules_and_games(app.services, server)
     terms = Terms(
-        rules=form.rules,
+        rules=played.rules,
         side=None,
         pace=settings.chosen_pace(server),
         thread=server.thread and may_open(interaction),
-        games=form.games,
+        games=played.games,
         rated=server.rated,
     )
     challenge, post = await cases.make_challenge(app.services, place, context.by, None, terms)

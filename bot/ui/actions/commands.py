@@ -1,4 +1,4 @@
-"""The table of all commands, buttons, menus and forms."""
+"""The table of all commands, buttons, menus and modals."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def handlers(features: Features) -> Handlers:
-    """What handles each kind of button, menu and form, of the core and of the features."""
+    """What handles each kind of button, menu and modal, of the core and of the features."""
     of_features = (module for feature in features.all for module in feature.actions)
     return press_handlers(*_CORE, *_PRESSED, *of_features)
 

@@ -135,10 +135,10 @@ async def _learn_players(app: App, interaction: Interaction, games: Sequence[Lis
 
 
 async def ask_to_stop(app: App, interaction: Interaction, number: int) -> None:
-    """Open the form that stops it."""
+    """Open the modal that stops it."""
     record = await cases.stoppable_game(app.services, moderated_by(interaction), number)
-    form = pages.stopping(record, await reader_of(app, interaction), app.names)
-    await interaction.response.send_modal(modal(form))
+    asked = pages.stopping(record, await reader_of(app, interaction), app.names)
+    await interaction.response.send_modal(modal(asked))
 
 
 @handles(SubmitStop)

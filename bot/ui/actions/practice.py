@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from bot.model.servers import WritablePlace
     from bot.service.services import Services
     from bot.service.settings import Access
-    from bot.service.usual import Form
+    from bot.service.usual import RulesAndGames
     from bot.ui.app import App, ButtonContext, Interaction, Lines
     from bot.ui.pages.page import Page
     from bot.ui.words import Words
@@ -245,18 +245,18 @@ async def coach(context: ButtonContext, press: SwitchCoach) -> None:
     await show_game(app, context.interaction, record)
 
 
-async def ask(app: App, interaction: Interaction, form: Form, side: Side | None) -> None:
+async def ask(app: App, interaction: Interaction, played: RulesAndGames, side: Side | None) -> None:
     """Ask at which level, before a game against the engine where all can watch."""
     _ = app.services.engine  # refused where there is none
     reader = await reader_of(app, interaction)
     last = await cases.last_choice(app.services, interaction.user.id)
-    asked = pages.public_form(form.rules, form.games, side, last.level, reader)
+    asked = pages.public_game_modal(played.rules, played.games, side, last.level, reader)
     await interaction.response.send_modal(modal(asked))
 
 
 @handles(BeginHere)
 async def begin_here(context: ButtonContext, press: BeginHere) -> None:
-    """Begin a game where all can watch, as the form says."""
+    """Begin a game where all can watch, as the modal says."""
     app, interaction, filled = context.app, context.interaction, context.filled
     place, _ = await place_here(app, interaction)
     side = named_side(next(iter(filled.get("side", ())), ""))

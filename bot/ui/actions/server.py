@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.service import settings as cases
 from bot.service.refusals import No, Refusal
-from bot.service.usual import DEFAULT_RULES, evenest_form
+from bot.service.usual import DEFAULT_RULES, evenest_rules_and_games
 from bot.ui.answers import reader_of, show
 from bot.ui.pages import errors
 from bot.ui.pages import server as pages
@@ -66,7 +66,7 @@ async def show_server(app: App, interaction: Interaction, page: int = pages.LOOK
         wall = server.wall if server.wall and there.get_channel(server.wall) else None
         server = replace(server, channels=channels, news=news, wall=wall)
     services, themes = app.services, app.pictures.themes
-    usual = evenest_form(services.balance, services.measured, DEFAULT_RULES)
+    usual = evenest_rules_and_games(services.balance, services.measured, DEFAULT_RULES)
     shown = pages.server(server, reader, themes, page, trouble, usual=usual)
     if page != pages.TERMS:
         *before, last = shown.blocks

@@ -1,4 +1,4 @@
-"""A challenge: what it proposes, who may answer, what became of it; the forms that change it.
+"""A challenge: what it proposes, who may answer, what became of it; the modals that change it.
 
 Its message is a line. All else, such as what is at stake, stands under *More*, for one reader.
 """
@@ -28,7 +28,7 @@ from bot.ui.pages.page import (
     Button,
     Buttons,
     Field,
-    Form,
+    Modal,
     Option,
     Page,
     Style,
@@ -76,13 +76,13 @@ class WithdrawChallenge(Press, verb="withdraw"):
 
 
 class CounterChallenge(Press, verb="counter"):
-    """Open the form of the terms, to send the challenge back with others."""
+    """Open the modal of the terms, to send the challenge back with others."""
 
     challenge: int
 
 
 class SubmitCounter(Press, verb="countered"):
-    """The form: send the challenge back with these terms."""
+    """The modal: send the challenge back with these terms."""
 
     challenge: int
     version: Small
@@ -95,13 +95,13 @@ class ShowChallenge(Press, verb="about"):
 
 
 class CorrectChallenge(Press, verb="correct"):
-    """Open the form of the terms, to change one's challenge."""
+    """Open the modal of the terms, to change one's challenge."""
 
     challenge: int
 
 
 class SubmitCorrection(Press, verb="corrected"):
-    """The form: change the challenge to these terms."""
+    """The modal: change the challenge to these terms."""
 
     challenge: int
     version: Small
@@ -114,7 +114,7 @@ class CustomiseChallenge(Press, verb="customise"):
 
 
 class ChooseRules(Press, verb="choose"):
-    """Open the form of rule sets and options, with some chosen already."""
+    """Open the modal of rule sets and options, with some chosen already."""
 
     challenge: int
     preset: str
@@ -122,7 +122,7 @@ class ChooseRules(Press, verb="choose"):
 
 
 class SubmitRules(Press, verb="customised"):
-    """The form: change the challenge to these rules."""
+    """The modal: change the challenge to these rules."""
 
     challenge: int
     version: Small
@@ -139,7 +139,7 @@ class PostInvitation(Press, verb="invite"):
     """Post a challenge that anyone here may accept, on the server's usual terms."""
 
 
-_BASE = balance.BASE  # the preset that knows every option of the form
+_BASE = balance.BASE  # the preset that knows every option of the modal
 
 
 def nothing_more(_: Words) -> Iterable[str]:
@@ -164,8 +164,8 @@ def challenge(
         return _open(challenge, reader, notes, answered)
     words, terms = reader.words, challenge.terms
     link = [words("remind.jump", link=naming.link(post, post.channel))] if post else []
-    form = naming.form(terms.rules, terms.games, words)
-    lines = [_became(challenge, words), *link, f"-# {form}"]
+    played = naming.rules_and_games(terms.rules, terms.games, words)
+    lines = [_became(challenge, words), *link, f"-# {played}"]
     return Page((Text("\n".join(lines)),), Accent.QUIET)
 
 
@@ -297,7 +297,7 @@ def _in_short(
     return " · ".join(
         [
             _invitation(challenge, words),
-            f"**{naming.form(terms.rules, terms.games, words, full=full)}**",
+            f"**{naming.rules_and_games(terms.rules, terms.games, words, full=full)}**",
             naming.pace(terms.pace, words),
             *parts.level_note(terms.level, words),
             *parts.origin_note(terms, words),
@@ -386,7 +386,7 @@ def _replies(challenge: Challenge, words: Words) -> tuple[Button, ...]:
 
 def counter(
     challenge: Challenge, reader: Reader, measured: Table = UNMEASURED, *, threads: bool = False
-) -> Form:
+) -> Modal:
     """The terms of a challenge for the person challenged, who may change them and send it back.
 
     `threads`: whether a thread can be opened there.
@@ -394,25 +394,25 @@ def counter(
     press = SubmitCounter(challenge.id, challenge.version)
     title = reader.words("challenge.counter-form")
     terms = swapped_terms(challenge.terms)
-    return _terms_form(press, title, terms, reader.words, measured, threads=threads)
+    return _terms_modal(press, title, terms, reader.words, measured, threads=threads)
 
 
 def correct(
     challenge: Challenge, reader: Reader, measured: Table = UNMEASURED, *, threads: bool = False
-) -> Form:
+) -> Modal:
     """The terms of a challenge for its challenger, who may change them while it is open.
 
     `threads`: whether a thread can be opened there.
     """
     press = SubmitCorrection(challenge.id, challenge.version)
     title = reader.words("challenge.correct-form")
-    return _terms_form(press, title, challenge.terms, reader.words, measured, threads=threads)
+    return _terms_modal(press, title, challenge.terms, reader.words, measured, threads=threads)
 
 
-def _terms_form(  # noqa: PLR0913  what is asked, of which terms, and where
+def _terms_modal(  # noqa: PLR0913  what is asked, of which terms, and where
     press: Press, title: str, terms: Terms, words: Words, measured: Table, *, threads: bool
-) -> Form:
-    """The form in which terms are changed; not on which board, which handicaps and from where."""
+) -> Modal:
+    """The modal in which terms are changed; not on which board, which handicaps and from where."""
     preset, names = terms.rules.partition("+")[0], catalogue.boards()[_board(terms.rules)]
     shown = _presets(names, preset, words, measured)
     presets = Field("preset", words("challenge.form-preset"), shown)
@@ -421,7 +421,7 @@ def _terms_form(  # noqa: PLR0913  what is asked, of which terms, and where
     more = {"two": terms.games > 1, "free": not terms.pace.weekends}
     more |= {} if terms.start or terms.by_vote else {"rated": terms.rated}
     more |= {"thread": terms.thread} if threads or terms.thread else {}
-    return Form(
+    return Modal(
         press=press,
         title=title,
         fields=(
@@ -466,7 +466,7 @@ def _one(name: str, options: Sequence[tuple[str, bool]], words: Words) -> Field:
 
 
 def asked(old: Terms, filled: Mapping[str, Sequence[str]]) -> Terms:
-    """The terms that the form asks for; what it leaves out stays. Raises GameError."""
+    """The terms that the modal asks for; what it leaves out stays. Raises GameError."""
     more = filled.get("more", ())
 
     def one(name: str, known: Sequence[str], usual: str) -> str:
@@ -511,7 +511,7 @@ def boards(
     measured: Table = UNMEASURED,
     pairing: Pairing = EQUALS,
 ) -> Page:
-    """The first question of customising: on which board. The form then lists few rule sets.
+    """The first question of customising: on which board. The modal then lists few rule sets.
 
     Before it: how the present rules lean, and a button for each rule set that evens them out
     between these two.
@@ -548,7 +548,7 @@ def _even(challenge: Challenge, rules: str, words: Words, *, near: bool) -> Butt
 
 
 def _choose(challenge: Challenge, rules: str) -> ChooseRules:
-    """What opens the form with these rules ticked, whether they go together or not."""
+    """What opens the modal with these rules ticked, whether they go together or not."""
     preset, *options = rules.split("+")
     return ChooseRules(challenge.id, preset, "+".join([_BASE, *options]))
 
@@ -566,7 +566,7 @@ def _board(rules: str) -> str:
 
 def customise(
     challenge: Challenge, reader: Reader, rules: str, measured: Table = UNMEASURED
-) -> Form:
+) -> Modal:
     """What the challenger may still change: the rule set, its handicaps, the start position.
 
     `rules` are ticked. Only rule sets of their board are listed.
@@ -586,7 +586,7 @@ def customise(
         return (Field(name, label, boxes, about, many=True),) if boxes else ()
 
     about = words("challenge.form-modules-about")
-    return Form(
+    return Modal(
         press=SubmitRules(challenge.id, challenge.version),
         title=words("challenge.form"),
         fields=(
@@ -602,7 +602,7 @@ def customise(
 
 
 def refused(challenge: Challenge, reader: Reader, rules: str, error: GameError) -> Page:
-    """Why these rules do not go together, and the form again with what was ticked."""
+    """Why these rules do not go together, and the modal again with what was ticked."""
     known = rules.partition("+")[0] in catalogue.NAMES
     press = _choose(challenge, rules if known else challenge.terms.rules)
     again = Button(reader.words("challenge.choose"), press, Style.MAIN)
@@ -618,6 +618,6 @@ def ticked(press: ChooseRules) -> str:
 def chosen(
     challenge: Challenge, presets: Sequence[str], modules: Sequence[str], setups: Sequence[str]
 ) -> str:
-    """The rule set that the form asks for, as its line; the catalogue refuses contradictions."""
+    """The rule set that the modal asks for, as its line; the catalogue refuses contradictions."""
     preset = presets[0] if presets else challenge.terms.rules.partition("+")[0]
     return "+".join([preset, *modules, *setups])

@@ -318,7 +318,7 @@ def _challenge(challenge: Challenge, player: Player, words: Words) -> Section:
     text = words(
         f"games.challenge-{key}",
         number=challenge.id,
-        rules=naming.form(challenge.terms.rules, challenge.terms.games, words),
+        rules=naming.rules_and_games(challenge.terms.rules, challenge.terms.games, words),
         by=naming.person(challenge.by),
         opponent=naming.person(challenge.opponent or 0),
         until=naming.when(challenge.until, words),

@@ -1,4 +1,4 @@
-"""For moderators: the form that stops a game; who is barred; the log of what was done."""
+"""For moderators: the modal that stops a game; who is barred; the log of what was done."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.service.paging import page_among
 from bot.ui.buttons import Press, Small
 from bot.ui.pages import naming
 from bot.ui.pages.games import known_names
-from bot.ui.pages.page import Accent, Form, Page, Text, TextField, turning
+from bot.ui.pages.page import Accent, Modal, Page, Text, TextField, turning
 from bot.ui.pages.settings import language_names
 from games import catalogue
 from games.core import Side
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class SubmitStop(Press, verb="stopped"):
-    """Stop the game, for the reason that the form says."""
+    """Stop the game, for the reason that the modal says."""
 
     match: int
 
@@ -45,12 +45,12 @@ class ShowLog(Press, verb="mod-log"):
     page: Small = 0
 
 
-REASON = "reason"  # the field of the form
+REASON = "reason"  # the field of the modal
 _A_PAGE = 50  # persons
 
 
-def stopping(record: Record, reader: Reader, names: Names) -> Form:
-    """The form by which it is final: whose game it is, and why."""
+def stopping(record: Record, reader: Reader, names: Names) -> Modal:
+    """The modal by which it is final: whose game it is, and why."""
     words = reader.words
     players = players_of(record, names, words)
     reason = TextField(
@@ -61,7 +61,7 @@ def stopping(record: Record, reader: Reader, names: Names) -> Form:
         several=True,
     )
     title = words("mod.stop-title", players=players)
-    return Form(SubmitStop(record.id), title, lines=(reason,))
+    return Modal(SubmitStop(record.id), title, lines=(reason,))
 
 
 def players_of(seats: Seats, names: Names, words: Words) -> str:

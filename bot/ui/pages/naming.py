@@ -106,7 +106,7 @@ def brief(rules: str, words: Words) -> str:
     return words("brief", rules=title(preset, words), count=len(options))
 
 
-def form(rules: str, games: int, words: Words, *, full: bool = False) -> str:
+def rules_and_games(rules: str, games: int, words: Words, *, full: bool = False) -> str:
     """What a challenge is for, in short: La Rochelle, even.
 
     Whatever the rules, two games are even, since the sides are changed.

@@ -134,7 +134,7 @@ def in_rows(buttons: Sequence[Button]) -> tuple[Buttons, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One line of a menu or a form."""
+    """One line of a menu or a modal."""
 
     label: str
     value: str
@@ -236,7 +236,7 @@ NOTHING_MORE = Additions()
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One question of a form: `many` of its options may be chosen, or one."""
+    """One question of a modal: `many` of its options may be chosen, or one."""
 
     id: str
     label: str
@@ -248,7 +248,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class TextField:
-    """A question of a form that is answered in one's own words."""
+    """A question of a modal that is answered in one's own words."""
 
     id: str
     label: str
@@ -259,7 +259,7 @@ class TextField:
 
 
 @dataclass(frozen=True, slots=True)
-class Form(_Pressed):
+class Modal(_Pressed):
     """Questions asked in a window of their own."""
 
     press: Press

@@ -22,8 +22,8 @@ from bot.ui.pages.page import (
     Button,
     Buttons,
     Field,
-    Form,
     Menu,
+    Modal,
     Option,
     Page,
     Style,
@@ -81,7 +81,7 @@ class ChooseGame(Press, verb="other-game"):
 
 
 class BeginHere(Press, verb="play-me"):
-    """The form: begin a game where all can watch."""
+    """The modal: begin a game where all can watch."""
 
     rules: RuleSet
 
@@ -103,7 +103,9 @@ class SwitchCoach(Press, verb="coach"):
     on: bool
 
 
-def public_form(rules: str, games: int, side: Side | None, level: int, reader: Reader) -> Form:
+def public_game_modal(
+    rules: str, games: int, side: Side | None, level: int, reader: Reader
+) -> Modal:
     """What is asked before a game where all can watch: the level, the side, one game or two."""
     words = reader.words
     levels = tuple(
@@ -111,7 +113,7 @@ def public_form(rules: str, games: int, side: Side | None, level: int, reader: R
         for number in LEVELS
     )
     two = Option(words("challenge.form-two"), "two", chosen=games > 1)
-    return Form(
+    return Modal(
         press=BeginHere(rules),
         title=words("practice.form"),
         fields=(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.model.servers import Boards
 from bot.service.settings import PACES, RESERVES, days_of
-from bot.service.usual import DEFAULT_RULES, Form
+from bot.service.usual import DEFAULT_RULES, RulesAndGames
 from bot.ui.buttons import Press, Small
 from bot.ui.pages import naming
 from bot.ui.pages.page import (
@@ -53,7 +53,7 @@ LOOK, TERMS = 0, 1  # the pages
 CHANNELS, NEWS, WALL = "channels", "news", "wall"  # the settings of menus of channels
 
 _USUAL = "usual"
-_USUAL_FORM = Form(DEFAULT_RULES)
+_USUAL_GAMES = RulesAndGames(DEFAULT_RULES)
 NO_TROUBLE: Mapping[str, str] = MappingProxyType({})
 
 _ON_OFF = {"on": True, "off": False}
@@ -100,7 +100,7 @@ def server(  # noqa: PLR0913  all that it shows
     page: int = LOOK,
     trouble: Mapping[str, str] = NO_TROUBLE,
     *,
-    usual: Form = _USUAL_FORM,
+    usual: RulesAndGames = _USUAL_GAMES,
 ) -> Page:
     """One of the two pages, with everything as it is set now.
 
@@ -156,7 +156,7 @@ def _one_channel(
     return Text("\n".join([prompt, *([trouble[key]] if key in trouble else [])])), menu
 
 
-def _terms(server: Server, words: Words, usual: Form) -> tuple[Block, ...]:
+def _terms(server: Server, words: Words, usual: RulesAndGames) -> tuple[Block, ...]:
     shown = [name for name in _SWITCHES if name != "thread" or server.wall is None]
     switches = {name: getattr(server, name) for name in shown}  # a post on the wall is a thread
     now = {name: "on" if value else "off" for name, value in switches.items()}
@@ -167,14 +167,17 @@ def _terms(server: Server, words: Words, usual: Form) -> tuple[Block, ...]:
     ]
     if server.seasons and server.news is None:
         lines.append(words("server.seasons-untold"))
-    form = naming.form(usual.rules, usual.games, words)
+    default = naming.rules_and_games(usual.rules, usual.games, words)
     sets = [(name, naming.title(name, words)) for name in catalogue.NAMES]
     days = [(str(count), _days("days", count, words)) for count in PACES]
     reserves = [(str(count), _days("reserve", count, words)) for count in RESERVES]
     return (
         Text("\n".join(lines)),
         *_server_menu(
-            "rules", [(_USUAL, words("server.rules.usual", rules=form)), *sets], server.rules, words
+            "rules",
+            [(_USUAL, words("server.rules.usual", rules=default)), *sets],
+            server.rules,
+            words,
         ),
         *_server_menu("days", days, str(days_of(server)), words),
         *_server_menu("reserve", reserves, str(server.reserve), words),

@@ -11,7 +11,13 @@ from bot.model.challenges import Terms
 from bot.model.servers import Server
 from bot.service.balance import Measured
 from bot.service.challenges import customise
-from bot.service.usual import Form, evenest_form, first_rules, usual_form, usual_games
+from bot.service.usual import (
+    RulesAndGames,
+    evenest_rules_and_games,
+    first_rules,
+    usual_games,
+    usual_rules_and_games,
+)
 from engine.balance import balance_of, table
 from games import catalogue
 from games.pace import Pace
@@ -45,29 +51,32 @@ TABLE = {
 @for_every(
     ("rules", "form"),
     [
-        ("larochelle", Form("larochelle+goal-corners")),  # a handicap evens it at every depth
-        ("larochelle+goal-corners", Form("larochelle+goal-corners")),
-        ("ludens", Form("ludens", 2)),  # nothing evens it
-        ("fortresses", Form("fortresses", 2)),  # not among beginners
-        ("bga", Form("bga", 1)),  # nobody wins more than two games of three
-        ("bga-rim", Form("bga-rim", 2)),
+        (
+            "larochelle",
+            RulesAndGames("larochelle+goal-corners"),
+        ),  # a handicap evens it at every depth
+        ("larochelle+goal-corners", RulesAndGames("larochelle+goal-corners")),
+        ("ludens", RulesAndGames("ludens", 2)),  # nothing evens it
+        ("fortresses", RulesAndGames("fortresses", 2)),  # not among beginners
+        ("bga", RulesAndGames("bga", 1)),  # nobody wins more than two games of three
+        ("bga-rim", RulesAndGames("bga-rim", 2)),
     ],
 )
-def test_a_default_is_one_even_game_or_else_two(rules: str, form: Form) -> None:
-    assert evenest_form(TABLE.__getitem__, TABLE, rules) == form
+def test_a_default_is_one_even_game_or_else_two(rules: str, form: RulesAndGames) -> None:
+    assert evenest_rules_and_games(TABLE.__getitem__, TABLE, rules) == form
 
 
 def test_every_default_by_what_was_measured() -> None:
     measured = table()  # a new rule set is not in it at first
     names = [name for name in catalogue.NAMES if name in measured]
-    defaults = {name: evenest_form(balance_of, measured, name) for name in names}
-    assert {name for name, form in defaults.items() if form == Form(name, 1)} == {
+    defaults = {name: evenest_rules_and_games(balance_of, measured, name) for name in names}
+    assert {name for name, form in defaults.items() if form == RulesAndGames(name, 1)} == {
         "bga",
         "saami",
         "tawlbwrdd",
         "tabal",
     }
-    assert {name for name, form in defaults.items() if form == Form(name, 2)} == {
+    assert {name for name, form in defaults.items() if form == RulesAndGames(name, 2)} == {
         "larochelle",
         "ludens",
         "fortresses",
@@ -87,9 +96,9 @@ def test_what_was_never_measured_counts_as_the_nearest() -> None:
 
 async def test_without_rules_a_challenge_has_those_of_the_server(parlour: Parlour) -> None:
     services = replace(parlour.services, balance=TABLE.__getitem__, measured=TABLE)
-    assert usual_form(services, Server(1)) == Form("larochelle+goal-corners")
-    assert usual_form(services, Server(1, rules="ludens")) == Form("ludens", 2)
-    assert usual_form(services, Server(1, rules="bga")) == Form("bga", 1)
+    assert usual_rules_and_games(services, Server(1)) == RulesAndGames("larochelle+goal-corners")
+    assert usual_rules_and_games(services, Server(1, rules="ludens")) == RulesAndGames("ludens", 2)
+    assert usual_rules_and_games(services, Server(1, rules="bga")) == RulesAndGames("bga", 1)
 
 
 @pytest.mark.parametrize(

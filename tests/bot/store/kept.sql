@@ -474,7 +474,7 @@ CREATE TABLE tournament_pairing (
     one INTEGER NOT NULL, -- the seat that attacks in the first game
     other INTEGER,
     begun INTEGER NOT NULL,
-    given TEXT NOT NULL DEFAULT '', -- the seat that has the points without a game
+    award TEXT NOT NULL DEFAULT '', -- the seat that gets the points without a game
     PRIMARY KEY (tournament, pool, round, board)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE turn_list (

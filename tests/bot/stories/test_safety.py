@@ -148,7 +148,7 @@ async def test_only_ids_of_users_are_kept(table: Table) -> None:
         "tournament.rules",
         "tournament.status",
         "tournament.versus",  # the same
-        "tournament_pairing.given",
+        "tournament_pairing.award",
         "event.by",
         "event.data",
         "event.kind",

@@ -28,7 +28,7 @@ class Groups(TournamentForm):
 
     name = "groups"
     begin = "tournament.begin"
-    menus = (Setting.SIZE, Setting.ROUND)
+    menus = (Setting.SIZE, Setting.ROUND_DAYS)
 
     def groups(self, state: State) -> tuple[tuple[Entrant, ...], ...]:
         """Equally strong ones."""

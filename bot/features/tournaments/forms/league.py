@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
 from bot.features.tournaments.form import TournamentForm
-from bot.features.tournaments.model import LARGEST, Entry, Given, Setting, Status, Step, season_end
+from bot.features.tournaments.model import LARGEST, Award, Entry, Setting, Status, Step, season_end
 from bot.features.tournaments.pages.standings import sheets_of_groups
 from bot.ui.pages import naming
 from games.pace import DAY
@@ -37,7 +37,7 @@ class League(TournamentForm):
     """Season after season."""
 
     name = LEAGUE
-    menus = (Setting.ROUND,)
+    menus = (Setting.ROUND_DAYS,)
     rests_after = 1
     joins_late = True
     winner_key = "tournament.won-league"
@@ -208,7 +208,7 @@ def _round_of(
     for board, seats in enumerate(_meeting(pairs, present), 1):
         one, *others = sorted(seats, key=lambda seat: (_lean(state, pool, seat), seat))
         pairing = state.paired((pool, number, board), (one, next(iter(others), None)), now)
-        yield pairing if others else replace(pairing, given=Given.HALF)
+        yield pairing if others else replace(pairing, award=Award.HALF)
 
 
 def _meeting(

@@ -26,7 +26,7 @@ class RoundRobin(TournamentForm):
     """All against all."""
 
     name = "round-robin"
-    menus = (Setting.SIZE, Setting.ROUND)
+    menus = (Setting.SIZE, Setting.ROUND_DAYS)
     sizes = tuple(size for size in SIZES if size <= _MOST)
 
     def step(self, state: State, now: Instant) -> Step:

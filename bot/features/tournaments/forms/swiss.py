@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.features.tournaments.form import TournamentForm
-from bot.features.tournaments.model import Given, Step
+from bot.features.tournaments.model import Award, Step
 from bot.features.tournaments.pages.standings import sheets_of
 from games.tournament import swiss
 
@@ -59,5 +59,5 @@ def _player(state: State, seat: Entrant) -> swiss.Player:
         halves=sum(state.decided[pairing.key].halves(seat) for pairing in own),
         opponents=frozenset(other for pairing in own for other in pairing.seats - {seat}),
         lean=lean if state.tournament.games == 1 else 0,
-        had_bye=any(pairing.given is Given.ONE and pairing.one == seat for pairing in own),
+        had_bye=any(pairing.award is Award.ONE and pairing.one == seat for pairing in own),
     )

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from bot.features.tournaments.forms import FORMS, form_of
-from bot.features.tournaments.model import ROUNDS, SIGN_UPS, Setting, Tournament
+from bot.features.tournaments.model import ROUND_DAYS, SIGN_UP_DAYS, Setting, Tournament
 from bot.features.tournaments.pages.announcement import OfTournament, facts
 from bot.model.joinable import DAYS, pace_of
 from bot.ui.buttons import Press
@@ -19,7 +19,7 @@ from bot.ui.pages.page import (
     Buttons,
     ChannelMenu,
     Field,
-    Form,
+    Modal,
     Option,
     Page,
     Style,
@@ -70,9 +70,9 @@ def offered(draft: Tournament, setting: Setting) -> Sequence[str]:
     """The values of a setting; Discord offers the channels."""
     numbers = {
         Setting.PACE: DAYS,
-        Setting.SIGN_UP: SIGN_UPS,
+        Setting.SIGN_UP: SIGN_UP_DAYS,
         Setting.SIZE: form_of(draft).sizes,
-        Setting.ROUND: ROUNDS,
+        Setting.ROUND_DAYS: ROUND_DAYS,
         Setting.GAMES: (2, 1),
     }
     if setting in numbers:
@@ -90,7 +90,7 @@ def _chosen(draft: Tournament, setting: Setting) -> str:
         Setting.PACE: draft.pace.days,
         Setting.SIGN_UP: draft.signup_days,
         Setting.SIZE: draft.size,
-        Setting.ROUND: draft.round_days,
+        Setting.ROUND_DAYS: draft.round_days,
         Setting.GAMES: draft.games,
         Setting.RATED: ON if draft.rated else OFF,
         Setting.WEEKENDS: ON if draft.pace.weekends else OFF,
@@ -121,7 +121,7 @@ def changed(draft: Tournament, setting: Setting, value: str) -> Tournament:
 _NUMBERS = {
     Setting.SIGN_UP: "signup_days",
     Setting.SIZE: "size",
-    Setting.ROUND: "round_days",
+    Setting.ROUND_DAYS: "round_days",
     Setting.GAMES: "games",
     Setting.CHANNEL: "channel",
 }
@@ -140,7 +140,7 @@ def _label(draft: Tournament, setting: Setting, value: str, words: Words) -> str
             return naming.title(value, words)
         case Setting.SIZE:
             return form_of(draft).size_label(int(value), words)
-        case Setting.PACE | Setting.SIGN_UP | Setting.ROUND:
+        case Setting.PACE | Setting.SIGN_UP | Setting.ROUND_DAYS:
             key = "pace.days" if setting is Setting.PACE else "hub.days"
             return words(key, count=int(value))
         case Setting.FORM:
@@ -159,10 +159,10 @@ def _labelled(draft: Tournament, setting: Setting, words: Words) -> list[tuple[s
 # The questions
 
 
-def form(draft: Tournament, reader: Reader) -> Form:
+def modal(draft: Tournament, reader: Reader) -> Modal:
     """The questions without which there is no tournament, as they are answered so far."""
     words, form = reader.words, form_of(draft)
-    return Form(
+    return Modal(
         press=SubmitTournament(draft.id, draft.form),
         title=words(form.asks_title),
         lines=tuple(form.names(draft, words)),

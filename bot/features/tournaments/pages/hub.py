@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.features.tournaments.forms import FORMS
-from bot.features.tournaments.model import Given, Status
+from bot.features.tournaments.model import Award, Status
 from bot.features.tournaments.pages.announcement import ShowTournament, round_button, table_button
 from bot.model.matches import waits_for
 from bot.ui.buttons import Press
@@ -132,10 +132,10 @@ def _pairing(state: State, pairing: Pairing, seat: int, shown: Hub, words: Words
     others = pairing.seats - {seat}
     other = naming.person(state.player(next(iter(others), None)))
     name = naming.sentence(state.form.round_name(state, pairing, words))
-    if pairing.given is Given.HALF:
+    if pairing.award is Award.HALF:
         return words("tournament.own-half", round=name)
-    if pairing.given is not Given.PLAYED:
-        has = pairing.given is Given.ONE and pairing.one == seat
+    if pairing.award is not Award.BY_GAMES:
+        has = pairing.award is Award.ONE and pairing.one == seat
         key = ("own-given" if others else "own-bye") if has else "own-lost"
         return words(f"tournament.{key}", round=name, other=other)
     if decided := state.decided.get(pairing.key):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.features.tournaments.model import Given
+from bot.features.tournaments.model import Award
 from bot.ui.pages import naming
 from bot.ui.pages.hub import linked_game
 from games.core import Side
@@ -85,7 +85,7 @@ def _lines(
 def _pairing(state: State, pairing: Pairing, running: Mapping[int, Listing], words: Words) -> str:
     """A pairing: its result, or how it stands and below that whose move its games wait for."""
     one, other = (naming.person(state.player(seat)) for seat in (pairing.one, pairing.other))
-    if pairing.given is not Given.PLAYED:
+    if pairing.award is not Award.BY_GAMES:
         return _given(pairing, one, other, words)
     halves = [state.halves_so_far(pairing, seat or 0) for seat in (pairing.one, pairing.other)]
     first, second = map(naming.halves, halves)
@@ -98,11 +98,11 @@ def _pairing(state: State, pairing: Pairing, running: Mapping[int, Listing], wor
 
 
 def _given(pairing: Pairing, one: str, other: str, words: Words) -> str:
-    if pairing.given is Given.NOBODY:
+    if pairing.award is Award.NOBODY:
         return words("tournament.neither-plays", one=one, other=other)
     if pairing.other is not None:
         return words("tournament.other-out", player=one, other=other)
-    half = pairing.given is Given.HALF
+    half = pairing.award is Award.HALF
     return words("tournament.half-bye" if half else "tournament.bye", player=one)
 
 

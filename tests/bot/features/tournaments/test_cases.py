@@ -17,7 +17,7 @@ from bot.features.tournaments.model import (
     MOST_BEGUN,
     MOST_OPENED,
     Announcement,
-    Given,
+    Award,
     Status,
     season_end,
 )
@@ -452,7 +452,7 @@ async def test_a_bar_that_comes_first_is_seen(hall: Hall, store: Store) -> None:
     await hall.passes(8 * DAY)
     state = await hall.state()
     assert barred
-    assert [p.given for p in state.pairings] == [Given.ONE, Given.PLAYED]
+    assert [p.award for p in state.pairings] == [Award.ONE, Award.BY_GAMES]
     assert len(state.games) == 2
     assert A not in {record.dark for record in await hall.games()}
 
@@ -521,7 +521,7 @@ async def test_who_was_absent_twice_rests_until_they_press_the_button(hall: Hall
     state = await hall.state()
     assert state.rests(1)
     (last,) = [p for p in state.pairings if p.round == 3 and 1 in p.seats]
-    assert last.given is Given.ONE
+    assert last.award is Award.ONE
     assert last.other == 1
     back = await cases.come_back(hall.services, 1, GUILD, A)
     assert not back.rests(1)
@@ -537,7 +537,7 @@ async def test_who_leaves_gives_up_their_games_and_is_a_bye(hall: Hall) -> None:
     await hall.look()
     state = await hall.played_out()
     assert state.winners == (A,)
-    assert Given.ONE in {pairing.given for pairing in state.pairings}
+    assert Award.ONE in {pairing.award for pairing in state.pairings}
     assert await no(cases.leave(hall.services, 1, GUILD, A)) is TournamentNo.TOURNAMENT_IS_OVER
 
 
@@ -756,7 +756,7 @@ async def test_a_round_of_a_league_waits_for_nobody(hall: Hall) -> None:
     await hall.lose(C)
     await hall.passes(DAY)
     newest = [p for p in (await hall.state()).pairings if p.round == 3]
-    assert sorted(p.given for p in newest) == [Given.PLAYED, Given.HALF]
+    assert sorted(p.award for p in newest) == [Award.BY_GAMES, Award.HALF]
 
 
 async def test_one_may_join_a_league_at_any_time_at_the_bottom(hall: Hall) -> None:
@@ -788,7 +788,7 @@ async def test_one_missed_round_rests_and_who_rests_is_not_in_the_next_season(ha
     await hall.lose(C, D)
     await hall.passes(14 * DAY)
     newest = [p for p in (await hall.state()).pairings if p.round == 2]
-    assert not any(1 in pairing.seats for pairing in newest if pairing.given is Given.PLAYED)
+    assert not any(1 in pairing.seats for pairing in newest if pairing.award is Award.BY_GAMES)
     await hall.played_out()
     assert (await hall.state()).rests(1)
     assert [entry.player for entry in (await hall.state(2)).entries] == [B, C, D]
@@ -839,9 +839,9 @@ async def test_who_leaves_the_server_has_no_game_in_the_next_round(hall: Hall) -
     state = await hall.state()
     assert state.has_left(4)
     assert all(D not in record.everyone for record in await hall.games())
-    given = [pairing for pairing in state.pairings if pairing.round > 1 and 4 in pairing.seats]
-    assert given
-    assert {pairing.given for pairing in given} == {Given.ONE}
+    walkovers = [pairing for pairing in state.pairings if pairing.round > 1 and 4 in pairing.seats]
+    assert walkovers
+    assert {pairing.award for pairing in walkovers} == {Award.ONE}
 
 
 async def test_a_league_without_players_opens_once_more_and_then_no_more(hall: Hall) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bot.features.tournaments.forms import state_of
 from bot.features.tournaments.forms.league import divided, promoted
-from bot.features.tournaments.model import Given
+from bot.features.tournaments.model import Award
 from games.pace import DAY
 from tests.bot.features.tournaments.world import (
     ABSENT,
@@ -43,7 +43,7 @@ EVERY = pytest.mark.parametrize("form", SINGLE)
 
 def pairs(state: State) -> list[frozenset[int]]:
     """Who met whom with games."""
-    return [pairing.seats for pairing in state.pairings if pairing.given is Given.PLAYED]
+    return [pairing.seats for pairing in state.pairings if pairing.award is Award.BY_GAMES]
 
 
 # What a pairing brings
@@ -161,7 +161,7 @@ def test_who_left_becomes_a_bye() -> None:
     state, _ = played_out(replace(state, entries=entries), lambda _: DRAW)
     rows = {row.entrant: (row.halves, row.games) for row in state.table(0)}
     assert rows == {1: (4 + 2, 2), 3: (4 + 2, 2), 2: (0, 0)}
-    assert Counter(pairing.given for pairing in state.pairings) == {Given.ONE: 2, Given.PLAYED: 1}
+    assert Counter(pairing.award for pairing in state.pairings) == {Award.ONE: 2, Award.BY_GAMES: 1}
 
 
 def test_two_who_left_have_nothing_of_each_other() -> None:
@@ -170,7 +170,7 @@ def test_two_who_left_have_nothing_of_each_other() -> None:
     state, last = played_out(replace(state, entries=entries), lambda _: DRAW)
     assert [row.halves for row in state.table(0)] == [8, 0, 0]
     assert last.winners == ()  # nor has the third won, who played no game
-    assert Given.NOBODY in [pairing.given for pairing in state.pairings]
+    assert Award.NOBODY in [pairing.award for pairing in state.pairings]
 
 
 def test_who_is_barred_or_erased_has_no_further_games() -> None:
@@ -188,11 +188,11 @@ def test_who_was_absent_twice_rests_until_they_are_back(form: str) -> None:
         state = ended(begun(state, step(state, now)), by_chance(3, 1), now)
     assert len([seats for seats in pairs(state) if 1 in seats]) == 2
     without = step(state, now).pairings
-    assert not any(1 in p.seats for p in without if p.given is Given.PLAYED)
+    assert not any(1 in p.seats for p in without if p.award is Award.BY_GAMES)
     entries = tuple(replace(e, back=now if e.seat == 1 else None) for e in state.entries)
     back = replace(state, entries=entries)
     assert not back.rests(1)
-    assert any(1 in p.seats for p in step(back, now).pairings if p.given is Given.PLAYED)
+    assert any(1 in p.seats for p in step(back, now).pairings if p.award is Award.BY_GAMES)
 
 
 # Swiss
@@ -209,7 +209,7 @@ def test_how_many_rounds_the_swiss_system_has(count: int, rounds: int) -> None:
 def test_in_the_swiss_system_nobody_meets_twice(count: int) -> None:
     state, last = played_out(new_state("swiss", count), by_chance(count))
     assert max(Counter(pairs(state)).values()) == 1
-    byes = Counter(pairing.one for pairing in state.pairings if pairing.given is Given.ONE)
+    byes = Counter(pairing.one for pairing in state.pairings if pairing.award is Award.ONE)
     assert max(byes.values(), default=1) == 1
     assert len(byes) == (state.form.rounds(state) if count % 2 else 0)
     assert last.winners == tuple(row.entrant for row in state.table(0) if row.place == 1)
@@ -277,7 +277,7 @@ def test_who_left_a_knock_out_is_passed_over() -> None:
     before = replace(before, entries=entries)
     state, last = played_out(before, better(before))
     assert last.winners == (2,)
-    assert [(p.one, p.other) for p in state.pairings if p.given is Given.ONE] == [(4, 1)]
+    assert [(p.one, p.other) for p in state.pairings if p.award is Award.ONE] == [(4, 1)]
 
 
 # Groups
@@ -361,7 +361,7 @@ def test_every_tournament_ends_and_worked_out_again_it_is_the_same(
     assert step(again, NOON + 999 * DAY).winners == last.winners
     keys = [pairing.key for pairing in state.pairings]
     assert len(keys) == len(set(keys))
-    assert not any(gone & p.seats for p in state.pairings if p.given is Given.PLAYED)
+    assert not any(gone & p.seats for p in state.pairings if p.award is Award.BY_GAMES)
 
 
 @EVERY

@@ -14,7 +14,7 @@ import pytest
 
 from bot.features.tournaments import cases
 from bot.features.tournaments.forms import FORMS, form_of
-from bot.features.tournaments.model import Given, Status
+from bot.features.tournaments.model import Award, Status
 from bot.model.posts import BoardPost
 from bot.service import due_matches, play
 from bot.service.refusals import Refusal
@@ -152,5 +152,5 @@ async def test_a_tournament_a_month_goes_by_itself_for_half_a_year(path: Path, f
 
 def _met_once(pairings: Sequence[Pairing]) -> None:
     """Nobody meets twice in a group, nor in a knock-out."""
-    met = [(pairing.pool, pairing.seats) for pairing in pairings if pairing.given is Given.PLAYED]
+    met = [(pairing.pool, pairing.seats) for pairing in pairings if pairing.award is Award.BY_GAMES]
     assert len(met) == len({*met})

@@ -12,7 +12,7 @@ import pytest
 from bot.features.tournaments.form import SIZES
 from bot.features.tournaments.forms import FORMS, state_of
 from bot.features.tournaments.forms.knockout import through
-from bot.features.tournaments.model import ROUNDS, SIGN_UPS, Setting, Status
+from bot.features.tournaments.model import ROUND_DAYS, SIGN_UP_DAYS, Setting, Status
 from bot.features.tournaments.pages import (
     announcement,
     draft,
@@ -767,7 +767,7 @@ def test_a_draft_can_be_sent(form: str, words: Any, *, may_be_one: bool) -> None
 
 @IN_WORDS
 def test_the_form_asks_five_questions(words: Any) -> None:  # noqa: ANN401  Words
-    for shown in (draft.form(new(id=0), Reader(words)), draft.form(new(), Reader(words))):
+    for shown in (draft.modal(new(id=0), Reader(words)), draft.modal(new(), Reader(words))):
         options = [option for field in shown.fields for option in field.options]
         assert all(len(option.about) <= 100 for option in options)  # none is cut
         form = modal(shown).to_dict()
@@ -797,7 +797,7 @@ def test_the_form_makes_a_draft_and_what_it_does_not_offer_is_left_out() -> None
     assert draft.filled(new(), forged) == replace(new(), name="")
     for days in DAYS:
         assert draft.filled(new(), {"pace": (str(days),)}).pace.days == days
-    for days in SIGN_UPS:
+    for days in SIGN_UP_DAYS:
         assert draft.filled(new(), {"sign-up": (str(days),)}).signup_days == days
 
 
@@ -805,7 +805,7 @@ def test_the_form_makes_a_draft_and_what_it_does_not_offer_is_left_out() -> None
     ("setting", "value", "after"),
     [
         *((Setting.SIZE, str(size), {"size": size}) for size in SIZES),
-        *((Setting.ROUND, str(days), {"round_days": days}) for days in ROUNDS),
+        *((Setting.ROUND_DAYS, str(days), {"round_days": days}) for days in ROUND_DAYS),
         (Setting.GAMES, "1", {"games": 1}),
         (Setting.RATED, "off", {"rated": False}),
         (Setting.WEEKENDS, "off", {"pace": pace_of(3, weekends=False)}),
@@ -814,7 +814,7 @@ def test_the_form_makes_a_draft_and_what_it_does_not_offer_is_left_out() -> None
         (Setting.SIZE, "1", {}),
         (Setting.SIZE, "65", {}),
         (Setting.SIZE, "x", {}),
-        (Setting.ROUND, "0", {}),
+        (Setting.ROUND_DAYS, "0", {}),
         (Setting.GAMES, "3", {}),
         (Setting.RATED, "", {}),
     ],

@@ -334,7 +334,7 @@ def test_who_was_absent_is_said_under_a_result() -> None:
 @for_every("words", ALL)
 def test_the_form_asks_for_two_names_and_the_draft_keeps_them(words: Any) -> None:  # noqa: ANN401
     blank = replace(signed_up().tournament, id=0, name="", versus="", status=Status.DRAFT)
-    asked = draft.form(blank, Reader(words))
+    asked = draft.modal(blank, Reader(words))
     assert modal(asked)
     assert [line.id for line in asked.lines] == ["name", "versus"]
     filled = draft.filled(

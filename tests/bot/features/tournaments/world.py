@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from bot.features.tournaments.entries import seeded
 from bot.features.tournaments.forms import FORMS, state_of
 from bot.features.tournaments.forms.league import divided
-from bot.features.tournaments.model import Entry, Game, Given, Status, Tournament
+from bot.features.tournaments.model import Award, Entry, Game, Status, Tournament
 from bot.model.joinable import pace_of
 from games.core import Reason, Side
 from games.pace import DAY
@@ -98,8 +98,8 @@ def begun(before: State, step: Step) -> State:
 
 
 def games_of(before: State, pairing: Pairing) -> list[Game]:
-    """The games of a pairing as they begin; none where it is given."""
-    if pairing.given is not Given.PLAYED or pairing.other is None:
+    """The games of a pairing as they begin; none where it has none."""
+    if pairing.award is not Award.BY_GAMES or pairing.other is None:
         return []
     sides = [(pairing.one, pairing.other), (pairing.other, pairing.one)][: before.tournament.games]
     return [

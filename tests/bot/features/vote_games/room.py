@@ -52,9 +52,9 @@ class Room:
         assert committed.match is not None
         return committed.match
 
-    async def vote(self, match: int, who: int, path: Move, vote_round: int = 1) -> Ballot:
+    async def vote(self, match: int, who: int, path: Move, seen_round: int = 1) -> Ballot:
         """A vote."""
-        _, ballot = await cases.vote(self.services, match, who, ROOM, vote_round, path)
+        _, ballot = await cases.vote(self.services, match, who, ROOM, seen_round, path)
         return ballot
 
     async def ballot(self, match: int) -> Ballot:
@@ -71,4 +71,4 @@ class Room:
         """So much time passes, and the votes are counted."""
         self.time += seconds
         await self.services.keep_note("alive", str(self.time))
-        await cases.look_at_votes(self.services)
+        await cases.close_rounds(self.services)

@@ -73,7 +73,7 @@ async def test_a_vote_is_one_for_each_and_may_be_changed(room: Room) -> None:
     await room.vote(match, A, ONE)  # pressed twice
     await room.vote(match, B, TWO)
     ballot = await room.vote(match, A, TWO)
-    assert ballot.vote.tallies == (Tally("e2-c2", 2, first=2),)
+    assert ballot.votes.tallies == (Tally("e2-c2", 2, first=2),)
     assert ballot.game.votes_cast == 3
 
 
@@ -95,7 +95,7 @@ async def test_who_is_barred_meanwhile_has_no_vote_any_more(room: Room) -> None:
         await room.vote(match, who, path)
     await moderation.bar(room.services, GUILD, A, D)
     await moderation.bar(room.services, GUILD, B, D)
-    assert (await room.ballot(match)).vote.votes == 1
+    assert (await room.ballot(match)).votes.voters == 1
     await room.passes(DAY)
     assert await moves(room, match) == [TWO]
 
@@ -117,7 +117,7 @@ async def test_many_at_once_have_a_vote_each(room: Room) -> None:
     match = await room.begin()
     await asyncio.gather(*(room.vote(match, who, ONE) for who in range(1000, 1040)))
     ballot = await room.ballot(match)
-    assert ballot.vote.votes == 40
+    assert ballot.votes.voters == 40
     waiting = await room.store.posts.due(room.time + DAY, 9)
     edits = [post for post in waiting if isinstance(post, ClockPost)]
     assert len(edits) == 1  # one edit tells of all of them
@@ -128,15 +128,15 @@ async def test_a_move_that_cannot_be_made_is_no_vote(room: Room, move: tuple[str
     match = await room.begin()
     with pytest.raises(Illegal):
         await room.vote(match, A, move)
-    assert (await room.ballot(match)).vote.votes == 0
+    assert (await room.ballot(match)).votes.voters == 0
 
 
 async def test_who_may_not_vote_and_when_nobody_may(room: Room) -> None:
     match = await room.begin()
     refused = [(OPPONENT, 1, VoteGameNo.OPPONENT_HAS_NO_VOTE), (A, 2, No.VOTE_IS_OVER)]
-    for who, vote_round, no in refused:
+    for who, seen_round, no in refused:
         with pytest.raises(Refusal) as raised:
-            await room.vote(match, who, ONE, vote_round)
+            await room.vote(match, who, ONE, seen_round)
         assert raised.value.no is no
     await room.vote(match, A, ONE)
     await room.passes(DAY)
@@ -187,9 +187,9 @@ async def test_without_an_engine_a_game_in_which_nobody_votes_is_put_aside(room:
     await room.passes(DAY)
     record = await room.record(match)
     assert record.match.shelved
-    ballot = await room.vote(match, A, ONE, vote_round=1)
+    ballot = await room.vote(match, A, ONE, seen_round=1)
     assert not (await room.record(match)).match.shelved
-    assert (ballot.game.round, ballot.vote.votes) == (2, 1)
+    assert (ballot.game.round, ballot.votes.voters) == (2, 1)
 
 
 async def test_while_the_bot_is_not_in_the_server_no_round_closes(room: Room) -> None:
@@ -215,7 +215,7 @@ async def test_a_game_outlives_what_is_deleted_of_a_server_that_was_left(
     if returns:
         await room.store.servers.note_presence([GUILD], [], room.time)
         await cases.vote(room.services, match, A, ROOM + 1, None, ONE)
-        assert (await room.ballot(match)).vote.votes == 1
+        assert (await room.ballot(match)).votes.voters == 1
     else:
         await room.passes(DAY)
         await room.passes(DAY)
@@ -234,7 +234,7 @@ async def test_a_check_finds_what_is_not_as_the_match_says_and_a_repair_mends_it
         db.row_factory = sqlite3.Row
         rebuild(db)
     ballot = await room.vote(match, A, ONE)
-    assert (ballot.game.state, ballot.vote.votes) == (State.RUNNING, 1)
+    assert (ballot.game.state, ballot.votes.voters) == (State.RUNNING, 1)
     assert (await room.record(match)).player(Side.DARK) == CHANNEL
 
 
@@ -257,7 +257,7 @@ async def test_what_the_bot_cannot_accept_it_declines_and_begins_the_others(room
     other = Beginning(place=Place(8, 80), dark=B, light=C, rules="bga", pace=Pace())
     for _ in range(2):
         await room.services.commit(begins(new_match(other, room.time)))
-    await cases.begin_asked(replace(room.services, limits=Limits(games=1)))
+    await cases.accept_for_bot(replace(room.services, limits=Limits(games=1)))
     challenges_now = [await room.services.challenge(number) for number in asked]
     assert [challenge.standing for challenge in challenges_now] == [
         Standing.ACCEPTED,
@@ -281,7 +281,7 @@ async def test_a_typed_vote_counts_as_one_of_a_button_and_its_reply_goes(room: R
     record = await room.record(match)
     await cases.vote_typed(room.services, record, A, TWO, 55)
     await cases.vote_typed(room.services, record, B, TWO, None)
-    assert (await room.ballot(match)).vote.tallies == (Tally("e2-c2", 2, first=2),)
+    assert (await room.ballot(match)).votes.tallies == (Tally("e2-c2", 2, first=2),)
     going = "SELECT json_extract(data, '$.message') AS reply FROM post WHERE kind = :kind"
     gone = await room.store.database.rows(going, kind=DeleteReply.kind)
     assert [row["reply"] for row in gone] == [55]

@@ -7,7 +7,7 @@ from functools import partial
 
 from bot.features.vote_games.model import State, VoteGame
 from bot.features.vote_games.pages import notes
-from bot.features.vote_games.round import Round
+from bot.features.vote_games.round import RoundVotes
 from bot.features.vote_games.tables import Ballot
 from bot.model.people import CHANNEL, ENGINE
 from bot.ui.pages import board
@@ -29,7 +29,7 @@ def told(game: VoteGame, *moves: str, level: int | None = None, over: bool = Fal
         played = replace(played, light=ENGINE)
     if over:
         played = replace(played, match=played.match.after(Resigned(Side.LIGHT, 9000)))
-    return TOLD in " ".join(notes(Ballot(game, Round()), played, EN))
+    return TOLD in " ".join(notes(Ballot(game, RoundVotes()), played, EN))
 
 
 def test_a_vote_is_told_with_the_move_that_won_it() -> None:
@@ -46,7 +46,7 @@ def test_a_vote_is_told_with_the_move_that_won_it() -> None:
 def test_where_nobody_voted_a_board_says_who_moved() -> None:
     game = replace(GAME, votes_for=0, votes_in=0, round=2, opened=9000, due=95400)
     played = replace(record("bga", OURS, THEIRS), dark=CHANNEL, light=ENGINE, level=3)
-    silent = Additions(lines=partial(notes, Ballot(game, Round()), played))
+    silent = Additions(lines=partial(notes, Ballot(game, RoundVotes()), played))
     said = text(board.board(played, HERE, additions=silent))
     assert "nobody voted for a day, so I moved for the channel: e2-d2" in said.replace("\u2060", "")
     assert "You played" not in said

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from bot.features.vote_games import round as rounds
 from bot.features.vote_games.round import (
-    Round,
+    RoundVotes,
     Tally,
     have_enough_voted,
-    is_closed,
+    is_over,
     may_vote,
     offered,
     ranked,
@@ -102,16 +102,16 @@ def test_five_moves_at_most_are_offered_in_an_order_that_tells_nothing(
 def test_three_quarters_of_the_last_voters_are_enough_but_never_one_alone(
     regulars: int, returned: int, *, enough: bool
 ) -> None:
-    vote = Round((Tally("e5-e8", 1, 1),), regulars, returned)
+    vote = RoundVotes((Tally("e5-e8", 1, 1),), regulars, returned)
     assert have_enough_voted(vote) is enough
-    assert is_closed(vote, deadline=100, now=99) is enough
-    assert is_closed(vote, deadline=100, now=100)
+    assert is_over(vote, deadline=100, now=99) is enough
+    assert is_over(vote, deadline=100, now=100)
 
 
 def test_newcomers_alone_do_not_close_a_round_early() -> None:
-    crowd = Round((Tally("e5-e8", 1000, 1),), regulars=4, returned=2)
-    assert not is_closed(crowd, deadline=100, now=99)
-    assert crowd.votes == 1000
+    crowd = RoundVotes((Tally("e5-e8", 1000, 1),), regulars=4, returned=2)
+    assert not is_over(crowd, deadline=100, now=99)
+    assert crowd.voters == 1000
 
 
 def test_the_opponent_has_no_vote_nor_has_anybody_who_is_no_person() -> None:

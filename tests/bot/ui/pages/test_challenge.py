@@ -43,9 +43,9 @@ START = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 d 0"
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from discord.ui import Modal
+    from discord import ui
 
-    from bot.ui.pages.page import Form
+    from bot.ui.pages.page import Modal
     from bot.ui.words import Words
 
 
@@ -339,7 +339,7 @@ def test_the_challenger_changes_the_terms_as_they_proposed_them() -> None:
 @for_every("words", ALL)
 @for_every("form", [pages.counter, pages.correct])
 def test_a_thread_is_among_the_terms_where_one_can_be_opened(
-    form: Callable[..., Form], words: Words
+    form: Callable[..., Modal], words: Words
 ) -> None:
     def boxes(*, thread: bool, threads: bool) -> dict[str, bool]:
         terms = Terms("ludens", None, Pace(3), thread=thread)
@@ -401,7 +401,7 @@ def test_the_form_calls_the_sides_as_its_game_does(
     assert [option.label for option in shown.options] == sides
 
 
-def check_form(window: Modal) -> None:
+def check_form(window: ui.Modal) -> None:
     """Hold it against Discord's limits."""
     assert window.is_finished()
     payload = window.to_dict()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.usual import evenest_form
+from bot.service.usual import evenest_rules_and_games
 from bot.ui.pages import naming
 from bot.ui.pages.naming import plain
 from bot.ui.words import languages, words_of
@@ -41,9 +41,9 @@ def test_what_could_be_markup_or_is_not_seen_is_left_out(name: str, shown: str) 
 
 @for_every("words", languages().values())
 def test_every_default_has_a_name_in_few_words(words: Words) -> None:
-    forms = {evenest_form(balance_of, table(), name) for name in catalogue.NAMES}
+    forms = {evenest_rules_and_games(balance_of, table(), name) for name in catalogue.NAMES}
     assert len(forms) == len(catalogue.NAMES)
-    names = {form: naming.form(form.rules, form.games, words) for form in forms}
+    names = {form: naming.rules_and_games(form.rules, form.games, words) for form in forms}
     assert len(set(names.values())) == len(forms)
     for form, name in names.items():
         assert words(f"ruleset.{form.rules.partition('+')[0]}.name") in name
@@ -74,9 +74,9 @@ def test_options_without_a_name_are_counted() -> None:
 
 
 def test_two_games_are_even() -> None:
-    assert naming.form("larochelle", 2, words_of("en")) == "La Rochelle, even"
-    assert naming.form("larochelle", 2, words_of("fr")) == "La Rochelle, équilibré"
-    assert naming.form("larochelle", 1, words_of("en")) == "La Rochelle"
+    assert naming.rules_and_games("larochelle", 2, words_of("en")) == "La Rochelle, even"
+    assert naming.rules_and_games("larochelle", 2, words_of("fr")) == "La Rochelle, équilibré"
+    assert naming.rules_and_games("larochelle", 1, words_of("en")) == "La Rochelle"
 
 
 @for_every("name", ["Spring Cup", "Wölfe 2", "太陽", "Кубок", "", "หมาป่า"])

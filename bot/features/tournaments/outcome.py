@@ -1,11 +1,11 @@
-"""What a pairing brought, once its games are over: points, and absences."""
+"""The outcome of a pairing: points and absences, once its games are over."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.features.tournaments.model import Given
+from bot.features.tournaments.model import Award
 from games.core import Reason
 from games.tournament import outcomes
 from games.tournament.standings import Result
@@ -21,17 +21,17 @@ _PLAYED = 4  # plies on one board, without which a pairing gives no title
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
-    """What a pairing brought, once it is decided."""
+class PairingOutcome:
+    """The points of both players of a pairing, and who was absent."""
 
     results: tuple[Result, ...]
     granted: Mapping[Entrant, int]  # halves of a point without a game
-    absent: frozenset[Entrant]  # who did not begin to play
+    absent: frozenset[Entrant]  # players who did not start any of its games
     at: Instant
     played: bool = False  # on one of its boards at least: else it gives no title
 
     def halves(self, seat: Entrant) -> int:
-        """The halves of a point that it brought one of the two."""
+        """Return the halves of a point that one of the two has from the pairing."""
         played = (
             (result.dark_halves, result.light_halves)[seat == result.light]
             for result in self.results
@@ -40,7 +40,7 @@ class Decided:
         return self.granted.get(seat, 0) + sum(played)
 
     def taken(self, seat: Entrant) -> int:
-        """The men that one of the two took."""
+        """Return how many men one of the two took in the pairing."""
         return sum(
             (result.dark_taken, result.light_taken)[seat == result.light]
             for result in self.results
@@ -48,13 +48,15 @@ class Decided:
         )
 
 
-def decided_by(tournament: Tournament, pairing: Pairing, games: Sequence[Game]) -> Decided | None:
-    """Return what a pairing brought; None while it is played."""
-    if pairing.given is not Given.PLAYED:
-        points = {Given.ONE: tournament.points, Given.HALF: tournament.points // 2}.get(
-            pairing.given, 0
+def outcome_of(
+    tournament: Tournament, pairing: Pairing, games: Sequence[Game]
+) -> PairingOutcome | None:
+    """Return the outcome of a pairing; None while its games are in progress."""
+    if pairing.award is not Award.BY_GAMES:
+        points = {Award.ONE: tournament.points, Award.HALF: tournament.points // 2}.get(
+            pairing.award, 0
         )
-        return Decided((), {pairing.one: points}, frozenset(), pairing.begun)
+        return PairingOutcome((), {pairing.one: points}, frozenset(), pairing.begun)
     if any(game.reason is None for game in games):
         return None
     late = outcomes.late_in(games)
@@ -67,11 +69,11 @@ def decided_by(tournament: Tournament, pairing: Pairing, games: Sequence[Game]) 
     results = tuple(_result(game, late) for game in games)
     at = max((game.since for game in games), default=pairing.begun)  # none: their rows are lost
     has_moves = any(game.plies >= _PLAYED for game in games)
-    return Decided(results, {}, late - played, at, has_moves)
+    return PairingOutcome(results, {}, late - played, at, has_moves)
 
 
 def _result(game: Game, late: frozenset[Entrant]) -> Result:
-    """A game that is over: won, lost or drawn; or who was absent has lost it, perhaps both."""
+    """Return the result of a game that is over; an absent player has lost it, perhaps both."""
     dark, light = outcomes.halves(game, late)
     return Result(
         dark=game.dark,
