@@ -20,10 +20,10 @@ from bot.model.posts import (
 )
 from bot.service import pings
 from bot.service.begin import Beginning, draws_lot, new_match
-from bot.service.clocks import with_clock
 from bot.service.limits import OPEN_FOR, limits_on_acceptance, limits_on_challenge
 from bot.service.lookup import readable_records, side_of
 from bot.service.refusals import No, Refusal
+from bot.service.schedule import with_clock
 from bot.service.services import retry_if_stale
 from bot.service.settings import FREE, place_to_post
 from bot.service.usual import usual_games

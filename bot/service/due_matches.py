@@ -1,4 +1,4 @@
-"""What time does in a match: remind, nudge, flag, put aside; and the nudge that a player asks for.
+"""Do what time does to a match: remind, nudge, flag, pause; and send a nudge a player asks for.
 
 Each may be repeated.
 """
@@ -12,10 +12,11 @@ from bot.model.matches import SHORTEST
 from bot.model.people import NO_PERSONS
 from bot.model.posts import ClockPost, NudgePost, ReminderPost
 from bot.service import pings
-from bot.service.clocks import Due, board_is_old, read_schedule, with_clock
+from bot.service.clocks import board_is_old
 from bot.service.lookup import side_of
 from bot.service.record_event import post_for, record_event
 from bot.service.refusals import No, Refusal
+from bot.service.schedule import DueAction, read_schedule, with_clock
 from bot.service.services import retry_if_stale
 from bot.store.changes import Change
 from games.errors import Illegal, Why
@@ -33,29 +34,31 @@ _A_WEEK = 7 * DAY
 
 
 async def process_due_match(services: Services, number: int, now: Instant) -> None:
-    """Do what time does to a match now: remind, nudge, flag, put aside, or note when it is due.
+    """Do what time does to a match now: remind, nudge, flag, pause, or write when it is due.
 
-    Where a player is back from a vacation, or the clock goes on, the board is edited.
+    If a player is back from a vacation, or the clock resumes, the board is edited.
 
     Raises Stale where a player acted first: one who moves before the loss is written has moved in
     time, and the match is due anew.
     """
     record = await services.record(number)
     schedule = await read_schedule(services, record)
-    due = schedule.due(now)
-    if due is Due.LOSS:
+    due = schedule.due_action(now)
+    if due is DueAction.LOSS:
         void = len(record.match.plies) < SHORTEST
         await record_event(services, record, Flagged(now, record.match.turn, void))
         return
-    if due is Due.SHELVING:
+    if due is DueAction.SHELVING:
         await record_event(services, record, Shelved(at=now))
         return
     is_old = await board_is_old(services, record, now)
     clocks = (ClockPost(record.id, due=now),) if is_old else ()
-    if due is Due.REMINDER:
-        reminded = replace(schedule, reminder=None).apply_to(replace(record, reminded=True))
+    if due is DueAction.REMINDER:
+        reminded = replace(schedule, reminder_or_nudge=None).apply_to(
+            replace(record, reminded=True)
+        )
         await _write_due(services, record, reminded, post_for(ReminderPost, record), *clocks)
-    elif due is Due.NUDGE:
+    elif due is DueAction.NUDGE:
         nudged = await with_clock(services, record, replace(record, reminded=True, nudged=now))
         await _write_due(services, record, nudged, _nudge_post(record, now))
     else:
@@ -88,8 +91,8 @@ def _nudge_post(record: Record, at: Instant, *, asked: bool = False) -> NudgePos
 
 
 @retry_if_stale
-async def nudge(services: Services, number: int, by: Player) -> Instant:
-    """Nudge the opponent, where there is no clock; returns when they hear of it.
+async def nudge_opponent(services: Services, number: int, by: Player) -> Instant:
+    """Send the nudge that a player asks for, without a clock; return when the opponent gets it.
 
     Not on the first day of their turn, nor within a week of another nudge in that match.
     """

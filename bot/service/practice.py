@@ -18,13 +18,13 @@ from bot.model.posts import BoardPost
 from bot.model.servers import Place, WritablePlace
 from bot.service.balance import is_near
 from bot.service.begin import draws_lot
-from bot.service.clocks import with_clock
 from bot.service.engine import LEVELS, EngineDown
 from bot.service.limits import unless_barred
 from bot.service.lookup import private_game, readable_records, side_of
 from bot.service.play import make_move, resign
 from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
+from bot.service.schedule import with_clock
 from bot.service.services import retry_if_stale
 from bot.service.settings import FREE, place_to_post
 from bot.service.usual import DEFAULT_RULES, first_rules, usual_games

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from bot.model.people import ENGINE
 from bot.model.posts import BoardPost, ClockPost, CloseOffer, NoticePost, OrderedPost, Post
 from bot.service import conditional
-from bot.service.clocks import with_clock
 from bot.service.refusals import No, Refusal
+from bot.service.schedule import with_clock
 from bot.store.changes import Change
 from games.events import (
     Answered,

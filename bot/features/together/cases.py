@@ -27,8 +27,8 @@ from bot.features.together.tables import TogetherTables, card_of, join, make, st
 from bot.model.joinable import pace_of
 from bot.model.people import FORMER
 from bot.model.servers import Place
-from bot.service.at_time import LATER, at_once, look_at_each
 from bot.service.begin import Beginning, arranged, draws_lot
+from bot.service.due_in_features import LATER, at_once, look_at_each
 from bot.service.limits import limit_on_games, unless_barred, unless_blocked
 from bot.service.refusals import No, Refusal
 from bot.service.services import retry_if_stale

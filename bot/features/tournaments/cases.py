@@ -35,9 +35,9 @@ from bot.features.tournaments.tables import TournamentTables, announcement
 from bot.model.joinable import MOST_OPEN, pace_of
 from bot.model.people import FORMER
 from bot.model.servers import Place
-from bot.service.at_time import LATER, at_once, look_at_each
 from bot.service.balance import are_near
 from bot.service.begin import Beginning, arranged, draws_lot
+from bot.service.due_in_features import LATER, at_once, look_at_each
 from bot.service.limits import unless_barred
 from bot.service.play import resign
 from bot.service.refusals import No, Refusal

@@ -20,7 +20,7 @@ from bot.features.vote_games.pages import (
 )
 from bot.features.vote_games.refusals import VoteGameNo
 from bot.service import settings
-from bot.service.at_time import at_once
+from bot.service.due_in_features import at_once
 from bot.service.lookup import readable_record
 from bot.service.refusals import No, Refusal
 from bot.service.usual import usual_rules_and_games

@@ -25,8 +25,8 @@ from bot.model.challenges import Terms
 from bot.model.people import CHANNEL, ENGINE, NO_PERSONS
 from bot.model.posts import ClockPost, DeleteReply, edit_wait
 from bot.service import challenges
-from bot.service.at_time import LATER, at_once, look_at_each
 from bot.service.clocks import outages
+from bot.service.due_in_features import LATER, at_once, look_at_each
 from bot.service.engine import LEVELS, EngineDown
 from bot.service.limits import unless_barred, unless_blocked
 from bot.service.record_event import record_event

@@ -25,9 +25,9 @@ from bot.ui.pages import practice
 from bot.ui.pages.offers import AcceptOffer, FlipBoard, ShowMore
 from bot.ui.pages.page import Additions
 from bot.ui.pages.parts import InMatch, OpenGame, OpenPanel, ShowBoard
+from bot.ui.pages.paused import ResumeGame
 from bot.ui.pages.replay import OpenReplay
 from bot.ui.pages.result import Rematch
-from bot.ui.pages.time_notices import ResumeGame
 from bot.ui.router import handles
 from bot.ui.slots import game_buttons
 

@@ -18,7 +18,7 @@ from bot.ui.answers import (
     trouble_of,
     update,
 )
-from bot.ui.pages import naming, time_notices
+from bot.ui.pages import naming, paused
 from bot.ui.pages import offers as pages
 from bot.ui.pages.offers import (
     AcceptOffer,
@@ -32,8 +32,8 @@ from bot.ui.pages.offers import (
     WithdrawOffer,
 )
 from bot.ui.pages.page import text_page
+from bot.ui.pages.paused import ResumeGame
 from bot.ui.pages.practice import more_buttons
-from bot.ui.pages.time_notices import ResumeGame
 from bot.ui.router import handles
 from games.errors import Illegal, Why
 from games.events import Answered, Offer, Offered
@@ -139,7 +139,7 @@ async def withdraw_offer(context: ButtonContext, press: WithdrawOffer) -> None:
 async def nudge(context: ButtonContext, press: NudgeOpponent) -> None:
     """Have the opponent told, in their quiet hours when these end."""
     app, interaction = context.app, context.interaction
-    at = await due_matches.nudge(app.services, press.match, context.by)
+    at = await due_matches.nudge_opponent(app.services, press.match, context.by)
     record, reader = await app.services.record(press.match), await reader_of(app, interaction)
     other = naming.person(record.player(record.match.turn))
     key = "nudge.done" if at <= app.services.now() else "nudge.done-later"
@@ -153,7 +153,7 @@ async def resume(context: ButtonContext, press: ResumeGame) -> None:
     app, interaction = context.app, context.interaction
     record = await cases.resume(app.services, press.match, context.by)
     channel = await reader_here(app, interaction)
-    await update(app, interaction, time_notices.taken_up(record, channel.words))
+    await update(app, interaction, paused.resumed(record, channel.words))
     reader = await reader_of(app, interaction)
     if trouble := await trouble_of(app, reader, record):
         await reply(app, interaction, text_page(trouble))

@@ -13,9 +13,9 @@ from bot.service.refusals import No, Refusal
 from bot.ui import dates
 from bot.ui.answers import answering, confirm, reader_of, reply, show
 from bot.ui.localised_commands import command
-from bot.ui.pages import time_notices as pages
+from bot.ui.pages import time_off as pages
 from bot.ui.pages.offers import GiveDay
-from bot.ui.pages.time_notices import EndVacation
+from bot.ui.pages.time_off import EndVacation
 from bot.ui.router import handles
 from bot.ui.words import words_of
 
@@ -96,7 +96,7 @@ async def set_vacation(app: App, interaction: Interaction, text: str | None) -> 
         status = await vacations.start_vacation(app.services, by, day)
     end = status.end
     short = None if end is None else await vacations.short_stop(app.services, by, end)
-    await reply(app, interaction, pages.away(status, await reader_of(app, interaction), short))
+    await reply(app, interaction, pages.vacation(status, await reader_of(app, interaction), short))
 
 
 @handles(EndVacation)
@@ -104,4 +104,4 @@ async def end_vacation(context: ButtonContext, _: EndVacation) -> None:
     """The button *I am back*: end the vacation."""
     status = await vacations.end_vacation(context.app.services, context.by)
     reader = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, pages.away(status, reader, returned=True))
+    await show(context.app, context.interaction, pages.vacation(status, reader, returned=True))

@@ -16,7 +16,7 @@ from bot.service.lookup import games_to_answer, readable_record
 from bot.service.pings import still_waits
 from bot.ui.app import PostType
 from bot.ui.components import parts_of
-from bot.ui.pages import board, challenge, time_notices
+from bot.ui.pages import board, challenge, reminders
 from bot.ui.posting import digests
 from bot.ui.posting.challenges import send_about_challenge
 from bot.ui.posting.reading import as_it_was, match_reader
@@ -44,7 +44,7 @@ async def send_late_ping(posting: Posting, post: LatePing) -> SentMessage:
         return replace(await digests.tell_all(posting, post), told_all=True)
     if post.nudge:
         mover = await posting.app.services.store.people.person(post.player)
-        nudge = partial(time_notices.nudge, newest, asked=post.nudge > 1)
+        nudge = partial(reminders.nudge, newest, asked=post.nudge > 1)
         return await tell_mover(posting, post, newest.place, mover, nudge)
     write = partial(board.ping, newest, player=post.player)
     reader = await match_reader(posting, newest)

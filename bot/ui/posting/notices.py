@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bot.model.posts import CloseOffer, NoticePost, SentMessage
 from bot.ui.app import PostType
 from bot.ui.components import ids_of
-from bot.ui.pages import offers, time_notices
+from bot.ui.pages import offers, paused
 from bot.ui.pages.offers import AcceptOffer
 from bot.ui.posting.finding import missed_pings
 from bot.ui.posting.reading import as_it_was, match_of, match_reader
@@ -29,7 +29,7 @@ async def send_notice(posting: Posting, post: NoticePost) -> SentMessage:
 
     def write(reader: Reader) -> Page:
         if record.match.shelved:
-            return time_notices.put_aside(record, reader.words)
+            return paused.paused(record, reader.words)
         return offers.notice(record, reader)
 
     return await post_or_dm(posting, post, record.place, reader, write)
@@ -38,7 +38,7 @@ async def send_notice(posting: Posting, post: NoticePost) -> SentMessage:
 async def found_notice(posting: Posting, post: NoticePost, posted: PostedMessage) -> SentMessage:
     """Where it stands, with the ping that it may have missed."""
     record = as_it_was(await match_of(posting, post.match), post.events)
-    page = time_notices if record.match.shelved else offers
+    page = paused if record.match.shelved else offers
     later = await missed_pings(posting, post, posted.message, page.pinged(record))
     return SentMessage(posted.message.id, posted.place and posted.place.channel, later=later)
 

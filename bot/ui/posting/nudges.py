@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from bot.model.posts import NudgePost, SentMessage
 from bot.service import pings
 from bot.ui.app import PostType
-from bot.ui.pages import time_notices
+from bot.ui.pages import reminders
 from bot.ui.posting.reading import as_it_was, match_of, person_of
 from bot.ui.posting.sending import tell_mover
 
@@ -30,7 +30,7 @@ async def send_nudge(posting: Posting, post: NudgePost) -> SentMessage:
     mover = await person_of(posting, record.player(match.turn))
     if later := pings.late_pings(services, post, [mover]):
         return SentMessage(None, later=later)
-    write = partial(time_notices.nudge, record, asked=bool(post.asked))
+    write = partial(reminders.nudge, record, asked=bool(post.asked))
     return await tell_mover(posting, post, record.place, mover, write)
 
 

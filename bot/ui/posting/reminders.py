@@ -9,7 +9,7 @@ from bot.model.posts import DeleteReminder, ReminderPost, SentMessage
 from bot.model.servers import Boards
 from bot.service.clocks import clock_state
 from bot.ui.app import PostType
-from bot.ui.pages import time_notices
+from bot.ui.pages import reminders
 from bot.ui.posting.finding import missed_pings
 from bot.ui.posting.reading import as_it_was, match_of, old_board_setting, person_of, reader_at
 from bot.ui.posting.sending import tell_mover
@@ -25,7 +25,7 @@ async def send_reminder(posting: Posting, post: ReminderPost) -> SentMessage:
     if clock is None or record.match.turns != as_it_was(record, post.events).match.turns:
         return SentMessage(None)  # the player has moved
     mover = await person_of(posting, record.player(clock.side))
-    write = partial(time_notices.reminder, record, clock)
+    write = partial(reminders.reminder, record, clock)
     return await tell_mover(posting, post, record.place, mover, write)
 
 
@@ -49,7 +49,7 @@ async def delete_reminder(posting: Posting, post: DeleteReminder) -> SentMessage
     page = None
     if await old_board_setting(posting, record.place) is Boards.KEEP:
         reader = await reader_at(posting, record.place)
-        page = time_notices.reminded(record, reader.words)
+        page = reminders.reminder_that_is_over(record, reader.words)
     await posting.io.retire(record.place, mover, post.message, page)
     return SentMessage(post.message)
 

@@ -19,10 +19,9 @@ from bot.service.clocks import (
     clock_states,
     outages,
     record_heartbeat,
-    reminder_at,
-    with_clock,
 )
 from bot.service.play import make_move, offer, resign
+from bot.service.schedule import reminder_at, with_clock
 from games.core import Side
 from games.events import Offer
 from games.pace import Absence, Clock, Pace

@@ -21,7 +21,7 @@ from bot.model.posts import (
 from bot.model.times import Vacation
 from bot.service.challenges import accept, make_challenge
 from bot.service.clocks import record_heartbeat
-from bot.service.due_matches import nudge, process_due_match
+from bot.service.due_matches import nudge_opponent, process_due_match
 from bot.service.pings import late_pings
 from bot.service.play import give_day, make_move, offer, resign, resume
 from bot.service.refusals import No, Refusal
@@ -355,29 +355,31 @@ async def test_no_nudge_comes_on_a_vacation(parlour: Parlour) -> None:
 async def test_after_a_nudge_by_the_opponent_time_waits_three_days(parlour: Parlour) -> None:
     await begun(parlour, Pace())
     parlour.time = NOON + 2 * DAY
-    assert await nudge(parlour.services, 1, BEN) == parlour.time
+    assert await nudge_opponent(parlour.services, 1, BEN) == parlour.time
     assert asleep(parlour) == [NudgePost(1, 1, asked=1)]
     assert (await parlour.services.record(1)).due == NOON + 5 * DAY
 
 
 async def test_one_nudge_a_week_in_a_game_however_many_press_at_once(parlour: Parlour) -> None:
     await begun(parlour, Pace())
-    assert await parlour.no(nudge(parlour.services, 1, BEN)) is No.NUDGE_LATER
-    assert await parlour.no(nudge(parlour.services, 1, ANNA)) is No.MOVED_ON
-    assert await parlour.no(nudge(parlour.services, 1, CARL)) is No.NOT_YOUR_GAME
+    assert await parlour.no(nudge_opponent(parlour.services, 1, BEN)) is No.NUDGE_LATER
+    assert await parlour.no(nudge_opponent(parlour.services, 1, ANNA)) is No.MOVED_ON
+    assert await parlour.no(nudge_opponent(parlour.services, 1, CARL)) is No.NOT_YOUR_GAME
     parlour.time = NOON + DAY
-    parlour.store.first = lambda: nudge(parlour.services, 1, BEN)
+    parlour.store.first = lambda: nudge_opponent(parlour.services, 1, BEN)
     with pytest.raises(Refusal):
-        await nudge(parlour.services, 1, BEN)
+        await nudge_opponent(parlour.services, 1, BEN)
     assert asleep(parlour) == [NudgePost(1, 1, asked=1)]
     parlour.time = NOON + 8 * DAY - 1
-    assert await parlour.no(nudge(parlour.services, 1, BEN)) is No.NUDGE_LATER
+    assert await parlour.no(nudge_opponent(parlour.services, 1, BEN)) is No.NUDGE_LATER
     parlour.time += 1
-    await nudge(parlour.services, 1, BEN)
+    await nudge_opponent(parlour.services, 1, BEN)
     await make_move(parlour.services, 1, ANNA, MOVES[0])
     parlour.hush()
     parlour.time += 2 * DAY
-    assert await parlour.no(nudge(parlour.services, 1, ANNA)) is No.NUDGE_LATER  # of the game
+    assert (
+        await parlour.no(nudge_opponent(parlour.services, 1, ANNA)) is No.NUDGE_LATER
+    )  # of the game
 
 
 async def test_who_is_away_and_who_has_a_clock_is_not_nudged(parlour: Parlour) -> None:
@@ -385,10 +387,10 @@ async def test_who_is_away_and_who_has_a_clock_is_not_nudged(parlour: Parlour) -
     await keep_vacation(parlour.store, Vacation(0, ANNA, NOON, NOON + 5 * DAY), NOON)
     parlour.hush()
     parlour.time = NOON + 2 * DAY
-    assert await parlour.no(nudge(parlour.services, 1, BEN)) is No.NUDGE_AWAY
+    assert await parlour.no(nudge_opponent(parlour.services, 1, BEN)) is No.NUDGE_AWAY
     timed = await begun(parlour, Pace(14))
     parlour.time = NOON + 4 * DAY
-    assert await parlour.no(nudge(parlour.services, timed.id, BEN)) is No.CLOCK_REMINDS
+    assert await parlour.no(nudge_opponent(parlour.services, timed.id, BEN)) is No.CLOCK_REMINDS
 
 
 async def test_at_night_a_nudge_waits_until_the_morning(parlour: Parlour) -> None:
@@ -396,7 +398,7 @@ async def test_at_night_a_nudge_waits_until_the_morning(parlour: Parlour) -> Non
     await begun(parlour, Pace())
     parlour.time = NOON + DAY
     morning = parlour.time + 3 * HOUR
-    assert await nudge(parlour.services, 1, BEN) == morning
+    assert await nudge_opponent(parlour.services, 1, BEN) == morning
     (post,) = asleep(parlour)
     assert isinstance(post, NudgePost)
     sleeper = await parlour.store.people.person(ANNA)

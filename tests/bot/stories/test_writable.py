@@ -19,7 +19,7 @@ from bot.features.together import pages as together
 from bot.features.tournaments.pages import announcement, draft, hub
 from bot.features.vote_games.pages import BeginVoteGame, CastVote
 from bot.ui.buttons import ChosenPress, Press
-from bot.ui.pages import challenge, moderation, my_data, offers, panel, time_notices
+from bot.ui.pages import challenge, moderation, my_data, offers, panel, paused
 from bot.ui.pages.practice import BeginHere
 from bot.ui.pages.result import Rematch
 from bot.ui.pages.sharing import OpenDraft
@@ -64,7 +64,7 @@ FOLLOWS = {
     offers.GiveDay,
     offers.NudgeOpponent,
     offers.OfferDraw,
-    time_notices.ResumeGame,
+    paused.ResumeGame,
     moderation.SubmitStop,
     my_data.EraseData,  # which gives up games
     CastVote,

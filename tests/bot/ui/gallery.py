@@ -44,11 +44,11 @@ from bot.ui.pages import (
     offers,
     panel,
     practice,
+    reminders,
     result,
     rules,
     server,
     settings,
-    time_notices,
 )
 from bot.ui.pages import challenge as challenges
 from bot.ui.pages.errors import refused
@@ -149,7 +149,7 @@ def _games(words: Words) -> Iterator[tuple[str, Page]]:
     yield "panel", panel.panel(shown, own)
     yield "panel-man", panel.panel(shown, own, (man,))
     clock = clock_state(shown.match.turn, deadline=_ENDS)
-    yield "reminder", time_notices.reminder(shown, clock, words)
+    yield "reminder", reminders.reminder(shown, clock, words)
     over = played(30)
     button = Additions(buttons=lambda words: reviews.button(over, words))
     yield "result", result.result(over, own, button)

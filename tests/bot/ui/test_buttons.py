@@ -38,6 +38,7 @@ from bot.ui.pages import (
     offers,
     panel,
     parts,
+    paused,
     practice,
     replay,
     result,
@@ -45,7 +46,7 @@ from bot.ui.pages import (
     server,
     settings,
     sharing,
-    time_notices,
+    time_off,
 )
 from bot.ui.pages import hub as hub_pages
 from bot.ui.pages.help import ShowHelp
@@ -101,8 +102,8 @@ WRITTEN = {
     "k:flip:7:d": offers.FlipBoard(7, Side.DARK),
     "k:board:7": parts.ShowBoard(7),
     "k:open:7": parts.OpenGame(7),
-    "k:take-up:7": time_notices.ResumeGame(7),
-    "k:return": time_notices.EndVacation(),
+    "k:take-up:7": paused.ResumeGame(7),
+    "k:return": time_off.EndVacation(),
     "k:rematch:7": result.Rematch(7),
     "k:replay:7": replay.OpenReplay(7),
     "k:step:7:0:d-first": replay.ShowPly(7, 0, "d-first"),

@@ -8,7 +8,7 @@ from bot.features.vote_games import cases
 from bot.model.people import CHANNEL
 from bot.model.servers import Place
 from bot.service.begin import Beginning, begins, new_match
-from bot.service.clocks import with_clock
+from bot.service.schedule import with_clock
 from bot.service.services import Services
 from games.core import Side
 from games.pace import Pace

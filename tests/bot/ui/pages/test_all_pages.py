@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.ui.pages import board, offers, panel, replay, result, time_notices
+from bot.ui.pages import board, offers, panel, reminders, replay, result
 from bot.ui.pages.reader import Reader
 from games.core import Side
 from games.errors import Illegal
@@ -76,7 +76,7 @@ def pages(match: Record, reader: Reader) -> Iterator[Page]:
     yield board.board(match, reader, live=False)
     yield board.again(match, reader, clock=clock_state(goes_on=DAY))
     yield offers.more(match, reader, may_nudge=True)
-    yield from (time_notices.nudge(match, reader.words, asked=asked) for asked in (True, False))
+    yield from (reminders.nudge(match, reader.words, asked=asked) for asked in (True, False))
     yield replay.film(match, reader)
     if isinstance(newest, Offered | Given) or (
         isinstance(newest, Answered) and not newest.accepted

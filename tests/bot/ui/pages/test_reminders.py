@@ -1,11 +1,11 @@
-"""Messages that come with time: a reminder, and a game that is put aside."""
+"""Messages that come with time: a reminder, and a game that is paused."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from bot.service.clocks import ClockState
-from bot.ui.pages import board, time_notices
+from bot.ui.pages import board, paused, reminders
 from games.core import Side
 from games.events import Resumed, Shelved
 from games.pace import Pace
@@ -17,7 +17,7 @@ JUMP = "https://discord.com/channels/5/6/99"
 
 
 def test_a_reminder_calls_the_mover_alone_and_says_how_long_he_has() -> None:
-    page = time_notices.reminder(RECORD, CLOCK_STATE, EN)
+    page = reminders.reminder(RECORD, CLOCK_STATE, EN)
     check(page)
     assert page.pings == (LIGHT,)
     assert text(page).splitlines() == [
@@ -29,7 +29,7 @@ def test_a_reminder_calls_the_mover_alone_and_says_how_long_he_has() -> None:
 
 
 def test_a_reminder_in_french() -> None:
-    page = time_notices.reminder(RECORD, CLOCK_STATE, FR)
+    page = reminders.reminder(RECORD, CLOCK_STATE, FR)
     assert text(page).splitlines()[0] == (
         "<@222>, c\u2019est à toi de jouer contre <@111>. Ton temps expire <t:259200:R>."
     )
@@ -37,20 +37,20 @@ def test_a_reminder_in_french() -> None:
 
 
 def test_without_a_board_there_is_no_way_to_it() -> None:
-    assert JUMP not in text(time_notices.reminder(replace(RECORD, message=None), CLOCK_STATE, EN))
+    assert JUMP not in text(reminders.reminder(replace(RECORD, message=None), CLOCK_STATE, EN))
 
 
 def test_both_are_told_that_a_game_is_put_aside_and_either_may_go_on() -> None:
     shelved = replace(RECORD, match=RECORD.match.after(Shelved(99 * DAY)))
-    page = time_notices.put_aside(shelved, EN)
+    page = paused.paused(shelved, EN)
     check(page)
     assert page.pings == (DARK, LIGHT)
     assert "60 days" in text(page)
     assert "**put aside**. Nobody has lost." in text(page)
     assert JUMP in text(page)
     assert buttons(page)["Pick it up again"].id == "k:take-up:12"
-    assert "**mise de côté**" in text(time_notices.put_aside(shelved, FR))
-    gone_on = time_notices.taken_up(shelved, EN)
+    assert "**mise de côté**" in text(paused.paused(shelved, FR))
+    gone_on = paused.resumed(shelved, EN)
     assert (gone_on.pings, buttons(gone_on)) == ((), {})
     assert "Picked up again." in text(gone_on)
 

@@ -1,4 +1,4 @@
-"""Looking at what is due in a feature: nothing waits for anything else, or for its failure."""
+"""Look at what is due in a feature's tables: one row that is slow or fails delays no other."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ _AT_ONCE = 20  # of a kind, in one look
 LATER = 3600
 
 
-class Due(Protocol):
-    """The tables of a feature in which things are due."""
+class DueTables(Protocol):
+    """The tables of a feature whose rows have a time at which the bot must look at them."""
 
     async def due(self, now: Instant, most: int, /) -> Sequence[int]:
-        """The numbers of up to so many that are to be looked at."""
+        """Return the numbers of the rows that must be looked at, up to so many."""
         ...
 
     async def put_off(self, number: int, now: Instant, later: Instant, /) -> None:
-        """Look at this one only later."""
+        """Set a later time for a row."""
         ...
 
 
 async def look_at_each(
-    services: Services, stored: Due, look_at: Callable[[Services, int], Awaitable[object]]
+    services: Services, stored: DueTables, look_at: Callable[[Services, int], Awaitable[object]]
 ) -> None:
-    """Look at those that are due, together. What fails is put off: it does not hide the others."""
+    """Look at all rows that are due, together; one that fails is put off and hides no other."""
     now = services.now()
 
     async def failure(number: int) -> Exception | None:
@@ -56,7 +56,7 @@ async def look_at_each(
 
 
 async def at_once(look: Awaitable[object]) -> None:
-    """Take a look that time would take in a moment, so that the answer to a press tells of it.
+    """Take now the look that was due in a moment, so that the answer to a press shows its result.
 
     What was pressed is done already. A failure is logged, and the next look at the time goes on.
     """

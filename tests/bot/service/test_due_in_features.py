@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.at_time import at_once, look_at_each
+from bot.service.due_in_features import at_once, look_at_each
 from bot.service.refusals import No, Refusal
 
 if TYPE_CHECKING:

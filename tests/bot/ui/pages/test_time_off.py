@@ -14,7 +14,7 @@ from bot.service.limits import Limits
 from bot.service.services import Services
 from bot.service.vacations import ShortStop, VacationStatus
 from bot.ui.actions.time_off import complete_until
-from bot.ui.pages import offers, time_notices
+from bot.ui.pages import offers, time_off
 from bot.ui.pages.page import Style
 from bot.ui.pages.reader import Reader
 from games.core import Side
@@ -48,7 +48,7 @@ HOUR, DAY = 3600, 86_400
 
 
 def test_a_player_on_vacation_reads_until_when_and_can_come_back() -> None:
-    page = time_notices.away(VacationStatus(TODAY, MIDNIGHT, 17, date(2026, 12, 20)), AS_DARK)
+    page = time_off.vacation(VacationStatus(TODAY, MIDNIGHT, 17, date(2026, 12, 20)), AS_DARK)
     noon = MIDNIGHT - DAY // 2
     assert text(page).split("\n") == [
         f"**You're away** until <t:{noon}:D>.",
@@ -63,19 +63,19 @@ def test_a_player_on_vacation_reads_until_when_and_can_come_back() -> None:
 def test_who_is_away_reads_which_games_are_lost_meanwhile(words: Any) -> None:  # noqa: ANN401  Words
     leave, reader = VacationStatus(TODAY, MIDNIGHT, 17, date(2026, 12, 20)), Reader(words, DARK)
     games = {number: NOW + (30 - number) * HOUR for number in range(20)}
-    page = time_notices.away(leave, reader, ShortStop(7, games))
+    page = time_off.vacation(leave, reader, ShortStop(7, games))
     check(page)
     last = f"{words('hub.game', number=0)} (<t:{NOW + 30 * HOUR}:d>)"
     assert words("away.at-most", count=7) in text(page)
     assert last in text(page).split("\n")[3]
-    none = text(time_notices.away(leave, reader, ShortStop(7, {})))
+    none = text(time_off.vacation(leave, reader, ShortStop(7, {})))
     assert none == text(page).replace(text(page).split("\n")[3] + "\n", "")
 
 
 @for_every("words", ALL)
 def test_who_is_away_reads_where_the_clock_runs_all_the_same(words: Any) -> None:  # noqa: ANN401  Words
     leave, reader = VacationStatus(TODAY, MIDNIGHT, 17, date(2026, 12, 20)), Reader(words, DARK)
-    page = time_notices.away(leave, reader, ShortStop(7, {3: NOW}, (3, 5)))
+    page = time_off.vacation(leave, reader, ShortStop(7, {3: NOW}, (3, 5)))
     check(page)
     games = words.join([words("hub.game", number=number) for number in (3, 5)])
     assert text(page).split("\n")[1] == words("away.still-except", games=games)
@@ -84,11 +84,11 @@ def test_who_is_away_reads_where_the_clock_runs_all_the_same(words: Any) -> None
 
 def test_a_player_who_is_here_reads_how_to_go_on_vacation() -> None:
     leave = VacationStatus(TODAY, None, 1, TODAY)
-    page = time_notices.away(leave, AS_DARK)
+    page = time_off.vacation(leave, AS_DARK)
     assert text(page).startswith("**You're not away.**\nYou have 1 day of vacation left")
     assert "`/tablut away`" in text(page)
     assert buttons(page) == {}
-    back = text(time_notices.away(leave, Reader(FR, DARK), returned=True))
+    back = text(time_off.vacation(leave, Reader(FR, DARK), returned=True))
     assert back.startswith("**Bon retour\u00a0!** Tes pendules tournent")
     assert "Il te reste 1 jour de vacances" in back
 

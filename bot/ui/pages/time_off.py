@@ -1,0 +1,54 @@
+"""Vacations: how long one lasts, how many days are left, and what happens to one's games."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.ui.buttons import Press
+from bot.ui.pages import naming
+from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.service.vacations import ShortStop, VacationStatus
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+
+
+class EndVacation(Press, verb="return"):
+    """End one's vacation: *I am back*."""
+
+
+def vacation(
+    leave: VacationStatus,
+    reader: Reader,
+    short: ShortStop | None = None,
+    *,
+    returned: bool = False,
+) -> Page:
+    """Return a player's vacation as it stands; `returned`: it has just ended.
+
+    `short`: what becomes of games whose clocks it stops only for some days.
+    """
+    words = reader.words
+    left = words("away.left", count=leave.left)
+    if leave.end is None:
+        here = words("away.returned" if returned else "away.here")
+        return Page((Text("\n".join([here, left, words("away.how")])),), Accent.BOARD)
+    until = naming.until(leave.end)
+    stops = _short_stop(short, words) if short else [words("away.still")]
+    lines = [words("away.until", until=until), *stops, left]
+    button = Button(words("away.return"), EndVacation(), Style.MAIN)
+    return Page((Text("\n".join(lines)), Buttons((button,))), Accent.QUIET)
+
+
+def _short_stop(short: ShortStop, words: Words) -> Iterator[str]:
+    """Yield which clocks run on, how long others stop, and which games are lost before its end."""
+    running = [words("hub.game", number=number) for number in short.running]
+    yield words("away.still-except", games=words.join(running)) if running else words("away.still")
+    yield words("away.at-most", count=short.days)
+    games = sorted(short.run_out.items(), key=lambda game: game[1])
+    shown = [f"{words('hub.game', number=number)} ({naming.day(at)})" for number, at in games]
+    if shown:
+        yield words("away.runs-out", games=words.join(shown))
