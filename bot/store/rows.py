@@ -52,7 +52,7 @@ _TYPES = {
 }
 _PLAIN = (int, str, NoneType)
 _SMALLEST, _LARGEST = 1e-6, 10_000.0  # floats are points or shares, with six places
-_GROWING = ("won", "drawn", "lost", "games")  # counts, to which one is added
+_GROWING = ("won", "drawn", "lost", "opponents", "games")  # counts, to which one is added
 _MOST = 10**9
 # The tables of what is not called as its table is; for the log.
 _TABLES = {

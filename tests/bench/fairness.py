@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bot.features.ratings.glicko import Strength
-    from bot.features.ratings.model import Family
+    from bot.features.ratings.model import Family, Meeting
 
 Row = tuple[str, str, str, str]
 Pair = tuple[int, int]  # who wins, who loses
@@ -150,9 +150,9 @@ def gain(farm: Sequence[Pair], seeds: int, *, at_home: bool = False) -> float:
 class Plain(Ledger):
     """Books in which every game counts whole."""
 
-    def met(self, guild: int, player: int, opponent: int, game: Game) -> int:  # noqa: ARG002  as there
+    def met(self, guild: int, game: Game) -> list[Meeting]:  # noqa: ARG002  as there
         """As if no two met twice."""
-        return 0
+        return []
 
     def is_club(self, guild: int, family: Family) -> bool:  # noqa: ARG002  the same
         """As if all were new."""

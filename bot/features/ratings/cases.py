@@ -94,7 +94,7 @@ def _stake(game: Game, own: Player, other: Player, side: Side, books: Books) -> 
     )
     learned, strength = books.learned(game.rules), against.now(game.at)
     bias = learned.bias if learned else game.start
-    weight, _ = weight_of(game, before, other, strength, books)
+    weight, _ = weight_of(game, before, strength, books)
     brought = (
         strength_after(before, strength, side, outcome, bias, game.at, weight).rating
         - before.strength.rating

@@ -25,11 +25,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from bot.features.ratings import glicko
 from bot.features.ratings.glicko import KNOWN, NEW, SURE, Bias, Result, Strength
 from bot.features.ratings.honours import UPSET, feats
+from bot.features.ratings.seasons import season_of
 from bot.model.matches import Outcome, was_played
 from games import catalogue
 from games.core import Reason, Side
@@ -96,6 +97,7 @@ class Rating:
     won: int = 0
     drawn: int = 0
     lost: int = 0
+    opponents: int = 0  # how many different ones
     form: str = ""  # w, d or l for each of the last five, the newest last
 
     @property
@@ -111,15 +113,48 @@ class Rating:
         """Whether enough is known of the player to take the rating at its word."""
         return self.now(at).deviation <= SURE
 
-    def after(self, strength: Strength, outcome: Outcome, at: Instant) -> Rating:
-        """The rating after one more game."""
+    def after(self, seat: Seat) -> Rating:
+        """The rating after one more game, which did this."""
         return Rating(
-            *(self.guild, self.family, self.player, strength),
-            at=max(self.at, at),
-            won=self.won + (outcome is Outcome.WON),
-            drawn=self.drawn + (outcome is Outcome.DRAWN),
-            lost=self.lost + (outcome is Outcome.LOST),
-            form=f"{self.form}{outcome[0]}"[-FORM:],
+            *(self.guild, self.family, self.player, seat.strength),
+            at=max(self.at, seat.at),
+            won=self.won + (seat.outcome is Outcome.WON),
+            drawn=self.drawn + (seat.outcome is Outcome.DRAWN),
+            lost=self.lost + (seat.outcome is Outcome.LOST),
+            opponents=self.opponents + seat.first.first,
+            form=f"{self.form}{seat.outcome[0]}"[-FORM:],
+        )
+
+
+class Meeting(NamedTuple):
+    """A game of two players that counted."""
+
+    season: int
+    rules: str
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """Of which games this is the first against its opponent: of those that a table counts."""
+
+    first: bool = False  # of the family
+    first_in_season: bool = False
+    first_of_rules: bool = False
+    first_of_rules_in_season: bool = False
+
+    @staticmethod
+    def of(game: Meeting, before: Sequence[Meeting]) -> First:
+        """What a game is after these.
+
+        >>> first = First.of(Meeting(8, "bga"), [Meeting(7, "bga"), Meeting(8, "ludens")])
+        >>> first.first_in_season, first.first_of_rules, first.first_of_rules_in_season
+        (False, False, True)
+        """
+        return First(
+            not before,
+            all(other.season != game.season for other in before),
+            all(other.rules != game.rules for other in before),
+            game not in before,
         )
 
 
@@ -140,6 +175,7 @@ class Seat:
     strength: Strength  # after it
     weight: float = 1.0  # as how much of a game it counted
     stranger: bool = False  # the opponent counted as one with all of whom little is known
+    first: First = First()  # kept when the opponent is erased: they stay one of several
 
     @property
     def gain(self) -> float:
@@ -225,6 +261,11 @@ class Game:
         return self.player(side) if side else None
 
     @property
+    def meeting(self) -> Meeting:
+        """What the next game of these two asks of it."""
+        return Meeting(season_of(self.at), self.rules)
+
+    @property
     def scopes(self) -> tuple[int, ...]:
         """Where it counts: everywhere, and on the server where it was played."""
         return (EVERYWHERE, self.guild) if self.guild else (EVERYWHERE,)
@@ -250,8 +291,8 @@ class Books(Protocol):
         """How many games of a player with a rule set have counted."""
         ...
 
-    def met(self, guild: int, player: Player, opponent: Player, game: Game) -> int:
-        """How many games of these two have counted in the season of this one."""
+    def met(self, guild: int, game: Game) -> Sequence[Meeting]:
+        """The games of these two players, in this family, that have counted."""
         ...
 
     def strangers(self, guild: int, player: Player, game: Game) -> int:
@@ -331,7 +372,7 @@ def settle_again(game: Game, stored: Sequence[Seat], lesson: LeanChange, books: 
         rating = _points(old.strength.rating + seat.gain)
         strength = replace(seat.strength, rating=rating)
         seats.append(replace(seat, before=old.strength.rating, strength=strength))
-        ratings.append(old.after(strength, seat.outcome, seat.at))
+        ratings.append(old.after(seats[-1]))
     return Settled(tuple(seats), tuple(ratings), known.moved(bias, game.at), lesson.gain)
 
 
@@ -359,7 +400,7 @@ def _seat(
 ) -> tuple[Seat, Rating]:
     """What it does to one player, and how they then stand."""
     old, side, outcome = own.rating, own.side, game.outcome(own.side)
-    weight, stranger = weight_of(game, old, other.rating.player, other.strength, books)
+    weight, stranger = weight_of(game, old, other.strength, books)
     strength = strength_after(old, other.strength, side, outcome, bias, game.at, weight)
     seat = Seat(
         match=game.match,
@@ -375,18 +416,18 @@ def _seat(
         strength=strength,
         weight=weight,
         stranger=stranger,
+        first=First.of(game.meeting, books.met(old.guild, game)),
     )
-    return seat, old.after(strength, outcome, game.at)
+    return seat, old.after(seat)
 
 
-def weight_of(
-    game: Game, own: Rating, opponent: Player, strength: Strength, books: Books
-) -> tuple[float, bool]:
+def weight_of(game: Game, own: Rating, strength: Strength, books: Books) -> tuple[float, bool]:
     """As how much of a game it counts for one of its players; whether the other is a stranger.
 
     `strength`: the opponent's, when it ends.
     """
-    weight = 1 / (1 + books.met(own.guild, own.player, opponent, game))
+    season = game.meeting.season
+    weight = 1 / (1 + sum(other.season == season for other in books.met(own.guild, game)))
     stranger = strength.deviation > KNOWN and books.is_club(own.guild, own.family)
     if stranger:
         together = 1 + books.strangers(own.guild, own.player, game)

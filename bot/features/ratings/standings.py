@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from bot.model.people import Player
     from games.core import Side
 
+    _Scope = tuple[int, Family, int, str, Player]  # the first fields of a Score
+
 A_PAGE = 10  # lines of a table
 
 
@@ -51,6 +53,7 @@ class Score:
     won: int = 0
     drawn: int = 0
     lost: int = 0
+    opponents: int = 0  # how many different ones
 
     @property
     def games(self) -> int:
@@ -60,23 +63,33 @@ class Score:
 
 def scores(seats: Iterable[Seat]) -> Sequence[Score]:
     """The scores that follow from these results alone."""
-    told = Counter((*which, seat.outcome) for seat in seats for which in _counts_for(seat))
+    told: Counter[tuple[_Scope, Outcome]] = Counter()
+    opponents: Counter[_Scope] = Counter()
+    for seat in seats:
+        for which, is_first in _counts_for(seat):
+            told[which, seat.outcome] += 1
+            opponents[which] += is_first
     return [
         Score(
             *which,
-            *(told[*which, outcome] for outcome in (Outcome.WON, Outcome.DRAWN, Outcome.LOST)),
+            *(told[which, outcome] for outcome in (Outcome.WON, Outcome.DRAWN, Outcome.LOST)),
+            opponents=met,
         )
-        for which in dict.fromkeys(key[:-1] for key in told)
+        for which, met in opponents.items()
     ]
 
 
-def _counts_for(seat: Seat) -> Iterator[tuple[int, Family, int, str, Player]]:
-    """Which scores a result counts for, by their first fields. All of a family's: its Rating."""
-    yield seat.guild, seat.family, 0, seat.rules, seat.player
+def _counts_for(seat: Seat) -> Iterator[tuple[_Scope, bool]]:
+    """Which scores a result counts for; whether it is the first there against its opponent.
+
+    All of a family's are in its Rating.
+    """
+    first = seat.first
+    yield (seat.guild, seat.family, 0, seat.rules, seat.player), first.first_of_rules
     if seat.guild != EVERYWHERE:
-        season = season_of(seat.at)
-        yield seat.guild, seat.family, season, "", seat.player
-        yield seat.guild, seat.family, season, seat.rules, seat.player
+        of_season = seat.guild, seat.family, season_of(seat.at)
+        yield (*of_season, "", seat.player), first.first_in_season
+        yield (*of_season, seat.rules, seat.player), first.first_of_rules_in_season
 
 
 @dataclass(frozen=True, slots=True)

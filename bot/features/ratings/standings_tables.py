@@ -53,11 +53,6 @@ class _Played:
 
 
 _LISTED = "NOT EXISTS (SELECT 1 FROM person WHERE id = rating.player AND NOT listed)"
-# Enough different opponents in the games that the table counts; it looks no further than that.
-_OPPONENTS = """:opponents = (SELECT count(*) FROM (
-        SELECT DISTINCT opponent FROM seat
-        WHERE player = rating.player AND guild = :guild AND family = :family
-        AND at >= :since AND at < :until AND :rules IN ('', rules) LIMIT :opponents))"""
 # Those who play on a server, of any family: who has met one person alone may be that one's second
 # account, and must not ask more of all others. No more of them are found than make a difference.
 _PLAYS = f"""{FEWEST} = (SELECT count(*) FROM (
@@ -72,7 +67,7 @@ PLAYERS_OF_SEASON: Final = f"""
 # The players of a table, by what is known: the rating less twice its deviation.
 ALL_TIME: Final = f"""
     SELECT player FROM rating WHERE guild = :guild AND family = :family
-    AND won + drawn + lost >= {ESTABLISHED} AND {_LISTED} AND {_OPPONENTS}
+    AND won + drawn + lost >= {ESTABLISHED} AND opponents >= :opponents AND {_LISTED}
     ORDER BY rating - 2 * deviation DESC, player"""
 # Found by their scores, which no index has in that order: the best are not first yet.
 SOME: Final = f"""
@@ -80,7 +75,8 @@ SOME: Final = f"""
     FROM score CROSS JOIN rating ON rating.guild = :guild
         AND rating.family = :family AND rating.player = score.player
     WHERE score.guild = :guild AND score.family = :family AND season = :season AND rules = :rules
-    AND score.won + score.drawn + score.lost >= {ESTABLISHED} AND {_LISTED} AND {_OPPONENTS}"""
+    AND score.won + score.drawn + score.lost >= {ESTABLISHED} AND score.opponents >= :opponents
+    AND {_LISTED}"""
 FORM: Final = f"""
     SELECT outcome FROM seat WHERE player = :player AND guild = :guild AND family = :family
     AND at >= :since AND at < :until AND :rules IN ('', rules)
@@ -160,11 +156,10 @@ def _players(db: sqlite3.Connection, table: Table) -> set[Player]:
 def _order(db: sqlite3.Connection, table: Table, players: set[Player]) -> list[Player]:
     """The players of a table, the best first."""
     asked: dict[str, object] = {"guild": table.guild, "family": table.family}
-    asked |= {"rules": table.rules, **_times(table)}
     asked["opponents"] = opponents_asked(len(players) - 1)
     if not table.counts_some:
         return [row["player"] for row in sql.many(db, ALL_TIME, asked)]
-    rows = sql.many(db, SOME, {**asked, "season": table.season})
+    rows = sql.many(db, SOME, {**asked, "season": table.season, "rules": table.rules})
     readable = (row for row in rows if isinstance(row["known"], float))
     return [row["player"] for row in sorted(readable, key=lambda r: (-r["known"], r["player"]))]
 

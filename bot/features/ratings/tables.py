@@ -25,6 +25,7 @@ from bot.features.ratings.model import (
     Game,
     LeanChange,
     Learned,
+    Meeting,
     Rating,
     Seat,
     counts,
@@ -77,7 +78,7 @@ _RATING = "guild = :guild AND family = :family"
 ONE_RATING: Final = f"SELECT * FROM rating WHERE {_RATING} AND player = :player"
 RATINGS_OF: Final = "SELECT * FROM rating WHERE player = :player"
 ADD_COUNTED: Final = sql.add("counted", COUNTED[:-1], *COUNTED[-1:])
-ADD_SCORE: Final = sql.add("score", SCORE[:-3], *SCORE[-3:])
+ADD_SCORE: Final = sql.add("score", SCORE[:-4], *SCORE[-4:])
 ONE_SCORE: Final = f"""
     SELECT * FROM score WHERE {_RATING} AND season = :season AND rules = :rules
     AND player = :player"""
@@ -88,11 +89,11 @@ BOTH_RATINGS: Final = """
 BOTH_SCORES: Final = """
     SELECT * FROM score WHERE guild = 0 AND family = :family AND season = 0 AND rules = :rules
     AND player IN (:dark, :light)"""
-# What the season of a game says of its two players, and how many games have counted there.
+# The games of the two that have counted.
 MET: Final = """
-    SELECT guild, count(*) AS count FROM seat
-    WHERE player = :dark AND opponent = :light AND guild IN (0, :guild) AND family = :family
-    AND at >= :since AND at < :until GROUP BY guild"""
+    SELECT guild, rules, at FROM seat
+    WHERE player = :dark AND opponent = :light AND guild IN (0, :guild) AND family = :family"""
+# What the season of a game says of its two players, and how many games have counted there.
 STRANGERS: Final = """
     SELECT guild, player, count(*) AS count FROM seat
     WHERE player IN (:dark, :light) AND guild IN (0, :guild) AND family = :family
@@ -206,10 +207,13 @@ class Ledger:
     seats: list[Seat] = field(default_factory=list[Seat])
     lessons: list[LeanChange] = field(default_factory=list[LeanChange])
     games: Counter[tuple[str, Player]] = field(default_factory=Counter[tuple[str, "Player"]])
-    # By server, family and season: how often two met, how many strangers one met.
-    pairs: Counter[tuple[int, Family, int, Player, Player]] = field(
-        default_factory=Counter[tuple[int, Family, int, "Player", "Player"]]
+    # By server and family: the games of two.
+    pairs: defaultdict[tuple[int, Family, Player, Player], list[Meeting]] = field(
+        default_factory=lambda: defaultdict[
+            tuple[int, Family, "Player", "Player"], "list[Meeting]"
+        ](list)
     )
+    # By server, family and season: how many strangers one met.
     strange: Counter[tuple[int, Family, int, Player]] = field(
         default_factory=Counter[tuple[int, Family, int, "Player"]]
     )
@@ -232,9 +236,9 @@ class Ledger:
         """How many games of a player with a rule set have counted."""
         return self.games[rules, player]
 
-    def met(self, guild: int, player: Player, opponent: Player, game: Game) -> int:
-        """How many games of these two have counted in the season of this one."""
-        return self.pairs[guild, family_of(game.rules), season_of(game.at), player, opponent]
+    def met(self, guild: int, game: Game) -> Sequence[Meeting]:
+        """The games of these two players, in this family, that have counted."""
+        return self.pairs[guild, family_of(game.rules), *_pair(game)]
 
     def strangers(self, guild: int, player: Player, game: Game) -> int:
         """How many of a player's opponents counted as strangers in the season of this game."""
@@ -254,12 +258,11 @@ class Ledger:
             self.ratings[rating.guild, rating.family, rating.player] = rating
         for guild in game.scopes:
             self.counted[guild, family_of(game.rules)] += 1
+            self.pairs[guild, family_of(game.rules), *_pair(game)].append(game.meeting)
         self.biases[settled.learned.rules] = settled.learned
         self.seats += settled.seats
         for seat in settled.seats:
-            which = seat.guild, seat.family, season_of(seat.at), seat.player
-            self.pairs[*which, seat.opponent] += 1
-            self.strange[which] += seat.stranger
+            self.strange[seat.guild, seat.family, season_of(seat.at), seat.player] += seat.stranger
             self.games[seat.rules, seat.player] += seat.guild == EVERYWHERE
         if game.late is not None:
             self.late[game.late].append(game.at)
@@ -270,6 +273,11 @@ class Ledger:
     def counts(self) -> Sequence[Counted]:
         """How many games have counted where."""
         return [Counted(*scope, games) for scope, games in self.counted.items()]
+
+
+def _pair(game: Game) -> tuple[Player, Player]:
+    """The players, in the same order whoever plays which side."""
+    return min(game.dark, game.light), max(game.dark, game.light)
 
 
 def stored(game: Game, db: sqlite3.Connection) -> Ledger:
@@ -293,8 +301,8 @@ def stored(game: Game, db: sqlite3.Connection) -> Ledger:
         counted=Counter({(scope.guild, scope.family): scope.games for scope in counted}),
     )
     for row in met:
-        for players in ((game.dark, game.light), (game.light, game.dark)):
-            ledger.pairs[row["guild"], family, season, *players] = row["count"]
+        meeting = Meeting(season_of(row["at"]), row["rules"])
+        ledger.pairs[row["guild"], family, *_pair(game)].append(meeting)
     if game.late is not None:
         asked = {"player": game.late, "at": game.at}
         ledger.late[game.late] = [row["at"] for row in sql.many(db, LOST_ON_TIME, asked)]

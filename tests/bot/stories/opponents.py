@@ -18,3 +18,5 @@ def as_if_against_others(database: Path) -> None:
     """Write each rated game down as one against another person, while the bot runs."""
     with closing(sqlite3.connect(database, timeout=PATIENCE)) as db, db:
         db.execute('UPDATE seat SET opponent = ? + "match"', (_NOBODY,))
+        for table in ("rating", "score"):
+            db.execute(f"UPDATE {table} SET opponents = won + drawn + lost")  # noqa: S608  our own

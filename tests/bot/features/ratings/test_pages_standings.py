@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 TO = "\N{NON-BREAKING HYPHEN}"
 NOW, SEASON = 1_900_000_000, 8120  # 17 March 2030; January to March
 HERE = 5
-OWN = Rating(HERE, Family.TABLUT, DARK, Strength(1612.2, 70.0), NOW, 2, 0, 1, "wlw")
+OWN = Rating(HERE, Family.TABLUT, DARK, Strength(1612.2, 70.0), NOW, 2, 0, 1, form="wlw")
 TABLUT = Table(HERE, Family.TABLUT)
 
 

@@ -10,6 +10,7 @@ import asyncio
 import random
 import shutil
 import sqlite3
+from collections import defaultdict
 from contextlib import closing
 from dataclasses import replace
 from itertools import product
@@ -20,9 +21,9 @@ import pytest
 from bot.features.ratings.cases import rating_changes
 from bot.features.ratings.glicko import Strength, start_of
 from bot.features.ratings.honours import Honour, Mark
-from bot.features.ratings.model import EVERYWHERE, Family, Rating
+from bot.features.ratings.model import EVERYWHERE, Family, Rating, Seat
 from bot.features.ratings.seasons import season_of, starts
-from bot.features.ratings.standings import Table
+from bot.features.ratings.standings import Score, Table
 from bot.features.ratings.standings_tables import StandingTables
 from bot.features.ratings.tables import KEEP_RATING, RatingTables
 from bot.model.challenges import Terms
@@ -49,7 +50,6 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Sequence
     from pathlib import Path
 
-    from bot.features.ratings.model import Seat
     from bot.features.ratings.standings import Standing
     from bot.model.matches import Record
     from bot.store.store import Store
@@ -353,9 +353,9 @@ async def test_a_table_has_listed_people_of_three_opponents_what_is_known_first(
     await keep_person(club.store, replace(await club.store.people.person(CARL), listed=False))
     await keep_person(club.store, replace(await club.store.people.person(DORA), listed=False))
     assert await club.order() == [ANNA, BEN]
-    lucky = Rating(TABLUT.guild, Family.TABLUT, BEN, Strength(1900.0, 220.0), won=9)
+    lucky = Rating(TABLUT.guild, Family.TABLUT, BEN, Strength(1900.0, 220.0), won=9, opponents=3)
     await club.store.database.execute(KEEP_RATING, **row_of(lucky))
-    sure = Rating(TABLUT.guild, Family.TABLUT, ANNA, Strength(1700.0, 60.0), won=9)
+    sure = Rating(TABLUT.guild, Family.TABLUT, ANNA, Strength(1700.0, 60.0), won=9, opponents=3)
     await club.store.database.execute(KEEP_RATING, **row_of(sure))
     assert await club.order() == [ANNA, BEN]
     seen = [(await club.standing(player)).own for player in (ANNA, BEN, CARL)]
@@ -608,9 +608,33 @@ async def test_worked_out_again_it_is_the_same(path: Path, played: Store) -> Non
     assert await faults(path) == []
 
 
+async def test_what_tables_ask_counts_each_opponent_once(played: Store) -> None:
+    club = Club(played)
+    for day in (100, 200):  # in other seasons
+        club.time = day * DAY
+        await club.won(ANNA, BEN)
+        await play.resign(club.services, (await club.begin(CARL, DORA, rules="bga")).id, DORA)
+    seats = await played.database.many(Seat, "SELECT * FROM seat")
+    met: defaultdict[tuple[object, ...], set[int]] = defaultdict(set)
+    for seat in seats:
+        for season, rules in product((0, season_of(seat.at)), ("", seat.rules)):
+            met[seat.guild, seat.family, season, rules, seat.player].add(seat.opponent)
+    scores = await played.database.many(Score, "SELECT * FROM score")
+    ratings = await played.database.many(Rating, "SELECT * FROM rating")
+    for score in scores:
+        which = score.guild, score.family, score.season, score.rules, score.player
+        assert score.opponents == len(met[which]), which
+    for rating in ratings:
+        which = rating.guild, rating.family, 0, "", rating.player
+        assert rating.opponents == len(met[which]), which
+    assert {score.opponents for score in scores} == {1, 3}
+
+
 async def test_also_after_an_erasure(path: Path, played: Store) -> None:
-    await played.personal_data.erase(CARL, 9000)
+    for player in (CARL, DORA):
+        await played.personal_data.erase(player, 9000)
     before = await everything(played)
+    assert (await Club(played).rating(ANNA)).opponents == 3  # two of them are one number now
     assert await RatingTables(played.database).rebuild(other) == 40
     assert await everything(played) == before
     assert await faults(path) == []
