@@ -25,7 +25,7 @@ from bot.config import Misconfigured, Refused, Settings
 from bot.connection import LOGIN_REFUSED, stay_connected, stop_requested
 from bot.discord_address import talk_to
 from bot.discord_reading import Unreadable
-from bot.engine_pool import EnginePool
+from bot.engine_pool import EnginePool, OwnProcess
 from bot.feature_list import EXTENSIONS, load_features
 from bot.monitoring import Monitor, open_port
 from bot.ops.backup import back_up_older
@@ -37,6 +37,7 @@ from bot.service.rate_limit import RateLimit
 from bot.service.services import USUAL, Rhythm, Services, clock
 from bot.service.workers import Worker, keep_folder_out, own_process
 from bot.store.store import open_store
+from bot.store.worker import USUAL as USUAL_ACCESS
 from bot.ui.app import App
 from bot.ui.client import Client
 from bot.ui.members import Members
@@ -49,8 +50,10 @@ from render.sprites.faces import UnusableFont
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 
+    from bot.engine_pool import Process
     from bot.model.times import Instant
     from bot.store.store import Store
+    from bot.store.worker import Access
     from sandbox.clock import Clock
 
 log = logging.getLogger(__name__)
@@ -58,6 +61,36 @@ log = logging.getLogger(__name__)
 FEATURES = load_features()
 _OF_THE_SANDBOX = Rhythm(gap=366 * 86_400)  # its page moves the time by days: that is no outage
 _COLLECT_AFTER = (7_000, 10, 5)  # new objects; rounds of the young; rounds of the middle-aged
+
+
+def _tune_garbage_collector() -> None:
+    """Search long-lived objects for garbage seldom: it stops every answer for a tenth of a second.
+
+    What is loaded by now stays for good. What is cached or done with is freed by reference counts,
+    without the collector, but for some of what discord.py makes of interactions: two or three
+    kilobytes of each. So it searches after some thousand of them.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.collect()  # it compares with what lived on the last time: with nothing now
+    gc.set_threshold(*_COLLECT_AFTER)
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What the program has of its machine beside the event loop. A test can give it another.
+
+    `connector`: makes the connections to Discord; None for discord.py's own. `engine`: starts a
+    process of the engine. `tune`: prepares Python once everything is loaded.
+    """
+
+    access: Access = USUAL_ACCESS
+    connector: Callable[[], aiohttp.BaseConnector | None] = lambda: None
+    engine: Callable[[], Process] = OwnProcess
+    tune: Callable[[], object] = _tune_garbage_collector
+
+
+THIS_MACHINE = Machine()
 
 
 def run_bot(settings: Settings) -> None:
@@ -75,6 +108,7 @@ async def run(
     now: Callable[[], Instant] = clock,
     rhythm: Rhythm = USUAL,
     when_moved: Callable[[Callable[[], None]], object] = lambda _: None,
+    machine: Machine = THIS_MACHINE,
 ) -> None:
     """Be on Discord until told to stop; without a token, on the sandbox's, by its clock.
 
@@ -89,13 +123,13 @@ async def run(
             now, rhythm, when_moved = time.whole_seconds, _OF_THE_SANDBOX, time.when_moved
         with shown(None if sys.stderr.isatty() else log.info):  # after an update it takes a while
             await asyncio.to_thread(back_up_older, settings.database, settings.backups, now())
-            parts = await stack.enter_async_context(composed(settings, now, rhythm))
+            parts = await stack.enter_async_context(composed(settings, now, rhythm, machine))
         when_moved(parts.store.alarms.ring)
         if not in_sandbox:  # which keeps nothing
             await warn_of_sqlite(parts.store.notes)
         await stack.enter_async_context(daily_backups(settings.database, settings.backups, now))
         await parts.pictures.prepare()
-        _tune_garbage_collector()
+        machine.tune()
         if settings.metrics_port:
             port = open_port(parts.monitor, settings.metrics_host, settings.metrics_port)
             await stack.enter_async_context(port)
@@ -114,6 +148,7 @@ class Parts:
     monitor: Monitor
     engine: EnginePool
     states: Mapping[type, object]  # of the features
+    machine: Machine
 
     def client(self) -> Client:
         """A new client for Discord, with an outbox of its own."""
@@ -141,27 +176,32 @@ class Parts:
             features=FEATURES,
             emojis=self.settings.emojis,
         )
-        client = Client(app)
+        client = Client(app, self.machine.connector())
         self.monitor.client = members.client = client
         return client
 
 
 @asynccontextmanager
 async def composed(
-    settings: Settings, now: Callable[[], Instant] = clock, rhythm: Rhythm = USUAL
+    settings: Settings,
+    now: Callable[[], Instant] = clock,
+    rhythm: Rhythm = USUAL,
+    machine: Machine = THIS_MACHINE,
 ) -> AsyncGenerator[Parts]:
     """Inside this block the database is open and clients can be made."""
     if settings.api:
         talk_to(settings.api, settings.gateway)
-    async with open_store(settings.database, EXTENSIONS) as store:
-        pictures, engine = Pictures(), EnginePool(settings.engine_processes)
+    async with open_store(settings.database, EXTENSIONS, machine.access) as store:
+        pictures = Pictures()
+        engine = EnginePool(settings.engine_processes, machine.engine)
         try:
             states = {
                 type(state): state
                 for feature in FEATURES.all
                 for state in feature.states(store, engine)
             }
-            yield Parts(settings, now, rhythm, store, pictures, Monitor(store, now), engine, states)
+            monitor = Monitor(store, now)
+            yield Parts(settings, now, rhythm, store, pictures, monitor, engine, states, machine)
         finally:
             engine.close()
             pictures.close()
@@ -174,19 +214,6 @@ def _use_fonts(files: Sequence[Path]) -> None:
         raise Misconfigured(
             f"KONAKIS_FONTS names {error.file}, which is missing or no font that can be used."
         ) from error
-
-
-def _tune_garbage_collector() -> None:
-    """Search long-lived objects for garbage seldom: it stops every answer for a tenth of a second.
-
-    What is loaded by now stays for good. What is cached or done with is freed by reference counts,
-    without the collector, but for some of what discord.py makes of interactions: two or three
-    kilobytes of each. So it searches after some thousand of them.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.collect()  # it compares with what lived on the last time: with nothing now
-    gc.set_threshold(*_COLLECT_AFTER)
 
 
 @asynccontextmanager

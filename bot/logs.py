@@ -11,7 +11,7 @@ import logging
 import re
 from datetime import UTC, datetime
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from bot.store.errors import DiskFails
 
@@ -41,11 +41,23 @@ _ESCAPED = {code: ascii(chr(code))[1:-1] for code in _BREAKING}
 
 def start(level: str, form: str = "plain", token: str = "") -> None:
     """Log from now on, to the error stream; without this token, should it turn up in a line."""
-    handler = logging.StreamHandler()
+    logging.basicConfig(level=level.upper(), handlers=[handler(form, token)])
+    set_levels()
+
+
+def handler(
+    form: str = "plain", token: str = "", stream: TextIO | None = None
+) -> logging.StreamHandler[TextIO]:
+    """Write the lines of a log to that stream, the error stream unless another is given."""
+    writing = logging.StreamHandler(stream)
     hide = redaction(token)
-    handler.setFormatter(Json(hide) if form == "json" else Plain(hide))
-    handler.addFilter(OncePerMinute(*_REPEATING))
-    logging.basicConfig(level=level.upper(), handlers=[handler])
+    writing.setFormatter(Json(hide) if form == "json" else Plain(hide))
+    writing.addFilter(OncePerMinute(*_REPEATING))
+    return writing
+
+
+def set_levels() -> None:
+    """Leave out what libraries log that is of no use, or secret. Nothing below the root's level."""
     least = {"discord": logging.INFO, "aiosqlite": logging.INFO}  # in debug: the token, every row
     least["discord.client"] = logging.WARNING  # that it logs in, at each try
     # That a completion failed, with the number of who typed: bot.ui.localised_commands has said it.

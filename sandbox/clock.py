@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 _STEP = 0.1  # seconds
+_LEAST = 1e-6  # seconds; a time since 1970 has no finer fractions
 
 
 class Moment(NamedTuple):
@@ -65,7 +66,7 @@ class Clock:
         `since`: when it began, where that is not now: a task may be late in starting to wait.
         """
         before = since or self.moment()
-        while seconds > 0:
+        while seconds >= _LEAST:
             step = min(_STEP, seconds)
             await self.until(before.time + step)
             now = self.moment()

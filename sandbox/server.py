@@ -61,10 +61,11 @@ class Sandbox:
 
     `port` 0 takes any free one; PortTaken at once when another program has it. `rates`: limit
     requests as Discord does. `offers_time`: the page has buttons that advance the clock, for a bot
-    that reads it here too. `answer_seconds`: how long the bot may take for an answer.
+    that reads it here too. `answer_seconds`: how long the bot may take for an answer. `site`: where
+    it listens instead, in memory say; it has the usual port's address then.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  all by name but the port
         self,
         port: int = 0,
         *,
@@ -72,9 +73,11 @@ class Sandbox:
         rates: bool = True,
         offers_time: bool = False,
         answer_seconds: float = ANSWER_SECONDS,
+        site: Callable[[web.AppRunner], web.BaseSite] | None = None,
     ) -> None:
-        self._socket = _bound(port)
-        self.port: int = self._socket.getsockname()[1]
+        self._site_of = site
+        self._socket = None if site else _bound(port)
+        self.port: int = self._socket.getsockname()[1] if self._socket else USUAL_PORT
         self.url = f"http://{HOST}:{self.port}"
         self.api = f"{self.url}{BASE}"
         self.gateway = f"ws://{HOST}:{self.port}/gateway"
@@ -116,7 +119,10 @@ class Sandbox:
         app.router.add_route("*", "/api/{tail:.*}", self._api.handle)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
-        await web.SockSite(self._runner, self._socket).start()
+        if self._socket:
+            await web.SockSite(self._runner, self._socket).start()
+        elif self._site_of:
+            await self._site_of(self._runner).start()
 
     async def stop(self) -> None:
         """Close every connection and the port."""
@@ -126,7 +132,8 @@ class Sandbox:
             group.create_task(self._site.close())
         if self._runner:
             await self._runner.cleanup()
-        self._socket.close()
+        if self._socket:
+            self._socket.close()
 
     @property
     def token(self) -> str:

@@ -15,7 +15,7 @@ from bot.store.connection import open_reader, open_writer
 from bot.store.errors import failing
 from bot.store.folded import FoldedMatches
 from bot.store.migrations import steps
-from bot.store.worker import JobConnection, worker
+from bot.store.worker import USUAL
 from bot.store.writer import Writer
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.store.rows import Kind
-    from bot.store.worker import Worker
+    from bot.store.worker import Access, Worker
 
 T = TypeVar("T")
 
@@ -89,14 +89,14 @@ class Database:
 
 
 @asynccontextmanager
-async def open_database(path: Path) -> AsyncGenerator[Database]:
+async def open_database(path: Path, access: Access = USUAL) -> AsyncGenerator[Database]:
     """Open the file, made if missing. All that was begun is written before it is closed."""
     script = steps()
-    db, alarms = open_writer(path, script, JobConnection), Alarms()
+    db, alarms = open_writer(path, script, access.connection), Alarms()
     alarms.watch(db)
     async with (
-        worker(db) as pen,
-        worker(open_reader(path, len(script), JobConnection)) as reader,
+        access.worker(db) as pen,
+        access.worker(open_reader(path, len(script), access.connection)) as reader,
     ):
         writer = Writer(pen, alarms.committed)
         try:

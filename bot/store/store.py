@@ -20,6 +20,7 @@ from bot.store.personal_data import PersonalData, clear_erased
 from bot.store.posts import Posts
 from bot.store.servers import Servers, clear_departed
 from bot.store.times import Times, clear_vacations
+from bot.store.worker import USUAL
 
 if TYPE_CHECKING:
     import sqlite3
@@ -30,10 +31,13 @@ if TYPE_CHECKING:
     from bot.store.changes import Change, Committed
     from bot.store.database import Database
     from bot.store.extension import Extension
+    from bot.store.worker import Access
 
 
 @asynccontextmanager
-async def open_store(path: Path, extensions: Sequence[Extension] = ()) -> AsyncGenerator[Store]:
+async def open_store(
+    path: Path, extensions: Sequence[Extension] = (), access: Access = USUAL
+) -> AsyncGenerator[Store]:
     """Open the store in this file, made with its folder if missing; StoreError where it cannot be.
 
     No other process may have it open meanwhile. All that was begun is written before it closes.
@@ -41,7 +45,7 @@ async def open_store(path: Path, extensions: Sequence[Extension] = ()) -> AsyncG
     with refusing(path):
         _make(path)
     with held(path):
-        async with open_database(path) as database:
+        async with open_database(path, access) as database:
             yield Store(database, extensions)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 from collections import deque
-from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import aiosqlite
 
@@ -34,15 +35,22 @@ class JobConnection(sqlite3.Connection):
             super().commit()
 
 
-class Worker:
-    """A connection in a thread of its own, which does one job after the other."""
+class Worker(Protocol):
+    """Does jobs on a connection, one after the other, off the event loop."""
+
+    async def run(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        """What the job returns or raises, when those handed in before it are done."""
+        ...
+
+
+class _Threaded:
+    """A connection in a thread of its own."""
 
     def __init__(self, thread: aiosqlite.Connection, db: JobConnection) -> None:
         self._thread = thread
         self._db = db
 
     async def run(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """What the job returns or raises, when those handed in before it are done."""
         results: list[T] = []
         self._db.jobs.append(lambda: results.append(job(self._db)))
         await self._thread.commit()
@@ -53,4 +61,15 @@ class Worker:
 async def worker(db: JobConnection) -> AsyncGenerator[Worker]:
     """Inside this block the connection works in its thread; then it is closed."""
     async with aiosqlite.Connection(lambda: db, iter_chunk_size=64) as thread:
-        yield Worker(thread, db)
+        yield _Threaded(thread, db)
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """How the database is reached: the kind of its connections, and where their jobs are done."""
+
+    connection: type[JobConnection] = JobConnection
+    worker: Callable[[JobConnection], AbstractAsyncContextManager[Worker]] = worker
+
+
+USUAL = Access()

@@ -61,11 +61,12 @@ discord.VoiceClient.warn_dave = False
 class Client(ReadingClient):
     """Konakis on Discord. Uses no privileged intent and caches no message and no member."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: App, connector: aiohttp.BaseConnector | None = None) -> None:
         self._latency = Latency(app.metrics)
         self._reported: dict[str, float] = {}  # when, by the name of an event
         super().__init__(
             self._report,
+            connector=connector,
             intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _PAUSE = 5.0  # seconds between two games
+_IDLE = 60.0  # seconds until the next look where no game waits
 _AT_ONCE = 100  # waiting games that are read; no more than so many may fail
 
 
@@ -45,32 +46,34 @@ class PuzzleFinder:
 
     async def run(self, services: Services) -> None:
         """Look until cancelled."""
+        pause = _PAUSE
         while self._pool.size:
-            await sleep(_PAUSE)
+            await sleep(pause)
             try:
-                await self.look(services)
+                pause = _PAUSE if await self.look(services) else _IDLE
             except Exception:  # a full disk, say: the next look may do better
                 log.exception("could not read which games wait for a search for puzzles")
 
-    async def look(self, services: Services) -> None:
-        """Look at the game that waits longest, if no person needs the engine."""
+    async def look(self, services: Services) -> bool:
+        """Look at the game that waits longest, unless a person needs the engine. Was there one?"""
         if not self._pool.is_idle:
-            return
+            return True
         waiting = await PuzzleTables(services.store.database).unsearched(_AT_ONCE)
         number = next((game for game in waiting if game not in self._failed), None)
         if number is None:
-            return
+            return False
         try:
             await PuzzleTables(services.store.database).keep_found(
                 number, await self._found(services, number)
             )
         except Stopped:
-            return
+            pass
         except Exception as error:
             if is_disks(error):  # which is no fault of the game's
                 raise
             self._failed.add(number)
             log.exception("could not look for a puzzle in game %s", number)
+        return True
 
     async def _found(self, services: Services, number: int) -> Puzzle | None:
         """The puzzle of a game; None too where its server wants none made of its games."""

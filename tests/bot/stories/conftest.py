@@ -5,8 +5,10 @@ At the end of a file, all that the bot asked of Discord is checked.
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import sys
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,15 +23,16 @@ from sandbox.server import Sandbox
 from sandbox.waiting import PATIENCE
 from sandbox.world import places
 from sandbox.world.model import State
-from tests import warm
 from tests.bot.stories.held import FATES, Killing
 from tests.bot.stories.spoken import language_of
 from tests.bot.stories.table import Table
 from tests.bot.stories.test_moderation import at_home, choose
 from tests.sandbox.conftest import check_record
+from tests.world.loop import WorldLoop
+from tests.world.world import World, new_loop, start
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Generator, Iterator
+    from collections.abc import AsyncGenerator, Callable, Generator, Iterator
 
     from sandbox.player import Player
     from tests.bot.stories.held import Tables
@@ -38,6 +41,15 @@ if TYPE_CHECKING:
 # Discord waits for three. That the bot answers in time is measured by `make bench`; here, beside
 # whatever else the machine does, only that it answers.
 ANSWER_SECONDS = PATIENCE
+# Whose subject is a process, its log, its port, a browser, or the time that work really takes.
+REAL = {
+    f"test_{name}.py"
+    for name in (
+        *("calendar", "disk", "erasing", "faults", "figures", "found_puzzles", "gateway", "guests"),
+        *("kills", "leans", "memory", "outages", "phone", "pictures", "practice", "puzzles"),
+        *("safety", "shards"),
+    )
+}
 _SHOWN = 8000  # characters
 _UNANSWERED = {State.SENT, State.THINKING, State.FAILED}
 FORGED = "a forged menu"  # its placeholder, which Discord would not refuse
@@ -56,12 +68,23 @@ def command(box: Sandbox, database: Path, **more: str) -> Command:
         "KONAKIS_MAX_REQUESTS": "10000",  # stories are played fast
         **more,
     }
-    return Command([sys.executable, "-m", "bot"], environment, start=warm.start)
+    return Command([sys.executable, "-m", "bot"], environment, start=start)
 
 
-def little_discord() -> Sandbox:
-    """A sandbox that has patience with the bot."""
-    return Sandbox(cast=Cast("Konakis"), rates=False, answer_seconds=ANSWER_SECONDS)
+@asynccontextmanager
+async def little_discord() -> AsyncGenerator[Sandbox]:
+    """A sandbox that has patience with the bot; in memory where the story is told in a world."""
+    if isinstance(asyncio.get_running_loop(), WorldLoop):
+        async with World() as world:
+            yield world.box
+    else:
+        async with Sandbox(cast=Cast("Konakis"), rates=False, answer_seconds=ANSWER_SECONDS) as box:
+            yield box
+
+
+def pytest_asyncio_loop_factories(item: pytest.Item) -> dict[str, Callable[[], Any]]:
+    """Where a story is told: in a world, unless a process is its subject."""
+    return {"real": asyncio.SelectorEventLoop} if item.path.name in REAL else {"world": new_loop}
 
 
 def check_log(box: Sandbox, process: BotProcess) -> None:

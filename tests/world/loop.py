@@ -1,0 +1,407 @@
+"""An event loop in which time is a number, and chance a seed: what it ran once, it runs again.
+
+How it works
+------------
+An event loop runs callbacks. Some are *ready*: they run in the order in which they were handed in,
+as asyncio promises. Others wait for their *time*. An ordinary loop sleeps until the first of these
+is due, or until the network has something; this one never sleeps. When nothing is ready, it sets
+its clock to the soonest time that anything waits for. So a week of waiting takes as long as what
+happens in it, and a wait for something that can never come is an error at once: `Stuck`.
+
+Whatever comes from outside of an ordinary loop comes here by a timer too: a piece of data over the
+network (`tests/world/network.py`), and the end of work in a thread or a process, which is done
+inline once its time has come (`run_in_executor`). How long each takes is drawn from the seed. Two
+timers of the same moment have no promised order; theirs is drawn too. So the seed decides in which
+order things reach the program, which is all that a real machine decides, and nothing breaks what
+asyncio promises: an order that this loop finds can happen.
+
+What else could differ between two runs?
+- *Addresses.* A set of tasks or futures is ordered by where they lie in memory. Those of this loop
+  have their number as their hash. A set of texts is ordered by PYTHONHASHSEED, which runs fix.
+- *Garbage.* What a collection finds runs weak references' callbacks at any time. In a world it
+  is collected between worlds alone (`tests/world/world.py`).
+- *Clocks and chance* that are read past the loop: `tests/world/machine.py`.
+
+Whose code runs
+---------------
+Several programs live on one loop: Discord, the players and the bot. Each callback belongs to an
+`Owner`, which a context variable names: what a program starts is its own. Once an owner is `dead`,
+none of its callbacks run any more, ready or late, as if its process had been killed. Nor do its
+coroutines' `finally` blocks: they are not closed but kept, in `Owner.grave`, until the world ends.
+
+What this loop has not: sockets, pipes, processes, signals of the system. Who asks for them gets
+NotImplementedError. `add_signal_handler` notes the handler with the owner, which a world can call.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import logging
+import sys
+from asyncio import events, tasks
+from collections import deque
+from contextvars import Context, ContextVar, copy_context
+from random import Random
+from typing import TYPE_CHECKING, Any, cast
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Callable, Coroutine
+
+    from tests.world.network import Listener, Network
+
+_TURN = 1e-6  # seconds that a turn of the loop takes, so that no moment comes twice
+_WORK = 0.002  # the longest that a piece of work waits for its thread, and its answer for the loop
+_STALE = 200  # timers that were cancelled, at most, unless there are more of the others
+
+
+class Stuck(RuntimeError):
+    """Everything waits, and nothing will come."""
+
+
+class Killed(BaseException):
+    """Ends the work of a program that is dead. No `except Exception` catches it."""
+
+
+class Owner:
+    """A program on the loop, from its start to its end."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.dead = False
+        self.turns = 0  # callbacks that it ran so far
+        self.at_turn: Callable[[], None] = lambda: None  # before each; it may kill it
+        self.signals: dict[int, Callable[[], object]] = {}
+        self.grave: list[object] = []  # what must not be collected while the world lasts
+
+
+OWNER: ContextVar[Owner | None] = ContextVar("owner", default=None)
+
+
+class _Task(asyncio.Task[Any]):
+    """A task that knows its owner, and whose hash is its number."""
+
+    def __init__(
+        self,
+        number: int,
+        owner: Owner | None,
+        coro: Coroutine[Any, Any, Any],
+        **more: Any,  # noqa: ANN401  asyncio's
+    ) -> None:
+        self.number = number  # before asyncio puts it into a set
+        self.owner = owner
+        super().__init__(coro, **more)
+
+    def __hash__(self) -> int:
+        return self.number
+
+
+def _number_of(task: _Task) -> int:
+    return task.number
+
+
+class _Future(asyncio.Future[Any]):
+    """A future whose hash is its number."""
+
+    def __init__(self, number: int, loop: asyncio.AbstractEventLoop) -> None:
+        self.number = number
+        super().__init__(loop=loop)
+
+    def __hash__(self) -> int:
+        return self.number
+
+
+class WorldLoop(asyncio.AbstractEventLoop):
+    """The loop. Two with the same seed, given the same to do, do the same."""
+
+    def __init__(self, seed: object = 0) -> None:
+        self.chance = Random(f"world {seed}")  # to be repeated is its purpose
+        self.network: Network | None = None
+        self.turns = 0
+        self._now = 0.0
+        self._ready: deque[asyncio.Handle] = deque()
+        self._timers: list[tuple[float, float, int, asyncio.TimerHandle]] = []
+        self._cancelled = 0  # of the timers
+        self._numbers = 0
+        self._stopping = self._closed = self._debug = False
+        self._handler: Callable[[asyncio.AbstractEventLoop, dict[str, Any]], object] | None = None
+
+    # Time and order
+
+    def time(self) -> float:
+        """Seconds since it was made."""
+        return self._now
+
+    def lot(self, most: float) -> float:
+        """Seconds by chance, up to that."""
+        return self.chance.random() * most
+
+    def _number(self) -> int:
+        self._numbers += 1
+        return self._numbers
+
+    def call_soon(
+        self,
+        callback: Callable[..., object],
+        *args: Any,  # noqa: ANN401  the callback's
+        context: Context | None = None,
+    ) -> asyncio.Handle:
+        """Run it after all that is ready now."""
+        context = copy_context() if context is None else context
+        handle = asyncio.Handle(callback, args, self, context)
+        owner = context.get(OWNER)
+        if owner and owner.dead:
+            owner.grave.append(handle)
+        else:
+            self._ready.append(handle)
+        return handle
+
+    call_soon_threadsafe = call_soon  # there are no threads
+
+    def call_later(
+        self,
+        delay: float,
+        callback: Callable[..., object],
+        *args: Any,  # noqa: ANN401  the callback's
+        context: Context | None = None,
+    ) -> asyncio.TimerHandle:
+        """Run it after so many seconds."""
+        return self.call_at(self._now + delay, callback, *args, context=context)
+
+    def call_at(
+        self,
+        when: float,
+        callback: Callable[..., object],
+        *args: Any,  # noqa: ANN401  the callback's
+        context: Context | None = None,
+    ) -> asyncio.TimerHandle:
+        """Run it at that time."""
+        context = copy_context() if context is None else context
+        handle = asyncio.TimerHandle(when, callback, args, self, context)
+        heapq.heappush(self._timers, (when, self.chance.random(), self._number(), handle))
+        return handle
+
+    def _timer_handle_cancelled(self, handle: asyncio.TimerHandle) -> None:
+        """One waits no longer; asyncio calls this. Most deadlines end so."""
+        del handle
+        self._cancelled += 1
+        if self._cancelled > max(_STALE, len(self._timers) // 2):
+            self._timers = [timer for timer in self._timers if not timer[-1].cancelled()]
+            heapq.heapify(self._timers)
+            self._cancelled = 0
+
+    def _turn(self) -> None:
+        """Run what is ready, or else what is due next."""
+        if not self._ready:
+            while self._timers and self._timers[0][-1].cancelled():
+                heapq.heappop(self._timers)
+            if not self._timers:
+                raise Stuck("everything waits for something that nothing will bring")
+            self._now = max(self._now, self._timers[0][0])
+        while self._timers and self._timers[0][0] <= self._now:
+            self._ready.append(heapq.heappop(self._timers)[-1])
+        for _ in range(len(self._ready)):
+            self._run(self._ready.popleft())
+        self._now += _TURN
+
+    def _run(self, handle: asyncio.Handle) -> None:
+        if handle.cancelled():
+            return
+        context = cast("Context", handle._context)  # noqa: SLF001  # pyright: ignore[reportAttributeAccessIssue]
+        owner = context.get(OWNER)
+        if owner:
+            if not owner.dead:
+                owner.turns += 1
+                owner.at_turn()
+            if owner.dead:
+                owner.grave.append(handle)
+                return
+        self.turns += 1
+        handle._run()  # noqa: SLF001  # pyright: ignore[reportAttributeAccessIssue]  as every loop does
+
+    # Running
+
+    def run_forever(self) -> None:
+        """Run until it is stopped."""
+        if self._closed:
+            raise RuntimeError("the loop is closed")
+        hooks = sys.get_asyncgen_hooks()
+        sys.set_asyncgen_hooks(finalizer=self._close_generator)
+        events._set_running_loop(self)  # noqa: SLF001  as every loop does
+        try:
+            while not self._stopping:
+                self._turn()
+        finally:
+            self._stopping = False
+            events._set_running_loop(None)  # noqa: SLF001
+            sys.set_asyncgen_hooks(*hooks)
+
+    def run_until_complete(self, future: Any) -> Any:  # noqa: ANN401  as it is declared
+        """Run until that is done; its result."""
+        task = asyncio.ensure_future(future, loop=self)
+        task.add_done_callback(self._stop_for)
+        try:
+            self.run_forever()
+        finally:
+            task.remove_done_callback(self._stop_for)
+        if not task.done():
+            raise RuntimeError("the loop was stopped before the future was done")
+        return task.result()
+
+    def _stop_for(self, future: object) -> None:
+        del future
+        self._stopping = True
+
+    def stop(self) -> None:
+        """Stop after this turn."""
+        self._stopping = True
+
+    def is_running(self) -> bool:
+        """Whether it runs."""
+        return events._get_running_loop() is self  # noqa: SLF001
+
+    def is_closed(self) -> bool:
+        """Whether it is closed."""
+        return self._closed
+
+    def close(self) -> None:
+        """Forget all that waits."""
+        self._closed = True
+        self._ready.clear()
+        self._timers.clear()
+
+    async def shutdown_asyncgens(self) -> None:
+        """Nothing: those that are left are closed when they are collected."""
+
+    async def shutdown_default_executor(self, timeout: float | None = None) -> None:  # noqa: ASYNC109  as it is declared
+        """Nothing: there is none."""
+        del timeout
+
+    def _close_generator(self, generator: AsyncGenerator[Any, Any]) -> None:
+        if not self._closed:
+            self.call_soon(self.create_task, generator.aclose())
+
+    # Tasks
+
+    def create_future(self) -> asyncio.Future[Any]:
+        """A future."""
+        return _Future(self._number(), self)
+
+    def create_task(
+        self,
+        coro: Any,  # noqa: ANN401  a coroutine
+        *,
+        name: str | None = None,
+        context: Context | None = None,
+        **more: Any,  # noqa: ANN401  of newer Pythons
+    ) -> asyncio.Task[Any]:
+        """A task, of the owner of its context."""
+        context = copy_context() if context is None else context
+        owner = context.get(OWNER)
+        number = self._number()
+        return _Task(number, owner, coro, loop=self, name=name, context=context, **more)
+
+    def tasks_of(self, owner: Owner) -> list[_Task]:
+        """Its tasks that are not done, in their order."""
+        own = (task for task in asyncio.all_tasks(self) if isinstance(task, _Task))
+        return sorted((t for t in own if t.owner is owner), key=_number_of)
+
+    def bury(self, owner: Owner) -> None:
+        """It is dead: keep its tasks as they are, where asyncio does not find them."""
+        owner.dead = True
+        for task in self.tasks_of(owner):
+            tasks._unregister_task(task)  # noqa: SLF001  as its documents say for loops
+            owner.grave.append(task)
+
+    def get_task_factory(self) -> None:
+        """None: its tasks are its own."""
+
+    def get_debug(self) -> bool:
+        """Whether asyncio looks more closely; it does not."""
+        return self._debug
+
+    def set_debug(self, enabled: bool) -> None:  # noqa: FBT001  as it is declared
+        """Note it."""
+        self._debug = enabled
+
+    # Errors
+
+    def set_exception_handler(
+        self, handler: Callable[[asyncio.AbstractEventLoop, dict[str, Any]], object] | None
+    ) -> None:
+        """Call this with what no one catches."""
+        self._handler = handler
+
+    def get_exception_handler(
+        self,
+    ) -> Callable[[asyncio.AbstractEventLoop, dict[str, Any]], object] | None:
+        """What is called."""
+        return self._handler
+
+    def default_exception_handler(self, context: dict[str, Any]) -> None:
+        """Log it."""
+        error = context.get("exception")
+        logging.getLogger("asyncio").error("%s", context.get("message"), exc_info=error)
+
+    def call_exception_handler(self, context: dict[str, Any]) -> None:
+        """Have it handled, unless it is the end of what was killed."""
+        owner = OWNER.get()
+        if self._closed or isinstance(context.get("exception"), Killed) or (owner and owner.dead):
+            return
+        if self._handler:
+            self._handler(self, context)
+        else:
+            self.default_exception_handler(context)
+
+    # What is outside
+
+    async def run_in_executor(  # pyright: ignore[reportIncompatibleMethodOverride]  a coroutine is as good
+        self,
+        executor: object,
+        func: Callable[..., Any],
+        *args: Any,  # noqa: ANN401  the function's
+    ) -> Any:  # noqa: ANN401
+        """Do it inline, after a while; its answer comes a while later."""
+        del executor
+        await asyncio.sleep(self.lot(_WORK))
+        try:
+            return func(*args)
+        finally:
+            await asyncio.sleep(self.lot(_WORK))
+
+    def add_signal_handler(
+        self,
+        sig: int,
+        callback: Callable[..., object],
+        *args: Any,  # noqa: ANN401  the callback's
+    ) -> None:
+        """Note it for whoever sends the program a signal."""
+        if owner := OWNER.get():
+            owner.signals[sig] = lambda: callback(*args)
+
+    def remove_signal_handler(self, sig: int) -> bool:
+        """Forget it."""
+        owner = OWNER.get()
+        return bool(owner and owner.signals.pop(sig, None))
+
+    async def create_unix_server(  # pyright: ignore[reportIncompatibleMethodOverride]  in memory
+        self,
+        protocol_factory: Callable[[], asyncio.Protocol],
+        path: str,
+        **more: Any,  # noqa: ANN401  as it is declared
+    ) -> Listener:
+        """Listen at that place of the network."""
+        del more
+        assert self.network
+        return self.network.listen(path, protocol_factory)
+
+    async def create_unix_connection(  # pyright: ignore[reportIncompatibleMethodOverride]
+        self,
+        protocol_factory: Callable[[], asyncio.Protocol],
+        path: str,
+        **more: Any,  # noqa: ANN401  as it is declared
+    ) -> tuple[asyncio.Transport, asyncio.Protocol]:
+        """Connect to what listens there; ConnectionRefusedError where nothing does."""
+        del more
+        assert self.network
+        return await self.network.connect(path, protocol_factory)

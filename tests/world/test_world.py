@@ -1,0 +1,100 @@
+"""A world: what happened once happens again; what was acknowledged is never lost."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING, get_args
+
+import pytest
+
+from sandbox.observer import DidNotRespond
+from tests.world.life import Kind, Moment
+from tests.world.stories import MOVES, a_game, a_table
+from tests.world.world import run
+
+if TYPE_CHECKING:
+    from tests.world.world import World
+
+pytestmark = pytest.mark.slow
+
+SOON = 60  # seconds in which all of a move is done
+
+
+def test_a_seed_tells_the_same_again() -> None:
+    assert run(a_game, 1) == run(a_game, 1)
+
+
+def test_another_seed_tells_it_otherwise() -> None:
+    assert run(a_game, 1) != run(a_game, 2)
+
+
+def test_another_process_tells_the_same() -> None:
+    def told() -> str:
+        command = [sys.executable, "-m", "tests.world", "1"]
+        return subprocess.run(
+            command,
+            env={**os.environ, "PYTHONHASHSEED": "1"},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+
+    assert told() == told() != ""
+
+
+# How many of each there are in a move and what is said of it, at least: each is tried.
+IN_A_MOVE = {"statement": 30, "commit": 3, "request": 3, "turn": 60}
+MOMENTS = [
+    Moment(kind, number)
+    for kind in get_args(Kind)
+    for number in range(1, IN_A_MOVE[kind] + 1, max(1, IN_A_MOVE[kind] // 3))
+]
+
+
+@pytest.mark.parametrize("moment", MOMENTS, ids=str)
+def test_killed_at_any_moment_of_a_move_nothing_is_lost_or_said_twice(
+    moment: Moment,
+) -> None:
+    async def story(world: World) -> None:
+        async with a_table(world) as (table, bot):
+            await table.begin()
+            await table.said()
+            life = world.life
+            so_far = life.turns if moment.kind == "turn" else life.done[moment.kind]
+            world.kill(Moment(moment.kind, so_far + moment.number), power=moment.number % 2 == 1)
+            with suppress(DidNotRespond, TimeoutError):
+                async with asyncio.timeout(SOON):
+                    await table.typed(table.deer, MOVES[0])
+                    await asyncio.sleep(SOON)
+            assert life.dead
+            await bot.start()
+            await table.said()
+            if not table.moves:
+                await table.typed(table.deer, MOVES[0])
+            await table.check(MOVES[0])
+            await table.play(*MOVES[1:])
+            await table.check(*MOVES)
+
+    run(story, str(moment))
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_was_acknowledged_survives_a_power_cut(seed: int) -> None:
+    async def story(world: World) -> None:
+        async with a_table(world) as (table, bot):
+            await table.begin()
+            for number, move in enumerate(MOVES):
+                player = (table.deer, table.birch)[number % 2]
+                await table.typed(player, move)  # whose answer says that it counts
+                world.kill(power=True)
+                await bot.wait()
+                await bot.start()
+                await table.said()
+                assert table.moves == list(MOVES[: number + 1])
+            await table.check(*MOVES)
+
+    run(story, seed)

@@ -1,0 +1,200 @@
+"""A world: the stand-in for Discord with its people, and Konakis on it, in one process.
+
+`async with World(seed) as world:` on a `WorldLoop` of that seed. `run(story, seed)` makes both.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import hashlib
+import logging
+import os
+import random
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+from weakref import WeakKeyDictionary
+
+from aiohttp import web
+
+from bot import logs
+from bot.composition import run as run_bot
+from sandbox.rest.faults import Dropped, Trouble
+from sandbox.sample import Cast
+from sandbox.server import Sandbox
+from sandbox.waiting import PATIENCE
+from sandbox.world.events import RequestHandled
+from tests import warm
+from tests.bot.stories import timed
+from tests.world.life import Life, Moment
+from tests.world.loop import OWNER, WorldLoop
+from tests.world.machine import replace_machine
+from tests.world.network import Network
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Mapping
+    from types import TracebackType
+
+    from bot.composition import Machine
+    from bot.config import Settings
+    from sandbox.process import Command, Process
+    from sandbox.world.events import Event
+
+T = TypeVar("T")
+
+
+def new_loop(seed: object = 0) -> WorldLoop:
+    """A loop for worlds, with a network."""
+    replace_machine()
+    loop = WorldLoop(seed)
+    loop.network = Network(loop)
+    return loop
+
+
+class World:
+    """`box` is its Discord. `log` says what happened, the same for the same seed."""
+
+    def __init__(self, seed: object = 0) -> None:
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, WorldLoop)
+        assert loop.network
+        self.seed = seed
+        self.loop = loop
+        self.log: list[str] = []
+        self.lives: list[Life] = []
+        worlds = _WORLDS.setdefault(loop, [])
+        worlds.append(self)
+        self._place = f"discord {len(worlds)}"
+        self.box = Sandbox(
+            cast=Cast("Konakis"),
+            rates=False,
+            answer_seconds=PATIENCE,
+            site=lambda runner: web.UnixSite(runner, self._place),
+        )
+        self.box.world.subscribe(self._note_event)
+        self._records = _Records()
+        self._random = random.getstate()
+
+    async def __aenter__(self) -> Self:
+        random.seed(f"world {self.seed}")
+        self._collects = gc.isenabled()
+        gc.disable()
+        root = logging.getLogger()
+        self._level = root.level
+        root.setLevel(logging.INFO)
+        root.addHandler(self._records)
+        logs.set_levels()
+        await self.box.start()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for life in self.lives:
+            life.kill()
+        await self.box.stop()
+        _WORLDS[self.loop].remove(self)
+        root = logging.getLogger()
+        root.removeHandler(self._records)
+        root.setLevel(self._level)
+        random.setstate(self._random)
+        if self._collects:
+            gc.enable()
+
+    def note(self, what: str) -> None:
+        """Write into the log that this happened."""
+        self.log.append(f"{self.loop.time():.6f} {what}")
+
+    def _note_event(self, event: Event) -> None:
+        if isinstance(event, RequestHandled):
+            exchange = self.box.record.exchanges[-1]
+            said = hashlib.sha256(repr((exchange.body, exchange.answer)).encode()).hexdigest()[:12]
+            self.note(f"{event.method} {event.path} {event.status} {said}")
+        else:
+            self.note(type(event).__name__)
+
+    async def start(self, command: Command) -> Life:
+        """Start a bot: how a `Command` is started in this world."""
+        life = Life(self.loop, self._place, len(self.lives) + 1)
+        self.lives.append(life)
+        life.note = self.note
+        self.box.faults.add(_KilledRequest(life, self.loop))
+        environment = {**os.environ, "KONAKIS_BACKUPS": "off", **command.environment}
+        life.begin(environment, _PROGRAMS[command.line[-1]])
+        return life
+
+    @property
+    def life(self) -> Life:
+        """The bot that was started last."""
+        return self.lives[-1]
+
+    def kill(self, at: Moment | None = None, *, power: bool = False) -> None:
+        """Kill the bot: now, or at that moment of its life. `power`: its machine fails with it."""
+        self.life.cuts_power = power
+        if at:
+            self.life.at = at
+        else:
+            self.life.kill()
+
+
+class _KilledRequest(Trouble):
+    """A fault for no request, unless it is the one at which a bot is killed."""
+
+    def __init__(self, life: Life, loop: WorldLoop) -> None:
+        super().__init__("drop")
+        self._life = life
+        self._loop = loop
+
+    def fits(self, method: str, path: str) -> bool:
+        """Whether it is that one; each request is asked about once."""
+        del method, path
+        return not self._life.dead and self._life.count("request")
+
+    async def apply(self) -> None:
+        """Kill the bot; the request is lost, or is on its way."""
+        self._life.kill()
+        if self._loop.chance.random() < 1 / 2:
+            raise Dropped
+
+
+class _Records(logging.Handler):
+    """Gives each record of a log to the bot whose it is."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Give it."""
+        owner = OWNER.get()
+        if isinstance(owner, Life):
+            owner.handle(record)
+
+
+async def _bot(settings: Settings, machine: Machine, environment: Mapping[str, str]) -> None:
+    del environment
+    await run_bot(settings, machine=machine)
+
+
+_PROGRAMS = {"bot": _bot, "tests.bot.stories.timed": timed.serve}
+
+
+_WORLDS: WeakKeyDictionary[WorldLoop, list[World]] = WeakKeyDictionary()
+
+
+async def start(command: Command) -> Process:
+    """Start a bot: in the world that this runs in, or else as a process, loaded before."""
+    loop = asyncio.get_running_loop()
+    if isinstance(loop, WorldLoop):
+        return await _WORLDS[loop][-1].start(command)
+    return await warm.start(command)
+
+
+def run(story: Callable[[World], Coroutine[Any, Any, T]], seed: object = 0) -> T:
+    """Tell a story in a world of that seed."""
+    gc.collect()
+
+    async def told() -> T:
+        async with World(seed) as world:
+            return await story(world)
+
+    with asyncio.Runner(loop_factory=lambda: new_loop(seed)) as runner:
+        return runner.run(told())
