@@ -88,6 +88,7 @@ class Clockwork:
                 await self._try_chore(chore)
 
     async def _try_chore(self, chore: Chore) -> None:
+        """Do a chore; log its failure once, until it succeeds again."""
         try:
             await chore.run(self._services)
         except Exception:

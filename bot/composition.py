@@ -208,6 +208,7 @@ async def composed(
 
 
 def _use_fonts(files: Sequence[Path]) -> None:
+    """Load the host's fonts; Misconfigured if one is missing or no font."""
     try:
         use_fonts(files)
     except UnusableFont as error:

@@ -110,6 +110,7 @@ class ReadingTree(app_commands.CommandTree[ReadingClient]):
     """The commands. One whose options cannot be read is answered too."""
 
     async def _call(self, interaction: discord.Interaction[ReadingClient]) -> None:
+        """Handle a command; report it if Discord's data has a shape that nobody can read."""
         try:
             await super()._call(interaction)
         except app_commands.AppCommandError:
@@ -269,6 +270,7 @@ class _State(AutoShardedConnectionState[Any]):
     def _answered(
         self, build: Build, data: Json, blank: Mapping[str, Any], needed: Collection[str] = ()
     ) -> Json:
+        """Return Discord's answer; if it can't be read, report that and blank the bad parts."""
         try:
             build(data)
         except Exception as error:  # noqa: BLE001  reported

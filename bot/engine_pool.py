@@ -72,7 +72,7 @@ class Process(Protocol):
 
 @dataclass(slots=True)
 class _Request:
-    person: Player
+    player: Player
     server: int
     work: Callable[..., Any]
     args: tuple[object, ...]
@@ -108,20 +108,20 @@ class Queue:
         return [request.asked for request in oldest if request]
 
     def add(self, request: _Request) -> None:
-        """It waits from now on."""
+        """Put a request into the queue."""
         people = self._servers.setdefault(request.server, {})
-        people.setdefault(request.person, deque()).append(request)
+        people.setdefault(request.player, deque()).append(request)
 
     def next(self, busy: Sequence[Player]) -> _Request | None:
         """Whose turn it is, of those who are not busy; it waits no longer."""
         for server, people in self._servers.items():
-            person = next((player for player in people if player not in busy), None)
-            if person is None:
+            player = next((player for player in people if player not in busy), None)
+            if player is None:
                 continue
-            requests = people.pop(person)
+            requests = people.pop(player)
             request = requests.popleft()
             if requests:
-                people[person] = requests  # after the others
+                people[player] = requests  # after the others
             del self._servers[server]
             if people:
                 self._servers[server] = people
@@ -141,18 +141,18 @@ class EnginePool:
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
-    async def think(self, match: Match, level: int, person: Player, place: Place) -> Thought:
+    async def think(self, match: Match, level: int, player: Player, place: Place) -> Thought:
         """How this match goes on; level 0: as the engine itself would, in short."""
-        return await self.run(person, place.guild or person, think, match.log, level)
+        return await self.run(player, place.guild or player, think, match.log, level)
 
     async def run(
-        self, person: Player, server: int, work: Callable[..., Any], *args: object
+        self, player: Player, server: int, work: Callable[..., Any], *args: object
     ) -> Any:  # noqa: ANN401  what the work returns
         """Do the work in a process, in this person's turn.
 
         Raises EngineDown where that is not possible, or what the work raised.
         """
-        return await self._answer(_Request(person, server, work, args, _future()))
+        return await self._answer(_Request(player, server, work, args, _future()))
 
     @property
     def is_idle(self) -> bool:
@@ -196,7 +196,7 @@ class EnginePool:
         return monotonic() + self._share()
 
     def _next(self) -> _Request | None:
-        busy = [slot.request.person for slot in self._slots if slot.request]
+        busy = [slot.request.player for slot in self._slots if slot.request]
         while request := self._queue.next(busy):
             if not request.done.done():  # else no one waits for it any more
                 return request
@@ -232,6 +232,7 @@ class EnginePool:
             self._look()
 
     async def _tried(self, slot: _Slot, request: _Request) -> Any:  # noqa: ANN401
+        """Do a request; if its process dies or takes too long, try again in a new one."""
         for _ in range(_TRIES):
             if self._closed:
                 raise EngineDown
@@ -243,6 +244,7 @@ class EnginePool:
         raise EngineDown
 
     async def _asked(self, slot: _Slot, request: _Request) -> Any:  # noqa: ANN401
+        """Do a request in a slot's process, which is started if there is none."""
         loop = asyncio.get_running_loop()
         process = slot.process or await loop.run_in_executor(self._threads, self._started)
         if self._closed:
@@ -297,7 +299,7 @@ class OwnProcess:
 
     @property
     def pid(self) -> int:
-        """Its number on this machine."""
+        """The process's number on this machine."""
         return self._process.pid or 0
 
     def ask(self, work: Callable[..., Any], *args: object) -> Any:  # noqa: ANN401

@@ -76,7 +76,7 @@ def log_event(
 
 
 def redaction(token: str) -> Callable[[str], str]:
-    """A function that takes this token out of a text; and tokens and people out of addresses."""
+    """Return a function that removes the token, secrets and people from a text."""
 
     def hide(text: str) -> str:
         text = text.replace(token, _HIDDEN) if token else text
@@ -128,7 +128,7 @@ class Plain(logging.Formatter):
         self._hide = hide
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  logging's name
-        """The line; line breaks that a library puts into it are escaped."""
+        """Return a log line; line breaks inside a message are escaped."""
         return super().formatMessage(record).translate(_ESCAPED)
 
     def format(self, record: logging.LogRecord) -> str:

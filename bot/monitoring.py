@@ -41,7 +41,7 @@ class Connected(Protocol):
 
     @property
     def latencies(self) -> Sequence[tuple[int, float]]:
-        """Of each connection: its number, and how long the gateway takes to answer a heartbeat."""
+        """Return each connection's number, and how long the gateway takes to answer it."""
         ...
 
 
@@ -80,7 +80,7 @@ class _OwnFaults(logging.Filter):
     """Leaves out requests that are no HTTP: they are answered with 400, and no fault of ours."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether to log it."""
+        """Log all but malformed requests, which are the client's fault."""
         return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
 
 
@@ -137,7 +137,7 @@ def _ready(monitor: Monitor) -> Handler:
 
 
 async def _measure_loop_delay(metrics: Metrics) -> None:
-    """Until cancelled."""
+    """Measure how late the event loop is, until cancelled."""
     while True:
         before = time.monotonic()
         await asyncio.sleep(_EVERY)

@@ -85,7 +85,7 @@ class Load:
         self._all, self._servers, self._queues = Counter[bool](), Counter[_Server](), Counter[int]()
 
     def add(self, post: Post, count: int = 1) -> None:
-        """It is under way; with -1: no longer."""
+        """Count one more post in progress; with -1, one less."""
         self._all[post.changes_old] += count
         _count(self._servers, _server(post), count)
         _count(self._queues, post.queue, count)
@@ -225,6 +225,7 @@ class Outbox:
         await finish_tasks([*self._under_way.values()], _GRACE)
 
     async def _deliver(self, poster: Poster, post: Post) -> None:
+        """Try to send a post, then let its lane go on."""
         try:
             await self._try(poster, post)
         except Exception:  # a full disk, say: it stays due, and is looked for before it is sent
@@ -237,6 +238,7 @@ class Outbox:
             self._wake_soon()
 
     async def _try(self, poster: Poster, post: Post) -> None:
+        """Find or send a post, and note the outcome: done, dropped, put off or failed."""
         try:
             sent = await self._find(poster, post) or await self._send(poster, post)
         except Undeliverable as undeliverable:
@@ -260,6 +262,7 @@ class Outbox:
         return await poster.post(post)
 
     async def _fail(self, post: Post, error: Exception) -> None:
+        """Note that a post failed: try again later, or give up after many tries."""
         if post.tries >= _PATIENCE:
             log.error("gave up post %s after %s tries", post.id, post.tries, exc_info=error)
             await self._drop(post, Trouble.GIVEN_UP)
@@ -270,6 +273,7 @@ class Outbox:
         await self._store.posts.retry(post.id, self._now() + wait)
 
     async def _drop(self, post: Post, trouble: Trouble, later: Sequence[Post] = ()) -> None:
+        """Give up a post, with the posts that replace it."""
         if later:
             await self._store.posts.done(post, SentMessage(None, later=later))
         else:

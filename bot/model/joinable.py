@@ -25,7 +25,7 @@ _BLANK = "\u115f\u1160\u3164\uffa0"  # letters of Hangul that show nothing
 _PILE = "MMMM"  # so many accents over one letter would run over the lines around it
 
 
-DELETED = 0  # in the place of a card's message
+DELETED = 0  # in the place of an announcement's message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,17 +41,17 @@ class Joinable:
     made: Instant  # its sign-up began; of a draft: it was made
     closes: Instant = 0  # its sign-up ends
     due: Instant | None = None  # when to look what is to be done; None: something else says so
-    message: int | None = None  # its card; DELETED: a person has deleted that
+    message: int | None = None  # its announcement; DELETED: a person has deleted that
     version: int = 0  # grows with every change; one based on an older one is refused
 
     @property
-    def has_card(self) -> bool:
-        """Whether it has a card, or is to have one."""
+    def has_announcement(self) -> bool:
+        """Whether it has an announcement, or is to have one."""
         return self.message != DELETED
 
     @property
-    def card_place(self) -> Place:
-        """The channel of its card: that in which it is played, if there is no other."""
+    def announcement_place(self) -> Place:
+        """The channel of its announcement: that in which it is played, if there is no other."""
         return Place(self.guild, self.channel)
 
 

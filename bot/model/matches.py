@@ -69,7 +69,7 @@ class Seats:
         return next((side for side in Side if player in self.players(side)), None)
 
     def partner(self, player: Player) -> Player | None:
-        """With whom this person plays a side, if with anyone."""
+        """Return a player's partner on their side; None if they play alone."""
         side = self.team(player)
         others = [other for other in self.players(side) if other != player] if side else []
         return others[0] if others else None

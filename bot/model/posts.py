@@ -67,7 +67,7 @@ class Post:
 
     @property
     def queue(self) -> int:
-        """Its channel; below zero where it changes an old message."""
+        """The channel's queue; below zero for changes to old messages."""
         return -self.place.channel if self.changes_old else self.place.channel
 
 
@@ -98,7 +98,7 @@ class OrderedPost(AboutEvent):
 
     @property
     def lane(self) -> str:
-        """Its match's, or that of the first of two games."""
+        """The lane of the match, or of the first of two games."""
         return f"match {self.first or self.match}"
 
 
@@ -143,7 +143,7 @@ class OldMessagePost(AboutMatch):
 
     @property
     def lane(self) -> str:
-        """One for all old messages of a match."""
+        """Return the lane of a match's old messages, apart from that of its new boards."""
         return f"old messages {self.match}"
 
 
@@ -209,12 +209,12 @@ LATE, DIGEST = "late ping", "digest"
 
 
 def late_lane(player: Player) -> str:
-    """One for all that pings a player later: it may wait long, and one message tells of all."""
+    """Return the lane of all posts that ping a player later; one message tells of all of them."""
     return f"{LATE} {player}"
 
 
 def digest_lane(player: Player) -> str:
-    """One for all that is to be in the digest of a player."""
+    """Return the lane of all that belongs in a player's digest."""
     return f"{DIGEST} {player}"
 
 
@@ -229,7 +229,7 @@ class LatePing(AboutEvent):
 
     @property
     def lane(self) -> str:
-        """One for all late pings of a player."""
+        """The lane of all late pings of a player."""
         return late_lane(self.player)
 
 
@@ -243,7 +243,7 @@ class Digest(AboutEvent):
 
     @property
     def lane(self) -> str:
-        """One for all digests of a player."""
+        """The lane of all digests of a player."""
         return digest_lane(self.player)
 
 
@@ -258,7 +258,7 @@ class NudgePost(AboutEvent):
 
     @property
     def lane(self) -> str:
-        """One of its own: it may wait for the end of quiet hours."""
+        """A lane of its own, since it may wait for the end of quiet hours."""
         return f"nudge {self.match}"
 
 
@@ -273,7 +273,7 @@ class DeleteCopies(AboutEvent):
 
     @property
     def lane(self) -> str:
-        """One of its own: it may wait long."""
+        """A lane of its own, since it may wait long."""
         return f"copies {self.match}"
 
 
@@ -286,7 +286,7 @@ class RenameThread(AboutMatch):
 
     @property
     def lane(self) -> str:
-        """One of its own: it may wait long."""
+        """A lane of its own, since it may wait long."""
         return f"thread {self.match}"
 
 
@@ -335,7 +335,7 @@ class LateChallengePing(AboutChallenge):
 
     @property
     def lane(self) -> str:
-        """One for all late pings of a player."""
+        """The lane of all late pings of a player."""
         return late_lane(self.player)
 
 
@@ -349,7 +349,7 @@ class ChallengeDigest(AboutChallenge):
 
     @property
     def lane(self) -> str:
-        """One for all digests of a player."""
+        """The lane of all digests of a player."""
         return digest_lane(self.player)
 
 
@@ -384,7 +384,7 @@ class DeleteChallengeCopies(AboutChallenge):
 
     @property
     def lane(self) -> str:
-        """One of its own: it may wait long."""
+        """A lane of its own, since it may wait long."""
         return f"challenge copies {self.challenge}"
 
 
@@ -406,7 +406,7 @@ class Greeting(Post):
 
     @property
     def lane(self) -> str:
-        """Each server's own."""
+        """The lane of a server's greeting."""
         return f"greeting {self.place.guild}"
 
 

@@ -42,7 +42,7 @@ _ROOM = 16 * 1024 * 1024  # bytes that a backup leaves free for the bot to write
 
 def back_up(database: Path, target: Path, *, replace: bool = False) -> list[Broken]:
     """Copy the database, also while a bot runs; what is wrong with single rows in it."""
-    _refuse(database, target, replace=replace)
+    _refuse_target(database, target, replace=replace)
     with temporary(target, database) as backup:
         broken = take(database, backup)
         backup.chmod(database.stat().st_mode & 0o777)  # for those who may read the database
@@ -130,7 +130,8 @@ def sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
-def _refuse(database: Path, target: Path, *, replace: bool) -> None:
+def _refuse_target(database: Path, target: Path, *, replace: bool) -> None:
+    """Refuse a target that is a folder, the database itself, or a file that must stay."""
     if target.is_dir():
         raise StoreError(f"{target} is a folder; name a file in it.")
     if not target.parent.is_dir():
@@ -142,6 +143,7 @@ def _refuse(database: Path, target: Path, *, replace: bool) -> None:
 
 
 def _move(backup: Path, target: Path, *, replace: bool) -> None:
+    """Move a finished backup to its target."""
     with refusing(target):
         if replace:
             backup.replace(target)

@@ -69,6 +69,7 @@ def _keep_copy(database: Path, before: Path) -> None:
 
 
 def _repair(database: Path) -> Sequence[Repaired]:
+    """Repair the rows of a database; StoreError if its file is too damaged."""
     with (
         refusing(database),
         closing(open_writer(database, steps(), sqlite3.Connection)) as db,
@@ -99,6 +100,7 @@ def _line(change: Repaired) -> str:
 
 
 def _finish(broken: Sequence[Broken], database: Path) -> int:
+    """Write what is still broken after a repair; return the exit code."""
     if not broken:
         sys.stdout.write(f"{database} is whole.\n")
         return 0

@@ -54,7 +54,7 @@ class Lean(Protocol):
 
     @property
     def trend(self) -> Sequence[Lean]:
-        """The same for players of every strength that was measured, the weakest first."""
+        """The leans among players of each strength that was measured, the weakest first."""
         ...
 
 
@@ -81,7 +81,7 @@ EQUALS = Pairing()  # of whom nothing else is known
 
 
 def even(_: str) -> Lean:
-    """Where nothing was measured: every rule set is even."""
+    """Call every rule set even, if nothing was measured."""
     return Measured()
 
 

@@ -203,7 +203,7 @@ def _counter_challenge(challenge: Challenge, terms: Terms, now: int) -> Challeng
 
 
 def swapped_terms(terms: Terms) -> Terms:
-    """The same terms as the other person would propose them."""
+    """Return the same terms as the opponent would propose them: for the other side."""
     return replace(terms, side=terms.side and terms.side.other)
 
 
@@ -254,6 +254,7 @@ async def accept(services: Services, number: int, by: Player, seen: int | None =
 
 
 async def _begin_match(services: Services, challenge: Challenge, by: Player) -> Record:
+    """Start the match of an accepted challenge; for two games, the first."""
     limits = limits_on_acceptance(services.limits, challenge, by)
     terms = challenge.terms
     side = terms.side or services.draw_lot()
@@ -320,6 +321,7 @@ def _closed(services: Services, challenge: Challenge, standing: Standing) -> Cha
 async def _close(
     services: Services, number: int, standing: Standing, check: Callable[[Challenge], None]
 ) -> Challenge:
+    """Close an open challenge as declined or withdrawn; closed twice, it is once."""
     challenge = await services.challenge(number)
     check(challenge)
     if challenge.standing is standing:
@@ -412,7 +414,7 @@ async def _rematch_under_way(services: Services, played: Record, by: Player) -> 
 
 
 def _reversed(played: Record, side: Side, now: Instant) -> Challenge:
-    """The same terms and start, with the player of this side challenging for the other.
+    """Return a rematch on the same terms: the player of this side challenges the other side.
 
     By today's rules of that name, and where they have changed, from their usual start: the position
     may not fit them. Refused where there are none.

@@ -31,7 +31,7 @@ MAX_ANSWERS = 4  # answers in a line
 
 
 def with_line(lines: tuple[Line, ...], new: Line) -> tuple[Line, ...]:
-    """The lines with one more. To the same moves of the opponent only the newest answer stays.
+    """Return the lines with one more; to the same moves of the opponent the newest reply stays.
 
     >>> one = (("e4", "f4"), ("e2", "d2"))
     >>> with_line((one,), (("e4", "f4"), ("e2", "g2")))
@@ -39,11 +39,14 @@ def with_line(lines: tuple[Line, ...], new: Line) -> tuple[Line, ...]:
     """
     if any(line[: len(new)] == new for line in lines):
         return lines
-    return (*(line for line in lines if not _gives_way(line, new)), new)
+    return (*(line for line in lines if not _is_replaced_by(line, new)), new)
 
 
-def _gives_way(old: Line, new: Line) -> bool:
-    """Whether the new line goes on from the old one, or answers differently somewhere."""
+def _is_replaced_by(old: Line, new: Line) -> bool:
+    """Whether a new line replaces an old one: it continues the old, or first differs in a reply.
+
+    Lines that first differ in a move of the opponent are about different games: both stay.
+    """
     alike = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), None)
     return alike is None or alike % 2 == 1
 
@@ -107,6 +110,7 @@ async def _change(
     seen: int,
     change: Callable[[Record], tuple[Line, ...]],
 ) -> Record:
+    """Change a player's planned replies, unless the match has moved on or they are too many."""
     record = await services.record(number)
     refuse_preparing(record, by)
     if record.match.as_of(seen).position != record.match.position:

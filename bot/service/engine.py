@@ -39,14 +39,14 @@ class Engine(Protocol):
         """How many searches it makes at a time; 0: the host wants none."""
         ...
 
-    async def think(self, match: Match, level: int, person: Player, place: Place) -> Thought:
+    async def think(self, match: Match, level: int, player: Player, place: Place) -> Thought:
         """How a match that is not over goes on; level 0: as well as it can in short.
 
         Raises EngineDown where it cannot.
         """
         ...
 
-    async def run(self, person: int, server: int, work: Callable[..., T], /, *args: object) -> T:
+    async def run(self, player: int, server: int, work: Callable[..., T], /, *args: object) -> T:
         """Do the work in one of its processes, in this person's turn; EngineDown as above."""
         ...
 
@@ -67,8 +67,8 @@ class Opponent(Protocol):
         """A match was written that may wait for the engine."""
         ...
 
-    async def advise(self, match: Match, person: Player, place: Place) -> Thought:
-        """How it goes on, by a short search; refused while that person waits for another one."""
+    async def advise(self, match: Match, player: Player, place: Place) -> Thought:
+        """Think briefly about a position; refused while another search of this player runs."""
         ...
 
     async def answer(self, number: int) -> None:

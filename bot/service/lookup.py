@@ -54,7 +54,7 @@ def side_of(record: Record, player: Player) -> Side:
 
 
 def side_in_play(record: Record, player: Player) -> Side:
-    """The same of a game that is not over; Illegal where it is."""
+    """Return the side that a player has in a match; Illegal if the match is over."""
     side = side_of(record, player)
     if record.match.verdict:
         raise Illegal(Why.OVER)
@@ -79,7 +79,7 @@ async def readable_record(services: Services, number: int) -> Record | None:
 async def readable_records(
     services: Services, listings: Iterable[Listing]
 ) -> AsyncGenerator[tuple[Listing, Record]]:
-    """Those of the games that can be read, one after the other, each with its record."""
+    """Yield the listings whose matches can be read, each with its record."""
     for listing in listings:
         if record := await readable_record(services, listing.id):
             yield listing, record
@@ -98,7 +98,7 @@ async def games_to_answer(services: Services, by: Player) -> list[Listing]:
 
 
 def listings_to_answer(running: Iterable[Listing], by: Player) -> list[Listing]:
-    """Those of a player's running games that wait for them, in the order that they have."""
+    """Return a player's running games that wait for them, in the same order."""
     return _waiting((listing for listing in running if not listing.alone), by)
 
 

@@ -72,21 +72,21 @@ class EngineOpponent:
             await asyncio.wait([under_way])
         await asyncio.shield(self._start(self._services, number))
 
-    async def advise(self, match: Match, person: Player, place: Place) -> Thought:
+    async def advise(self, match: Match, player: Player, place: Place) -> Thought:
         """How it goes on; asked twice, it is thought about once. One question at a time."""
-        about, task = self._asked.get(person, (match, None))
+        about, task = self._asked.get(player, (match, None))
         if about.log != match.log:
             raise Refusal(No.THINKING)
         if task is None:
-            task = asyncio.create_task(self._think(match, person, place))
-            self._asked[person] = match, task
+            task = asyncio.create_task(self._think(match, player, place))
+            self._asked[player] = match, task
         return await asyncio.shield(task)
 
-    async def _think(self, match: Match, person: Player, place: Place) -> Thought:
+    async def _think(self, match: Match, player: Player, place: Place) -> Thought:
         try:
-            return await self.engine.think(match, 0, person, place)
+            return await self.engine.think(match, 0, player, place)
         finally:
-            del self._asked[person]
+            del self._asked[player]
 
     def _start(self, services: Services, number: int) -> asyncio.Task[None]:
         if number not in self._under_way:
@@ -96,6 +96,7 @@ class EngineOpponent:
         return self._under_way[number]
 
     def _done(self, number: int, task: asyncio.Task[None]) -> None:
+        """Note that an engine's move is made or failed; log a failure once for each game."""
         del self._under_way[number]
         error = None if task.cancelled() else task.exception()
         if error is None:

@@ -105,6 +105,7 @@ def late_pings(
 
 
 def _late_ping(post: AboutEvent | AboutChallenge, person: Person, now: Instant) -> LaterPing | None:
+    """Return the post that pings a person later: with their digest or after quiet hours."""
     if person.digest is not None and not isinstance(post, ReminderPost):
         due = ping_at(person, next_hour(person, person.digest, now))
         # A challenge that is over is in no digest: it does not wait for anything.

@@ -101,7 +101,7 @@ async def offer(
 
 
 def _refuse_repeated(match: Match, event: Event) -> None:
-    """One offer of a kind per own move: else a player could ping the other without end."""
+    """Refuse a second offer of a kind before one's next move, or pings would never end."""
     if isinstance(event, Offered) and _offered_since_move(match, event.by, event.what):
         match.after(event)  # which may refuse it for a reason of its own
         raise Refusal(No.OFFERED_ALREADY)
@@ -201,11 +201,12 @@ async def _record(  # noqa: PLR0913  all that an event is made of
     *,
     more: tuple[Post, ...] = (),
 ) -> Record:
+    """Record a player's event; once if pressed twice, refused if the match has moved on."""
     side = side_of(record, by)
     match = record.match
     event = decide(match, side, services.now())
     if seen is not None and seen < len(match.log):
-        if _stands(match, event, seen):
+        if _was_done_before(match, event, seen):
             return record  # clicked twice, or sent twice by Discord: it is done already
         if match.as_of(seen).position != match.position:
             raise Refusal(No.MOVED_ON)
@@ -215,8 +216,8 @@ async def _record(  # noqa: PLR0913  all that an event is made of
     return await record_event(services, record, event, more=more)
 
 
-def _stands(match: Match, event: Event, seen: int) -> bool:
-    """Whether this event is the one that followed those seen, and no move was taken back since."""
+def _was_done_before(match: Match, event: Event, seen: int) -> bool:
+    """Whether an event is what followed those the player saw: pressed twice, done once."""
     if replace(match.log[seen], at=event.at) != event:
         return False
     then = match.as_of(seen + 1).plies

@@ -175,6 +175,7 @@ async def begin(  # noqa: PLR0913  what a game begins with
 
 
 async def _newer(services: Services, player: Player, place: Place, than: int) -> Record | None:
+    """Return a newer game against the engine of this player in that channel, if there is one."""
     running = await services.store.matches.running(player)
     here = (
         listing for listing in running if listing.level and listing.place.channel == place.channel
@@ -204,6 +205,7 @@ async def rematch(services: Services, number: int, by: Player, access: Access = 
 
 
 async def _write(services: Services, player: Player, record: Record, broken: int) -> Record:
+    """Store a new game against the engine."""
     posts = () if record.alone or record.engine_to_move else (BoardPost(match=0, events=1),)
     limits = _limits(services, player, record.place, broken)
     change = Change(record=record, events=record.match.log, posts=posts, limits=limits)
@@ -213,6 +215,7 @@ async def _write(services: Services, player: Player, record: Record, broken: int
 
 
 def _limits(services: Services, player: Player, place: Place, broken: int) -> tuple[Limit, ...]:
+    """Return the limits on a player's games against the engine."""
     since = services.now() - _LATELY
     if place == ALONE:
         often = Refusal(No.PRACTICE_LATELY)
@@ -333,7 +336,7 @@ def _could_win(game: Game, position: Position) -> bool:
 
 
 def keeping_in(match: Match) -> Move | None:
-    """In place of the attackers' last move, one after which the king is not out at once."""
+    """Return a move for the attackers' last one after which the king can't escape at once."""
     game, position = match.game, match.positions[-2]
     for move in game.moves(position):
         after = game.after(position, move)
@@ -365,7 +368,7 @@ async def onward(services: Services, record: Record, player: Player) -> Onward:
     verdict, side = record.match.verdict, record.side(player)
     assert verdict is not None
     assert side is not None
-    harder = _harder_side(services, record)
+    harder = _side_harder_to_win_with(services, record)
     two = usual_games(services.balance, record.match.game.name) > 1
     if verdict.winner is None or not was_played(verdict.reason, len(record.match.plies)):
         return Onward(0, harder, two=two)
@@ -378,11 +381,11 @@ async def onward(services: Services, record: Record, player: Player) -> Onward:
     return Onward(step, harder, first_win=won and len(wins) == 1, two=two)
 
 
-def _harder_side(services: Services, record: Record) -> Side | None:
-    """The side that is harder to win with against this level by these rules, if one is.
+def _side_harder_to_win_with(services: Services, record: Record) -> Side | None:
+    """Return the side with which it is harder to beat this level by these rules; None: neither.
 
-    At the first level it is the attackers', or none: who begins does not stop ways yet, and that
-    king finds them (docs/LEVELS.md). Else it is what was measured.
+    At the first level that is the attackers, or neither: beginners don't block ways out yet, and
+    the bot's king finds them (docs/LEVELS.md). At other levels it is the side that was measured.
     """
     rules = record.match.game.name
     if record.start:

@@ -123,14 +123,14 @@ class Services:
         return replace(change, posts=tuple(replace(post, due=due) for post in change.posts))
 
     async def challenge(self, number: int) -> Challenge:
-        """One challenge; refuses when there is none."""
+        """Return a challenge; refused if there is none of that number."""
         challenge = await self.store.challenges.challenge(number)
         if challenge is None:
             raise Refusal(No.NO_SUCH_CHALLENGE)
         return challenge
 
     async def record(self, number: int, around: Around | None = None) -> Record:
-        """One match; refuses when there is none, or when only its result is kept.
+        """Return a match; refused if there is none, or if only its result is kept.
 
         `around`: gets who plays it and its server, read at the same time.
         """

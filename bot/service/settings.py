@@ -95,6 +95,6 @@ def days_of(server: Server) -> int:
 
 
 def chosen_pace(server: Server, days: int | None = None) -> Pace:
-    """So many days for each move, 0: no clock; None: as the server has it, like all else."""
+    """Return a pace of so many days per move (0: no clock), else as the server's settings say."""
     chosen = days_of(server) if days is None else days
     return Pace(chosen, server.reserve, weekends=server.weekends) if chosen else Pace()

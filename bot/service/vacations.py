@@ -68,7 +68,7 @@ async def vacation_status(services: Services, player: Player) -> VacationStatus:
 
 
 async def short_stop(services: Services, player: Player, end: Instant) -> ShortStop | None:
-    """What a vacation until then does in such games of this player; None where they play none."""
+    """Return the games that a vacation stops only for some days; None if there are none."""
     running = await services.store.matches.running(player)
     days = {listing.id: listing.away_days for listing in running if listing.away_days is not None}
     if not days:
@@ -86,6 +86,7 @@ async def short_stop(services: Services, player: Player, end: Instant) -> ShortS
 
 
 def _status(vacations: Sequence[Vacation], now: Instant, limit: int) -> VacationStatus:
+    """Work out whether a player is away, how many days are left, and the last possible day."""
     planned = Counter(map(_year, _counted_days(vacations)))
     today = day_of(now)
     return VacationStatus(
@@ -137,7 +138,7 @@ def _present(vacations: Sequence[Vacation], now: Instant) -> Vacation | None:
 
 
 async def start_vacation(services: Services, player: Player, day: date) -> VacationStatus:
-    """Be away until the end of that day. A present vacation is made to end then instead."""
+    """Start a vacation until the end of a day; one in progress gets that end instead."""
     now, limit = services.now(), services.limits.vacation
 
     def with_vacation(vacations: Sequence[Vacation]) -> list[Vacation]:
@@ -156,6 +157,7 @@ async def start_vacation(services: Services, player: Player, day: date) -> Vacat
 
 
 def _refuse_day(status: VacationStatus, day: date, limit: int) -> None:
+    """Refuse a vacation to a day that is over, or further than the days that are left."""
     if not limit:
         raise Refusal(No.NO_VACATIONS)
     if day < status.today:
@@ -186,5 +188,5 @@ async def end_vacation(services: Services, player: Player) -> VacationStatus:
 
 
 def _end_all(vacations: Sequence[Vacation], now: Instant) -> list[Vacation]:
-    """Those that would last longer, ended now."""
+    """Return the vacations that would last longer, as ended now."""
     return [_ended(vacation, now) for vacation in vacations if vacation.end > now]

@@ -40,12 +40,12 @@ _END_FIRST, _BEFORE_THE_BOT = Path("/proc/self/oom_score_adj"), "500"  # of Linu
 
 
 def own_thread() -> Executor:
-    """One thread, for work that waits more than it computes."""
+    """Return one thread for work that mostly waits."""
     return ThreadPoolExecutor(1)
 
 
 def own_process() -> Executor:
-    """One process of low priority, which starts with its first work and is killed at the end.
+    """Return one process of low priority, started by its first work and killed at the end.
 
     What it is given and what it returns is small: the event loop waits while that is copied.
     """
@@ -90,12 +90,12 @@ class Worker:
         self._free = asyncio.Lock()
         self._turns = WeakValueDictionary[int, asyncio.Lock]()  # unused locks disappear
 
-    async def run(self, person: int, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+    async def run(self, player: int, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
         """Do the work off the event loop, after what this person asked for before.
 
         What takes too long is refused, and its process killed.
         """
-        turn = self._turns.setdefault(person, asyncio.Lock())
+        turn = self._turns.setdefault(player, asyncio.Lock())
         async with turn, self._free:
             if self._leaving:
                 self._leaving.cancel()
@@ -127,7 +127,7 @@ class Worker:
 
 
 def give_way(niceness: int = _NICENESS) -> None:
-    """In a process of its own: give way to others, leave Ctrl-C to the bot, and end with it."""
+    """Make this worker process give way to others, leave Ctrl-C to the bot, and end with it."""
     with suppress(OSError):  # a service may be forbidden to change its priority
         os.nice(niceness)
     with suppress(OSError):  # where memory ends, it goes before the bot, which starts another

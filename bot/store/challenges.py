@@ -36,7 +36,7 @@ class Challenges:
         self._database = database
 
     async def challenge(self, number: int) -> Challenge | None:
-        """One challenge."""
+        """Return a challenge; None if there is none."""
         return await self._database.one(Challenge, ONE_CHALLENGE, id=number)
 
     async def open_of(self, player: Player) -> Sequence[Challenge]:
@@ -78,7 +78,7 @@ CLEAR_CHALLENGE: Final = "DELETE FROM challenge WHERE id = :id"
 
 
 def open_challenges(db: sqlite3.Connection, player: Player) -> Sequence[Challenge]:
-    """Those made by this player or addressed to them."""
+    """Return the open challenges that a player made or got."""
     return rows.many(Challenge, db, OPEN_CHALLENGES, player=player)
 
 

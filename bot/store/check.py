@@ -294,7 +294,7 @@ def _all_match_faults(db: sqlite3.Connection) -> Iterator[Broken]:
 def _next_match_faults(
     db: sqlite3.Connection, last: int, done: int, count: int
 ) -> list[tuple[int, list[str]]]:
-    """Those of some matches after the last one, as one moment has their rows and their events."""
+    """Check the next few matches after the last one; return their numbers and faults."""
     faults = list[tuple[int, list[str]]]()
     db.execute("BEGIN")
     try:
@@ -406,7 +406,7 @@ def _player_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:
 
 
 def _home(row: sqlite3.Row) -> tuple[object, object]:
-    """Where a match is played, or would be if there were no wall."""
+    """Return a match's server and channel; for a post on a wall, the channel it came from."""
     return row["guild"], row["channel"] if row["home"] is None else row["home"]
 
 

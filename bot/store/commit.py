@@ -57,6 +57,7 @@ def commit(
 
 
 def _write(db: sqlite3.Connection, change: Change, extensions: Sequence[Extension]) -> Committed:
+    """Write a change, and let the features write what follows from it."""
     challenge = write_challenge(db, change.challenge) if change.challenge else None
     match = _write_match(db, change, challenge, extensions)
     posts = tuple(write_post(db, post, challenge, match) for post in change.posts)
@@ -102,6 +103,7 @@ def _write_match(
     challenge: int | None,
     extensions: Sequence[Extension],
 ) -> int | None:
+    """Write a new or changed match with its new events; return its number."""
     record = change.record
     if record is None:
         return None

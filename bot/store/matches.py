@@ -216,6 +216,7 @@ def _finished(mine: str, side: str, other: str) -> str:
 
 
 def _tally(mine: str, side: str, other: str) -> str:
+    """Return the statement that counts a player's wins, draws and losses on one side."""
     return f"""
     SELECT '{side}' AS side, count(*) FILTER (WHERE winner = '{side}') AS won,
         count(*) FILTER (WHERE winner IS NULL AND NOT {_VOID}) AS drawn,
@@ -243,6 +244,7 @@ LEVELS_BEATEN: Final = """
 
 
 def _sought(search: Search) -> Mapping[str, object]:
+    """Return a search as a statement's values."""
     return {
         "player": search.player,
         "opponent": search.opponent,
@@ -270,7 +272,7 @@ class Matches:
         self._database = database
 
     async def record(self, number: int, also: Also | None = None) -> Record | None:
-        """One match, folded from its events; raises BrokenMatch where they cannot be read.
+        """Read a match from its events; raises BrokenMatch if they can't be read.
 
         ForgottenMatch where they are kept no more. `also` reads what belongs to its row.
         """
@@ -357,6 +359,7 @@ class Matches:
     async def _counts(
         self, search: Search, *, rated: bool = False
     ) -> dict[tuple[Side, Outcome], int]:
+        """Count a player's games of a search by side and outcome."""
         counts = dict.fromkeys(((side, outcome) for side in Side for outcome in Outcome), 0)
         for row in await self._database.rows(TALLY, **_sought(search), rated=rated):
             for outcome in Outcome:

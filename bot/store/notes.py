@@ -45,6 +45,6 @@ class Notes:
 
 
 def read_note(db: sqlite3.Connection, name: str) -> str | None:
-    """The same as part of a job."""
+    """Read a note as part of a job."""
     note = rows.one(Note, db, ONE_NOTE, name=name)
     return note and note.text

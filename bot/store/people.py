@@ -59,7 +59,7 @@ class People:
 
 
 def read_person(db: sqlite3.Connection, player: Player) -> Person:
-    """The same as part of a job."""
+    """Read a person as part of a job."""
     return rows.one(Person, db, ONE_PERSON, id=player) or Person(player)
 
 

@@ -206,7 +206,7 @@ LEAVE_SEATS: Final = tuple(
 
 
 def _leave_partners(db: sqlite3.Connection, player: Player, now: Instant) -> None:
-    """Where two play a side, the other one makes all its moves from now on; they hear of that."""
+    """Let the partner of an erased player make all moves of their side, and notify them."""
     for listing in rows.many(matches.read_listing, db, matches.RUNNING, player=player):
         if listing.partner(player) in {None, FORMER}:
             continue

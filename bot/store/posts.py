@@ -270,10 +270,10 @@ def _add_late_ping(db: sqlite3.Connection, post: Post) -> None:
         write_post(db, post)
 
 
-def told_all(
+def finish_merged(
     db: sqlite3.Connection, post: Post, sent: SentMessage, changes: int, wait: int
 ) -> bool:
-    """Delete a post that merges; where more came since it was read, another is due after `wait`.
+    """Delete a post that merges; if more came since it was read, add another, due after `wait`.
 
     That has a number of its own, so its edit is not taken for what was sent. Returns whether all
     was told.
@@ -293,7 +293,7 @@ def clock_sent(db: sqlite3.Connection, post: ClockPost, sent: SentMessage) -> No
     """
     if sent.channel is not None:
         db.execute(OFF_WALL, {"match": post.match, "channel": sent.channel})
-    told_all(db, post, sent, post.changes, _AGAIN)
+    finish_merged(db, post, sent, post.changes, _AGAIN)
 
 
 def challenge_sent(db: sqlite3.Connection, post: ChallengePost, sent: SentMessage) -> None:
@@ -304,7 +304,7 @@ def challenge_sent(db: sqlite3.Connection, post: ChallengePost, sent: SentMessag
 
 
 def board_sent(db: sqlite3.Connection, post: BoardPost, sent: SentMessage) -> None:
-    """It is the newest board of its match: the one before it and what spoke of its turn go."""
+    """Note that a board is the newest of its match; older boards and messages of its turn go."""
     delete_post(db, post, sent)
     match = sql.one(db, matches.ONE_MATCH, {"id": post.match})
     if match is None:
@@ -327,7 +327,7 @@ def board_sent(db: sqlite3.Connection, post: BoardPost, sent: SentMessage) -> No
 def _told_on_wall(
     db: sqlite3.Connection, post: BoardPost, sent: SentMessage, match: sqlite3.Row
 ) -> None:
-    """Its post is there, and its board has come with that, or the message that tells of the turn.
+    """Note the post of a match on a wall: its board is there, with the message about the turn.
 
     The challenge then says where it is.
     """
@@ -371,7 +371,7 @@ def board_shrunk(db: sqlite3.Connection, post: ShrinkBoard, sent: SentMessage) -
 
 
 def passing_sent(db: sqlite3.Connection, post: NoticePost | LatePing, sent: SentMessage) -> None:
-    """Its message goes with the next board of the match; with a notice, those before it.
+    """Note a message that goes with the match's next board; a notice replaces earlier ones.
 
     They stay while an offer is open, which one of them makes.
     """
@@ -419,7 +419,7 @@ def _keep_passing(db: sqlite3.Connection, match: int, messages: list[int]) -> No
 
 
 def digest_sent(db: sqlite3.Connection, post: Digest | ChallengeDigest, sent: SentMessage) -> None:
-    """It told of all that waits."""
+    """Note that a digest was sent, with all that waited."""
     delete_post(db, post, sent)
     if sent.message is not None:
         digest_told(db, post.player, post.due)
@@ -437,7 +437,7 @@ def digest_told(db: sqlite3.Connection, player: Player, due: Instant) -> None:
 def reminder_sent(
     db: sqlite3.Connection, post: ReminderPost | NudgePost | LatePing, sent: SentMessage
 ) -> None:
-    """Its message is deleted when the turn is over, which it may be already."""
+    """Note a reminder's message, which is deleted once the turn is over, or now if it is."""
     delete_post(db, post, sent)
     if sent.message is not None:
         db.execute(DONE_REMINDER, {"message": sent.message, "match": post.match})
@@ -445,7 +445,7 @@ def reminder_sent(
 
 
 def nudge_sent(db: sqlite3.Connection, post: NudgePost | LatePing, sent: SentMessage) -> None:
-    """The same; one of the same turn before it goes now."""
+    """Note a nudge's message as a reminder's; delete the one before it in the same turn."""
     match = sql.one(db, matches.ONE_MATCH, {"id": post.match})
     if match and sent.message is not None and match["reminder"] not in (None, sent.message):
         write_post(db, DeleteReminder(post.match, post.events, match["reminder"]))

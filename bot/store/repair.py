@@ -57,7 +57,7 @@ class Repaired:
 
     @property
     def sentence(self) -> str:
-        """Without what stood in the row."""
+        """Say what was repaired, without the row's contents."""
         return f"{rows.name_of(self.table, self.row)}: {self.why}"
 
 

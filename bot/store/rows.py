@@ -162,7 +162,7 @@ def values_of(row: Row) -> Values:
 
 
 def read_values(kind: type[T], stored: Values, given: Values) -> T:
-    """The same, of the columns by their names."""
+    """Make a value of columns by name; `given`: fields known already. Damaged if one is bad."""
     fields, parts = _readers(kind, *given)
     values = dict(given)
     for name, plain, convert in fields:

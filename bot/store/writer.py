@@ -109,6 +109,7 @@ class Writer:
             await asyncio.wait([self._work])  # which goes on even if this is cancelled
 
     async def _work_off(self) -> None:
+        """Write all waiting jobs, a batch in each transaction."""
         try:
             while self._waiting:
                 self._take_patient()
@@ -118,6 +119,7 @@ class Writer:
             self._work = None
 
     async def _commit(self, batch: list[_Waiting]) -> None:
+        """Write a batch of jobs in one transaction, and answer each."""
         jobs = [waiting.job for waiting in batch]
         try:
             outcomes = await self._worker.run(partial(_together, jobs))
@@ -129,6 +131,7 @@ class Writer:
 
 
 def _answer(answer: asyncio.Future[Any], outcome: _Outcome) -> None:
+    """Give a job's outcome to its caller, who may have been cancelled."""
     if answer.done():  # cancelled
         return
     if outcome.error is None:
@@ -150,6 +153,7 @@ def _together(jobs: Sequence[Job], db: sqlite3.Connection) -> list[_Outcome]:
 
 
 def _apart(job: Job, db: sqlite3.Connection) -> _Outcome:
+    """Do a job inside a transaction; if it fails, undo that job only."""
     db.execute("SAVEPOINT job")
     try:
         outcome = _Outcome(job(db))

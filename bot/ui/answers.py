@@ -143,7 +143,7 @@ async def players_in_file(
     names: dict[Player, str] = {}
     for player in record.everyone:
         if player == CHANNEL:
-            names[player] = naming.sentence(words("person.channel"))
+            names[player] = naming.capitalised(words("person.channel"))
         elif player == ENGINE and record.by_vote:
             names[player] = words("person.engine")
         elif (await app.services.store.people.person(player)).named:

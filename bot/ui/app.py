@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from bot.ui.buttons import Press
     from bot.ui.channel_io import ChannelIO
     from bot.ui.guests import GuestChannels
-    from bot.ui.pages.board import Told
+    from bot.ui.pages.board import OldBoardLine
     from bot.ui.pages.page import Block, Button, Page
     from bot.ui.pictures import Pictures
     from bot.ui.words import Words
@@ -74,7 +74,7 @@ _USERS = 10_000  # of whom is remembered what Discord last said of them
 
 
 async def no_lines(*_: Any) -> Lines:  # noqa: ANN401  of any question
-    """Nothing to say."""
+    """Return no lines: for a feature that has nothing to add."""
     return lambda _: ()
 
 
@@ -120,7 +120,7 @@ class Posting:
     io: ChannelIO
     # What the newest boards become: whole, where all are kept, and as a line; by message and
     # players: some are erased since. Most shrink soon, and folding the match again takes long.
-    old_boards: Remembered[tuple[int, tuple[Player, ...]], tuple[Page | None, Told]]
+    old_boards: Remembered[tuple[int, tuple[Player, ...]], tuple[Page | None, OldBoardLine]]
     # What messages last said that are edited again and again, such as turn lists.
     shown: Remembered[int, Page]
     # Posts that may have been sent before: those found, and those not looked for.

@@ -93,7 +93,7 @@ def _matching(pattern: re.Pattern[str], text: str) -> str:
 
 
 def or_none(codec: Codec[T], none: str = "") -> Codec[T | None]:
-    """The same, with a text that stands for None."""
+    """Return a codec that also reads and writes None, as a text of its own."""
     return Codec(
         lambda value: none if value is None else codec.write(value),
         lambda text: None if text == none else codec.read(text),

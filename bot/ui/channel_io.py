@@ -3,7 +3,7 @@
 A page goes with its pictures, or without them where Discord refuses the files: the text board then
 replaces the picture. A broken connection is retried once.
 
-A post's number is the id of its message's first component, by which the message is found again
+The id of a post is that of its message's first component, by which the message is found again
 after a crash, and its nonce, by which Discord itself recognises a second try within minutes.
 """
 
@@ -158,13 +158,15 @@ class ChannelIO:
         """The direct messages with a user, who may have closed them to us."""
         return await self._client.create_dm(discord.Object(player))
 
-    async def retire(self, place: Place, person: Person, number: int, page: Page | None) -> None:
+    async def retire(
+        self, place: Place, person: Person, message_id: int, page: Page | None
+    ) -> None:
         """Delete a message to a player, in the channel or in direct messages.
 
         With a page, it becomes that in the channel instead.
         """
         async for where in self._reached(place, person):
-            sent = where.get_partial_message(number)
+            sent = where.get_partial_message(message_id)
             with suppress(discord.Forbidden, discord.NotFound):  # then it is in the other one
                 if page is None or isinstance(where, discord.DMChannel):
                     await sent.delete()
@@ -267,7 +269,12 @@ class ChannelIO:
         return thread if may_write else None
 
     async def edit(
-        self, place: Place, number: int, page: Page, kept_files: Collection[str] = (), mark: int = 0
+        self,
+        place: Place,
+        message_id: int,
+        page: Page,
+        kept_files: Collection[str] = (),
+        mark: int = 0,
     ) -> discord.Message | None:
         """Edit a message of ours; Undeliverable where Discord refuses. `kept_files`: their names.
 
@@ -275,9 +282,9 @@ class ChannelIO:
         message stays as it is.
         """
         if self.is_guest(place):
-            await self._guests.edit(number, message(page, {}))
+            await self._guests.edit(message_id, message(page, {}))
             return None
-        sent = self.channel(place).get_partial_message(number)
+        sent = self.channel(place).get_partial_message(message_id)
 
         async def edit(changed: Message) -> discord.Message:
             return await sent.edit(**changed.editing())
@@ -292,27 +299,27 @@ class ChannelIO:
                     raise
                 return await edit(message(page, {}))  # it was posted without its picture
 
-    async def pin(self, place: Place, number: int) -> bool:
+    async def pin(self, place: Place, message_id: int) -> bool:
         """Pin a message of ours, without the line by which Discord tells of it.
 
         Whether that is done with: it is pinned, or the channel has as many pins as it can have.
         """
         channel = self.channel(place)
         try:
-            await channel.get_partial_message(number).pin()
-            await _delete_pin_line(channel, number)
+            await channel.get_partial_message(message_id).pin()
+            await _delete_pin_line(channel, message_id)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.warning("could not pin a message (%s)", error)
             return isinstance(error, discord.HTTPException) and error.code == _TOO_MANY_PINS
         return True
 
-    async def delete(self, place: Place, number: int) -> None:
+    async def delete(self, place: Place, message_id: int) -> None:
         """Delete a message of ours, or leave it where that is refused. As for editing."""
         if self.is_guest(place):
-            await self._guests.delete(number)
+            await self._guests.delete(message_id)
             return
         with refusal_is_final():
-            await self.channel(place).get_partial_message(number).delete()
+            await self.channel(place).get_partial_message(message_id).delete()
 
     async def post_or_dm(
         self, post: Post, place: Place, page: Page, page_for: Callable[[Player], Awaitable[Page]]
@@ -368,10 +375,10 @@ class ChannelIO:
         trouble = Trouble.MAY_NOT_ATTACH if sent.may_not_attach else None
         return SentMessage(sent.answer, place.channel, trouble)
 
-    async def add_films(self, place: Place, number: int, page: Page, mark: int) -> None:
+    async def add_films(self, place: Place, message_id: int, page: Page, mark: int) -> None:
         """Add its films to a message, or leave it without: it is posted, and must not be again."""
         try:
-            await self.edit(place, number, replace(page, pings=()), mark=mark)
+            await self.edit(place, message_id, replace(page, pings=()), mark=mark)
         except (Undeliverable, discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.warning("could not add its film to post %s (%s)", mark, error)
 
@@ -400,12 +407,12 @@ def _sender(where: Messageable, post: Post, *, silent: bool) -> Callable[[Messag
     return deliver
 
 
-async def _delete_pin_line(channel: discord.PartialMessageable, number: int) -> None:
+async def _delete_pin_line(channel: discord.PartialMessageable, message_id: int) -> None:
     """Delete the line that says that we have pinned a message; it may stay, where we cannot."""
     with suppress(discord.Forbidden, discord.NotFound):
         async for line in channel.history(limit=_NEAR):
             about = line.reference and line.reference.message_id
-            if line.type is discord.MessageType.pins_add and about == number:
+            if line.type is discord.MessageType.pins_add and about == message_id:
                 await line.delete()
 
 

@@ -88,7 +88,7 @@ class Client(ReadingClient):
         self._invited = False  # whether the log has the invite link
 
     async def setup_hook(self) -> None:
-        """Before the gateway connects: sync changed commands, start outbox and clockwork."""
+        """Sync changed commands, and start the outbox and clockwork, before the bot connects."""
         await super().setup_hook()
         await self.tree.set_translator(CatalogueTranslator())
         for command in (*groups(self.app), *menus(self.app)):
@@ -107,7 +107,7 @@ class Client(ReadingClient):
         ]
 
     async def _send_emojis(self) -> None:
-        """Where the host wants it, have small pictures in buttons, menus and lists."""
+        """Send the small pictures for buttons, menus and lists to Discord, if the host wants."""
         if not self.app.emojis:
             return
         try:

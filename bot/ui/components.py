@@ -169,7 +169,7 @@ def _items(page: Page, available: Collection[str], emojis: Emojis) -> Iterator[I
 
 
 def _unbroken(text: str) -> str:
-    """The text, whose moves are not broken at the hyphen; whoever copies one may type it so."""
+    """Return a text that is never broken at the hyphen of a move."""
     return _HYPHEN.sub(f"-{JOINER}", text)
 
 

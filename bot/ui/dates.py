@@ -81,7 +81,7 @@ def read_date(text: str, today: date) -> date | None:
 
 
 def _plain(text: str) -> str:
-    """In lower case without accents, with one space between words."""
+    """Return a text in lower case without accents, with single spaces."""
     apart = unicodedata.normalize("NFD", text.lower().replace(_CURLED, "'"))
     return " ".join("".join(c for c in apart if not unicodedata.combining(c)).split())
 

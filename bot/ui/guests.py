@@ -32,7 +32,7 @@ _FILLED_IN = "filled in"  # a deferred answer has been sent
 
 
 def place_of(interaction: Interaction) -> Place:
-    """Where the interaction happened, and whether we may post there by ourselves."""
+    """Return where an interaction happened, and whether the bot is only a guest there."""
     return Place(interaction.guild_id, interaction.channel_id or 0, remote=is_guest(interaction))
 
 
@@ -61,7 +61,7 @@ class GuestChannels:
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self._now = now
         self._channels: dict[int, _GuestChannel] = {}
-        self._sent: dict[int, _GuestChannel] = {}  # in which a message was posted, by its number
+        self._sent: dict[int, _GuestChannel] = {}  # where a message was posted, by its id
 
     def remember(self, interaction: Interaction) -> None:
         """Keep an interaction, which can be followed up for a while."""
@@ -71,8 +71,11 @@ class GuestChannels:
             self._channels[interaction.channel_id] = _GuestChannel(interaction, self._now())
 
     def _forget_old(self) -> None:
-        self._channels = {number: c for number, c in self._channels.items() if self._may_post(c)}
-        self._sent = {number: c for number, c in self._sent.items() if self._is_young(c)}
+        """Forget the interactions that can't be followed up any more."""
+        self._channels = {
+            channel_id: c for channel_id, c in self._channels.items() if self._may_post(c)
+        }
+        self._sent = {channel_id: c for channel_id, c in self._sent.items() if self._is_young(c)}
 
     def _may_post(self, channel: _GuestChannel) -> bool:
         return channel.answers_left > 0 and self._is_young(channel)
@@ -80,14 +83,14 @@ class GuestChannels:
     def _is_young(self, channel: _GuestChannel) -> bool:
         return self._now() - channel.since < TOKEN_LIFE
 
-    def locale(self, number: int) -> str:
+    def locale(self, channel_id: int) -> str:
         """The locale in a channel, by its newest interaction; empty without one."""
-        channel = self._channels.get(number)
+        channel = self._channels.get(channel_id)
         return locale_at(channel.interaction) if channel else ""
 
-    async def post(self, number: int, message: Message) -> discord.Message | None:
-        """Post it publicly in a channel; None where no interaction can be followed up."""
-        channel = self._channels.get(number)
+    async def post(self, channel_id: int, message: Message) -> discord.Message | None:
+        """Post a message as a follow-up in a channel; None if no interaction there allows one."""
+        channel = self._channels.get(channel_id)
         if channel is None or not self._may_post(channel) or not await _answered(channel):
             return None
         channel.answers_left -= 1
@@ -96,24 +99,24 @@ class GuestChannels:
         except discord.HTTPException as error:
             if error.status not in _EXPIRED:
                 raise
-            self._channels.pop(number, None)  # the token has expired after all
+            self._channels.pop(channel_id, None)  # the token has expired after all
             return None
         self._sent[sent.id] = channel
         return sent
 
-    async def edit(self, number: int, message: Message) -> None:
+    async def edit(self, message_id: int, message: Message) -> None:
         """Edit a message posted here, while Discord takes it; afterwards it stays as it is."""
-        channel = self._sent.get(number)
+        channel = self._sent.get(message_id)
         if channel and self._is_young(channel):
             with suppress(discord.HTTPException):
-                await channel.interaction.followup.edit_message(number, **message.editing())
+                await channel.interaction.followup.edit_message(message_id, **message.editing())
 
-    async def delete(self, number: int) -> None:
+    async def delete(self, message_id: int) -> None:
         """Delete a message posted here, while Discord takes it."""
-        channel = self._sent.pop(number, None)
+        channel = self._sent.pop(message_id, None)
         if channel and self._is_young(channel):
             with suppress(discord.HTTPException):
-                await channel.interaction.followup.delete_message(number)
+                await channel.interaction.followup.delete_message(message_id)
 
 
 def mark_filled_in(interaction: Interaction) -> None:
@@ -131,7 +134,7 @@ async def _answered(channel: _GuestChannel) -> bool:
 
 
 def _may_follow(interaction: Interaction) -> bool:
-    """Not before the first answer; nor while a deferred one is open, which it would fill in."""
+    """Whether an interaction has its first answer, and no deferred one that waits to be filled."""
     response = interaction.response
     promised = response.type is discord.InteractionResponseType.deferred_channel_message
     return response.is_done() and (not promised or _FILLED_IN in interaction.extras)

@@ -120,7 +120,7 @@ def _places(task: asyncio.Task[Any] | None) -> Iterator[str]:
 
 
 def asked_of(interaction: discord.Interaction[Any]) -> Asked:
-    """Its kind, and the command's name or the button's verb."""
+    """Return an interaction's kind, and its command's name or its button's verb."""
     kind = _KINDS.get(interaction.type, "other")
     command = interaction.command
     data = cast("dict[str, object]", interaction.data or {})

@@ -90,7 +90,7 @@ def posting_channel(interaction: Interaction, chosen: Sequence[str]) -> int | No
 def posting_channels(
     interaction: Interaction, chosen: Sequence[str], *, threads: bool = False
 ) -> tuple[int, ...]:
-    """The same of several; `threads`: threads may be among them."""
+    """Return the chosen channels; refused if the bot can't post in one of them."""
     channels = chosen_channels(interaction, chosen, threads=threads)
     for channel in channels:
         inside = isinstance(channel, discord.Thread)

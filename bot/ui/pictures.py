@@ -70,14 +70,14 @@ class Pictures:
         return images
 
     async def _painted(self, picture: Picture) -> Mapping[str, bytes]:
-        """It by its name, or what stands in its place; nothing where neither can be made."""
+        """Return a picture by its name, or the still that replaces it; nothing if both fail."""
         image = await self._image(picture)
         if image is not None:
             return {picture.name: image}
         return await self._painted(picture.still) if picture.still else {}
 
     async def _image(self, picture: Picture) -> bytes | None:
-        """It as Discord takes it; None where it cannot be made, or is too large."""
+        """Return a picture as an image; None if it can't be made or is too large for Discord."""
         try:
             image = await self._made(picture)
         except Exception:

@@ -76,7 +76,7 @@ def press_handlers(*modules: ModuleType) -> Handlers:
 
 
 def _declared(modules: Iterable[ModuleType]) -> Iterator[tuple[type[Press], Handler[Any]]]:
-    """Each kind with its handler, without those handlers that a module only imports."""
+    """Yield each kind of press with its handler, from the module that declares the handler."""
     for module in modules:
         for value in vars(module).values():
             if isinstance(value, Handler):

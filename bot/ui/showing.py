@@ -76,7 +76,7 @@ def public_pages_of(*modules: ModuleType) -> PublicPages:
 
 
 def _declared(*modules: ModuleType) -> Iterator[PublicPage[Any]]:
-    """Without those that a module only imports."""
+    """Yield the public pages that these modules declare, without those they only import."""
     for module in modules:
         for value in vars(module).values():
             if isinstance(value, PublicPage):

@@ -48,7 +48,7 @@ async def sync_commands(tree: app_commands.CommandTree[Any], services: Services)
 
 
 async def _answer(request: Awaitable[T]) -> T | None:
-    """Discord's answer, or None where it cannot be read: what was asked is done all the same."""
+    """Return Discord's answer; None if it can't be read, although the request was done."""
     try:
         return await request
     except (discord.DiscordException, aiohttp.ClientError, OSError):

@@ -12,7 +12,7 @@ from bot.model.posts import Trouble
 from bot.ui.answers import channel_reader, name_of
 from bot.ui.components import cut
 from bot.ui.guests import is_guest
-from bot.ui.pages.naming import AND, brief, plain, sentence
+from bot.ui.pages.naming import AND, brief, capitalised, plain
 from bot.ui.permissions import FOR_THREADS
 from bot.ui.slots import THREAD_START
 from games.core import Side
@@ -36,8 +36,8 @@ def parent_of(interaction: Interaction) -> int | None:
     return here.parent_id if isinstance(here, discord.Thread) else None
 
 
-def may_open(interaction: Interaction) -> bool:
-    """Whether a thread can be opened from here, where only the server's settings ask for one."""
+def can_open_thread(interaction: Interaction) -> bool:
+    """Whether a thread can be opened in this channel: not in a thread, and not as a guest."""
     inside = isinstance(interaction.channel, discord.Thread)
     allowed = all(getattr(interaction.app_permissions, name) for name in FOR_THREADS)
     return allowed and not inside and not is_guest(interaction)
@@ -67,7 +67,7 @@ async def thread_name(client: discord.Client, app: App, record: Record) -> str:
     ):
         return cut(start.name(words), _NAME)
     values = {"number": record.id, "rules": brief(record.match.game.name, words)}
-    known = {key: sentence(words(name)) for key, name in _KNOWN.items()}
+    known = {key: capitalised(words(name)) for key, name in _KNOWN.items()}
     names = [
         [known.get(player) or await name_of(app, client, player) for player in record.players(side)]
         for side in Side

@@ -127,7 +127,7 @@ def _sign(between: str) -> str:
 async def fitting(
     app: App, by: Player, text: str, games: Iterable[Listing]
 ) -> list[tuple[Listing, Move]]:
-    """Those of the games that wait for this player's move in which the text is one; with it."""
+    """Return the games that wait for a player and in which a text is a legal move, and that."""
     fits: list[tuple[Listing, Move]] = []
     theirs = (
         listing for listing in games if listing.turn is listing.side(by) and not listing.shelved
@@ -140,17 +140,17 @@ async def fitting(
 
 
 def ask_which(
-    app: App, reader: Reader, games: Sequence[Listing], fits: Sequence[tuple[Listing, Move]]
+    app: App, reader: Reader, listings: Sequence[Listing], fits: Sequence[tuple[Listing, Move]]
 ) -> Page:
     """The question which game is meant: it plays the move there; where it fits none, it opens."""
-    moves = {game.id: move for game, move in fits}
+    moves = {listing.id: move for listing, move in fits}
 
-    def press(game: Listing) -> Press:
-        if game.id not in moves:
-            return OpenGame(game.id)
-        return PlayMove(game.id, game.version, moves[game.id])
+    def press(listing: Listing) -> Press:
+        if listing.id not in moves:
+            return OpenGame(listing.id)
+        return PlayMove(listing.id, listing.version, moves[listing.id])
 
-    return which_game([game for game, _ in fits] or games, reader, app.names, press)
+    return which_game([listing for listing, _ in fits] or listings, reader, app.names, press)
 
 
 class TypedMoves:
@@ -246,7 +246,7 @@ class TypedMoves:
         if not is_a_move(text):
             return
         try:
-            move = _voted_for(record, text)
+            move = _typed_vote(record, text)
             reply = written.id if await self._goes(written, record) else None
             for count in self._app.features.at(TYPED_VOTES):
                 await count(self._app.services, record, by, move, reply)
@@ -291,7 +291,7 @@ class TypedMoves:
     async def _explain(
         self, written: discord.Message, page: Page, record: Record | None = None
     ) -> None:
-        """Under the reply; where we may not write there, in a direct message.
+        """Answer a typed move with a page: as a reply or, if the bot can't write there, as a DM.
 
         `record`: the match with whose next board it goes, where the next try comes after a restart.
         """
@@ -304,7 +304,7 @@ class TypedMoves:
                     await written.author.send(**answer)
                 return
             except discord.HTTPException as error:
-                if _answers_nothing(error):
+                if _replies_to_deleted_message(error):
                     return
                 raise
             self._app.explained.note(written.author.id, sent)
@@ -312,19 +312,19 @@ class TypedMoves:
                 await cases.note_explanation(self._app.services, record, sent.id)
 
 
-def _voted_for(record: Record, text: str) -> Move:
-    """The move that a channel is to make, as it was typed; refused where it is not its turn."""
+def _typed_vote(record: Record, text: str) -> Move:
+    """Return the move that a typed vote is for; refused if it is not the channel's turn."""
     match = record.match
     if record.player(match.turn) != CHANNEL:
         raise Refusal(No.VOTE_IS_OVER)
     return move_at(match.game, match.position, plain_move(text, match.game))
 
 
-def _answers_nothing(error: discord.HTTPException) -> bool:
-    """Whether the message that was to be answered has been deleted: to Discord a wrong form."""
+def _replies_to_deleted_message(error: discord.HTTPException) -> bool:
+    """Whether Discord refused a reply since the message that it replies to has been deleted."""
     return error.code == _WRONG_FORM and "message_reference" in error.text
 
 
 def _is_old_board(replied: discord.Message) -> bool:
-    """Whether it is a board, or the line that is left of one."""
+    """Whether a message is a board, or the line that an old board becomes."""
     return shows_board(replied.components) or is_line(replied.components)

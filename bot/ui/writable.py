@@ -1,4 +1,4 @@
-"""Where the person who asks can have something new posted, such as a challenge, a card or a page.
+"""Whether a person can have something new posted here, such as a challenge or an announcement.
 
 Invariant: nothing new is posted where they may not write themselves. What a server has chosen a
 channel for is posted there whoever asks.

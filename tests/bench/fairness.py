@@ -154,7 +154,7 @@ class Plain(Ledger):
         """As if no two met twice."""
         return []
 
-    def is_club(self, guild: int, family: Family) -> bool:  # noqa: ARG002  the same
+    def is_known_server(self, guild: int, family: Family) -> bool:  # noqa: ARG002  the same
         """As if all were new."""
         return False
 

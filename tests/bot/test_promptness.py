@@ -15,7 +15,7 @@ import pytest
 from bot.clockwork import Clockwork
 from bot.composition import FEATURES
 from bot.features.together import cases as together
-from bot.features.together.model import FoursomeCard
+from bot.features.together.model import FoursomeAnnouncement
 from bot.features.tournaments import cases as tournaments
 from bot.features.tournaments.model import Announcement, TournamentResult
 from bot.features.vote_games import cases as votes
@@ -125,7 +125,7 @@ async def new_game(store: Store) -> Told:
 async def four_asked(store: Store) -> Scene:
     """The card of a game of four is posted."""
     services = Hall(store).services
-    yield services, one(FoursomeCard)
+    yield services, one(FoursomeAnnouncement)
     await together.ask(services, WritablePlace(HERE), A, rules="ludens", days=3, side=None)
 
 
@@ -152,7 +152,7 @@ async def four_again(store: Store) -> Scene:
     lobby, _ = await together.join_foursome(services, number, GUILD, D, None)
     game = await services.record(lobby.foursome.match or 0)
     await play.resign(services, game.id, game.dark)
-    yield services, one(FoursomeCard)
+    yield services, one(FoursomeAnnouncement)
     await together.rematch(services, game.id, A)
 
 

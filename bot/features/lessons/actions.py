@@ -60,6 +60,7 @@ async def learn(context: ButtonContext, _: OpenLessons) -> None:
 
 
 async def _go_on(app: App, interaction: Interaction) -> None:
+    """Open the next lesson of a course that the person has started; else the list of lessons."""
     progress = await _progress(app, interaction.user.id)
     known = progress.done | progress.skipped
     begun = [course for course, names in COURSES.items() if known.intersection(names)]
@@ -71,7 +72,7 @@ async def _go_on(app: App, interaction: Interaction) -> None:
 
 
 async def _progress(app: App, by: Player) -> Progress:
-    """How far the person is; nothing done where that cannot be read, for the lesson opens still."""
+    """Return what a person has learned; nothing if that can't be read, so that the lesson opens."""
     return await if_readable(cases.progress_of(app.services, by), Progress())
 
 

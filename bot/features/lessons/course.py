@@ -65,6 +65,7 @@ def record_of(lesson: Lesson, player: Player, *moves: Move) -> Record:
 
 
 def _read_lesson(text: str) -> Lesson:
+    """Read a lesson from its text: heading, board, and tasks."""
     heading, *lines = text.splitlines()
     headed = _HEADING.fullmatch(heading)
     assert headed, heading
@@ -86,7 +87,7 @@ def _read_lesson(text: str) -> Lesson:
 
 
 def _read_tasks(said: Sequence[tuple[str, list[str]]]) -> Iterator[Task]:
-    """Each from the line that asks for it to the next such line."""
+    """Yield a task for each line that asks for one, made of the lines up to the next such line."""
     starts = [i for i, (what, _) in enumerate(said) if what.partition(" ")[2] in {*Verb}]
     for start, end in zip(starts, [*starts[1:], len(said)], strict=True):
         (asked, words), *rest = said[start:end]

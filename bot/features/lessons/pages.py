@@ -140,14 +140,14 @@ def question(sheet: Sheet, reader: Reader) -> Page:
 
 
 def _plain(block: Block) -> Block:
-    """The same row without colours: where a man has one move, it is not what one came for."""
+    """Return a row of buttons without colours, so that the only move doesn't stand out."""
     if not isinstance(block, Buttons):
         return block
     return Buttons(tuple(replace(button, style=Style.PLAIN) for button in block.buttons))
 
 
 def _at_choice(sheet: Sheet, player: Player) -> Ahead:
-    """Where the learner is to move; a whole move of theirs that is not made yet is the path."""
+    """Return where the learner moves next; their whole move that isn't made yet is the path."""
     ahead = read_ahead(sheet, player)
     if len(ahead.moves) % 2 == 0:
         return ahead
@@ -192,6 +192,7 @@ def _lines(sheet: Sheet, told: str, words: Words) -> Text:
 
 
 def _title(sheet: Sheet, words: Words) -> str:
+    """Return the title of a lesson; in a course with its number and a bar of those done."""
     course = course_of(sheet.lesson.name)
     if course is None or sheet.opened.rules:
         return words("lesson.title-alone", name=_name(sheet.lesson.name, words))
@@ -202,7 +203,7 @@ def _title(sheet: Sheet, words: Words) -> str:
 
 
 def _ways_out(sheet: Sheet, words: Words) -> Iterator[Button]:
-    """Without doing it: back to the rules, or to the next lesson, or to all of them."""
+    """Yield the buttons that leave a lesson undone: back to the rules, the next, or all lessons."""
     yield _way_on(sheet, words)
     if not sheet.opened.rules:
         yield Button(words("lesson.all"), ListLessons(_course(sheet)))
@@ -257,6 +258,7 @@ def _why_wrong(lesson: Lesson, moves: Sequence[Move], match: Match, words: Words
 
 
 def _key_of_wrong(lesson: Lesson, task: Task, moves: Sequence[Move], match: Match) -> str:
+    """Return the key of the sentence that says why a move is wrong for a task."""
     assert match.last
     if task.verb is Verb.TAKES and lesson.marks and match.last.step.captured:
         return "lesson.wrong.others"
@@ -291,7 +293,7 @@ def right(sheet: Sheet, reader: Reader, moves: Sequence[Move]) -> Page:
 
 
 def _onward(sheet: Sheet, record: Record, moves: Sequence[Move], words: Words) -> Button:
-    """The next move of the lesson, the rules, the next lesson, or what was learned."""
+    """Return the button to go on: next move, rules, next lesson, or the finished course's list."""
     name, course = sheet.lesson.name, course_of(sheet.lesson.name)
     if answer := answer_to(sheet.lesson.tasks[len(moves) // 2], record.match):
         return Button(words("lesson.go-on"), sheet.at(OpenLesson, (*moves, answer)))

@@ -59,13 +59,13 @@ def buttons(record: Record, words: Words) -> Sequence[Button]:
 
 
 def followed(match: int, reader: Reader) -> Page:
-    """That they follow it, and how they stop."""
+    """Say that the person follows the game, and how to stop."""
     stop = Button(reader.words("onlookers.unfollow"), Unfollow(match))
     return done_page(reader.words("onlookers.followed", number=match), (stop,))
 
 
 def unfollowed(match: int, reader: Reader) -> Page:
-    """That they follow it no more."""
+    """Say that the person follows the game no more."""
     return text_page(reader.words("onlookers.unfollowed", number=match))
 
 
@@ -75,7 +75,7 @@ def told(news: Sequence[GameNews], reader: Reader) -> Page:
 
 
 def in_digest(news: Sequence[GameNews], reader: Reader) -> Sequence[Block]:
-    """The same as a part of their digest."""
+    """Return the news of followed games as a part of the person's digest."""
     if not news:
         return ()
     title = reader.words("onlookers.title")
@@ -103,6 +103,7 @@ def _line(news: GameNews, words: Words) -> str:
 
 
 def _events(news: GameNews, words: Words) -> Iterator[str]:
+    """Yield a line for each callout and for the end that a game's news tell of."""
     for match in news.then:
         if match.verdict:
             yield result.headline(news.record, words)

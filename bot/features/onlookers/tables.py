@@ -147,6 +147,7 @@ def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
 
 
 def _tell(db: sqlite3.Connection, written: MatchWritten, followers: Sequence[Following]) -> None:
+    """Add a post about a game's news for each of its followers."""
     events, now = len(written.record.match.log), written.now
     for player in (following.player for following in followers):
         person = rows.one(Person, db, people.ONE_PERSON, id=player) or Person(player)

@@ -124,7 +124,7 @@ async def _week(context: ButtonContext) -> Sequence[Ranked]:
 
 @shows(OpenPuzzle)
 async def puzzle_for_all(view: View, press: OpenPuzzle) -> Page:
-    """That a person solved it, and how; nothing that gives it away."""
+    """Say in a channel that a person has solved a puzzle, without giving it away."""
     if press.wish is not Wish.SHARE:
         raise Refusal(No.NOT_FOR_ALL)
     sheet = await solving.solved_sheet(view.app.services, view.by, press.puzzle)

@@ -33,7 +33,7 @@ _AT_ONCE = 100  # posts decided in one round
 
 
 async def daily_of(services: Services, guild: int) -> Daily:
-    """Where and when a server has its puzzle; refuses where the host wants no engine."""
+    """Return where and when a server has its puzzle of the day; refused without an engine."""
     book_of(services)
     return await DailyTables(services.store.database).of(guild)
 

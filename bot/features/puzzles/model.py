@@ -129,7 +129,7 @@ class DailyPuzzle(Post):
 
     @property
     def lane(self) -> str:
-        """One for all puzzles of a server."""
+        """The lane of all posts about a server's puzzle of the day."""
         return f"puzzle {self.place.guild}"
 
 
@@ -145,7 +145,7 @@ class ShrinkPuzzle(Post):
 
     @property
     def lane(self) -> str:
-        """One for all puzzles of a server."""
+        """The lane of all posts about a server's puzzle of the day."""
         return f"puzzle {self.place.guild}"
 
 
@@ -167,7 +167,7 @@ def day_of(at: Instant) -> int:
 
 
 def date_of(day: int) -> date:
-    """The same as a date.
+    """Return the date of a day's number.
 
     >>> date_of(20_779)
     datetime.date(2026, 11, 22)

@@ -136,7 +136,7 @@ def question(
 
 
 def _at_choice(sheet: Sheet, line: str) -> Ahead:
-    """Where the solver is to move; a whole move of theirs that is not played yet is the path."""
+    """Return where the solver moves next; their whole move that isn't played yet is the path."""
     ahead = read_ahead(sheet, line)
     if len(ahead.moves) % 2 == 0 and not ahead.is_over:
         return ahead
@@ -179,7 +179,7 @@ def _grade(puzzle: Puzzle, words: Words) -> str:
 
 
 def _rules(puzzle: Puzzle, words: Words) -> Iterator[str]:
-    """By which rules, where they are not the usual ones; of these only what is added to them."""
+    """Yield the rules of a puzzle: nothing for the usual ones, only the options added to them."""
     if puzzle.rules == DEFAULT_RULES:
         return
     preset, *_ = puzzle.rules.split("+")
@@ -217,8 +217,8 @@ def _row(sheet: Sheet, words: Words, view_buttons: ViewButtons) -> Iterator[Butt
     yield Buttons((*shows, *buttons))
 
 
-def _row_at_end(sheet: Sheet, words: Words, line: str, view_buttons: ViewButtons) -> Buttons:
-    """What may come after a puzzle that is solved: it is shown to all, another one, the week."""
+def _buttons_at_end(sheet: Sheet, words: Words, line: str, view_buttons: ViewButtons) -> Buttons:
+    """Return the buttons under a puzzle that is over: share, another puzzle, the week's puzzles."""
     puzzle, attempt = sheet.puzzle, sheet.attempt
     shown = OpenPuzzle(puzzle.number, Wish.SHARE)
     shows = () if attempt.solved is None else view_buttons(shown, words)
@@ -228,7 +228,7 @@ def _row_at_end(sheet: Sheet, words: Words, line: str, view_buttons: ViewButtons
 
 
 def _others(sheet: Sheet) -> Iterator[Wish]:
-    """The ways to another puzzle; to an easier one, while this one is hard."""
+    """Yield the wishes for another puzzle; for an easier one while this one is hard."""
     yield Wish.ANOTHER
     if sheet.puzzle.grade > min(GRADES) and sheet.attempt.solved is None:
         yield Wish.EASIER
@@ -239,7 +239,7 @@ def _button(puzzle: Puzzle, wish: Wish, words: Words, style: Style = Style.PLAIN
 
 
 def right(sheet: Sheet, reader: Reader, moves: Sequence[Move]) -> Page:
-    """The last two of these moves were right, and the opponent's answer: now the next one."""
+    """Return the page after a right move and the opponent's reply: now the next move."""
     words = reader.words
     record = record_of(sheet.puzzle, sheet.attempt.player, *moves)
     move, answer = map(naming.move_text, record.match.plies[-2:])
@@ -279,13 +279,13 @@ def _refuted(puzzle: Puzzle, record: Record, count: int, words: Words) -> str:
 def solved(
     sheet: Sheet, reader: Reader, moves: Sequence[Move], view_buttons: ViewButtons = no_buttons
 ) -> Page:
-    """It is solved with these moves."""
+    """Return the page of a puzzle that these moves have solved."""
     words, attempt = reader.words, sheet.attempt
     record = record_of(sheet.puzzle, attempt.player, *moves)
-    lines = [_heading(sheet, words), f"**{naming.sentence(_how(sheet, words))}.**"]
+    lines = [_heading(sheet, words), f"**{naming.capitalised(_how(sheet, words))}.**"]
     if sheet.today:
-        lines.append(_coming(sheet, words))
-    row = _row_at_end(sheet, words, _line(sheet, moves), view_buttons)
+        lines.append(_streak_and_next(sheet, words))
+    row = _buttons_at_end(sheet, words, _line(sheet, moves), view_buttons)
     return Page((scenes.board(record, reader), Text("\n".join(lines)), row), Accent.OVER)
 
 
@@ -299,7 +299,8 @@ def _how(sheet: Sheet, words: Words) -> str:
     return words("puzzle.later", number=attempt.tries + 1)
 
 
-def _coming(sheet: Sheet, words: Words) -> str:
+def _streak_and_next(sheet: Sheet, words: Words) -> str:
+    """Return the line below a solved puzzle: the streak of days, and when the next one comes."""
     days = [words("puzzle.streak", count=sheet.streak)] if sheet.streak > 1 else []
     return " ".join((*days, words("puzzle.next", when=naming.when(sheet.next, words))))
 
@@ -367,7 +368,7 @@ def posted(puzzle: Puzzle, reader: Reader) -> Page:
     words = reader.words
     lines = (
         f"### {words('puzzle.title-today', number=puzzle.number)}",
-        f"-# {naming.sentence(_grade(puzzle, words))}",
+        f"-# {naming.capitalised(_grade(puzzle, words))}",
         *(f"-# {rules}" for rules in _rules(puzzle, words)),
         _asked(puzzle, words),
     )
@@ -403,7 +404,7 @@ def server_buttons(reader: Reader) -> tuple[Button, ...]:
 
 
 def server(daily: Daily, server: Server, reader: Reader) -> Page:
-    """Where and when a server has the puzzle of the day; whether its games become puzzles."""
+    """Return a server's settings: where and when a daily puzzle comes, and puzzles of its games."""
     words = reader.words
     hours = tuple(
         Option(words("daily.hour", hour=f"{hour:02}:00"), str(hour), chosen=hour == daily.hour)
@@ -423,7 +424,7 @@ def server(daily: Daily, server: Server, reader: Reader) -> Page:
             _elsewhere(daily, words),
             Text("-# " + words("daily.hour-prompt")),
             Menu(ChangeDaily(DailySetting.HOUR), words("daily.hour-prompt"), hours),
-            *_of_games(server, words),
+            *_games_switch(server, words),
             Buttons((back,)),
         ),
         Accent.BOARD,
@@ -431,7 +432,7 @@ def server(daily: Daily, server: Server, reader: Reader) -> Page:
 
 
 def _where(daily: Daily, server: Server, words: Words) -> str:
-    """Where it comes, and when."""
+    """Say in which channel and when the puzzle of the day comes, or why it doesn't."""
     channel = server.news if daily.channel is None else daily.channel
     if not daily.is_posted or daily.due is None:
         return words("daily.off")
@@ -447,7 +448,8 @@ def _elsewhere(daily: Daily, words: Words) -> Buttons:
     return settings.switch(partial(ChangeDaily, DailySetting.NEWS), labelled, now)
 
 
-def _of_games(server: Server, words: Words) -> tuple[Text, Buttons]:
+def _games_switch(server: Server, words: Words) -> tuple[Text, Buttons]:
+    """Return the server's setting whether puzzles are made of its games."""
     now = ON if server.puzzles else OFF
     values = [(ON, words("daily.games-on")), (OFF, words("daily.games-off"))]
     lines = (words("daily.games-title"), words(f"daily.games.{now}"))

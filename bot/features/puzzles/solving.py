@@ -129,7 +129,7 @@ def _refuse_unseen(book: Book, puzzle: Puzzle, daily: Puzzle, today: int, *, kno
 
 
 def _days_ahead(book: Book, today: int, most: int) -> Mapping[int, int]:
-    """In how many days the puzzles of the next ones come, by their numbers."""
+    """Return in how many days each of the coming daily puzzles comes, by puzzle number."""
     coming = range(most, 0, -1)  # the soonest time is what counts
     return {book.of_day(date_of(today + ahead)): ahead for ahead in coming}
 
@@ -150,7 +150,7 @@ async def of_date(services: Services, by: Player, text: str) -> Sheet:
 
 
 async def another(services: Services, by: Player, grade: int | None = None, like: int = 0) -> Sheet:
-    """One that this person has not solved, of this grade, or else rather of that of puzzle `like`.
+    """Return a puzzle that this person hasn't solved, of this grade or that of puzzle `like`.
 
     What was found in games comes first, the newest before the others; then of the stock those by
     the usual rules, and first what is the puzzle of no day or of one that has just been, then those
@@ -178,7 +178,7 @@ async def _found(services: Services, by: Player, like: int, grade: int | None) -
 def _of_stock(
     services: Services, but: Collection[int], grade: int | None, rather: int | None, like: int
 ) -> int | None:
-    """One of the stock: that which comes next after `like` in the order of fitness."""
+    """Return the puzzle of the stock that fits best after `like`; None if none is left."""
     book = book_of(services)
     ahead = _days_ahead(book, day_of(services.now()), book.cycle)
 
@@ -201,7 +201,7 @@ def _of_stock(
 
 
 async def easier(services: Services, by: Player, like: int) -> Sheet:
-    """One that this person has not solved and that is easier than that puzzle: a little, if any."""
+    """Return an unsolved puzzle that is easier than this one, by as little as can be."""
     for grade in range((await find(services, like)).grade - 1, 0, -1):
         with suppress(Refusal):
             return await another(services, by, grade)

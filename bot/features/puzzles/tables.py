@@ -142,7 +142,7 @@ class PuzzleTables:
         return await self._database.write(job)
 
     async def chosen(self, day: int) -> int | None:
-        """The number of a day's puzzle, where it was asked for before."""
+        """Return the number of the puzzle that was chosen for a day; None if none was yet."""
         chosen = await self._database.one(Chosen, ONE_CHOSEN, day=day)
         return chosen and chosen.puzzle
 
@@ -165,7 +165,7 @@ class PuzzleTables:
         return [game.match for game in await self._database.many(Unsearched, UNSEARCHED, most=most)]
 
     async def keep_found(self, match: int, puzzle: Puzzle | None) -> None:
-        """That match was searched: store what was found in it, with the next number. Once."""
+        """Store the puzzle found in a match and end the match's wait to be searched, once."""
 
         def job(db: sqlite3.Connection) -> None:
             waited = db.execute(SEARCHED, {"match": match}).rowcount
@@ -177,7 +177,7 @@ class PuzzleTables:
         await self._database.write(job)
 
     async def found_puzzle(self, number: int) -> Puzzle | None:
-        """One that was found in a game."""
+        """Return a puzzle that was found in a game."""
         return await self._database.one(Puzzle, ONE_FOUND, number=number)
 
     async def next_found(self, player: Player, but: int, grade: int | None) -> Puzzle | None:
@@ -232,6 +232,7 @@ class DailyTables:
 
 
 def _log_settings(db: sqlite3.Connection, entry: LogEntry, before: Daily, after: Daily) -> None:
+    """Write a log entry for each changed setting of the puzzle of the day."""
     if after.channel != before.channel:
         channels = [after.channel] if after.channel else []
         moderation.write_entry(db, moderation.setting(entry, "daily_channels", channels))
@@ -275,6 +276,7 @@ def _personal_data(
 
 
 def _attempt(attempt: Attempt) -> Mapping[str, object]:
+    """Return an attempt as personal data shows it."""
     return {
         "number": attempt.puzzle,
         "tries": attempt.tries,

@@ -101,7 +101,7 @@ def _points(share: float) -> float:
 
 
 def rested(own: Strength, seconds: int) -> Strength:
-    """The same strength after so long without a game: less sure."""
+    """Return a strength after so long without a game: it is less sure."""
     phi = own.deviation / _SCALE
     grown = _SCALE * math.sqrt(_grown(phi, own.volatility, seconds))
     return Strength(own.rating, _rounded(max(own.deviation, grown)), own.volatility)
@@ -198,6 +198,7 @@ def _volatility(sigma: float, phi: float, variance: float, delta: float) -> floa
 
 
 def _upper(f: Callable[[float], float], a: float, excess: float) -> float:
+    """Return where the search for a new volatility starts from above, as Glicko-2 says."""
     if excess > 0:
         return math.log(excess)
     steps = 1

@@ -51,6 +51,7 @@ def feats(record: Record) -> tuple[Feat, ...]:
 
 
 def _feats(record: Record) -> Iterator[Feat]:
+    """Yield the achievements that a game's moves earned its players."""
     match, verdict = record.match, record.match.verdict
     if any(_is_tuichi(record, number) for number in range(len(match.plies))):
         yield record.light, Mark.TUICHI

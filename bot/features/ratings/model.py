@@ -9,15 +9,15 @@ of a player who was erased since cannot be worked out again: what it did to the 
 kept, and `settle_again` does that.
 
 A rating is not made by playing one's own accounts: the n-th game of the same two within a season
-counts as the n-th part of a game. After the first CLUB games there, all opponents of whom little is
-known count together as one, and half. Of games that a player loses on time within a day, one
-counts.
+counts as the n-th part of a game. After the first KNOWN_SERVER games on a server, all opponents of
+whom little is known count together as one, and half. Of games that a player loses on time within a
+day, one counts.
 
 The lean of a rule set is everyone's, and no two turn it far: only games of players who are known
 move it, the second game of a player with it as half a game, the third as a third; and in a day it
 moves by no more than it is uncertain.
 
-Leagues and cups build on `Seat`: one result of one player.
+Seasons and curves build on `Seat`: one result of one player.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 EVERYWHERE = 0  # the number of no server: ratings over all of them
 ESTABLISHED = 3  # games, and different opponents, after which a player stands in a table
 FEWEST = 2  # so many opponents are enough where no more than two others play, as among friends
-CLUB = 100  # games that count, after which opponents of whom little is known count less
+KNOWN_SERVER = 100  # games on one, after which opponents of whom little is known count less
 FORM = 5  # results that are remembered with a rating
 SCORES = {Outcome.WON: 1.0, Outcome.DRAWN: 0.5, Outcome.LOST: 0.0}
 
@@ -197,11 +197,11 @@ class Learned:
 
     @staticmethod
     def of(rules: str, start: Bias) -> Learned:
-        """Before its first game."""
+        """Return what is known of a rule set before its first game."""
         return Learned(rules, start.points, start.deviation, start, day_points=start.points)
 
     def moved(self, bias: Bias, at: Instant) -> Learned:
-        """After one more game, which says this: within a day by no more than it is uncertain."""
+        """Return what is known after one more game; a day moves it at most by its uncertainty."""
         day = at // DAY
         began = self.day_points if day == self.day else self.bias.points
         most = self.bias.deviation
@@ -267,7 +267,7 @@ class Game:
 
     @property
     def scopes(self) -> tuple[int, ...]:
-        """Where it counts: everywhere, and on the server where it was played."""
+        """The places where a game counts: everywhere, and the server where it was played."""
         return (EVERYWHERE, self.guild) if self.guild else (EVERYWHERE,)
 
 
@@ -299,8 +299,8 @@ class Books(Protocol):
         """How many of a player's opponents counted as strangers in the season of this game."""
         ...
 
-    def is_club(self, guild: int, family: Family) -> bool:
-        """Whether CLUB games have counted there."""
+    def is_known_server(self, guild: int, family: Family) -> bool:
+        """Whether so many games have counted on a server that its players are well known."""
         ...
 
     def was_late(self, player: Player, at: Instant) -> bool:
@@ -362,7 +362,7 @@ def _upset(game: Game, dark: Strength, light: Strength) -> tuple[Player, ...]:
 
 
 def settle_again(game: Game, stored: Sequence[Seat], lesson: LeanChange, books: Books) -> Settled:
-    """The same for a game of a player who was erased since: it does what it did."""
+    """Apply a stored game again if one of its players was erased; its effect stays the same."""
     known = books.learned(game.rules) or Learned.of(game.rules, game.start)
     bias = Bias(_points(known.bias.points + lesson.gain), lesson.deviation)
     seats: list[Seat] = []
@@ -422,13 +422,13 @@ def _seat(
 
 
 def weight_of(game: Game, own: Rating, strength: Strength, books: Books) -> tuple[float, bool]:
-    """As how much of a game it counts for one of its players; whether the other is a stranger.
+    """Return how much a game counts for one player, and whether the opponent is a stranger.
 
     `strength`: the opponent's, when it ends.
     """
     season = game.meeting.season
     weight = 1 / (1 + sum(other.season == season for other in books.met(own.guild, game)))
-    stranger = strength.deviation > KNOWN and books.is_club(own.guild, own.family)
+    stranger = strength.deviation > KNOWN and books.is_known_server(own.guild, own.family)
     if stranger:
         together = 1 + books.strangers(own.guild, own.player, game)
         weight = min(weight, 1 / (2 * together))

@@ -37,7 +37,7 @@ class SeasonPost(Post):
 
     @property
     def lane(self) -> str:
-        """One for all seasons of a server."""
+        """The lane of all seasons of a server."""
         return f"season {self.place.guild}"
 
 

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Final
 from bot.features.ratings.glicko import Bias, start_of
 from bot.features.ratings.honours import FRIENDS, Honour, Mark
 from bot.features.ratings.model import (
-    CLUB,
     EVERYWHERE,
+    KNOWN_SERVER,
     Counted,
     Family,
     Game,
@@ -178,7 +178,7 @@ class _Played:
 
     @property
     def order(self) -> tuple[float, int, int]:
-        """As it was counted; what was not comes last, by when it ended."""
+        """The order in which games were counted; those that weren't come last, by their end."""
         return (inf if self.number is None else self.number, self.at, self.match)
 
     def game(self, start: Bias) -> Game:
@@ -244,9 +244,9 @@ class Ledger:
         """How many of a player's opponents counted as strangers in the season of this game."""
         return self.strange[guild, family_of(game.rules), season_of(game.at), player]
 
-    def is_club(self, guild: int, family: Family) -> bool:
-        """Whether CLUB games have counted there."""
-        return self.counted[guild, family] >= CLUB
+    def is_known_server(self, guild: int, family: Family) -> bool:
+        """Whether so many games have counted on a server that its players are well known."""
+        return self.counted[guild, family] >= KNOWN_SERVER
 
     def was_late(self, player: Player, at: Instant) -> bool:
         """Whether a game that they lost on time, within a day of that, has counted."""
@@ -543,6 +543,7 @@ def _personal_data(
 
 
 def _rating(rating: Rating) -> Mapping[str, object]:
+    """Return a rating as personal data shows it."""
     return {
         "server": _server(rating.guild),
         "family": rating.family,
@@ -556,6 +557,7 @@ def _rating(rating: Rating) -> Mapping[str, object]:
 
 
 def _result(seat: Seat, player: Player) -> Mapping[str, object]:
+    """Return a rated game's result as personal data shows it."""
     return {
         "match": seat.match,
         "server": _server(seat.guild),

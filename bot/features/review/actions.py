@@ -63,7 +63,7 @@ async def review(context: ButtonContext, press: ShowReview | ShowMoment) -> None
 
 @shows(ShowMoment)
 async def moment_for_all(view: View, press: ShowMoment) -> Page:
-    """One moment of a review that was made."""
+    """Show a channel one moment of a review."""
     record = await record_for_all(view, press.match)
     reviews = view.app.services.state(Reviews)
     review = await reviews.find(record, view.by) if reviews else None

@@ -40,7 +40,7 @@ class Reviewer(Protocol):
         """How many it makes at a time; 0: none."""
         ...
 
-    async def review(self, match: Match, person: Player, place: Place) -> Review:
+    async def review(self, match: Match, player: Player, place: Place) -> Review:
         """The review of a match, for this person, in some seconds; EngineDown where it cannot."""
         ...
 
@@ -96,6 +96,7 @@ class Reviews:
             raise Refusal(No.ENGINE_DOWN) from None
 
     def _start(self, record: Record, by: Player) -> None:
+        """Start the task that makes a review, and note its person until it is done."""
         task = asyncio.create_task(self._make(record, by))
         self._under_way[record.id] = task
         self._people.add(by)
@@ -109,6 +110,7 @@ class Reviews:
         task.add_done_callback(done)
 
     async def _make(self, record: Record, by: Player) -> Review:
+        """Make a review in its turn and store it, unless it was made meanwhile."""
         async with self._turns:
             if stored := await self._kept(record.id):
                 return stored

@@ -134,6 +134,7 @@ def review(
 
 
 def _title(record: Record, words: Words) -> str:
+    """Return the title of a review: the rules, the game, the players."""
     return words(
         "review.title",
         rules=naming.title(record.match.game.name, words),
@@ -144,6 +145,7 @@ def _title(record: Record, words: Words) -> str:
 
 
 def _curve(record: Record, review: Review, reader: Reader) -> Picture:
+    """Return the picture of a game's chances, with its moments marked."""
     words, family = reader.words, naming.family_of(record.match.game)
     chances = [value / WHOLE for value in review.curve]
     last = max(1, len(chances) - 1)
@@ -204,7 +206,7 @@ def _try_from(record: Record, moment: Moment, words: Words) -> Button:
 
 
 def moment_for_all(record: Record, review: Review, number: int, reader: Reader) -> Page:
-    """One moment, for a channel, with the way to all of them."""
+    """Return one moment of a review for a channel, with a button to all of them."""
     title = Text(_title(record, reader.words))
     moment = _moment(record, review.moments[number - 1], number, reader)
     press = ShowMoment(record.id, number)
@@ -266,7 +268,7 @@ def _better(moment: Moment, better: str, words: Words) -> Iterator[str]:
 
 
 def _again(moment: Moment, words: Words) -> Iterator[str]:
-    """Where else this side could have won at once."""
+    """Yield the line that says after which moves the same win was missed again."""
     if moment.again:
         plies = words.join([str(ply + 1) for ply in moment.again])
         yield words("review.again", plies=plies, count=len(moment.again))

@@ -52,9 +52,9 @@ class PoolReviewer:
         """How many reviews are made at a time."""
         return self._pool.size
 
-    async def review(self, match: Match, person: Player, place: Place) -> Review:
+    async def review(self, match: Match, player: Player, place: Place) -> Review:
         """The review of a match. Raises EngineDown where the pool cannot make it."""
-        run = partial(self._pool.run, person, place.guild or person)
+        run = partial(self._pool.run, player, place.guild or player)
         scores: list[int] = []
         for plies in self.parts(len(match.plies)):
             scores += await run(scores_of, match.log, plies, self._effort)
@@ -136,6 +136,7 @@ def _told(review: engine.Review) -> Review:
 
 
 def _moment(moment: engine.Moment) -> Moment:
+    """Return a moment of the engine's as the bot's value."""
     other: dict[str, Any] = {
         "before": _chance(moment.before),
         "after": _chance(moment.after),

@@ -45,7 +45,7 @@ class ReviewTables:
         self._database = database
 
     async def find(self, match: int) -> Review | None:
-        """That of a match; None where there is none that can be read."""
+        """Return the review of a match; None if there is none that can be read."""
         return await self._database.one(read_review, REVIEW, match=match)
 
     async def keep(self, match: int, review: Review) -> None:
@@ -55,6 +55,7 @@ class ReviewTables:
 
 
 def _written(review: Review) -> str:
+    """Write a review as JSON."""
     moments = [
         {
             **asdict(moment),
@@ -84,6 +85,7 @@ def read_review(row: sqlite3.Row) -> Review:
 
 
 def _moment(**stored: Any) -> Moment:  # noqa: ANN401  what JSON holds
+    """Read a moment from JSON."""
     return Moment(
         ply=_count(stored["ply"]),
         side=Side(stored["side"]),

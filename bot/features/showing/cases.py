@@ -35,7 +35,7 @@ async def show(
     def is_new(newest: Showing | None) -> bool:
         if newest is None or not 0 <= new.at - newest.at < PAUSE:
             return True
-        if not new.repeats(newest):
+        if not new.is_repeat_of(newest):
             raise Refusal(ShowingNo.SHOWN_LATELY, at=newest.at + PAUSE)
         return False
 

@@ -33,8 +33,8 @@ class Showing:
     message: int | None = None  # None: not posted yet
     removed: bool = False
 
-    def repeats(self, earlier: Showing) -> bool:
-        """Whether the same is shown in the same channel: by a second press of the same button."""
+    def is_repeat_of(self, earlier: Showing) -> bool:
+        """Whether the same page is shown in the same channel again; the earlier one stands."""
         known = earlier.press, earlier.place.channel
         return not earlier.removed and (self.press, self.place.channel) == known
 
@@ -50,7 +50,7 @@ class ShowingPost(Post):
 
     @property
     def lane(self) -> str:
-        """Its own."""
+        """The lane of this page."""
         return f"showing {self.showing}"
 
 
@@ -62,5 +62,5 @@ class DeleteShowing(DeletePosted):
 
     @property
     def lane(self) -> str:
-        """Its own: nothing else speaks of this message any more."""
+        """A lane of its own: nothing else changes this message any more."""
         return f"delete showing {self.message}"

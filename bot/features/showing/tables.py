@@ -52,7 +52,7 @@ class ShowingTables:
         self._database = database
 
     async def find(self, number: int) -> Showing | None:
-        """One of them, if it is still known."""
+        """Return a shown page; None if it is no longer known."""
         return await self._database.one(read_showing, ONE, id=number)
 
     async def add(
@@ -94,7 +94,7 @@ def _delete_message(db: sqlite3.Connection, showing: Showing) -> None:
 
 
 def showing_sent(db: sqlite3.Connection, post: ShowingPost, sent: SentMessage) -> None:
-    """It stands in this message; which goes again where it was removed or erased meanwhile."""
+    """Note the message of a shown page; delete it if it was removed or erased since."""
     posts.delete_post(db, post, sent)
     if sent.message is None:
         return

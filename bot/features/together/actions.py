@@ -1,4 +1,4 @@
-"""What the buttons of two against two do: the form of a new game, its card, a rematch.
+"""What the buttons of two against two do: the form of a new game, its announcement, a rematch.
 
 Law: it is shown and changed in its own server alone, and withdrawn by who has asked for it, or by a
 moderator.
@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from bot.features.together import cases, pages
 from bot.features.together.pages import (
+    AnnounceFoursomeAgain,
     AskForFour,
     ChangeFoursome,
     JoinFoursome,
     LeaveFoursome,
     NewFoursome,
-    PostFoursomeCard,
     RematchOfFour,
     ShowFoursome,
     WithdrawFoursome,
@@ -25,10 +25,10 @@ from bot.service.refusals import Refusal
 from bot.service.usual import usual_rule_set
 from bot.ui.answers import reader_of, show
 from bot.ui.guests import is_guest
-from bot.ui.pages.hub import card_is_posted, card_is_there
+from bot.ui.pages.hub import announced_again, announcement_is_there
 from bot.ui.pages.page import Button
 from bot.ui.permissions import moderates, posting_channel
-from bot.ui.posting.cards import stands
+from bot.ui.posting.announcements import is_still_there
 from bot.ui.router import handles
 from bot.ui.writable import access_to, channel_here, place_here, refuse_unwritable
 
@@ -82,7 +82,7 @@ async def change(context: ButtonContext, press: ChangeFoursome) -> None:
 
 @handles(AskForFour)
 async def ask(context: ButtonContext, press: AskForFour) -> None:
-    """Post its card; who asks has the first seat."""
+    """Post its announcement; who asks has the first seat."""
     app, interaction = context.app, context.interaction
     place, _ = await _place_here(app, interaction)
     lobby = await cases.ask(
@@ -110,7 +110,7 @@ async def _tell(context: ButtonContext, key: str, lobby: Lobby) -> None:
     await show(context.app, context.interaction, pages.done(key, lobby, words))
 
 
-# Its card
+# Its announcement
 
 
 @handles(JoinFoursome)
@@ -162,17 +162,17 @@ async def withdraw(context: ButtonContext, press: WithdrawFoursome) -> None:
     await _tell(context, "withdrawn", await cases.withdraw(services, press.foursome, guild))
 
 
-@handles(PostFoursomeCard)
-async def post_card(context: ButtonContext, press: PostFoursomeCard) -> None:
-    """Post the card anew, where it is gone; else say where it is."""
+@handles(AnnounceFoursomeAgain)
+async def post_card(context: ButtonContext, press: AnnounceFoursomeAgain) -> None:
+    """Post the announcement anew, where it is gone; else say where it is."""
     app, interaction = context.app, context.interaction
     foursome = (await _kept_in_order(context, press.foursome)).foursome
     posting_channel(interaction, (str(foursome.channel),))
     words = (await reader_of(app, interaction)).words
-    if await stands(interaction, foursome):
-        await show(app, interaction, card_is_there(foursome, words))
+    if await is_still_there(interaction, foursome):
+        await show(app, interaction, announcement_is_there(foursome, words))
         return
-    await refuse_unwritable(interaction, foursome.card_place)
-    await cases.card_again(app.services, foursome)
+    await refuse_unwritable(interaction, foursome.announcement_place)
+    await cases.announce_again(app.services, foursome)
     button = Button(words("hub.show"), ShowFoursome(foursome.id))
-    await show(app, interaction, card_is_posted(words("together.name"), button, words))
+    await show(app, interaction, announced_again(words("together.name"), button, words))

@@ -23,7 +23,7 @@ from bot.features.together.model import (
     drawn,
 )
 from bot.features.together.refusals import TogetherNo
-from bot.features.together.tables import TogetherTables, card_of, join, make, step
+from bot.features.together.tables import TogetherTables, announcement, join, keep_step, make
 from bot.model.joinable import pace_of
 from bot.model.people import FORMER
 from bot.model.servers import Place
@@ -65,7 +65,7 @@ def tables(services: Services) -> TogetherTables:
 
 
 async def lobby_of(services: Services, number: int, guild: int | None) -> Lobby:
-    """One of this server; refused where there is none."""
+    """Return a foursome of this server with its seats; refused if there is none."""
     lobby = await tables(services).lobby(number)
     if lobby is None or lobby.foursome.guild != guild:
         raise Refusal(TogetherNo.NO_SUCH_FOURSOME)
@@ -73,13 +73,13 @@ async def lobby_of(services: Services, number: int, guild: int | None) -> Lobby:
 
 
 async def game_of(services: Services, lobby: Lobby) -> Record | None:
-    """Its game, where that has begun."""
+    """Return the game of a foursome; None if it has not started."""
     match = lobby.foursome.match
     return None if match is None else await services.record(match)
 
 
 async def open_in(services: Services, guild: int) -> list[Lobby]:
-    """Those of a server that can be joined, the oldest first."""
+    """Return the foursomes of a server that people can join, the oldest first."""
     foursomes = await tables(services).open_in(guild)
     lobbies = [await tables(services).lobby(foursome.id) for foursome in foursomes]
     return [lobby for lobby in lobbies if lobby]
@@ -125,6 +125,7 @@ async def ask(  # noqa: PLR0913  what a game begins with
 
 
 async def _make(services: Services, foursome: Foursome, seats: Sequence[Seat]) -> Lobby:
+    """Store a new foursome with its seats, and return it."""
     limits = (
         *_limits(Lobby(foursome, tuple(seats)), foursome.by),
         limit_on_games(services.limits, foursome.by, room=1),
@@ -146,7 +147,7 @@ def _seat_of(
 
 @retry_if_stale
 async def rematch(services: Services, match: int, by: Player, access: Access = FREE) -> Lobby:
-    """The same four with the sides changed: their seats are kept, and each takes their own.
+    """Ask the same four for a rematch with sides swapped; their seats are kept for them.
 
     Who asks has theirs. Asked again, by anyone of them, it is the same one. `access`: to where they
     played.
@@ -164,13 +165,14 @@ async def rematch(services: Services, match: int, by: Player, access: Access = F
     if known:
         return await lobby_of(services, known.id, known.guild)
     await place_to_post(services, record.place, access)
-    foursome = _again(record, by, services.now())
+    foursome = _rematch_of(record, by, services.now())
     barred = {bar.player for bar in await services.store.servers.barred(foursome.guild)}
     seats = [seat for seat in _kept(foursome, record) if seat.player not in barred]
     return await _make(services, foursome, seats)
 
 
-def _again(record: Record, by: Player, now: Instant) -> Foursome:
+def _rematch_of(record: Record, by: Player, now: Instant) -> Foursome:
+    """Return a foursome for a rematch of a match of four, with the same rules and pace."""
     return Foursome(
         guild=record.place.guild or 0,
         channel=record.place.channel,
@@ -214,6 +216,7 @@ async def join_foursome(
 async def _take_seat(
     services: Services, number: int, guild: int | None, player: Player, side: Side | None
 ) -> Lobby:
+    """Give a person a seat, if they have none; refused if none is free."""
     lobby, now = await lobby_of(services, number, guild), services.now()
     foursome = lobby.foursome
     _refuse_closed(foursome, now)
@@ -222,7 +225,7 @@ async def _take_seat(
         return lobby
     after = replace(foursome, due=now if lobby.taken + 1 == ALL else foursome.closes)
     change = Change(
-        posts=(card_of(foursome, now),),
+        posts=(announcement(foursome, now),),
         also=partial(join, after=after, seat=seat),
         limits=(
             *_limits(lobby, player),
@@ -279,30 +282,30 @@ async def leave_foursome(
 
 @retry_if_stale
 async def withdraw(services: Services, number: int, guild: int | None) -> Lobby:
-    """Its card says that it is withdrawn; withdrawn twice, it is once."""
+    """Cancel a foursome; cancelled twice, it is once."""
     lobby, now = await lobby_of(services, number, guild), services.now()
     if lobby.foursome.status is Status.BEGUN:
         raise Refusal(TogetherNo.FOURSOME_IS_CLOSED)
     if lobby.foursome.status is Status.OPEN:
-        await _step(services, _ended(lobby.foursome, Status.WITHDRAWN, now), now)
+        await _write_step(services, _ended(lobby.foursome, Status.WITHDRAWN, now), now)
     return await lobby_of(services, number, guild)
 
 
 def _ended(foursome: Foursome, status: Status, now: Instant) -> Foursome:
-    """One that comes to nothing: when it is due the next time, it is deleted."""
+    """Return a foursome that comes to nothing; it is deleted when it is due the next time."""
     return replace(foursome, status=status, due=now + KEPT)
 
 
-async def _step(
+async def _write_step(
     services: Services, after: Foursome, now: Instant, gone: Sequence[Seat] = ()
 ) -> None:
-    also = partial(step, after=after, gone=gone)
-    await services.commit(Change(posts=(card_of(after, now),), also=also))
+    also = partial(keep_step, after=after, gone=gone)
+    await services.commit(Change(posts=(announcement(after, now),), also=also))
 
 
-async def card_again(services: Services, foursome: Foursome) -> None:
-    """Post the card anew, which was deleted."""
-    await tables(services).card_anew(foursome, services.now())
+async def announce_again(services: Services, foursome: Foursome) -> None:
+    """Post the announcement anew, which was deleted."""
+    await tables(services).announce_again(foursome, services.now())
 
 
 # What time does
@@ -332,7 +335,7 @@ async def look_at(services: Services, number: int) -> None:
     elif lobby.taken == ALL:
         await _begin(services, lobby, now)
     elif now >= foursome.closes:
-        await _step(services, _ended(foursome, Status.CLOSED, now), now)
+        await _write_step(services, _ended(foursome, Status.CLOSED, now), now)
     elif foursome.due != foursome.closes:
         await tables(services).change(replace(foursome, due=foursome.closes))
 
@@ -341,7 +344,7 @@ async def _give_up(
     services: Services, foursome: Foursome, now: Instant, seats: Sequence[Seat]
 ) -> None:
     """Wait for others in these seats."""
-    await _step(services, replace(foursome, due=foursome.closes), now, seats)
+    await _write_step(services, replace(foursome, due=foursome.closes), now, seats)
 
 
 async def _begin(services: Services, lobby: Lobby, now: Instant) -> None:
@@ -368,9 +371,9 @@ async def _begin(services: Services, lobby: Lobby, now: Instant) -> None:
     )
     after = replace(foursome, status=Status.BEGUN, due=None)
     # Random sides renumber the seats.
-    also = partial(step, after=after, seats=seats, gone=lobby.seats)
+    also = partial(keep_step, after=after, seats=seats, gone=lobby.seats)
     change = arranged(beginning, now, also)
-    posts = (*change.posts, card_of(after, now))
+    posts = (*change.posts, announcement(after, now))
     limits = (*change.limits, *_rooms(services.limits, beginning.everyone))
     try:
         await services.commit(replace(change, posts=posts, limits=limits))

@@ -1,4 +1,4 @@
-"""Two against two: partners who move in turn, from the card that four join to a rematch."""
+"""Two against two: partners who move in turn, from the announcement that four join to a rematch."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 async def _board_notes(_: Services, record: Record) -> Lines:
-    """As it begins, that partners do not talk about the game."""
+    """Say under the first board that partners don't talk about the game."""
     if not record.of_partners or len(record.match.plies) >= len(Side):
         return await no_lines()
     return lambda words: [words("together.note")]

@@ -1,4 +1,4 @@
-"""Two against two: the values that are stored of how a game of four comes together, and its card.
+"""Two against two: stored values of how a game of four comes together, and its announcement.
 
 The game itself is a match whose sides have partners; nothing more of it is kept here.
 """
@@ -89,7 +89,7 @@ class Lobby:
 
     @property
     def called(self) -> tuple[Player, ...]:
-        """Whom the card of a rematch calls: those whose seats are kept, once for each match.
+        """Return whom a rematch's announcement pings: those with a kept seat, once for each match.
 
         An earlier rematch of it has called all but its maker.
         """
@@ -111,10 +111,10 @@ class Results:
 
 
 @dataclass(frozen=True, slots=True)
-class FoursomeCard(Post):
-    """Brings the card up to date, or posts it. `changes`: as of all posts that merge."""
+class FoursomeAnnouncement(Post):
+    """Brings the announcement up to date, or posts it. `changes`: as of all posts that merge."""
 
-    kind = "foursome-card"
+    kind = "foursome-announcement"
     is_news = True
     changes_old = True
     merges = True
@@ -124,7 +124,7 @@ class FoursomeCard(Post):
 
     @property
     def lane(self) -> str:
-        """One for all that is done with its card."""
+        """The lane of all posts about a foursome's announcement."""
         return f"foursome {self.foursome}"
 
 

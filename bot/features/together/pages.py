@@ -1,4 +1,4 @@
-"""What is shown of two against two: the form of a new game, its card, a line elsewhere."""
+"""What is shown of two against two: the form of a new game, its announcement, a line elsewhere."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.features.together.model import A_SIDE, ALL, Results, Status
 from bot.model.joinable import DAYS
 from bot.ui.buttons import Press, RuleSet, Small
 from bot.ui.pages import naming
-from bot.ui.pages.hub import to_card, ways
+from bot.ui.pages.hub import linked_to_announcement, ways
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text, done_page, in_rows
 from bot.ui.pages.parts import OpenGame
 from bot.ui.pages.result import headline
@@ -57,7 +57,7 @@ class ChangeFoursome(_Asked, verb="four-set"):
 
 
 class AskForFour(_Asked, verb="four-ask"):
-    """Post its card, so that people join."""
+    """Post its announcement, so that people join."""
 
 
 class OfFoursome(Press):
@@ -77,15 +77,15 @@ class LeaveFoursome(OfFoursome, verb="four-leave"):
 
 
 class ShowFoursome(OfFoursome, verb="four"):
-    """The same as its card, for oneself."""
+    """The same as its announcement, for oneself."""
 
 
 class WithdrawFoursome(OfFoursome, verb="four-off"):
     """Withdraw it."""
 
 
-class PostFoursomeCard(OfFoursome, verb="four-card"):
-    """Post its card anew."""
+class AnnounceFoursomeAgain(OfFoursome, verb="four-announce"):
+    """Post its announcement anew."""
 
 
 class RematchOfFour(Press, verb="four-again"):
@@ -135,10 +135,10 @@ def changed(press: ChangeFoursome, value: str) -> AskForFour:
             return asked
 
 
-# Its card
+# Its announcement
 
 
-def card(lobby: Lobby, reader: Reader, game: Record | None = None) -> Page:
+def announcement(lobby: Lobby, reader: Reader, game: Record | None = None) -> Page:
     """What all see: one message, edited as people join, as the game begins and as it ends.
 
     `game`: the match, where that has begun.
@@ -149,7 +149,7 @@ def card(lobby: Lobby, reader: Reader, game: Record | None = None) -> Page:
         leave = Button(words("hub.leave"), LeaveFoursome(foursome.id))
         buttons = (*_joining(lobby, words), leave)
     elif foursome.match is not None:
-        label = naming.sentence(words("hub.game", number=foursome.match))
+        label = naming.capitalised(words("hub.game", number=foursome.match))
         buttons = (Button(label, OpenGame(foursome.match)),)
     return Page(
         (Text("\n".join(_lines(lobby, game, words))), *in_rows(buttons)),
@@ -159,6 +159,7 @@ def card(lobby: Lobby, reader: Reader, game: Record | None = None) -> Page:
 
 
 def _joining(lobby: Lobby, words: Words) -> Iterator[Button]:
+    """Yield the buttons to join: one for any side, or one for each."""
     foursome = lobby.foursome
     if foursome.by_lot:
         yield Button(words("together.join-any"), JoinFoursome(foursome.id), Style.MAIN)
@@ -170,6 +171,7 @@ def _joining(lobby: Lobby, words: Words) -> Iterator[Button]:
 
 
 def _lines(lobby: Lobby, game: Record | None, words: Words) -> Iterator[str]:
+    """Yield the text of a foursome's announcement: how far it is, and who has which seat."""
     foursome = lobby.foursome
     yield words("together.title")
     yield f"-# {facts(foursome, words)}"
@@ -212,6 +214,7 @@ def _seated(lobby: Lobby, words: Words) -> Iterator[str]:
 
 
 def _people(seats: Sequence[Seat], size: int, words: Words) -> str:
+    """Return the names on these seats: joined, kept for somebody, or free."""
     names = [
         naming.person(seat.player)
         if seat.joined is not None
@@ -222,21 +225,21 @@ def _people(seats: Sequence[Seat], size: int, words: Words) -> str:
 
 
 def own(lobby: Lobby, reader: Reader, game: Record | None, *, keeps_order: bool) -> Page:
-    """The same for one person, with what they can do."""
-    words, foursome, page = reader.words, lobby.foursome, card(lobby, reader, game)
+    """Return a foursome's announcement for one person, with the buttons to manage it."""
+    words, foursome, page = reader.words, lobby.foursome, announcement(lobby, reader, game)
     buttons: list[Button] = []
     if keeps_order and foursome.status is Status.OPEN:
-        buttons.append(Button(words("hub.post-card"), PostFoursomeCard(foursome.id)))
+        buttons.append(Button(words("hub.post-card"), AnnounceFoursomeAgain(foursome.id)))
         withdraw = Button(words("challenge.withdraw"), WithdrawFoursome(foursome.id), Style.GRAVE)
         buttons.append(withdraw)
     return replace(page, blocks=(*page.blocks, *in_rows(buttons)), pings=())
 
 
 def done(key: str, lobby: Lobby, words: Words) -> Page:
-    """That it was done, with the way to the card, or to the game that has begun."""
+    """Say what was done, with a button to the announcement or to the game that has started."""
     foursome = lobby.foursome
     if foursome.match is not None:
-        game = naming.sentence(words("hub.game", number=foursome.match))
+        game = naming.capitalised(words("hub.game", number=foursome.match))
         return done_page(words("together.done.begun"), (Button(game, OpenGame(foursome.match)),))
     show = Button(words("hub.show"), ShowFoursome(foursome.id))
     return done_page(words(f"together.done.{key}"), (show,))
@@ -261,9 +264,11 @@ def hub(lobbies: Sequence[Lobby], words: Words, *, may_begin: bool) -> tuple[Blo
 
 
 def line(lobby: Lobby, words: Words, *, link: bool = False) -> str:
-    """One that can be joined, in a line; `link`: with the way to its card."""
+    """Return a foursome that people can join as a line; `link`: with a link to its announcement."""
     foursome = lobby.foursome
-    name = to_card(foursome, words("together.name")) if link else title(foursome, words)
+    name = (
+        linked_to_announcement(foursome, words("together.name")) if link else title(foursome, words)
+    )
     return words(
         "together.hub-line",
         name=name,

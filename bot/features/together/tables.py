@@ -1,4 +1,4 @@
-"""Two against two in SQLite: who has which seat until the game begins, and the cards' posts.
+"""Two against two in SQLite: who has which seat until the game begins, and announcements.
 
 Law: a seat is given in the transaction that counts them.
 """
@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from bot.features.together.model import Foursome, FoursomeCard, Lobby, Results, Seat, Status
+from bot.features.together.model import Foursome, FoursomeAnnouncement, Lobby, Results, Seat, Status
 from bot.features.together.refusals import TogetherNo
 from bot.model.joinable import DELETED, MOST_JOINED, MOST_OPEN
 from bot.model.people import FORMER
@@ -53,7 +53,7 @@ PUT_OFF: Final = sql.update("foursome", "id = :id AND due <= :now", due=":later"
 SET_DUE: Final = sql.update("foursome", "id = :id", "due", version=_MORE)
 ALL_DUE_NOW: Final = sql.update("foursome", f"due > :now AND {_OPEN}", due=":now", version=_MORE)
 POSTED: Final = sql.update("foursome", "id = :id", "message")
-FORGET_CARD: Final = sql.update("foursome", "id = :id AND message IS :seen", "message")
+FORGET_ANNOUNCEMENT: Final = sql.update("foursome", "id = :id AND message IS :seen", "message")
 MADE_BY: Final = 'SELECT * FROM foursome WHERE "by" = :player'
 ERASE_MAKER: Final = sql.update("foursome", '"by" = :player', by=":former", version=_MORE)
 
@@ -104,7 +104,7 @@ RESULTS_OF: Final = f"""
 
 
 class TogetherTables:
-    """Reads foursomes, and writes when to look at one and the post of its card."""
+    """Reads foursomes, and writes when to look at one and the post of its announcement."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -118,7 +118,7 @@ class TogetherTables:
         return await self._database.read(partial(read_lobby, number))
 
     async def open_in(self, guild: int) -> Sequence[Foursome]:
-        """Those of a server that people may join, the oldest first."""
+        """Return the foursomes of a server that people can join, the oldest first."""
         foursomes = await self._database.many(Foursome, OPEN_IN, guild=guild)
         return sorted(foursomes, key=lambda foursome: foursome.id)
 
@@ -151,20 +151,20 @@ class TogetherTables:
         """Delete one, with its seats."""
         await self._database.write(partial(delete, number))
 
-    async def card_anew(self, seen: Foursome, now: Instant) -> None:
-        """Post the card again, unless a newer card is there already."""
+    async def announce_again(self, seen: Foursome, now: Instant) -> None:
+        """Post the announcement again, unless a newer announcement is there already."""
 
         def job(db: sqlite3.Connection) -> None:
-            db.execute(FORGET_CARD, {"id": seen.id, "seen": seen.message, "message": None})
+            db.execute(FORGET_ANNOUNCEMENT, {"id": seen.id, "seen": seen.message, "message": None})
             if foursome := look_now(db, seen.id, now):
-                posts.write_moved(db, card_of(foursome, now))
+                posts.write_moved(db, announcement(foursome, now))
 
         await self._database.write(job)
 
-    async def card_is_gone(self, seen: Foursome) -> None:
-        """A person has deleted its card: it is not posted again by itself."""
+    async def announcement_is_gone(self, seen: Foursome) -> None:
+        """A person has deleted its announcement: it is not posted again by itself."""
         values = {"id": seen.id, "seen": seen.message, "message": DELETED}
-        await self._database.execute(FORGET_CARD, **values)
+        await self._database.execute(FORGET_ANNOUNCEMENT, **values)
 
 
 def read_lobby(number: int, db: sqlite3.Connection) -> Lobby | None:
@@ -178,10 +178,10 @@ def read_lobby(number: int, db: sqlite3.Connection) -> Lobby | None:
     return Lobby(foursome, tuple(seats), barred, frozenset(row["by"] for row in earlier))
 
 
-def card_of(foursome: Foursome, now: Instant) -> FoursomeCard:
-    """The post that brings its card up to date; a new one comes at once."""
+def announcement(foursome: Foursome, now: Instant) -> FoursomeAnnouncement:
+    """The post that brings its announcement up to date; a new one comes at once."""
     wait = 0 if foursome.message is None else edit_wait(now - foursome.made)
-    return FoursomeCard(foursome.id, due=now + wait, place=foursome.card_place)
+    return FoursomeAnnouncement(foursome.id, due=now + wait, place=foursome.announcement_place)
 
 
 # Writing, as parts of jobs
@@ -201,7 +201,7 @@ def make(db: sqlite3.Connection, foursome: Foursome, seats: Iterable[Seat], paus
     _refuse_many_joined(db, foursome.by)
     number = sql.inserted(db.execute(INSERT, rows.row_of(foursome)))
     _keep_seats(db, [replace(seat, foursome=number) for seat in seats])
-    posts.write_post(db, card_of(replace(foursome, id=number), foursome.made))
+    posts.write_post(db, announcement(replace(foursome, id=number), foursome.made))
     return number
 
 
@@ -223,7 +223,7 @@ def look_now(db: sqlite3.Connection, number: int, now: Instant) -> Foursome | No
 def look_now_and_announce(db: sqlite3.Connection, number: int, now: Instant) -> None:
     """Have a foursome looked at now, and its announcement updated."""
     if foursome := look_now(db, number, now):
-        posts.write_post(db, card_of(foursome, now))
+        posts.write_post(db, announcement(foursome, now))
 
 
 def _refuse_many_joined(db: sqlite3.Connection, player: Player) -> None:
@@ -269,7 +269,7 @@ def join(db: sqlite3.Connection, _: Committed, *, after: Foursome, seat: Seat) -
     _keep_seats(db, [seat])
 
 
-def step(
+def keep_step(
     db: sqlite3.Connection,
     committed: Committed,
     *,
@@ -277,7 +277,7 @@ def step(
     seats: Iterable[Seat] = (),
     gone: Iterable[Seat] = (),
 ) -> None:
-    """Write how far it is, with these seats and without those; and the match that begins it."""
+    """Write how far a foursome is, its new and lost seats, and its match if one begins."""
     update(db, replace(after, match=committed.match))
     for seat in gone:
         _delete_seat(db, seat)
@@ -294,16 +294,16 @@ def delete(number: int, db: sqlite3.Connection) -> None:
 
 
 def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
-    """A game of four that is over: its card says how it ended."""
+    """A game of four that is over: its announcement says how it ended."""
     if not written.record.of_partners or written.record.match.verdict is None:
         return
     if foursome := rows.one(Foursome, db, OF_MATCH, match=written.number):
         look_now_and_announce(db, foursome.id, written.now)
 
 
-def _card_sent(db: sqlite3.Connection, post: FoursomeCard, sent: SentMessage) -> None:
-    """The card was posted or edited. Where something changed meanwhile, once more."""
-    posts.told_all(db, post, sent, post.changes, OLD_EDIT)
+def _announced(db: sqlite3.Connection, post: FoursomeAnnouncement, sent: SentMessage) -> None:
+    """The announcement was posted or edited. Where something changed meanwhile, once more."""
+    posts.finish_merged(db, post, sent, post.changes, OLD_EDIT)
     foursome = rows.one(Foursome, db, ONE, id=post.foursome)
     if foursome and foursome.message is None and sent.message is not None:
         db.execute(POSTED, {"id": foursome.id, "message": sent.message})
@@ -315,9 +315,9 @@ def _all_due_now(db: sqlite3.Connection, now: Instant) -> None:
 
 
 def _server_changed(db: sqlite3.Connection, guild: int) -> None:
-    """It may have another language or theme."""
+    """Update announcements, since the server may have another language or theme."""
     for foursome in rows.many(Foursome, db, OPEN_IN, guild=guild):
-        posts.write_post(db, card_of(foursome, foursome.made))
+        posts.write_post(db, announcement(foursome, foursome.made))
 
 
 def _barred(db: sqlite3.Connection, bar: Bar) -> None:
@@ -337,7 +337,7 @@ def _retire(db: sqlite3.Connection, player: Player, now: Instant) -> None:
 
 
 def _erase(db: sqlite3.Connection, player: Player, now: Instant) -> None:
-    """Name them no more; cards say "a former player" now."""
+    """Name them no more; announcements say "a former player" now."""
     numbers = [foursome.id for _, foursome in _seats_of(db, player)]
     for statement in (ERASE_SEATS, ERASE_MAKER):
         db.execute(statement, {"player": player, "former": FORMER})
@@ -372,7 +372,7 @@ def _personal_data(db: sqlite3.Connection, player: Player) -> Mapping[str, Seque
 
 
 def _people(db: sqlite3.Connection) -> list[Player]:
-    """All whom the tables name."""
+    """Return every player in the tables."""
     seated = [row["player"] for row in sql.many(db, SEATED, {})]
     return [*seated, *(row["by"] for row in sql.many(db, MAKERS_OF_FOUR, {}))]
 
@@ -389,7 +389,7 @@ def _clear_server(db: sqlite3.Connection, guild: int) -> None:
 
 
 EXTENSION = Extension(
-    posts=(PostKind(FoursomeCard, _card_sent),),
+    posts=(PostKind(FoursomeAnnouncement, _announced),),
     match_written=_match_written,
     server_changed=_server_changed,
     clocks_changed=_all_due_now,

@@ -52,7 +52,7 @@ from bot.ui.answers import learn_names, reader_here, reader_of, show, update
 from bot.ui.components import modal
 from bot.ui.guests import place_of
 from bot.ui.pages.errors import refused
-from bot.ui.pages.hub import OFF, ON, card_is_posted, card_is_there
+from bot.ui.pages.hub import OFF, ON, announced_again, announcement_is_there
 from bot.ui.pages.page import Button, clamped
 from bot.ui.permissions import (
     managed_by,
@@ -60,7 +60,7 @@ from bot.ui.permissions import (
     moderates,
     posting_channel,
 )
-from bot.ui.posting.cards import stands
+from bot.ui.posting.announcements import is_still_there
 from bot.ui.router import handles
 from bot.ui.writable import channel_here, refuse_playing_in, refuse_unwritable
 
@@ -219,6 +219,7 @@ async def submit(context: ButtonContext, press: SubmitTournament) -> None:
 
 
 async def _show_draft(context: ButtonContext, draft: Tournament) -> None:
+    """Show a draft to its maker."""
     app, interaction = context.app, context.interaction
     server = await server_of(app.services, place_of(interaction))
     may_be_one = are_near(app.services.measured, (draft.rules,))
@@ -437,11 +438,11 @@ async def announce_again(context: ButtonContext, press: AnnounceAgain) -> None:
     announced_in = _first_there(interaction, *channels)
     posting_channel(interaction, (str(announced_in),))
     words = (await reader_of(app, interaction)).words
-    if await stands(interaction, tournament):
-        await show(app, interaction, card_is_there(tournament, words))
+    if await is_still_there(interaction, tournament):
+        await show(app, interaction, announcement_is_there(tournament, words))
         return
     if announced_in != server.news:
         await refuse_unwritable(interaction, Place(server.id, announced_in))
     await cases.announce_again(app.services, tournament, announced_in)
     button = Button(words("hub.show"), ShowTournament(tournament.id))
-    await show(app, interaction, card_is_posted(state.title(words), button, words))
+    await show(app, interaction, announced_again(state.title(words), button, words))

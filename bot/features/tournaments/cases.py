@@ -69,7 +69,7 @@ def tables(services: Services) -> TournamentTables:
 async def state_of(
     services: Services, number: int, guild: int | None, player: Player | None = None
 ) -> State:
-    """One of this server, or one that this person is in; refused where there is none."""
+    """Return a tournament of this server, or one that this player is in; else refuse."""
     state = await tables(services).state(number)
     if state is None or state.tournament.status is Status.DRAFT:
         raise Refusal(TournamentNo.NO_SUCH_TOURNAMENT)
@@ -79,7 +79,7 @@ async def state_of(
 
 
 async def live_in(services: Services, guild: int) -> list[State]:
-    """Those of a server that are not over, the oldest first."""
+    """Return the tournaments of a server that are not over, the oldest first."""
     live = await tables(services).live_in(guild)
     states = [await tables(services).state(tournament.id) for tournament in live]
     return [state for state in states if state]
@@ -102,7 +102,7 @@ def _change_to(
 def usual_tournament(
     server: Server, by: Player, form: str, now: Instant, channel: int | None = None
 ) -> Tournament:
-    """A tournament as a server has its games, in that channel, else in that for its news."""
+    """Return a new tournament with a server's usual rules and pace."""
     channel = channel if channel is not None else server.news or 0
     if form not in FORMS:
         raise Refusal(TournamentNo.NO_SUCH_TOURNAMENT)
@@ -130,14 +130,14 @@ def _checked(services: Services, draft: Tournament) -> Tournament:
 
 
 async def refuse_more(services: Services, guild: int, by: Player, most: int = MOST_OPEN) -> None:
-    """Refuse who may open none now, before they fill in a form. `most`: as in `open_draft`."""
+    """Refuse a person who cannot start another tournament, before they fill in a form."""
     await tables(services).refuse_more(guild, by, services.now(), most)
 
 
 async def fill_draft(
     services: Services, before: Tournament, by: Player, fill: Callable[[Tournament], Tournament]
 ) -> tuple[Tournament, Refusal | None]:
-    """A draft, or a new one, as it is filled in; and why it may not be so, if it may not.
+    """Make or change a draft as its modal was filled in; return it, and why it can't open yet.
 
     It is kept all the same, and not opened before it is filled in again. A new one replaces those
     that its maker made before in that server.
@@ -153,7 +153,7 @@ async def fill_draft(
 
 
 async def draft_of(services: Services, number: int, by: Player) -> Tournament:
-    """A draft of this person; refused where it is none."""
+    """Return this person's draft; refused if they have none of that number."""
     draft = await draft_or_open(services, number, by)
     if draft.status is not Status.DRAFT:
         raise Refusal(TournamentNo.NO_SUCH_TOURNAMENT)
@@ -161,7 +161,7 @@ async def draft_of(services: Services, number: int, by: Player) -> Tournament:
 
 
 async def draft_or_open(services: Services, number: int, by: Player) -> Tournament:
-    """A draft of this person, or what they have opened; refused where it is neither."""
+    """Return this person's draft, or their tournament that people can join; refused otherwise."""
     tournament = await tables(services).one(number)
     mine = tournament and tournament.by == by
     if not tournament or not mine or tournament.status not in {Status.DRAFT, Status.OPEN}:
@@ -364,7 +364,7 @@ async def announcement_is_gone(services: Services, seen: Tournament) -> None:
 
 
 async def look_at_tournaments(services: Services) -> None:
-    """Do what must be done with those that are due. One that fails is no obstacle to others."""
+    """Do what is due in all tournaments; one that fails holds up no other."""
     await look_at_each(services, tables(services), look_at)
 
 
@@ -423,7 +423,7 @@ async def _start_if_due(services: Services, state: State, now: Instant) -> bool:
 
 def _result_post(tournament: Tournament) -> tuple[TournamentResult]:
     """Return the post that says how the tournament ended."""
-    return (TournamentResult(tournament.id, place=tournament.card_place),)
+    return (TournamentResult(tournament.id, place=tournament.announcement_place),)
 
 
 async def _start_pairings_or_end(services: Services, state: State, now: Instant) -> bool:
@@ -465,7 +465,9 @@ def _new_games(
     sides = ((pairing.one, other), (other, pairing.one))[: tournament.games]
     for leg, (dark, light) in enumerate(sides, 1):
         beginning = Beginning(
-            place=tournament.card_place if thread else Place(tournament.guild, tournament.channel),
+            place=tournament.announcement_place
+            if thread
+            else Place(tournament.guild, tournament.channel),
             dark=state.player(dark),
             light=state.player(light),
             rules=tournament.rules,

@@ -21,7 +21,7 @@ UNRATED = 1500.0  # the rating by which people are seeded of whom nothing is kno
 def new_entry(
     tournament: Tournament, known: Sequence[Entry], player: Player, now: Instant
 ) -> Entry:
-    """The entry of who joins anew."""
+    """Return the entry of a player who joins for the first time."""
     seat = max((entry.seat for entry in known), default=0) + 1
     return Entry(tournament=tournament.id, seat=seat, player=player, joined=now)
 

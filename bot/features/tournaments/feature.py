@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 async def _board_notes(services: Services, record: Record) -> Lines:
-    """Of which tournament a game is."""
+    """Say under a board which tournament the game belongs to."""
     played = None if record.challenge else await cases.state_with(services, record.id)
     return (lambda words: [results.of_game(*played, words)]) if played else await no_lines()
 

@@ -65,7 +65,7 @@ class State:
 
     @cached_property
     def entry(self) -> Mapping[Entrant, Entry]:
-        """Each entry by its seat."""
+        """All entries by seat."""
         return {entry.seat: entry for entry in self.entries}
 
     @cached_property
@@ -168,7 +168,7 @@ class State:
 
     @cached_property
     def groups(self) -> tuple[tuple[Entrant, ...], ...]:
-        """Its groups or divisions, if it has some."""
+        """The groups or divisions of the tournament, if there are any."""
         return self.form.groups(self)
 
     def members(self, pool: int) -> tuple[Entrant, ...]:
@@ -351,7 +351,7 @@ class TournamentForm:
         return own or new_entry(tournament, known, player, now)
 
     def too_few(self) -> Refusal:
-        """Why it cannot start now."""
+        """Return the refusal if too few have joined to start."""
         return Refusal(TournamentNo.TOO_FEW_JOINED, limit=FEWEST)
 
     def started(self, state: State, ratings: Mapping[Player, float]) -> Sequence[Entry]:
@@ -366,7 +366,7 @@ class TournamentForm:
     # Who meets whom
 
     def groups(self, state: State) -> tuple[tuple[Entrant, ...], ...]:
-        """Its groups or divisions, if it has some."""
+        """Return the groups or divisions, if the form has any."""
         del state
         return ()
 
@@ -417,7 +417,7 @@ class TournamentForm:
         return words(f"tournament.form.{self.name}")
 
     def opening(self, tournament: Tournament, words: Words) -> str:
-        """Until when people may join."""
+        """Say until when people can join."""
         day = f"<t:{tournament.closes}:f>"
         return words("hub.open", when=naming.when(tournament.closes, words), day=day)
 
@@ -431,7 +431,7 @@ class TournamentForm:
             yield words("tournament.nobody", size=size)
 
     def not_started(self, words: Words) -> str:
-        """That too few have joined."""
+        """Say that too few have joined."""
         return words("tournament.too-few", count=FEWEST)
 
     def sheets(self, state: State) -> tuple[Sheet, ...]:
@@ -439,14 +439,14 @@ class TournamentForm:
         raise NotImplementedError
 
     def standing(self, state: State, words: Words) -> str:
-        """How far it is: the round that is played."""
+        """Say how far the tournament is: which round is being played."""
         if not state.undecided:
             return words(f"tournament.status.{state.tournament.status}")
         newest = max(state.undecided, key=lambda pairing: (not pairing.pool, pairing.round))
         return words("tournament.round-of", number=newest.round, count=self.rounds(state))
 
     def progress(self, state: State, words: Words) -> str:
-        """How far it is in a line of its own; with a date, where the next round has one."""
+        """Say how far the tournament is in a line of its own, with the next round's date."""
         now, date = f"**{self.standing(state, words)}**", state.next_date
         return words("tournament.until", round=now, day=naming.day(date)) if date else now
 
@@ -462,7 +462,7 @@ class TournamentForm:
         yield self.ending(state, words)
 
     def past(self, state: State, day: str, words: Words) -> str:
-        """The same in a line of several, with the day."""
+        """Return a finished tournament as one line of several, with the day."""
         title = state.title(words)
         if not state.winners:
             return words("tournament.hub-over-nobody", tournament=title, day=day)
@@ -500,7 +500,7 @@ class TournamentForm:
         return ()
 
     def idle_line(self, people: str, words: Words) -> str:
-        """The same in words."""
+        """Say who has no opponent in a round."""
         return words("tournament.idle", people=people)
 
     def after(self, state: State, pairing: Pairing, words: Words) -> Iterator[str]:

@@ -83,12 +83,12 @@ class Tournament(Joinable):
         return self.status in LIVE
 
     @property
-    def has_card(self) -> bool:
+    def has_announcement(self) -> bool:
         """Whether it has an announcement, or will have one."""
         return self.status is not Status.DRAFT and self.message != DELETED
 
     @property
-    def card_place(self) -> Place:
+    def announcement_place(self) -> Place:
         """The channel of its announcement."""
         return Place(self.guild, self.announced_in)
 
@@ -188,7 +188,7 @@ class Announcement(Post):
 
     @property
     def lane(self) -> str:
-        """One for all that is done with it."""
+        """The lane of all posts about a tournament's announcement."""
         return f"tournament {self.tournament}"
 
 
@@ -202,18 +202,18 @@ class TournamentResult(Post):
 
     @property
     def lane(self) -> str:
-        """One of its own."""
+        """A lane of its own."""
         return f"tournament result {self.tournament}"
 
 
 def opened(draft: Tournament, now: Instant) -> Tournament:
-    """The same, which people may join from now on."""
+    """Return a draft as a tournament that people can join from now on."""
     closes = now + draft.signup_days * DAY
     return replace(draft, status=Status.OPEN, made=now, closes=closes, due=closes)
 
 
 def ended(tournament: Tournament, status: Status, now: Instant) -> Tournament:
-    """One that is over, or cancelled; a league is looked at again at once, for its next season."""
+    """Return a tournament as over or cancelled; a league is due at once for its next season."""
     goes_on = tournament.repeats and tournament.lapses < LAPSES
     return replace(tournament, status=status, ended=now, due=now if goes_on else None)
 

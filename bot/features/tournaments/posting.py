@@ -12,7 +12,7 @@ from bot.features.tournaments.pages.announcement import announcement, result
 from bot.model.posts import SentMessage
 from bot.ui.answers import learn_names
 from bot.ui.app import PostType
-from bot.ui.posting.cards import show_card
+from bot.ui.posting.announcements import show_announcement
 from bot.ui.posting.news import awake, post_news
 from bot.ui.posting.reading import reader_at
 
@@ -24,7 +24,7 @@ async def send_announcement(posting: Posting, post: Announcement) -> SentMessage
     """Bring it up to date, or post it."""
     services = posting.app.services
     state = await cases.tables(services).state(post.tournament)
-    if state is None or not state.tournament.has_card:
+    if state is None or not state.tournament.has_announcement:
         return SentMessage(None)
     if state.pairings:  # only then it has a picture, with names
         shown = sheets.players_on(state, state.form.sheets(state)[0])
@@ -32,7 +32,7 @@ async def send_announcement(posting: Posting, post: Announcement) -> SentMessage
     reader = await reader_at(posting, post.place)
     page = announcement(state, reader, posting.app.drawn_names)
     is_gone = partial(cases.announcement_is_gone, services, state.tournament)
-    return await show_card(posting, post, state.tournament, page, is_gone)
+    return await show_announcement(posting, post, state.tournament, page, is_gone)
 
 
 async def send_result(posting: Posting, post: TournamentResult) -> SentMessage:

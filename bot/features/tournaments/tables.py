@@ -161,15 +161,15 @@ class TournamentTables:
         self._database = database
 
     async def one(self, number: int) -> Tournament | None:
-        """The one of that number."""
+        """Return the tournament of that number."""
         return await self._database.one(read_tournament, ONE, id=number)
 
     async def state(self, number: int) -> State | None:
-        """One with all that belongs to it, as one moment has it."""
+        """Return a tournament with its entries, pairings and games, read at one moment."""
         return await self._database.read(partial(read_state, number))
 
     async def live_in(self, guild: int) -> Sequence[Tournament]:
-        """Those of a server that people may join or that are played, the oldest first."""
+        """Return a server's tournaments that are not over, the oldest first."""
         live = await self._database.many(read_tournament, LIVE_IN, guild=guild)
         return sorted(live, key=lambda tournament: tournament.id)
 
@@ -178,11 +178,11 @@ class TournamentTables:
         return await self._database.many(read_tournament, OVER_IN, guild=guild, most=most)
 
     async def live_of(self, player: Player) -> Sequence[Tournament]:
-        """Those that a person is in and that are not over."""
+        """Return the tournaments in progress or open that a person is in."""
         return await self._database.many(read_tournament, LIVE_OF, player=player)
 
     async def won_by(self, player: Player) -> Sequence[Tournament]:
-        """Those that a person has won, the newest first."""
+        """Return the tournaments that a person has won, the newest first."""
         won = await self._database.many(read_tournament, WON_BY, player=player)
         return sorted(won, key=lambda tournament: -(tournament.ended or 0))
 
@@ -276,7 +276,7 @@ def read_state(number: int, db: sqlite3.Connection) -> State | None:
 def announcement(tournament: Tournament, now: Instant) -> Announcement:
     """The post that brings the announcement up to date; a new one comes at once."""
     wait = 0 if tournament.message is None else edit_wait(now - tournament.made)
-    return Announcement(tournament.id, due=now + wait, place=tournament.card_place)
+    return Announcement(tournament.id, due=now + wait, place=tournament.announcement_place)
 
 
 # Writing, as parts of jobs
@@ -426,7 +426,7 @@ def link_game(db: sqlite3.Connection, committed: Committed, *, link: Link) -> No
 
 
 def _forget_announcement(db: sqlite3.Connection, seen: Tournament, message: int | None) -> None:
-    """Its announcement is gone for good (0), or comes anew (None), if it is still that one."""
+    """Forget a tournament's message: 0 if it must stay deleted, None to post another."""
     db.execute(FORGET_ANNOUNCEMENT, {"id": seen.id, "seen": seen.message, "message": message})
 
 
@@ -434,13 +434,13 @@ def _forget_announcement(db: sqlite3.Connection, seen: Tournament, message: int 
 
 
 def _announced(db: sqlite3.Connection, post: Announcement, sent: SentMessage) -> None:
-    """It was posted or edited. Where something changed meanwhile, once more.
+    """Note that an announcement was posted or edited; edit it again if more has changed since.
 
     One that belongs elsewhere by now is not taken for it.
     """
     tournament = rows.one(read_tournament, db, ONE, id=post.tournament)
-    posts.told_all(db, post, sent, post.changes, OLD_EDIT)
-    if tournament is None or tournament.card_place != post.place:
+    posts.finish_merged(db, post, sent, post.changes, OLD_EDIT)
+    if tournament is None or tournament.announcement_place != post.place:
         return
     if tournament.message is None and sent.message is not None:
         db.execute(ANNOUNCED, {"id": tournament.id, "message": sent.message})
@@ -464,7 +464,7 @@ def _all_due_now(db: sqlite3.Connection, now: Instant) -> None:
 
 
 def _server_changed(db: sqlite3.Connection, guild: int) -> None:
-    """It may have another language or theme."""
+    """Update announcements, since the server may have another language or theme."""
     for tournament in rows.many(read_tournament, db, LIVE_IN, guild=guild):
         posts.write_post(db, announcement(tournament, tournament.made))
 

@@ -57,58 +57,60 @@ async def choose_lists(
 
 async def standing(services: Services, guild: int, channels: Collection[int]) -> Standing:
     """What is under way in these channels of a server."""
-    games, count = await TurnListTables(services.store.database).games(guild, channels, LOOKED_AT)
-    shown = games[:SHOWN]
-    watched = await _worth_watching(services, guild, games)
+    listings, count = await TurnListTables(services.store.database).games(
+        guild, channels, LOOKED_AT
+    )
+    shown = listings[:SHOWN]
+    watched = await _worth_watching(services, guild, listings)
     clocks = await clock_states(services, shown)
     return Standing(shown, count - len(shown), watched, clocks)
 
 
 async def _worth_watching(
-    services: Services, guild: int, games: Sequence[Listing]
+    services: Services, guild: int, listings: Sequence[Listing]
 ) -> Sequence[Watched]:
-    """Those of the games that are best to look at now, each once."""
+    """Return the games that are best to watch now, each once, with the reason."""
     called = [
-        Watched(game, Why(callout.name))
-        async for game, record in readable_records(services, games)
+        Watched(listing, Why(callout.name))
+        async for listing, record in readable_records(services, listings)
         if (callout := record.match.callout)
     ]
     called.sort(key=lambda watched: [*Why].index(watched.why))
-    several = games if len(games) > 1 else ()  # of one alone nothing stands out
+    several = listings if len(listings) > 1 else ()  # of one alone nothing stands out
     known = await _strengths(services, guild, several)
     chosen: dict[int, Watched] = {}
     for watched in (*called, *_strongest(several, known), *_longest(several)):
-        chosen.setdefault(watched.game.id, watched)
+        chosen.setdefault(watched.listing.id, watched)
     return [*chosen.values()][:WATCHED]
 
 
 async def _strengths(
-    services: Services, guild: int, games: Sequence[Listing]
+    services: Services, guild: int, listings: Sequence[Listing]
 ) -> Mapping[int, float]:
     """How strong the two of each game are together, where both are known."""
     by_rules: dict[str, list[Listing]] = {}
-    for game in games:
-        by_rules.setdefault(game.rules, []).append(game)
+    for listing in listings:
+        by_rules.setdefault(listing.rules, []).append(listing)
     together: dict[int, float] = {}
     for rules, those in by_rules.items():
-        players = {player for game in those for player in (game.dark, game.light)}
+        players = {player for listing in those for player in (listing.dark, listing.light)}
         known = await strengths(services, guild, rules, players)
         together |= {
-            game.id: known[game.dark] + known[game.light]
-            for game in those
-            if {game.dark, game.light} <= known.keys()
+            listing.id: known[listing.dark] + known[listing.light]
+            for listing in those
+            if {listing.dark, listing.light} <= known.keys()
         }
     return together
 
 
-def _strongest(games: Sequence[Listing], together: Mapping[int, float]) -> Iterator[Watched]:
-    known = [game for game in games if game.id in together]
+def _strongest(listings: Sequence[Listing], together: Mapping[int, float]) -> Iterator[Watched]:
+    known = [listing for listing in listings if listing.id in together]
     if known:
-        yield Watched(max(known, key=lambda game: together[game.id]), Why.STRONG)
+        yield Watched(max(known, key=lambda listing: together[listing.id]), Why.STRONG)
 
 
-def _longest(games: Sequence[Listing]) -> Iterator[Watched]:
-    longest = max(games, key=lambda game: game.plies, default=None)
+def _longest(listings: Sequence[Listing]) -> Iterator[Watched]:
+    longest = max(listings, key=lambda listing: listing.plies, default=None)
     if longest and longest.plies >= LONG:
         yield Watched(longest, Why.LONG)
 
@@ -123,7 +125,7 @@ async def renew_list(services: Services, old: TurnList) -> bool:
 
 
 async def give_up_list(services: Services, old: TurnList) -> None:
-    """Its channel is gone, or it may not be posted there: it is turned off."""
+    """Turn off a turn list that can't be posted in its channel any more."""
     await TurnListTables(services.store.database).change(old, None)
 
 

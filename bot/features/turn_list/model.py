@@ -54,7 +54,7 @@ class Why(StrEnum):
 class Watched:
     """A game that is worth watching."""
 
-    game: Listing
+    listing: Listing
     why: Why
 
 
@@ -62,7 +62,7 @@ class Watched:
 class Standing:
     """What is under way in the channel of a list."""
 
-    games: Sequence[Listing]  # those that are shown
+    listings: Sequence[Listing]  # those that are shown
     more: int  # how many others there are
     watched: Sequence[Watched]
     clocks: Mapping[int, ClockState]  # of the games that are shown
@@ -80,7 +80,7 @@ class TurnListPost(Post):
 
     @property
     def lane(self) -> str:
-        """One for all that is done with the list of a channel."""
+        """The lane of all posts about a channel's turn list."""
         return f"turn list {self.place.channel}"
 
 
@@ -92,5 +92,5 @@ class DeleteTurnList(DeletePosted):
 
     @property
     def lane(self) -> str:
-        """One for all that is done with the list of a channel."""
+        """The lane of all posts about a channel's turn list."""
         return f"turn list {self.place.channel}"

@@ -47,55 +47,57 @@ def turn_list(standing: Standing, lines: Lines, reader: Reader, *, at_hand: bool
 
 
 def _waiting(standing: Standing, words: Words, *, at_hand: bool) -> Iterator[str]:
+    """Yield the title of a turn list and a line for each game that waits."""
     yield words("turn-list.title")
-    if not standing.games:
+    if not standing.listings:
         yield words("turn-list.none")
-    for game in standing.games:
+    for game in standing.listings:
         yield _game(game, standing.clocks.get(game.id), words, numbered=not at_hand)
     if standing.more:
         yield words("turn-list.more", count=standing.more)
 
 
-def _game(game: Listing, clock: ClockState | None, words: Words, *, numbered: bool) -> str:
-    asked = game.offer_by is not None
-    side = game.offer_by.other if game.offer_by else game.turn
+def _game(listing: Listing, clock: ClockState | None, words: Words, *, numbered: bool) -> str:
+    asked = listing.offer_by is not None
+    side = listing.offer_by.other if listing.offer_by else listing.turn
     line = words(
         f"turn-list.{'answer' if asked else 'turn'}",
-        player=naming.person(game.player(side)),
-        other=naming.players(game, side.other),
+        player=naming.person(listing.player(side)),
+        other=naming.players(listing, side.other),
     )
-    rules = naming.brief(game.rules, words)
+    rules = naming.brief(listing.rules, words)
     if numbered:
-        rules = words("board.footer", rules=rules, number=game.id)
-    time = _time(game, clock, words)
-    return f"{sign(side)}{line}\n-# {_link(game, rules)} · {time}"
+        rules = words("board.footer", rules=rules, number=listing.id)
+    time = _time(listing, clock, words)
+    return f"{sign(side)}{line}\n-# {_link(listing, rules)} · {time}"
 
 
-def _link(game: Listing, text: str) -> str:
+def _link(listing: Listing, text: str) -> str:
     """The text, which leads to the newest board, if that is posted."""
-    if game.message is None:
+    if listing.message is None:
         return text
-    return f"[{text}]({naming.link(game.place, game.message)})"
+    return f"[{text}]({naming.link(listing.place, listing.message)})"
 
 
-def _time(game: Listing, clock: ClockState | None, words: Words) -> str:
+def _time(listing: Listing, clock: ClockState | None, words: Words) -> str:
     """When time runs out, or why it stands still; without a clock, since when the game waits."""
     if clock is None:
         return words(
-            "games.moved" if game.plies else "games.begun", since=naming.when(game.since, words)
+            "games.moved" if listing.plies else "games.begun",
+            since=naming.when(listing.since, words),
         )
     if clock.goes_on is None or clock.side not in clock.away:  # at a weekend's end it is not edited
         time = naming.when(clock.deadline, words)
         hurry = clock.hurry and clock.goes_on is None
         return f"⚠ {time}" if hurry else words("clock.short", time=time)
-    return parts.clock_brief(clock, game, game.player(clock.side), words)
+    return parts.clock_brief(clock, listing, listing.player(clock.side), words)
 
 
 def _watched(watched: Watched, words: Words) -> str:
-    game, why = watched.game, watched.why
+    listing, why = watched.listing, watched.why
     picture = sign(why) if why in (Why.TUICHI, Why.RAICHI) else ""
-    said = _link(game, words(f"turn-list.why.{why}", count=game.plies))
-    dark, light = (naming.players(game, side) for side in Side)
+    said = _link(listing, words(f"turn-list.why.{why}", count=listing.plies))
+    dark, light = (naming.players(listing, side) for side in Side)
     players = words("turn-list.players", dark=dark, light=light)
     return f"{picture}{said} · {players}"
 

@@ -12,7 +12,7 @@ from bot.features.turn_list.model import DeleteTurnList, TurnListPost
 from bot.model.posts import SentMessage
 from bot.outbox import Undeliverable
 from bot.ui.app import PostType
-from bot.ui.posting.cards import Gone, what_is_gone
+from bot.ui.posting.announcements import Gone, what_is_gone
 from bot.ui.posting.cleanup import delete_posted
 from bot.ui.posting.reading import reader_at
 from bot.ui.slots import SERVER_LINES
@@ -71,6 +71,7 @@ async def _edit(
 async def _post(
     posting: Posting, post: TurnListPost, turn_list: TurnList, page: Page
 ) -> SentMessage:
+    """Post a turn list and pin it; turn it off if it can't be posted there."""
     try:
         sent = await posting.io.post(post, post.place, page)
     except Undeliverable:

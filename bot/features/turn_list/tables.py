@@ -195,7 +195,7 @@ def turn_list_sent(db: sqlite3.Connection, post: TurnListPost, sent: SentMessage
     """The list was posted or edited. Where it changed meanwhile, the post is for another edit."""
     turn_list = _find(post.place.channel, db)
     wait = _wait(turn_list, post.due) if turn_list else NEW_EDIT
-    posts.told_all(db, post, sent, post.changes, wait)
+    posts.finish_merged(db, post, sent, post.changes, wait)
     if sent.message is None:
         return
     if turn_list:

@@ -29,7 +29,7 @@ from bot.ui.answers import reader_of, show
 from bot.ui.pages.challenge import named_side
 from bot.ui.permissions import refuse_threadless
 from bot.ui.router import handles
-from bot.ui.threads import may_open, parent_of
+from bot.ui.threads import can_open_thread, parent_of
 from bot.ui.writable import place_here
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ async def open_ballot(context: ButtonContext, press: OpenBallot) -> None:
 
 @handles(ChooseVote, StepBack)
 async def choose(context: ButtonContext, press: ChooseVote | StepBack) -> None:
-    """Go on after these points, or go back to them."""
+    """Show the panel after another point of the move was chosen, or taken back."""
     await _show_panel(context, press.match, press.round, press.path)
 
 
@@ -98,7 +98,7 @@ async def _place_here(app: App, interaction: Interaction) -> tuple[WritablePlace
     """This channel and its server's settings; refused where no vote game can be begun."""
     here = await place_here(app, interaction)
     refuse_threadless(interaction)
-    if not may_open(interaction):
+    if not can_open_thread(interaction):
         raise Refusal(VoteGameNo.NO_VOTES_HERE)
     return here
 

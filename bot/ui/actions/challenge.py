@@ -61,7 +61,7 @@ from bot.ui.pages.rules import RulesOfChallenge
 from bot.ui.permissions import refuse_threadless
 from bot.ui.router import handles
 from bot.ui.slots import PAIRING
-from bot.ui.threads import may_open
+from bot.ui.threads import can_open_thread
 from bot.ui.writable import access_to, place_here
 from games import catalogue
 from games.errors import GameError
@@ -105,7 +105,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
                 rules=played.rules,
                 side=named_side(side),
                 pace=settings.chosen_pace(server, days),
-                thread=server.thread and may_open(interaction),
+                thread=server.thread and can_open_thread(interaction),
                 games=played.games,
                 rated=server.rated,
             )
@@ -193,7 +193,7 @@ async def _refresh(context: ButtonContext, challenge: Challenge) -> None:
 
 @asynccontextmanager
 async def _showing_its_end(context: ButtonContext, number: int) -> AsyncGenerator[None]:
-    """Where a press under *More* is refused since the challenge is over, show that there too."""
+    """Show that a challenge is over under *More* too, if a press there is refused for it."""
     try:
         yield
     except Refusal as refused:
@@ -344,7 +344,7 @@ async def corrected(context: ButtonContext, press: SubmitCorrection) -> None:
 def _has_threads(context: ButtonContext, challenge: Challenge) -> bool:
     """Whether a thread can be opened where the challenge stands, as far as is known here."""
     here = challenge.place.channel == context.interaction.channel_id
-    return here and may_open(context.interaction)
+    return here and can_open_thread(context.interaction)
 
 
 def _asked(context: ButtonContext, terms: Terms) -> Terms:
@@ -446,7 +446,7 @@ async def invite(context: ButtonContext, _: PostInvitation) -> None:
         rules=played.rules,
         side=None,
         pace=settings.chosen_pace(server),
-        thread=server.thread and may_open(interaction),
+        thread=server.thread and can_open_thread(interaction),
         games=played.games,
         rated=server.rated,
     )

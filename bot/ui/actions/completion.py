@@ -129,7 +129,7 @@ async def to_move(app: App, by: Player) -> list[Record]:
 
 
 def moves_offered(record: Record, typed: str, games: int = 1) -> list[str]:
-    """Those that match by their points or as written, with what they take.
+    """Return the moves that match the typed text, written with what they capture.
 
     Where there are too many to look at, only as far as the next point; of one of several games,
     which share the work, the first ones.
@@ -191,9 +191,9 @@ async def _games_here(app: App, interaction: Interaction) -> dict[str, str]:
     """The games of this channel that the user looks on at, by number: those that go on first."""
     by, words = interaction.user.id, words_of(str(interaction.locale))
     here = await app.services.store.matches.all_in(interaction.channel_id or 0, _HERE)
-    seen = [game for game in here if game.team(by) is None]
-    seen.sort(key=lambda game: game.reason is not None)  # stable: the newest first
-    return {str(game.id): others_line(game, app.names, words) for game in seen}
+    seen = [listing for listing in here if listing.team(by) is None]
+    seen.sort(key=lambda listing: listing.reason is not None)  # stable: the newest first
+    return {str(listing.id): others_line(listing, app.names, words) for listing in seen}
 
 
 def matching(lines: Mapping[str, str], current: str) -> list[str]:

@@ -123,12 +123,12 @@ def _complete_running(app: App) -> Completion:
     return complete
 
 
-async def _learn_players(app: App, interaction: Interaction, games: Sequence[Listing]) -> None:
+async def _learn_players(app: App, interaction: Interaction, listings: Sequence[Listing]) -> None:
     """Ask what their players are called, for as long as a completion can wait.
 
     What comes too late is known at the next letter that is typed.
     """
-    players = {player for game in games for player in game.everyone} - NO_PERSONS
+    players = {player for listing in listings for player in listing.everyone} - NO_PERSONS
     with suppress(TimeoutError):
         async with asyncio.timeout(_NAMES_WAIT):
             await learn_names(app, interaction.client, players)

@@ -27,7 +27,7 @@ from bot.ui.pages.page import text_page
 from bot.ui.pages.sharing import OpenDraft
 from bot.ui.permissions import refuse_missing
 from bot.ui.router import handles
-from bot.ui.threads import may_open
+from bot.ui.threads import can_open_thread
 from bot.ui.writable import access_to, place_here
 from games import catalogue
 from games.errors import Fault, GameError, Unreadable
@@ -139,7 +139,7 @@ async def _draft(
         raise onward
     if opponent is not None and opponent.bot:
         raise Refusal(No.A_BOT)
-    thread = server.thread and may_open(interaction)
+    thread = server.thread and can_open_thread(interaction)
     terms = replace(onward, pace=settings.chosen_pace(server), thread=thread)
     by, other = interaction.user.id, opponent and opponent.id
     return await drafts.store_draft(app.services, place, by, other, terms)

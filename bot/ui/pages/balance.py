@@ -24,11 +24,11 @@ _FAR = 0.95  # of a share: more than the last of these
 def sentence(measured: Table, rules: str, words: Words) -> Iterator[str]:
     """Favours the king, about 4 games in 5."""
     if lean := measured.get(rules):
-        yield f"{naming.sentence(_said(lean, rules, words))}."
+        yield f"{naming.capitalised(_said(lean, rules, words))}."
 
 
 def briefly(measured: Table, rules: str, words: Words) -> Iterator[str]:
-    """The same without figures, behind a name."""
+    """Say how a rule set leans, without figures, behind its name."""
     if lean := measured.get(rules):
         yield _brief(lean, rules, words)
 

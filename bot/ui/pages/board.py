@@ -111,7 +111,7 @@ _NOTES: Mapping[type[Event], str] = {Answered: "line.taken-back", Resumed: "line
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class OldBoardLine:
     """What a line says that is left of a board, once there is a newer one."""
 
     players: str
@@ -128,8 +128,8 @@ class Told:
         return not self.closed and shown < _IN_A_LINE
 
 
-def told(record: Record, words: Words) -> Told:
-    """What there is to say of the board of a match."""
+def old_board_line(record: Record, words: Words) -> OldBoardLine:
+    """Return what an old board's line says, once a newer board is posted."""
     match, event = record.match, _shown(record.match)
     notes = [words(key) for kind, key in _NOTES.items() if isinstance(event, kind)]
     count, moves = len(match.plies), _brought(record, event)
@@ -138,7 +138,7 @@ def told(record: Record, words: Words) -> Told:
     def since(first: int) -> tuple[str, ...]:
         return tuple(_moves(match, first, words)) if count else (words("line.begin"),)
 
-    return Told(
+    return OldBoardLine(
         players=words.named(_DASH.join(naming.players(record, side) for side in Side)),
         game=words("line.game", number=record.id),
         own=(*notes, *since(min(before, count - 1))),
@@ -176,7 +176,7 @@ def _moves(match: Match, first: int, words: Words) -> Iterator[str]:
             yield parts.called(callout, words)
 
 
-def line(told: Told, link: str | None = None, *, longer: bool = False) -> Page:
+def line(told: OldBoardLine, link: str | None = None, *, longer: bool = False) -> Page:
     """All that is left of a board, on a line; `longer`: with the move before it.
 
     `link`: to the board that came next. Its title, shown beside the pointer, is the game's number.
@@ -218,7 +218,7 @@ def again(
     *,
     clock: ClockState | None = None,
 ) -> Page:
-    """The same for one person, who may be a player or a spectator."""
+    """Return the board for one person, a player or a spectator."""
     if record.match.verdict:
         return replace(result.result(record, reader, additions), pings=())
     mine = reader.player == record.player(record.match.turn)

@@ -155,7 +155,7 @@ def challenge(
     *,
     post: Place | None = None,
 ) -> Page:
-    """Its message, for as long as it waits and afterwards.
+    """Return a challenge's message, while it is open and afterwards.
 
     `notes`: what features say of its rating; `answered`: the terms that it answers with others, as
     its challenger would have proposed them; `post`: where its game is played on the wall.
@@ -338,7 +338,7 @@ def _plays(terms: Terms, by: Player, words: Words) -> str:
     if terms.side is None:
         return words("challenge.by-lot")
     side = naming.the_side(naming.family(terms.rules), terms.side, words)
-    return words.inside("challenge.plays", by=naming.person(by), side=side)
+    return words.mid_line("challenge.plays", by=naming.person(by), side=side)
 
 
 def _changes(before: Terms, challenge: Challenge, words: Words) -> str:

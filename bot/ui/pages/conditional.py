@@ -57,7 +57,7 @@ class Ahead:
 
     @property
     def answering(self) -> bool:
-        """Whether the next move is the answer."""
+        """Whether the next move is the player's planned reply."""
         return len(self.moves) % 2 == 1
 
     @property
@@ -71,11 +71,11 @@ class Ahead:
         return self.record.match.verdict is not None
 
     def finished(self) -> Ahead:
-        """After the move of these points."""
+        """Return the line after the move that the touched points make."""
         return replace(self, path=self.path[:-1]).touch(self.path[-1])
 
     def touch(self, point: str) -> Ahead:
-        """After one more point."""
+        """Return the line after one more touched point; a whole move is made."""
         path, match = (*self.path, point), self.record.match
         if not match.game.legal(match.position, path):
             return replace(self, path=path)
@@ -142,7 +142,7 @@ def not_your_turn(record: Record, reader: Reader) -> Page:
 
 
 def _forced(ahead: Ahead) -> Ahead:
-    """With what leaves no choice touched along."""
+    """Return the line with all points touched that leave no choice."""
     return ahead if ahead.is_over else replace(ahead, path=panel.forced(ahead.record, ahead.path))
 
 

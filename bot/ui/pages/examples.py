@@ -60,7 +60,7 @@ def examples() -> Mapping[str, Sequence[Example]]:
 
 
 def _read_examples(text: str) -> Iterator[tuple[str, Example]]:
-    """Each example with the heading that it stands under."""
+    """Yield each example with its heading."""
     heading, board = "", list[str]()
     for line in text.splitlines():
         if headed := _HEADING.fullmatch(line):

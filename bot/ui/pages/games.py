@@ -184,16 +184,16 @@ def game_line(game: Listing | Past, player: Player, names: Names, words: Words) 
     return line[:_LONGEST]
 
 
-def others_line(game: Listing, names: Names, words: Words) -> str:
-    """The same of a game that the reader does not play."""
+def others_line(listing: Listing, names: Names, words: Words) -> str:
+    """Return a game that the reader doesn't play as a line of a completion."""
     unknown = "completion.player"
     line = words(
-        "completion.seen-over" if game.reason else "completion.seen",
-        number=game.id,
-        dark=known_names(game, Side.DARK, names, words, unknown),
-        light=known_names(game, Side.LIGHT, names, words, unknown),
-        rules=naming.brief(game.rules, words),
-        count=game.plies,
+        "completion.seen-over" if listing.reason else "completion.seen",
+        number=listing.id,
+        dark=known_names(listing, Side.DARK, names, words, unknown),
+        light=known_names(listing, Side.LIGHT, names, words, unknown),
+        rules=naming.brief(listing.rules, words),
+        count=listing.plies,
     )
     return line[:_LONGEST]
 
@@ -215,19 +215,19 @@ def known_names(
 
 
 def which_game(
-    games: Sequence[Listing], reader: Reader, names: Names, then: Callable[[Listing], Press]
+    listings: Sequence[Listing], reader: Reader, names: Names, then: Callable[[Listing], Press]
 ) -> Page:
     """The question which game is meant; `then`: what the menu does in the one chosen."""
     player, words = reader.player, reader.words
     assert player is not None
-    urgent = sorted(games, key=lambda game: urgency(game, player))[:_CHOICES]
+    urgent = sorted(listings, key=lambda listing: urgency(listing, player))[:_CHOICES]
     options = tuple(
         Option(
-            game_line(game, player, names, words),
-            then(game).custom_id,
-            man=MEN.get(game.team(player) or Side.DARK, ""),
+            game_line(listing, player, names, words),
+            then(listing).custom_id,
+            man=MEN.get(listing.team(player) or Side.DARK, ""),
         )
-        for game in urgent
+        for listing in urgent
     )
     menu = Menu(ChosenPress(), words("games.which"), options)
     return Page((Text(words("no.WHICH_GAME")), menu), Accent.QUIET)
@@ -289,7 +289,7 @@ def _game(listing: Listing, player: Player, words: Words, clock: ClockState | No
         rules=naming.brief(listing.rules, words),
         side=f"{sign(own_side)}{side}",
         other=naming.players(listing, own_side.other),
-        state=words.inside(f"games.{key}", other=naming.person(mover), since=since, age=age),
+        state=words.mid_line(f"games.{key}", other=naming.person(mover), since=since, age=age),
     )
     if clock:
         text += "\n" + parts.clock_brief(clock, listing, player, words)

@@ -33,7 +33,7 @@ _PAGES = (
 
 
 def help_page(reader: Reader, page: int = 0, invite: str = "") -> Page:
-    """One page of it. `invite`: an address at which the bot is added to a server."""
+    """Return a page of help. `invite`: the address that adds the bot to a server."""
     words = reader.words
     page = clamped(page, len(_PAGES))
     texts = tuple(

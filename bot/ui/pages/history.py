@@ -38,7 +38,7 @@ def history(
     *,
     first: Sequence[Button] = (),
 ) -> Page:
-    """One page of the list, for the player who asked; `more`: what else can be done with it.
+    """Return a page of a player's finished games; `more`: further buttons.
 
     `first`: the ways to a first game, where there was none.
     """
@@ -165,7 +165,7 @@ def _reason(past: Past, words: Words) -> str:
 
 
 def _partner_note(past: Past, player: Player, words: Words) -> Iterator[str]:
-    """With whom they played it, if with anyone."""
+    """Say with which partner the game was played, if with one."""
     if (partner := past.partner(player)) is not None:
         yield words("history.partner", player=naming.person(partner))
 

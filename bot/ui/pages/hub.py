@@ -64,22 +64,22 @@ def linked_game(number: int, listing: Listing | None, words: Words) -> str:
     return f"[{text}]({naming.link(listing.place, listing.message)})"
 
 
-def card_link(joinable: Joinable) -> str:
-    """The way to its card; empty where it has none."""
-    return naming.link(joinable.card_place, joinable.message) if joinable.message else ""
+def announcement_link(joinable: Joinable) -> str:
+    """Return a joinable's link to its announcement; empty if it has none."""
+    return naming.link(joinable.announcement_place, joinable.message) if joinable.message else ""
 
 
-def to_card(joinable: Joinable, text: str) -> str:
-    """A text with the way to its card, where it has one."""
-    link = card_link(joinable)
+def linked_to_announcement(joinable: Joinable, text: str) -> str:
+    """Return a text as a link to a joinable's announcement, if it has one."""
+    link = announcement_link(joinable)
     return f"[{text}]({link})" if link else text
 
 
-def card_is_there(joinable: Joinable, words: Words) -> Page:
-    """Where a card is, of which another was asked for."""
-    return text_page(words("hub.card-there", link=card_link(joinable)))
+def announcement_is_there(joinable: Joinable, words: Words) -> Page:
+    """Say where the announcement is that somebody wants to post again."""
+    return text_page(words("hub.card-there", link=announcement_link(joinable)))
 
 
-def card_is_posted(title: str, button: Button, words: Words) -> Page:
-    """That it is posted again."""
+def announced_again(title: str, button: Button, words: Words) -> Page:
+    """Say that an announcement is posted again."""
     return done_page(words("hub.posted", title=title), (button,))

@@ -73,14 +73,14 @@ def players_of(seats: Seats, names: Names, words: Words) -> str:
     )
 
 
-def running_line(game: Listing, names: Names, words: Words) -> str:
+def running_line(listing: Listing, names: Names, words: Words) -> str:
     """A game in one line of a completion: who plays it comes first."""
     return words(
         "mod.choice",
-        number=game.id,
-        players=players_of(game, names, words),
-        rules=naming.title(game.rules, words),
-        count=game.plies,
+        number=listing.id,
+        players=players_of(listing, names, words),
+        rules=naming.title(listing.rules, words),
+        count=listing.plies,
     )
 
 

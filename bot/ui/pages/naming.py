@@ -51,7 +51,7 @@ def players(seats: Seats, side: Side) -> str:
 
 
 def people(side: Iterable[Player]) -> str:
-    """Those who play a side together."""
+    """Return the names of players on one side, joined by "and"."""
     return AND.join(map(person, side))
 
 
@@ -94,7 +94,7 @@ def title(rules: str, words: Words) -> str:
 
 
 def brief(rules: str, words: Words) -> str:
-    """The same where there is little room: the name of a usual combination, or La Rochelle +3.
+    """Return the name of rules in little room: a usual combination's, or La Rochelle +3.
 
     What it stands for in full, the rules say, one tap away.
     """
@@ -125,17 +125,17 @@ def option(name: str, words: Words) -> str:
 
 def label(name: str, words: Words) -> str:
     """A module or setup by itself, beside a box to tick: with a capital."""
-    return sentence(option(name, words))
+    return capitalised(option(name, words))
 
 
-def sentence(text: str) -> str:
-    """The same at the beginning of a line."""
+def capitalised(text: str) -> str:
+    """Return a text with a capital at its start, to begin a line."""
     return text[:1].upper() + text[1:]
 
 
 def begun(name: Name) -> Name:
-    """The same of a name, in all its forms."""
-    return name.changed(sentence)
+    """Return a name with a capital at the start of all its forms."""
+    return name.changed(capitalised)
 
 
 def short(rules: str, words: Words) -> str:
@@ -156,7 +156,7 @@ def family(rules: str) -> str:
 
 
 def family_of(game: Game) -> str:
-    """The same, of a game whose rules may have any name."""
+    """Return the family of a game whose rules may have any name."""
     return str(game.data["game"])
 
 
@@ -220,7 +220,7 @@ def halves(count: int) -> str:
 
 
 def points(named: tuple[str, ...]) -> list[str]:
-    """Those that are points at all; a point may come from a forged custom_id."""
+    """Return the texts that are points; others may come from a forged custom ID."""
     return [point for point in named if _POINT.fullmatch(point)]
 
 

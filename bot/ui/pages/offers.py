@@ -176,7 +176,7 @@ def is_refusal(record: Record) -> bool:
 
 
 def _given_notice(record: Record, given: Given, words: Words) -> Page:
-    """Until when time runs now, the board says, which is edited when that changes again."""
+    """Say that a day was given; the board says until when time runs now."""
     key = "waiting" if record.match.turn is given.by else "mover"
     sentence = words(
         f"notice.given.{key}",
@@ -270,7 +270,7 @@ def more(
 
 
 def _partner_lines(record: Record, reader: Reader) -> Iterator[str]:
-    """That their partner acts, for one who waits for that."""
+    """Say that a player's partner acts, to the player who waits for that."""
     partner = record.partner(reader.player or FORMER)
     if partner is not None and not record.match.verdict:
         yield reader.words("no.PARTNER_ACTS", player=naming.person(partner))

@@ -114,7 +114,7 @@ def _begun(record: Record, path: Move) -> Move:
 def refused(
     record: Record, reader: Reader, error: Refusal | GameError, attempt: str | Move = ()
 ) -> Page:
-    """Why that move is illegal, shown on the board where that helps; and the panel anew."""
+    """Say why a move is illegal, on the board if that helps, above a new panel."""
     begun = panel(record, reader)
     picture, question, *controls = begun.blocks
     assert isinstance(question, Text)
@@ -254,7 +254,7 @@ def _question(record: Record, words: Words, path: Move, *, whole: bool) -> str:
         return words("panel.on", path="-".join(path))
     man = naming.man(game, position[path[0]], words)
     key = "panel.place-capture" if capture else "panel.place"
-    return naming.sentence(words(key, man=man, point=path[0]))
+    return naming.capitalised(words(key, man=man, point=path[0]))
 
 
 def _whole(record: Record, words: Words, path: Move) -> str:

@@ -101,7 +101,7 @@ def _took(record: Record, side: Side, words: Words) -> str:
 
 
 def footer(record: Record, words: Words, *, full: bool = False) -> str:
-    """By which rules, in short unless they are to be named in full, and which game it is."""
+    """Return a board's small print: its number and its rules, in short unless asked in full."""
     rules = (naming.title if full else naming.brief)(record.match.game.name, words)
     shown = words("board.footer", rules=rules, number=record.id)
     notes = (*level_note(record.level, words), *origin_note(record, words))
@@ -133,7 +133,7 @@ def clock_short(clock: ClockState, words: Words) -> str:
 
 
 def clock_lines(clock: ClockState, record: Record, words: Words) -> Iterator[str]:
-    """The clock below a board: when time runs out, or why it stands still; who is away besides."""
+    """Yield the clock below a board: the time left or why it stands; then who else is away."""
     yield " ".join([_clock_time(clock, record, words), *_clock_reserve(clock, record, words)])
     for side in (clock.side, clock.side.other):
         told = side is clock.side and clock.goes_on is not None  # why it stands still
@@ -170,7 +170,7 @@ def _clock_reserve(clock: ClockState, record: Record, words: Words) -> Iterator[
 
 
 def clock_brief(clock: ClockState, listing: Listing, player: Player, words: Words) -> str:
-    """The same in half a line, for a list of games."""
+    """Return the clock of a game in half a line, for a list."""
     is_own = clock.side is listing.side(player)
     mover, other = listing.player(clock.side), listing.player(clock.side.other)
     if clock.goes_on is None:
@@ -189,6 +189,7 @@ def clock_brief(clock: ClockState, listing: Listing, player: Player, words: Word
 
 
 def _away_until(clock: ClockState, side: Side) -> str | None:
+    """Return until when the player of a side is on vacation; None if they aren't."""
     end = clock.away.get(side)
     return None if end is None else naming.until(end)
 
@@ -209,7 +210,7 @@ def pair_note(record: Record, words: Words) -> str:
         return words("pair.first")
     before = score(record.earlier)
     leader = Side.LIGHT if before.light.halves > before.dark.halves else Side.DARK
-    one = naming.person(_pair_player(record, leader))
+    one = naming.person(_player_in_first_game(record, leader))
     return words("pair.second", one=one, **_pair_points(before, leader))
 
 
@@ -227,7 +228,7 @@ def pair_outcome(record: Record, words: Words) -> Iterator[str]:
     if final.winner is None:
         yield words("pair.drawn", **_pair_points(final, Side.DARK))
         return
-    winner = naming.person(_pair_player(record, final.winner))
+    winner = naming.person(_player_in_first_game(record, final.winner))
     values = {"winner": winner, **_pair_points(final, final.winner)}
     if not final.by_men:
         yield words("pair.won", **values)
@@ -238,7 +239,7 @@ def pair_outcome(record: Record, words: Words) -> Iterator[str]:
 
 
 def begins_next(record: Record) -> Player | None:
-    """Who moves first in the second game, which follows this one."""
+    """Return who moves first in the second game; None unless this is the first and has a result."""
     if record.games == 1 or record.first or record.match.verdict is None:
         return None
     if not record.match.verdict.has_result:
@@ -247,13 +248,13 @@ def begins_next(record: Record) -> Player | None:
 
 
 def _pair_points(now: Score, first: Side) -> dict[str, str]:
-    """The points of who began with that side, and of the other."""
+    """Return the points of both players, the one first who had that side in the first game."""
     halves = {Side.DARK: now.dark.halves, Side.LIGHT: now.light.halves}
     return {"ones": _points(halves[first]), "others": _points(halves[first.other])}
 
 
-def _pair_player(record: Record, side: Side) -> Player:
-    """Who had this side in the first game."""
+def _player_in_first_game(record: Record, side: Side) -> Player:
+    """Return who had a side in the first of two games; the sides change for the second."""
     return record.player(side if record.first is None else side.other)
 
 

@@ -41,7 +41,7 @@ class Reader:
 
     @property
     def later(self) -> Reader:
-        """The same of a message that stays as it is, and is read later too."""
+        """The reader of a message that stays as it is and is read later."""
         return replace(self, words=self.words.dated)
 
     def near(self, record: Record) -> Side:

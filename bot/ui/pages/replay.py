@@ -70,7 +70,7 @@ def step(record: Record, reader: Reader, ply: int, additions: Additions = NOTHIN
 
 
 def position(record: Record, reader: Reader, ply: int) -> Page:
-    """The same for all in a channel, with the way to the moves."""
+    """Return a position of a game for a channel, with a button to the moves."""
     page = _position(record, reader, max(0, min(ply, len(record.match.plies))))
     return replace(page, blocks=(*page.blocks, Buttons((replay_button(record, reader.words),))))
 

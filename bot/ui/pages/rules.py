@@ -187,7 +187,7 @@ def _about_keys(name: str) -> list[str]:
 
 
 def _aim_sentence(game: Tafl, words: Words) -> str:
-    """Where the king starts, how many men each side has, and how each wins."""
+    """Say where the king starts, how many men each side has, and how each side wins."""
     start, board = game.start(game.rules.first or Side.DARK), catalogue.board_of(game)
     middle = "middle" if game.rules.throne == Zone() else "throne"
     defenders = start.light & ~start.crowned

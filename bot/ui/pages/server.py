@@ -102,7 +102,7 @@ def server(  # noqa: PLR0913  all that it shows
     *,
     usual: RulesAndGames = _USUAL_GAMES,
 ) -> Page:
-    """One of the two pages, with everything as it is set now.
+    """Return one of the two pages of a server's settings.
 
     `trouble`: why the channel of a setting is of no use; `usual`: what a challenge proposes where
     no rules are set.

@@ -223,7 +223,7 @@ def _menu(key: str, values: Sequence[str], now: str, words: Words) -> tuple[Text
 
 
 def _language(person: Person, words: Words) -> tuple[Text, Menu]:
-    """Each language by its own name."""
+    """Return the menu of languages, each by its own name."""
     options = [(AUTO, words("settings.language.auto")), *language_names()]
     prompt = words("settings.language-prompt")
     return menu(ChangeSetting("language"), prompt, options, person.locale or AUTO)
@@ -250,7 +250,7 @@ def switch(change: Callable[[str], Press], values: Labelled, now: str) -> Button
 
 
 def menu(press: Press, prompt: str, values: Labelled, now: str) -> tuple[Text, Menu]:
-    """With what it is about above it: a menu shows its prompt only while nothing is chosen."""
+    """Return a menu below its prompt, which Discord hides once something is chosen."""
     options = tuple(Option(label, value, chosen=value == now) for value, label in values)
     return Text(f"-# {prompt}"), Menu(press, prompt, options)
 

@@ -73,7 +73,7 @@ def _about(record: Record, words: Words) -> tuple[str, str]:
 
 
 def _pace(pace: Pace) -> str:
-    """In the file's own language, like every header."""
+    """Return the time per move as a file's header has it, in English."""
     parts = [f"days {pace.days}"]
     if pace.reserve:
         parts.append(f"reserve {pace.reserve}")
@@ -162,6 +162,7 @@ def _button(draft: Challenge | None, words: Words) -> tuple[Block, ...]:
 
 
 def _invitation(draft: Challenge, words: Words) -> str:
+    """Return the line that says who is invited to play an imported game on."""
     if draft.opponent is None:
         return words("imported.to-anybody")
     return words("imported.to-one", opponent=naming.person(draft.opponent))

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from bot.model.matches import Record
     from bot.model.servers import Place
     from bot.ui.app import PostedMessage, Posting
-    from bot.ui.pages.board import Told
+    from bot.ui.pages.board import OldBoardLine
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
 
@@ -82,7 +82,7 @@ async def _send_turn(
 
     def write(reader: Reader) -> Page:
         if not live and setting is not Boards.KEEP:
-            return board.line(board.told(record, reader.words))
+            return board.line(board.old_board_line(record, reader.words))
         return write_board(reader)
 
     page = write(reader)  # once: this takes longer than all else of a board
@@ -90,13 +90,13 @@ async def _send_turn(
     if sent.message is not None and setting is not Boards.ONE:
         keep = setting is Boards.KEEP
         old = (await page_writer(posting, record, live=False))(reader.later) if keep else None
-        becomes = old, board.told(record, reader.words)
+        becomes = old, board.old_board_line(record, reader.words)
         posting.old_boards[sent.message, record.everyone] = becomes
     return sent
 
 
 async def found_board(posting: Posting, post: BoardPost, posted: PostedMessage) -> SentMessage:
-    """Where it stands, with the film that it may lack."""
+    """Return the message of a board that was sent before a crash, and the film it may lack."""
     newest = await match_of(posting, post.match)
     place, message = posted.place or newest.place, posted.message
     record, on_wall = as_it_was(newest, post.events), walls.stands_on(newest, posted)
@@ -137,7 +137,7 @@ async def shrink_board(posting: Posting, post: ShrinkBoard) -> SentMessage:
 
 
 async def _leave_line(
-    posting: Posting, post: ShrinkBoard, newest: Record, told: Told
+    posting: Posting, post: ShrinkBoard, newest: Record, told: OldBoardLine
 ) -> SentMessage:
     """Say it in the line before it, where that has room for it; else make a line of the board."""
     link = naming.link(newest.place, post.following)
@@ -151,17 +151,17 @@ async def _leave_line(
     return SentMessage(post.message if told.has_room(longer=False) else None)
 
 
-async def _shrunk(posting: Posting, post: ShrinkBoard, newest: Record) -> tuple[Page, Told]:
+async def _shrunk(posting: Posting, post: ShrinkBoard, newest: Record) -> tuple[Page, OldBoardLine]:
     """What a board becomes that was posted before we started: whole, or what a line says."""
     record = as_it_was(newest, _events_shown(newest, post.events))
     reader = await match_reader(posting, record)
     additions = await board_additions(posting.app, record)
     page = board.board(record, reader, live=False, additions=additions)
-    return page, board.told(record, reader.words)
+    return page, board.old_board_line(record, reader.words)
 
 
 def _events_shown(newest: Record, events: int) -> int:
-    """After how many events the match was as the old board shows it.
+    """Return how many events of its match an old board shows.
 
     One less, where the next event was a move that was answered at once: the prepared answer stands
     on the board after it, and had none of its own.

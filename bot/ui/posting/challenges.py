@@ -45,7 +45,7 @@ async def send_about_challenge(
 async def found_challenge(
     posting: Posting, post: ChallengePost, posted: PostedMessage
 ) -> SentMessage:
-    """With the ping of the person challenged, whom it may have missed."""
+    """Return a challenge's message sent before a crash, with the ping it may have missed."""
     challenge = await posting.app.services.challenge(post.challenge)
     return await _with_ping(posting, post, posted, challenge.opponent)
 
@@ -67,7 +67,7 @@ async def send_over(posting: Posting, post: ChallengeOver) -> SentMessage:
 
 
 async def found_over(posting: Posting, post: ChallengeOver, posted: PostedMessage) -> SentMessage:
-    """With the ping of the challenger, whom it may have missed."""
+    """Return the message of a challenge's end, with the challenger's ping it may have missed."""
     challenge = await posting.app.services.challenge(post.challenge)
     return await _with_ping(posting, post, posted, challenge.by)
 

@@ -48,13 +48,13 @@ async def show_clock(posting: Posting, post: ClockPost) -> SentMessage:
     return SentMessage(None)
 
 
-async def _on_a_board(posting: Posting, number: int) -> Record | None:
+async def _on_a_board(posting: Posting, match: int) -> Record | None:
     """The match; None where it is over, or where its board could not be posted.
 
     NotYet where a newer board is to be posted.
     """
     services = posting.app.services
-    newest = await services.record(number)
+    newest = await services.record(match)
     if newest.match.verdict or newest.alone:
         return None
     await _wait_for_board(posting, newest)

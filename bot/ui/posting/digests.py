@@ -54,7 +54,7 @@ async def send_still_waits(posting: Posting, post: StillWaits) -> SentMessage:
 async def _with_the_next(
     posting: Posting, post: Digest | ChallengeDigest, sent: SentMessage
 ) -> SentMessage:
-    """With the post that tells of it once more, days later."""
+    """Return a sent digest with the post that says days later what still waits."""
     services = posting.app.services
     now, person = services.now(), await services.store.people.person(post.player)
     due = pings.still_waits_at(person, now)
@@ -110,7 +110,7 @@ async def tell_all(posting: Posting, post: ToAPlayer) -> SentMessage:
 
 
 async def _place_of(posting: Posting, post: ToAPlayer) -> Place:
-    """Where the match is played, or the challenge was made, of which it came."""
+    """Return the channel that a digest's post came from: that of its match or challenge."""
     services = posting.app.services
     if isinstance(post, ChallengeDigest | LateChallengePing):
         return (await services.challenge(post.challenge)).place

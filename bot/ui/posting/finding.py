@@ -95,7 +95,7 @@ async def _find_dm(posting: Posting, post: Post, player: Player) -> discord.Mess
 
 
 async def places_of_match(posting: Posting, record: Record) -> list[Place]:
-    """Where a message of a match may have been posted.
+    """Return the places where a message of a match may have been posted.
 
     The channel, and the match's thread; of one on the wall, the channel to which it returns.
     """

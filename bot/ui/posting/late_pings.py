@@ -53,7 +53,7 @@ async def send_late_ping(posting: Posting, post: LatePing) -> SentMessage:
 
 
 async def send_late_challenge_ping(posting: Posting, post: LateChallengePing) -> SentMessage:
-    """Ping the person challenged while it is open; the challenger, where it came to nothing."""
+    """Ping whom an open challenge waits for, or its maker if it came to nothing."""
     asked = await posting.app.services.challenge(post.challenge)
     if post.player == asked.by and asked.standing in (Standing.DECLINED, Standing.EXPIRED):
         return await send_about_challenge(posting, post, asked, challenge.over)
@@ -68,11 +68,11 @@ async def found_late_ping(
     _posting: Posting, _post: LatePing | LateChallengePing, posted: PostedMessage
 ) -> SentMessage:
     """Whether it told of all that waits."""
-    return SentMessage(posted.message.id, told_all=_tells_of_all(posted.message))
+    return SentMessage(posted.message.id, told_all=_is_digest(posted.message))
 
 
 async def _several_wait(posting: Posting, post: LatePing | LateChallengePing) -> bool:
-    """Whether the player is to be pinged of other things too, and several still wait for them."""
+    """Whether a late ping should tell of all that waits: others are due too, and several remain."""
     services, player = posting.app.services, post.player
     if not await services.store.posts.waits_with_others(post, services.now()):
         return False
@@ -81,8 +81,8 @@ async def _several_wait(posting: Posting, post: LatePing | LateChallengePing) ->
     return len(await games_to_answer(services, player)) + len(open_to_them) > 1
 
 
-def _tells_of_all(message: discord.Message) -> bool:
-    """Whether it is a digest: with a link to each of several things, or publicly to none."""
+def _is_digest(message: discord.Message) -> bool:
+    """Whether a message tells of several things: not exactly one part of it has a link."""
     texts = [getattr(part, "content", "") for part in parts_of(message.components)]
     return sum(_LINK in text for text in texts) != 1
 

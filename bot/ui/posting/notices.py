@@ -36,7 +36,7 @@ async def send_notice(posting: Posting, post: NoticePost) -> SentMessage:
 
 
 async def found_notice(posting: Posting, post: NoticePost, posted: PostedMessage) -> SentMessage:
-    """Where it stands, with the ping that it may have missed."""
+    """Return a notice's message sent before a crash, with the ping it may have missed."""
     record = as_it_was(await match_of(posting, post.match), post.events)
     page = paused if record.match.shelved else offers
     later = await missed_pings(posting, post, posted.message, page.pinged(record))

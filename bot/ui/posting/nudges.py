@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 async def send_nudge(posting: Posting, post: NudgePost) -> SentMessage:
-    """As a direct message if the player wants that and allows it; otherwise in the channel."""
+    """Send a nudge as a DM if the player wants that and allows it; otherwise in the channel."""
     services = posting.app.services
     record = await match_of(posting, post.match)
     match = record.match

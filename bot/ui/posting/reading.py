@@ -30,24 +30,24 @@ if TYPE_CHECKING:
 
 
 async def match_of(posting: Posting, number: int) -> Record:
-    """A match as it is now, with who plays it and its server: each is read once for a post."""
+    """Return a match as it is now, with its players and server: read once for a post."""
     return await posting.app.services.record(number, posting.around)
 
 
 async def person_of(posting: Posting, player: Player) -> Person:
-    """The settings of a person, unless they were read for this post."""
+    """Return the settings of a person, read once for a post."""
     people = posting.around.people
     if player not in people:
         people[player] = await posting.app.services.store.people.person(player)
     return people[player]
 
 
-async def server_of(posting: Posting, number: int) -> Server:
-    """The settings of a server, unless they were read for this post."""
+async def server_of(posting: Posting, guild: int) -> Server:
+    """Return the settings of a server, read once for a post."""
     servers = posting.around.servers
-    if number not in servers:
-        servers[number] = await posting.app.services.store.servers.guild(number)
-    return servers[number]
+    if guild not in servers:
+        servers[guild] = await posting.app.services.store.servers.guild(guild)
+    return servers[guild]
 
 
 async def reader_at(posting: Posting, place: Place, *players: Person) -> Reader:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 async def send_reminder(posting: Posting, post: ReminderPost) -> SentMessage:
-    """As a direct message if the player wants that and allows it; otherwise in the channel."""
+    """Send a reminder as a DM if the player wants that and allows it; otherwise in the channel."""
     record = await match_of(posting, post.match)
     clock = await clock_state(posting.app.services, record)
     if clock is None or record.match.turns != as_it_was(record, post.events).match.turns:
@@ -32,7 +32,7 @@ async def send_reminder(posting: Posting, post: ReminderPost) -> SentMessage:
 async def found_reminder(
     posting: Posting, post: ReminderPost, posted: PostedMessage
 ) -> SentMessage:
-    """With the ping that it may have missed in the channel."""
+    """Return a reminder's message sent before a crash, with the ping it may have missed."""
     if posted.place is None:
         return SentMessage(posted.message.id)
     then = as_it_was(await match_of(posting, post.match), post.events)

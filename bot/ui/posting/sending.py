@@ -59,7 +59,7 @@ async def with_late_pings(
 async def tell_mover(
     posting: Posting, post: AboutEvent, place: Place, mover: Person, write: Callable[[Words], Page]
 ) -> SentMessage:
-    """As a direct message if the player wants that and allows it; otherwise in the channel."""
+    """Send a page to the player whose turn it is, as a DM if they want; else in the channel."""
     reader = await reader_at(posting, place)
     if mover.remind_dm or posting.io.is_guest(place):
         to_them = private_reader(posting, mover, reader.words.locale, goes=True)

@@ -144,11 +144,11 @@ async def show_board(posting: Posting, newest: Record) -> SentMessage:
     """
     reader = await match_reader(posting, newest)
     page = replace((await page_writer(posting, newest))(reader), pings=())
-    number = newest.place.channel
-    if posting.shown.get(number) != page:
+    post_id = newest.place.channel
+    if posting.shown.get(post_id) != page:
         if not await _edited(posting, newest.place, page):
-            return SentMessage(None, None if newest.match.verdict else number)
-        posting.shown[number] = page
+            return SentMessage(None, None if newest.match.verdict else post_id)
+        posting.shown[post_id] = page
     if newest.match.verdict:
         await _show_over(posting, newest, reader.words)
     return SentMessage(None)

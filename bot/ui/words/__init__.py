@@ -55,8 +55,8 @@ class Words:
         text = self._filled(key, *parts, **values)
         return self.named(text) if "<@" in text else text
 
-    def inside(self, key: str, **values: object) -> str:
-        """The same where it goes on with a line, so that no name gets a capital at its start."""
+    def mid_line(self, key: str, **values: object) -> str:
+        """Return a sentence that stands inside a line: a name at its start gets no capital."""
         return self.named(self._filled(key, **values), begins=False)
 
     def _filled(self, key: str, *parts: object, **values: object) -> str:
@@ -66,7 +66,7 @@ class Words:
         return sentence.format(*parts, **values)
 
     def named(self, text: str, *, begins: bool = True) -> str:
-        """With names for those who are no persons: the bot's, a former player, the channel.
+        """Replace the mentions of the bot, a former player and the channel by their names.
 
         `begins`: a sentence begins with the text, and so with a capital.
         """
@@ -108,11 +108,11 @@ class Words:
 
     @cached_property
     def dated(self) -> Words:
-        """The same for a message that stays as it is: what counts down would become untrue."""
+        """The same language for a message that is read later: with dates and no "in 3 hours"."""
         return Words(self.locale, self._sentences, self._client, has_dates=True)
 
     def for_client(self, client: Words) -> Words:
-        """The same, with commands and options as Discord calls them in the client's language."""
+        """Return these words with commands named as in the client's own language."""
         return self if client.locale == self.locale else _renamed(self, client)
 
     def __contains__(self, key: str) -> bool:
@@ -250,7 +250,7 @@ def words_of(locale: str | None) -> Words:
 
 
 def words_for(locale: str | None) -> Words | None:
-    """The same; None for a language that has no folder here.
+    """Return the words of a locale; None if no folder has its language.
 
     Of another country than those served it is the same language: es-419, where there is es-ES.
     """
@@ -275,6 +275,10 @@ def _catalogues(folder: Path) -> Mapping[str, Words]:
 
 @cache
 def _by_locale(folder: Path) -> Mapping[str, Words]:
+    """Return the languages by every locale that one serves.
+
+    Those are its own, those that it lists, and others of the same language.
+    """
     known = _catalogues(folder)
     served = {
         locale: words for words in known.values() for locale in words.listed("language.locales")

@@ -49,12 +49,12 @@ _FACTS = ("language.", "date.")  # of a language, which are not translated
 
 
 def placeholders(sentence: str) -> set[str]:
-    """What is put into a sentence."""
+    """Return the names of a sentence's placeholders."""
     return {name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None}
 
 
-def asked(sentence: str) -> Iterator[tuple[str, str]]:
-    """The placeholders with the form in which each wants its value."""
+def forms_asked(sentence: str) -> Iterator[tuple[str, str]]:
+    """Yield each placeholder that asks for a form of its value, with that form."""
     for _, name, form, _ in string.Formatter().parse(sentence):
         if name is not None and form:
             yield name, form
@@ -65,14 +65,14 @@ def plurals(words: Words) -> set[str]:
     return {key.removesuffix(".other") for key in words if key.endswith(".other")}
 
 
-def name_of(key: str, base: Words) -> str | None:
-    """The key of the name of which this is a form."""
+def stem_of_form(key: str, base: Words) -> str | None:
+    """Return the key of a name, from the key of one of its forms; None if it is no form."""
     stem, dash, _ = key.rpartition("-")
     return stem if dash and key not in base and NAMES.fullmatch(stem) and stem in base else None
 
 
 def expected(words: Words, base: Words) -> dict[str, str]:
-    """Every key that a language must have, with the key whose placeholders it has in the base.
+    """Return each key that a language must have, with the base's key that has its placeholders.
 
     It may have a plural where the base has none, of any sentence with a count.
     """
@@ -94,15 +94,15 @@ def expected(words: Words, base: Words) -> dict[str, str]:
 
 def unfinished(words: Words, base: Words, folder: Path = FOLDER) -> Iterator[str]:
     """Missing sentences, those left in English, and wrong blanks or signs."""
-    lacked = sorted(expected(words, base).keys() - _given(words, base))
+    lacked = sorted(expected(words, base).keys() - _own_keys(words, base))
     yield from (f"missing: {key}" for key in lacked if not key.startswith(_FACTS))
     yield from badly_set(words)
     yield from left_in_english(words, base, folder)
 
 
 def faults(words: Words, base: Words) -> Iterator[str]:
-    """Facts that are missing, keys left over, other placeholders, forms that are not there."""
-    wanted, given = expected(words, base), _given(words, base)
+    """Yield errors of a language: missing facts, unknown keys, other placeholders or forms."""
+    wanted, given = expected(words, base), _own_keys(words, base)
     lacked = sorted(wanted.keys() - given)
     yield from (f"missing: {key}" for key in lacked if key.startswith(_FACTS))
     yield from (f"unknown: {key}" for key in sorted(given - wanted.keys()))
@@ -112,30 +112,30 @@ def faults(words: Words, base: Words) -> Iterator[str]:
             yield f"placeholders: {key}"
         yield from (
             f"form: {key}: {name}:{form}"
-            for name, form in asked(words.raw(key))
-            if not _has(words, key, name, form)
+            for name, form in forms_asked(words.raw(key))
+            if not _has_form(words, key, name, form)
         )
 
 
-def _given(words: Words, base: Words) -> set[str]:
-    """The sentences that a language has, without the further forms of names."""
+def _own_keys(words: Words, base: Words) -> set[str]:
+    """Return the keys of a language's sentences that the base must have too: no forms of names."""
     return {
         key
         for key in words
         if not key.startswith("language.plural")
-        and not name_of(key, base)
+        and not stem_of_form(key, base)
         and not (key.endswith(f".{_MILLIONS}") and _MILLIONS not in words.forms)
     }
 
 
 def _is_of_one_number(key: str, words: Words) -> bool:
-    """Whether the number need not be said, since the form is of no other: *a game*."""
+    """Whether a plural form stands for one number only, so that it can leave it out: *a game*."""
     _, _, form = key.rpartition(".")
     return sum(words.plural(count) == form for count in range(200)) == 1
 
 
-def _has(words: Words, key: str, name: str, form: str) -> bool:
-    """Whether what stands there in that sentence has that form, whatever it is called."""
+def _has_form(words: Words, key: str, name: str, form: str) -> bool:
+    """Whether every name that can fill a placeholder of that sentence has that form."""
     if form == ",":
         return name in {"count", "0", "1", "of"}
     stems = (names for start, part, names in GIVEN if key.startswith(start) and part == name)
@@ -143,12 +143,12 @@ def _has(words: Words, key: str, name: str, form: str) -> bool:
     if beginning is None:
         return False
     named = [key for key in words if key.startswith(beginning) and NAMES.fullmatch(key)]
-    whole = [key for key in named if not name_of_itself(key, words)]
+    whole = [key for key in named if not is_form_of_own_name(key, words)]
     return bool(whole) and all(f"{key}-{form}" in words for key in whole)
 
 
-def name_of_itself(key: str, words: Words) -> bool:
-    """Whether it is a form of another name of this language."""
+def is_form_of_own_name(key: str, words: Words) -> bool:
+    """Whether a key is a form of another name in its language."""
     stem, dash, _ = key.rpartition("-")
     return bool(dash) and stem in words
 

@@ -31,7 +31,7 @@ class _Table:
 
 
 def ordered(text: str) -> str:
-    r"""The same entries in that order.
+    r"""Return a catalogue with its tables and entries in the usual order.
 
     >>> print(ordered('# About\n\n[a]\nb.c = "1"\nd = "2"\n[e]\nf = "3"\n[a.b]\ng = "4"\n'), end="")
     # About

@@ -33,6 +33,7 @@ def changed(words: Words, base: Words, version: str, folder: Path = FOLDER) -> l
 
 
 def _differing(words: Words, then: Path) -> set[str]:
+    """Return the keys of sentences that were changed, added or removed since."""
     now: Mapping[str, str] = {key: words.raw(key) for key in words}
     return {_sentence(key) for key, _ in now.items() ^ sentences(then).items()}
 

@@ -45,7 +45,7 @@ class Name(str):
         return any(form in text for form in (str(self), *self._forms.values()))
 
     def changed(self, change: Callable[[str], str]) -> Name:
-        """The same with all its forms changed in one way."""
+        """Return the name with all its forms changed in one way."""
         forms = {form: change(text) for form, text in self._forms.items()}
         return Name(change(str(self)), forms)
 

@@ -85,9 +85,9 @@ class FakeEngine:
     def __post_init__(self) -> None:
         self.gate.set()
 
-    async def think(self, match: Match, level: int, person: Player, place: Place) -> Told:
+    async def think(self, match: Match, level: int, player: Player, place: Place) -> Told:
         """The first move."""
-        del person, place
+        del player, place
         self.asked.append(level)
         await asyncio.sleep(0)
         await self.gate.wait()
@@ -95,9 +95,9 @@ class FakeEngine:
             raise EngineDown
         return Told([legal(match)], self.score)
 
-    async def run(self, person: int, server: int, work: Callable[..., T], /, *args: object) -> T:
+    async def run(self, player: int, server: int, work: Callable[..., T], /, *args: object) -> T:
         """It does nothing else."""
-        raise EngineDown(person, server, work, args)
+        raise EngineDown(player, server, work, args)
 
 
 @dataclass

@@ -24,7 +24,7 @@ MONDAY = 1_893_974_400  # 7 January 2030, midnight in UTC
 # that waits for another board, nor what follows it.
 _UNSAID = """
     SELECT 1 FROM post AS p
-    WHERE (player IS NULL AND kind NOT IN ('clock', 'announcement', 'foursome-card',
+    WHERE (player IS NULL AND kind NOT IN ('clock', 'announcement', 'foursome-announcement',
             'turn-list')
         OR due <= ?1)
     AND NOT EXISTS (

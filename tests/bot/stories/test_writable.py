@@ -209,7 +209,7 @@ class Notices:
         number = self.without_card("foursome")
         self.numbers["foursome"] = [number]
         self.numbers["match"].append(over)
-        self.asks += [ask, together.RematchOfFour(over), together.PostFoursomeCard(number)]
+        self.asks += [ask, together.RematchOfFour(over), together.AnnounceFoursomeAgain(number)]
 
     def without_card(self, what: str) -> int:
         """The newest of such, once somebody has deleted its card."""

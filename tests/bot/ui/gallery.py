@@ -184,7 +184,7 @@ def _together(words: Words) -> Iterator[tuple[str, Page]]:
         )
     ]
     open_one = replace(partnered.OPEN, closes=_ENDS)
-    yield "foursome-card", together.card(Lobby(open_one, tuple(seats)), channel)
+    yield "foursome-announcement", together.announcement(Lobby(open_one, tuple(seats)), channel)
     four = replace(played(16), dark_partner=FIRST + 2, light_partner=FIRST + 3)
     yield "foursome-board", board.board(four, channel)
 

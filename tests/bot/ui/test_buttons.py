@@ -233,7 +233,7 @@ WRITTEN = {
     "k:four-leave:3": together.LeaveFoursome(3),
     "k:four:3": together.ShowFoursome(3),
     "k:four-off:3": together.WithdrawFoursome(3),
-    "k:four-card:3": together.PostFoursomeCard(3),
+    "k:four-announce:3": together.AnnounceFoursomeAgain(3),
     "k:four-again:12": together.RematchOfFour(12),
     "k:daily::": puzzles.ChangeDaily(),
     "k:daily:channel:": puzzles.ChangeDaily(puzzles.DailySetting.CHANNEL),

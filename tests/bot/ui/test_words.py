@@ -124,7 +124,7 @@ def test_a_name_has_a_capital_where_a_sentence_begins_alone(words: Words) -> Non
     name = words.raw("person.channel")
     capital = name[:1].upper() + name[1:]
     assert words("challenge.plays", by="<@2>", side="").startswith(capital)
-    assert words.inside("challenge.plays", by="<@2>", side="").startswith(name)
+    assert words.mid_line("challenge.plays", by="<@2>", side="").startswith(name)
     assert words.named("<@7>! <@2>", begins=False) == f"<@7>! {capital}"
 
 

@@ -68,7 +68,7 @@ def _stake(stake: Stake, words: Words) -> str:
 
 
 def _stake_with(stake: Stake, terms: Terms, words: Words) -> str:
-    """The same for either player: who it is depends on the lot."""
+    """Say what either player can win or lose with a side, since the sides are random."""
     return words("ratings.stake-with", side=_side(stake, terms, words), **_points(stake))
 
 
@@ -77,7 +77,7 @@ def _side(stake: Stake, terms: Terms, words: Words) -> str:
 
 
 def change_lines(changes: RatingChanges, words: Words) -> Iterator[str]:
-    """How the players now stand, and the marks of honour that they have earned."""
+    """Yield what a result did to ratings, and the achievements that were earned."""
     if changes.late is not None:
         yield words("ratings.late", player=naming.person(changes.late))
     if changes.seats:

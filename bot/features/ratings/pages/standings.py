@@ -87,7 +87,7 @@ def standings(  # noqa: PLR0913  a table, who reads it, and what else may be ask
 
 
 def standings_for_all(shown: Standing, table: Table, reader: Reader, names: DrawnNames) -> Page:
-    """The same for a channel, with the way to one's own."""
+    """Return the standings as a channel sees them, with a button to one's own."""
     own = Button(reader.words("games.open"), show_table(table, shown.page))
     return Page((*_table(shown, table, reader, names), Buttons((own,))), Accent.BOARD)
 
@@ -119,6 +119,7 @@ def season_name(season: int, words: Words) -> str:
 
 
 def _month(season: int, number: int, words: Words) -> str:
+    """Return the name of a season's month 0, 1 or 2; the last two with the year."""
     year, quarter = divmod(season, 4)
     month = words.listed("date.months")[quarter * 3 + number]
     return month if number == 0 else f"{month} {year}"
@@ -136,6 +137,7 @@ def family_name(family: Family, words: Words) -> str:
 
 
 def _line(row: Row, reader: Reader) -> str:
+    """Return a player's line in the standings."""
     words = reader.words
     is_own = row.rating.player == reader.player
     return words(
@@ -155,7 +157,7 @@ def form(results: str, words: Words) -> str:
 
 
 def _own(shown: Standing, words: Words, *, listed: bool) -> str:
-    """Where the reader stands, or how they come to stand there."""
+    """Say which place the reader has, or what they need to get one."""
     if not listed:
         return words("ranks.unlisted")
     if shown.own:
@@ -172,7 +174,7 @@ def _picture(
     reader: Reader,
     names: DrawnNames,
 ) -> Picture:
-    """The same for those who like to look."""
+    """Return the standings as a picture."""
     ends = [_ends(row) for row in shown.rows]
     low, high = min(low for low, _ in ends), max(high for _, high in ends)
     span = max(_SPAN, high - low)
@@ -258,7 +260,7 @@ def season(  # noqa: PLR0913  its tables, who reads them, and what came after it
     begun: bool,
     more: Sequence[Button] = (),
 ) -> Page:
-    """The tables of a season that is over.
+    """Return the tables of a season that is over.
 
     `begun`: the next one runs, with `more` to press.
     """
@@ -283,7 +285,7 @@ def season(  # noqa: PLR0913  its tables, who reads them, and what came after it
 def _begun(
     number: int, before: Mapping[Family, Standing], words: Words, more: Sequence[Button]
 ) -> tuple[Text, Buttons]:
-    """That a season has begun, and the way to its table: of what was played most before."""
+    """Say that a season has started, with a button to the table that was played most before."""
     family = max(before, key=lambda family: before[family].count)
     button = Button(words("season.table"), ShowRanks(number, family))
     text = Text(words("season.begun", season=season_name(number, words)))
@@ -291,6 +293,7 @@ def _begun(
 
 
 def _of_season(family: Family, table: Standing, words: Words) -> Iterator[str]:
+    """Yield the winner of a season and its best players, a line each."""
     yield words(f"season.{family}-won", player=naming.person(table.rows[0].rating.player))
     for row in table.rows:
         yield words(

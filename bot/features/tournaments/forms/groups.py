@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bot.features.tournaments.form import TournamentForm
 from bot.features.tournaments.forms.round_robin import next_round, unpaired
 from bot.features.tournaments.model import Setting, Step
-from bot.features.tournaments.pages.standings import sheets_of, sheets_of_groups
+from bot.features.tournaments.pages.standings import sheets_of_groups, sheets_of_pool
 from games.tournament import round_robin, seeding
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Groups(TournamentForm):
         return Step(finalists=tuple(first.values()))
 
     def rounds(self, state: State) -> int:
-        """Those of the largest group."""
+        """Return how many rounds the largest group has."""
         return max((len(round_robin.rounds(group)) for group in state.groups), default=0)
 
     def may_follow(self, state: State, pairing: Pairing) -> bool:
@@ -72,7 +72,7 @@ class Groups(TournamentForm):
 
     def sheets(self, state: State) -> tuple[Sheet, ...]:
         """The final group, then the groups."""
-        final = sheets_of(state, 0) if state.members(0) else ()
+        final = sheets_of_pool(state, 0) if state.members(0) else ()
         return (*final, *sheets_of_groups(state))
 
     def standing(self, state: State, words: Words) -> str:

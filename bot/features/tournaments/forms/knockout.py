@@ -43,7 +43,7 @@ class Knockout(TournamentForm):
         )
 
     def rounds(self, state: State) -> int:
-        """Those of the bracket."""
+        """Return how many rounds the bracket has."""
         return len(state.bracket)
 
     def may_follow(self, state: State, pairing: Pairing) -> bool:

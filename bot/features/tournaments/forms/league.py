@@ -66,7 +66,7 @@ class League(TournamentForm):
         return replace(new, seed=seed, pool=last + (there >= DIVISION_MOST))
 
     def started(self, state: State, ratings: Mapping[Player, float]) -> Sequence[Entry]:
-        """In divisions."""
+        """Return the entries in divisions of players of similar strength."""
         return in_divisions(super().started(state, ratings))
 
     def groups(self, state: State) -> tuple[tuple[Entrant, ...], ...]:
@@ -104,7 +104,7 @@ class League(TournamentForm):
         return True
 
     def has_thread(self, tournament: Tournament) -> bool:
-        """Where it has no other channel than that of its announcement."""
+        """Whether its games are in a thread of the announcement: no other channel was chosen."""
         return tournament.channel == tournament.announced_in
 
     def next_season(self, state: State) -> Sequence[Entry]:
@@ -140,7 +140,7 @@ class League(TournamentForm):
         return words("tournament.round", number=newest)
 
     def progress(self, state: State, words: Words) -> str:
-        """After the last round, when the season ends."""
+        """Say how far the season is; after its last round, when it ends."""
         date = state.next_date
         if date is None or date < season_end(state.tournament.began or 0):
             return super().progress(state, words)
@@ -198,7 +198,7 @@ def promoted(state: State) -> tuple[Entrant, ...]:
 def _round_of(
     state: State, pool: int, number: int, present: Sequence[Entrant], now: Instant
 ) -> Iterator[Pairing]:
-    """Of the rounds in which these all meet all, that of the fewest who have met already."""
+    """Yield the pairings of a new round: the one with the fewest pairs who have met already."""
     met = Counter(pairing.seats for pairing in state.of_pool(pool))
 
     def again(pairs: Sequence[round_robin.Pair]) -> int:

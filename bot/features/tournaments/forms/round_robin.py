@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.features.tournaments.form import SIZES, TournamentForm
 from bot.features.tournaments.model import Setting, Step
-from bot.features.tournaments.pages.standings import sheets_of
+from bot.features.tournaments.pages.standings import sheets_of_pool
 from games.pace import DAY
 from games.tournament import round_robin
 
@@ -35,12 +35,12 @@ class RoundRobin(TournamentForm):
         return replace(step, winners=state.best(0)) if step.over else step
 
     def rounds(self, state: State) -> int:
-        """One less than there are players, or as many."""
+        """Return one round less than there are players, or as many if their number is odd."""
         return len(round_robin.rounds(state.seeds))
 
     def sheets(self, state: State) -> tuple[Sheet, ...]:
         """The standings."""
-        return sheets_of(state, 0)
+        return sheets_of_pool(state, 0)
 
     def idle(self, state: State, pool: int, newest: Sequence[Pairing]) -> Sequence[Entrant]:
         """Who is left over."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.features.tournaments.form import TournamentForm
 from bot.features.tournaments.model import Award, Step
-from bot.features.tournaments.pages.standings import sheets_of
+from bot.features.tournaments.pages.standings import sheets_of_pool
 from games.tournament import swiss
 
 if TYPE_CHECKING:
@@ -37,13 +37,13 @@ class Swiss(TournamentForm):
         return Step(state.round_of(0, done + 1, pairs, now))
 
     def rounds(self, state: State) -> int:
-        """As many as tell one winner from all others."""
+        """Return as many rounds as single out one winner, three at least."""
         count = len(state.seeds)
         return min(max(_SHORTEST, (count - 1).bit_length()), max(1, count - 1))
 
     def sheets(self, state: State) -> tuple[Sheet, ...]:
         """The standings."""
-        return sheets_of(state, 0)
+        return sheets_of_pool(state, 0)
 
 
 FORM = Swiss()

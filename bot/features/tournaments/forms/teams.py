@@ -45,7 +45,7 @@ class Teams(TournamentForm):
     # What its maker chooses
 
     def names(self, draft: Tournament, words: Words) -> Sequence[TextField]:
-        """Those of both teams."""
+        """Return the questions for both teams' names."""
         usual = [words(f"team.usual.{team}") if not draft.id else "" for team in TEAMS]
         longest, now = self.longest_name, (draft.name or usual[0], draft.versus or usual[1])
         return [
@@ -54,15 +54,15 @@ class Teams(TournamentForm):
         ]
 
     def asked_size(self, words: Words) -> tuple[str, str]:
-        """As boards."""
+        """Return the question for the size, which is asked as a number of boards."""
         return words("team.ask-boards"), words("team.ask-boards-about")
 
     def size_label(self, size: int, words: Words) -> str:
-        """So many boards."""
+        """Return a size as a number of boards."""
         return words("team.boards", count=size // 2)
 
     def checked(self, tournament: Tournament) -> Tournament:
-        """So many boards, and two names."""
+        """Return a draft with a number of boards and two names; refused if those are alike."""
         name, versus = self.read_name(tournament.name), self.read_name(tournament.versus)
         if name.casefold() == versus.casefold():
             raise Refusal(TournamentNo.SAME_TEAM_NAMES)
@@ -100,7 +100,7 @@ class Teams(TournamentForm):
         return replace(new_entry(tournament, known, player, now), pool=pool)
 
     def too_few(self) -> Refusal:
-        """It takes so many in each."""
+        """Return the refusal if a team has too few players."""
         return Refusal(TournamentNo.TEAMS_TOO_SMALL, limit=FEWEST_BOARDS)
 
     def started(self, state: State, ratings: Mapping[Player, float]) -> Sequence[Entry]:
@@ -113,7 +113,7 @@ class Teams(TournamentForm):
         return [*placed, *(entry for team in teams for entry in team[count:])]
 
     def may_meet(self, one: Entry, other: Entry) -> bool:
-        """Those of the other team."""
+        """Whether two players are in different teams."""
         return one.pool != other.pool
 
     # Who meets whom
@@ -155,7 +155,7 @@ class Teams(TournamentForm):
             yield words(key, count=len(people), size=size, people=", ".join(people), **called)
 
     def not_started(self, words: Words) -> str:
-        """That it takes so many in each."""
+        """Say that a team had too few players."""
         return words("team.too-few", count=FEWEST_BOARDS)
 
     def sheets(self, state: State) -> tuple[Boards, ...]:
@@ -173,7 +173,7 @@ class Teams(TournamentForm):
         return words("team.standing", score=score_line(state, words), boards=to_go)
 
     def progress(self, state: State, words: Words) -> str:
-        """The same."""
+        """Say the score, and how many boards are still played."""
         return self.standing(state, words)
 
     def ending(self, state: State, words: Words) -> str:
@@ -215,7 +215,7 @@ FORM = Teams()
 
 
 def score_line(state: State, words: Words) -> str:
-    """The same with their names."""
+    """Return the score with both teams' names."""
     first, second = map(naming.halves, score(state))
     red, blue = (naming.isolated(team_name(state.tournament, team)) for team in TEAMS)
     return words("team.score", red=red, blue=blue, first=first, second=second)

@@ -11,7 +11,7 @@ from bot.features.tournaments.pages import rounds, sheets
 from bot.model.people import FORMER
 from bot.ui.buttons import Press, Small
 from bot.ui.pages import naming
-from bot.ui.pages.hub import card_link
+from bot.ui.pages.hub import announcement_link
 from bot.ui.pages.page import (
     Accent,
     Button,
@@ -155,7 +155,7 @@ def this_round(
 def own(
     state: State, reader: Reader, names: DrawnNames, sheet: int = 0, *, keeps_order: bool = False
 ) -> Page:
-    """The same for one person: where they stand, and what they can do."""
+    """Return a tournament for one person: where they stand, and what they can do."""
     words, tournament = reader.words, state.tournament
     count = len(state.form.sheets(state)) if state.pairings else 1
     sheet, keeping = clamped(sheet, count), _keeping(state, words) if keeps_order else ()
@@ -199,7 +199,7 @@ def facts(tournament: Tournament, words: Words, state: State | None = None) -> s
 
 
 def _joined(state: State, words: Words) -> Iterator[str]:
-    """Until when people may join, and who has; or why it was cancelled."""
+    """Yield until when people can join and who has joined; or why it was cancelled."""
     tournament = state.tournament
     if tournament.status is Status.OPEN:
         yield state.form.opening(tournament, words)
@@ -227,7 +227,7 @@ def result(state: State, reader: Reader, pinged: tuple[Player, ...] = ()) -> Pag
     over = state.tournament.status is Status.OVER
     told = state.form.ends(state, words) if over else _joined(state, words)
     lines = [f"### {state.title(words)}", *told]
-    if link := card_link(state.tournament):
+    if link := announcement_link(state.tournament):
         lines.append(words("hub.to-card", link=link))
     return Page((Text("\n".join(lines)),), Accent.OVER if over else Accent.QUIET, pings=pinged)
 
@@ -283,7 +283,7 @@ def _sure(question: str, yes: Button, no: str, state: State, words: Words) -> Pa
 
 
 def done(key: str, state: State, words: Words, *, blocked: bool = False) -> Page:
-    """That it was done, with the way to it. `blocked`: the reader has blocked one in it."""
+    """Say what was done, with a button to the tournament. `blocked`: they blocked someone in it."""
     title, channel = state.title(words), naming.channel(state.tournament.announced_in)
     sentence = words(f"tournament.done.{key}", tournament=title, channel=channel)
     first = state.tournament.pace.fewer_first_days

@@ -28,7 +28,7 @@ class Boards(Sheet):
     """All boards."""
 
     def seats(self, state: State) -> set[Entrant]:
-        """Of each board."""
+        """Return the players on all boards."""
         return {seat for pairing in state.pairings for seat in pairing.seats}
 
     def drawn(self, state: State, reader: Reader, names: DrawnNames) -> Versus:
@@ -92,6 +92,7 @@ def _halves(state: State, pairing: Pairing, seat: Entrant) -> int:
 
 
 def _board(state: State, pairing: Pairing, names: DrawnNames, words: Words) -> Board:
+    """Return a board of a team match for the picture: both players and their points."""
     sides = _sides(state, pairing)
     red, blue = (names.of(state.player(seat), words) for seat in sides)
     first, second = (naming.halves(_halves(state, pairing, seat)) for seat in sides)

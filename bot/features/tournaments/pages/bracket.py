@@ -33,7 +33,7 @@ class Part(Sheet):
     blocks: int = 1
 
     def seats(self, state: State) -> set[Entrant]:
-        """Of each tie, as far as it is known."""
+        """Return the players in this part of the bracket, as far as they are known."""
         ties = [tie for _, ties in _shown_rounds(state, self) for tie in ties]
         return {seat for tie in ties for seat in (tie.first, tie.second) if isinstance(seat, int)}
 

@@ -135,6 +135,7 @@ def _question(draft: Tournament, setting: Setting, words: Words) -> tuple[str, s
 
 
 def _label(draft: Tournament, setting: Setting, value: str, words: Words) -> str:
+    """Return what a value of a draft's setting is called."""
     match setting:
         case Setting.RULES:
             return naming.title(value, words)
@@ -146,7 +147,7 @@ def _label(draft: Tournament, setting: Setting, value: str, words: Words) -> str
         case Setting.FORM:
             return words(f"tournament.form.{value}")
         case Setting.GAMES:
-            return naming.sentence(words(f"hub.games.{value}"))
+            return naming.capitalised(words(f"hub.games.{value}"))
         case _:
             return words(f"server.{setting}-{value}")
 
@@ -171,6 +172,7 @@ def modal(draft: Tournament, reader: Reader) -> Modal:
 
 
 def _field(draft: Tournament, setting: Setting, words: Words) -> Field:
+    """Return the question of the modal about a setting, with the draft's value chosen."""
     question, about = _question(draft, setting, words)
     options = [
         Option(label, value, chosen=value == _chosen(draft, setting))
@@ -235,7 +237,7 @@ def _menus(draft: Tournament, words: Words) -> Iterator[Block]:
 
 
 def _channel(draft: Tournament, wall: int | None, words: Words) -> Iterator[Block]:
-    """In which channel it is played."""
+    """Say in which channel the tournament will be played."""
     prompt = words("hub.channel-prompt")
     if wall is not None:
         prompt = words("hub.channel-prompt-wall", forum=naming.channel(wall))

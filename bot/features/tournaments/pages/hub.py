@@ -11,7 +11,7 @@ from bot.features.tournaments.pages.announcement import ShowTournament, round_bu
 from bot.model.matches import waits_for
 from bot.ui.buttons import Press
 from bot.ui.pages import naming
-from bot.ui.pages.hub import linked_game, to_card, ways
+from bot.ui.pages.hub import linked_game, linked_to_announcement, ways
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text, in_rows
 from bot.ui.pages.parts import OpenGame
 
@@ -68,10 +68,10 @@ def hub(shown: Hub, reader: Reader) -> tuple[Block, ...]:
 
 
 def line(state: State, words: Words, *, link: bool = False) -> str:
-    """One that is not over, and how far it is; `link`: with the way to its announcement."""
+    """Return a tournament in progress as a line; `link`: with a link to its announcement."""
     tournament, title = state.tournament, state.title(words)
     if link:
-        title = to_card(tournament, title)
+        title = linked_to_announcement(tournament, title)
     if tournament.status is Status.OPEN:
         return words(
             "tournament.hub-open",
@@ -110,7 +110,7 @@ def own_games(state: State, running: Mapping[int, Listing], reader: Reader) -> P
     title = words("tournament.own-title", tournament=state.title(words))
     numbers = [game.match for game in state.running(seat) if game.match in running]
     opens = [
-        Button(naming.sentence(words("hub.game", number=number)), OpenGame(number), Style.MAIN)
+        Button(naming.capitalised(words("hub.game", number=number)), OpenGame(number), Style.MAIN)
         for number in numbers[:_OPENED]
     ]
     ways_on = table_button(state.tournament, words), *round_button(state, words)
@@ -129,9 +129,10 @@ def _own_lines(state: State, shown: Hub, reader: Reader, *, live: bool) -> Itera
 
 
 def _pairing(state: State, pairing: Pairing, seat: int, shown: Hub, words: Words) -> str:
+    """Return one's own pairing of a round as a line: a bye, the result, or links to its games."""
     others = pairing.seats - {seat}
     other = naming.person(state.player(next(iter(others), None)))
-    name = naming.sentence(state.form.round_name(state, pairing, words))
+    name = naming.capitalised(state.form.round_name(state, pairing, words))
     if pairing.award is Award.HALF:
         return words("tournament.own-half", round=name)
     if pairing.award is not Award.BY_GAMES:

@@ -43,6 +43,7 @@ def current_rounds(state: State) -> tuple[Round, ...]:
 
 
 def _of_pool(state: State, pool: int) -> Iterator[Round]:
+    """Yield a pool's newest round, and the older rounds with pairings in progress."""
     pairings = state.of_pool(pool)
     newest = max((pairing.round for pairing in pairings), default=0)
     for number, whole in groupby(pairings, key=lambda pairing: pairing.round):
@@ -86,7 +87,7 @@ def _pairing(state: State, pairing: Pairing, running: Mapping[int, Listing], wor
     """A pairing: its result, or how it stands and below that whose move its games wait for."""
     one, other = (naming.person(state.player(seat)) for seat in (pairing.one, pairing.other))
     if pairing.award is not Award.BY_GAMES:
-        return _given(pairing, one, other, words)
+        return _without_games(pairing, one, other, words)
     halves = [state.halves_so_far(pairing, seat or 0) for seat in (pairing.one, pairing.other)]
     first, second = map(naming.halves, halves)
     values = {"one": one, "other": other, "first": first, "second": second}
@@ -97,7 +98,8 @@ def _pairing(state: State, pairing: Pairing, running: Mapping[int, Listing], wor
     return "\n".join((line, *(f"-# {_game(state, game, running, words)}" for game in games)))
 
 
-def _given(pairing: Pairing, one: str, other: str, words: Words) -> str:
+def _without_games(pairing: Pairing, one: str, other: str, words: Words) -> str:
+    """Say who gets the points of a pairing that has no games, and why."""
     if pairing.award is Award.NOBODY:
         return words("tournament.neither-plays", one=one, other=other)
     if pairing.other is not None:

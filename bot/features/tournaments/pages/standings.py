@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Standings(Sheet):
-    """Those of these pools; `skip` lines of the one pool are on sheets before."""
+    """A sheet with the standings of these pools; of one pool without its first `skip` lines."""
 
     pools: tuple[int, ...]
     skip: int = 0
 
     def seats(self, state: State) -> set[Entrant]:
-        """Of each line."""
+        """Return the players in its lines."""
         return {row.entrant for pool in self.pools for row in _rows(state, self, pool)}
 
     def drawn(self, state: State, reader: Reader, names: DrawnNames) -> Points:
@@ -76,13 +76,13 @@ class Standings(Sheet):
                 yield _row_line(state, row, reader)
 
 
-def sheets_of(state: State, pool: int) -> tuple[Standings, ...]:
-    """The sheets of one pool."""
+def sheets_of_pool(state: State, pool: int) -> tuple[Standings, ...]:
+    """Return the standings of one pool, on as many sheets as its players need."""
     return tuple(Standings((pool,), skip) for skip in range(0, len(state.members(pool)), NAMES))
 
 
 def sheets_of_groups(state: State) -> tuple[Standings, ...]:
-    """As many groups on a sheet as have room on it."""
+    """Return the standings of all groups, with as many groups on a sheet as have room."""
     pages: list[list[int]] = [[]]
     for pool, members in enumerate(state.groups, 1):
         there = sum(len(state.groups[other - 1]) for other in pages[-1])

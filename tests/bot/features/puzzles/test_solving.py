@@ -74,13 +74,13 @@ class Hands:
     down: bool = False
     asked: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
 
-    async def think(self, match: Match, level: int, person: int, place: Place) -> Thought:
+    async def think(self, match: Match, level: int, player: int, place: Place) -> Thought:
         """It plays no games."""
-        raise EngineDown(match, level, person, place)
+        raise EngineDown(match, level, player, place)
 
-    async def run(self, person: int, server: int, work: Callable[..., Any], *args: object) -> Any:  # noqa: ANN401  what the work returns
+    async def run(self, player: int, server: int, work: Callable[..., Any], *args: object) -> Any:  # noqa: ANN401  what the work returns
         """Do the work."""
-        self.asked.append((person, server))
+        self.asked.append((player, server))
         if self.down:
             raise EngineDown
         return work(*args)

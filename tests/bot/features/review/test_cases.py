@@ -55,10 +55,10 @@ class Slow:
     go: asyncio.Event = field(default_factory=asyncio.Event)
     down: bool = False
 
-    async def review(self, match: Match, person: Player, place: Place) -> Review:
+    async def review(self, match: Match, player: Player, place: Place) -> Review:
         """As long as the game."""
         del place
-        self.asked.append(person)
+        self.asked.append(player)
         await self.go.wait()
         if self.down:
             raise EngineDown

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.features.together import cases
-from bot.features.together.model import FoursomeCard, Lobby, Results, Seat, Status, drawn
+from bot.features.together.model import FoursomeAnnouncement, Lobby, Results, Seat, Status, drawn
 from bot.features.together.refusals import TogetherNo
 from bot.model.people import FORMER
 from bot.model.posts import BoardPost
@@ -72,7 +72,7 @@ async def test_the_fourth_begins_the_game_in_the_order_of_joining(parlour: Parlo
     assert (record.rated, record.pace.days, record.place) == (False, 3, HERE)
     kinds = [type(post) for post in parlour.said()]
     assert kinds.count(BoardPost) == 1
-    assert kinds.count(FoursomeCard) == 1
+    assert kinds.count(FoursomeAnnouncement) == 1
     await cases.look_at(parlour.services, number)  # looked at again, nothing begins
     assert len(parlour.records) == 1
 
@@ -89,9 +89,9 @@ async def test_when_the_game_ends_its_card_is_edited_once(parlour: Parlour) -> N
     record = await begun(parlour)
     parlour.hush()
     await make_move(parlour.services, record.id, ANNA, MOVES[0])
-    assert [post for post in parlour.said() if isinstance(post, FoursomeCard)] == []
+    assert [post for post in parlour.said() if isinstance(post, FoursomeAnnouncement)] == []
     await resign(parlour.services, record.id, ANNA)
-    (card,) = [post for post in parlour.said() if isinstance(post, FoursomeCard)]
+    (card,) = [post for post in parlour.said() if isinstance(post, FoursomeAnnouncement)]
     lobby = await cases.lobby_of(parlour.services, card.foursome, GUILD)
     game = await cases.game_of(parlour.services, lobby)
     assert game
@@ -352,7 +352,7 @@ async def test_who_was_blocked_or_has_blocked_another_asks_for_no_rematch(
 async def test_a_rematch_that_was_withdrawn_is_asked_for_again_after_a_pause(
     parlour: Parlour,
 ) -> None:
-    """And its card calls only who was not called before."""
+    """And its announcement calls only who was not called before."""
     services = parlour.services
     record = await begun(parlour)
     await resign(services, record.id, ANNA)

@@ -81,7 +81,7 @@ def record(*moves: tuple[str, str], resigned: Side | None = None) -> Record:
 def test_its_card_names_who_has_which_seat(words: Words) -> None:
     reader = Reader(words)
     lobby = Lobby(OPEN, (seat(1, D, ANNA), seat(2, L, BEN), seat(3, L, DORA, None)))
-    page = pages.card(lobby, reader)
+    page = pages.announcement(lobby, reader)
     free = words("together.free")
     attackers, defenders = (words(f"side.tablut.{side}.name") for side in Side)
     assert f"**{attackers}" in text(page)
@@ -89,22 +89,22 @@ def test_its_card_names_who_has_which_seat(words: Words) -> None:
     assert f"<@{BEN}>, {words('together.kept', player=f'<@{DORA}>')}" in text(page)
     assert page.pings == (DORA,)
     again = replace(lobby, asked_before=frozenset({ANNA}))  # who has called Dora already
-    assert pages.card(again, reader).pings == ()
+    assert pages.announcement(again, reader).pings == ()
     assert len(labels(page)) == 3
     assert attackers in labels(page)[0]
     assert defenders in labels(page)[1]
     assert max(map(len, labels(page))) <= LABEL
     begun = replace(OPEN, status=Status.BEGUN, match=12)
-    page = pages.card(Lobby(begun, lobby.seats), reader)
+    page = pages.announcement(Lobby(begun, lobby.seats), reader)
     assert (len(labels(page)), page.pings) == (1, ())
     assert "12" in labels(page)[0]
     assert words("together.begun") in text(page)
-    ended = pages.card(Lobby(begun, lobby.seats), reader, record(("a4", "c4"), resigned=L))
+    ended = pages.announcement(Lobby(begun, lobby.seats), reader, record(("a4", "c4"), resigned=L))
     assert result.headline(record(("a4", "c4"), resigned=L), words) in text(ended)
     assert words("together.begun") not in text(ended)
     assert (len(labels(ended)), ended.pings) == (1, ())
     for status in (Status.CLOSED, Status.WITHDRAWN):
-        page = pages.card(Lobby(replace(OPEN, status=status)), reader)
+        page = pages.announcement(Lobby(replace(OPEN, status=status)), reader)
         assert words(f"together.{status}") in text(page)
         assert labels(page) == []
 
@@ -112,7 +112,7 @@ def test_its_card_names_who_has_which_seat(words: Words) -> None:
 @for_every("words", ALL)
 def test_by_lot_there_is_one_button_and_no_side(words: Words) -> None:
     lot = Lobby(replace(OPEN, by_lot=True), (seat(1, None, ANNA), seat(2, None, FORMER)))
-    page = pages.card(lot, Reader(words))
+    page = pages.announcement(lot, Reader(words))
     assert text(page).count(words("together.free")) == 2
     assert labels(page) == [words("together.join-any"), words("hub.leave")]
     assert words("person.former") in words.named(text(page))

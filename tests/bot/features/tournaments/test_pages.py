@@ -635,8 +635,8 @@ def test_what_is_asked_first_and_what_was_done_can_be_sent(words: Any) -> None: 
     for page in (
         announcement.leaving(state, words),
         announcement.calling_off(state, words),
-        core.card_is_there(replace(state.tournament, message=9), words),
-        core.card_is_posted("Spring", Button("Show it", announcement.ShowTournament(1)), words),
+        core.announcement_is_there(replace(state.tournament, message=9), words),
+        core.announced_again("Spring", Button("Show it", announcement.ShowTournament(1)), words),
         *(
             announcement.done(key, state, words)
             for key in ("opened", "joined", "left", "back", "begun", "called-off", "once")

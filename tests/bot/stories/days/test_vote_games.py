@@ -173,7 +173,7 @@ async def test_a_channel_plays_a_person_by_vote(hall: Hall, told_in: str) -> Non
     await hall.deer.click(asked, press(asked, "k:accept"))
     await hall.hours.heard()
     assert words("challenge.vote-accepted", opponent=hall.deer.mention) in asked.text
-    assert hall.thread.name.startswith(naming.sentence(words("person.channel")))
+    assert hall.thread.name.startswith(naming.capitalised(words("person.channel")))
     first = hall.board
     assert first.pings == set()
     assert words("vote.choose") in [button.label for button in first.buttons]

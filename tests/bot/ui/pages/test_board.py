@@ -74,17 +74,17 @@ SEATS = f"-# <@{DARK}> \N{EN DASH} <@{LIGHT}> "
 
 def said(record: Record, words: Words = EN, *, longer: bool = False) -> str:
     """The line that is left of its board."""
-    return text(board.line(board.told(record, words), LINK, longer=longer))
+    return text(board.line(board.old_board_line(record, words), LINK, longer=longer))
 
 
 def test_an_old_board_leaves_a_line_of_who_played_what_that_leads_on() -> None:
     begun = record("ludens", "d1-d3")
     assert said(begun) == f'{SEATS}[1. d1-d3]({LINK} "game 12")'
     assert said(record("tabal"), FR) == f'{SEATS}[Début de la partie]({LINK} "partie 12")'
-    unlinked = text(board.line(board.told(begun, EN)))
+    unlinked = text(board.line(board.old_board_line(begun, EN)))
     assert unlinked == f"{SEATS}1. d1-d3 · game 12"
     for words in ALL:
-        page = board.line(board.told(begun, words), LINK)
+        page = board.line(board.old_board_line(begun, words), LINK)
         assert "\n" not in text(page)
         assert (page.pings, page.pictures, buttons(page)) == ((), (), {})
         (only,) = check(page)
@@ -116,7 +116,7 @@ def test_what_was_called_stands_behind_its_move() -> None:
 def test_a_line_has_room_for_two_moves(
     moves: tuple[str, ...], *, alone: bool, longer: bool
 ) -> None:
-    told = board.told(record("ludens", *moves), EN)
+    told = board.old_board_line(record("ludens", *moves), EN)
     assert (told.has_room(longer=False), told.has_room(longer=True)) == (alone, longer)
 
 
@@ -127,17 +127,17 @@ def test_an_answer_that_was_prepared_and_one_of_the_engine_fill_a_line() -> None
     engines = replace(record("ludens", "d1-c1", "e3-d3"), light=ENGINE, level=3)
     for game in (prepared, engines):
         assert said(game).endswith(f'[1. d1-c1]({LINK} "game 12") · 2. e3-d3')
-        told = board.told(game, EN)
+        told = board.old_board_line(game, EN)
         assert not told.has_room(longer=False)
     first = replace(record("ludens", "d1-c1"), dark=ENGINE, level=3)  # the engine began
-    assert board.told(first, EN).has_room(longer=False)
+    assert board.old_board_line(first, EN).has_room(longer=False)
 
 
 def test_a_move_taken_back_has_a_line_of_its_own() -> None:
     begun = record("ludens", "d1-d3")
     back = begun.match.after(Offered(Side.DARK, 9, Offer.TAKEBACK))
     back = back.after(Answered(Side.LIGHT, 9, accepted=True))
-    told = board.told(replace(begun, match=back), EN)
+    told = board.old_board_line(replace(begun, match=back), EN)
     assert told.closed
     assert not told.has_room(longer=False)
     assert told.own == ("A move was taken back", "Start of the game")
@@ -147,7 +147,9 @@ def test_what_happened_since_the_move_changes_nothing_of_its_line() -> None:
     begun = record("ludens", "d1-c1")
     refused = begun.match.after(Offered(Side.DARK, 9, Offer.AGREE))
     refused = refused.after(Answered(Side.LIGHT, 9, accepted=False))
-    assert board.told(replace(begun, match=refused), EN) == board.told(begun, EN)
+    assert board.old_board_line(replace(begun, match=refused), EN) == board.old_board_line(
+        begun, EN
+    )
 
 
 def test_a_line_is_read_for_its_game_and_its_last_move() -> None:

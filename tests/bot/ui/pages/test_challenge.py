@@ -440,5 +440,5 @@ def test_a_rule_set_that_nobody_named_is_refused_with_the_form_as_it_was(length:
 def test_a_channel_that_challenges_has_no_capital_in_the_line(words: Words) -> None:
     vote = Terms("bga", Side.DARK, Pace(3), by_vote=True, rated=False)
     line = text(pages.challenge(challenge(terms=vote), Reader(words)))
-    side = words.inside("challenge.plays", by="<@2>", side="").strip()
+    side = words.mid_line("challenge.plays", by="<@2>", side="").strip()
     assert f" · {side}" in line

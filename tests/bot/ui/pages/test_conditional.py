@@ -189,7 +189,7 @@ def test_the_board_tells_both_moves(words: Words) -> None:
     assert "**e4-f4**" in first
     assert "**f2-g2**" in first
     assert page.pings == (LIGHT,)
-    left = text(board.line(board.told(answered, words)))
+    left = text(board.line(board.old_board_line(answered, words)))
     assert "e4-f4" in left
     assert "f2-g2" in left
     assert "e2-f2" not in left

@@ -38,7 +38,7 @@ STORED = {
     "digest",
     "edit-challenge",
     "followed",
-    "foursome-card",
+    "foursome-announcement",
     "greeting",
     "late-challenge-ping",
     "late-ping",
@@ -81,7 +81,7 @@ def test_what_changes_old_messages_waits_apart() -> None:
     assert apart == {
         *("shrink-board", "delete-message", "delete-reminder", "delete-reply", "clock"),
         *("turn-list", "delete-turn-list", "announcement", "delete-showing"),
-        "foursome-card",
+        "foursome-announcement",
     }
 
 

@@ -40,7 +40,7 @@ COUNT_DOWN = {
     "reminder",  # goes when its turn is over, and when its player gets a day or goes away
     "challenge",  # edited with its end, which comes by itself too
     "edit-challenge",  # is that edit
-    *("announcement", "foursome-card"),  # edited as their sign-up ends
+    *("announcement", "foursome-announcement"),  # edited as their sign-up ends
     "turn-list",  # edited with each game
 }
 MADE_IN = {  # where a catalogue or a reader of it can be had

@@ -1,6 +1,6 @@
-"""Cards: messages that are posted once and edited as what they tell of goes on.
+"""Announcements: messages that are posted once and edited as what they tell of goes on.
 
-What one last said is held in memory alone: a card that would say the same again is not edited.
+What one last said is held in memory only, and saying the same again edits nothing.
 Law: where a person has deleted it, it is not posted again by itself.
 """
 
@@ -25,24 +25,24 @@ if TYPE_CHECKING:
     from bot.ui.pages.page import Page
 
 
-async def show_card(
+async def show_announcement(
     posting: Posting,
     post: Post,
     joinable: Joinable,
     page: Page,
     is_gone: Callable[[], Awaitable[None]],
 ) -> SentMessage:
-    """Post the card of a joinable, or bring it up to date. `is_gone`: notes that it is deleted."""
-    sent = await keep_card(posting, post, page, joinable.message)
+    """Post a joinable's announcement, or update it. `is_gone`: called if it was deleted."""
+    sent = await keep_announcement(posting, post, page, joinable.message)
     if sent is None:
         await is_gone()
     return sent or SentMessage(None)
 
 
-async def keep_card(
+async def keep_announcement(
     posting: Posting, post: Post, page: Page, message: int | None
 ) -> SentMessage | None:
-    """Post it, or edit its message where it now says something else; None where that is gone."""
+    """Post a page, or edit its message if the page has changed; None if the message is gone."""
     if message is None:
         sent = await post_news(posting, post, page)
         if sent.message is not None:
@@ -58,22 +58,22 @@ async def keep_card(
 
 
 class Gone(Enum):
-    """What Discord does not know any more, by the code with which it says so."""
+    """Things that no longer exist, by Discord's error codes for them."""
 
     CHANNEL = 10003
     MESSAGE = 10008
 
 
 def what_is_gone(refused: Undeliverable) -> Gone | None:
-    """Why a message was not edited, where that is because it is gone, or its channel."""
+    """Return what is gone if a message could not be edited for that reason; None otherwise."""
     cause = refused.__cause__
     code = cause.code if isinstance(cause, discord.HTTPException) else 0
     return next((gone for gone in Gone if gone.value == code), None)
 
 
-async def stands(interaction: Interaction, joinable: Joinable) -> bool:
-    """Whether its card is still to be seen."""
-    place, message = joinable.card_place, joinable.message
+async def is_still_there(interaction: Interaction, joinable: Joinable) -> bool:
+    """Whether a joinable's announcement still exists on Discord."""
+    place, message = joinable.announcement_place, joinable.message
     if not message:
         return False
     channel = interaction.client.get_partial_messageable(place.channel, guild_id=place.guild)

@@ -1,4 +1,4 @@
-"""A card that was not edited is edited later; one that a person has deleted is not posted again."""
+"""An announcement that was not edited is edited later; one that a person deleted stays deleted."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from bot.model.posts import Trouble
 from bot.model.servers import Place
 from bot.outbox import Undeliverable
 from bot.ui.pages.page import Page, Text
-from bot.ui.posting.cards import keep_card
+from bot.ui.posting.announcements import keep_announcement
 
 CARD, PAGE = 9, Page((Text("Spring Cup"),))
 FORBIDDEN, UNKNOWN_MESSAGE, UNKNOWN_CHANNEL = 50013, 10008, 10003
 
 
-def posting(*refused: int) -> Any:  # noqa: ANN401  as far as a card asks
+def posting(*refused: int) -> Any:  # noqa: ANN401  as far as an announcement asks
     """Discord refuses the first edits with these codes, and takes the next ones."""
     answers: list[object] = []
     for code in refused:
@@ -30,7 +30,7 @@ def posting(*refused: int) -> Any:  # noqa: ANN401  as far as a card asks
 
 async def kept(channel: Any) -> int | None:  # noqa: ANN401  the same
     post: Any = Mock(place=Place(7, 71))
-    sent: Any = await keep_card(channel, post, PAGE, CARD)
+    sent: Any = await keep_announcement(channel, post, PAGE, CARD)
     return sent and sent.message
 
 
