@@ -10,7 +10,7 @@ WORKERS := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() * 2)')  # stori
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test unit test-sandbox nightly check coverage bench soak format lock press gallery release clean
+.PHONY: help run test unit test-sandbox nightly check coverage bench soak storm format lock press gallery release clean
 
 help:
 	@echo "make run       start Konakis (without a token: with a chat page to try it on)"
@@ -21,6 +21,7 @@ help:
 	@echo "make check     run the linters and the type checker"
 	@echo "make coverage  run the quick tests of the rules, which are to reach every branch"
 	@echo "make bench     measure, beside the programs we compare ourselves with"
+	@echo "make storm     let storms pass over a community, from a seed on: SEED=1 SEEDS=10 DAYS=1"
 	@echo "make soak      play ten thousand moves while everything goes wrong and one person attacks"
 	@echo "make format    put the code into the house's form"
 	@echo "make lock      pin the newest allowed versions"
@@ -61,6 +62,9 @@ bench: .venv-bench/made.stamp
 
 soak: .venv/dev.stamp
 	@$(BIN)/python -m tests.soak
+
+storm: .venv/dev.stamp
+	@$(BIN)/python -m tests.world.storm $(SEED:%=--seed %) $(SEEDS:%=--seeds %) $(DAYS:%=--days %)
 
 format: .venv/dev.stamp
 	@$(BIN)/ruff check --fix-only --quiet .

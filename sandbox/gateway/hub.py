@@ -19,10 +19,14 @@ Handler = Callable[[Any], list[Dispatch]]
 
 
 class Hub:
-    """Holds the sessions and dispatches each event to those that receive it."""
+    """Holds the sessions and dispatches each event to those that receive it.
+
+    `deliver` sends a session an event. A test can replace it: to lose events, or delay them.
+    """
 
     def __init__(self, shapes: Shapes) -> None:
         self.shapes = shapes
+        self.deliver: Callable[[Session, str, Json], object] = Session.dispatch
         self.sessions: dict[str, Session] = {}
         self._handlers: dict[type[Any], Handler] = {
             events.Posted: self._posted,
@@ -101,7 +105,7 @@ class Hub:
                 continue
             for session in tuple(self.sessions.values()):
                 if session.receives(guild_id):
-                    session.dispatch(name, data)
+                    self.deliver(session, name, data)
 
     def _private(self, channel: Channel) -> bool:
         """Whether the bot cannot see that channel."""

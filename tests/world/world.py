@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from bot.config import Settings
     from sandbox.process import Command, Process
     from sandbox.world.events import Event
+    from tests.world.life import Program
 
 T = TypeVar("T")
 
@@ -117,12 +118,15 @@ class World:
 
     async def start(self, command: Command) -> Life:
         """Start a bot: how a `Command` is started in this world."""
+        return self.begin(command.environment, _PROGRAMS[command.line[-1]])
+
+    def begin(self, environment: Mapping[str, str], program: Program) -> Life:
+        """Start a bot that runs as this program does."""
         life = Life(self.loop, self._place, len(self.lives) + 1)
         self.lives.append(life)
         life.note = self.note
         self.box.faults.add(_KilledRequest(life, self.loop))
-        environment = {**os.environ, "KONAKIS_BACKUPS": "off", **command.environment}
-        life.begin(environment, _PROGRAMS[command.line[-1]])
+        life.begin({**os.environ, "KONAKIS_BACKUPS": "off", **environment}, program)
         return life
 
     @property

@@ -1,0 +1,48 @@
+"""`python -m tests.world.storm --seed 7 --days 1`: a storm; `--seeds 100`: so many from that on.
+
+`--tell`: all that happens, and no more. What has no order but by chance has the same every time:
+the command starts itself again with a fixed PYTHONHASHSEED.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from tests.world.storm.run import storm
+
+
+def main() -> int:
+    """Tell them; 1 if anything was wrong."""
+    reader = argparse.ArgumentParser(prog="python -m tests.world.storm")
+    reader.add_argument("--seed", type=int, default=1)
+    reader.add_argument("--seeds", type=int, default=1)
+    reader.add_argument("--days", type=float, default=1)
+    reader.add_argument("--tell", action="store_true")
+    asked = reader.parse_args()
+    if "PYTHONHASHSEED" not in os.environ:
+        again = [sys.executable, "-m", "tests.world.storm", *sys.argv[1:]]
+        os.execve(sys.executable, again, {**os.environ, "PYTHONHASHSEED": "0"})  # noqa: S606  itself
+    failed: list[int] = []
+    for seed in range(asked.seed, asked.seed + asked.seeds):
+        began = _used()
+        report = storm(seed, asked.days)
+        if asked.tell:
+            print("\n".join(report.before))
+        else:
+            print(f"{report} ({_used() - began:.1f} s)", flush=True)
+        if report.wrong:
+            failed.append(seed)
+    if failed:
+        print(f"{len(failed)} of {asked.seeds} seeds failed: {failed}")
+    return 1 if failed else 0
+
+
+def _used() -> float:
+    """The processor's time so far."""
+    return sum(os.times()[:2])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

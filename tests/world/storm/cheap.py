@@ -1,0 +1,119 @@
+"""What makes a storm cheap: nothing is painted, the engine looks at little, heartbeats are rare.
+
+None of these is a storm's subject. A picture only says which scene it is.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from contextlib import contextmanager
+from functools import cache
+from typing import TYPE_CHECKING, Any, cast
+from unittest import mock
+
+from bot import composition, engine_pool
+from bot.ui import films, pictures
+from bot.ui.client import Client
+from engine import tafl_search
+from engine.tafl_values import Values
+from tests.world.machine import EngineInline
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+    from bot.ui.films import FilmOrder
+    from engine.tafl_rules import TaflRules
+    from engine.tafl_values import Weights
+
+HEARTBEAT = 600.0  # seconds, of the gateway
+_LOOKS = 3  # of the engine at its clock
+
+
+class Painted:
+    """The scenes of the pictures that were painted, by the pictures."""
+
+    def __init__(self) -> None:
+        self._pictures: dict[object, bytes] = {}
+        self.scenes: dict[bytes, object] = {}
+
+    def paint(self, scene: object, theme: str) -> bytes:
+        """A picture of one point, which no other scene has."""
+        if (scene, theme) not in self._pictures:
+            picture = _png(len(self._pictures))
+            self._pictures[scene, theme] = picture
+            self.scenes[picture] = scene
+        return self._pictures[scene, theme]
+
+    def film(self, order: FilmOrder) -> bytes:
+        """A film, as a picture."""
+        return self.paint(order, "")
+
+
+class _Deadline:
+    """Comes at the last of a few looks."""
+
+    def __init__(self) -> None:
+        self._left = _LOOKS
+
+    @property
+    def value(self) -> float:
+        """When the search must end."""
+        self._left -= 1
+        return float("inf") if self._left > 0 else 0.0
+
+
+class QuickEngine(EngineInline):
+    """The engine, which ends each search soon."""
+
+    def ask(self, work: Callable[..., Any], *args: object) -> Any:  # noqa: ANN401  as it is declared
+        """Do the work."""
+        engine_pool.own().deadline = cast("Any", _Deadline())
+        return work(*args)
+
+
+class _PatientClient(Client):
+    """A client that waits for Discord's rare heartbeats."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:  # noqa: ANN401  a client's
+        super().__init__(*arguments, **options)
+        self._connection.heartbeat_timeout = 2 * HEARTBEAT
+
+
+@cache
+def _values(rules: TaflRules) -> Values:
+    return Values(rules, tafl_search.learned(rules))
+
+
+def _known_values(rules: TaflRules, weights: Weights) -> Values:
+    del weights
+    return _values(rules)
+
+
+async def _prepare(_: pictures.Pictures) -> None:
+    """Draw nothing in advance."""
+
+
+@contextmanager
+def cheaply() -> Generator[Painted]:
+    """Inside this block the bot is cheap to run."""
+    painted = Painted()
+    with (
+        mock.patch.object(pictures, "_paint", painted.paint),
+        mock.patch.object(pictures.Pictures, "prepare", _prepare),
+        mock.patch.object(films, "make_film", painted.film),
+        mock.patch.object(composition, "Client", _PatientClient),
+        mock.patch.object(tafl_search, "Values", _known_values),
+    ):
+        yield painted
+
+
+def _png(number: int) -> bytes:
+    head = struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0)
+    line = zlib.compress(b"\0\0")
+    parts = (b"IHDR", head), (b"tEXt", b"scene\0%d" % number), (b"IDAT", line), (b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(*part) for part in parts)
+
+
+def _chunk(name: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))

@@ -1,0 +1,232 @@
+"""What must hold of all that is stored and said together, whenever it has been calm for a while."""
+
+from __future__ import annotations
+
+import json
+import struct
+from typing import TYPE_CHECKING, Any
+
+from bot.feature_list import EXTENSIONS
+from bot.model.people import NO_PERSONS
+from bot.store.check import check
+from bot.store.pseudonyms import keyed_hash
+from sandbox.rules.arrangement import inside
+from tests.world.disk import log_of
+from tests.world.storm.facts import LIVE, live_boards, mover
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from games.match import Match
+    from tests.world.storm.facts import Row
+    from tests.world.storm.run import Storm
+    from tests.world.storm.watch import Said, Watch
+
+_LATE = 150  # seconds after which something due is forgotten
+_CHORES = 700  # seconds of calm after which nothing waits for a heartbeat any more
+_EVERY = 12  # looks, of which one reads the whole file
+_TELLS_OF_ALL = {
+    *("late-ping", "late-challenge-ping", "digest", "challenge-digest", "still-waits"),
+}
+_DUE = ("match", "tournament", "vote_game", "foursome", "daily")
+
+
+class Deep:
+    """Looks at all of it."""
+
+    def __init__(self, storm: Storm, watch: Watch) -> None:
+        self._storm, self._watch = storm, watch
+        self._facts = storm.facts
+        self._looks = 0
+
+    def look(self, calm: float) -> None:
+        """Look; say what is wrong. `calm`: for how many seconds nothing has gone wrong."""
+        self._looks += 1
+        for wrong in self._faults(calm):
+            self._watch.say(wrong)
+
+    def _faults(self, calm: float) -> Iterator[str]:
+        now = self._storm.now()
+        posts = self._facts.rows("post")
+        if calm > _LATE:
+            yield from _forgotten_posts(posts, now)
+        if calm > _CHORES:
+            for table in _DUE:
+                for row in self._facts.rows(table, "due < ?", now - _LATE):
+                    yield f"a row of {table} was due {now - row['due']} s ago: {row}"
+        waiting = {post["match"] for post in posts if post["due"] <= now + _LATE}
+        for row in self._facts.rows("match", LIVE):
+            if row["id"] not in waiting and row["channel"]:
+                yield from self._match_faults(row, posts)
+        yield from self._rating_faults()
+        yield from self._tournament_faults()
+        yield from self._erasure_faults(posts, now, calm)
+        if self._looks % _EVERY == 0:
+            for broken in check(self._storm.database, EXTENSIONS):
+                yield f"the file: {broken}"
+
+    # Boards and turns
+
+    def _match_faults(self, row: Row, posts: list[Row]) -> Iterator[str]:
+        game, channel = row["id"], str(row["channel"])
+        match = self._facts.match(game)
+        weather, world = self._storm.weather, self._storm.world.box.world
+        if match is None or channel not in world.channels:
+            return
+        place = world.channels[channel]
+        if {channel, place.parent_id} & weather.troubled:
+            return
+        boards = [
+            board
+            for shelf in world.posts.values()
+            for board in live_boards(shelf, game, world.app.bot_id)
+            if world.channels[board.channel_id].guild_id
+        ]
+        if len(boards) > 1:
+            yield f"game {game} has {len(boards)} boards: {[b.id for b in boards]}"
+        board = str(row["message"])
+        if row["message"] and board not in weather.deleted:
+            if board not in world.posts.get(channel, {}):
+                yield f"the board of game {game}, {board}, is not there"
+            elif board not in {b.id for b in boards}:
+                yield f"the board of game {game}, {board}, is no board"
+        began = self._began(game, match)
+        if row["shown"] is not None and row["shown"] < began:
+            yield f"game {game} is shown after {row['shown']} events; its turn began with {began}"
+        yield from self._turn_faults(row, match, began, posts)
+
+    def _began(self, game: int, match: Match) -> int:
+        """After how many events the turn under way began."""
+        number = len(match.log)
+        while number > 1:
+            before = self._facts.match(game, number - 1)
+            if before is None or before.turns != match.turns:
+                break
+            number -= 1
+        return number
+
+    def _turn_faults(self, row: Row, match: Match, began: int, posts: list[Row]) -> Iterator[str]:
+        """The turn was announced: by a ping, or silently by what is followed by one."""
+        player = mover(row, match)
+        who = str(player)
+        if player in NO_PERSONS or who not in self._storm.people.world.people:
+            return
+        said = [
+            one
+            for several in self._watch.said.values()
+            for one in several
+            if one.match == row["id"] and one.events >= began
+        ]
+        pinged = [one for one in said if _calls(one, who) and not one.silent]
+        boards = [one for one in pinged if one.kind == "board"]
+        if len({one.events for one in boards}) < len(boards):
+            yield f"the turn of {who} in game {row['id']} was announced twice: {boards}"
+        later = [post for post in posts if post["player"] == player]
+        if not pinged and not later and not self._told_since(who, said):
+            turn = f"the turn of {who} in game {row['id']} after {began} events"
+            yield f"{turn} is not announced: {said}"
+
+    def _told_since(self, who: str, said: list[Said]) -> bool:
+        """Whether they were told of all that waits, after that was said silently."""
+        first = min((int(one.message) for one in said), default=None)
+        return first is not None and any(
+            int(one.message) > first and _calls(one, who) and not one.silent
+            for several in self._watch.said.values()
+            for one in several
+            if one.kind
+            in {"late-ping", "digest", "late-challenge-ping", "challenge-digest", "still-waits", ""}
+        )
+
+    # What follows from the games
+
+    def _rating_faults(self) -> Iterator[str]:
+        over = {row["id"]: row for row in self._facts.rows("match", "reason IS NOT NULL")}
+        seats = self._facts.rows("seat", "guild = 0")
+        for rated in self._facts.rows("rated"):
+            row = over.get(rated["match"])
+            if row is None or not row["rated"] or row["level"]:
+                yield f"game {rated['match']} counts, but should not"
+        for rating in self._facts.rows("rating", "guild = 0"):
+            own = [
+                seat
+                for seat in seats
+                if (seat["player"], seat["family"]) == (rating["player"], rating["family"])
+            ]
+            counted = rating["won"] + rating["drawn"] + rating["lost"]
+            if counted != len(own):
+                yield f"{rating['player']} has {counted} games, but played {len(own)}"
+
+    def _tournament_faults(self) -> Iterator[str]:
+        games = self._facts.ask(
+            """SELECT t.*, m.reason, m.dark AS player_dark, m.light AS player_light
+            FROM tournament_game AS t JOIN "match" AS m ON m.id = t."match" """
+        )
+        legs: set[tuple[Any, ...]] = set()
+        for game in games:
+            leg = tuple(game[name] for name in ("tournament", "pool", "round", "board", "leg"))
+            if leg in legs:
+                yield f"a leg of a tournament is played twice: {leg}"
+            legs.add(leg)
+            if (game["reason"] is None) != (game["dark_taken"] is None):
+                yield f"a game of a tournament is over, but does not count, or the reverse: {game}"
+
+    # Those who were erased
+
+    def _erasure_faults(self, posts: list[Row], now: int, calm: float) -> Iterator[str]:
+        gone = self._storm.people.gone
+        if not gone or calm < _CHORES:
+            return
+        ((key,),) = ((row["text"],) for row in self._facts.rows("note", "name = 'pseudonyms'"))
+        erased = {row["pseudonym"]: row["at"] for row in self._facts.rows("erased")}
+        data = b"".join(
+            file.read_bytes()
+            for file in (self._storm.database, log_of(self._storm.database))
+            if file.exists()
+        )
+        for who in gone:
+            at = erased.get(keyed_hash(bytes.fromhex(key), int(who)))
+            if at is None or now - at < _CHORES:
+                continue
+            for table, column in self._columns():
+                if self._facts.ask(
+                    f'SELECT 1 FROM "{table}" WHERE "{column}" = ? OR instr("{column}", ?)',  # noqa: S608
+                    int(who),
+                    who,
+                ):
+                    yield f"{who} was erased, but is in {table}.{column}"
+            if struct.pack(">q", int(who)) in data or who.encode() in data:
+                yield f"{who} was erased, but is in the bytes of the file"
+            yield from self._message_faults(who, posts)
+
+    def _columns(self) -> Iterator[tuple[str, str]]:
+        for table in self._facts.ask("SELECT name FROM sqlite_master WHERE type = 'table'"):
+            for column in self._facts.ask(f'PRAGMA table_info("{table["name"]}")'):
+                yield table["name"], column["name"]
+
+    def _message_faults(self, who: str, posts: list[Row]) -> Iterator[str]:
+        """No game in progress names them."""
+        world = self._storm.world.box.world
+        if posts:
+            return
+        for shelf in world.posts.values():
+            for message in shelf.values():
+                if message.author_id != world.app.bot_id or message.owner_id:
+                    continue
+                texts = [str(part.get("content", "")) for _, part in inside(message.components)]
+                ids = [str(part.get("custom_id", "")) for _, part in inside(message.components)]
+                live = any(one.startswith(("k:move:", "k:accept:")) for one in ids)
+                if live and any(f"<@{who}>" in text for text in texts):
+                    yield f"{who} was erased, but is named in {message.id}"
+
+
+def _calls(one: Said, who: str) -> bool:
+    return who in one.pings or one.to == who
+
+
+def _forgotten_posts(posts: list[Row], now: int) -> Iterator[str]:
+    """Posts that are due, with nothing before them in their lane that is not."""
+    held: set[str] = set()
+    for post in sorted(posts, key=lambda post: post["id"]):
+        if post["due"] < now - _LATE and post["lane"] not in held:
+            yield f"a post was due {now - post['due']} s ago: {json.dumps(post)}"
+        held.add(post["lane"])

@@ -1,0 +1,122 @@
+"""What is stored, read beside the bot: rows, and games folded from their events."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from typing import TYPE_CHECKING, Any
+
+from bot.model.matches import Seats
+from games.events import from_data
+from games.match import fold
+from sandbox.rules.arrangement import inside
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from games.events import Event
+    from games.match import Match
+    from sandbox.world.model import Message
+    from tests.world.life import Life
+
+Row = dict[str, Any]
+LIVE = "reason IS NULL AND shelved = 0"  # matches in progress
+
+
+class Facts:
+    """Reads the database. While it cannot be read, there is nothing in it.
+
+    `life`: the bot that has it open. Another one may find another file, after a power cut.
+    """
+
+    def __init__(self, database: Path, life: Callable[[], Life]) -> None:
+        self._where = f"file:{database}?mode=ro"
+        self._life = life
+        self._reader: tuple[Life, sqlite3.Connection] | None = None
+        self._matches: dict[tuple[int, int, int], Match] = {}
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._reader:
+            self._reader[1].close()
+        self._reader = None
+
+    def ask(self, statement: str, *values: object) -> list[Row]:
+        """The rows of a statement, by their columns."""
+        life = self._life()
+        if self._reader and (self._reader[0] is not life or life.dead):
+            self.close()
+        try:
+            db = self._reader[1] if self._reader else sqlite3.connect(self._where, uri=True)
+            if not life.dead:
+                self._reader = life, db
+            found = db.execute(statement, values)
+            names = [column for column, *_ in found.description]
+            rows = [dict(zip(names, row, strict=True)) for row in found]
+            if life.dead:
+                db.close()
+        except sqlite3.OperationalError:
+            self.close()
+            return []
+        return rows
+
+    def rows(self, table: str, where: str = "true", *values: object) -> list[Row]:
+        """The rows of a table for which that is true."""
+        return self.ask(f'SELECT * FROM "{table}" WHERE {where}', *values)  # noqa: S608  a test's own words
+
+    def match(self, number: int, events: int | None = None) -> Match | None:
+        """A match by its log, or as it was after so many events; None if it has fewer."""
+        newest = 'SELECT number, "sum" FROM event WHERE "match" = ? ORDER BY number DESC LIMIT 1'
+        one = 'SELECT number, "sum" FROM event WHERE "match" = ? AND number = ?'
+        found = self.ask(newest, number) if events is None else self.ask(one, number, events)
+        if not found:
+            return None
+        length, checksum = found[0]["number"], found[0]["sum"]
+        if (number, length, checksum) not in self._matches:
+            where = '"match" = ? AND number <= ? ORDER BY number'
+            log = self.rows("event", where, number, length)
+            self._matches[number, length, checksum] = fold([_event(row) for row in log])
+        return self._matches[number, length, checksum]
+
+
+def _event(row: Row) -> Event:
+    columns = {name: row[name] for name in ("kind", "by", "at") if row[name] is not None}
+    return from_data(columns | json.loads(row["data"]))
+
+
+class Players(Seats):
+    """Who plays the match of a row."""
+
+    def __init__(self, row: Row) -> None:
+        self.dark, self.light = row["dark"], row["light"]
+        self.dark_partner, self.light_partner = row["dark_partner"], row["light_partner"]
+
+
+def mover(row: Row, match: Match) -> int:
+    """Whose turn it is."""
+    return Players(row).on_turn(match.turn, match.turn, len(match.plies))
+
+
+def marks_of(components: Sequence[Row]) -> int:
+    """The number of the post that a message carries; 0 if none."""
+    return int(components[0].get("id") or 0) if components else 0
+
+
+def ids(message: Message) -> Iterator[str]:
+    """The custom ids of its buttons and menus that can be pressed."""
+    for _, part in inside(message.components):
+        if part.get("custom_id") and not part.get("disabled"):
+            yield str(part["custom_id"])
+
+
+def live_boards(shelf: dict[str, Message], game: int, bot: str) -> list[Message]:
+    """The messages of a channel in which that game can be moved on."""
+    starts = tuple(f"k:{verb}:{game}:" for verb in ("move", "vote-other", "more"))
+    return [
+        message
+        for message in shelf.values()
+        if message.author_id == bot
+        and message.owner_id is None
+        and any(one.startswith(starts) for one in ids(message))
+    ]

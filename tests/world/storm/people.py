@@ -1,0 +1,371 @@
+"""The people of a storm: each looks in now and then, plays on, presses what is to be pressed."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from games.notation import write_move
+from sandbox.raw import forms_in
+from sandbox.rules import commands as kinds
+from sandbox.rules import components
+from sandbox.rules.arrangement import inside
+from sandbox.rules.refusal import Refusal
+from sandbox.world import interactions, menu, places, posting, user_actions
+from sandbox.world.events import Posted
+from sandbox.world.interactions import Invocation
+from sandbox.world.menu import Invoker
+from sandbox.world.model import ChannelKind, Person, State
+from sandbox.world.world import Impossible
+from tests.world.storm.facts import LIVE, mover
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from random import Random
+
+    from games.core import Move
+    from games.match import Match
+    from sandbox.raw import Json
+    from sandbox.server import Sandbox
+    from sandbox.world.events import Event
+    from sandbox.world.model import Channel, Interaction, Message
+    from tests.world.storm.facts import Facts, Row
+
+MANY = 20
+_LOCALES = ("en-US", "de", "fr", "it", "es-ES", "sv-SE", "pt-BR", "id")
+_ANSWERED = 4  # seconds until an answer is there, or none comes
+_RECENT = 25  # messages of a channel among which people look
+_STEPS = 8  # presses, one after the other, of one who goes on
+_RULES = ("larochelle+attackers-first", "bga", "tabal", "copenhagen", "brandubh")
+_TEXTS = ("Frost", "3", "1", "e4", "2030-01-20", "thawing")
+_FORGED = (
+    "k:play:{game}:99999:e2-f2",
+    "k:move:9223372036854775808:1",
+    "k:yes:{game}:1",
+    "k:set:remind:999999999999999999999999999999",
+    "k:tournament-begin:{game}",
+    "k:vote-new",
+    "k:stop:{game}",
+    "k:" + "9" * 90,
+    "k::::",
+    "zornig",
+)
+# How eagerly people press what a button does; all others once.
+_EAGER = {
+    "play": 20,
+    "to": 8,
+    "man": 8,
+    "move": 6,
+    "accept": 12,
+    "vote": 8,
+    "vote-to": 5,
+    "tournament-new": 5,
+    "tournament-open": 12,
+    "tournament-join": 10,
+    "tournament-begin": 8,
+    "vote-begin": 10,
+    "vote-new": 4,
+    "four-ask": 8,
+    "four-join": 8,
+    "four-new": 2,
+    "yes": 6,
+    "take-up": 8,
+    "rematch": 4,
+    "resign-yes": 6,
+    "begin": 6,
+    "answer": 6,
+    "prepare": 6,
+    "hub": 3,
+    "tournament-off": 0.1,
+    "withdraw": 0.3,
+    "decline": 0.3,
+    "film": 0.3,
+    "try": 0.5,
+    "mydata": 0.15,
+    "server": 2,
+    "set-server": 2,
+    "set": 2,
+    "tournament-set": 0.4,
+}
+_MOVES, _LOOKS, _COMMANDS = 55, 25, 20  # what people do, of a hundred times
+
+
+class Community:
+    """Twenty people in a server and what each of them does next."""
+
+    def __init__(self, box: Sandbox, facts: Facts, guild: str, chance: Random) -> None:
+        self.box, self.facts, self.guild, self.chance = box, facts, guild, chance
+        self.world = box.world
+        self.gone: set[str] = set()  # people who asked to be erased, and never come back
+        self.away: set[str] = set()  # people who have left the server for a while
+        self.presses = 0
+        self._numbers = 0
+        self._recent: dict[str, list[str]] = {}
+        box.world.subscribe(self._note)
+        while len(self.members) < MANY:
+            self.add()
+
+    def _note(self, event: Event) -> None:
+        if isinstance(event, Posted) and event.message.author_id == self.box.bot.id:
+            recent = self._recent.setdefault(event.message.channel_id, [])
+            recent.append(event.message.id)
+            del recent[:-_RECENT]
+
+    @property
+    def members(self) -> list[str]:
+        """Who is in the server, but the bot."""
+        members = self.world.guilds[self.guild].members
+        return [member for member in members if member != self.box.bot.id]
+
+    def add(self) -> str:
+        """A new person."""
+        self._numbers += 1
+        locale = self.chance.choice(_LOCALES)
+        person = Person(self.world.ids.next(), f"storm-{self._numbers}", locale=locale)
+        self.world.people[person.id] = person
+        places.join(self.world, self.guild, person.id)
+        return person.id
+
+    @property
+    def channels(self) -> list[Channel]:
+        """Where people meet: channels, and threads in them."""
+        return [c for c in self.world.channels.values() if c.guild_id == self.guild]
+
+    # What someone does
+
+    async def act(self, who: str) -> None:
+        """Someone looks in and does something."""
+        with suppress(Impossible, Refusal, LookupError):
+            lot = self.chance.random() * 100
+            if lot < _MOVES:
+                await self._move(who)
+            elif lot < _MOVES + _LOOKS:
+                await self._look(who)
+            else:
+                await self._command(who)
+
+    def _to_move(self, who: str) -> list[tuple[Row, Match]]:
+        """The games in which it is their turn."""
+        seats = ("dark", "light", "dark_partner", "light_partner")
+        plays = " OR ".join(f"{seat} = {who}" for seat in seats)
+        found: list[tuple[Row, Match]] = []
+        for row in self.facts.rows("match", f"{LIVE} AND ({plays})"):
+            match = self.facts.match(row["id"])
+            if match and not match.verdict and mover(row, match) == int(who):
+                found.append((row, match))
+        return found
+
+    async def _move(self, who: str) -> None:
+        waiting = self._to_move(who)
+        if not waiting:
+            await self._look(who)
+            return
+        row, match = self.chance.choice(waiting)
+        channel = self.world.channels.get(str(row["channel"])) or self._some_channel(who)
+        if match.plies and self.chance.random() < 1 / 12:
+            await self._press(who, channel, f"k:resign-yes:{row['id']}:{row['version']}")
+            return
+        path = self._choice(match)
+        board = self.world.posts.get(str(row["channel"]), {}).get(str(row["message"]))
+        way = self.chance.random()
+        if way < 0.4 or board is None:
+            await self._slash(who, channel, "move", move=write_move(path), game=str(row["id"]))
+        elif way < 0.6:
+            draft = user_actions.NewMessage(write_move(path), board.id)
+            user_actions.write(self.world, who, channel, draft)
+        else:
+            await self._go_on(who, board, f"k:move:{row['id']}:")
+
+    def _choice(self, match: Match) -> Move:
+        moves = list(match.game.moves(match.position))
+        return self.chance.choice(moves)
+
+    def _some_channel(self, who: str) -> Channel:
+        seen = [
+            c for c in self.channels if c.kind is not ChannelKind.FORUM and self.world.sees(who, c)
+        ]
+        return self.chance.choice(seen)
+
+    async def _look(self, who: str) -> None:
+        """They press something of what the bot has said lately."""
+        seen: list[Message] = []
+        for channel in (self._some_channel(who), self.world.direct(who, self.box.bot.id)):
+            if channel:
+                shelf = self.world.posts.get(channel.id, {})
+                seen += [shelf[one] for one in self._recent.get(channel.id, ()) if one in shelf]
+        seen = [message for message in seen if message.owner_id in {None, who}]
+        if seen:
+            await self._go_on(who, self.chance.choice(seen))
+
+    async def _go_on(self, who: str, message: Message, first: str = "") -> None:
+        """They press something of a message, and go on with what comes of it."""
+        shown: Message | None = message
+        for _ in range(self.chance.randint(2, _STEPS)):
+            if shown is None or not (part := self._part(shown, first)):
+                return
+            done = await self._press_part(who, shown, part)
+            first, shown = "", self._answer(done)
+            if self.chance.random() < 1 / 8:
+                return
+
+    def _part(self, message: Message, first: str) -> Json | None:
+        """A button or a menu, by how eagerly people press it."""
+        parts = [
+            part
+            for _, part in inside(message.components)
+            if part.get("custom_id") and not part.get("disabled")
+        ]
+        if first and (first_parts := [p for p in parts if p["custom_id"].startswith(first)]):
+            return first_parts[0]
+        if not parts:
+            return None
+        weights = [_EAGER.get(f"{p['custom_id']}::".split(":")[1], 1) for p in parts]
+        return self.chance.choices(parts, weights)[0]
+
+    async def _press_part(self, who: str, message: Message, part: Json) -> Interaction:
+        invoker = Invoker(self.world, who, self.world.channel(message.channel_id))
+        chosen: list[str] = []
+        if part["type"] == components.STRING_SELECT:
+            chosen = [self.chance.choice(part["options"])["value"]]
+        elif part["type"] == components.USER_SELECT:
+            chosen = [self.chance.choice(self.members)]
+        elif part["type"] == components.CHANNEL_SELECT:
+            chosen = [self._some_channel(who).id]
+        self.presses += 1
+        sent = interactions.press(invoker, message, part["custom_id"], chosen)
+        if part["custom_id"] == "k:mydata:erase":
+            self.gone.add(who)
+        return await self._answered(sent)
+
+    async def _answered(self, sent: Interaction) -> Interaction:
+        """Once it is answered; a form that opens is filled in and sent."""
+        end = self.box.clock.seconds() + _ANSWERED
+        while (now := self.world.interactions[sent.id]).state in {State.SENT, State.THINKING}:
+            if self.box.clock.seconds() > end:
+                break
+            await asyncio.sleep(0.25)
+        await asyncio.sleep(self.chance.uniform(0.3, 4))
+        now = self.world.interactions[sent.id]
+        if now.state is State.MODAL and now.modal:
+            self.presses += 1
+            return await self._answered(
+                interactions.submit(self.world, now, self._filled(now.modal))
+            )
+        return now
+
+    def _filled(self, modal: Json) -> dict[str, Any]:
+        answers: dict[str, Any] = {}
+        for _, field in inside(modal["components"]):
+            if "custom_id" not in field or (self.chance.random() < 1 / 2 and "value" in field):
+                continue
+            kind, options = field["type"], field.get("options", ())
+            if kind == components.TEXT_INPUT and not field.get("value"):
+                answers[field["custom_id"]] = self.chance.choice(_TEXTS)
+            elif kind in {components.RADIO_GROUP, components.STRING_SELECT} and options:
+                value = self.chance.choice(options)["value"]
+                answers[field["custom_id"]] = value if kind == components.RADIO_GROUP else [value]
+        return answers
+
+    def _answer(self, done: Interaction) -> Message | None:
+        """The message that answers."""
+        shelf = self.world.posts.get(done.channel_id, {})
+        if done.answer_id in shelf:
+            return shelf[done.answer_id]
+        for one in reversed(self._recent.get(done.channel_id, [])):
+            message = shelf.get(one)
+            if message and message.trigger and message.trigger.interaction_id == done.id:
+                return message
+        return None
+
+    # Commands
+
+    async def _slash(self, who: str, channel: Channel, last: str, **options: object) -> None:
+        """A command by its last word."""
+        invoker = Invoker(self.world, who, channel)
+        for command, branches, offered in _leaves(invoker):
+            if branches and branches[-1]["name"] == last:
+                given = [
+                    {"name": o["name"], "type": o["type"], "value": options[o["name"]]}
+                    for o in offered
+                    if o["name"] in options
+                ]
+                await self._invoke(invoker, command, branches, given)
+                return
+
+    async def _invoke(
+        self, invoker: Invoker, command: Json, branches: Sequence[Json], given: list[Json]
+    ) -> None:
+        for branch in reversed(branches):
+            given = [{"name": branch["name"], "type": branch["type"], "options": given}]
+        self.presses += 1
+        sent = interactions.invoke(invoker, Invocation(command["id"], given))
+        if shown := self._answer(await self._answered(sent)):
+            await self._go_on(invoker.person_id, shown)
+
+    async def _command(self, who: str) -> None:
+        """Some command with some options."""
+        channel = self._some_channel(who)
+        invoker = Invoker(self.world, who, channel)
+        leaves = list(_leaves(invoker))
+        weights = [5 if leaf[2] and leaf[1][-1]["name"] == "challenge" else 1 for leaf in leaves]
+        command, branches, offered = self.chance.choices(leaves, weights)[0]
+        given = [
+            {"name": option["name"], "type": option["type"], "value": value}
+            for option in offered
+            if option.get("required") or self.chance.random() < 1 / 2
+            if (value := self._value(option)) is not None
+        ]
+        await self._invoke(invoker, command, branches, given)
+
+    def _value(self, option: Json) -> object:
+        """A value for an option; None where it is left out."""
+        if choices := option.get("choices"):
+            return self.chance.choice(choices)["value"]
+        kind = option["type"]
+        if kind == kinds.USER_OPTION:
+            return self.chance.choice(self.members)
+        if kind == kinds.INTEGER:
+            least, most = option.get("min_value", 0), option.get("max_value", 3)
+            return self.chance.choice([least, least, min(most, least + 1), min(most, 3)])
+        return self._text(option["name"]) if kind == kinds.STRING else None
+
+    def _text(self, option: str) -> str:
+        if option == "rules":
+            return self.chance.choice(_RULES)
+        games = self.facts.ask('SELECT id FROM "match" ORDER BY id DESC LIMIT 10')
+        if option == "game" and games:
+            return str(self.chance.choice(games)["id"])
+        return self.chance.choice(_TEXTS)
+
+    async def _press(self, who: str, channel: Channel, custom_id: str) -> None:
+        """A button that stands on some message of the bot's that is gone soon."""
+        button = {"type": 2, "id": 2, "style": 1, "label": "Unseen", "custom_id": custom_id}
+        row = {"type": 1, "id": 1, "components": [button]}
+        blank = posting.blank(self.world, channel.id, self.box.bot.id)
+        message = self.world.keep(replace(blank, components=(row,)))
+        try:
+            await self._press_part(who, message, button)
+        finally:
+            if message.id in self.world.posts.get(channel.id, {}):
+                self.world.drop(message)
+
+    async def forge(self, who: str) -> None:
+        """A hostile person presses what the bot never made."""
+        text = self.chance.choice(_FORGED).format(game=self.chance.randint(1, 20))
+        with suppress(Impossible, Refusal, LookupError):
+            await self._press(who, self._some_channel(who), text[:100])
+
+
+def _leaves(invoker: Invoker) -> list[tuple[Json, list[Json], list[Json]]]:
+    """Every command that can be given there: with the branches to it, and its options."""
+    found: list[tuple[Json, list[Json], list[Json]]] = []
+    for command in menu.usable(invoker):
+        if command["type"] == kinds.CHAT:
+            options = forms_in(command, "options")
+            inner = [o for o in options if o["type"] == kinds.SUBCOMMAND]
+            found += [(command, [branch], forms_in(branch, "options")) for branch in inner]
+            if not inner:
+                found.append((command, [], options))
+    return found

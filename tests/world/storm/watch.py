@@ -1,0 +1,216 @@
+"""What must hold at every moment of a storm: each message, each ping and each answer is looked at.
+
+A message that carries a post has the post's number, so it is known what it is for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from bot.model.people import Person
+from bot.service.pings import quiet_end
+from render.scene import Scene, men_on
+from sandbox.world import events
+from sandbox.world.model import ChannelKind, State
+from tests.world.storm.deep import Deep
+from tests.world.storm.facts import ids, marks_of
+
+if TYPE_CHECKING:
+    from sandbox.world.events import Event
+    from sandbox.world.model import Interaction, Message
+    from tests.world.life import Life
+    from tests.world.storm.cheap import Painted
+    from tests.world.storm.run import Storm
+
+_SILENT = 1 << 12
+_KILLED = -9
+_TICK = 900  # seconds between two looks at all that is stored
+_SETTLED = 60  # seconds of calm after which the bot must do everything at once
+_ANSWER, _WHOLE_ANSWER = 5, 60  # seconds within which a press is answered, and wholly
+_ONE = 2**31 - 1  # the number of post 1
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message that carried a post: of what kind, about which event of which match."""
+
+    message: str
+    channel: str
+    kind: str
+    match: int | None
+    events: int
+    pings: frozenset[str]
+    silent: bool
+    to: str | None  # the one who reads it, in private
+
+
+class Watch:
+    """Sees all that happens."""
+
+    def __init__(self, storm: Storm, painted: Painted) -> None:
+        self._storm = storm
+        self._painted = painted
+        self._happened = asyncio.Event()
+        self._online_since = float("inf")
+        self._settings: dict[str, Any] = {}  # of people, as they were at the last look
+        self.wrong: list[str] = []
+        self.said: defaultdict[int, list[Said]] = defaultdict(list)  # by the number of the post
+        self.world = storm.world.box.world
+        self.world.subscribe(self._hear)
+        self._deep = Deep(storm, self)
+
+    def say(self, wrong: str) -> None:
+        """Something is wrong."""
+        self._storm.note(f"WRONG: {wrong}")
+        self.wrong.append(wrong)
+        self._happened.set()
+
+    async def run(self) -> None:
+        """Until something is wrong; look at all that is stored now and then."""
+        while not self.wrong:
+            try:
+                async with asyncio.timeout(_TICK):
+                    await self._happened.wait()
+            except TimeoutError:
+                if self.calm > _SETTLED:
+                    self._deep.look(self.calm)
+                people = self._storm.facts.rows("person")
+                self._settings = {str(row["id"]): row for row in people}
+
+    @property
+    def calm(self) -> float:
+        """For how many seconds nothing has gone wrong, and the bot is there."""
+        online = self._storm.world.loop.time() - self._online_since
+        return min(self._storm.weather.calm, online)
+
+    def ended(self, life: Life, status: int) -> None:
+        """A bot has ended: it was killed, or could not begin since its disk failed."""
+        if status != _KILLED and self._storm.weather.calm > _SETTLED:
+            self.say(f"{life.name} ended by itself with {status}")
+
+    def logged(self, line: str) -> None:
+        """The bot logs a line."""
+        if not line.startswith((" ", "Traceback")):
+            self._storm.note(f"log: {line}")
+        if " ERROR " in line and self.calm > _SETTLED:
+            self.say(f"an error in calm: {line}")
+
+    def _hear(self, event: Event) -> None:
+        match event:
+            case events.Posted(message) if message.author_id == self.world.app.bot_id:
+                self._hear_post(message)
+            case events.Edited(message) if message.author_id == self.world.app.bot_id:
+                self._storm.note(f"edits {message.id} {' '.join(_verbs(message))}")
+                self._look_at_board(message)
+            case events.Deleted(message):
+                self._storm.note(f"deleted: {message.id}")
+            case events.InteractionSent(interaction):
+                self._hear_press(interaction)
+            case events.PresenceChanged(online):
+                now = self._storm.world.loop.time()
+                if not online:
+                    self._online_since = float("inf")
+                elif self._online_since > now:
+                    self._online_since = now
+            case events.RequestHandled(method, path, status) if status >= 300:
+                self._storm.note(f"{method} {path[:60]}: {status}")
+            case _:
+                pass
+
+    # Presses
+
+    def _hear_press(self, sent: Interaction) -> None:
+        what = sent.command or str(sent.data.get("custom_id"))
+        self._storm.note(f"{sent.person_id[-4:]} presses {what}")
+        loop = self._storm.world.loop
+        loop.call_later(_ANSWER, self._look_at_answer, sent, {State.SENT, State.FAILED}, _ANSWER)
+        loop.call_later(_WHOLE_ANSWER, self._look_at_answer, sent, {State.THINKING}, _WHOLE_ANSWER)
+
+    def _look_at_answer(self, sent: Interaction, bad: set[State], after: float) -> None:
+        now = self.world.interactions[sent.id].state
+        if now in bad and self.calm > _SETTLED + after:
+            what = sent.command or sent.data.get("custom_id")
+            self.say(f"{what} of {sent.person_id} is {now} after {after} s")
+
+    # Messages
+
+    def _hear_post(self, message: Message) -> None:
+        number = marks_of(message.components)
+        number = 1 if number == _ONE else number
+        verbs = " ".join(_verbs(message))
+        pinged = f" pinging {sorted(message.pings)}" if message.pings else ""
+        self._storm.note(f"posts {message.id} in {message.channel_id} as {number}: {verbs}{pinged}")
+        self._look_at_pings(message)
+        if message.owner_id is None:
+            self._look_at_board(message)
+            if number > 1 or marks_of(message.components) == _ONE:
+                self._note_said(message, number)
+
+    def _note_said(self, message: Message, number: int) -> None:
+        rows = self._storm.facts.rows("post", "id = ?", number)
+        earlier = self.said[number]
+        if not rows and not earlier:
+            self.say(f"post {number} is not committed, but is said in {message.id}")
+        channel = self.world.channels[message.channel_id]
+        places = {channel.id, channel.parent_id}
+        there = [s for s in earlier if s.message in self.world.posts.get(s.channel, {})]
+        if there and not places & self._storm.weather.unreadable:
+            self.say(f"post {number} is said twice: in {there[0].message} and {message.id}")
+        row = rows[0] if rows else {}
+        data = json.loads(row.get("data", "{}"))
+        private = channel.kind is ChannelKind.DM
+        others = [one for one in channel.recipients if one != self.world.app.bot_id]
+        self.said[number].append(
+            Said(
+                message.id,
+                channel.id,
+                str(row.get("kind", "")),
+                row.get("match"),
+                int(data.get("events", 0)),
+                message.pings,
+                bool(message.flags & _SILENT),
+                others[0] if private else None,
+            )
+        )
+
+    def _look_at_pings(self, message: Message) -> None:
+        if message.flags & _SILENT:
+            return
+        now = self._storm.now()
+        for who in message.pings:
+            row = self._settings.get(who)
+            if row is None or self._storm.facts.rows("person", "id = ?", int(who)) != [row]:
+                continue
+            known = {name: row[name] for name in ("zone", "quiet_from", "quiet_until")}
+            person = Person(int(who), **known)
+            if quiet_end(person, now) and quiet_end(person, now - 120):
+                self.say(f"{message.id} pings {who} in quiet hours")
+
+    def _look_at_board(self, message: Message) -> None:
+        """A board shows its match as its log has it."""
+        if message.owner_id is not None:
+            return
+        for custom_id in ids(message):
+            verb, *rest = f"{custom_id}::".removeprefix("k:").split(":")
+            if verb in {"move", "more", "rematch"}:
+                game, seen = int(rest[0]), int(rest[1]) if verb != "rematch" else None
+                self._compare(message, game, seen)
+                return
+
+    def _compare(self, message: Message, game: int, seen: int | None) -> None:
+        match = self._storm.facts.match(game, seen)
+        if match is None:
+            self.say(f"{message.id} shows game {game} after {seen} events, which it has not")
+            return
+        for file in message.files:
+            scene = self._painted.scenes.get(file.data)
+            if isinstance(scene, Scene) and {*scene.men} != {*men_on(match.position)}:
+                self.say(f"{message.id} shows game {game} otherwise than after {seen} events")
+
+
+def _verbs(message: Message) -> list[str]:
+    return [":".join(one.split(":")[1:4]) for one in ids(message)][:4]
