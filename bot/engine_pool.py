@@ -113,7 +113,7 @@ class Queue:
         people.setdefault(request.player, deque()).append(request)
 
     def next(self, busy: Sequence[Player]) -> _Request | None:
-        """Whose turn it is, of those who are not busy; it waits no longer."""
+        """Take the next request, of a player with no search in progress; servers take turns."""
         for server, people in self._servers.items():
             player = next((player for player in people if player not in busy), None)
             if player is None:
@@ -337,12 +337,12 @@ class Own:
 
 @cache
 def own() -> Own:
-    """What this process has; asked in a process of the engine alone."""
+    """Return what this process keeps by type; only asked in an engine process."""
     return Own()
 
 
 def _serve(pipe: Connection, deadline: _Deadline) -> None:
-    """What the process does: one thing after the other, until the pipe is closed."""
+    """Do one request after the other in this process, until the pipe is closed."""
     give_way(_NICENESS)
     _bound_memory()
     gc.disable()  # the search makes no cycles, and its memory is bounded

@@ -51,7 +51,7 @@ class Seats:
         return self.dark_partner is not None
 
     def players(self, side: Side) -> tuple[Player, ...]:
-        """Who plays this side: the one, or the two in the order in which they move."""
+        """Return a side's players: one, or two partners in the order in which they move."""
         first, second = (
             (self.dark, self.dark_partner)
             if side is Side.DARK
@@ -65,7 +65,7 @@ class Seats:
         return (*self.players(Side.DARK), *self.players(Side.LIGHT))
 
     def team(self, player: Player) -> Side | None:
-        """Which side this person plays, if any: also while their partner acts for it."""
+        """Return the side that a person plays, also while their partner acts for it."""
         return next((side for side in Side if player in self.players(side)), None)
 
     def partner(self, player: Player) -> Player | None:
@@ -75,7 +75,7 @@ class Seats:
         return others[0] if others else None
 
     def on_turn(self, side: Side, turn: Side, plies: int) -> Player:
-        """Who acts for a side at a time: who is to move then, or else has moved last.
+        """Return who acts for a side: who moves next for it, or else has moved last.
 
         Of two partners each makes every second move of their side; where one was erased, the other
         makes all. `turn`: whose turn it is; `plies`: how many moves there have been.
@@ -143,7 +143,7 @@ class Record(Seats):
         return created.start if isinstance(created, Created) else None
 
     def player(self, side: Side) -> Player:
-        """Who acts for this side: who plays it, or of two partners the one whose turn it is."""
+        """Return who acts for a side: its player, or the partner whose turn it is."""
         return self.on_turn(side, self.match.turn, len(self.match.plies))
 
     def side(self, player: Player) -> Side | None:
@@ -170,7 +170,7 @@ class Snapshot:
 
     @staticmethod
     def of(match: Match) -> Snapshot:
-        """What is repeated of this match."""
+        """Return what a match's row repeats of its events."""
         return Snapshot(
             version=len(match.log),
             rules=match.game.name,
@@ -285,7 +285,7 @@ class Past(Seats):
     light_partner: Player | None = None
 
     def played_side(self, player: Player) -> Side:
-        """Which side this player of it had, alone or with a partner."""
+        """Return the side that a player had, alone or with a partner."""
         return self.team(player) or Side.LIGHT
 
     def outcome(self, player: Player) -> Outcome:
@@ -343,7 +343,7 @@ def record_from(rules: str, start: str, player: Player, *moves: Move) -> Record:
 def vacation_stops(
     seats: Seats, turns: Sequence[Turn], vacations: Iterable[Vacation]
 ) -> Iterator[Absence]:
-    """Which vacations stop the clock of which side: of two partners, those of who is on turn."""
+    """Yield the vacations that stop a side's clock; of partners, of the one on turn."""
     for vacation in vacations:
         side = seats.team(vacation.player)
         if side is None:

@@ -50,7 +50,7 @@ def sentence(broken: Broken) -> str:
 
 
 def _report_older(path: Path) -> int:
-    """What SQLite finds; and what becomes of it when it is renewed, tried on a copy."""
+    """Report the faults of an older file, then those of a copy in today's format."""
     broken = damage_in(path)
     if any(fault.file for fault in broken):
         sys.stdout.writelines(f"{sentence(fault)}\n" for fault in broken)
@@ -77,7 +77,7 @@ def _report(path: Path) -> int:
 
 
 def _advise(seen: set[bool]) -> int:
-    """What the host can do; `seen`: whether there were faults of the file itself, and others."""
+    """Say what the host can do about faults of the file or of single rows."""
     if True in seen:
         sys.stdout.write(f"\n{_DAMAGED}")
     if False in seen:

@@ -36,7 +36,7 @@ _OTHERS = 0o077  # the rights of the group and of all others
 
 
 def trouble(host: str, port: int) -> str:
-    """What is wrong, as a sentence; empty when all is well."""
+    """Return what is wrong with a running bot as a sentence; empty if it is well."""
     if not port:
         return "KONAKIS_METRICS_PORT is not set, so the bot cannot be asked how it is."
     connection = http.client.HTTPConnection(_EVERYWHERE.get(host, host), port, timeout=_TIMEOUT)
@@ -66,7 +66,7 @@ def log_surroundings(settings: Path = SETTINGS) -> None:
 
 
 def sqlite_fault() -> str:
-    """What is wrong with this machine's SQLite and what helps; empty when it is sound."""
+    """Return what is wrong with this machine's SQLite and what helps; empty if it is sound."""
     version = sqlite3.sqlite_version_info
     series, release = version[:2], version[2]
     sound = version >= _SOUND or release >= _MENDED.get(series, release + 1)

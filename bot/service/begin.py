@@ -51,7 +51,7 @@ class Beginning:
 def arranged(
     beginning: Beginning, now: Instant, also: Callable[[sqlite3.Connection, Committed], object]
 ) -> Change:
-    """What begins a match that a feature has arranged; Stale where one of them is barred.
+    """Return the change that starts a match arranged by a feature; Stale if a player is barred.
 
     `also`: what the feature writes of it.
     """
@@ -91,5 +91,5 @@ def new_match(beginning: Beginning, now: Instant) -> Record:
 
 
 def begins(record: Record) -> Change:
-    """What begins a new match that no challenge was made for: it and its first board."""
+    """Return the change that starts a match without a challenge, with its first board."""
     return Change(record=record, events=record.match.log, posts=(BoardPost(0, events=1),))

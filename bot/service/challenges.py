@@ -227,7 +227,7 @@ async def _write(services: Services, challenge: Challenge) -> Challenge:
 
 
 def _change_to(challenge: Challenge) -> Change:
-    """What has become of it; its message is edited, and the challenger told how it ended."""
+    """Return the change to a challenge, with the posts that show it and say how it ended."""
     is_over = challenge.standing in (Standing.DECLINED, Standing.EXPIRED)
     notices = (ChallengeOver(challenge.id),) if is_over else ()
     posts = (EditChallenge(challenge.id), *notices)
@@ -388,7 +388,7 @@ async def rematch(
 
 
 def _side_for_rematch(record: Record, by: Player) -> Side:
-    """Which side they had; refused where no rematch of two follows."""
+    """Return the side that a player had; refused if the game can have no rematch."""
     if record.of_partners:
         raise Refusal(No.PARTNERS_BEGIN_ANEW)
     side = side_of(record, by)

@@ -65,7 +65,7 @@ def prepared_answer(plan: str, after: Match, event: Event) -> Moved | None:
 
 
 def remaining_plan(plan: str, before: Match, after: Match, answer: Moved | None) -> str:
-    """What stays prepared: what goes on from the answer; all of it where nothing moved."""
+    """Return the part of a plan that is still to be played after an event."""
     if answer is None:
         same = (before.position, after.verdict) == (after.position, None)
         return plan if same and not after.shelved else ""

@@ -80,7 +80,7 @@ async def _write_due(services: Services, before: Record, record: Record, *posts:
 
 
 def _change_of_time(before: Record, after: Record, *posts: Post) -> Change:
-    """What writes when the match is due next, and whether a nudge was decided."""
+    """Return the change that writes when a match is due next, and its newest nudge."""
     seen = len(after.match.log)
     return Change(record=after, before=seen, nudged=before.nudged, posts=posts)
 

@@ -22,12 +22,12 @@ class Thought(Protocol):
 
     @property
     def line(self) -> Sequence[Move]:
-        """How the game should go on: one move at least."""
+        """The best moves for both sides, one at least."""
         ...
 
     @property
     def score(self) -> int:
-        """What that is worth to the side to move; beyond 90,000 it has won."""
+        """The line's value for the side to move; beyond 90,000 that side has won."""
         ...
 
 
@@ -60,7 +60,7 @@ class Opponent(Protocol):
 
     @property
     def engine(self) -> Engine:
-        """What thinks."""
+        """The engine that thinks."""
         ...
 
     def wake(self) -> None:

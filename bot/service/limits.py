@@ -39,7 +39,7 @@ class Limits:
 
 
 def limits_on_challenge(limits: Limits, challenge: Challenge, now: Instant) -> tuple[Limit, ...]:
-    """What a new challenge must keep to; a draft must have room to be opened."""
+    """Return the limits on a new challenge; a draft must leave room to open it."""
     room = 1 if challenge.standing is Standing.DRAFT else 0
     too_many = Refusal(No.TOO_MANY_CHALLENGES, limit=limits.challenges)
     return (
@@ -52,7 +52,7 @@ def limits_on_challenge(limits: Limits, challenge: Challenge, now: Instant) -> t
 
 
 def limits_on_acceptance(limits: Limits, challenge: Challenge, by: Player) -> tuple[Limit, ...]:
-    """What the game must keep to that begins when this person accepts."""
+    """Return the limits on the game that starts when this person accepts."""
     challengers_games = limit_on_games(limits, challenge.by, room=0)
     return (
         *_bars(challenge.place, by, challenge.by),

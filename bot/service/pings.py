@@ -66,7 +66,7 @@ def zone_of(name: str) -> tzinfo:
 
 
 def local(person: Person, now: Instant) -> datetime:
-    """What the clock shows where they live."""
+    """Return the local time of a person."""
     return datetime.fromtimestamp(now, zone_of(person.zone))
 
 
@@ -92,7 +92,7 @@ def next_hour(person: Person, hour: int, now: Instant) -> Instant:
 
 
 def ping_at(person: Person, now: Instant) -> Instant:
-    """When they may be pinged of one thing: now, or when their quiet hours end."""
+    """Return when a person can be pinged: now, or when their quiet hours end."""
     return quiet_end(person, now) or now
 
 
@@ -146,7 +146,7 @@ def zones_by_time(now: Instant) -> dict[str, list[str]]:
 
 
 def still_waits(then: Match, newest: Record, player: Player) -> bool:
-    """Whether what a player was to hear is still so: their turn, an offer to them, the result."""
+    """Whether a late ping is still due: the same turn, the same offer, or a result."""
     now = newest.match
     if then.verdict or now.verdict:
         return bool(then.verdict)

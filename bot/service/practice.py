@@ -109,7 +109,7 @@ async def current(services: Services, player: Player) -> Record | None:
 
 
 async def last_choice(services: Services, player: Player, like: str | None = None) -> Choice:
-    """What this person chose last; for one who never played against the engine, a first game.
+    """Return a person's last choice of a game against the engine; a first game's if none.
 
     `like`: of Tablut alone, or of Tabal, as these rules are; a first game is by these.
     """
@@ -276,7 +276,7 @@ async def hint(services: Services, number: int, by: Player) -> tuple[Record, Seq
 
 
 async def refutation(services: Services, number: int, by: Player) -> tuple[Record, Match, Thought]:
-    """What answers this person's last move: the match before that, and how it goes on."""
+    """Return the match before a player's last move, and how the engine answers that move."""
     record = await own_game(services, number, by)
     before = before_reply(record)
     if before is None or before.verdict:
@@ -364,7 +364,7 @@ async def again(services: Services, number: int, by: Player) -> Record:
 
 
 async def onward(services: Services, record: Record, player: Player) -> Onward:
-    """What to propose to this person after a game with the engine that is over."""
+    """Return what to propose to a player after a game against the engine."""
     verdict, side = record.match.verdict, record.side(player)
     assert verdict is not None
     assert side is not None

@@ -76,7 +76,7 @@ async def record_event(
 
 
 def _private_games(record: Record) -> tuple[Player, int] | None:
-    """Whose older private games are forgotten when this one ends, and how many are not."""
+    """Return whose older private games to forget when this one ends, and how many to keep."""
     if not record.alone or record.match.verdict is None:
         return None
     return (record.light if record.dark == ENGINE else record.dark), PRIVATE_GAMES
@@ -116,7 +116,7 @@ def _posts(before: Record, after: Record, event: Event) -> tuple[Post, ...]:
 
 
 def _on_wall(record: Record) -> tuple[Post, ...]:
-    """What edits the board that stays where it is, if it is on the wall or may come there."""
+    """Return the post that edits a match's board on the wall, if it is or may come there."""
     return (ClockPost(record.id),) if record.on_wall or record.thread else ()
 
 
@@ -150,6 +150,7 @@ def _second(first: Record) -> Record | None:
 
 
 async def _beginning(services: Services, second: Record) -> Change:
+    """Return the change that starts the second of two games."""
     timely = await with_clock(services, None, second)
     posts = () if second.engine_to_move else (post_for(BoardPost, second),)
     return Change(record=timely, events=second.match.log, posts=posts)

@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 async def nobody(_guild: int, _players: Collection[Player]) -> frozenset[Player]:
-    """Who has left a server, where nobody can be asked."""
+    """Say that nobody has left a server, if nobody can be asked."""
     return frozenset()
 
 
@@ -87,13 +87,13 @@ class Services:
 
     @property
     def engine(self) -> Engine:
-        """What thinks; refused where the host wants none."""
+        """The engine; refused if the host wants none."""
         if self.opponent is None or not self.opponent.engine.size:
             raise Refusal(No.NO_PRACTICE)
         return self.opponent.engine
 
     def state(self, kind: type[T]) -> T | None:
-        """What a feature keeps in memory as a value of this type while the bot runs, if it does.
+        """Return a feature's value of this type that is kept in memory while the bot runs.
 
         A feature declares it, and looks it up here: the core knows nothing of it.
         """

@@ -57,7 +57,7 @@ async def change_server(
 
 
 def setting_entry(services: Services, guild: int, by: Player) -> LogEntry:
-    """What the log of a server says of who changes a setting now."""
+    """Return the log entry of a changed setting of a server."""
     return LogEntry(0, guild, services.now(), by, Act.SETTING)
 
 

@@ -122,7 +122,7 @@ def _content_faults(db: sqlite3.Connection, extensions: Sequence[Extension]) -> 
 
 
 def damage(db: sqlite3.Connection) -> list[Broken]:
-    """What SQLite itself finds: damaged pages, indexes that lack a row, rows that point nowhere."""
+    """Yield what SQLite itself finds: damaged pages, incomplete indexes, dangling rows."""
     progress.debug("looking through the pages of the file")
     told = _integrity(db)
     of_rows = list(filter(_OF_ROWS.match, told))
@@ -143,7 +143,7 @@ def damage(db: sqlite3.Connection) -> list[Broken]:
 
 
 def _integrity(db: sqlite3.Connection) -> list[str]:
-    """What SQLite says of the pages, the indexes and the values."""
+    """Return what SQLite finds wrong with pages, indexes and values."""
     try:
         told = [
             line for row in db.execute("PRAGMA integrity_check") for line in row[0].splitlines()
@@ -195,7 +195,7 @@ def schema_faults(version: int, db: sqlite3.Connection) -> list[Broken]:
 
 @cache
 def _schema_after(script: tuple[Step, ...]) -> Mapping[str, tuple[str, str]]:
-    """What a new file has after these steps. To take them all lasts a tenth of a second."""
+    """Return the schema of a new file after these steps, which takes a tenth of a second."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
         for step in script:
             step.take(fresh)
@@ -239,7 +239,7 @@ def unknown_highest_ids(db: sqlite3.Connection) -> list[tuple[str, int]]:
 
 
 def readers(extensions: Sequence[Extension]) -> Mapping[str, Reader]:
-    """What reads a row of each table, those of matches and events left out."""
+    """Return what reads a row of each table, except matches and events."""
     core: dict[str, Reader] = {
         "challenge": partial(rows.read, Challenge),
         "post": post_reader(kinds_of(extensions)),
@@ -261,7 +261,7 @@ def readers(extensions: Sequence[Extension]) -> Mapping[str, Reader]:
 
 
 def _row_faults(db: sqlite3.Connection, tables: Mapping[str, Reader]) -> Iterator[Broken]:
-    """What is wrong with single rows."""
+    """Yield what is wrong with single rows."""
     for table, read in tables.items():
         progress.debug("reading the rows of %s", table)
         try:
@@ -282,6 +282,7 @@ def fault(row: sqlite3.Row, read: Reader) -> Damaged | None:
 
 
 def _all_match_faults(db: sqlite3.Connection) -> Iterator[Broken]:
+    """Yield the faults of all matches, a few at a time, and say how far the check is."""
     last = done = 0
     (count,) = db.execute('SELECT count(*) FROM "match"').fetchone()
     while faults := _next_match_faults(db, last, done, count):
@@ -344,7 +345,7 @@ def _forgotten_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]
 
 
 def match_of(db: sqlite3.Connection, number: int) -> Match:
-    """What the events of a match make; Damaged or GameError where they make none."""
+    """Make a match of its events; Damaged or GameError if they make none."""
     return fold(tuple(map(events.read_event, events.events_of(db, number))))
 
 

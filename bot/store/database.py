@@ -45,7 +45,7 @@ class Database:
         self.folded = FoldedMatches(_EVENTS)
 
     async def read(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """What the job returns. Reading never waits for writing."""
+        """Do a job that only reads, and return its result; never waits for writing."""
         with failing(self._path):
             return await self._reader.run(job)
 
@@ -66,7 +66,7 @@ class Database:
         return await self.read(lambda db: sql.many(db, statement, values))
 
     async def write(self, job: Callable[[sqlite3.Connection], T], *, has_time: bool = False) -> T:
-        """What the job returned, once it is committed. It is written whole or not at all.
+        """Do a job in a transaction, and return its result once that is committed.
 
         `has_time`: it waits a little for others, to share their transaction.
         """
@@ -78,7 +78,7 @@ class Database:
         return await self.write(lambda db: db.execute(statement, values).rowcount)
 
     async def between_transactions(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """What a job of the connection that writes returned, which needs no transaction."""
+        """Do a job of the writing connection that needs no transaction."""
         with failing(self._path):
             return await self._writer.alone(job)
 

@@ -28,7 +28,7 @@ _OF_AN_EVENT = ("kind", "by", "at")  # beside its JSON
 
 
 def snapshot(match: Match) -> Mapping[str, Any]:
-    """What a match's row repeats of its events."""
+    """Return what a match's row repeats of its events."""
     return rows.row_of(Snapshot.of(match))
 
 

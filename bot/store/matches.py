@@ -66,7 +66,7 @@ def match_row(record: Record) -> Mapping[str, Any]:
 
 
 def clock_row(record: Record) -> Mapping[str, Any]:
-    """What a match's row knows of time."""
+    """Return what a match's row keeps of its clock."""
     clock = record.clock
     return {
         "clock_since": clock and clock.since,

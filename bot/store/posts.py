@@ -179,7 +179,7 @@ def post_row(post: Post) -> Mapping[str, Any]:
 
 
 def _data(post: Post) -> str:
-    """What only its kind has, as JSON; without what is None."""
+    """Return a post's own fields as JSON, without those that are None."""
     names = [field.name for field in _own_fields(type(post)) if field.name not in _ABOUT]
     values = {name: getattr(post, name) for name in names if getattr(post, name) is not None}
     return json.dumps(values, separators=(",", ":"))
@@ -468,7 +468,7 @@ class _Passing:
 
 
 def passing(row: sqlite3.Row) -> tuple[int, ...]:
-    """The messages that go when the next board comes, of a row that has them."""
+    """Return the messages that are deleted when a match's next board comes."""
     return rows.read(_Passing, row).passing
 
 
@@ -478,6 +478,7 @@ def _passing(match: sqlite3.Row) -> list[int]:
 
 
 def _listed(messages: list[int]) -> str:
+    """Return message ids as JSON, each once, the newest few."""
     return json.dumps([*dict.fromkeys(messages)][-_MOST_PASSING:])
 
 
@@ -518,7 +519,7 @@ def kinds_of(extensions: Sequence[Extension]) -> Sequence[PostKind]:
 
 
 def post_reader(kinds: Collection[PostKind]) -> Callable[[sqlite3.Row], Post]:
-    """What reads a post of these kinds."""
+    """Return a function that reads the row of a post of these kinds."""
     by_name = {known.post.kind: known.post for known in kinds}
 
     def read_post_row(row: sqlite3.Row) -> Post:
@@ -622,7 +623,7 @@ class Posts:
         await self._database.execute(POST_AGAIN, id=post, due=due)
 
     async def put_off(self, post: int, due: Instant) -> None:
-        """What the post waits for is not there yet; look again at that time."""
+        """Look again later, since what the post waits for is not there yet."""
         await self._database.execute(PUT_OFF, id=post, due=due)
 
     async def board_waits(self, board: BoardPost) -> Instant | None:

@@ -92,7 +92,7 @@ def _paths(kind: type, without: Collection[str] = (), to: str = "") -> Iterator[
 
 
 def row_of(value: object, *without: str) -> Values:
-    """What the columns hold, these fields left out."""
+    """Return a value as columns, without these fields."""
     getters, lists = _getters(type(value), *without)
     row: dict[str, Any] = {name: get(value) for name, get in getters}
     for name in lists:
@@ -135,7 +135,7 @@ def _reader(kind: Kind[T]) -> Callable[[Row], T]:
 
 
 def name_of(table: str, row: Row | Values) -> str:
-    """What a log or a report calls a row: never by a person's ID."""
+    """Return what a log or a report calls a row: never a person's ID."""
     if table == "event":
         return f"event {row['number']} of match {row['match']}"
     ours = "id" in row.keys() and table not in _WITH_DISCORDS_ID  # noqa: SIM118  sqlite3.Row
@@ -157,7 +157,7 @@ def read(kind: type[T], row: Row, **given: object) -> T:
 
 
 def values_of(row: Row) -> Values:
-    """What the columns of a row hold."""
+    """Return a row's columns as values."""
     return dict(zip(row.keys(), row, strict=True))
 
 
@@ -200,7 +200,7 @@ def _column(name: str, hint: Any) -> Column:  # noqa: ANN401  a type, or a union
 
 
 def _converter(kind: Any) -> Converter:  # noqa: ANN401  a type
-    """What turns what SQLite keeps into this type; ValueError where it keeps something else."""
+    """Return what turns a stored value into this type; ValueError if it is another."""
     if get_origin(kind) is tuple:
         return _numbers
     if kind is bool:

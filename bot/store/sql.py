@@ -48,7 +48,7 @@ def tolerant(db: sqlite3.Connection) -> Generator[None]:
 
 
 def listed(numbers: Iterable[int]) -> str:
-    """Numbers for a statement that leaves them out: ",3,4,". A list in JSON takes it far longer."""
+    """Return numbers as ",3,4,", for a statement that leaves them out; a list in JSON is slower."""
     return "".join(f",{number}" for number in numbers) + ","
 
 

@@ -39,7 +39,7 @@ class Worker(Protocol):
     """Does jobs on a connection, one after the other, off the event loop."""
 
     async def run(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """What the job returns or raises, when those handed in before it are done."""
+        """Do a job after those handed in before it; return its result or raise its error."""
         ...
 
 

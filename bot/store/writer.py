@@ -56,7 +56,7 @@ class Writer:
         self._closed = False
 
     async def write(self, job: Callable[[sqlite3.Connection], T], *, has_time: bool = False) -> T:
-        """What the job returned, once committed. Cancelling the caller does not stop the job.
+        """Do a job, and return its result once committed; a cancelled caller doesn't stop it.
 
         `has_time`: it waits a little for others, to share their transaction.
         """
@@ -88,7 +88,7 @@ class Writer:
         self._patient.clear()
 
     async def alone(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """What a job returned that runs outside of transactions, between two of them."""
+        """Do a job between two transactions, outside of any."""
         if self._closed:
             raise StoreError("The store is closed.")
         try:

@@ -65,7 +65,7 @@ _BOARD_WAIT = 10  # seconds to wait for the board to be posted
 
 
 async def if_readable(reading: Awaitable[T], otherwise: T) -> T:
-    """What is read; `otherwise` where that fails, for a page that opens without it."""
+    """Return what is read, or `otherwise` if that fails, so that a page opens without it."""
     try:
         return await reading
     except Exception:
@@ -111,7 +111,7 @@ def note_name(app: App, user: discord.User | discord.Member) -> None:
 
 
 async def name_of(app: App, client: discord.Client, player: Player) -> str:
-    """What Discord calls a person; empty where that cannot be had.
+    """Return what Discord calls a person; empty if that is not known.
 
     An account that Discord does not know is not asked for again within an hour.
     """
@@ -139,7 +139,7 @@ async def learn_names(app: App, client: discord.Client, players: Iterable[Player
 async def players_in_file(
     app: App, client: discord.Client, record: Record, words: Words
 ) -> Mapping[Player, str]:
-    """What the file or the film of a game calls its players; empty unless both let it."""
+    """Return the players' names for a game's file or animation; empty unless both agree."""
     names: dict[Player, str] = {}
     for player in record.everyone:
         if player == CHANNEL:
@@ -323,7 +323,7 @@ async def _refused(app: App, interaction: Interaction, error: Refusal | GameErro
 
 
 def fault_page(app: App, asked: Asked, error: Exception, words: Words) -> Page:
-    """What a player is told of a failure that is no refusal, which is logged."""
+    """Return the page about a failure that is no refusal, after logging it."""
     if isinstance(error.__context__, GameError):
         error.__context__ = None  # it quotes what a user wrote
     log_fault(app, asked, error)
@@ -361,7 +361,7 @@ def is_late(error: BaseException) -> bool:
 
 
 async def result_page(app: App, record: Record) -> Callable[[Reader], Page]:
-    """What writes the message of a match that is over."""
+    """Return the writer of a finished match's message."""
     lines = (
         await stop_lines(app.services, record),
         await app.features.lines(RESULT_LINES, app.services, record),
@@ -383,7 +383,7 @@ async def stop_lines(services: Services, record: Record) -> Lines:
 
 
 async def challenge_page(app: App, shown: Challenge) -> Callable[[Challenge, Reader], Page]:
-    """What writes a challenge's message."""
+    """Return the writer of a challenge's message."""
     notes = await app.features.lines(CHALLENGE_NOTES, app.services, shown)
     answered, post = await _answered(app, shown), await _post_of(app, shown)
     return partial(

@@ -213,7 +213,7 @@ class Features:
         return tuple(chore for feature in self.all for chore in feature.chores)
 
     def at(self, slot: Slot[F]) -> Sequence[F]:
-        """What the features add there, in their order."""
+        """Return what the features add in a slot, in their order."""
         return self._added.get(slot, ())
 
     async def lines(
@@ -300,7 +300,7 @@ class App:
 
     @property
     def drawn_names(self) -> DrawnNames:
-        """What people are called in pictures."""
+        """The names of people in pictures."""
         return DrawnNames(self.names, self.usernames)
 
 
@@ -320,7 +320,7 @@ class ButtonContext:
 
     @property
     def chosen_user(self) -> Player | None:
-        """Whom a menu of users was answered with; None for what can be nobody's number."""
+        """The user chosen in a menu; None if the value can be nobody's."""
         return read_number(self.chosen[0] if self.chosen else "") or None
 
     def is_bot(self, user: Player) -> bool:

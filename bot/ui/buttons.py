@@ -204,7 +204,7 @@ class Press:
 
     @property
     def custom_id(self) -> str:
-        """What Discord keeps with the button, and tells when it is pressed."""
+        """The press as the text that Discord keeps with a button."""
         texts = (codec.write(getattr(self, name)) for name, codec in self.codecs.items())
         text = ":".join((_MARK, self.verb, *texts))
         assert len(text) <= LONGEST, text

@@ -383,7 +383,7 @@ class ChannelIO:
             log.warning("could not add its film to post %s (%s)", mark, error)
 
     def _trouble(self, error: discord.HTTPException, place: Place) -> Trouble | None:
-        """What Discord's refusal means; None where trying again may help."""
+        """Return what Discord's refusal means; None if trying again may help."""
         match error:
             case discord.NotFound():
                 return Trouble.NO_CHANNEL

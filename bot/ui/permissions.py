@@ -117,7 +117,7 @@ def wall_channel(interaction: Interaction, chosen: Sequence[str]) -> int | None:
 
 
 def missing_on_wall(forum: discord.ForumChannel) -> tuple[str, ...]:
-    """What we lack to have games in that forum: tags too, where it demands one of each post."""
+    """Return the permissions that the bot lacks to have games in a forum."""
     tags = ("manage_channels",) if forum.flags.require_tag else ()
     return _missing((*ON_WALL, *tags), forum.permissions_for(forum.guild.me))
 

@@ -88,7 +88,7 @@ def _declared(*modules: ModuleType) -> Iterator[PublicPage[Any]]:
 def public_page(
     pages: Mapping[type[Press], PublicPage[Any]], press: Press | None
 ) -> PublicPage[Any]:
-    """What writes the page that this press opens; refused where it is for nobody else."""
+    """Return the writer of the page that a press opens; refused if nobody else may see it."""
     page = pages.get(type(press)) if press else None
     if page is None:
         raise Refusal(No.NOT_FOR_ALL)

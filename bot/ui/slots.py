@@ -87,7 +87,7 @@ DIGEST_BLOCKS: Slot[Callable[[Posting, Post, Reader], Awaitable[Sequence[Block]]
 
 
 async def board_additions(app: App, record: Record) -> Additions:
-    """What is added to a board in a channel: in its small print, and to its buttons."""
+    """Return what features add to a board: small print and buttons."""
     notes = await app.features.lines(BOARD_NOTES, app.services, record)
     return Additions(notes, lambda words: app.features.buttons(BOARD_BUTTONS, record, words))
 
@@ -99,11 +99,11 @@ async def turn_controls(app: App, record: Record) -> Controls:
 
 
 def game_buttons(app: App, record: Record) -> Callable[[Words], Sequence[Button]]:
-    """What writes the buttons of the features under a finished game."""
+    """Return the writer of the features' buttons under a finished game."""
     return lambda words: app.features.buttons(GAME_BUTTONS, record, words)
 
 
 async def view_buttons(app: App, interaction: Interaction) -> ViewButtons:
-    """What writes the buttons under pages that this person reads and everybody may see."""
+    """Return the writer of buttons under pages that everybody may see."""
     parts = [await add(app, interaction) for add in app.features.at(VIEW_BUTTONS)]
     return lambda press, words: [button for part in parts for button in part(press, words)]

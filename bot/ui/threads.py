@@ -55,7 +55,7 @@ async def thread_of(app: App, record: Record) -> int | None:
 
 
 async def thread_name(client: discord.Client, app: App, record: Record) -> str:
-    """Who plays there, which game and by which rules; without the names where one is unknown.
+    """Return a thread's name: players, game and rules; without players if one is unknown.
 
     Where a feature has begun the match, as that calls it.
     """

@@ -272,7 +272,7 @@ class TypedMoves:
         return private(person, self._locale(written, person.heard)).later
 
     def _locale(self, written: discord.Message, heard: str = "") -> str:
-        """What Discord last named as the author's language; else `heard`, else the server's."""
+        """Return the author's language as Discord last named it; or `heard`, or the server's."""
         server = str(written.guild.preferred_locale) if written.guild else ""
         return self._app.locales.get(written.author.id, heard or server)
 

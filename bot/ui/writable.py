@@ -37,7 +37,7 @@ def channel_here(interaction: Interaction) -> int:
 
 
 async def access_to(interaction: Interaction, place: Place) -> Access:
-    """What the person who asks can do at this place, which may be another than where they are."""
+    """Return what a person can do at a place, which may be another than where they are."""
     if place.guild is None:  # a conversation
         return Access()
     if place.channel == interaction.channel_id:

@@ -111,7 +111,7 @@ def open_ways(match: Match) -> Callout | None:
 
 
 def answer_to(task: Task, match: Match) -> Move | None:
-    """What the opponent plays after the right move that the match ends with; None: nothing."""
+    """Return the opponent's reply after a task's right move; None if there is none."""
     legal = match.game.legal
     return next((move for move in task.answers if legal(match.position, move)), None)
 

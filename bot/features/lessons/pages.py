@@ -85,7 +85,7 @@ class Sheet:
     opened: _InLesson  # with what it was opened
 
     def at(self, kind: type[_InLesson], moves: Sequence[Move] = (), path: Move = ()) -> _InLesson:
-        """What does that after these moves, and these points of the next one."""
+        """Return the press of this kind after these moves and touched points."""
         line = conditional.write_ahead(self.record(0), tuple(moves), path)
         return kind(self.lesson.name, line, self.opened.rules, self.opened.page)
 
@@ -156,14 +156,14 @@ def _at_choice(sheet: Sheet, player: Player) -> Ahead:
 
 
 def _presses(sheet: Sheet, moves: Sequence[Move]) -> panel.PanelPresses:
-    """What the buttons of the panel do after these moves."""
+    """Return the presses of the panel's buttons after these moves."""
     choose = partial(sheet.at, OpenLesson, moves)
     play = partial(sheet.at, PlayInLesson, moves)
     return panel.PanelPresses(choose, back=choose, play=play, brief=True)
 
 
 def _asked(sheet: Sheet, moves: Sequence[Move], words: Words) -> str:
-    """What is to be done next."""
+    """Say what the learner must do next."""
     values = _values(sheet.lesson, words)
     answer = "-".join(moves[-1]) if moves else ""
     marks = sheet.record(0).match.game.marks
@@ -177,7 +177,7 @@ def _key(lesson: Lesson, moves: Sequence[Move], what: str) -> str:
 
 
 def _values(lesson: Lesson, words: Words) -> dict[str, str]:
-    """What sentences of a lesson name."""
+    """Return the names that a lesson's sentences are filled with."""
     rules = naming.title(lesson.rules, words)
     return {"points": words.join([*lesson.marks]) if lesson.marks else "", "rules": rules}
 
@@ -187,7 +187,7 @@ def _name(lesson: str, words: Words) -> str:
 
 
 def _lines(sheet: Sheet, told: str, words: Words) -> Text:
-    """Which lesson it is and how far one is; and what is to be said."""
+    """Return the lesson's title, progress and text."""
     return Text(f"{_title(sheet, words)}\n{told}")
 
 
@@ -242,7 +242,7 @@ def wrong(sheet: Sheet, reader: Reader, moves: Sequence[Move]) -> Page:
 
 
 def _why_wrong(lesson: Lesson, moves: Sequence[Move], match: Match, words: Words) -> str:
-    """What the last of these moves did, and what was asked for."""
+    """Say what the last move did, and what was asked for."""
     assert match.last
     task = lesson.tasks[(len(moves) - 1) // 2]
     ways, step = open_ways(match), match.last.step
@@ -350,7 +350,7 @@ def _learned(name: str, progress: Progress, words: Words) -> str:
 def _begun(
     course: str, left: str | None, progress: Progress, words: Words, play: Sequence[Button]
 ) -> Iterator[Button]:
-    """What is left of the course, a game, and the other course."""
+    """Yield the buttons of a course in progress: its next lesson, a game, the other course."""
     if left:
         begun = progress.done.intersection(COURSES[course])
         label = words("lesson.next" if begun else "lesson.begin", name=_name(left, words))

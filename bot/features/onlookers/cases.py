@@ -40,7 +40,7 @@ async def follow(services: Services, record: Record, by: Player) -> None:
 
 
 def bars(record: Record, by: Player) -> Sequence[Limit]:
-    """What keeps a person from looking on."""
+    """Return the limits that keep a person from following a game."""
     barred, blocked = Refusal(OnlookerNo.MAY_NOT_LOOK_ON), Refusal(OnlookerNo.NOT_WITH_THEM)
     return (
         *unless_barred(by, record.place.guild, barred),

@@ -90,7 +90,7 @@ def _lines(news: Sequence[GameNews], words: Words) -> str:
 
 
 def _line(news: GameNews, words: Words) -> str:
-    """Who plays, with the way to the board, and what happened."""
+    """Return a followed game as a line: its players with a link to the board, and its news."""
     record = news.record
     game = words("line.game", number=record.id)
     if record.message is not None:

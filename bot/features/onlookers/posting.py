@@ -54,13 +54,13 @@ async def send_news(posting: Posting, post: FollowedPost) -> SentMessage:
 
 
 async def digest_blocks(posting: Posting, post: Post, reader: Reader) -> Sequence[Block]:
-    """What a digest, which is sent as this post, tells of games that its reader follows."""
+    """Return the news of followed games for a person's digest."""
     assert reader.player is not None
     return pages.in_digest(await _news(posting, post, reader.player), reader)
 
 
 async def _news(posting: Posting, post: Post, player: Player) -> Sequence[GameNews]:
-    """What is due with that post, by game; of those alone of which they may hear."""
+    """Return the news that are due with a post, by game, if their person may still read them."""
     tables = OnlookerTables(posting.app.services.store.database)
     by_game: dict[int, list[int]] = {}
     for told in await tables.news(player, post.due):

@@ -99,7 +99,7 @@ class OnlookerTables:
         await self._database.execute(UNFOLLOW, match=match, player=player)
 
     async def news(self, player: Player, due: Instant) -> Sequence[FollowedPost]:
-        """What a person is to be told by then, oldest first."""
+        """Return the news of followed games that a person should get by then, oldest first."""
         read = await self._database.many(read_news, NEWS, lane=_lane(player), due=due)
         return [post for post in read if isinstance(post, FollowedPost)]
 

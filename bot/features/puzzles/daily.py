@@ -88,7 +88,7 @@ async def post_daily(services: Services) -> None:
 
 
 def _decided(now: Instant, daily: Daily) -> tuple[Daily, Post | None]:
-    """What a server has posted after now, and the post, if it is its hour."""
+    """Return the settings with their next time, and the post if the puzzle's hour has come."""
     if daily.due is None or not daily.is_posted or now < daily.due <= now + DAY:
         return daily, None
     after, today = replace(daily, due=_next(daily, now)), day_of(now)

@@ -146,7 +146,7 @@ def _at_choice(sheet: Sheet, line: str) -> Ahead:
 
 
 def _presses(sheet: Sheet, moves: Sequence[Move]) -> panel.PanelPresses:
-    """What the buttons of the panel do after these moves."""
+    """Return the presses of the panel's buttons after these moves."""
     choose = partial(_choose, sheet, moves)
     play = partial(_try_move, sheet, moves)
     return panel.PanelPresses(choose, back=choose, play=play, brief=True)
@@ -195,7 +195,7 @@ def _rules(puzzle: Puzzle, words: Words) -> Iterator[str]:
 
 
 def _asked(puzzle: Puzzle, words: Words, played: int = 0) -> str:
-    """What is to be found, after so many moves of the solution."""
+    """Say what the solver must find, after so many right moves."""
     if played:
         left = puzzle.moves - played
         return words("puzzle.go-on" if left > 1 else "puzzle.finish", count=left)
@@ -205,7 +205,7 @@ def _asked(puzzle: Puzzle, words: Words, played: int = 0) -> str:
 
 
 def _row(sheet: Sheet, words: Words, view_buttons: ViewButtons) -> Iterator[Buttons]:
-    """What else can be done at a question: what was shown to the person before, another one."""
+    """Yield the row of buttons under a question: share, the solution, another puzzle."""
     attempt, puzzle = sheet.attempt, sheet.puzzle
     is_solved = attempt.solved is not None
     shows = view_buttons(OpenPuzzle(puzzle.number, Wish.SHARE), words) if is_solved else ()
@@ -250,7 +250,7 @@ def right(sheet: Sheet, reader: Reader, moves: Sequence[Move]) -> Page:
 
 
 def wrong(sheet: Sheet, reader: Reader, moves: Sequence[Move], answer: Move | None) -> Page:
-    """What answers the last of these moves, on the board."""
+    """Return the page after a wrong move, with the reply that refutes it on the board."""
     words = reader.words
     shown = (*moves, answer) if answer else tuple(moves)
     record = record_of(sheet.puzzle, sheet.attempt.player, *shown)
@@ -321,7 +321,7 @@ def solution(sheet: Sheet, reader: Reader, moves: Sequence[Move]) -> Page:
 
 
 def shared(sheet: Sheet, reader: Reader) -> Page:
-    """What others see of it: nothing that gives it away."""
+    """Return a puzzle as a channel sees it, without giving it away."""
     words = reader.words
     told = words("puzzle.shared", number=sheet.puzzle.number, how=_how(sheet, words))
     count = sheet.streak if sheet.today and sheet.streak > 1 else 0
@@ -337,13 +337,13 @@ def _squares(sheet: Sheet) -> str:
 
 
 def before_week(press: ShowWeek) -> Press:
-    """What leads back to the puzzle as it was: to its question or, solved, to its last move."""
+    """Return the button back from the week's list to the puzzle as it was."""
     kind = TryMove if press.solved else ChooseInPuzzle
     return kind(press.puzzle, press.tries, press.line)
 
 
 def week(table: Sequence[Ranked], reader: Reader, number: int, before: Press | None = None) -> Page:
-    """Who solved how many in this server since Monday; the puzzle to go back to, as it was."""
+    """Return the week's list: who solved how many in this server, with a button back."""
     words = reader.words
     lines = [words("puzzle.week-title")]
     if not table:
@@ -379,7 +379,7 @@ def posted(puzzle: Puzzle, reader: Reader) -> Page:
 
 
 def past(puzzle: Puzzle, day: int, reader: Reader) -> Page:
-    """What is left of an earlier day's: a line, and the button by which it can still be solved."""
+    """Return what an earlier daily puzzle becomes: a line, and a button to solve it still."""
     words = reader.words
     line = words(
         "puzzle.past",

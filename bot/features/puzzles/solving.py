@@ -233,7 +233,7 @@ async def answer(  # noqa: PLR0913, PLR0917  all that a press says
 async def _asked(
     services: Services, by: Player, place: Place, work: Callable[..., T], *args: object
 ) -> T:
-    """What the work returns that the engine's processes do, in this person's turn."""
+    """Have an engine process do work in this person's turn, and return the result."""
     try:
         return await services.engine.run(by, place.guild or by, work, *args)
     except EngineDown:
@@ -295,7 +295,7 @@ async def solved_sheet(services: Services, by: Player, number: int) -> Sheet:
 
 
 async def week(services: Services, guild: int, by: Player) -> Sequence[Ranked]:
-    """Who solved how many puzzles there since Monday: the first few, and this person."""
+    """Return who solved how many puzzles on a server since Monday: the first few, and this one."""
     today = day_of(services.now())
     monday = today - (today + _MONDAY) % 7
     solved_attempts = await PuzzleTables(services.store.database).solved_in(guild, monday * DAY)
@@ -320,7 +320,7 @@ class Solved:
 
 
 async def solved_by(services: Services, player: Player) -> Solved:
-    """What a person has solved."""
+    """Return how many puzzles a person has solved, at once or not, and their streaks of days."""
     attempts = await PuzzleTables(services.store.database).attempts(player)
     tries = [attempt.tries for attempt in attempts if attempt.solved is not None]
     days = {attempt.day for attempt in attempts if attempt.day is not None}

@@ -157,7 +157,7 @@ class PuzzleTables:
         return await self._database.write(job)
 
     async def solved_in(self, guild: int, since: Instant) -> Sequence[Attempt]:
-        """What was solved there since then, by those who want to be listed."""
+        """Return the puzzles solved on a server since then by people who want to be listed."""
         return await self._database.many(Attempt, SOLVED_IN, guild=guild, since=since)
 
     async def unsearched(self, most: int) -> Sequence[int]:
@@ -195,7 +195,7 @@ class DailyTables:
         self._database = database
 
     async def of(self, guild: int) -> Daily:
-        """What a server has posted; the defaults where nothing is stored."""
+        """Return a server's settings of the puzzle of the day; the defaults if it has none."""
         return await self._database.one(Daily, ONE_DAILY, guild=guild) or Daily(guild)
 
     async def due(self, now: Instant, most: int) -> Sequence[Daily]:

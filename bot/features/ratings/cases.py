@@ -61,7 +61,7 @@ class Stake:
 async def stakes(
     services: Services, place: Place, terms: Terms, players: tuple[Player, Player]
 ) -> Sequence[Stake]:
-    """What a game on these terms would bring these two, the challenger first, with each side.
+    """Return what two players can win or lose in a game on these terms, for each side.
 
     Nothing where it would not count, or where one of them is not listed or not known yet.
     """
@@ -86,7 +86,7 @@ def _is_known(rating: Rating | None) -> bool:
 
 
 def _stake(game: Game, own: Player, other: Player, side: Side, books: Books) -> Stake:
-    """What the game would bring the first of these."""
+    """Return what the first of two players can win or lose in a game."""
     guild, family = game.guild or EVERYWHERE, family_of(game.rules)
     before, against = (
         books.rating(guild, family, player) or Rating(guild, family, player)
@@ -150,7 +150,7 @@ class RatingChanges:
 
 
 async def rating_changes(services: Services, record: Record) -> RatingChanges:
-    """What a game that is over changed, and the marks of honour that it brought.
+    """Return what a finished game did to ratings, and the achievements it brought.
 
     Nothing where one of the two is not listed: what the other gains would tell of both.
     """
@@ -168,14 +168,14 @@ async def rating_changes(services: Services, record: Record) -> RatingChanges:
 
 
 def _late(record: Record) -> Player | None:
-    """Who lost a match on time, if anyone did."""
+    """Return who lost a match on time; None if nobody did."""
     verdict = record.match.verdict
     side = verdict and lost_on_time(verdict.reason, verdict.winner)
     return record.player(side) if side else None
 
 
 async def stakes_of(services: Services, challenge: Challenge) -> Sequence[Stake]:
-    """What an open challenge to a person would bring the two."""
+    """Return what an open challenge to a person would bring both players."""
     if challenge.opponent is None or challenge.standing is not Standing.OPEN:
         return ()
     return await stakes(
@@ -184,7 +184,7 @@ async def stakes_of(services: Services, challenge: Challenge) -> Sequence[Stake]
 
 
 async def family_at(services: Services, guild: int) -> Family:
-    """Whose table to show first: of what is played there, or else of the server's own rules."""
+    """Return the family whose table is shown first: that played there, or the server's rules'."""
     played = await RatingTables(services.store.database).most_played(guild)
     rules = (await services.store.servers.guild(guild)).rules
     return played or (family_of(rules) if rules else Family.TABLUT)

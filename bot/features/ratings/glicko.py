@@ -66,7 +66,7 @@ class Bias:
     deviation: float = 0.0
 
     def towards(self, *, light: bool) -> Bias:
-        """What it lends to that side."""
+        """Return the points that a bias gives to a side."""
         return self if light else Bias(-self.points, self.deviation)
 
 
@@ -108,7 +108,7 @@ def rested(own: Strength, seconds: int) -> Strength:
 
 
 def expected(own: Strength, other: Strength, bias: Bias = EVEN) -> float:
-    """What a player should score against another, from 0 to 1. `bias`: towards the player."""
+    """Return the share a player should score against another. `bias`: in points, for the player."""
     return _logistic(_weight_of(other, bias) * (own.rating - other.rating + bias.points) / _SCALE)
 
 

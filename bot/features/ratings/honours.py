@@ -46,7 +46,7 @@ class Honour:
 
 
 def feats(record: Record) -> tuple[Feat, ...]:
-    """What the moves of a finished game may bring a mark for."""
+    """Return the achievements that a finished game's moves may bring."""
     return tuple(_feats(record))
 
 

@@ -77,7 +77,7 @@ def family_of(rules: str) -> Family:
 
 
 def opponents_asked(others: int) -> int:
-    """How many different opponents a table asks of a player, where so many others play.
+    """Return how many opponents a player needs for a table in which so many others are.
 
     >>> [opponents_asked(others) for others in range(5)]
     [2, 2, 2, 3, 3]
@@ -144,7 +144,7 @@ class First:
 
     @staticmethod
     def of(game: Meeting, before: Sequence[Meeting]) -> First:
-        """What a game is after these.
+        """Return in which ways a game is the first of its players, after these.
 
         >>> first = First.of(Meeting(8, "bga"), [Meeting(7, "bga"), Meeting(8, "ludens")])
         >>> first.first_in_season, first.first_of_rules, first.first_of_rules_in_season
@@ -245,7 +245,7 @@ class Game:
     feats: tuple[Feat, ...] = ()  # what its moves may bring a mark of honour for
 
     def player(self, side: Side) -> Player:
-        """Who played this side."""
+        """Return who played a side."""
         return self.dark if side is Side.DARK else self.light
 
     def outcome(self, side: Side) -> Outcome:
@@ -262,7 +262,7 @@ class Game:
 
     @property
     def meeting(self) -> Meeting:
-        """What the next game of these two asks of it."""
+        """The season and the rules of the game, which say in which ways it is a first one."""
         return Meeting(season_of(self.at), self.rules)
 
     @property
@@ -272,7 +272,7 @@ class Game:
 
 
 def lost_on_time(reason: Reason | None, winner: Side | None) -> Side | None:
-    """The side that did, where a game that ended so was lost on time."""
+    """Return the side that lost on time, if a game that ended so was lost on time."""
     return winner.other if winner and reason is Reason.TIME else None
 
 
@@ -320,7 +320,7 @@ class Settled:
 
 
 def settle(game: Game, books: Books) -> Settled:
-    """What a game does to its players and to what is known of its rule set."""
+    """Work out what a game does to its players' ratings and to the lean of its rule set."""
     known = books.learned(game.rules) or Learned.of(game.rules, game.start)
     seated: list[tuple[Seat, Rating]] = []
     pairs = [
@@ -398,7 +398,7 @@ def _before(game: Game, guild: int, side: Side, books: Books) -> _Before:
 def _seat(
     game: Game, own: _Before, other: _Before, bias: Bias, books: Books
 ) -> tuple[Seat, Rating]:
-    """What it does to one player, and how they then stand."""
+    """Work out what a game does to one player, and their rating after it."""
     old, side, outcome = own.rating, own.side, game.outcome(own.side)
     weight, stranger = weight_of(game, old, other.strength, books)
     strength = strength_after(old, other.strength, side, outcome, bias, game.at, weight)

@@ -80,7 +80,7 @@ def scores(seats: Iterable[Seat]) -> Sequence[Score]:
 
 
 def _counts_for(seat: Seat) -> Iterator[tuple[_Scope, bool]]:
-    """Which scores a result counts for; whether it is the first there against its opponent.
+    """Yield the scores that a result counts for, and whether the pair's first in each.
 
     All of a family's are in its Rating.
     """

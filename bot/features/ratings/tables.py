@@ -171,7 +171,7 @@ class _Played:
 
     @property
     def lesson(self) -> LeanChange | None:
-        """What is kept of it, if it was counted before."""
+        """The change of the rule set's lean that is stored for a game, if it was counted."""
         if self.number is None or self.gain is None or self.deviation is None:
             return None
         return LeanChange(self.number, self.match, self.gain, self.deviation)
@@ -412,7 +412,7 @@ def _may_count(played: _Played) -> bool:
 
 
 def faults(db: sqlite3.Connection) -> list[str]:
-    """What is not as the games say."""
+    """Yield the differences between what is stored and what the games say."""
     ledger = replayed(db)
     expected: dict[str, Sequence[object]] = {
         "rating": [*ledger.ratings.values()],

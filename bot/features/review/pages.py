@@ -177,7 +177,7 @@ def _bars(chances: Sequence[float]) -> str:
 
 
 def _moment(record: Record, moment: Moment, number: int, reader: Reader) -> Iterator[Block]:
-    """What was played and why that was a pity, the board, and a try from there."""
+    """Return a moment: the move and why it was a mistake, the board, and buttons to try others."""
     words, match = reader.words, record.match
     played = naming.move_text(match.plies[moment.ply])
     better = _text(record, moment.ply, moment.better)
@@ -259,7 +259,7 @@ def _end(moment: Moment, line: Sequence[Move], words: Words) -> str:
 
 
 def _better(moment: Moment, better: str, words: Words) -> Iterator[str]:
-    """What was better, where the reason has not said so; and whether it shut the king's ways."""
+    """Say which move was better, if the reason has not, and whether it blocked the king's ways."""
     if moment.ways and not moment.names_better:
         key = {1: "review.way", 2: "review.both"}.get(moment.ways, "review.all")
         yield words(key, better=better, count=moment.ways)

@@ -98,7 +98,7 @@ class _Own:
 
 @cache
 def _own() -> _Own:
-    """What this process has; asked in a process of the engine alone."""
+    """Return what this process keeps by type; only asked in an engine process."""
     return _Own()
 
 
@@ -110,7 +110,7 @@ def _reviewer(log: tuple[Event, ...], effort: Effort) -> Reviewer:
 
 
 def scores_of(log: tuple[Event, ...], plies: range, effort: Effort) -> list[int]:
-    """What these positions are worth to light; in a process of the engine, as the next one."""
+    """Return what positions are worth to light; runs in an engine process."""
     reviewer = _reviewer(log, effort)
     _own().seen = ()
     return reviewer.scores(plies)
@@ -119,7 +119,7 @@ def scores_of(log: tuple[Event, ...], plies: range, effort: Effort) -> list[int]
 def answer_to(
     log: tuple[Event, ...], request: Request, effort: Effort
 ) -> SearchResult | engine.Moment | None:
-    """What is asked for. A look goes on where this process ended it, or else from its beginning."""
+    """Search a part of a review; a search that was begun in this process goes on."""
     reviewer, own = _reviewer(log, effort), _own()
     *earlier, _ = request.stretches if isinstance(request, Look) else (0,)
     done = len(earlier) if own.seen == (log, request.ply, tuple(earlier)) else 0

@@ -37,7 +37,7 @@ async def _find(posting: Posting, post: ShowingPost) -> Showing | None:
 
 
 async def _page(posting: Posting, showing: Showing) -> Page | None:
-    """What all may see of it; None where that is nothing any more, or it was removed."""
+    """Return the shown page as everybody sees it; None if nobody may see it any more."""
     if showing.removed:
         return None
     app, reader = posting.app, await reader_at(posting, showing.place)

@@ -83,7 +83,7 @@ class ShowingTables:
 
 
 def read_showing(row: sqlite3.Row) -> Showing:
-    """What a row says."""
+    """Read a shown page from its row."""
     return rows.read(Showing, row)
 
 
@@ -105,7 +105,7 @@ def showing_sent(db: sqlite3.Connection, post: ShowingPost, sent: SentMessage) -
 
 
 def _concerning(db: sqlite3.Connection, player: Player) -> list[Showing]:
-    """What a person showed, and what others showed of them."""
+    """Yield what a person has shown, and what others have shown about them."""
     return [
         *rows.many(read_showing, db, SHOWN_BY, player=player),
         *rows.many(read_showing, db, ABOUT, player=player),
@@ -126,7 +126,7 @@ def _personal_data(
 
 
 def _shown(showing: Showing, player: Player) -> Mapping[str, object]:
-    """Who else showed it, or of whom it is, is not told."""
+    """Return a shown page as personal data, without other people."""
     place = showing.place
     return {
         "by_you": showing.player == player,

@@ -60,7 +60,7 @@ class _HasNoRoom(Exception):
 
 
 def tables(services: Services) -> TogetherTables:
-    """What is stored of foursomes."""
+    """Return the tables of foursomes."""
     return TogetherTables(services.store.database)
 
 

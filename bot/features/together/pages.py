@@ -98,7 +98,7 @@ class RematchOfFour(Press, verb="four-again"):
 
 
 def new(asked: AskForFour, reader: Reader) -> Page:
-    """What a new game is to be like, with the ways to change each part of it."""
+    """Return the page on which a new game of four is set up."""
     words, family = reader.words, naming.family(asked.rules)
     named = dict.fromkeys((asked.rules, *catalogue.NAMES))  # the server may have handicaps
     rules = [(name, naming.title(name, words)) for name in named]
@@ -122,7 +122,7 @@ def _change(asked: AskForFour, setting: Setting) -> ChangeFoursome:
 
 
 def changed(press: ChangeFoursome, value: str) -> AskForFour:
-    """What is asked for once a menu has said this. What no menu offers changes nothing."""
+    """Return a new game's settings after a menu was used; unknown values change nothing."""
     asked = AskForFour(press.rules, press.days, press.side)
     match press.setting:
         case Setting.RULES if value in catalogue.NAMES:
@@ -139,7 +139,7 @@ def changed(press: ChangeFoursome, value: str) -> AskForFour:
 
 
 def announcement(lobby: Lobby, reader: Reader, game: Record | None = None) -> Page:
-    """What all see: one message, edited as people join, as the game begins and as it ends.
+    """Return the message that everybody sees, edited as people join and as the game goes on.
 
     `game`: the match, where that has begun.
     """
@@ -201,7 +201,7 @@ def facts(foursome: Foursome, words: Words) -> str:
 
 
 def _seated(lobby: Lobby, words: Words) -> Iterator[str]:
-    """Who has which seat, and which are free."""
+    """Yield which players have which seats, and which seats are free."""
     foursome = lobby.foursome
     if foursome.by_lot and foursome.status is not Status.BEGUN:
         yield words("together.by-lot")
@@ -249,12 +249,12 @@ def done(key: str, lobby: Lobby, words: Words) -> Page:
 
 
 def title(foursome: Foursome, words: Words) -> str:
-    """What it is called where it is one of several."""
+    """Return a foursome's title among several."""
     return naming.brief(foursome.rules, words)
 
 
 def hub(lobbies: Sequence[Lobby], words: Words, *, may_begin: bool) -> tuple[Block, ...]:
-    """What can be joined here, and the way to another."""
+    """Return the foursomes that people can join here, and the button to start another."""
     lines = [line(lobby, words) for lobby in lobbies]
     foursomes = [lobby.foursome for lobby in lobbies]
     named = [(title(foursome, words), ShowFoursome(foursome.id)) for foursome in foursomes]

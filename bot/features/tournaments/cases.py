@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 
 
 def tables(services: Services) -> TournamentTables:
-    """What is stored of tournaments."""
+    """Return the tables of tournaments."""
     return TournamentTables(services.store.database)
 
 

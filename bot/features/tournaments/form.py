@@ -80,11 +80,11 @@ class State:
 
     @property
     def winners(self) -> tuple[Player, ...]:
-        """Who has won it: several, where they share the first place; none, where nobody has."""
+        """The players who have won: several if they share first place, none if nobody has."""
         return tuple(entry.player for entry in self.entries if entry.won)
 
     def player(self, seat: Entrant | None) -> Player:
-        """Who has a seat; FORMER for one who was erased."""
+        """Return the player on a seat; FORMER if they were erased."""
         return FORMER if seat is None or seat not in self.entry else self.entry[seat].player
 
     @cached_property
@@ -97,7 +97,7 @@ class State:
 
     @cached_property
     def decided(self) -> Mapping[Key, PairingOutcome]:
-        """What the pairings brought that are decided, by their keys."""
+        """The outcomes of the decided pairings, by their keys."""
         decisions = {
             pairing.key: outcome_of(self.tournament, pairing, self.games_of.get(pairing.key, ()))
             for pairing in self.pairings
@@ -106,7 +106,7 @@ class State:
 
     @cached_property
     def undecided(self) -> tuple[Pairing, ...]:
-        """The pairings that are played."""
+        """The pairings whose games are in progress."""
         return tuple(pairing for pairing in self.pairings if pairing.key not in self.decided)
 
     def halves_so_far(self, pairing: Pairing, seat: Entrant) -> int:
@@ -116,13 +116,13 @@ class State:
         return sum(outcomes.halves(game, late)[seat == game.light] for game in over)
 
     def of_pool(self, pool: int) -> tuple[Pairing, ...]:
-        """The pairings of a group, or of all together, by round and board."""
+        """Return the pairings of a group, or of 0 for all together, by round and board."""
         pairings = (pairing for pairing in self.pairings if pairing.pool == pool)
         return tuple(sorted(pairings, key=lambda pairing: pairing.key))
 
     @cached_property
     def absences(self) -> Mapping[Entrant, int]:
-        """How often each was absent since they last said that they are back."""
+        """How often each player was absent since they last came back."""
         absences: defaultdict[Entrant, int] = defaultdict(int)
         for decided in self.decided.values():
             for seat in decided.absent:
@@ -158,7 +158,7 @@ class State:
 
     @property
     def present(self) -> tuple[Entry, ...]:
-        """Who would take part if it began now."""
+        """The entries that would take part if it started now."""
         return tuple(entry for entry in self.entries if not self.is_out(entry.seat))
 
     @property
@@ -172,7 +172,7 @@ class State:
         return self.form.groups(self)
 
     def members(self, pool: int) -> tuple[Entrant, ...]:
-        """Who is in a group; in 0, all, or the finalists."""
+        """Return the players of a group; of 0, all players or the finalists."""
         return self.form.members(self, pool)
 
     def table(self, pool: int) -> tuple[Row, ...]:
@@ -196,7 +196,7 @@ class State:
         return knockout.ties(self.seeds, through)
 
     def _winner_of(self, pairing: Pairing, decided: PairingOutcome) -> Entrant | None:
-        """Who is through: by points, then by men taken, then the better seed; None: nobody."""
+        """Return who wins a tie: by points, then captures, then the better seed; None: nobody."""
         if pairing.award is Award.NOBODY or decided.absent >= pairing.seats:
             return None
 
@@ -228,7 +228,7 @@ class State:
         return None if date is None else max(date, self.tournament.due or date)
 
     def title(self, words: Words) -> str:
-        """What it is called."""
+        """Return the tournament's title."""
         return self.form.title(self.tournament, words)
 
     # Pairings that start
@@ -306,7 +306,7 @@ class TournamentForm:
         return words("tournament.size-prompt"), ""
 
     def size_label(self, size: int, words: Words) -> str:
-        """What a size is called."""
+        """Return what a size is called in its menu."""
         return words("tournament.at-most", count=size)
 
     def checked(self, tournament: Tournament) -> Tournament:
@@ -324,12 +324,12 @@ class TournamentForm:
     # Who may join
 
     def ways_in(self, tournament: Tournament, words: Words) -> Sequence[tuple[int, str]]:
-        """What people press to join: the pool that they join, and what the button says."""
+        """Return the buttons to join: a pool and a label each."""
         del tournament
         return ((0, words("tournament.join")),)
 
     def takes_in(self, tournament: Tournament) -> bool:
-        """Whether people may join now, as far as its status says."""
+        """Whether people can join now, by the tournament's status."""
         late = self.joins_late and tournament.status is Status.RUNNING
         return late or tournament.status is Status.OPEN
 
@@ -341,7 +341,7 @@ class TournamentForm:
         pool: int,
         now: Instant,
     ) -> Entry:
-        """The entry of who joins; refused where they are in it, or where there is no room."""
+        """Return the entry of a player who joins; refused if they have one or there is no room."""
         del pool  # there is one
         own = next((entry for entry in known if entry.player == player), None)
         if own and own.left is None:
@@ -355,7 +355,7 @@ class TournamentForm:
         return Refusal(TournamentNo.TOO_FEW_JOINED, limit=FEWEST)
 
     def started(self, state: State, ratings: Mapping[Player, float]) -> Sequence[Entry]:
-        """The entries with their places as it starts; none where too few have joined."""
+        """Return the entries with their seeds at the start; none if too few have joined."""
         return seeded(state.present, ratings) if len(state.present) >= FEWEST else ()
 
     def may_meet(self, one: Entry, other: Entry) -> bool:
@@ -371,11 +371,11 @@ class TournamentForm:
         return ()
 
     def members(self, state: State, pool: int) -> tuple[Entrant, ...]:
-        """Who is in a group; in 0, all."""
+        """Return the players of a group; of 0, all."""
         return state.groups[pool - 1] if pool else state.seeds
 
     def step(self, state: State, now: Instant) -> Step:
-        """What must be done now."""
+        """Return what must be done now: pairings to start, the end, or when to look again."""
         raise NotImplementedError
 
     def rounds(self, state: State) -> int:
@@ -384,7 +384,7 @@ class TournamentForm:
         return 0
 
     def may_follow(self, state: State, pairing: Pairing) -> bool:
-        """Whether a round may follow for both of this pairing."""
+        """Whether another round may follow for both players of a pairing."""
         return pairing.round < self.rounds(state)
 
     def has_thread(self, tournament: Tournament) -> bool:
@@ -398,21 +398,21 @@ class TournamentForm:
         return self.has_thread(state.tournament)
 
     def next_season(self, state: State) -> Sequence[Entry]:
-        """Who is in it again when it is over, with their places."""
+        """Return the entries of the next season, with their places."""
         del state
         return ()
 
     # What is shown
 
     def title(self, tournament: Tournament, words: Words) -> str:
-        """What it is called, and which season it is."""
+        """Return the title, with the season if there were several."""
         called = naming.isolated(tournament.name)
         if tournament.edition == 1:
             return called
         return words("tournament.edition", tournament=called, number=tournament.edition)
 
     def what(self, tournament: Tournament, words: Words, state: State | None = None) -> str:
-        """What it is, as the first of its facts."""
+        """Return what kind of tournament it is, as the first of its facts."""
         del tournament, state
         return words(f"tournament.form.{self.name}")
 
@@ -422,7 +422,7 @@ class TournamentForm:
         return words("hub.open", when=naming.when(tournament.closes, words), day=day)
 
     def joined(self, state: State, words: Words) -> Iterator[str]:
-        """Who has joined."""
+        """Yield the players who have joined."""
         players, size = [e.player for e in state.entries if not e.left], state.tournament.size
         if players:
             people = ", ".join(naming.person(player) for player in players)
@@ -435,7 +435,7 @@ class TournamentForm:
         return words("tournament.too-few", count=FEWEST)
 
     def sheets(self, state: State) -> tuple[Sheet, ...]:
-        """What there is to see, the announcement's first."""
+        """Return the sheets to look at; the first stands in the announcement."""
         raise NotImplementedError
 
     def standing(self, state: State, words: Words) -> str:
@@ -451,14 +451,14 @@ class TournamentForm:
         return words("tournament.until", round=now, day=naming.day(date)) if date else now
 
     def ending(self, state: State, words: Words) -> str:
-        """Who has won."""
+        """Say who has won."""
         if not state.winners:
             return words("tournament.won-by-nobody")
         people = words.join([naming.person(player) for player in state.winners])
         return words(self.winner_key, count=len(state.winners), player=people)
 
     def ends(self, state: State, words: Words) -> Iterator[str]:
-        """What is told once as it ends."""
+        """Yield the lines of the post about the end."""
         yield self.ending(state, words)
 
     def past(self, state: State, day: str, words: Words) -> str:
@@ -470,32 +470,32 @@ class TournamentForm:
         return words("tournament.hub-over", tournament=title, player=people, day=day)
 
     def told(self, state: State) -> Iterable[Player]:
-        """Who is pinged as it ends."""
+        """Return the players to ping at the end."""
         return state.winners
 
     def pool_name(self, pool: int, words: Words) -> str:
-        """What a group is called."""
+        """Return what a group is called."""
         return words("tournament.group", letter=chr(ord("A") + pool - 1))
 
     def goes_up(self, state: State, pool: int) -> int:
-        """How many of the first of a group are marked, since they go on or up."""
+        """Return how many of the first of a group are marked, since they go on or up."""
         del state, pool
         return 0
 
     def round_name(self, state: State, pairing: Pairing, words: Words) -> str:
-        """What the round of a pairing is called."""
+        """Return what the round of a pairing is called."""
         del state
         return words("tournament.round", number=pairing.round)
 
     def heading(self, state: State, pool: int, number: int, words: Words) -> str:
-        """What stands above the pairings of a round."""
+        """Return the heading above the pairings of a round."""
         name = words("tournament.round", number=number)
         if len(state.groups) < 2 or not pool:  # noqa: PLR2004  one group has no name
             return name
         return f"{self.pool_name(pool, words)} · {name}"
 
     def idle(self, state: State, pool: int, newest: Sequence[Pairing]) -> Sequence[Entrant]:
-        """Who has no opponent in the newest round of a pool, and no pairing that says so."""
+        """Return players who neither have a pairing in a pool's newest round nor a bye in it."""
         del state, pool, newest
         return ()
 
@@ -504,7 +504,7 @@ class TournamentForm:
         return words("tournament.idle", people=people)
 
     def after(self, state: State, pairing: Pairing, words: Words) -> Iterator[str]:
-        """What a decided pairing brings: who goes on, or wins."""
+        """Yield what a decided pairing means: who goes on or wins."""
         del state, pairing, words
         yield from ()
 

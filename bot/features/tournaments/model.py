@@ -133,12 +133,12 @@ class Pairing:
 
     @property
     def key(self) -> Key:
-        """Which it is in its tournament."""
+        """The pairing's pool, round and board."""
         return self.pool, self.round, self.board
 
     @property
     def seats(self) -> frozenset[Entrant]:
-        """Who meets in it."""
+        """The players of the pairing."""
         return frozenset(seat for seat in (self.one, self.other) if seat is not None)
 
 
@@ -159,7 +159,7 @@ class Link:
 
     @property
     def key(self) -> Key:
-        """The pairing's."""
+        """The key of the game's pairing."""
         return self.pool, self.round, self.board
 
 

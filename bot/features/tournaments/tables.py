@@ -197,7 +197,7 @@ class TournamentTables:
         return {listing.id: listing for listing in listings}
 
     async def link(self, match: int) -> Link | None:
-        """Which game of a tournament a match is, if it is one."""
+        """Return a match's place in a tournament; None if it is no tournament game."""
         return await self._database.one(Link, LINK, match=match)
 
     async def due(self, now: Instant, most: int) -> Sequence[int]:
@@ -500,7 +500,7 @@ def _erase(db: sqlite3.Connection, player: Player, now: Instant) -> None:
 
 
 def _entries_of(db: sqlite3.Connection, player: Player) -> Iterator[tuple[Entry, Tournament]]:
-    """What a person is or was in, each with their entry."""
+    """Yield a player's entries, each with its tournament."""
     for entry in rows.many(Entry, db, ENTRIES_OF, player=player):
         if tournament := rows.one(read_tournament, db, ONE, id=entry.tournament):
             yield entry, tournament
@@ -563,7 +563,7 @@ def _differing(db: sqlite3.Connection) -> list[tuple[int, Mapping[str, int | Non
 
 
 def faults(db: sqlite3.Connection) -> list[str]:
-    """What is not as the games say."""
+    """Return the differences between what is stored and what the games say."""
     return [
         f"game {match} of a tournament is not what its moves say" for match, _ in _differing(db)
     ]

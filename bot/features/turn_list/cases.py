@@ -56,7 +56,7 @@ async def choose_lists(
 
 
 async def standing(services: Services, guild: int, channels: Collection[int]) -> Standing:
-    """What is under way in these channels of a server."""
+    """Return the games in progress in these channels of a server, and those worth watching."""
     listings, count = await TurnListTables(services.store.database).games(
         guild, channels, LOOKED_AT
     )

@@ -86,7 +86,7 @@ async def _show_panel(
 
 @handles(NewVoteGame)
 async def new(context: ButtonContext, _: NewVoteGame) -> None:
-    """Ask what it is to be like, with what is usual here."""
+    """Show the page on which a new vote game is set up, with the server's usual settings."""
     server = (await _place_here(context.app, context.interaction))[1]
     rules = usual_rules_and_games(context.app.services, server).rules
     asked = BeginVoteGame(None, _LEVEL, rules, "")

@@ -56,7 +56,7 @@ _LEVEL = 4  # at which the bot moves for a channel that plays against a person
 
 
 def tables(services: Services) -> VoteGameTables:
-    """What is stored of vote games."""
+    """Return the tables of vote games."""
     return VoteGameTables(services.store.database)
 
 

@@ -182,7 +182,7 @@ def voted(ballot: Ballot, path: Move, reader: Reader) -> Page:
 
 
 def new(asked: BeginVoteGame, reader: Reader) -> Page:
-    """What a new vote game is to be like, with the ways to change each part of it."""
+    """Return the page on which a new vote game is set up."""
     words = reader.words
     opponent = naming.person(asked.opponent or ENGINE)
     levels = [(str(level), words(f"choice.level.{level}")) for level in LEVELS]
@@ -216,7 +216,7 @@ def _change(asked: BeginVoteGame, setting: Setting) -> ChangeVoteGame:
 
 
 def changed(press: ChangeVoteGame, value: str) -> BeginVoteGame:
-    """What is asked for once a menu has said this. What no menu offers changes nothing."""
+    """Return a new game's settings after a menu was used; unknown values change nothing."""
     asked = BeginVoteGame(press.opponent, press.level, press.rules, press.side)
     match press.setting:
         case Setting.LEVEL if value in map(str, LEVELS):

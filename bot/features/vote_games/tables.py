@@ -133,7 +133,7 @@ def _votes_of_round(db: sqlite3.Connection, game: VoteGame) -> RoundVotes:
 
 
 def _voters(db: sqlite3.Connection, newest: Mapping[str, int]) -> Iterator[Player]:
-    """Who has voted; only looked up where anyone is barred."""
+    """Yield the players who have voted in a round."""
     for row in sql.many(db, VOTERS_IN, newest):
         yield row["player"]
 
@@ -276,7 +276,7 @@ def _differing(db: sqlite3.Connection) -> list[tuple[sqlite3.Row, State]]:
 
 
 def faults(db: sqlite3.Connection) -> list[str]:
-    """What is not as the matches say."""
+    """Return the differences between what is stored and what the matches say."""
     return [
         f"game {row['id']} of a channel is {state} and not {row['state'] or 'kept'}"
         for row, state in _differing(db)

@@ -135,7 +135,7 @@ def menus(app: App) -> list[app_commands.ContextMenu]:
 
 
 def _rules_and_games(services: Services, server: Server, rules: str | None) -> RulesAndGames:
-    """What is played by these rules; if none are named, what is usual there."""
+    """Return what is played by these rules; if none are named, the server's usual ones."""
     if rules is None:
         return usual_rules_and_games(services, server)
     name = catalogue.game(rules).name

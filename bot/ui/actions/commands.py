@@ -38,13 +38,13 @@ if TYPE_CHECKING:
 
 
 def handlers(features: Features) -> Handlers:
-    """What handles each kind of button, menu and modal, of the core and of the features."""
+    """Return the handler of each kind of button, menu and modal, of core and features."""
     of_features = (module for feature in features.all for module in feature.actions)
     return press_handlers(*_CORE, *_PRESSED, *of_features)
 
 
 def public_pages(features: Features) -> PublicPages:
-    """What writes the pages that may be shown to all, of the core and of the features."""
+    """Return the writers of all pages that can be shown to everybody."""
     of_features = (module for feature in features.all for module in feature.actions)
     return public_pages_of(*_CORE, *of_features)
 

@@ -300,7 +300,7 @@ async def rematch(app: App, interaction: Interaction, number: int, access: Acces
 
 
 async def profile_lines(services: Services, player: Player) -> Lines:
-    """What a profile says of the games that this person played against the engine."""
+    """Return a profile's lines about the person's games against the engine."""
     levels = await services.store.matches.levels_beaten(player)
     wins, most_wins = await cases.wins_in_a_row(services, player)
 

@@ -41,7 +41,7 @@ def with_option(measured: Table, option: str, words: Words) -> Iterator[str]:
 
 
 def counted(measured: Table, rules: str, words: Words) -> Iterator[str]:
-    """What was counted, and how sure that is."""
+    """Say how many games were counted, and how sure that is."""
     if lean := measured.get(rules):
         yield f"-# {_counted(lean, rules, words)}"
 
@@ -112,7 +112,7 @@ def _plainly(lean: Lean, rules: str, words: Words) -> str:
 
 
 def _favoured(lean: Lean, rules: str, words: Words) -> tuple[float, Name]:
-    """What the better side scored, and that side."""
+    """Return the share of the better side, and that side."""
     side = Side.LIGHT if lean.share > 1 / 2 else Side.DARK
     share = max(lean.share, 1 - lean.share)
     return share, words.name(f"leans.to.{naming.family(rules)}.{side}")

@@ -45,7 +45,7 @@ _A_PAGE = 8
 
 
 def blocks(person: Person, blocked: Sequence[people.Block], reader: Reader, page: int = 0) -> Page:
-    """Who may challenge this person, and the people whom they have blocked, page by page."""
+    """Return the page of who can challenge a person, and whom they have blocked."""
     words = reader.words
     page, pages = page_among(len(blocked), _A_PAGE, page)
     shown = blocked[page * _A_PAGE : (page + 1) * _A_PAGE]

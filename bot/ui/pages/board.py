@@ -61,14 +61,14 @@ def board(  # noqa: PLR0913  all that may be on it
 
 
 def pinged(record: Record) -> tuple[Player, ...]:
-    """Whom a board calls when it is posted; against the engine, no one."""
+    """Return whom a board pings when it is posted; nobody against the engine."""
     if record.match.verdict:
         return result.pinged(record)
     return () if record.level else (record.player(record.match.turn),)
 
 
 def without_picture(page: Page, record: Record, words: Words) -> Page:
-    """What a board or a result says, below the message in which its picture stands.
+    """Return a board or result in words, below the message that has its picture.
 
     The link to that ends its small print. Of its rows of buttons, the first: all stand there too.
     """
@@ -79,7 +79,7 @@ def without_picture(page: Page, record: Record, words: Words) -> Page:
 
 
 def ping(record: Record, reader: Reader, player: Player) -> Page:
-    """What pings a player of what stands in another message: a turn, an offer, the result."""
+    """Return the message that pings a player about another one: a turn, an offer, the result."""
     words, match = reader.words, record.match
     mine = record.player(match.turn) == player
     if match.verdict:
@@ -102,7 +102,7 @@ def ping(record: Record, reader: Reader, player: Player) -> Page:
 
 
 def _named(record: Record, text: str) -> tuple[Player, ...]:
-    """Which of the players a text mentions: only a mention pings."""
+    """Return the players whom a text mentions: only a mention pings."""
     return tuple(player for player in record.everyone if naming.person(player) in text)
 
 
@@ -200,7 +200,7 @@ def read_line(text: str) -> tuple[int, int | None] | None:
 
 @cache
 def _patterns(key: str, part: str) -> tuple[re.Pattern[str], ...]:
-    """What finds that number of the sentence, in each language."""
+    """Return what finds the sentence's number in each language."""
     blanks = {"move": "[a-z][0-9]", part: r"(?<![0-9])([0-9]{1,9})(?![0-9])"}
     patterns: list[re.Pattern[str]] = []
     for words in languages().values():
@@ -255,7 +255,7 @@ def alone(
     introduced: bool = False,
     compelled: bool = False,
 ) -> str:
-    """What happened last in a game against the engine, in a line; its rules as it begins.
+    """Say what happened last in a game against the engine, or its rules at the start.
 
     Not its number: a person has one such game. `explained`: a tip after it speaks of the position,
     so raichi and a compulsory capture are not said here; `introduced`: it says whose side it is;
@@ -277,7 +277,7 @@ def alone(
 
 
 def _own(record: Record, words: Words) -> Iterator[str]:
-    """What the move took and called that the engine has just answered."""
+    """Say what the move that the engine has just answered captured and called."""
     match, newest = record.match, record.match.log[-1]
     if not isinstance(newest, Moved) or record.player(newest.by) != ENGINE or not match.plies[1:]:
         return

@@ -170,7 +170,7 @@ def challenge(
 
 
 def _became(challenge: Challenge, words: Words) -> str:
-    """What became of it, in a sentence."""
+    """Say what became of a challenge."""
     names = {
         "by": naming.person(challenge.by),
         "opponent": naming.person(challenge.opponent or 0),
@@ -188,7 +188,7 @@ def over(challenge: Challenge, reader: Reader) -> Page:
 
 
 def ping(challenge: Challenge, reader: Reader) -> Page:
-    """What pings the person challenged of a challenge that was posted in their quiet hours."""
+    """Return the message that pings somebody about a challenge posted in their quiet hours."""
     words = reader.words
     lines = [_in_short(challenge, words)]
     if challenge.message is not None:
@@ -288,7 +288,7 @@ def _in_short(
     *,
     full: bool = False,
 ) -> str:
-    """Who challenges whom, and the terms, in a line; the rules in few words, or in full."""
+    """Say in a line who challenges whom, and the terms."""
     terms = challenge.terms
     proposer = CHANNEL if terms.by_vote else challenge.by
     side = [_plays(terms, proposer, words)] if terms.side else []
@@ -342,7 +342,7 @@ def _plays(terms: Terms, by: Player, words: Words) -> str:
 
 
 def _changes(before: Terms, challenge: Challenge, words: Words) -> str:
-    """What an answer with other terms changes, old and new."""
+    """Yield what an answer with other terms changes, old and new."""
 
     def said(terms: Terms) -> tuple[str, ...]:
         return (
@@ -448,7 +448,7 @@ def named_side(named: str) -> Side | None:
 
 
 def side_field(family: str, chosen: Side | None, words: Words) -> Field:
-    """Which side: by lot, or one of the two as this game calls them."""
+    """Return the question which side: random, or one of the two."""
     lot = Option(words("choice.side.lot"), "lot", chosen=chosen is None)
     sides = (
         Option(naming.side(family, side, words), side.value, chosen=side is chosen) for side in Side
@@ -548,7 +548,7 @@ def _even(challenge: Challenge, rules: str, words: Words, *, near: bool) -> Butt
 
 
 def _choose(challenge: Challenge, rules: str) -> ChooseRules:
-    """What opens the modal with these rules ticked, whether they go together or not."""
+    """Return the press that opens the modal with these rules ticked."""
     preset, *options = rules.split("+")
     return ChooseRules(challenge.id, preset, "+".join([_BASE, *options]))
 
@@ -567,7 +567,7 @@ def _board(rules: str) -> str:
 def customise(
     challenge: Challenge, reader: Reader, rules: str, measured: Table = UNMEASURED
 ) -> Modal:
-    """What the challenger may still change: the rule set, its handicaps, the start position.
+    """Return the modal in which the challenger changes rules, handicaps and the start.
 
     `rules` are ticked. Only rule sets of their board are listed.
     """
@@ -618,6 +618,6 @@ def ticked(press: ChooseRules) -> str:
 def chosen(
     challenge: Challenge, presets: Sequence[str], modules: Sequence[str], setups: Sequence[str]
 ) -> str:
-    """The rule set that the modal asks for, as its line; the catalogue refuses contradictions."""
+    """Return the line of the rule set that the modal's answers ask for."""
     preset = presets[0] if presets else challenge.terms.rules.partition("+")[0]
     return "+".join([preset, *modules, *setups])

@@ -91,7 +91,7 @@ def _is_new(tip: Tip, told: Sequence[Tip | None]) -> bool:
 
 
 def first_things(record: Record) -> Iterator[str]:
-    """What is said at the first turns where the board says nothing itself."""
+    """Yield tips for the first turns, if the board says nothing itself."""
     game = record.match.game
     usual = record.start is None
     if isinstance(game, Tafl):
@@ -116,7 +116,7 @@ def _begins_taking(record: Record) -> bool:
 
 
 def worth_knowing(match: Match, count: int) -> Tip | None:
-    """What is most worth knowing about the position after so many moves, if anything is."""
+    """Return the tip most worth knowing about a position, if there is one."""
     game, position = match.game, match.positions[count]
     if callout := match.callout_after(count):
         return Tip(callout.name, [way[-1] for way in callout.ways])
@@ -134,7 +134,7 @@ def worth_knowing(match: Match, count: int) -> Tip | None:
 
 
 def sentence(tip: Tip, record: Record, words: Words) -> str:
-    """What a tip says."""
+    """Return a tip as a sentence."""
     game, side = record.match.game, record.match.turn
     if tip.name == "begin":
         return " ".join(map(words, _introduction(record, game, side)))
@@ -155,7 +155,7 @@ def _introduction(record: Record, game: Game, side: Side) -> Iterator[str]:
 
 
 def _goal(rules: Rules, side: Side) -> str:
-    """Which sentence says what this side plays for."""
+    """Return the key of the sentence that says what a side plays for."""
     if side is Side.DARK and rules.no_way_out:
         return "no-way-out"
     if side is Side.DARK and rules.goal is Goal.EDGE_OFF_CAMPS:
@@ -164,5 +164,5 @@ def _goal(rules: Rules, side: Side) -> str:
 
 
 def _gait(rules: Rules, side: Side) -> str:
-    """Which sentence says how the men move; of the king's own gait his side learns."""
+    """Return the key of the sentence that says how the men of a side move."""
     return rules.gait if side is Side.LIGHT else Gait.ROOK

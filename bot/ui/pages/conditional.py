@@ -108,7 +108,7 @@ def write_ahead(record: Record, line: Line, path: Move = ()) -> str:
 
 
 def conditional(record: Record, reader: Reader, signs: str = "", *, saved: bool = False) -> Page:
-    """What the opponent may play, or what answers it, is to be chosen next."""
+    """Return the page on which a player plans: the opponent's next move, or the reply to it."""
     ahead = _forced(read_ahead(record, signs))
     if ahead.path and not ahead.answering and ahead.is_whole:  # their only move
         ahead = _forced(ahead.finished())
@@ -136,7 +136,7 @@ def conditional(record: Record, reader: Reader, signs: str = "", *, saved: bool 
 
 
 def not_your_turn(record: Record, reader: Reader) -> Page:
-    """What a player reads in private who wants to move on the opponent's turn, with *If…*."""
+    """Return what a player reads who wants to move on the opponent's turn, with *If…*."""
     sentence = errors.refused(Illegal(Why.NOT_YOUR_TURN), reader.words)
     return done_page(sentence, button(record, reader))
 
@@ -164,7 +164,7 @@ def _said(ahead: Ahead, words: Words) -> str:
 
 
 def _asked(ahead: Ahead, words: Words, *, done: bool) -> str:
-    """What is to be chosen next, or why nothing is."""
+    """Say what must be chosen next, or why nothing can be."""
     key = "answer" if ahead.answering else "then" if ahead.moves else "first"
     if done:
         return words("conditional.over" if ahead.is_over else "conditional.deepest")

@@ -86,7 +86,7 @@ def _play(example: Example, game: Game) -> Match | None:
 
 
 def _effect(match: Match, verb: str) -> list[str]:
-    """What the last move did, in the words of an example."""
+    """Say what the last move of an example did."""
     if verb == "takes":
         return [*match.plies[-1].step.captured] or _NOTHING
     if verb == "ends":

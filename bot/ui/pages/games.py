@@ -129,7 +129,7 @@ def games_with(
     reader: Reader,
     clock_states: Mapping[int, ClockState],
 ) -> Page:
-    """What goes on between the reader and another person, and the way to what is over."""
+    """Return the games in progress with another person, and a button to the finished ones."""
     words = reader.words
     entries = _first(listings, challenges, reader, clock_states)
     key = "games.with" if entries else "games.none-with"
@@ -201,7 +201,7 @@ def others_line(listing: Listing, names: Names, words: Words) -> str:
 def known_name(
     player: Player, names: Names, words: Words, unknown: str = "completion.unknown"
 ) -> str:
-    """What a person is called where no mention can stand, as far as that is known."""
+    """Return a person's name where no mention can stand, if it is known."""
     known = {ENGINE: "person.engine", CHANNEL: "person.channel"}
     return names.get(player, words(known.get(player, unknown)))
 
@@ -209,7 +209,7 @@ def known_name(
 def known_names(
     seats: Seats, side: Side, names: Names, words: Words, unknown: str = "completion.unknown"
 ) -> str:
-    """What those who play a side are called."""
+    """Return the names of a side's players where no mention can stand."""
     players = seats.players(side)
     return naming.AND.join(known_name(player, names, words, unknown) for player in players)
 
@@ -249,7 +249,7 @@ def _sorted(
     reader: Reader,
     clock_states: Mapping[int, ClockState],
 ) -> list[Callable[[], Block]]:
-    """What writes each entry, the most urgent first: only those that are shown are written."""
+    """Return the writers of all entries, the most urgent first."""
     player = reader.player
     assert player is not None
     ranked: list[tuple[int, object, Callable[[], Block]]] = []

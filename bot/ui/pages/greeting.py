@@ -22,7 +22,7 @@ def greeting(
     more: Sequence[Button] = (),
     rules: str = DEFAULT_RULES,
 ) -> Page:
-    """What a server first reads of the bot. `play`: the button of a game against it, if any.
+    """Return the bot's first message in a server. `play`: the button of a game against it.
 
     `more`: what features add; `rules`: those of the first game, whose board is shown.
     """

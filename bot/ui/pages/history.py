@@ -89,12 +89,12 @@ def _told(past: Past, words: Words) -> str:
 
 
 def show_history(search: Search, page: int = 0) -> ShowHistory:
-    """What leads to a page of this search."""
+    """Return the press that opens a page of this search."""
     return ShowHistory(search.opponent, search.outcome, search.rules or None, page)
 
 
 def _heading(finished: HistoryPage, search: Search, words: Words) -> Iterator[str]:
-    """What is listed, and how it went; between two persons by side too."""
+    """Say what is listed and how the games went; between two persons by side too."""
     tally = finished.tally
     parts = [words("history.title")]
     if search.opponent:

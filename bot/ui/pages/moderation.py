@@ -65,7 +65,7 @@ def stopping(record: Record, reader: Reader, names: Names) -> Modal:
 
 
 def players_of(seats: Seats, names: Names, words: Words) -> str:
-    """Who plays, where no mention can stand."""
+    """Return a match's players where no mention can stand."""
     return words(
         "mod.players",
         dark=known_names(seats, Side.DARK, names, words),
@@ -148,13 +148,13 @@ def _game(line: LogLine, words: Words) -> str:
 
 
 def _name(name: str, words: Words) -> str:
-    """What a setting is called; its own name, where a later version has it."""
+    """Return what a setting is called; its own name if a later version has it."""
     key = f"mod.setting.{name}"
     return words(key) if key in words else naming.quoted(name)
 
 
 def _value(name: str, written: str, words: Words) -> str:
-    """What a setting was given, as its menu calls it where that is known."""
+    """Return what a setting was set to, as its menu calls it."""
     try:
         value: object = json.loads(written)
     except ValueError:

@@ -131,7 +131,7 @@ def _all(dossier: Dossier, words: Words, now: Instant) -> Data:
 
 
 def _entry(entry: LogEntry, you: Player) -> Data:
-    """Who else did it, or to whom, is not told."""
+    """Return a log entry as personal data, without other people."""
     return {
         "at": moment_text(entry.at),
         "server": str(entry.guild),

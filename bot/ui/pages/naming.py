@@ -46,7 +46,7 @@ def person(player: Player) -> str:
 
 
 def players(seats: Seats, side: Side) -> str:
-    """Who plays this side of a match: one person, or two partners."""
+    """Return the names of a side: one person, or two partners."""
     return people(seats.players(side))
 
 
@@ -107,7 +107,7 @@ def brief(rules: str, words: Words) -> str:
 
 
 def rules_and_games(rules: str, games: int, words: Words, *, full: bool = False) -> str:
-    """What a challenge is for, in short: La Rochelle, even.
+    """Return what a challenge is about, in short: La Rochelle, both sides.
 
     Whatever the rules, two games are even, since the sides are changed.
     """
@@ -151,7 +151,7 @@ def short(rules: str, words: Words) -> str:
 
 
 def family(rules: str) -> str:
-    """Which of the two games a rule set's line belongs to."""
+    """Return the family of a rule set's line."""
     return "tabal" if rules.partition("+")[0] == catalogue.TABAL else "tablut"
 
 
@@ -161,12 +161,12 @@ def family_of(game: Game) -> str:
 
 
 def board(game: Game, words: Words) -> str:
-    """What a game is called by its board: Tablut, or Tafl and how many squares it has."""
+    """Return what a game's board is called: Tablut, or Tafl with its number of squares."""
     return words(f"board-name.{catalogue.board_of(game)}")
 
 
 def nth(count: int, words: Words) -> str:
-    """Which time it is, in a word: third."""
+    """Return a number of times in a word: third."""
     return words(f"nth.{count}") if f"nth.{count}" in words else words("nth.any", count=count)
 
 
@@ -181,7 +181,7 @@ def the_side(family: str, which: Side, words: Words) -> Name:
 
 
 def man(game: Game, letter: str, words: Words) -> Name:
-    """What kind of man it is."""
+    """Return what a kind of man is called."""
     return words.name(f"man.{family_of(game)}.{letter}")
 
 
@@ -239,7 +239,7 @@ def unmarked(text: str) -> str:
 
 
 def plain(name: str) -> str:
-    """What a user calls themselves, without all that could be markup, a mention or an address."""
+    """Return a user's name without markup, mentions and addresses."""
     signs = (sign if category(sign)[0] in "LMN" or sign in " '-_" else " " for sign in name)
     plain_name = " ".join("".join(signs).split())
     return plain_name if any(map(str.isalnum, plain_name)) else ""  # marks alone are not seen

@@ -84,7 +84,7 @@ def kind(match: Match, what: Offer) -> str:
 
 
 def line(match: Match, by: str, words: Words) -> str:
-    """What is offered now, in a sentence about `by`, the player who offers it."""
+    """Return the offer that stands as a sentence about `by`, who made it."""
     assert match.offer
     return words(
         f"board.offered.{kind(match, match.offer.what)}",
@@ -118,7 +118,7 @@ def _withdraw(record: Record, words: Words) -> Button:
 
 
 def private_buttons(record: Record, reader: Reader) -> tuple[Buttons, ...]:
-    """What this one reader may do about the offer that stands: answer it, or withdraw it."""
+    """Return what one reader can do about an offer: answer or withdraw it."""
     offer = record.match.offer
     if offer is None or reader.player is None:
         return ()
@@ -162,7 +162,7 @@ def notice(record: Record, reader: Reader) -> Page:
 
 
 def pinged(record: Record) -> tuple[Player, ...]:
-    """Whom the message about the newest event calls."""
+    """Return whom the message about the newest event pings."""
     newest = record.match.log[-1]
     if isinstance(newest, Given) or newest.by is None:
         return ()
@@ -187,7 +187,7 @@ def _given_notice(record: Record, given: Given, words: Words) -> Page:
 
 
 def _meanwhile(record: Record, offered: Offered | Answered, words: Words) -> str:
-    """What a move does to the offer, by whose turn it is. See games.match."""
+    """Say what a move does to the offer, by whose turn it is."""
     if record.match.turn is not offered.by:
         key = "asked"
     else:
@@ -277,14 +277,14 @@ def _partner_lines(record: Record, reader: Reader) -> Iterator[str]:
 
 
 def _hint(record: Record, side: Side, words: Words) -> Iterator[Buttons]:
-    """What the engine would play; in private the board itself has it."""
+    """Yield the button for the engine's hint, if the reader moves against it in public."""
     if record.level and not record.alone and record.match.turn is side:
         press = GiveHint(record.id, len(record.match.log), ())
         yield Buttons((Button(words("practice.hint"), press),))
 
 
 def looking_buttons(record: Record, reader: Reader) -> tuple[Button, ...]:
-    """What a spectator may do too: turn the board, read the rules, replay the game."""
+    """Return a spectator's buttons: turn the board, read the rules, replay the game."""
     words = reader.words
     return (
         flip_button(record, reader),

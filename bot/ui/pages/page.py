@@ -214,12 +214,12 @@ class Page:
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
-        """What is to be painted or written as text."""
+        """The pictures to paint or to write as text."""
         return tuple([block for block in self.blocks if isinstance(block, Picture)])
 
     @property
     def files(self) -> tuple[Attachment, ...]:
-        """What can be taken away."""
+        """The files to download."""
         return tuple([block for block in self.blocks if isinstance(block, Attachment)])
 
 
@@ -273,7 +273,7 @@ MEN = {Side.DARK: "t", Side.LIGHT: "T"}  # whose pictures stand for the sides
 
 
 def sign(what: Side | str) -> str:
-    """What stands in a text for the picture of a side's man, or of raichi or tuichi."""
+    """Return the sign that stands for the picture of a side's man, or of raichi or tuichi."""
     return f"\ue000{MEN[what] if isinstance(what, Side) else what}\ue001"
 
 
@@ -293,7 +293,7 @@ def text_page(text: str, further: tuple[Block, ...] = ()) -> Page:
 
 
 def done_page(text: str, buttons: tuple[Button, ...]) -> Page:
-    """What was done, in as few lines as can be, and what can be done next."""
+    """Say what was done, in few lines, with what can be done next."""
     match buttons:
         case ():
             blocks: tuple[Block, ...] = (Text(text),)

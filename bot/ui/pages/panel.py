@@ -79,7 +79,7 @@ class PanelPresses:
 def panel(
     record: Record, reader: Reader, path: Move = (), presses: PanelPresses | None = None
 ) -> Page:
-    """What is to be chosen next, after these points: the picture, the question, the buttons.
+    """Return the panel after these points: the picture, the question, the buttons.
 
     In that order, since a chat stays at its bottom: the words are beside the thumb.
     `presses`: what the buttons do, if not this.

@@ -69,7 +69,7 @@ def callout_accent(callout: Callout | None) -> Accent:
 
 
 def sides(record: Record, words: Words, named: str) -> Iterator[str]:
-    """Which side is to move, and how many men each has taken.
+    """Say which side moves, and how many men each has captured.
 
     `named`: the sentence before it. It names who moves, perhaps with their side; the other is named
     here if not there.
@@ -88,7 +88,7 @@ def sides(record: Record, words: Words, named: str) -> Iterator[str]:
 
 
 def seat(record: Record, side: Side, words: Words) -> str:
-    """Who plays a side, and how many men it has taken."""
+    """Return a side's player, with how many men they have captured."""
     name = naming.side(naming.family_of(record.match.game), side, words)
     played = words("board.seat", side=name, player=naming.players(record, side))
     return f"{played}{_took(record, side, words)}"
@@ -153,7 +153,7 @@ def _clock_time(clock: ClockState, record: Record, words: Words) -> str:
 
 
 def _clock_reserve(clock: ClockState, record: Record, words: Words) -> Iterator[str]:
-    """What is left of the reserve, and whether it is running; nothing in a game without one.
+    """Say how many extra days are left, and whether they are running.
 
     A day that was given is not called so.
     """
@@ -203,7 +203,7 @@ _HALF = "½"
 
 
 def pair_note(record: Record, words: Words) -> str:
-    """Which of two games it is, and how who leads stood before it; empty for a single game."""
+    """Say which of two games it is, and the leader's points before it; empty for one game."""
     if record.games == 1:
         return ""
     if record.earlier is None:
@@ -215,7 +215,7 @@ def pair_note(record: Record, words: Words) -> str:
 
 
 def pair_outcome(record: Record, words: Words) -> Iterator[str]:
-    """What the end of a game means for the match of two, if there is one."""
+    """Yield what the end of a game means for the match of two."""
     verdict = record.match.verdict
     if record.games == 1 or verdict is None or not verdict.has_result:
         return
@@ -292,12 +292,12 @@ def short_note(ended: Reason, plies: int, level: int, words: Words) -> Iterator[
 
 
 def to_move(game: Game, side: Side, words: Words) -> str:
-    """Who is to move, without a full stop, as on pictures."""
+    """Say who moves, without a full stop, as on pictures."""
     return words(f"picture.turn.{game.board.letters[side, False]}")
 
 
 def whose_turn(game: Game, side: Side, words: Words) -> str:
-    """Who is to move, as a sentence."""
+    """Say who moves, as a sentence."""
     return words("origin.turn", turn=to_move(game, side, words))
 
 

@@ -106,7 +106,7 @@ class SwitchCoach(Press, verb="coach"):
 def public_game_modal(
     rules: str, games: int, side: Side | None, level: int, reader: Reader
 ) -> Modal:
-    """What is asked before a game where all can watch: the level, the side, one game or two."""
+    """Return the questions before a public game: the level, the side, one game or two."""
     words = reader.words
     levels = tuple(
         Option(words(f"choice.level.{number}"), str(number), chosen=number == level)
@@ -169,7 +169,7 @@ def game(
 
 
 def hint(record: Record, point: Point, words: Words) -> str:
-    """Which man is to be thought about."""
+    """Say which man the reader should think about."""
     game = record.match.game
     is_king = naming.family_of(game) == "tablut" and record.match.position[point] == "K"
     return words("practice.hint-king" if is_king else "practice.hint-man", man=point)
@@ -206,7 +206,7 @@ def _why(record: Record, words: Words) -> Button:
 
 
 def more_buttons(record: Record, reader: Reader) -> tuple[Button, ...]:
-    """What the menu *More* of a game in private has besides: the tips, another game."""
+    """Return the buttons under *More* of a private game: tips, another game."""
     if not record.alone:
         return ()
     other = Button(reader.words("practice.other-game"), ChooseGame(record.id))
@@ -300,7 +300,7 @@ def _other_games(record: Record, words: Words) -> Iterator[Option]:
 
 
 def choose_game(record: Record, reader: Reader) -> Page:
-    """Which game is to be begun, in the place of this one."""
+    """Return the page that asks which game to start instead of this one."""
     words, side = reader.words, record.side(reader.player or 0)
     begin = BeginPractice(record.id, 0, side, record.match.game.name)
     menu = Menu(begin, words("practice.other-prompt"), tuple(_other_games(record, words)))
@@ -327,7 +327,7 @@ def under_way(record: Record, choice: Choice, reader: Reader) -> Page:
 
 
 def why(record: Record, before: Match, thought: Thought, reader: Reader) -> Page:
-    """What answers the player's last move, on the board; or that it did not lose at once."""
+    """Return the reply to the player's last move, on the board, and whether that move lost."""
     words, last = reader.words, before.last
     assert last is not None
     answer = tuple(thought.line[0])
@@ -367,7 +367,7 @@ def why(record: Record, before: Match, thought: Thought, reader: Reader) -> Page
 
 
 def _in_time(before: Match, verdict: Verdict, words: Words) -> Iterator[str]:
-    """What would have kept in a king who got out, in place of the last move, if anything."""
+    """Say which move would have kept in a king who got out, if one would."""
     if verdict.reason is not Reason.KING_ESCAPED:
         return
     if better := keeping_in(before):

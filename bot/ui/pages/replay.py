@@ -88,7 +88,7 @@ def _position(record: Record, reader: Reader, ply: int) -> Page:
 
 
 def show_ply(record: Record, reader: Reader, ply: int) -> ShowPly:
-    """What opens the position as this reader sees it."""
+    """Return the press that opens a position as this reader sees it."""
     ply = max(0, min(ply, len(record.match.plies)))
     return ShowPly(record.id, ply, f"{reader.near(record)}-shown")
 

@@ -76,7 +76,7 @@ def accent(record: Record, reader: Reader) -> Accent:
 
 
 def pinged(record: Record) -> tuple[Player, ...]:
-    """Whom a result calls: those who did not end the game themselves, and may not know yet."""
+    """Return whom a result pings: players who did not end the game themselves."""
     if record.level:
         return ()
     newest = record.match.log[-1]
@@ -92,7 +92,7 @@ def pinged(record: Record) -> tuple[Player, ...]:
 
 
 def why_stopped(why: str, words: Words) -> Iterator[str]:
-    """What a moderator gave as the reason, if anything."""
+    """Yield the reason that a moderator gave for stopping a game."""
     if why:
         yield words("result.why-stopped", why=naming.quoted(why, LONGEST_REASON))
 
@@ -106,7 +106,7 @@ def lines(  # noqa: PLR0913  all that may be said
     *,
     last: bool = True,
 ) -> Iterator[str]:
-    """Who won and why, what that means for a match of two, and which game it was.
+    """Return the lines of a result: who won and why, the match of two, the game.
 
     `last`: the last move is said too, and not only shown.
     """
@@ -136,7 +136,7 @@ def lines(  # noqa: PLR0913  all that may be said
 
 
 def headline(record: Record, words: Words) -> str:
-    """Who won, and why."""
+    """Say who won, and why."""
     verdict = record.match.verdict
     assert verdict is not None
     return f"{_outcome(record, verdict, words)} {reason(record, verdict, words)}"

@@ -104,7 +104,7 @@ def rules(
 
 
 def _added(chapter: Chapter, further: Callable[[str], Sequence[Button]]) -> Iterator[Buttons]:
-    """What features add, in a row."""
+    """Return what features add, in a row."""
     added = tuple(button for topic in chapter.topics for button in further(topic))
     if added:
         yield Buttons(added)
@@ -240,7 +240,7 @@ def _moving_keys(rules: Rules) -> Iterator[str]:
 
 
 def throne_key(zone: Zone) -> str:
-    """Who may stop on the throne and who may cross it, as the name of a sentence."""
+    """Return the key of the sentence that says who can stop on and cross the throne."""
     if zone == Zone():
         return "none"
     if Man.KING not in zone.cross:
@@ -251,7 +251,7 @@ def throne_key(zone: Zone) -> str:
 
 
 def _helping_keys(rules: Rules) -> Iterator[str]:
-    """What helps to take, besides men."""
+    """Yield the keys of what is hostile besides men."""
     if Man.SOLDIERS in rules.corners.crushes:
         yield "taking.corners"
     if Man.SOLDIERS in rules.camps.crushes:
@@ -289,7 +289,7 @@ def _king_chapters(rules: Rules, words: Words) -> Iterator[Chapter]:
 
 
 def _walls(rules: Rules) -> Iterator[str]:
-    """What holds a side of the king as an attacker would."""
+    """Yield what blocks a side of the king as an attacker would."""
     if Man.KING in rules.throne.crushes:
         yield "throne"
     if Man.KING in rules.edge_crushes:

@@ -149,7 +149,7 @@ def _hour_menu(key: str, now: str, words: Words) -> tuple[Text, Menu]:
 
 
 def _zones(person: Person, words: Words, now: Instant) -> Iterator[Block]:
-    """What time it is for them; then which of the places where it is as late now.
+    """Yield the menus of the time zone: the local time, then a place with that time.
 
     Clocks of the same time today may differ in summer.
     """

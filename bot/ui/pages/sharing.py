@@ -121,7 +121,7 @@ def read_game(text: str, rules: str | None, reader: Reader) -> Imported:
 
 
 def summary(file: GameFile, reader: Reader) -> Imported:
-    """What is shown of it to this reader, and how it may go on."""
+    """Return an imported game as its reader sees it, and how it can go on."""
     match = file.match
     onward = None
     if not match.verdict:

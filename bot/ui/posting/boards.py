@@ -152,7 +152,7 @@ async def _leave_line(
 
 
 async def _shrunk(posting: Posting, post: ShrinkBoard, newest: Record) -> tuple[Page, OldBoardLine]:
-    """What a board becomes that was posted before we started: whole, or what a line says."""
+    """Return what a board becomes that was posted before the bot started: whole, or a line."""
     record = as_it_was(newest, _events_shown(newest, post.events))
     reader = await match_reader(posting, record)
     additions = await board_additions(posting.app, record)

@@ -76,7 +76,7 @@ class Waiting:
 async def all_that_waits(
     posting: Posting, post: Post, person: Person, *, still: bool = False
 ) -> Waiting:
-    """What is told to that person by a digest that is sent as this post. `still`: none is new."""
+    """Return a person's digest. `still`: it repeats what still waits."""
     services = posting.app.services
     games = await games_to_answer(services, person.id)
     open_challenges = await services.store.challenges.open_of(person.id)

@@ -52,7 +52,7 @@ async def _about(posting: Posting, post: Post) -> Record | None:
 
 
 async def _places(posting: Posting, post: Post, about: Record | None) -> Sequence[Place]:
-    """Every channel in which the message may stand."""
+    """Return every channel in which a post's message may be."""
     if about:
         return await places_of_match(posting, about)
     challenge: int | None = getattr(post, "challenge", None)
@@ -65,7 +65,7 @@ async def _places(posting: Posting, post: Post, about: Record | None) -> Sequenc
 
 
 def _player(post: Post, about: Record | None) -> Player | None:
-    """Whom a post may tell in private."""
+    """Return the player whom a post may have reached as a DM."""
     if not isinstance(post, AboutEvent) or not post.to_mover:
         return getattr(post, "player", None)
     if about is None or about.match.verdict:

@@ -52,7 +52,7 @@ CORE: tuple[PostType[Any], ...] = (
 
 
 def posting_on(client: discord.Client, app: App, guests: GuestChannels) -> Posting:
-    """What senders are given while this client is connected."""
+    """Return what senders of posts are given while this client is connected."""
     io = ChannelIO(client, app.pictures, guests)
     return Posting(client, app, guests, io, Remembered(), Remembered(), set(), Remembered(), {})
 
@@ -82,12 +82,12 @@ class DiscordPoster:
         return self._without_copies(post, replace(sent, stale=post.merges))
 
     def _posting_of(self, post: Post) -> Posting:
-        """What this post's sender is given. Nothing has been read for the post yet."""
+        """Return what a post's sender is given, with nothing read yet."""
         counts_down = self._types[type(post)].counts_down
         return replace(self._posting, counts_down=counts_down, around=Around())
 
     def _without_copies(self, post: Post, sent: SentMessage) -> SentMessage:
-        """What was sent; where it may be there twice, with the post that deletes the first copy."""
+        """Return what was sent, with the post that deletes a copy if there may be one."""
         doubtful = post.id in self._posting.doubtful
         self._posting.doubtful.discard(post.id)
         if not doubtful or sent.message is None:

@@ -77,7 +77,7 @@ async def match_reader(posting: Posting, record: Record) -> Reader:
 async def page_writer(
     posting: Posting, record: Record, *, live: bool = True, clocked: bool = True
 ) -> Callable[[Reader], Page]:
-    """What writes the board of a match, or its result; not live: as an old board.
+    """Return the writer of a match's board or result; not live: of an old board.
 
     `clocked`: it says until when time runs.
     """
@@ -97,7 +97,7 @@ async def page_writer(
 
 
 async def old_board_setting(posting: Posting, place: Place) -> Boards:
-    """What becomes of old boards there. A thread has room: what happened can be read in it."""
+    """Return what becomes of old boards in a place; in a thread they stay."""
     if not place.guild:
         return Boards.SHORT
     setting = (await server_of(posting, place.guild)).boards

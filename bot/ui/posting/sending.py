@@ -43,7 +43,7 @@ def speaking_place(posting: Posting, post: Post) -> Place | None:
 async def late_pings(
     posting: Posting, post: AboutEvent | AboutChallenge, *players: Player
 ) -> Sequence[LaterPing]:
-    """What pings those of these players later whom the post may not ping now."""
+    """Return the posts that later ping players whom a post can't ping now."""
     persons = [await person_of(posting, player) for player in players]
     return pings.late_pings(posting.app.services, post, persons)
 

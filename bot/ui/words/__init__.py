@@ -86,7 +86,7 @@ class Words:
         return Amount(value, self.raw("language.thousands"), least)
 
     def name(self, key: str) -> Name:
-        """What something is called, with its other forms: of `the`, such as `the-dative`."""
+        """Return a name with its other forms, such as `the-dative`."""
         return Name(self.raw(key), self._forms.get(key, {}))
 
     @cached_property

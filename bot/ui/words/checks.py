@@ -164,7 +164,7 @@ _NOT_PROSE = re.compile(r"`[^`]*`|\{[^}]*\}|\]\([^)]*\)|<[^>]*>|\W|\d")
 
 
 def left_in_english(words: Words, base: Words, folder: Path = FOLDER) -> Iterator[str]:
-    """What says the same as English does, beside names and what the folder's same.txt lists."""
+    """Yield sentences that are the same as in English, except names and those in same.txt."""
     if words.locale == base.locale:
         return
     allowed = _allowed(folder / words.locale)

@@ -37,7 +37,7 @@ class Name(str):
 
     @property
     def forms(self) -> frozenset[str]:
-        """What its other forms are called."""
+        """The names of its other forms."""
         return frozenset(self._forms)
 
     def is_in(self, text: str) -> bool:

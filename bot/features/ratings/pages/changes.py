@@ -21,7 +21,7 @@ _MINUS = "\N{MINUS SIGN}"
 
 
 def stakes(both: Sequence[Stake], terms: Terms, words: Words) -> Iterator[str]:
-    """What a win, a draw or a loss would bring each of two, by who plays which side.
+    """Yield what a win, a draw or a loss would bring each player, by side.
 
     Where the lot decides about two who would win as much, no one needs to be named.
     """
@@ -55,7 +55,7 @@ def _line(key: str, words: Words, **values: str) -> str:
 
 
 def _brings(stakes_of_one: Sequence[Stake]) -> dict[Side, dict[str, str]]:
-    """What each side would bring a player, as it is shown."""
+    """Return what each side would bring a player, ready to be shown."""
     return {stake.side: _points(stake) for stake in stakes_of_one}
 
 

@@ -68,7 +68,7 @@ def profile_for_all(profile: Profile, reader: Reader, now: Instant, additions: A
 
 
 def show_profile(profile: Profile) -> ShowProfile:
-    """What opens this profile."""
+    """Return the press that opens a profile."""
     return ShowProfile(profile.player, profile.rating.family)
 
 

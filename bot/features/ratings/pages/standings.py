@@ -93,7 +93,7 @@ def standings_for_all(shown: Standing, table: Table, reader: Reader, names: Draw
 
 
 def _table(shown: Standing, table: Table, reader: Reader, names: DrawnNames) -> Iterator[Block]:
-    """What it is called, the picture, and a line for each player."""
+    """Return a table's title, picture and lines."""
     titles = [*_titles(table, reader.words)]
     yield Text(" · ".join([reader.words("ranks.title"), *titles]))
     if shown.rows:
@@ -210,7 +210,7 @@ def _ends(row: Row) -> tuple[float, float]:
 
 
 def show_table(table: Table, page: int = 0) -> ShowRanks:
-    """What leads to a page of this table."""
+    """Return the press that opens a page of a table."""
     return ShowRanks(table.season, table.family, table.rules or None, page)
 
 

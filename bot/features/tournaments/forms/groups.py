@@ -36,13 +36,13 @@ class Groups(TournamentForm):
         return seeding.fair_groups(state.seeds, seeding.group_count(len(state.seeds), size))
 
     def members(self, state: State, pool: int) -> tuple[Entrant, ...]:
-        """Who is in a group; in 0, the finalists."""
+        """Return the players of a group; of 0, the finalists."""
         if pool:
             return state.groups[pool - 1]
         return tuple(seat for seat in state.seeds if state.entry[seat].finalist)
 
     def step(self, state: State, now: Instant) -> Step:
-        """The next rounds of the groups, the final group, its rounds, the end."""
+        """Start the groups' next rounds, then the final group and its rounds, then end."""
         if state.members(0):
             step = next_round(state, 0, now)
             return replace(step, winners=state.best(0)) if step.over else step
@@ -96,7 +96,7 @@ class Groups(TournamentForm):
         return self.pool_name(0, words)
 
     def idle(self, state: State, pool: int, newest: Sequence[Pairing]) -> Sequence[Entrant]:
-        """Who is left over."""
+        """Return the players who have no pairing in the round."""
         return unpaired(state, pool, newest)
 
 
@@ -104,6 +104,6 @@ FORM = Groups()
 
 
 def _first_of(state: State, pool: int) -> Entrant | None:
-    """Who goes to the final: the best of a group who is not out."""
+    """Return the finalist of a group: its best player who is not out."""
     rows = (row.entrant for row in state.table(pool))
     return next((seat for seat in rows if not state.is_out(seat)), None)

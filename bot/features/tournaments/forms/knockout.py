@@ -47,7 +47,7 @@ class Knockout(TournamentForm):
         return len(state.bracket)
 
     def may_follow(self, state: State, pairing: Pairing) -> bool:
-        """Who was absent is out."""
+        """Whether another round may follow: not for players who were absent."""
         del state, pairing
         return False
 
@@ -67,16 +67,16 @@ class Knockout(TournamentForm):
         return self.heading(state, 0, earliest, words)
 
     def heading(self, state: State, pool: int, number: int, words: Words) -> str:
-        """What a round is called, from 1."""
+        """Return what a round is called."""
         del pool
         return words(f"tournament.knockout.{len(state.bracket) - number}")
 
     def round_name(self, state: State, pairing: Pairing, words: Words) -> str:
-        """What one tie of that round is called."""
+        """Return what the pairing's tie is called."""
         return tie_name(state, pairing.round, words)
 
     def idle(self, state: State, pool: int, newest: Sequence[Pairing]) -> Sequence[Entrant]:
-        """Who is through to a tie whose other place is not known."""
+        """Return the players who wait for the winner of another tie."""
         del pool, newest
         return [
             seat
@@ -92,7 +92,7 @@ class Knockout(TournamentForm):
         return words("tournament.waiting", people=people)
 
     def after(self, state: State, pairing: Pairing, words: Words) -> Iterator[str]:
-        """Who wins by the final, or goes on from another tie that ended equal; and why."""
+        """Yield who wins the final or goes on from a level tie, and why."""
         winner, is_final = through(state, pairing), self.in_thread(state, pairing)
         if winner is None or (is_final and state.has_left(winner)):
             return
@@ -115,17 +115,17 @@ FORM = Knockout()
 
 
 def seat_of(place: object) -> Entrant | None:
-    """Who stands at a place of the bracket, if that is known."""
+    """Return the player at a place of the bracket, if that is known."""
     return place if isinstance(place, int) else None
 
 
 def through(state: State, pairing: Pairing) -> Entrant | None:
-    """Who is through by this pairing; None: nobody, or not yet."""
+    """Return the winner of a pairing; None if nobody is through, or not yet."""
     return seat_of(state.bracket[pairing.round - 1][pairing.board - 1].winner)
 
 
 def tie_name(state: State, number: int, words: Words) -> str:
-    """What one tie of that round is called."""
+    """Return what one tie of a round is called."""
     return words(f"tournament.knockout-tie.{len(state.bracket) - number}")
 
 
@@ -138,7 +138,7 @@ def _sides(tie: Tie) -> tuple[Entrant, Entrant]:
 
 
 def _tie_break(state: State, pairing: Pairing, words: Words) -> str:
-    """What decides a tie in which both have as many points; empty where the points do."""
+    """Say what decides a tie in which both have equal points; empty if the points do."""
     decided = state.decided[pairing.key]
     if len({decided.halves(seat) for seat in pairing.seats}) > 1:
         return ""

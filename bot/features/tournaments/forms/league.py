@@ -108,7 +108,7 @@ class League(TournamentForm):
         return tournament.channel == tournament.announced_in
 
     def next_season(self, state: State) -> Sequence[Entry]:
-        """Who goes on, in their divisions."""
+        """Return the entries of the players who go on, in their divisions."""
         return in_divisions(
             [
                 Entry(
@@ -123,7 +123,7 @@ class League(TournamentForm):
         )
 
     def opening(self, tournament: Tournament, words: Words) -> str:
-        """What it is, and when it starts: one may join later too."""
+        """Say when the season starts, and that people can join later too."""
         when, day = naming.when(tournament.closes, words), f"<t:{tournament.closes}:f>"
         begins = words("tournament.begins", when=when, day=day)
         return "\n".join((words("tournament.about.league"), begins))
@@ -181,7 +181,7 @@ def divided(seats: Sequence[T]) -> tuple[tuple[T, ...], ...]:
 
 
 def promoted(state: State) -> tuple[Entrant, ...]:
-    """Who is in the next season, the strongest first.
+    """Return the players of the next season, the strongest first.
 
     The first of each division changes places with the last of that above, unless nobody there has
     any points. Who has left or rests is not in it any more.
@@ -214,18 +214,18 @@ def _round_of(
 def _meeting(
     pairs: Sequence[round_robin.Pair], present: Sequence[Entrant]
 ) -> Iterator[frozenset[Entrant]]:
-    """Who meets whom, and who meets nobody."""
+    """Yield who meets whom of the present players, and who meets nobody."""
     yield from map(frozenset, pairs)
     yield from (frozenset([seat]) for seat in {*present}.difference(*pairs))
 
 
 def _lean(state: State, pool: int, seat: Entrant) -> int:
-    """How much more often an entrant had the attackers first than not."""
+    """Return how much more often a player has had the attackers first than second."""
     own = [pairing for pairing in state.of_pool(pool) if seat in pairing.seats]
     return sum(1 if pairing.one == seat else -1 for pairing in own)
 
 
 def _is_free(state: State, seat: Entrant) -> bool:
-    """Whether an entrant has a pairing in the next round."""
+    """Whether a player can have a pairing in the next round: not out, and not too many running."""
     running = sum(seat in pairing.seats for pairing in state.undecided)
     return running < _AT_ONCE and not state.is_out(seat)

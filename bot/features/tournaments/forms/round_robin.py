@@ -43,7 +43,7 @@ class RoundRobin(TournamentForm):
         return sheets_of_pool(state, 0)
 
     def idle(self, state: State, pool: int, newest: Sequence[Pairing]) -> Sequence[Entrant]:
-        """Who is left over."""
+        """Return the players who have no pairing in the round."""
         return unpaired(state, pool, newest)
 
 
@@ -65,6 +65,6 @@ def next_round(state: State, pool: int, now: Instant) -> Step:
 
 
 def unpaired(state: State, pool: int, newest: Sequence[Pairing]) -> Sequence[Entrant]:
-    """Who is not in these pairings of a pool, and plays on."""
+    """Return the players of a pool who are not in these pairings and play on."""
     paired = {seat for pairing in newest for seat in pairing.seats}
     return [s for s in state.members(pool) if s not in paired and not state.is_out(s)]

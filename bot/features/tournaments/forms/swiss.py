@@ -50,7 +50,7 @@ FORM = Swiss()
 
 
 def _player(state: State, seat: Entrant) -> swiss.Player:
-    """What the Swiss system asks of an entrant; sides matter only where one game is played."""
+    """Return a player as the Swiss pairing sees them: points, opponents, sides, byes."""
     own = [pairing for pairing in state.pairings if seat in pairing.seats]
     games = [game for pairing in own for game in state.games_of.get(pairing.key, ())]
     lean = sum(1 if game.dark == seat else -1 for game in games)

@@ -146,7 +146,7 @@ class Teams(TournamentForm):
         return words("team.boards", count=played or tournament.size // 2)
 
     def joined(self, state: State, words: Words) -> Iterator[str]:
-        """Who is in which team."""
+        """Yield the players of each team."""
         size = state.tournament.size // 2
         for team in TEAMS:
             people = [naming.person(e.player) for e in state.entries if e.pool == team]
@@ -177,7 +177,7 @@ class Teams(TournamentForm):
         return self.standing(state, words)
 
     def ending(self, state: State, words: Words) -> str:
-        """Which team has won."""
+        """Say which team has won."""
         said, (first, second) = score_line(state, words), score(state)
         if first == second:
             return words("team.drawn", score=said)
@@ -185,12 +185,12 @@ class Teams(TournamentForm):
         return words("team.won", score=said, team=naming.isolated(winner))
 
     def ends(self, state: State, words: Words) -> Iterator[str]:
-        """Which team has won, and each board."""
+        """Yield which team has won, and the result of each board."""
         yield self.ending(state, words)
         yield from (board_line(state, pairing, words) for pairing in state.pairings)
 
     def past(self, state: State, day: str, words: Words) -> str:
-        """Which team has won."""
+        """Say which team has won, with the day."""
         return f"{self.ending(state, words)} · {day}"
 
     def told(self, state: State) -> Iterable[Player]:

@@ -99,7 +99,7 @@ class AnnounceAgain(OfTournament, verb="tournament-again"):
 
 
 def announcement(state: State, reader: Reader, names: DrawnNames) -> Page:
-    """What all see: one message, edited as the tournament goes on."""
+    """Return the message that everybody sees, edited as the tournament goes on."""
     words, tournament = reader.words, state.tournament
     buttons: list[Button] = []
     if state.form.takes_in(tournament):
@@ -135,7 +135,7 @@ def round_button(state: State, words: Words) -> tuple[Button, ...]:
 def this_round(
     state: State, running: Mapping[int, Listing], reader: Reader, sheet: int = 0
 ) -> Page:
-    """Who meets whom now. `running`: the games of the tournament in progress, by number."""
+    """Return the pairings of the current rounds. `running`: games in progress, by number."""
     words, tournament = reader.words, state.tournament
     texts = rounds.texts(state, running, words)
     sheet = clamped(sheet, len(texts))
@@ -170,7 +170,7 @@ def own(
 
 
 def _body(state: State, reader: Reader, names: DrawnNames, sheet: int) -> tuple[Block, ...]:
-    """What it is, how far it is, and who stands where."""
+    """Return the title, the facts, how far it is, and a sheet of standings."""
     words, tournament = reader.words, state.tournament
     lines = [f"### {state.title(words)}", f"-# {facts(tournament, words, state)}"]
     if not state.pairings:
@@ -211,7 +211,7 @@ def _joined(state: State, words: Words) -> Iterator[str]:
 
 
 def _so_far(state: State, words: Words) -> Iterator[str]:
-    """Who has won; or which round it is, and until when."""
+    """Yield the winner, or the current round and its date."""
     match state.tournament.status:
         case Status.OVER:
             yield state.form.ending(state, words)
@@ -222,7 +222,7 @@ def _so_far(state: State, words: Words) -> Iterator[str]:
 
 
 def result(state: State, reader: Reader, pinged: tuple[Player, ...] = ()) -> Page:
-    """Who has won it, or that it did not start, told once. `pinged`: who is."""
+    """Return the post about the end: who has won, or that it did not start."""
     words = reader.words
     over = state.tournament.status is Status.OVER
     told = state.form.ends(state, words) if over else _joined(state, words)
@@ -233,7 +233,7 @@ def result(state: State, reader: Reader, pinged: tuple[Player, ...] = ()) -> Pag
 
 
 def _own_buttons(state: State, reader: Reader) -> Iterator[Button]:
-    """What an entrant may do, or one who may become one."""
+    """Yield the buttons of a person who is in it or can join."""
     words, tournament = reader.words, state.tournament
     seat = None if reader.player in {None, FORMER} else state.seat_of(reader.player or 0)
     entry = None if seat is None else state.entry[seat]
@@ -253,7 +253,7 @@ def _own_buttons(state: State, reader: Reader) -> Iterator[Button]:
 
 
 def _keeping(state: State, words: Words) -> Iterator[Button]:
-    """What its maker and moderators may do."""
+    """Return the buttons of its maker and of moderators."""
     tournament = state.tournament
     if tournament.status is Status.OPEN and state.can_start:
         yield Button(words("hub.begin-now"), BeginNow(tournament.id))

@@ -54,7 +54,7 @@ class Boards(Sheet):
 
 
 def team_name(tournament: Tournament, team: int) -> str:
-    """What a team is called."""
+    """Return a team's name."""
     return tournament.name if team == 1 else tournament.versus
 
 

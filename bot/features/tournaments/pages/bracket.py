@@ -105,7 +105,7 @@ def _drawn(state: State, tie: knockout.Tie, reader: Reader, names: DrawnNames) -
 
 
 def _scores(state: State, tie: knockout.Tie) -> tuple[str, str]:
-    """What the two have scored, once that is decided."""
+    """Return both players' points in a tie, once it is decided."""
     first, second = tie.first, tie.second
     decided = state.decided.get((0, tie.key[0] + 1, tie.key[1] + 1))
     if decided is None or not (isinstance(first, int) and isinstance(second, int)):
@@ -119,7 +119,7 @@ def _seeded(state: State, seat: Entrant, words: Words) -> str:
 
 
 def _without_opponent(tie: knockout.Tie) -> Iterator[Entrant]:
-    """Who goes on from this tie because there is nobody to meet."""
+    """Return who goes on from a tie because they have no opponent."""
     if NOBODY in {tie.first, tie.second} and tie.winner is not UNKNOWN:
         yield from (seat for seat in (tie.first, tie.second) if isinstance(seat, int))
 

@@ -128,7 +128,7 @@ _NUMBERS = {
 
 
 def _question(draft: Tournament, setting: Setting, words: Words) -> tuple[str, str]:
-    """What is asked, and what more is said of that."""
+    """Return the question about a setting, and a hint."""
     if setting is Setting.SIZE:
         return form_of(draft).asked_size(words)
     return words(f"hub.ask.{setting}"), ""
@@ -229,7 +229,7 @@ def draft(
 
 
 def _menus(draft: Tournament, words: Words) -> Iterator[Block]:
-    """What its form has no question for."""
+    """Return the menus for settings that the modal does not ask about."""
     for setting in form_of(draft).menus:
         prompt, _ = _question(draft, setting, words)
         press, now = ChangeTournament(draft.id, setting), _chosen(draft, setting)

@@ -53,7 +53,7 @@ class Hub:
 
 
 def hub(shown: Hub, reader: Reader) -> tuple[Block, ...]:
-    """What the hub has of tournaments."""
+    """Return the tournaments' part of the hub."""
     words = reader.words
     own = [line for state in shown.mine for line in _own_lines(state, shown, reader, live=True)]
     lines = [
@@ -96,7 +96,7 @@ def _begin(shown: Hub, words: Words) -> tuple[Buttons, ...]:
 
 
 def season_buttons(words: Words) -> tuple[Button, ...]:
-    """What is offered where a season begins."""
+    """Return the buttons that go with the news of a new season."""
     return (Button(words("league.join"), JoinLeague()),)
 
 
