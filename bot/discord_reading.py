@@ -159,6 +159,12 @@ class _State(AutoShardedConnectionState[Any]):
             known = {key: data[key] for key in ("id", "token", "type", "locale") if key in data}
             self.dispatch("unread_interaction", self._interaction_of(self._blank() | known))
 
+    def parse_message_create(self, data: Json) -> None:
+        """Read what a person wrote. Our own messages we know, and they are most of all."""
+        author, me = _fields(data.get("author")), self.user
+        if me is None or author.get("id") != str(me.id):
+            super().parse_message_create(data)
+
     # What changes something that is known is read once before it does.
 
     def parse_guild_create(self, data: Json) -> None:
@@ -237,7 +243,11 @@ class _State(AutoShardedConnectionState[Any]):
     def create_message(self, *, channel: Any, data: Json) -> discord.Message:  # noqa: ANN401
         """The message that Discord answers with. Needs its number: it was sent, or it is there."""
         build = partial(self._message_of, channel=channel)
-        return build(self._answered(build, data, _BLANK_MESSAGE, ("id",)))
+        try:
+            return build(data)
+        except Exception as error:  # noqa: BLE001  reported
+            self._report(ANSWER, error)
+            return build(_readable(build, data, ("id",), _BLANK_MESSAGE))
 
     def edited(self, data: Json, channel: int, message: int) -> Json:
         """The readable part of Discord's answer to an edit."""
@@ -246,17 +256,19 @@ class _State(AutoShardedConnectionState[Any]):
         return self._answered(build, data, _BLANK_MESSAGE | {"id": message})
 
     def called_back(self, data: Json) -> Json:
-        """The readable part of Discord's answer to our first response."""
-        asked = self._interaction_of(self._blank() | {"id": "0", "token": ""})
-        asked.channel = cast("Any", discord.PartialMessageable(state=self, id=0))
-        kind = discord.InteractionResponseType.channel_message
+        """The readable part of Discord's answer to our first response.
+
+        Without the message, of which nobody needs more than the number.
+        """
+        kind, nobody = discord.InteractionResponseType.channel_message, cast("Any", None)
 
         def build(part: Json) -> object:
             return discord.InteractionCallbackResponse(
-                data=part, parent=asked, state=self, type=kind
+                data=part, parent=nobody, state=self, type=kind
             )
 
-        return self._answered(build, data, {"interaction": {"id": "0"}})
+        about = {"interaction": _fields(data).get("interaction")}
+        return self._answered(build, about, {"interaction": {"id": "0"}})
 
     def followed_up(self, data: Json) -> Json:
         """The readable part of Discord's answer to a follow-up."""
@@ -267,15 +279,13 @@ class _State(AutoShardedConnectionState[Any]):
 
         return self._answered(build, data, _BLANK_MESSAGE | {"id": "0", "channel_id": "0"})
 
-    def _answered(
-        self, build: Build, data: Json, blank: Mapping[str, Any], needed: Collection[str] = ()
-    ) -> Json:
+    def _answered(self, build: Build, data: Json, blank: Mapping[str, Any]) -> Json:
         """Return Discord's answer; if it can't be read, report that and blank the bad parts."""
         try:
             build(data)
         except Exception as error:  # noqa: BLE001  reported
             self._report(ANSWER, error)
-            return _readable(build, data, needed, blank)
+            return _readable(build, data, (), blank)
         return data
 
 
@@ -310,11 +320,16 @@ class _Callbacks(AsyncWebhookAdapter):
         return answer if route.method == "DELETE" else self._known.followed_up(answer)
 
 
+def _fields(data: Json) -> dict[str, Any]:
+    """The fields of an object, where it is one."""
+    return cast("dict[str, Any]", data if isinstance(data, dict) else {})
+
+
 def _readable(
     build: Build, data: Json, needed: Collection[str], blank: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
     """The fields that `build` can read, over `blank`. Raises if the needed ones cannot be read."""
-    fields = cast("dict[str, Any]", data if isinstance(data, dict) else {})
+    fields = _fields(data)
     base = {**(blank or {}), **{key: fields[key] for key in needed if key in fields}}
     build(base)
     parts: dict[str, Any] = {}

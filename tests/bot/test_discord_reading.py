@@ -194,6 +194,11 @@ async def test_whoever_wrote_is_not_mistaken(client: Listening) -> None:
         assert (message.content, message.author.id) == ("e2-f2", 7)
 
 
+async def test_what_the_bot_itself_wrote_is_not_read(client: Listening) -> None:
+    client.send("MESSAGE_CREATE", {**MESSAGE, "author": USER, "components": "odd"})
+    assert (client.told, client.unread) == ([], [])
+
+
 @pytest.mark.slow
 async def test_every_request_is_handed_on(client: Listening) -> None:
     """Whole where that is possible; else so that it can be answered."""
@@ -267,21 +272,19 @@ async def test_a_message_of_ours_is_sent_though_the_answer_is_odd(client: Listen
         await channel.send("board")
 
 
-async def test_an_answer_to_a_press_refers_to_the_board_and_is_read_whole(
+async def test_of_an_answer_to_a_press_only_the_number_is_read(
     client: Listening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    board: Json = {**PLAIN, "author": USER}
-    refers: Json = {"message_reference": {"channel_id": "2", "message_id": "1"}}
     answer: Json = {
         "interaction": {"id": "1", "type": 3, "response_message_id": "1"},
-        "resource": {"type": 4, "message": board | refers | {"referenced_message": board}},
+        "resource": {"type": 4, "message": "odd"},
     }
     monkeypatch.setattr(AsyncWebhookAdapter, "request", AsyncMock(return_value=answer))
     async_context.set(_Callbacks(client.state))
     asked = client.state._interaction_of(
         {**INTERACTIONS[0], "channel": {"id": "2", "type": 1, "recipients": [USER]}}
     )
-    await asked.response.send_message("done")
+    assert (await asked.response.send_message("done")).message_id == 1
     assert client.unread == []
 
 
