@@ -43,7 +43,7 @@ class Worker(Protocol):
         ...
 
 
-class _Threaded:
+class ThreadedWorker:
     """A connection in a thread of its own."""
 
     def __init__(self, thread: aiosqlite.Connection, db: JobConnection) -> None:
@@ -51,6 +51,7 @@ class _Threaded:
         self._db = db
 
     async def run(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        """Do a job in the thread; return what it returns, or raise what it raises."""
         results: list[T] = []
         self._db.jobs.append(lambda: results.append(job(self._db)))
         await self._thread.commit()
@@ -61,7 +62,7 @@ class _Threaded:
 async def worker(db: JobConnection) -> AsyncGenerator[Worker]:
     """Inside this block the connection works in its thread; then it is closed."""
     async with aiosqlite.Connection(lambda: db, iter_chunk_size=64) as thread:
-        yield _Threaded(thread, db)
+        yield ThreadedWorker(thread, db)
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ async def _measured() -> list[Row]:
             took = (time.perf_counter() - began) * 1000
             waits.cancel()
             longest = await waits
-            assert (await room.ballot(match)).vote.votes == VOTERS
+            assert (await room.ballot(match)).game.votes_cast == VOTERS
     name = f"{VOTERS} votes in a vote game"
     return [
         (f"{name}: all are counted", f"{took:.0f} ms", "", verdict(took, MINUTE, "ms")),
