@@ -43,16 +43,6 @@ def is_channels_turn(record: Record) -> bool:
     return record.player(record.match.turn) == CHANNEL
 
 
-async def board_is_old(services: Services, record: Record, now: Instant) -> bool:
-    """Whether a board shows an old clock: a vacation ended since, or the clock resumed."""
-    since = record.due
-    stops = await absences(services, record)
-    running = clock(record.pace, record.match, stops)
-    if since is None or running is None:
-        return False
-    return any(since <= at <= now for at in board_edits(running, stops, since - 1))
-
-
 def board_edits(running: Clock, stops: Iterable[Absence], now: Instant) -> Iterator[Instant]:
     """Yield when a board must be edited: vacations end, or the clock resumes during one.
 

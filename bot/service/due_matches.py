@@ -12,7 +12,6 @@ from bot.model.matches import SHORTEST
 from bot.model.people import NO_PERSONS
 from bot.model.posts import ClockPost, NudgePost, ReminderPost
 from bot.service import pings
-from bot.service.clocks import board_is_old
 from bot.service.lookup import side_of
 from bot.service.record_event import post_for, record_event
 from bot.service.refusals import No, Refusal
@@ -51,7 +50,7 @@ async def process_due_match(services: Services, number: int, now: Instant) -> No
     if due is DueAction.SHELVING:
         await record_event(services, record, Shelved(at=now))
         return
-    is_old = await board_is_old(services, record, now)
+    is_old = schedule.board_is_old(record.due, now)
     clocks = (ClockPost(record.id, due=now),) if is_old else ()
     if due is DueAction.REMINDER:
         reminded = replace(schedule, reminder_or_nudge=None).apply_to(

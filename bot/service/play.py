@@ -52,29 +52,23 @@ async def make_move(
 
 
 async def make_typed_move(
-    services: Services,
-    match: int | Record,
-    by: Player,
-    text: str,
-    reply: int | None = None,
+    services: Services, record: Record, by: Player, text: str, reply: int | None = None
 ) -> Record:
     """Play a move as typed, with or without what it captures.
 
-    `match`: its number, or the match as it was just read: where it has changed since, it is read
-    again. `reply`: the message in its channel in which the move was typed, which goes then.
+    `record`: the match as it was just read. It is read again if it has changed since. `reply`: the
+    message in its channel in which the move was typed, which goes then.
     """
-    number = match if isinstance(match, int) else match.id
 
     def decide(match: Match, side: Side, at: int) -> Moved:
         if match.verdict or match.turn is not side:
             return Moved(by=side, at=at, path=())  # the match refuses it, with its reason
         return Moved(by=side, at=at, path=move_at(match.game, match.position, text))
 
-    more = () if reply is None else (DeleteReply(number, reply),)
-    if not isinstance(match, int):
-        with suppress(Stale):
-            return await _record(services, match, by, decide, more=more)
-    return await _act(services, number, by, decide, more=more)
+    more = () if reply is None else (DeleteReply(record.id, reply),)
+    with suppress(Stale):
+        return await _record(services, record, by, decide, more=more)
+    return await _act(services, record.id, by, decide, more=more)
 
 
 async def note_explanation(services: Services, record: Record, message: int) -> None:

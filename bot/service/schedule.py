@@ -20,7 +20,7 @@ from bot.service.clocks import (
     read_stops,
     with_present_outage,
 )
-from games.pace import DAY, Clock, clock
+from games.pace import DAY, Absence, Clock, clock
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,6 +62,7 @@ class Schedule:
     # The player whose turn it is is on vacation: a reminder before it named another time, so they
     # get one more.
     is_away: bool = False
+    stops: Sequence[Absence] = ()  # all that stopped the clock since the match began
 
     def due_action(self, now: Instant) -> DueAction:
         """Return what time does to the match now."""
@@ -70,6 +71,15 @@ class Schedule:
         if self.reminder_or_nudge is None or self.reminder_or_nudge > now:
             return DueAction.NOTHING
         return DueAction.REMINDER if self.clock else DueAction.NUDGE
+
+    def board_is_old(self, since: Instant | None, now: Instant) -> bool:
+        """Whether a board of that time shows an old clock: a vacation ended, or the clock resumed.
+
+        `since`: when the match was due; None: never.
+        """
+        if since is None or self.clock is None:
+            return False
+        return any(since <= at <= now for at in board_edits(self.clock, self.stops, since - 1))
 
     def apply_to(self, record: Record) -> Record:
         """Return the match with its clock and with the time at which it is due next."""
@@ -91,7 +101,7 @@ async def read_schedule(services: Services, record: Record) -> Schedule:
     stops = absences_of(record, read, services)
     running = clock(record.pace, record.match, stops)
     if is_channels_turn(record):
-        return Schedule(running)
+        return Schedule(running, stops=stops)
     if running is None:
         rests = with_present_outage(read.alive, read.outages, services)
         return Schedule(
@@ -106,7 +116,7 @@ async def read_schedule(services: Services, record: Record) -> Schedule:
     if reminder and is_away:
         reminder = max(reminder, running.resumes(now))
     board_edit = min((at for at in board_edits(running, stops, now) if at > now), default=None)
-    return Schedule(running, running.deadline, reminder, board_edit, is_away)
+    return Schedule(running, running.deadline, reminder, board_edit, is_away, stops)
 
 
 def _idle_end(record: Record, rests: Sequence[Outage], now: Instant) -> Instant | None:

@@ -6,22 +6,22 @@ import logging
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import partial, wraps
+from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from bot.logs import log_event
 from bot.service.balance import UNMEASURED, even
 from bot.service.limits import Limits
 from bot.service.refusals import No, Refusal
-from bot.store.around import read_around
 from bot.store.changes import ForgottenMatch, Stale
+from bot.store.match_settings import read_match_settings
 from games.events import Created, Moved
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 
-    from bot.model.around import Around
     from bot.model.challenges import Challenge
+    from bot.model.match_settings import MatchSettings
     from bot.model.matches import Record
     from bot.model.people import Player
     from bot.model.times import Instant
@@ -129,20 +129,13 @@ class Services:
             raise Refusal(No.NO_SUCH_CHALLENGE)
         return challenge
 
-    async def record(self, number: int, around: Around | None = None) -> Record:
-        """Return a match; refused if there is none, or if only its result is kept.
+    async def record(self, number: int) -> Record:
+        """Return a match; refused if there is none, or if only its result is kept."""
+        return await _or_refused(self.store.matches.record(number))
 
-        `around`: gets who plays it and its server, read at the same time.
-        """
-        try:
-            record = await self.store.matches.record(
-                number, around and partial(read_around, around)
-            )
-        except ForgottenMatch:
-            raise Refusal(No.MOVES_FORGOTTEN) from None
-        if record is None:
-            raise Refusal(No.NO_SUCH_GAME)
-        return record
+    async def record_with_settings(self, number: int) -> tuple[Record, MatchSettings]:
+        """Return a match with the settings of its players and server at that moment."""
+        return await _or_refused(self.store.matches.record_and(number, read_match_settings))
 
     async def note(self, name: str) -> str | None:
         """A text that the program stored about itself."""
@@ -151,6 +144,17 @@ class Services:
     async def keep_note(self, name: str, text: str) -> None:
         """Store a text that the program needs again."""
         await self.store.notes.keep(name, text)
+
+
+async def _or_refused(reading: Awaitable[T | None]) -> T:
+    """Return what is read of a match; refused if there is none, or if only its result is kept."""
+    try:
+        match = await reading
+    except ForgottenMatch:
+        raise Refusal(No.MOVES_FORGOTTEN) from None
+    if match is None:
+        raise Refusal(No.NO_SUCH_GAME)
+    return match
 
 
 def retry_if_stale(case: Callable[A, Awaitable[T]]) -> Callable[A, Coroutine[Any, Any, T]]:

@@ -12,7 +12,7 @@ import asyncio
 import logging
 from dataclasses import dataclass, replace
 from itertools import starmap
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from bot.model.matches import (
     OFF_THE_BOARD,
@@ -34,6 +34,8 @@ from games.errors import GameError
 from games.match import fold
 from games.pace import Absence, Clock
 
+T = TypeVar("T")
+
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
     from bot.store.database import Database
     from games.match import Match
 
-    Also = Callable[[sqlite3.Connection, sqlite3.Row], None]
+    Also = Callable[[sqlite3.Connection, sqlite3.Row], T]
 
 log = logging.getLogger(__name__)
 
@@ -265,56 +267,61 @@ def finished(db: sqlite3.Connection, search: Search, skip: int, most: int) -> li
     return sorted(past, key=lambda line: (line.ended, line.id), reverse=True)
 
 
+def _nothing(_: sqlite3.Connection, __: sqlite3.Row) -> None:
+    """Read nothing beside a match."""
+
+
 class Matches:
     """What is read of matches, and their plans. Their events are written by `bot.store.commit`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def record(self, number: int, also: Also | None = None) -> Record | None:
+    async def record(self, number: int) -> Record | None:
         """Read a match from its events; raises BrokenMatch if they can't be read.
 
-        ForgottenMatch where they are kept no more. `also` reads what belongs to its row.
+        ForgottenMatch where they are kept no more.
         """
-        row, match = await self._read(number, also)
-        if row is None or match is None:
-            return None
-        return record_of(row, match, await self._earlier(row["first"]))
+        read = await self.record_and(number, _nothing)
+        return read and read[0]
 
-    async def _read(
-        self, number: int, also: Also | None = None
-    ) -> tuple[sqlite3.Row | None, Match | None]:
+    async def record_and(self, number: int, also: Also[T]) -> tuple[Record, T] | None:
+        """Read a match, and what `also` reads by its row in the same job."""
+        if (read := await self._read(number, also)) is None:
+            return None
+        row, match, more = read
+        return record_of(row, match, await self._earlier(row["first"])), more
+
+    async def _read(self, number: int, also: Also[T]) -> tuple[sqlite3.Row, Match, T] | None:
         """A match's row, and what its events make, of which most is mostly folded already."""
         cache = self._database.folded
         known = cache.find(number)
         after = len(known.log) if known else 0
 
-        def job(db: sqlite3.Connection) -> tuple[sqlite3.Row | None, list[sqlite3.Row]]:
+        def job(db: sqlite3.Connection) -> tuple[sqlite3.Row, list[sqlite3.Row], T] | None:
             row, newer = match_and_events(db, number, after)
-            if row and also:
-                also(db, row)
-            return row, newer
+            return None if row is None else (row, newer, also(db, row))
 
-        row, newer = await self._database.read(job)
-        if row is None:
-            return None, None
+        if (read := await self._database.read(job)) is None:
+            return None
+        row, newer, more = read
         if row["forgotten"]:
             raise ForgottenMatch
         if newer or known is None:  # can take milliseconds: not on the event loop
             known = await asyncio.to_thread(folded, number, known, newer)
             cache.keep(number, known)
-        return row, known
+        return row, known, more
 
     async def _earlier(self, first: int | None) -> Match | None:
         """The first game of two; without it, where it cannot be read."""
         if first is None:
             return None
         try:
-            _, match = await self._read(first)
+            read = await self._read(first, _nothing)
         except BrokenMatch as error:
             log.warning("%s", error)
             return None
-        return match
+        return read and read[1]
 
     async def newest_in(self, channel: int) -> Record | None:
         """The match that began last in this channel."""

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast
 import discord
 
 from bot.metrics import Metrics
-from bot.model.around import Around
 from bot.model.posts import Post
 from bot.service.limits import Limits
 from bot.service.rate_limit import RateLimit
@@ -35,9 +34,9 @@ if TYPE_CHECKING:
     from discord import app_commands
 
     from bot.engine_pool import EnginePool
-    from bot.model.people import Player
+    from bot.model.people import Person, Player
     from bot.model.posts import SentMessage, Trouble
-    from bot.model.servers import Place
+    from bot.model.servers import Place, Server
     from bot.model.times import Instant
     from bot.outbox import Outbox
     from bot.service.services import Chore, Services
@@ -131,7 +130,9 @@ class Posting:
     # Threads that Discord is asked for now, by the message from which they start.
     opening: dict[int, asyncio.Task[int | Trouble]]
     counts_down: bool = False  # see PostType
-    around: Around = field(default_factory=Around)  # what was read for this post
+    # The settings that were read for this post: see posting/reading.py.
+    people: dict[Player, Person] = field(default_factory=dict["Player", "Person"])
+    servers: dict[int, Server] = field(default_factory=dict[int, "Server"])
 
 
 @dataclass(frozen=True, slots=True)

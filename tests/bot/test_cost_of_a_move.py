@@ -12,8 +12,9 @@ import pytest
 
 from bot.composition import FEATURES
 from bot.model.posts import BoardPost, SentMessage, ShrinkBoard
+from bot.service.due_matches import process_due_match
 from bot.service.play import make_typed_move
-from bot.store.worker import Worker
+from bot.store.worker import ThreadedWorker
 from bot.ui.posting.poster import DiscordPoster, posting_on
 from games.pace import Pace
 from tests.bot.service.parlour import ANNA
@@ -30,9 +31,9 @@ if TYPE_CHECKING:
 @contextmanager
 def counted(monkeypatch: pytest.MonkeyPatch) -> Generator[list[int]]:
     """For each time that the database is asked, by how many statements."""
-    asked, run = list[int](), Worker.run
+    asked, run = list[int](), ThreadedWorker.run
 
-    async def counting(self: Worker, job: Callable[[sqlite3.Connection], object]) -> object:
+    async def counting(self: ThreadedWorker, job: Callable[[sqlite3.Connection], object]) -> object:
         def traced(db: sqlite3.Connection) -> object:
             said: list[str] = []
             db.set_trace_callback(said.append)
@@ -45,7 +46,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Generator[list[int]]:
         return await run(self, traced)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Worker, "run", counting)
+        patch.setattr(ThreadedWorker, "run", counting)
         yield asked
 
 
@@ -57,10 +58,11 @@ async def in_a_game(parlour: Parlour, days: int | None) -> Record:
 
 
 def poster(parlour: Parlour) -> DiscordPoster:
-    """One whose Discord takes everything."""
+    """One that is on every server, and whose Discord takes everything."""
     services = parlour.services
     app = SimpleNamespace(services=services, features=FEATURES, pictures=None, locales={})
-    client = Mock(**{"get_guild.return_value": None, "get_channel.return_value": None})
+    server = SimpleNamespace(preferred_locale="en-GB")
+    client = Mock(**{"get_guild.return_value": server, "get_channel.return_value": None})
     posting = posting_on(client, cast("Any", app), Mock(**{"locale.return_value": ""}))
     io = AsyncMock(**{"post_or_dm.return_value": SentMessage(700)})
     io.is_guest = Mock(return_value=False)
@@ -76,6 +78,15 @@ async def test_a_typed_move_asks_once_what_time_does_and_commits(
         await make_typed_move(parlour.services, record, ANNA, "d1-d2")
     assert len(asked) <= 2
     assert sum(asked) <= 20
+
+
+async def test_what_is_due_asks_once_what_stops_the_clock_and_once_after_writing(
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = await in_a_game(parlour, 3)
+    with counted(monkeypatch) as asked:
+        await process_due_match(parlour.services, record.id, parlour.time)
+    assert len(asked) == 4  # the match, what stops it, the commit, and what stops it since
 
 
 # Once for the match with all who read it, once for a tournament that may have begun it, and with
@@ -94,4 +105,4 @@ async def test_a_board_asks_once_for_its_match_and_all_who_read_it(
     shrinks = ShrinkBoard(record.id, len(record.match.log), 700, 701, id=10, place=record.place)
     with counted(monkeypatch) as asked:
         await sends.post(shrinks)
-    assert len(asked) <= 1
+    assert asked == [1]  # how its server likes old boards: they go

@@ -122,8 +122,11 @@ async def shrink_board(posting: Posting, post: ShrinkBoard) -> SentMessage:
 
     What was sent is the line, where it has room for another move.
     """
+    setting = await old_board_setting(posting, post.place)
+    if setting is Boards.ONE and posting.client.get_guild(post.place.guild or 0):
+        await posting.io.delete(post.place, post.message)  # the match need not be read
+        return SentMessage(None)
     newest = await match_of(posting, post.match)
-    setting = await old_board_setting(posting, newest.place)
     if setting is Boards.ONE:
         await posting.io.delete(newest.place, post.message)
         return SentMessage(None)

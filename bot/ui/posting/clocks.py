@@ -39,22 +39,21 @@ async def show_clock(posting: Posting, post: ClockPost) -> SentMessage:
         return await walls.show_board(posting, newest)
     if newest.thread:
         await _wait_for_board(posting, newest)
-    record = await _on_a_board(posting, post.match)
+        newest = await match_of(posting, post.match)  # its thread may be open now
+    record = await _on_a_board(posting, newest)
     if record is not None:
         await _edit(posting, record)
-        after = await _on_a_board(posting, post.match)
+        after = await _on_a_board(posting, await match_of(posting, post.match))
         if after and (after.message, after.shown) != (record.message, record.shown):
             raise NotYet(_SOON)  # the newer board may have the older clock
     return SentMessage(None)
 
 
-async def _on_a_board(posting: Posting, match: int) -> Record | None:
+async def _on_a_board(posting: Posting, newest: Record) -> Record | None:
     """The match; None where it is over, or where its board could not be posted.
 
     NotYet where a newer board is to be posted.
     """
-    services = posting.app.services
-    newest = await services.record(match)
     if newest.match.verdict or newest.alone:
         return None
     await _wait_for_board(posting, newest)

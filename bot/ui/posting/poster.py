@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bot.model.around import Around
 from bot.model.posts import (
     BoardPost,
     ChallengePost,
@@ -84,7 +83,7 @@ class DiscordPoster:
     def _posting_of(self, post: Post) -> Posting:
         """Return what a post's sender is given, with nothing read yet."""
         counts_down = self._types[type(post)].counts_down
-        return replace(self._posting, counts_down=counts_down, around=Around())
+        return replace(self._posting, counts_down=counts_down, people={}, servers={})
 
     def _without_copies(self, post: Post, sent: SentMessage) -> SentMessage:
         """Return what was sent, with the post that deletes a copy if there may be one."""

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.model.servers import Boards, Server
+from bot.model.servers import Boards
 from bot.service.clocks import clock_state
+from bot.service.settings import server_of
 from bot.ui.answers import result_page
 from bot.ui.pages import board
 from bot.ui.pages.reader import private, public
@@ -23,31 +24,34 @@ if TYPE_CHECKING:
 
     from bot.model.matches import Record
     from bot.model.people import Person, Player
-    from bot.model.servers import Place
+    from bot.model.servers import Place, Server
     from bot.ui.app import Posting
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
 
 
 async def match_of(posting: Posting, number: int) -> Record:
-    """Return a match as it is now, with its players and server: read once for a post."""
-    return await posting.app.services.record(number, posting.around)
+    """Return a match as it is now; the settings of its players and server are read with it."""
+    record, settings = await posting.app.services.record_with_settings(number)
+    posting.people.update(settings.people)
+    if settings.server:
+        posting.servers[settings.server.id] = settings.server
+    return record
 
 
 async def person_of(posting: Posting, player: Player) -> Person:
     """Return the settings of a person, read once for a post."""
-    people = posting.around.people
-    if player not in people:
-        people[player] = await posting.app.services.store.people.person(player)
-    return people[player]
+    if player not in posting.people:
+        posting.people[player] = await posting.app.services.store.people.person(player)
+    return posting.people[player]
 
 
-async def server_of(posting: Posting, guild: int) -> Server:
-    """Return the settings of a server, read once for a post."""
-    servers = posting.around.servers
-    if guild not in servers:
-        servers[guild] = await posting.app.services.store.servers.guild(guild)
-    return servers[guild]
+async def _server_at(posting: Posting, place: Place) -> Server:
+    """Return the settings of a place's server, read once for a post."""
+    number = place.guild or 0
+    if number not in posting.servers:
+        posting.servers[number] = await server_of(posting.app.services, place)
+    return posting.servers[number]
 
 
 async def reader_at(posting: Posting, place: Place, *players: Person) -> Reader:
@@ -57,7 +61,7 @@ async def reader_at(posting: Posting, place: Place, *players: Person) -> Reader:
     """
     guild = posting.client.get_guild(place.guild) if place.guild else None
     locale = guild.preferred_locale if guild else posting.guests.locale(place.channel)
-    server = await server_of(posting, place.guild) if place.guild else Server(0)
+    server = await _server_at(posting, place)
     reader = public(server.locale or str(locale or ""), *players, theme=server.theme)
     return reader if posting.counts_down and not posting.io.is_guest(place) else reader.later
 
@@ -100,7 +104,7 @@ async def old_board_setting(posting: Posting, place: Place) -> Boards:
     """Return what becomes of old boards in a place; in a thread they stay."""
     if not place.guild:
         return Boards.SHORT
-    setting = (await server_of(posting, place.guild)).boards
+    setting = (await _server_at(posting, place)).boards
     in_thread = isinstance(posting.client.get_channel(place.channel), discord.Thread)
     return Boards.SHORT if setting is Boards.ONE and in_thread else setting
 

@@ -111,7 +111,7 @@ def _in_match(parlour: Parlour, deed: Deed, record: Record) -> Awaitable[object]
         return (
             make_move(services, record.id, by, path, seen)
             if deed.verb == "play"
-            else make_typed_move(services, record.id, by, text)
+            else make_typed_move(services, record, by, text)
         )
     if deed.verb in ("yes", "no"):
         return answer(services, record.id, by, accepted=deed.verb == "yes", seen=seen)

@@ -70,13 +70,10 @@ async def test_strangers_and_matches_that_are_none(parlour: Parlour) -> None:
     begun = await parlour.begun()
     services = parlour.services
     assert await parlour.no(make_move(services, begun.id, CARL, MOVES[0], 1)) is No.NOT_YOUR_GAME
-    assert await parlour.no(make_typed_move(services, begun.id, CARL, "a4c4")) is No.NOT_YOUR_GAME
-    assert (
-        await parlour.no(make_typed_move(services, begun.id, CARL, "nonsense")) is No.NOT_YOUR_GAME
-    )
+    for text in ("a4c4", "nonsense"):
+        assert await parlour.no(make_typed_move(services, begun, CARL, text)) is No.NOT_YOUR_GAME
     assert await parlour.no(resign(services, begun.id, CARL)) is No.NOT_YOUR_GAME
     assert await parlour.no(make_move(services, 9, ANNA, MOVES[0])) is No.NO_SUCH_GAME
-    assert await parlour.no(make_typed_move(services, 9, ANNA, "a4c4")) is No.NO_SUCH_GAME
     assert await parlour.no(resign(services, 9, ANNA)) is No.NO_SUCH_GAME
 
 
@@ -194,7 +191,7 @@ async def test_another_change_always_comes_first(parlour: Parlour) -> None:
 @pytest.mark.parametrize("text", ["a4c4", "A4 - C4", "a4\N{EN DASH}c4"])
 async def test_a_move_is_read(parlour: Parlour, text: str) -> None:
     begun = await parlour.begun()
-    record = await make_typed_move(parlour.services, begun.id, ANNA, text)
+    record = await make_typed_move(parlour.services, begun, ANNA, text)
     assert record.match.moves == MOVES[:1]
     assert parlour.said() == board(2)
 
@@ -202,38 +199,38 @@ async def test_a_move_is_read(parlour: Parlour, text: str) -> None:
 @pytest.mark.parametrize("text", ["e3c3", "e3-c3xc4"])
 async def test_its_captures_may_be_written(parlour: Parlour, text: str) -> None:
     begun = await parlour.begun(moves=1)
-    record = await make_typed_move(parlour.services, begun.id, BEN, text)
+    record = await make_typed_move(parlour.services, begun, BEN, text)
     assert record.match.moves == MOVES[:2]
     assert record.match.taken(L) == 1
 
 
 async def test_a_written_capture_must_happen(parlour: Parlour) -> None:
     begun = await parlour.begun(moves=1)
-    act = make_typed_move(parlour.services, begun.id, BEN, "e3-c3xd4")
+    act = make_typed_move(parlour.services, begun, BEN, "e3-c3xd4")
     assert await parlour.why(act) is Why.NO_SUCH_CAPTURE
 
 
 @pytest.mark.parametrize("text", ["", "hello", "a4", "a4c4 " + "c" * 200])
 async def test_what_is_no_move_is_not_played(parlour: Parlour, text: str) -> None:
     begun = await parlour.begun()
-    refused = await parlour.unchanged(make_typed_move(parlour.services, begun.id, ANNA, text))
+    refused = await parlour.unchanged(make_typed_move(parlour.services, begun, ANNA, text))
     assert isinstance(refused, Unreadable)
 
 
 @pytest.mark.parametrize("text", ["e4c4", "a4c4", "hello"])
 async def test_who_writes_out_of_turn_is_told_just_that(parlour: Parlour, text: str) -> None:
     begun = await parlour.begun()
-    act = make_typed_move(parlour.services, begun.id, BEN, text)
+    act = make_typed_move(parlour.services, begun, BEN, text)
     assert await parlour.why(act) is Why.NOT_YOUR_TURN
 
 
 async def test_nothing_is_played_when_it_is_over(parlour: Parlour) -> None:
     begun, services = await parlour.begun(), parlour.services
-    await resign(services, begun.id, BEN)
+    over = await resign(services, begun.id, BEN)
     parlour.hush()
     for by in (ANNA, BEN):
         assert await parlour.why(make_move(services, begun.id, by, MOVES[0])) is Why.OVER
-        assert await parlour.why(make_typed_move(services, begun.id, by, "e4c4")) is Why.OVER
+        assert await parlour.why(make_typed_move(services, over, by, "e4c4")) is Why.OVER
         assert await parlour.why(resign(services, begun.id, by)) is Why.OVER
 
 
@@ -246,14 +243,14 @@ async def test_the_player_who_resigns_loses_in_turn_or_not(parlour: Parlour) -> 
 
 
 async def test_a_winning_move_ends_the_match(parlour: Parlour) -> None:
-    begun = await parlour.begun(rules="larochelle+attackers-first")
+    record = await parlour.begun(rules="larochelle+attackers-first")
     for text in ("a4b4", "e3d3", "b4a4", "e4d4", "a4b4", "e5e3", "b4a4"):
-        record = await parlour.services.record(begun.id)
-        await make_typed_move(parlour.services, begun.id, record.player(record.match.turn), text)
+        mover = record.player(record.match.turn)
+        record = await make_typed_move(parlour.services, record, mover, text)
     parlour.hush()
-    record = await make_typed_move(parlour.services, begun.id, BEN, "e3i3")
+    record = await make_typed_move(parlour.services, record, BEN, "e3i3")
     assert record.match.verdict == Verdict(L, Reason.KING_ESCAPED)
-    assert await parlour.services.record(begun.id) == record
+    assert await parlour.services.record(record.id) == record
     assert parlour.said() == board(9)
 
 

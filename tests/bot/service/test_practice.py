@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from bot.model.servers import Place
     from bot.service.engine import Thought
     from bot.service.services import Services
-    from bot.store.matches import Also
     from games.core import Move
     from games.match import Match
 
@@ -375,10 +374,10 @@ async def test_a_broken_game_in_private_keeps_no_one_from_another(
 ) -> None:
     broken, read = await practice.begin(club.services, ANNA, WEAK), club.store.matches.record
 
-    async def record(number: int, *also: Also | None) -> Record | None:
+    async def record(number: int) -> Record | None:
         if number == broken.id:
             raise BrokenMatch
-        return await read(number, *also)
+        return await read(number)
 
     monkeypatch.setattr(club.store.matches, "record", record)
     assert await practice.current(club.services, ANNA) is None

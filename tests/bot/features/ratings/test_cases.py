@@ -148,7 +148,7 @@ async def played(parlour: Parlour, rules: str, moves: str) -> Record:
     record = await parlour.begun(rules=rules)
     for move in moves.split():
         mover = record.player(record.match.turn)
-        record = await make_typed_move(parlour.services, record.id, mover, move)
+        record = await make_typed_move(parlour.services, record, mover, move)
     assert record.match.verdict
     return record
 

@@ -14,7 +14,6 @@ import pytest
 
 import bot
 from bot.composition import FEATURES
-from bot.model.around import Around
 from bot.model.people import Person
 from bot.model.servers import Place
 from bot.ui.pages import naming
@@ -99,7 +98,8 @@ async def test_only_what_can_be_edited_counts_down(
         guests=Mock(**{"locale.return_value": "en-GB"}),
         io=Mock(**{"is_guest.return_value": is_guest}),
         counts_down=counts_down,
-        around=Around(),
+        people={},
+        servers={},
     )
     public = await reading.reader_at(posting, Place(5, 6))
     assert (COUNTED in naming.when(7, public.words)) is (counts_down and not is_guest)

@@ -11,7 +11,6 @@ from unittest.mock import AsyncMock, Mock
 
 import discord
 
-from bot.model.around import Around
 from bot.model.posts import BoardPost, Trouble
 from bot.outbox import Undeliverable
 from bot.service.play import resign
@@ -39,7 +38,7 @@ async def test_where_it_is_locked_just_now_the_game_goes_on_in_its_channel(
     client = SimpleNamespace(get_guild=no_server)
     guests = SimpleNamespace(locale=no_language)
     posting: Any = SimpleNamespace(
-        app=app, io=io, client=client, guests=guests, counts_down=False, around=Around()
+        app=app, io=io, client=client, guests=guests, counts_down=False, people={}, servers={}
     )
     post = BoardPost(record.id, len(record.match.log))
     assert await send_turn(posting, post, on_wall) is None
@@ -99,7 +98,8 @@ async def test_while_a_forums_tags_are_made_its_own_games_wait_and_no_others(
         shown={},
         making_tags=Remembered(),
         counts_down=False,
-        around=Around(),
+        people={},
+        servers={},
     )
 
     def show_result(channel: int) -> asyncio.Task[SentMessage]:
