@@ -1,1 +1,1 @@
-"""The rules of play: pure functions over frozen values; no input or output, no clock."""
+"""Rules of play: pure functions over frozen values; no input or output, no clock."""

@@ -14,7 +14,7 @@ _DEEPEST = 12
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Read the command, print one line a depth; 2 for a command that means nothing."""
+    """Run the command: print one line per depth, or return 2 if the command makes no sense."""
     asked = _parser().parse_args(arguments)
     try:
         played = game(asked.rules)
@@ -23,10 +23,10 @@ def main(arguments: list[str] | None = None) -> int:
             first = Side.LIGHT if played.name == TABAL else Side.DARK
         start = played.start(first)
     except GameError as error:
-        print(f"konakis: {error}", file=sys.stderr)  # noqa: T201  a command speaks by printing
+        print(f"konakis: {error}", file=sys.stderr)  # noqa: T201  a command prints
         return 2
     for depth in range(1, asked.depth + 1):
-        print(perft(played, start, depth), flush=True)  # noqa: T201  the same
+        print(perft(played, start, depth), flush=True)  # noqa: T201  a command prints
     return 0
 
 
@@ -38,7 +38,7 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument(
         "--first",
         choices=[side.value for side in Side],
-        help="who begins where the rule set draws lots (d: attackers; l: the king's side)",
+        help="the side that goes first if the rule set leaves it open (d: attackers; l: defenders)",
     )
     return parser
 

@@ -1,4 +1,6 @@
-"""Every rule set by its name, and any stored one from its data. Alone in knowing all games.
+"""Look up every rule set by name, and rebuild stored rules from data.
+
+The only module that knows both games.
 
 >>> game("larochelle+diamond+king-four").name
 'larochelle+king-four+diamond'
@@ -28,14 +30,14 @@ if TYPE_CHECKING:
     from games.tafl.rules import Rules
 
 TABAL = "tabal"
-NAMES = (*PRESETS, TABAL)  # every rule set that needs nothing added
-_LONGEST = 200  # characters; the longest name that means anything has 139
+NAMES = (*PRESETS, TABAL)  # every rule set without options
+_LONGEST = 200  # characters; the longest valid name has 139
 
 
 def game(name: str) -> Game:
-    """The game of a rule set's line, "larochelle+king-four"; the order of its options is free.
+    """The game of a rule set such as "larochelle+king-four"; options come in any order.
 
-    Raises Unreadable for what is not known, Contradiction for what does not go together.
+    Raises Unreadable for unknown names, Contradiction for options that don't go together.
     """
     preset, *options = ("".join(name[:_LONGEST].split())).lower().split("+")
     if preset not in NAMES or len(name) > _LONGEST:
@@ -48,7 +50,7 @@ def game(name: str) -> Game:
 
 
 def is_current(stored: Game) -> bool:
-    """Whether the rules of a stored match are still those of that name.
+    """Whether a stored match's rules still equal today's rule set of the same name.
 
     >>> is_current(game("bga"))
     True
@@ -68,7 +70,7 @@ def options(preset: str) -> Sequence[str]:
 
 @cache
 def boards() -> Mapping[str, tuple[str, ...]]:
-    """The rule sets that need nothing added, by the board that they are played on.
+    """Rule sets without options, grouped by board.
 
     >>> boards()["tabal"], boards()["tafl-7"]
     (('tabal',), ('brandubh',))
@@ -81,13 +83,13 @@ def boards() -> Mapping[str, tuple[str, ...]]:
 
 
 def board_of(game: Game) -> str:
-    """The board of a game: tabal, or tafl with the number of its ranks, as in tafl-9."""
+    """The board's name: tabal, or tafl with its number of ranks, as in tafl-9."""
     return TABAL if game.data["game"] == TABAL else f"tafl-{len(game.board.ranks)}"
 
 
 @cache
 def every_name() -> tuple[str, ...]:
-    """Every rule set there is: each preset with every combination of options that makes sense."""
+    """Every rule set: each preset with every combination of options that makes sense."""
     return tuple(name for preset in NAMES for name in _combined(preset))
 
 
@@ -102,9 +104,9 @@ def _combined(preset: str) -> Iterator[str]:
 
 
 def restore(data: Mapping[str, object]) -> Game:
-    """The game whose full rules these are, even if its preset says something else today.
+    """The game with exactly these rules, even if its preset has changed since.
 
-    Raises Unreadable or Contradiction for data that are no rules.
+    Raises Unreadable or Contradiction if the data are not valid rules.
     """
     rules = {key: value for key, value in data.items() if key != "game"}
     if data.get("game") == "tablut":
@@ -114,7 +116,7 @@ def restore(data: Mapping[str, object]) -> Game:
     raise Unreadable(Fault.RECORD, data.get("game"))
 
 
-@lru_cache(maxsize=256)  # a rule set's tables are made once; slides are shared between rule sets
+@lru_cache(maxsize=256)  # each rule set builds its tables once; rule sets share slides
 def _tafl(rules: Rules) -> Tafl:
     return Tafl(rules)
 

@@ -1,6 +1,6 @@
-"""The vocabulary of all games: board, position, move, step, verdict. Values; no rule of play.
+"""The vocabulary of all games: board, position, move, step, verdict. Values without rules of play.
 
-A move is the path of the points that the man touches, his own first:
+A move is the path of points that the man touches, starting with his own:
 
 >>> from games.catalogue import game
 >>> bga = game("bga")
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from games.errors import Illegal
 
 Point = str  # a file's letter and a rank's number: e4, k11
-Move = tuple[Point, ...]  # every point that the man touches, his own first
-Arm = tuple[int, ...]  # the places along a line in one direction, nearest first
+Move = tuple[Point, ...]  # every point that the man touches, starting with his own
+Arm = tuple[int, ...]  # places along a line in one direction, nearest first
 
 FREE = "."
 
@@ -41,7 +41,7 @@ def coordinates(point: Point) -> tuple[int, int]:
 
 
 def point_at(file: int, rank: int) -> Point:
-    """The point there, on a board or not.
+    """The name of the point at these coordinates, on a board or not.
 
     >>> point_at(2, 9)
     'c10'
@@ -62,7 +62,7 @@ class Side(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a match is over. Its wording is left to those who show it."""
+    """Reasons for the end of a match. Their wording is up to callers."""
 
     KING_ESCAPED = "king-escaped"
     KING_TAKEN = "king-taken"
@@ -77,16 +77,16 @@ class Reason(StrEnum):
     AGREED = "agreed"
     RESIGNED = "resigned"
     TIME = "time"
-    STOPPED = "stopped"  # by a moderator of the place where it was played
+    STOPPED = "stopped"  # by a moderator of the server
     NOT_BEGUN = "not-begun"  # time ran out before both sides had moved twice
 
 
-# Of a game that ends so there is no result: neither won nor lost, and not drawn either.
+# Games that end this way have no result: not won, not lost, not drawn.
 WITHOUT_RESULT = frozenset({Reason.STOPPED, Reason.NOT_BEGUN})
 
 
 class Ruling(StrEnum):
-    """What a rule set says of a game that repeats itself, or that both players would end."""
+    """A rule set's answer to a repetition, or to both players agreeing to end the game."""
 
     DRAW = "draw"
     DARK_WINS = "dark-wins"
@@ -94,12 +94,12 @@ class Ruling(StrEnum):
 
 
 class Mark(StrEnum):
-    """What is special about a point, for drawing the board. No rule of play reads it."""
+    """Special points, for drawing the board. No rule of play reads them."""
 
     THRONE = "throne"
     CAMP = "camp"
     CLOSED_CAMP = "closed-camp"
-    CORNER = "corner"  # only where the rule set makes something of corners
+    CORNER = "corner"  # only if corners matter in the rule set
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,7 +115,7 @@ class Board:
 
     @cached_property
     def points(self) -> tuple[Point, ...]:
-        """Every point, file by file; its place here is its bit in a set of points."""
+        """Every point, file by file; a point's place here is its bit in a set of points."""
         return tuple(sorted((point for rank in self.ranks for point in rank), key=coordinates))
 
     @cached_property
@@ -125,7 +125,7 @@ class Board:
 
     @cached_property
     def rays(self) -> tuple[tuple[tuple[Arm, Arm], ...], ...]:
-        """For each point, each line through it: what lies behind on it, and what lies ahead."""
+        """For each point, every line through the point: the places behind and the places ahead."""
         rays: list[list[tuple[Arm, Arm]]] = [[] for _ in self.points]
         for line in self.lines:
             places = tuple(self.index[point] for point in line)
@@ -135,11 +135,11 @@ class Board:
 
     @cached_property
     def arms(self) -> tuple[tuple[Arm, ...], ...]:
-        """For each point, each direction in which a line leaves it."""
+        """For each point, every direction in which a line leaves."""
         return tuple(tuple(arm for line in through for arm in line if arm) for through in self.rays)
 
     def bits(self, points: Iterable[Point]) -> int:
-        """A set of points as one integer."""
+        """The set of these points as one integer."""
         return union(1 << self.index[point] for point in points)
 
     def named(self, bits: int) -> tuple[Point, ...]:
@@ -151,7 +151,7 @@ class Board:
 
 
 def union(sets: Iterable[int]) -> int:
-    """All the points of these sets."""
+    """All points of these sets."""
     joined = 0
     for points in sets:
         joined |= points
@@ -171,9 +171,9 @@ Placement = tuple[int, int, int, Side]
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where the men stand, who is to play, and for how long nothing was taken.
+    """The men, the side to move, and the number of plies since the last capture.
 
-    Says nothing of the moves that led to it, nor whether any could.
+    Says nothing about earlier moves, nor whether the position can be reached.
     """
 
     board: Board = field(repr=False)
@@ -184,7 +184,7 @@ class Position:
     quiet: int = 0  # plies since a capture
 
     def __getitem__(self, point: Point) -> str:
-        """The letter of the man there, or "." where it is free."""
+        """The letter of the man on this point, or "." if the point is free."""
         bit = 1 << self.board.index[point]
         if not (self.dark | self.light) & bit:
             return FREE
@@ -193,17 +193,17 @@ class Position:
 
     @property
     def placement(self) -> Placement:
-        """What makes two positions the same for the rule on repetition: men and side to move."""
+        """The men and the side to move: equal placements count as a repetition."""
         return self.dark, self.light, self.crowned, self.turn
 
     def men(self, side: Side) -> int:
-        """The points of one side's men."""
+        """The points of one side's men, as a set."""
         return self.dark if side is Side.DARK else self.light
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What a move leads to."""
+    """The outcome of a move."""
 
     after: Position
     captured: tuple[Point, ...] = ()
@@ -212,33 +212,33 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How a match ended."""
+    """The end of a match: winner and reason."""
 
     winner: Side | None  # None: drawn, or without a result
     reason: Reason
 
     @property
     def has_result(self) -> bool:
-        """Whether it was won, lost or drawn."""
+        """Whether the match was won, lost or drawn."""
         return self.reason not in WITHOUT_RESULT
 
 
 @dataclass(frozen=True, slots=True)
 class Callout:
-    """The warning that the king's player owes: the directions in which the king could win next."""
+    """The warning that the defenders owe their opponent: the king's ways to win next."""
 
     name: Literal["raichi", "tuichi"]
-    ways: tuple[tuple[Point, ...], ...]  # point by point, from the king to where he would win
+    ways: tuple[tuple[Point, ...], ...]  # point by point, from the king to the winning point
 
 
 @dataclass(frozen=True, slots=True)
 class Endings:
-    """How a game ends that no position decides."""
+    """Endings that don't follow from a position."""
 
-    repetition: Ruling  # the same position as often as `times` says
+    repetition: Ruling  # when a position has stood `times` times
     quiet_limit: int | None  # this many plies without a capture ...
-    quiet: Ruling  # ... and what then holds
-    agreement: Ruling | None  # what the players may agree on; None: nothing
+    quiet: Ruling  # ... and the ruling after them
+    agreement: Ruling | None  # if the players agree to end the game; None: they can't
     times: int = 3  # the start counts as the first
 
 
@@ -252,68 +252,68 @@ class Game(Protocol):
 
     @property
     def board(self) -> Board:
-        """Where it is played."""
+        """The board of this game."""
         ...
 
     @property
     def marks(self) -> Mapping[Point, Mark]:
-        """The special points, for drawing."""
+        """Special points, for drawing."""
         ...
 
     @property
     def endings(self) -> Endings:
-        """How it ends by repetition, quiet plies or agreement."""
+        """Endings by repetition, quiet plies or agreement."""
         ...
 
     @property
     def data(self) -> Mapping[str, object]:
-        """The full rules as plain data; games.catalogue.restore makes the same game of it."""
+        """The full rules as plain data; games.catalogue.restore rebuilds the game from them."""
         ...
 
     def start(self, first: Side | None = None) -> Position:
-        """The position at the start; `first` is the lot's answer where the rule set draws lots."""
+        """The position at the start; `first` goes first if the rule set leaves that open."""
         ...
 
     def check(self, position: Position) -> None:
-        """Raise Unreadable where men stand as they never may. Does not ask how they got there."""
+        """Raise Unreadable for men where they can never stand. Doesn't ask how they got there."""
         ...
 
     def moves(self, position: Position) -> Sequence[Move]:
-        """Every legal move; none when the position is decided. There may be 200,000: see below."""
+        """Every legal move, up to 200,000; none if the position is decided."""
         ...
 
     def moves_from(self, position: Position, path: Move = ()) -> Iterator[Move]:
-        """The legal moves that begin with this path, each worked out when it is asked for."""
+        """Legal moves that begin with this path, computed one by one as needed."""
         ...
 
     def choices(self, position: Position, path: Move = ()) -> tuple[Point, ...]:
-        """The points that may be touched next after those of `path`; does not list all moves."""
+        """Points that can be touched next after `path`; doesn't list all moves."""
         ...
 
     def legal(self, position: Position, move: Move) -> bool:
-        """Whether this is a whole legal move; does not list all moves."""
+        """Whether this is a complete legal move; doesn't list all moves."""
         ...
 
     def must_capture(self, position: Position) -> bool:
-        """Whether captures are compulsory in this game, and one is possible."""
+        """Whether the side to move must capture now."""
         ...
 
     def play(self, position: Position, move: Move) -> Step:
-        """Where the move leads; raises Illegal, with why, when it may not be made."""
+        """Play the move; raise Illegal, with the reason, if the move isn't legal."""
         ...
 
     def after(self, position: Position, move: Move) -> Position:
-        """The position after a move that is known to be legal; faster, since it does not check."""
+        """The position after a move known to be legal; faster, because unchecked."""
         ...
 
     def why_not_taken(self, position: Position, move: Move, claimed: Iterable[Point]) -> Illegal:
-        """Why this legal move does not take the men that are claimed."""
+        """Why this legal move doesn't capture the men claimed."""
         ...
 
     def verdict(self, position: Position) -> Verdict | None:
-        """What the position alone decides."""
+        """The verdict that follows from the position alone."""
         ...
 
     def callout(self, position: Position) -> Callout | None:
-        """Raichi or tuichi, after a move of the king's side."""
+        """Raichi or tuichi, after a move of the defenders."""
         ...

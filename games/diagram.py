@@ -1,6 +1,6 @@
-"""A position as a board in plain text, and back: for tests, logs, and players who read boards.
+"""Draw a position as a board in plain text, and read such text: for tests, logs and players.
 
-Knows no game: where a point stands follows from its name, and the lines from the board.
+Knows no game: a point's place on the page follows from its name, and the lines from the board.
 
 >>> from games.catalogue import game
 >>> print(draw_diagram(game("bga").start(), game("bga").marks))
@@ -40,7 +40,7 @@ _STROKES = str.maketrans("", "", " -|/\\")
 
 @dataclass(frozen=True, slots=True)
 class _Grid:
-    """How far apart files and ranks are drawn, and whether lines are drawn between them."""
+    """Spacing of files and ranks, and whether lines are drawn between them."""
 
     across: int
     down: int
@@ -48,7 +48,7 @@ class _Grid:
 
 
 def _grid(board: Board) -> _Grid:
-    """A full square of points needs no lines to be understood; anything else does."""
+    """The grid for a board. A full square of points needs no lines; other boards do."""
     files = {point[0] for point in board.points}
     full = len(board.points) == len(files) * len(board.ranks)
     return _Grid(2, 1, lines=False) if full else _Grid(4, 2, lines=True)
@@ -57,7 +57,7 @@ def _grid(board: Board) -> _Grid:
 def draw_diagram(
     position: Position, marks: Mapping[Point, Mark] | None = None, *, flipped: bool = False
 ) -> str:
-    """The board with its labels, ranks from the top; `flipped`: from the other side."""
+    """The board with labels, top rank first; `flipped` shows the other player's view."""
     canvas = _canvas(position.board)
     sheet = [list(row) for row in canvas.rows]
     for point, (row, column) in canvas.cells.items():
@@ -77,7 +77,7 @@ def draw_diagram(
 
 @dataclass(frozen=True, slots=True)
 class _Canvas:
-    """A board before men are drawn on it: its strokes, where its points are, its labels."""
+    """A board before the men are drawn: strokes, cells of the points, labels."""
 
     rows: tuple[str, ...]
     cells: Mapping[Point, tuple[int, int]]
@@ -114,7 +114,7 @@ def _strokes(board: Board, grid: _Grid) -> Iterator[tuple[tuple[int, int], str]]
 
 
 def _stroke(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[tuple[int, int], str]]:
-    """What joins two neighbours: dashes, a bar, or one oblique sign half-way."""
+    """The stroke between two neighbours: dashes, a bar, or one slanted sign half-way."""
     (top, left), (bottom, right) = sorted((start, end))
     if top == bottom:
         yield from (((top, column), "-") for column in range(left + 1, right))
@@ -124,7 +124,7 @@ def _stroke(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[tupl
 
 
 def read_diagram(game: Game, text: str, turn: Side) -> Position:
-    """The position that such a text shows, unflipped; Unreadable when it shows none."""
+    """The position drawn in the text (not flipped); Unreadable if there is none."""
     if len(text) > _LONGEST:
         raise Unreadable(Fault.DIAGRAM, text)
     files = {point[0] for point in game.board.points}

@@ -1,4 +1,4 @@
-"""How a match ends: by the position, then by repetition, then by quiet plies; or by agreement."""
+"""How a match ends: by position, then by repetition, then by quiet plies; or by agreement."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def ending(game: Game, position: Position, stood: int) -> Verdict | None:
-    """What the position decides; then its repetition; then the limit of quiet plies."""
+    """The verdict by position, else by repetition, else by the limit of quiet plies."""
     endings = game.endings
     if decided := game.verdict(position):
         return decided
@@ -23,14 +23,14 @@ def ending(game: Game, position: Position, stood: int) -> Verdict | None:
 
 
 def ruled(ruling: Ruling, position: Position, reason: Reason) -> Verdict:
-    """The verdict where a rule set has such a ruling."""
+    """The verdict under this ruling."""
     if ruling is Ruling.COUNT:
         return Verdict(_stronger(position), reason)
     return Verdict(Side.DARK if ruling is Ruling.DARK_WINS else None, reason)
 
 
 def _stronger(position: Position) -> Side | None:
-    """Who has more men; if equal, who has more crowned ones; None where that is equal too."""
+    """The side with more men; if equal, with more crowned men; None if still equal."""
     dark, light = (
         (men.bit_count(), (men & position.crowned).bit_count())
         for men in (position.dark, position.light)

@@ -1,6 +1,6 @@
-"""Events: all that can happen in a match, each as a value and as plain data. Decides nothing.
+"""Events: everything that can happen in a match, as values and as plain data. Decides nothing.
 
-Law: an event names seats, never persons, so that a log can outlive its players' names.
+Invariant: an event names seats, never people, so a log can outlive its players' names.
 
 >>> from_data({"kind": "moved", "by": "d", "at": 60, "path": ["e2", "f2"]})
 Moved(by=<Side.DARK: 'd'>, at=60, path=('e2', 'f2'), prepared=False)
@@ -23,26 +23,26 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_LAST_SECOND = 253_402_300_799  # of the year 9999: what every calendar can still show
+_LAST_SECOND = 253_402_300_799  # of the year 9999, the last that every calendar can show
 
 
 class Offer(StrEnum):
-    """What one player can propose to the other."""
+    """The offers that a player can make to the opponent."""
 
-    AGREE = "agree"  # what the rule set lets them agree on: a draw, or to stop and count
-    TAKEBACK = "takeback"  # the asker's own last move comes back
+    AGREE = "agree"  # to end the game as the rule set allows: a draw, or a count of men
+    TAKEBACK = "takeback"  # to take back the asker's own last move
 
 
 @dataclass(frozen=True, slots=True)
 class Created:
-    """The match begins, by these rules in full, so that no later preset changes it."""
+    """The match starts, with its full rules, so that later changes to a preset don't matter."""
 
     kind: ClassVar[str] = "created"
     by: ClassVar[None] = None
     at: int  # Unix seconds, here and in every event
     rules: Mapping[str, object] = field(hash=False)  # Game.data
-    lot: Side | None = None  # who begins, where that was drawn
-    start: str | None = None  # a position's line, where it is not the rule set's own start
+    lot: Side | None = None  # the side drawn to go first, if the rule set leaves that open
+    start: str | None = None  # a position's line, unless the rule set's own start
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +53,12 @@ class Moved:
     by: Side
     at: int
     path: Move
-    prepared: bool = False  # it was chosen before the opponent's move, and played with it
+    prepared: bool = False  # planned before the opponent's move, and played right after
 
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A player proposes something."""
+    """A player makes an offer."""
 
     kind: ClassVar[str] = "offered"
     by: Side
@@ -68,7 +68,7 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn:
-    """The player who made the offer takes it back."""
+    """A player withdraws their own offer."""
 
     kind: ClassVar[str] = "withdrawn"
     by: Side
@@ -77,7 +77,7 @@ class Withdrawn:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The opponent says yes or no to the offer that stands."""
+    """The opponent accepts or declines the open offer."""
 
     kind: ClassVar[str] = "answered"
     by: Side
@@ -87,7 +87,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Resigned:
-    """A player gives up."""
+    """A player resigns."""
 
     kind: ClassVar[str] = "resigned"
     by: Side
@@ -96,18 +96,18 @@ class Resigned:
 
 @dataclass(frozen=True, slots=True)
 class Flagged:
-    """The clock ran out for a side. That it did is for games.pace to say."""
+    """A side ran out of time, as games.pace decides."""
 
     kind: ClassVar[str] = "flagged"
     by: ClassVar[None] = None
     at: int
     side: Side
-    void: bool = False  # both sides had not moved twice yet: the game ends without a result
+    void: bool = False  # before both sides had moved twice: no result
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A player gives the other a day. Whether a clock runs at all is for games.pace to say."""
+    """A player gives the opponent a day. games.pace decides whether any clock is running."""
 
     kind: ClassVar[str] = "given"
     by: Side
@@ -116,7 +116,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Shelved:
-    """Nothing has happened for long: the match is put aside, not lost."""
+    """The match is paused after a long silence; nobody loses."""
 
     kind: ClassVar[str] = "shelved"
     by: ClassVar[None] = None
@@ -125,7 +125,7 @@ class Shelved:
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """A player takes the match up again."""
+    """A player resumes the match."""
 
     kind: ClassVar[str] = "resumed"
     by: Side
@@ -134,7 +134,7 @@ class Resumed:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """A moderator of the place where it is played ended the match; neither side has won."""
+    """A moderator ends the match without a result."""
 
     kind: ClassVar[str] = "stopped"
     by: ClassVar[None] = None
@@ -159,7 +159,7 @@ _KINDS: Mapping[str, type[Event]] = {kind.kind: kind for kind in get_args(Event)
 
 
 def to_data(event: Event) -> dict[str, object]:
-    """The event as text, numbers, truths, lists and mappings; from_data makes the same of it."""
+    """The event as plain data for from_data: text, numbers, booleans, lists and mappings."""
     values = ((part, getattr(event, part.name)) for part in fields(event))
     told = {p.name: _plain(value) for p, value in values if value or p.default is not False}
     return {"kind": event.kind, **told}
@@ -178,11 +178,11 @@ def _plain(value: object) -> object:
 
 
 def from_data(data: object) -> Event:
-    """The event that the data record; Unreadable for anything else, a kind unknown here included.
+    """The event in these data; Unreadable for anything else, including unknown kinds.
 
-    Whether its rules are any and its move may be made is for games.match to say.
+    Doesn't check rules or moves: games.match does.
     """
-    # What is wrong is named by its key: the value may be too deep or too long to be shown.
+    # Errors name the key, since the value could be too deep or too long to show.
     record = _read_part("an event", _mapping, data)
     kind = _read_part("kind", _text, record.pop("kind", None))
     if kind not in _KINDS:
@@ -247,7 +247,7 @@ def _second(value: object) -> int:
     return value
 
 
-_READERS: Mapping[str, Callable[[object], object]] = {  # a part means the same in every event
+_READERS: Mapping[str, Callable[[object], object]] = {  # a field means the same in every event
     "by": _side,
     "at": _second,
     "rules": _mapping,

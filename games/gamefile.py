@@ -1,9 +1,9 @@
-r"""Game files: a match as a text that people can read, and the same match read from it again.
+r"""Game files: write a match as readable text, and read the match back.
 
-Records of OpenTafl are read too, where their rules are one of our rule sets.
+OpenTafl records are read too, if their rules equal one of our rule sets.
 
-Law: what is written of a match and read again has its rules, start, moves, moments and result.
-Offers, and moves that were taken back, are not written.
+Invariant: a match written and read back has the same rules, start, moves, times and result.
+Offers and moves taken back are not written.
 
 >>> file = read_game_file("Rules: bga\n1. e2-f2 {2026-11-21 07:05:09} c5-c2")
 >>> file.match.moves
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
     from games.core import Game
     from games.match import Match
 
-LARGEST = 500_000  # characters: room for MOST moves with their moments
+LARGEST = 500_000  # characters: room for MOST moves with their times
 MOST = 10_000  # moves
-POSITION = "Start"  # the header that a line with nothing but a position stands for
+POSITION = "Start"  # the header of a line that is only a position
 _LONGEST_VALUE = 200  # characters, for people
-_SKIPPED = ("#", "```")  # for people; and the fence of a text that was copied from a chat
+_SKIPPED = ("#", "```")  # comments; and the code fence of a text copied from a chat
 _HEADER = re.compile(r"([^\W\d_][^\d:]{0,39}):(.*)")
 _TOKEN = re.compile(r"\{[^{}]*\}?|[^ {]+")
 _NUMBER = re.compile(r"[0-9]+\.*|\.+")
@@ -57,16 +57,16 @@ _DIGITS = 9  # of a number in them
 
 @dataclass(frozen=True, slots=True)
 class GameFile:
-    """What a file says: the game, and all its other headers."""
+    """A file's content: the match and all other headers."""
 
     match: Match
-    tags: Mapping[str, str]  # as they were given to be written: Dark, Light, Game, ...
-    variations: bool = False  # there were some beside the main line, which were left out
+    tags: Mapping[str, str]  # Dark, Light, Game, ..., as given to write_game_file
+    variations: bool = False  # whether variations beside the main line were left out
 
 
 @dataclass(frozen=True, slots=True)
 class _Header:
-    """What stands behind a name and a colon."""
+    """A header's value, after the name and colon."""
 
     line: int
     value: str
@@ -74,7 +74,7 @@ class _Header:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A move as it is written, and when it was made if that is written too."""
+    """A move as written, with its time if given."""
 
     line: int
     text: str
@@ -83,14 +83,14 @@ class _Entry:
 
 @dataclass(frozen=True, slots=True)
 class _Lines:
-    """A file's lines, sorted."""
+    """A file's headers and moves, sorted out."""
 
-    headers: Mapping[str, _Header]  # each name with one capital, the first: Rules in full
+    headers: Mapping[str, _Header]  # names have one capital, the first: Rules in full
     entries: Sequence[_Entry]
 
 
 def write_game_file(match: Match, tags: Mapping[str, str], about: Sequence[str] = ()) -> str:
-    """The file: `about` explains it to people, `tags` are headers that are none of the game's."""
+    """Write a match as a game file: `about` is comments for people, `tags` are extra headers."""
     parts = (
         (f"# {one_line(line)}" for line in about),
         (f"{name}: {one_line(value)}" for name, value in tags.items() if name not in _OURS),
@@ -110,7 +110,7 @@ def _head_lines(match: Match) -> Iterator[str]:
 
 
 def _move_lines(match: Match) -> Iterator[str]:
-    """Two to a line, numbered by the pair, each with its moment."""
+    """Two moves per line, numbered in pairs, each with its time."""
     written = [
         f"{write_move(ply.move, ply.step.captured)} {{{write_moment(ply.at)}}}"
         for ply in match.plies
@@ -129,10 +129,10 @@ def _end_lines(match: Match) -> Iterator[str]:
 
 
 def read_game_file(text: str, rules: str | None = None) -> GameFile:
-    """The game in a file, or a position alone; `rules` are those of a file that names none.
+    """Read a game, or a lone position; `rules` apply if the file names none.
 
-    Spoilt for a line that is wrong or a move that may not be made; Unreadable for what no line is
-    to blame for. Raises no other error for any text.
+    Raises Spoilt for a bad line or an illegal move, Unreadable if no single line is to blame,
+    and no other error for any text.
     """
     record = None
     if len(text) <= LARGEST and opentafl.is_record(text):
@@ -151,7 +151,7 @@ def read_game_file(text: str, rules: str | None = None) -> GameFile:
 
 
 def _sort_lines(text: str) -> _Lines:
-    """The file's headers and moves. Knows how they look, not what they mean."""
+    """The file's headers and moves. Knows their looks, not their meaning."""
     if len(text) > LARGEST:
         raise Unreadable(Fault.FILE_SIZE, LARGEST)
     headers: dict[str, _Header] = {}
@@ -180,7 +180,7 @@ def _split_header(line: str) -> tuple[str, str] | None:
 
 
 def _add_moves(entries: list[_Entry], number: int, line: str) -> None:
-    """Add the moves of a line. A moment belongs to the move before it, wherever that stands."""
+    """Add the moves of a line. A time belongs to the move before, even on an earlier line."""
     for token in _TOKEN.findall(_APART.sub(r"\1", line)):
         if token[0] == "{":
             at = _read_braces(token)
@@ -193,7 +193,7 @@ def _add_moves(entries: list[_Entry], number: int, line: str) -> None:
 
 
 def _read_braces(token: str) -> int | None:
-    """The moment in braces; None for a remark, which does not begin with a digit."""
+    """The time in braces; None for a comment, which never begins with a digit."""
     if token[-1] != "}":
         raise Unreadable(Fault.MOMENT, token)
     inside = token[1:-1].strip()
@@ -201,7 +201,7 @@ def _read_braces(token: str) -> int | None:
 
 
 def _refuse_nonsense(entries: Sequence[_Entry]) -> None:
-    """Refuse a text without a single move, before asking its sender for anything."""
+    """Refuse a text without any move, before asking the sender for missing parts."""
     if not entries:
         raise Unreadable(Fault.FILE_EMPTY)
     if not any(is_move(entry.text) for entry in entries):
@@ -210,7 +210,7 @@ def _refuse_nonsense(entries: Sequence[_Entry]) -> None:
 
 
 def _read_rules(headers: Mapping[str, _Header], rules: str | None) -> Game:
-    """By the rules in full where they are given: a preset may mean something else by now."""
+    """The file's rules. The rules in full win, since a preset can have changed since."""
     named, full = headers.get("Rules"), headers.get("Rules in full")
     if full:
         with at_line(full.line):
@@ -232,7 +232,7 @@ def _read_rules_in_full(text: str) -> Mapping[str, object]:
         data: object = (
             json.loads(text, parse_int=_bounded_int) if len(text) <= _LONGEST_RULES else None
         )
-    except (ValueError, RecursionError):  # no JSON; or nested as no rules are
+    except (ValueError, RecursionError):  # no JSON, or nested too deep
         data = None
     if not isinstance(data, dict):
         raise Unreadable(Fault.RECORD, text)
@@ -246,13 +246,13 @@ def _bounded_int(digits: str) -> int:
 
 
 def _refuse_other_name(named: str, full: str) -> None:
-    """Refuse a name that is not that of the rules in full."""
+    """Refuse a name that doesn't belong to the rules in full."""
     if named != full and catalogue.game(named).name != full:
         raise Unreadable(Fault.FILE_NAMES, named, full)
 
 
 def _read_start(game: Game, headers: Mapping[str, _Header], entries: Sequence[_Entry]) -> Created:
-    """How it began. The rule set's own start is recognised, however it is written."""
+    """The Created event of the file. Recognises the rule set's own start, however written."""
     begun_at = _read_header_moment(headers, "Begun")
     if begun_at is None:
         begun_at = next((entry.at for entry in entries if entry.at is not None), 0)
@@ -269,7 +269,7 @@ def _read_start(game: Game, headers: Mapping[str, _Header], entries: Sequence[_E
 
 
 def _first_side(game: Game, entries: Sequence[_Entry]) -> Side:
-    """Who began where a lot decides it: the side whose man is moved first."""
+    """The side to go first if the rule set leaves that open: the side moved first."""
     if not entries:
         raise Unreadable(Fault.FILE_START, game.name)
     with at_line(entries[0].line):
@@ -286,7 +286,7 @@ def _read_header_moment(headers: Mapping[str, _Header], name: str) -> int | None
 
 
 def _play_moves(match: Match, entries: Sequence[_Entry]) -> Match:
-    """The match after these moves. One without a moment was made when the last one was."""
+    """The match after these moves. A move without a time gets that of the move before."""
     position, verdict, at = match.start, match.verdict, match.log[0].at
     stood = Counter({position.placement: 1})
     events: list[Moved] = []
@@ -315,7 +315,7 @@ def _read_result(match: Match, headers: Mapping[str, _Header]) -> Match:
 
 
 def write_moment(at: int) -> str:
-    """A second, in UTC.
+    """A time in UTC, to the second.
 
     >>> write_moment(0)
     '1970-01-01 00:00:00'
@@ -324,19 +324,19 @@ def write_moment(at: int) -> str:
 
 
 def read_moment(text: str) -> int:
-    """The second that is meant; the seconds may be left out. Unreadable when there is none such."""
+    """Parse a time to Unix seconds; Unreadable if no such time exists."""
     try:
         if parts := _MOMENT.fullmatch(text):
             moment = datetime.fromisoformat(f"{parts[1]} {parts[2]}").replace(tzinfo=UTC)
-            if moment.year >= 1970:  # noqa: PLR2004  where the seconds begin
+            if moment.year >= 1970:  # noqa: PLR2004  Unix time starts there
                 return int(moment.timestamp())
-    except ValueError:  # the thirtieth of February
+    except ValueError:  # such as 30 February
         pass
     raise Unreadable(Fault.MOMENT, text)
 
 
 def one_line(text: str) -> str:
-    r"""A text as a header's value: printable, on one line, not long.
+    r"""A text as a header value: printable, on one line, not too long.
 
     >>> one_line("two\n  words")
     'two words'

@@ -1,6 +1,6 @@
-"""A match: what its events make of it. The one place where an event is accepted or refused.
+"""A match, built from its events. The one place that accepts or refuses an event.
 
-Law: a Match is what its log says and nothing besides; fold(match.log) == match.
+Invariant: a Match is exactly what its log says; fold(match.log) == match.
 
 >>> from games.core import Side
 >>> from games.events import Created, Moved
@@ -50,41 +50,41 @@ class Ply:
 
     move: Move
     step: Step
-    stood: int  # how often the position it led to had then stood
+    stood: int  # how often its position had stood by then
     at: int
 
     @property
     def side(self) -> Side:
-        """Who made it."""
+        """The side that moved."""
         return self.step.after.turn.other
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Whose turn it became, and when. It lasts until the next one."""
+    """A side's turn and its start. Lasts until the next turn."""
 
     side: Side
     since: int
-    plies: int = 0  # the moves before it that stand
+    plies: int = 0  # moves made before this turn and not taken back
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Where a match stands. Knows no person and no clock."""
+    """A match's present state. Knows no people and no clock."""
 
-    game: Game = field(compare=False)  # made of the rules in the log
+    game: Game = field(compare=False)  # built from the rules in the log
     log: tuple[Event, ...]
     start: Position
     turns: tuple[Turn, ...]
     plies: tuple[Ply, ...] = ()
-    offer: Offered | None = None  # the one that waits for its answer
+    offer: Offered | None = None  # open, waiting for an answer
     refused: frozenset[tuple[Side, Offer]] = frozenset()  # since the asker's last move
     verdict: Verdict | None = None
     gifts: tuple[Given, ...] = ()
-    shelved: bool = False  # put aside; anything that a player does resumes it
+    shelved: bool = False  # paused; any player's action resumes the match
 
     def after(self, *events: Event) -> Match:
-        """The match when these have happened, one after the other; Illegal when one may not."""
+        """The match after these events, in this order; raises Illegal for a forbidden one."""
         draft = _Draft(self)
         for event in events:
             draft.add(event)
@@ -93,7 +93,7 @@ class Match:
     def as_of(self, number: int) -> Match:
         """The match after the first `number` events of its log, at least one.
 
-        It is fold(log[:number]), but no move is computed that this match has, or that it took back.
+        Equals fold(log[:number]), but doesn't recompute moves known to this match or taken back.
         """
         if number >= len(self.log):
             return self
@@ -101,7 +101,7 @@ class Match:
         return self._redrafted(log, _taken_back(log, self.start.turn))
 
     def with_moves(self, *events: Moved) -> Match:
-        """A match that begins as this one with these moves; what is alike is not computed again."""
+        """A match with the same start and these moves; shared moves are not recomputed."""
         return self._redrafted((self.log[0], *events))
 
     def _redrafted(self, log: Sequence[Event], gone: Collection[int] = ()) -> Match:
@@ -114,12 +114,12 @@ class Match:
 
     @property
     def position(self) -> Position:
-        """The present one."""
+        """The present position."""
         return self.plies[-1].step.after if self.plies else self.start
 
     @property
     def turn(self) -> Side:
-        """Who is to move, or would be if the match were not over."""
+        """The side to move, even if the match is over."""
         return self.position.turn
 
     @property
@@ -129,18 +129,18 @@ class Match:
 
     @property
     def repetitions(self) -> int:
-        """How often the present position has stood, now included."""
+        """How often the present position has stood, including now."""
         return self.plies[-1].stood if self.plies else 1
 
     @property
     def callout(self) -> Callout | None:
-        """Raichi or tuichi, as the present position has it."""
+        """Raichi or tuichi in the present position."""
         return self.callout_after(len(self.plies))
 
     def callout_after(self, count: int) -> Callout | None:
-        """The callout when the match had so many moves; none once it was over.
+        """The callout after this many moves; None if the match was over by then.
 
-        But for the mate that a rule set makes of it: there it is why the match is over.
+        The exception: a callout that ended the match, under rule sets where tuichi wins.
         """
         over = self.verdict if count == len(self.plies) else None
         if over and over.reason is not Reason.NO_WAY_TO_STOP:
@@ -149,24 +149,24 @@ class Match:
 
     @property
     def positions(self) -> tuple[Position, ...]:
-        """Every position from the start on, those taken back left out."""
+        """Every position from the start on, except those taken back."""
         return (self.start, *(ply.step.after for ply in self.plies))
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """Every move from the start on, those taken back left out."""
+        """Every move from the start on, except those taken back."""
         return tuple(ply.move for ply in self.plies)
 
     def taken(self, side: Side) -> int:
-        """How many men this side has taken, a king too."""
+        """How many men this side has captured, including a king."""
         begun, left = self.start.men(side.other), self.position.men(side.other)
         return begun.bit_count() - left.bit_count()
 
 
 def begin(created: Created, restore: Restore = catalogue.restore) -> Match:
-    """The match before anything is played; already over where its start position is decided.
+    """The match before the first move; already over if its start position is decided.
 
-    Unreadable or Contradiction where the rules are none, or the start is none of theirs.
+    Raises Unreadable or Contradiction for invalid rules, or a start that they don't allow.
     """
     game = restore(created.rules)
     if created.start is None:
@@ -174,22 +174,22 @@ def begin(created: Created, restore: Restore = catalogue.restore) -> Match:
     elif created.lot is None:
         start = read_position(game, created.start)
     else:
-        raise Unreadable(Fault.RECORD, "a lot, and a position that says who begins")
+        raise Unreadable(Fault.RECORD, "both a drawn side and a start position")
     turns = (Turn(start.turn, created.at),)
     return Match(game, (created,), start, turns, verdict=ending(game, start, stood=1))
 
 
 def fold(log: Sequence[Event], restore: Restore = catalogue.restore) -> Match:
-    """The match that these events make. Raises what `begin` and `Match.after` raise."""
+    """Build a match from its events. Raises what `begin` and `Match.after` raise."""
     if not log or not isinstance(log[0], Created):
         raise Unreadable(Fault.RECORD, "a match that never began")
     return begin(log[0], restore).after(*log[1:])
 
 
 class _Draft:
-    """A match while events are added to it. Its lists grow; a Match copies them once.
+    """A match while events are added. Its lists grow; a Match copies them once.
 
-    Never handed out: the caller gets a Match, or the error.
+    Never handed out: the caller gets a Match, or an error.
     """
 
     def __init__(self, match: Match) -> None:
@@ -198,7 +198,7 @@ class _Draft:
         self._log = list(match.log)
         self._turns = list(match.turns)
         self._plies = list(match.plies)
-        self._stood: dict[Placement, int] | None = None  # made when it is first asked
+        self._stood: dict[Placement, int] | None = None  # counted when first needed
         self._offer = match.offer
         self._refused = match.refused
         self._verdict = match.verdict
@@ -221,7 +221,7 @@ class _Draft:
         )
 
     def add(self, event: Event) -> None:
-        """Accept one event, or raise Illegal; the draft is of no use then."""
+        """Accept one event; raises Illegal, and the draft is useless after that."""
         if self._verdict:
             raise Illegal(Why.OVER)
         match event:
@@ -253,7 +253,7 @@ class _Draft:
     def _counted(self) -> dict[Placement, int]:
         """How often each position since the last capture stood.
 
-        Earlier ones cannot come back, since there are fewer men.
+        Earlier positions can't recur, since there are fewer men now.
         """
         first = len(self._plies) - 1 - self._position.quiet
         recent = self._plies[max(0, first) :]
@@ -275,7 +275,7 @@ class _Draft:
         self._end(verdict)
 
     def _play(self, event: Moved) -> tuple[Ply, Verdict | None]:
-        """The move in the present position, and how it ends the match, if it does."""
+        """Play the move in the present position; the verdict is None if the match goes on."""
         step = self._game.play(self._position, event.path)
         if self._stood is None:
             self._stood = self._counted()
@@ -295,7 +295,7 @@ class _Draft:
         self._offer = event
 
     def _to_take_back(self, asker: Side) -> int:
-        """The plies from the asker's last move on: the opponent may have answered it."""
+        """How many plies to take back: the asker's last move, and the opponent's reply if any."""
         return 2 if self._position.turn is asker else 1
 
     def _standing(self) -> Offered:
@@ -319,7 +319,7 @@ class _Draft:
             self._take_back(offer.by, event.at)
         else:
             agreement = self._game.endings.agreement
-            assert agreement is not None  # or it could not have been offered
+            assert agreement is not None  # _propose checked
             self._end(ruled(agreement, self._position, Reason.AGREED))
 
     def _take_back(self, asker: Side, at: int) -> None:
@@ -353,9 +353,9 @@ class _Draft:
 
 
 class _Redraft(_Draft):
-    """A draft of which some moves are known: the plies of a match that begins alike.
+    """A draft that reuses known plies of a match with the same start.
 
-    `gone`: the numbers of events that are moves and are taken back before the draft is whole.
+    `gone`: numbers of the moves that are taken back before the draft is finished.
     """
 
     def __init__(self, begun: Match, known: Sequence[Ply], gone: Collection[int]) -> None:
@@ -364,7 +364,7 @@ class _Redraft(_Draft):
         self._gone = gone
 
     def _play(self, event: Moved) -> tuple[Ply, Verdict | None]:
-        if len(self._log) in self._gone:  # nothing is asked of the position but whose turn it is
+        if len(self._log) in self._gone:  # only the side to move matters here
             after = replace(self._position, turn=event.by.other)
             stood = (self._stood or {}).get(after.placement, 0) + 1
             return Ply(event.path, Step(after), stood, event.at), None
@@ -376,12 +376,12 @@ class _Redraft(_Draft):
         return super()._play(event)
 
     def _follows(self, number: int) -> bool:
-        """Whether all plies before this one are those that are known, not equal ones."""
+        """Whether all plies before this one are the known objects, not mere equals."""
         return number == 0 or self._plies[-1] is self._known[number - 1]
 
 
 def _taken_back(log: Sequence[Event], first: Side) -> set[int]:
-    """The numbers of the moves that are taken back in a log."""
+    """The numbers of the moves taken back in a log."""
     moved, gone, asker = list[int](), set[int](), None
     for number, event in enumerate(log):
         match event:

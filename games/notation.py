@@ -1,7 +1,7 @@
-"""Moves and positions as one line of text, and back. Rule sets are named in games.catalogue.
+"""Write moves and positions as lines of text, and read such lines. Names no rule sets.
 
-Reading forgives case, spaces and the dashes that phones put in; it never guesses. What cannot be
-read is Unreadable; whether a move may be played is for the game to say.
+Reading accepts any case, spaces, and the dashes that phones insert; it never guesses. Other texts
+are Unreadable. Legality is up to the game.
 
 >>> from games.catalogue import game
 >>> bga = game("bga")
@@ -34,23 +34,23 @@ _POINT = "[a-z][1-9][0-9]?"  # a file's letter and all digits after it
 _PATH = re.compile(rf"{_POINT}(?:-?{_POINT})+")
 _SLIDE = re.compile(rf"({_POINT}-?{_POINT})((?:x{_POINT})+)")
 _JUMPS = re.compile(rf"{_POINT}(?:x{_POINT})+")
-JOINER = "\u2060"  # without width: no line is broken there
+JOINER = "\u2060"  # a word joiner, without width: prevents a line break
 _DASHES = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212\u2192\u00d7:", "-------xx", JOINER)
-_NO_RUN = re.compile(r"[0-9]{3}|(?<![0-9])0|\.")  # too long, empty, or not written as a number
+_NO_RUN = re.compile(r"[0-9]{3}|(?<![0-9])0|\.")  # too long, empty, or not a proper number
 _QUIET = re.compile(r"0|[1-9][0-9]{0,3}")
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a written move says: its path, and the captures it claims."""
+    """A written move: its path, and the captures it claims."""
 
     path: Move
     captured: tuple[Point, ...] = ()  # named after the path: e4-e7xd7
-    jumps: bool = False  # the path is written with x: every leg takes a man
+    jumps: bool = False  # written with x throughout: every leg captures a man
 
 
 def read_written(text: str) -> Written:
-    """The move with its claims; Unreadable when it is none.
+    """The move with its claimed captures; Unreadable if the text is no move.
 
     >>> read_written("e4-e7xd7xe8")
     Written(path=('e4', 'e7'), captured=('d7', 'e8'), jumps=False)
@@ -73,12 +73,12 @@ def _points(text: str) -> tuple[Point, ...]:
 
 
 def read_move(text: str) -> Move:
-    """The path alone; what it claims to take is checked by `move_at`."""
+    """The path of a written move; `move_at` checks the claimed captures."""
     return read_written(text).path
 
 
 def is_move(text: str) -> bool:
-    """Whether it can be read as a move at all, in any game."""
+    """Whether the text reads as a move in any game."""
     try:
         return bool(read_written(text))
     except Unreadable:
@@ -86,18 +86,18 @@ def is_move(text: str) -> bool:
 
 
 def move_at(game: Game, position: Position, text: str) -> Move:
-    """The legal move that the text means here.
+    """The legal move that the text means in this position.
 
-    Unreadable, or Illegal: also when a capture is written that does not happen, or a chain is not
-    finished. Captures that happen need not be written.
+    Raises Unreadable, or Illegal: also if the text claims a capture that doesn't happen, or stops
+    before the end of a chain. Captures needn't be written.
     """
     return step_at(game, position, text)[0]
 
 
 def begun_by(game: Game, position: Position, typed: str, path: Move = ()) -> Iterator[Move]:
-    """Where legal moves stand at the end of what is typed: points without signs between them.
+    """Paths of legal moves that match `typed`, which is points without signs between them.
 
-    A path with which moves go on, or a whole move if what it takes is typed too.
+    A path can be unfinished, or a whole move if `typed` includes the captures.
 
     >>> from games.catalogue import game
     >>> bga = game("bga")
@@ -120,7 +120,7 @@ def _alike(one: str, other: str) -> bool:
 
 
 def step_at(game: Game, position: Position, text: str) -> tuple[Move, Step]:
-    """The same move, and what it leads to."""
+    """Like `move_at`, with the outcome of the move."""
     written = read_written(text)
     step = game.play(position, written.path)
     missing = [point for point in written.captured if point not in step.captured]
@@ -132,21 +132,21 @@ def step_at(game: Game, position: Position, text: str) -> tuple[Move, Step]:
 
 
 def write_move(move: Move, captured: Sequence[Point] = ()) -> str:
-    """The move for reading: e4-e7xd7xe8, a3xc3xe1, or e4-e7 where nothing was taken."""
+    """Write a move: e4-e7xd7xe8, a3xc3xe1, or e4-e7 without captures."""
     if captured and _jumped(move, captured):
         return "x".join(move)
     return "".join(["-".join(move), *("x" + point for point in captured)])
 
 
 def _jumped(move: Move, captured: Sequence[Point]) -> bool:
-    """Whether each leg passes over a man it takes: so it is in draughts, and never in tafl."""
+    """Whether each leg passes over a captured man, as in draughts; never in tafl."""
     return all(
         any(point in captured for point in _between(start, end)) for start, end in pairwise(move)
     )
 
 
 def _between(start: Point, end: Point) -> Iterator[Point]:
-    """The points between two that lie on one line."""
+    """The points between two points of one line."""
     (file, rank), (last_file, last_rank) = coordinates(start), coordinates(end)
     x, y = last_file - file, last_rank - rank
     far = max(abs(x), abs(y))
@@ -155,7 +155,7 @@ def _between(start: Point, end: Point) -> Iterator[Point]:
 
 
 def write_position(game: Game, position: Position) -> str:
-    """The position in one line: ranks from the top, side to move, plies since a capture."""
+    """Write a position in one line: ranks from the top, side to move, plies since a capture."""
     ranks = "/".join(_write_rank(position, rank) for rank in game.board.ranks)
     return f"{ranks} {position.turn} {position.quiet}"
 
@@ -166,11 +166,11 @@ def _write_rank(position: Position, rank: Sequence[Point]) -> str:
 
 
 def read_position(game: Game, text: str) -> Position:
-    """The position of such a line; Unreadable when it is none, or when no such game could be."""
+    """Read a position's line; Unreadable if malformed or impossible in this game."""
     parts = text[:_LONGEST].split()
     if len(parts) not in (2, 3) or len(text) > _LONGEST:
         raise Unreadable(Fault.POSITION, text)
-    ranks, turn, quiet = (*parts, "0")[:3]  # the plies since a capture may be left out
+    ranks, turn, quiet = (*parts, "0")[:3]  # the plies since a capture are optional
     if turn not in list(Side):
         raise Unreadable(Fault.TURN, turn)
     if not _QUIET.fullmatch(quiet):
@@ -181,7 +181,7 @@ def read_position(game: Game, text: str) -> Position:
 
 
 def read_ranks(board: Board, text: str) -> Iterator[tuple[Point, str]]:
-    """The letter on each point, from the ranks of a position; Unreadable where they do not fit."""
+    """The letter on each point, from a position's ranks; Unreadable if they don't fit the board."""
     ranks = text.split("/")
     if len(ranks) != len(board.ranks):
         raise Unreadable(Fault.RANKS, len(ranks), len(board.ranks))
@@ -197,7 +197,7 @@ def read_ranks(board: Board, text: str) -> Iterator[tuple[Point, str]]:
 def place_men(
     board: Board, men: Iterable[tuple[Point, str]], turn: Side, quiet: int = 0
 ) -> Position:
-    """A position from letters on points; Unreadable for a letter that is no man's."""
+    """Build a position from letters on points; Unreadable for an unknown letter."""
     kinds = {letter: kind for kind, letter in board.letters.items()}
     sides = {Side.DARK: 0, Side.LIGHT: 0}
     crowned = 0

@@ -1,15 +1,15 @@
-"""OpenTafl's game records, rewritten as game files where their rules are one of our rule sets.
+"""Convert OpenTafl game records to game files, if their rules equal one of our rule sets.
 
-A record says its rules as such: "dim:11 atkf:y sw:s efe:y start:/3ttttt3/.../". It fits a rule set
-where board, goal, the king's strength, shieldwall, fort, throne and camps agree; where its start or
-the side that begins is another one, the game begins from that position. `start:` and the lines of a
-position name rank 1 first, `starti:` the top rank.
+A record names its rules like this: "dim:11 atkf:y sw:s efe:y start:/3ttttt3/.../". They fit a rule
+set if board, goal, king's strength, shieldwall, fort, throne and camps agree. If the record has
+another start or lets the other side go first, the game starts from its position. `start:` and the
+lines of a position begin with rank 1, `starti:` with the top rank.
 
-Not compared: repetition, which records count otherwise, encirclement, and men and squares that our
-boards do not have; and a throne that a record calls harmless, as those of aagenielsen.dk do
-although it is hostile there. A variation is left out.
+Not compared: repetition, which records count differently; encirclement; men and squares that our
+boards don't have; and a throne that a record calls harmless, as on aagenielsen.dk, although it is
+hostile there. Variations are left out.
 
-Law: each line of a record becomes one line, so that a refusal names the right one.
+Invariant: each line of a record becomes one line, so that errors name the right line.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _VARIATION = re.compile(
     r"\d+[ab]\.\S*(?: .*)?"
 )  # 8a.1.1a. e5-e3: instead of the first move of turn 8
 _SKIPPED_MOVE = re.compile(r"\.{2,}")
-# What a record may leave out, and means by that; none of our rule sets has another value of it.
+# Defaults of options that a record can omit; none of our rule sets has another value.
 _ALWAYS = {"kj": "n", "ber": "n", "dfor": ""}
 _POSITION_TAG = "position"
 _LEFT_OUT = "no "
@@ -53,24 +53,24 @@ _LEFT_OUT = "no "
 
 @dataclass(frozen=True, slots=True)
 class Rewritten:
-    """A record as a game file; the line and the position it begins from, where that is its own."""
+    """A record as a game file; `start` is its own start position and that line's number, if any."""
 
     text: str
     start: tuple[int, str] | None = None
-    variations: bool = False  # it has some, which are left out
+    variations: bool = False  # whether variations were left out
 
 
 @dataclass(frozen=True, slots=True)
 class _Rules:
-    """What the line of the rules says."""
+    """A record's rules, as read from their line."""
 
     name: str
     first: Side
-    start: str  # empty: that of the rule set
+    start: str  # empty: the rule set's own
 
 
 def is_record(text: str) -> bool:
-    """Whether a text is such a record: it says its rules as they do."""
+    """Whether a text is an OpenTafl record, judged by its line of rules."""
     return any(_rules_in(line.strip()) for line in _lines(text))
 
 
@@ -79,20 +79,20 @@ def _lines(text: str) -> list[str]:
 
 
 def _rules_in(line: str) -> str | None:
-    """The rules that a line says."""
+    """The rules in a line, if any."""
     rules = _RULES.fullmatch(line) if len(line) <= _LONGEST else None
     return rules and rules[1]
 
 
 def as_game_file(text: str, rules: str | None = None) -> Rewritten:
-    """The same as a game file; `rules` are taken where those of the record are none of ours.
+    """Convert a record to a game file; `rules` apply if the record's rules fit none of ours.
 
-    Spoilt where neither is known.
+    Raises Spoilt if no rules are known.
     """
     lines: list[str] = []
     said = _Rules(rules or "", Side.DARK, "")
     start: tuple[int, str] | None = None
-    inside = variations = False  # a comment may go on for several lines
+    inside = variations = False  # a comment can span several lines
     for number, line in enumerate(_lines(text), start=1):
         plain = line.strip()
         tag = None if inside else _TAG.fullmatch(plain)
@@ -119,13 +119,13 @@ def as_game_file(text: str, rules: str | None = None) -> Rewritten:
 
 
 def _read_rules(record: str, chosen: str | None) -> _Rules:
-    """The rule set that a record means: one that it fits, else the one that was chosen."""
+    """The rule set that the record's rules fit, else the chosen one."""
     said = dict(part.split(":", 1) for part in record.split() if ":" in part)
     start = said["starti"].strip("/") if "starti" in said else _turned(said.get("start", ""))
     first = Side.LIGHT if said.get("atkf", "y") == "n" else Side.DARK
     sized = [rules for rules in PRESETS.values() if said["dim"] == str(rules.side)]
     fitting = [rules for rules in sized if not any(_misfits(rules, said))]
-    fitting.sort(key=lambda rules: _setup(rules) != start)  # the one whose start it is comes first
+    fitting.sort(key=lambda rules: _setup(rules) != start)  # prefer a rule set with this start
     if fitting and (chosen is None or _setup(fitting[0]) == start):
         rules = fitting[0]
     elif chosen is not None:
@@ -137,7 +137,7 @@ def _read_rules(record: str, chosen: str | None) -> _Rules:
 
 
 def _turned(ranks: str) -> str:
-    """Ranks that begin with rank 1, from the top."""
+    """Turn ranks around: from rank 1 first to the top rank first."""
     return "/".join(reversed(ranks.strip("/").split("/")))
 
 
@@ -151,7 +151,7 @@ def _is_ours(name: str, start: str, first: Side) -> bool:
 
 
 def _refusal(said: Mapping[str, str], near: Sequence[Rules]) -> Unreadable:
-    """Names the options in which it differs from the rule set that comes nearest."""
+    """Name the options that differ from the nearest rule set."""
     differing = [[*_misfits(rules, said)] for rules in near]
     differing.sort(key=lambda options: (len(options), options[0].startswith(_LEFT_OUT)))
     if not differing:
@@ -160,7 +160,7 @@ def _refusal(said: Mapping[str, str], near: Sequence[Rules]) -> Unreadable:
 
 
 def _misfits(rules: Rules, said: Mapping[str, str]) -> Iterator[str]:
-    """The options of a record that say something else than these rules."""
+    """The record's options that differ from these rules."""
     of_rules = {
         "esc": _GOAL.get(said.get("esc", "c")) is rules.goal,
         "ka": (said.get("ka", "y") == "y") is rules.king_captures,
@@ -181,17 +181,17 @@ def _misfits(rules: Rules, said: Mapping[str, str]) -> Iterator[str]:
 
 
 def _header(name: str, value: str) -> str:
-    """A tag as a header of ours: the players; all else is left out."""
+    """A tag as one of our headers: players are kept, everything else dropped."""
     return f"{_NAMES[name]}: {value}" if name in _NAMES else "#"
 
 
 def _position(ranks: str, turn: Side) -> str:
-    """A position to begin from."""
+    """A header with a start position."""
     return f"Start: {_turned(ranks)} {turn} 0"
 
 
 def _moves(line: str) -> str:
-    """The moves as we write them, without a resignation, which ends a record, and without gaps."""
+    """The moves in our notation, without gaps and without the final resignation."""
     tokens = (token for token in line.split() if not _SKIPPED_MOVE.fullmatch(token))
     return " ".join(_move(token) for token in tokens if token != _RESIGNED)
 

@@ -1,6 +1,6 @@
-"""Time limits: whose clock runs in a match, until when. Reads no clock itself.
+"""Time limits: whose clock is running in a match, and until when. Reads no clock itself.
 
-Law: everything is Unix seconds, so no time zone and no summer time comes into it. A day is 24
+Invariant: all times are Unix seconds, so time zones and summer time play no part. A day is 24
 hours; a weekend is Saturday and Sunday in UTC.
 
 >>> from games.core import Side
@@ -23,25 +23,25 @@ if TYPE_CHECKING:
     from games.core import Side
     from games.match import Match
 
-    Rest = tuple[int, int]  # from, up to: the clock stands still
+    Rest = tuple[int, int]  # start and end of a stop of the clock
 
 DAY = 24 * 60 * 60
 _WEEK = 7 * DAY
 _FIRST_SATURDAY = 2 * DAY  # 3 January 1970
 _LONGEST = 365  # days
-LATEST = 2**37  # an instant that no match lives to see: in the year 6325
-_YEARS = 20 * 365 * DAY  # no clock runs for longer without a rest but weekends
+LATEST = 2**37  # no match lasts until then, the year 6325
+_YEARS = 20 * 365 * DAY  # the longest that a clock can run with no stop except weekends
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How much time the players have."""
+    """The players' time limits."""
 
-    days: int | None = None  # for each move; None: as long as they like
-    reserve: int = 0  # days for the whole match, used up once a move takes longer
+    days: int | None = None  # per move; None: unlimited
+    reserve: int = 0  # extra days for the whole match, used when a move takes longer
     weekends: bool = True  # whether clocks run on Saturdays and Sundays
-    first_days: int | None = None  # for the first move of each side; None: as for every move
-    away_days: int | None = None  # of a player's vacations that stop their clock; None: all
+    first_days: int | None = None  # for each side's first move; None: as for every move
+    away_days: int | None = None  # vacation days that stop a player's clock; None: all
 
     def __post_init__(self) -> None:
         for name, least, value in (
@@ -63,18 +63,18 @@ class Pace:
 
     @property
     def fewer_first_days(self) -> int | None:
-        """The days for the first move of each side, where they are fewer than for the others."""
+        """The days for each side's first move, if fewer than for other moves."""
         first, days = self.first_days, self.days
         return first if first is not None and days is not None and first < days else None
 
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """A time in which clocks stand still: a player's vacation, or the bot was offline."""
+    """A time when clocks stop: a player's vacation, or the bot being offline."""
 
-    side: Side | None  # None: the bot was offline; every clock stood still
+    side: Side | None  # None: the bot was offline, which stops every clock
     start: int
-    end: int  # the first second on which the clock runs again
+    end: int  # the first second when the clock runs again
 
     def __post_init__(self) -> None:
         if not self.start <= self.end < LATEST:
@@ -83,22 +83,22 @@ class Absence:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The clock of the side to move, as far as is known: a later absence makes it another one."""
+    """The clock of the side to move, as known now; later absences change it."""
 
     side: Side
     since: int
-    total: int  # seconds for this move, what is left of the reserve included
-    reserve: int  # seconds of the reserve that were left when the turn began
-    rests: tuple[Rest, ...]  # by their start; they may overlap
+    total: int  # seconds for this move, including the extra time left
+    reserve: int  # seconds of extra time left when the turn started
+    rests: tuple[Rest, ...]  # by start; can overlap
     weekends: bool = True
 
     @property
     def deadline(self) -> int:
-        """The second on which the time is up if nothing happens."""
+        """The second when the time is up if nothing happens."""
         return self.when(0)
 
     def when(self, left: int) -> int:
-        """The second on which no more than this many are left; LATEST at most."""
+        """The second when only `left` seconds remain; LATEST at most."""
         wanted = max(0, self.total - left)
         at = self.since
         for start, end in self._rests():
@@ -110,7 +110,7 @@ class Clock:
         return min(at + wanted, LATEST)
 
     def ran(self, until: int) -> int:
-        """The seconds in which it ran up to then."""
+        """How many seconds the clock ran up to `until`."""
         ran, at = 0, self.since
         for start, end in self._rests():
             if start >= until:
@@ -120,15 +120,15 @@ class Clock:
         return ran + max(0, until - at)
 
     def left(self, now: int) -> int:
-        """The seconds left, reserve included; 0 from the deadline on."""
+        """Seconds left, including extra time; 0 from the deadline on."""
         return max(0, self.total - self.ran(now))
 
     def reserve_left(self, now: int) -> int:
-        """The seconds left of the reserve alone."""
+        """Seconds left of the extra time."""
         return min(self.reserve, self.left(now))
 
     def resumes(self, now: int) -> int:
-        """The second on which it goes on if it stands still now; now, if it runs."""
+        """The second when a stopped clock resumes; now, if the clock is running."""
         at = now
         for start, end in self._rests():
             if start > at:
@@ -137,9 +137,9 @@ class Clock:
         return at
 
     def _rests(self) -> Iterator[Rest]:
-        """When it stands still: of weekends only those that begin while it runs.
+        """Every stop of the clock, with only those weekends that begin while the clock is running.
 
-        So a rest that is said to last for ages is one step, and no number makes this endless.
+        So even a stop that lasts ages is one step, and no number makes this loop endless.
         """
         at = self.since
         for start, end in self.rests:
@@ -152,11 +152,11 @@ class Clock:
 
 
 def clock(pace: Pace, match: Match, absences: Iterable[Absence] = ()) -> Clock | None:
-    """The clock that runs; None where there is none, or the match is over.
+    """The running clock; None without a time limit, or if the match is over.
 
-    A vacation stops its player's clock alone and gives back nothing that was used. Each turn has
-    its days anew, also the one that a takeback returns. A day that is given adds to the reserve.
-    Where the first move has days of its own, the reserve does not add to them.
+    A vacation stops only its player's clock and gives back no time already used. Each turn gets its
+    full days, even one that a takeback returns. A day given adds to the extra days. If the first
+    move has its own number of days, the pace's extra days don't add to them.
     """
     if pace.days is None or match.verdict:
         return None
@@ -177,7 +177,7 @@ def clock(pace: Pace, match: Match, absences: Iterable[Absence] = ()) -> Clock |
 
 
 def _rests(pace: Pace, match: Match, absences: Sequence[Absence]) -> list[Rest]:
-    """When the clocks of the side to move stand still, by their start."""
+    """The stops of the clock of the side to move, sorted by start."""
     own = sorted((a.start, a.end) for a in absences if a.side is match.turn)
     if pace.away_days is not None:
         own = [*_granted(own, match.turns[0].since, pace.away_days * DAY)]
@@ -185,7 +185,7 @@ def _rests(pace: Pace, match: Match, absences: Sequence[Absence]) -> list[Rest]:
 
 
 def _granted(rests: Iterable[Rest], since: int, most: int) -> Iterator[Rest]:
-    """The first so many seconds of these rests, by their start, of what lies after a moment."""
+    """Cut these stops to a total of `most` seconds, counting only the time after `since`."""
     for start, end in rests:
         begins = max(start, since)
         since = min(max(end, begins), begins + most)
@@ -194,6 +194,6 @@ def _granted(rests: Iterable[Rest], since: int, most: int) -> Iterator[Rest]:
 
 
 def _weekends(since: int, until: int) -> Iterator[Rest]:
-    """Every weekend that is not over by the one time and has begun by the other."""
+    """Every weekend that overlaps the time between these seconds."""
     first = since - (since - _FIRST_SATURDAY) % _WEEK
     return ((saturday, saturday + 2 * DAY) for saturday in range(first, until + 1, _WEEK))

@@ -1,4 +1,4 @@
-"""Pairs of games with sides exchanged: the score of both together, with men taken as tie-break."""
+"""Score two games with sides exchanged; captured men break a tie."""
 
 from __future__ import annotations
 
@@ -13,32 +13,31 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What one player has to show."""
+    """One player's results over both games."""
 
     wins: int
     draws: int
-    taken: int  # men, over both games
+    taken: int  # men captured
 
     @property
     def halves(self) -> int:
-        """A win is two halves of a point, a draw one."""
+        """The player's score: a win is two halves of a point, a draw one."""
         return 2 * self.wins + self.draws
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How the pair stands. Players are named by their side in the first game."""
+    """The score of the pair. Players are named by their side in the first game."""
 
     dark: Tally
     light: Tally
-    over: bool  # both games are
+    over: bool  # whether both games are over
 
     @property
     def winner(self) -> Side | None:
-        """Who won the pair; None while it goes on, and when it is drawn.
+        """The winner of the pair; None while a game is still on, or if the pair is drawn.
 
-        Both games, or one and a draw, win it; otherwise the players are level, and it goes to the
-        one who took more men.
+        The player with more points wins; with equal points, the player who captured more men.
         """
         dark, light = ((tally.halves, tally.taken) for tally in (self.dark, self.light))
         if not self.over or dark == light:
@@ -47,15 +46,14 @@ class Score:
 
     @property
     def by_men(self) -> bool:
-        """Whether only the men taken made the winner."""
+        """Whether only captured men decided the winner."""
         return self.winner is not None and self.dark.halves == self.light.halves
 
 
 def score(first: Match, second: Match | None = None) -> Score:
     """The score after the first game, during the second, or at the end.
 
-    A game that is not over counts with its taken men alone. Does not ask whether both were played
-    by the same rules.
+    An unfinished game counts only its captured men. Doesn't compare the two games' rules.
     """
     dark = [(first, Side.DARK)]
     light = [(first, Side.LIGHT)]
@@ -78,5 +76,5 @@ def _tally(seats: list[tuple[Match, Side]]) -> Tally:
 
 
 def _counts(match: Match) -> bool:
-    """Whether it is over, with a result."""
+    """Whether the match is over, with a result."""
     return match.verdict is not None and match.verdict.has_result

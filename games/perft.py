@@ -1,4 +1,4 @@
-"""Perft: the number of move sequences of a given length. A finished game has no continuation.
+"""Perft: count move sequences of a given length. A finished game has no continuation.
 
 >>> from games.catalogue import game
 >>> perft(game("bga"), game("bga").start(), 2)
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def perft(game: Game, position: Position, depth: int) -> int:
-    """The number of move sequences of that length."""
+    """Count the move sequences of length `depth`."""
     if depth == 0:
         return 1
     moves = game.moves(position)

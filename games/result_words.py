@@ -1,6 +1,7 @@
-"""The result of a match as two words, winner and reason, and back. Moves count for more than words.
+"""Write a match's result as two words, winner and reason, and read such words.
 
-Law: only what no move shows is taken on trust: resigning, time, agreement, being stopped.
+Invariant: words are trusted only for endings that no move shows: resignation, time, agreement and
+stopping.
 
 >>> read_result("Light", "king escaped")
 Result(winner='light', reason=<Reason.KING_ESCAPED: 'king-escaped'>)
@@ -29,19 +30,19 @@ _WINNERS = {word: side for side, word in _SIDES.items()} | {"d": Side.DARK, "l":
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A result as it is written; None for what is left out."""
+    """A result as written; None for a missing word."""
 
     winner: str | None = None  # dark, light, nobody or not yet
     reason: Reason | None = None
 
 
 def write_winner(verdict: Verdict | None) -> str:
-    """Who won, in the word that `read_result` reads."""
+    """The winner as a word that `read_result` understands."""
     return _SIDES[verdict.winner] if verdict else NOT_YET
 
 
 def read_result(winner: str | None, reason: str | None) -> Result:
-    """The result in two words; Unreadable for an unknown word. An empty one counts as left out."""
+    """Read a result from two words, which can be missing or empty; Unreadable if unknown."""
     who = " ".join((winner or "").lower().split())
     why = "-".join((reason or "").lower().split())
     if who and who not in (*_WINNERS, NOT_YET):
@@ -53,9 +54,9 @@ def read_result(winner: str | None, reason: str | None) -> Result:
 
 
 def conclude(match: Match, written: Result, at: int) -> Match:
-    """The match with its end, which is made now if its moves do not show it.
+    """Add the written ending, unless the moves already end the match.
 
-    Unreadable where moves and result disagree, Illegal for an agreement that the rules do not know.
+    Raises Unreadable if moves and result disagree, Illegal if the rules know no agreement.
     """
     if written.reason and not match.verdict:
         match = match.after(*_end(match, written, at))
@@ -67,7 +68,7 @@ def conclude(match: Match, written: Result, at: int) -> Match:
 
 
 def _end(match: Match, written: Result, at: int) -> Sequence[Event]:
-    """The last events; none where only a move could have ended it so."""
+    """The events that end the match; none if only a move could have caused this ending."""
     winner = _WINNERS.get(written.winner or "")
     match written.reason:
         case Reason.RESIGNED if winner:

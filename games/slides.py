@@ -1,4 +1,4 @@
-"""Tables of slides along lines: each is worked out once for every way the line can be blocked."""
+"""Tables of slides along lines, each computed once per pattern of blockers."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from games.core import Arm, Board, Move
 
-Leg = tuple[int, "Move | None"]  # a place, and the move there; none where one may only pass
+Leg = tuple[int, "Move | None"]  # a place, and the move there; None if the man can only pass
 
 
 class Slides(dict[int, tuple["Move", ...]]):
-    """From one point along some of its arms: the blockers on them -> the moves.
+    """Moves from one point along some of its arms, by the blockers on these arms.
 
-    Ask with `slides[occupied & slides.mask]`. An entry is made when first asked for, always the
-    same, so threads may share a table; it has at most 2 to the power of the points on the arms.
+    Look up `slides[occupied & slides.mask]`. An entry is computed on first use, always the same, so
+    threads can share a table. It has at most 2 to the power of the points on the arms.
     """
 
     __slots__ = ("_arms", "mask")
@@ -37,15 +37,15 @@ class Slides(dict[int, tuple["Move", ...]]):
 
 
 def slides(board: Board, origin: int, arms: tuple[Arm, ...], stops: int, closed: int = 0) -> Slides:
-    """The table of a man who may come to rest on `stops` and not even pass over `closed`.
+    """The table for a man who can stop on `stops` and not even pass over `closed`.
 
-    Rule sets that agree on a line share its table, so many of them cost little more than one.
+    Rule sets that agree on a line share its table, so many cost little more than one.
     """
     mask = sum(1 << place for arm in arms for place in arm)
     return _shared(board, origin, arms, stops & mask, closed & mask)
 
 
-@cache  # bounded by the lines of the boards and the barriers of the rule sets
+@cache  # bounded by the boards' lines and the rule sets' barriers
 def _shared(board: Board, origin: int, arms: tuple[Arm, ...], stops: int, closed: int) -> Slides:
     points = board.points
     reach = [_until(arm, closed) for arm in arms]
@@ -62,6 +62,6 @@ def _shared(board: Board, origin: int, arms: tuple[Arm, ...], stops: int, closed
 
 
 def _until(arm: Arm, closed: int) -> Arm:
-    """As much of an arm as lies before the first closed point."""
+    """The part of an arm before the first closed point."""
     barriers = [k for k, place in enumerate(arm) if closed >> place & 1]
     return arm[: barriers[0]] if barriers else arm

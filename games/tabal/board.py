@@ -1,4 +1,4 @@
-"""Tabal's board: 37 points, 76 lines between neighbours, and where the men stand at the start."""
+"""Tabal's board: 37 points, 76 lines between neighbours, and the starting places of the men."""
 
 from __future__ import annotations
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from games.core import Callout, Mark, Move, Point
     from games.tabal.rules import Rules
 
-_MOST = 16  # men a side
-MOST_MOVES = 2000  # at the start of a match; a dame among scattered men may have 200,000
+_MOST = 16  # men per side
+MOST_MOVES = 2000  # at the start of a match; a dame among scattered men can have 200,000
 
 
 class Tabal:
@@ -41,7 +41,7 @@ class Tabal:
         self.data: Mapping[str, object] = {"game": "tabal", **to_data(rules)}
 
     def start(self, first: Side | None = None) -> Position:
-        """Sixteen men a side, the middle rank empty; `first` is who begins where lots are drawn."""
+        """The men at the start; `first` goes first if the rule set leaves that open."""
         begins = first or self.rules.first
         if begins is None:
             raise Contradiction(Clash.LOT, self.name)
@@ -50,7 +50,7 @@ class Tabal:
         return Position(BOARD, DARK_START, LIGHT_START, 0, begins)
 
     def check(self, position: Position) -> None:
-        """Refuse more men than there are, men where they would have been promoted, and a tangle."""
+        """Refuse too many men, men who should have been promoted, and a tangle of moves."""
         for side in Side:
             men = position.men(side)
             if men.bit_count() > _MOST:
@@ -63,11 +63,11 @@ class Tabal:
                 raise Unreadable(Fault.TANGLE, MOST_MOVES)
 
     def moves(self, position: Position) -> Sequence[Move]:
-        """Every legal move: the chains where there is one to be taken, else steps and slides."""
+        """Every legal move: capturing chains if there are any, else steps and slides."""
         return list(self.moves_from(position))
 
     def moves_from(self, position: Position, path: Move = ()) -> Iterator[Move]:
-        """The legal moves that begin with this path, each worked out when it is asked for."""
+        """Legal moves that begin with this path, computed one by one as needed."""
         if not self.choices(position, path):
             if self.legal(position, path):
                 yield path
@@ -81,7 +81,7 @@ class Tabal:
                 yield from quiet_moves(position, place)
 
     def choices(self, position: Position, path: Move = ()) -> tuple[Point, ...]:
-        """The points that may be touched next after those of `path`; does not list all moves.
+        """Points that can be touched next after `path`; doesn't list all moves.
 
         >>> from games.catalogue import game
         >>> tabal = game("tabal")
@@ -101,7 +101,7 @@ class Tabal:
         return tuple(dict.fromkeys(BOARD.points[place] for place in further))
 
     def _first(self, position: Position, man: int | None = None) -> Iterable[int]:
-        """The men that may move; or where one of them may go at first."""
+        """Men that can move, or the first points that this man can go to."""
         must = takers(position)
         men = must or position.men(position.turn)
         if man is None:
@@ -113,26 +113,26 @@ class Tabal:
         return (BOARD.index[move[1]] for move in quiet_moves(position, man))
 
     def legal(self, position: Position, move: Move) -> bool:
-        """Whether this is a whole legal move; does not list all moves."""
+        """Whether this is a complete legal move; doesn't list all moves."""
         return not self.verdict(position) and refusal(position, move) is None
 
     def must_capture(self, position: Position) -> bool:
-        """Whether a capture is possible: then it is compulsory."""
+        """Whether a capture is possible, and so compulsory."""
         return bool(position.men(position.turn.other) and takers(position))
 
     def play(self, position: Position, move: Move) -> Step:
-        """Where the move leads; raises Illegal, with why, when it may not be made."""
+        """Play the move; raise Illegal, with the reason, if the move isn't legal."""
         refused = Illegal(Why.OVER) if self.verdict(position) else refusal(position, move)
         if refused:
             raise refused
         return self._step(position, move)
 
     def after(self, position: Position, move: Move) -> Position:
-        """The position after a move that is known to be legal."""
+        """The position after a move known to be legal."""
         return self._step(position, move).after
 
     def why_not_taken(self, position: Position, move: Move, claimed: Iterable[Point]) -> Illegal:  # noqa: ARG002  a games.core.Game
-        """Why this legal move does not take the men that are claimed."""
+        """Why this legal move doesn't capture the men claimed."""
         return Illegal(Why.NO_SUCH_CAPTURE, *claimed)
 
     def _step(self, position: Position, move: Move) -> Step:
@@ -153,7 +153,7 @@ class Tabal:
         return Step(after, BOARD.named(taken), promoted)
 
     def verdict(self, position: Position) -> Verdict | None:
-        """A side without men, or without a legal move on its turn, has lost."""
+        """The verdict: a side without men, or without a move on its turn, loses."""
         for side in (position.turn, position.turn.other):
             if not position.men(side):
                 return Verdict(side.other, Reason.NO_MEN)
@@ -166,5 +166,5 @@ class Tabal:
         return bool(takers(position)) or any(quiet_moves(position, place) for place in places(men))
 
     def callout(self, position: Position) -> Callout | None:  # noqa: ARG002  a games.core.Game
-        """There is no king here, and nothing to call."""
+        """Always None: Tabal has no king to call out."""
         return None

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 Path = tuple[int, ...]
 
-# From each point, in each direction: the man beside it, and the point just behind that man.
+# From each point, in each direction: the neighbouring point's bit, and the place behind.
 _LEAPS = tuple(tuple((1 << arm[0], arm[1]) for arm in arms if len(arm) > 1) for arms in BOARD.arms)
 
 
 def takers(position: Position) -> int:
-    """The men of the side to move that must take."""
+    """Men of the side to move that must capture."""
     men = 0
     for place in places(position.men(position.turn)):
         if any(True for _ in _jumps(position, place, place, 0)):
@@ -29,10 +29,10 @@ def takers(position: Position) -> int:
 
 
 def chains(position: Position, place: int, begun: Path = ()) -> Iterator[Move]:
-    """Each finished chain of a man who must take, if it begins with this path.
+    """Every finished chain of a man who must capture, if it begins with this path.
 
-    A dame among many men has twenty times more paths than places to choose at (206,316 and 16,457
-    in the worst position known), so her jumps from each of these are looked up once.
+    A dame among many men has far more paths than states (206,316 and 16,457 in the worst known
+    position), so the jumps from each state are computed once.
     """
     known: dict[tuple[int, int], list[tuple[int, int]]] = {}
     begun = begun or (place,)
@@ -51,7 +51,7 @@ def chains(position: Position, place: int, begun: Path = ()) -> Iterator[Move]:
 
 
 def taken_on(position: Position, path: Path) -> int | None:
-    """The men taken along a path; None when a leg of it is no jump. It may be unfinished."""
+    """The men captured along a path, even an unfinished one; None if a leg is no jump."""
     taken = 0
     for start, end in pairwise(path):
         victims = [v for v, landing in _jumps(position, path[0], start, taken) if landing == end]
@@ -62,15 +62,15 @@ def taken_on(position: Position, path: Path) -> int | None:
 
 
 def may_go_on(position: Position, path: Path, taken: int) -> tuple[int, ...]:
-    """Where the chain can go from its last point."""
+    """The points that the chain can go to from its last point."""
     return tuple(landing for _, landing in _jumps(position, path[0], path[-1], taken))
 
 
 def _jumps(position: Position, origin: int, here: int, taken: int) -> Iterator[tuple[int, int]]:
-    """Each man that can be jumped from here, with each landing behind that man.
+    """Each man that can be jumped from here, with each landing point behind.
 
-    The point where the chain began counts as free. Taken men stay until the turn ends: they
-    block, and are not jumped twice.
+    The chain's first point counts as free. Captured men stay until the turn ends: they block, and
+    can't be jumped twice.
     """
     occupied = (position.dark | position.light) & ~(1 << origin)
     enemies = position.men(position.turn.other) & ~taken
@@ -83,7 +83,7 @@ def _jumps(position: Position, origin: int, here: int, taken: int) -> Iterator[t
 
 
 def _flights(here: int, occupied: int, enemies: int) -> Iterator[tuple[int, int]]:
-    """A dame's jumps: over the first man on an arm, to any free point before the next one."""
+    """A dame's jumps: over the first man on an arm, to any free point before the next man."""
     for arm in BOARD.arms[here]:
         met = 0  # the man she is about to jump
         for place in arm:

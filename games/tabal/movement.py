@@ -1,4 +1,4 @@
-"""Steps of men and slides of dames: the moves of Tabal that take nothing."""
+"""Steps of men and slides of dames: Tabal's moves without captures."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FORWARD = {Side.LIGHT: 1, Side.DARK: -1}
 
 
 def _ahead(side: Side, place: int) -> tuple[Arm, ...]:
-    """The neighbours forward and sideways of a man, one an arm."""
+    """A man's neighbours forward and sideways, one per arm."""
     rank = BOARD.points[place][1]
     return tuple(
         arm[:1]
@@ -33,7 +33,7 @@ _STEPS: Mapping[Side, tuple[Slides, ...]] = {
     )
     for side in Side
 }
-# A table for each line: one for all the lines of a point could grow to a million entries.
+# A table per line: one for all lines of a point could grow to a million entries.
 _SLIDES: tuple[tuple[Slides, ...], ...] = tuple(
     tuple(slides(BOARD, place, line, ALL) for line in through)
     for place, through in enumerate(BOARD.rays)
@@ -41,7 +41,7 @@ _SLIDES: tuple[tuple[Slides, ...], ...] = tuple(
 
 
 def quiet_moves(position: Position, place: int) -> Sequence[Move]:
-    """The steps or slides of the man there, even where a capture is compulsory."""
+    """Steps or slides of this man, even if a capture is compulsory."""
     occupied = position.dark | position.light
     if position.crowned >> place & 1:
         return [m for table in _SLIDES[place] for m in table[occupied & table.mask]]

@@ -1,4 +1,4 @@
-"""Why a Tabal move may not be made: the first thing in its way, as a player would say it."""
+"""Why a Tabal move isn't legal: the first obstacle, as a player would say it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _JUMP = 2  # points that a man jumps
 
 
 def refusal(position: Position, move: Move) -> Illegal | None:
-    """The reason with its points; None for a legal move. Does not ask whether the match is over."""
+    """The reason, with its points; None for a legal move. Doesn't ask whether the match is over."""
     return _not_a_move(position, move) or _not_legal(position, move)
 
 
@@ -45,7 +45,7 @@ def _not_legal(position: Position, move: Move) -> Illegal | None:
 
 
 def _first_fault(position: Position, move: Move) -> Illegal:
-    """What is wrong with the first leg that is no jump; asks for a path that has one."""
+    """The fault of the first leg that is no jump; the path must have such a leg."""
     path = tuple(BOARD.index[point] for point in move)
     if move[:2] in quiet_moves(position, path[0]):
         return Illegal(Why.ENDS_THERE, *move[:3])
@@ -56,7 +56,7 @@ def _first_fault(position: Position, move: Move) -> Illegal:
 
 
 def _leg(position: Position, path: tuple[int, ...]) -> Illegal:
-    """Why the last leg of the path cannot be."""
+    """Why the path's last leg is impossible."""
     start, end = path[-2:]
     name = BOARD.points
     arm = next((arm for arm in BOARD.arms[start] if end in arm), ())
@@ -69,7 +69,7 @@ def _leg(position: Position, path: tuple[int, ...]) -> Illegal:
     taken = taken_on(position, path[:-1]) or 0
     if blocker := _blocker(position, path[0], taken, way):
         return Illegal(Why.IN_THE_WAY, blocker)
-    if taken:  # a chain goes on by jumps alone
+    if taken:  # a chain continues only by jumps
         further = _further(position, path[:-1], taken)
         if further:
             return Illegal(Why.CHAIN_GOES_ON, *further)
@@ -78,12 +78,12 @@ def _leg(position: Position, path: tuple[int, ...]) -> Illegal:
 
 
 def _further(position: Position, path: tuple[int, ...], taken: int) -> tuple[Point, ...]:
-    """Where the chain can go from its last point."""
+    """The points that the chain can go to from its last point."""
     return tuple(BOARD.points[place] for place in may_go_on(position, path, taken))
 
 
 def _blocker(position: Position, origin: int, taken: int, way: Arm) -> Point | None:
-    """The first man on the way; the second, if the first alone could be jumped."""
+    """The first man in the way; the second, if the first alone could be jumped."""
     occupied = (position.dark | position.light) & ~(1 << origin)
     men = [place for place in way if occupied >> place & 1]
     prey = position.men(position.turn.other) & ~taken

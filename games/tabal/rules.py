@@ -1,4 +1,4 @@
-"""Permainan Tabal's rule set as a value, and as the plain data that a stored match keeps.
+"""Permainan Tabal's rule set as a value, and as plain data for stored matches.
 
 >>> from_data(to_data(Rules())) == Rules()
 True
@@ -22,12 +22,12 @@ _NAME = re.compile("[a-z+-]{1,200}")
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What a later source might decide otherwise. New fields default to what was played before."""
+    """Rules that a later source might change. New fields default to the earlier practice."""
 
     name: str = "tabal"
-    first: Side | None = None  # None: by lot
+    first: Side | None = None  # None: either side, at random
     repetition: Ruling = Ruling.COUNT
-    quiet_limit: int = 50  # plies without a capture, then stop and count
+    quiet_limit: int = 50  # plies without a capture before the men are counted
 
     def __post_init__(self) -> None:
         if self.quiet_limit < 1:
@@ -35,12 +35,12 @@ class Rules:
 
 
 def to_data(rules: Rules) -> dict[str, object]:
-    """Every field as text, number or none."""
+    """Every field as text, a number or None."""
     return {field.name: getattr(rules, field.name) for field in fields(rules)}
 
 
 def from_data(data: Mapping[str, object]) -> Rules:
-    """The same rules again; Unreadable where the data are none."""
+    """The rules in these data; Unreadable if the data are invalid."""
     values: dict[str, Any] = {key: _read_field(key, value) for key, value in data.items()}
     if "name" not in values:
         raise Unreadable(Fault.RECORD, "name")
@@ -54,6 +54,6 @@ def _read_field(key: str, value: object) -> object:
         return Ruling(value)
     if key == "name" and isinstance(value, str) and _NAME.fullmatch(value):
         return value
-    if key == "quiet_limit" and type(value) is int:  # True is no number here
+    if key == "quiet_limit" and type(value) is int:  # not a bool
         return value
     raise Unreadable(Fault.RECORD, key)

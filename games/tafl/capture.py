@@ -1,4 +1,4 @@
-"""Captures: the men taken by a man that has just moved, and whether the king is shut in."""
+"""Captures: the men captured by a man who has just moved, and whether the king is imprisoned."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _FOUR_SIDES = 4
 
 
 class Capture:
-    """The captures of one rule set. Men are sets of points, as they stand after the move."""
+    """The captures of one rule set. Men are sets of points, as after the move."""
 
     def __init__(self, rules: Rules) -> None:
         board = geometry(rules.side)
@@ -25,7 +25,7 @@ class Capture:
         self._king_captures, self._imprisonment = rules.king_captures, rules.imprisonment
         self._neighbours, self._pincers, self._rims = board.neighbours, board.pincers, board.rims
         self._straight, self._throne = board.straight, board.throne
-        # Where the king is taken like a soldier.
+        # Squares where the king is captured like a soldier.
         strong = board.throne | board.beside(board.throne)
         self._weak = board.all & ~strong if rules.king is Strength.TWO_OFF_THRONE else 0
         zones = (
@@ -41,7 +41,7 @@ class Capture:
             for man in (Man.ATTACKER, Man.DEFENDER, Man.KING)
         )
         self._edge_crushes_king = Man.KING in rules.edge_crushes
-        # A camp does not crush the attackers in it: these pairs need a man on the far side.
+        # A camp isn't hostile to attackers inside: these pairs need a man on the far side.
         home = board.camps if Man.ATTACKER in rules.camps.crushes else ()
         self._at_home = tuple(
             tuple(pair for pair in pairs if any(sum(pair) & ~camp == 0 for camp in home))
@@ -53,7 +53,7 @@ class Capture:
         )
 
     def by_attacker(self, dark: int, light: int, crowned: int, place: int) -> int:
-        """The men taken by the attacker who arrived there, the king included."""
+        """The men captured by the attacker who arrived here, perhaps with the king."""
         near = self._neighbours[place]
         taken = 0
         if near & light:
@@ -71,7 +71,7 @@ class Capture:
         return taken
 
     def by_defender(self, dark: int, light: int, crowned: int, place: int) -> int:
-        """The attackers taken by the man of the king's side who arrived there."""
+        """The attackers captured by the defender or king who arrived here."""
         taken = 0
         if self._neighbours[place] & dark and (self._king_captures or not crowned >> place & 1):
             captors = light if self._king_captures else light & ~crowned
@@ -88,7 +88,7 @@ class Capture:
         return taken
 
     def _king_falls(self, dark: int, light: int, crowned: int, place: int) -> bool:
-        """Whether the attacker who arrived beside the king takes him."""
+        """Whether the attacker who arrived beside the king captures him."""
         if not crowned & self._weak:
             return not self.open_sides(dark, light, crowned)
         empty, always = self._king
@@ -97,7 +97,7 @@ class Capture:
         return any(victim & crowned and anvils & anvil for victim, anvil in pairs)
 
     def squeezed(self, soldiers: int, king: int, reached: int) -> int:
-        """The defenders that attackers could take who may stand on any square of `reached`."""
+        """Defenders that could be captured if attackers could stand anywhere in `reached`."""
         empty, always = self._defender
         anvils = reached | empty & ~(soldiers | king) | always
         victims = 0
@@ -108,9 +108,9 @@ class Capture:
         return victims
 
     def arrivals(self, position: Position, soldiers: int) -> int:
-        """The free squares where an attacker who arrives may take one of these soldiers.
+        """Free squares where an arriving attacker can capture one of these soldiers.
 
-        Does not ask whether the anvil would be the man who arrives.
+        Doesn't ask whether the second man of the capture would be the one who arrives.
         """
         dark, light = position.dark, position.light
         empty, always = self._defender
@@ -125,7 +125,7 @@ class Capture:
         return squares & ~(dark | light)
 
     def may_fall_to_one(self, crowned: int) -> bool:
-        """Whether one arrival may take the king, however many of his sides are open."""
+        """Whether a single arrival can capture the king, however many of his sides are open."""
         return bool(crowned & self._weak)
 
     def open_sides(self, dark: int, light: int, crowned: int) -> int:
@@ -137,9 +137,10 @@ class Capture:
         return (around & ~hostile).bit_count() + off_board
 
     def imprisons(self, dark: int, light: int, crowned: int) -> bool:
-        """Ludens: the king, who is on the board, and exactly one soldier beside him, shut in.
+        """Whether the king and exactly one soldier beside him are shut in, as in Ludens' rules.
 
-        Whose move closed the ring does not matter, nor that the king could cross the konakis.
+        The king must be on the board. Either side may have closed the ring, and the king may be
+        able to cross the konakis.
         """
         if not self._imprisonment:
             return False

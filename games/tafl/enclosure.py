@@ -1,4 +1,4 @@
-"""Games that end by shutting in: the encirclement of the king's side, and the king's exit fort."""
+"""Endings by enclosure: encircled defenders, and the king's exit fort."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
 
 
 def encircled(geometry: Geometry, position: Position) -> bool:
-    """Whether no man of the king's side can be reached from the edge past the attackers."""
+    """Whether the attackers cut off every defender and the king from the edge."""
     light = position.light
     return not light & geometry.edge and not light & _outside(geometry, position.dark)
 
 
-@lru_cache(maxsize=1 << 14)  # the defenders' moves change nothing, and many positions share this
+@lru_cache(maxsize=1 << 14)  # same for all moves of the defenders
 def _outside(geometry: Geometry, dark: int) -> int:
-    """The squares that can be reached from the edge by steps over squares without an attacker."""
+    """Squares that can be reached from the edge by steps over squares without attackers."""
     return geometry.spread(geometry.edge, geometry.all & ~dark)
 
 
 def in_exit_fort(geometry: Geometry, capture: Capture, position: Position) -> bool:
-    """Whether the king, who stands on the edge, has room behind a wall that can never be breached.
+    """Whether the king, on the edge, has room behind a wall that can never be breached.
 
-    His own square counts as part of the room. Whether he has a legal move is for the caller to ask.
+    His own square counts as room. Doesn't ask whether he has a legal move.
     """
     free = geometry.all & ~(position.dark | position.light)
     room = geometry.spread(position.crowned, free | position.crowned)
@@ -41,9 +41,9 @@ def in_exit_fort(geometry: Geometry, capture: Capture, position: Position) -> bo
 
 
 def _safe(geometry: Geometry, capture: Capture, position: Position) -> int:
-    """The defenders that attackers could never take while the king's side stands still.
+    """Defenders that attackers could never capture while the defenders don't move.
 
-    All count as safe at first; those that attackers could take then do not, until nothing changes.
+    Starts with all defenders and drops those that can be captured until nothing changes.
     """
     king = position.crowned
     safe = position.light & ~king

@@ -67,7 +67,7 @@ class Tafl:
         self._set_up = self.geometry.set_up(rules.setup)
 
     def start(self, first: Side | None = None) -> Position:
-        """The men in their setup; `first` is who begins where the rule set draws lots."""
+        """The men at the start; `first` goes first if the rule set leaves that open."""
         begins = first or self.rules.first
         if begins is None:
             raise Contradiction(Clash.LOT, self.name)
@@ -76,7 +76,7 @@ class Tafl:
         return replace(self._set_up, turn=begins)
 
     def check(self, position: Position) -> None:
-        """Refuse two kings or none, men where none may stand, more men than there are."""
+        """Refuse two kings or none, men where they can't stand, and too many men."""
         kings = position.crowned.bit_count()
         if kings != 1:
             raise Unreadable(Fault.KINGS, kings)
@@ -85,12 +85,12 @@ class Tafl:
             if men.bit_count() > at_start.bit_count():
                 raise Unreadable(Fault.CROWD, men.bit_count(), at_start.bit_count())
         for (man, men), (_, at_start) in kinds:
-            for place in places(men & ~at_start):  # a man may stand where his kind starts
+            for place in places(men & ~at_start):  # a man can stand where his kind starts
                 if not self.movement.stops(man, place) >> place & 1:
                     raise Unreadable(Fault.MISPLACED, self.board.points[place])
 
     def moves(self, position: Position) -> Sequence[Move]:
-        """Every legal move; none when the position is decided."""
+        """Every legal move; none if the position is decided."""
         if self._decided(position):
             return ()
         if position.turn is _DARK:
@@ -103,7 +103,7 @@ class Tafl:
         return moves
 
     def moves_from(self, position: Position, path: Move = ()) -> Iterator[Move]:
-        """The legal moves that begin with this path. A man has few, so they are listed at once."""
+        """Legal moves that begin with this path. A man has few, so all are computed at once."""
         if not path:
             return iter(self.moves(position))
         origin = path[0]
@@ -115,7 +115,7 @@ class Tafl:
         return (move for move in moves if not self._leaves_way(position, move))
 
     def choices(self, position: Position, path: Move = ()) -> tuple[Point, ...]:
-        """The points that may be touched next after those of `path`.
+        """Points that can be touched next after `path`.
 
         >>> from games.catalogue import game
         >>> bga = game("bga")
@@ -127,11 +127,11 @@ class Tafl:
         return tuple(dict.fromkeys(move[len(path)] for move in self.moves_from(position, path)))
 
     def must_capture(self, position: Position) -> bool:  # noqa: ARG002  a games.core.Game
-        """No capture is compulsory here."""
+        """Always False: no capture is compulsory in tafl."""
         return False
 
     def legal(self, position: Position, move: Move) -> bool:
-        """Whether this move may be made."""
+        """Whether this move is legal."""
         if len(move) != 2 or not self._is_movers(position, move[0]):  # noqa: PLR2004  from and to
             return False
         return (
@@ -141,29 +141,29 @@ class Tafl:
         )
 
     def _is_movers(self, position: Position, point: Point) -> bool:
-        """Whether a man of the side to move stands there."""
+        """Whether a man of the side to move stands on this point."""
         place = self.board.index.get(point)
         men = position.dark if position.turn is _DARK else position.light
         return place is not None and bool(men >> place & 1)
 
     def _leaves_way(self, position: Position, move: Move) -> bool:
-        """Whether this move of the attackers leaves a way out, where the rule set forbids any."""
+        """Whether this move of the attackers leaves a way out against the rule set."""
         forbids = self.rules.no_way_out and position.turn is _DARK
         return forbids and not self._ways.legal(position, move)
 
     def play(self, position: Position, move: Move) -> Step:
-        """Where the move leads; raises Illegal, with why, when it may not be made."""
+        """Play the move; raise Illegal, with the reason, if the move isn't legal."""
         if not self.legal(position, move):
             raise self._refusal(position, move)
         after, taken = self._follow(position, move)
         return Step(after, self.board.named(taken) if taken else ())
 
     def after(self, position: Position, move: Move) -> Position:
-        """The position after a move that is known to be legal."""
+        """The position after a move known to be legal."""
         return self._follow(position, move)[0]
 
     def _refusal(self, position: Position, move: Move) -> Illegal:
-        """Why this move, which is not legal, may not be made."""
+        """Why this move isn't legal."""
         if self.verdict(position):
             return Illegal(Why.OVER)
         if refused := refusal(self.movement, position, move):
@@ -172,14 +172,14 @@ class Tafl:
         return Illegal(Why.LEAVES_WAY, *self.movement.ways(after)[0])
 
     def why_not_taken(self, position: Position, move: Move, claimed: Iterable[Point]) -> Illegal:
-        """Why this legal move does not take the men that are claimed."""
+        """Why this legal move doesn't capture the men claimed."""
         points = tuple(claimed)
         if self.rules.shieldwall and self._beside_on_edge(position, move[1], points):
             return Illegal(Why.NO_SHIELDWALL, *points)
         return Illegal(Why.NO_SUCH_CAPTURE, *points)
 
     def _beside_on_edge(self, position: Position, arrived: Point, claimed: Sequence[Point]) -> bool:
-        """Whether all these are enemies on the edge where the man arrived."""
+        """Whether all claimed men are enemies on the edge where the man arrived."""
         rims = self.geometry.rims[self.board.index[arrived]]
         edge = union(square for rim in rims for square, _ in rim)
         claims = self.board.bits(point for point in claimed if point in self.board.index)
@@ -187,7 +187,7 @@ class Tafl:
         return claims.bit_count() == len(claimed) and not claims & ~(edge & enemies)
 
     def _follow(self, position: Position, move: Move) -> tuple[Position, int]:
-        """The position after a move that is known to be possible, and the men it takes."""
+        """The position after a possible move, and the men captured."""
         index = self.board.index
         target = index[move[1]]
         origin = 1 << index[move[0]]
@@ -209,7 +209,7 @@ class Tafl:
         return Position(self.board, dark, light, crowned, turn, position.quiet + 1), 0
 
     def _decided(self, position: Position) -> Verdict | None:
-        """What the men alone decide, whether or not a move is left."""
+        """The verdict by the men's places, even if a move is left."""
         if not position.crowned:
             return _TAKEN
         if position.crowned & self.movement.goals:
@@ -229,7 +229,7 @@ class Tafl:
         return fort and any(self.movement.king_moves(position))
 
     def verdict(self, position: Position) -> Verdict | None:
-        """What the position alone decides."""
+        """The verdict that follows from the position alone."""
         decided = self._decided(position)
         if decided or self._can_move(position):
             return decided
@@ -237,16 +237,16 @@ class Tafl:
         return _MATE if mate else Verdict(position.turn.other, Reason.NO_MOVE)
 
     def _can_move(self, position: Position) -> bool:
-        """Whether a side has a legal move in a position that is not decided."""
+        """Whether the side to move has a legal move in an undecided position."""
         if self.rules.no_way_out and position.turn is _DARK:
             return bool(self.moves(position))
         men = position.dark if position.turn is _DARK else position.light
         return any(True for place in places(men) for _ in self.movement.man_moves(position, place))
 
     def callout(self, position: Position) -> Callout | None:
-        """Raichi for one way out, tuichi for more; on the defenders' moves only.
+        """Raichi for one way out, tuichi for more; only after a move of the defenders.
 
-        None where the game is over, but for the mate of rules that forbid to leave a way.
+        None if the game is over, unless an open way itself ended the game.
         """
         if position.turn is _LIGHT or self._decided(position):
             return None
@@ -257,7 +257,7 @@ class Tafl:
 
 
 def _kinds(position: Position) -> tuple[tuple[Man, int], ...]:
-    """The men of a position by their kind."""
+    """The men of a position by kind."""
     return (
         (Man.ATTACKER, position.dark),
         (Man.DEFENDER, position.light & ~position.crowned),
@@ -266,11 +266,11 @@ def _kinds(position: Position) -> tuple[tuple[Man, int], ...]:
 
 
 def _marks(rules: Rules, geometry: Geometry) -> Mapping[Point, Mark]:
-    """The throne, the camps and, where the rule set makes something of them, the corners."""
+    """The throne, the camps and, if the king wins there, the corners."""
     named = geometry.board.named
     camp = Mark.CAMP if Man.ALL in rules.camps.stop else Mark.CLOSED_CAMP
     marks = dict.fromkeys(named(geometry.camp_squares), camp)
-    if rules.throne != Zone():  # else the middle is a square like any other
+    if rules.throne != Zone():  # else the middle is an ordinary square
         marks |= dict.fromkeys(named(geometry.throne), Mark.THRONE)
     if rules.goal is Goal.CORNER:
         marks |= dict.fromkeys(named(geometry.corners), Mark.CORNER)

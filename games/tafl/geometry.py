@@ -1,6 +1,6 @@
-"""The boards of tafl as values: points, throne, corners, edge, camps and setups, for each size.
+"""Tafl boards as values: points, throne, corners, edge, camps and setups for each size.
 
-Law: no other file knows how large a board is. A rule set names the side and the setup.
+Invariant: no other file knows how large a board is. A rule set names the side and the setup.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from games.core import Arm, Point, Position
 
 SIDES = (7, 9, 11)  # squares along an edge
-SETUPS: Mapping[str, str] = {  # the named ones; any other is written as its ranks
+SETUPS: Mapping[str, str] = {  # named setups; any other is written as its ranks
     "cross": "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3",
     "diamond": "3ttt3/4t4/9/t2TTT2t/tt1TKT1tt/t2TTT2t/9/4t4/3ttt3",
 }
@@ -30,19 +30,19 @@ _ACROSS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 _AROUND = (*_ACROSS, (1, 1), (1, -1), (-1, -1), (-1, 1))
 
 
-Rim = tuple[tuple[int, int], ...]  # squares along the edge, each with the one straight inward
+Rim = tuple[tuple[int, int], ...]  # squares along the edge, each with its neighbour straight inward
 
 
 @dataclass(frozen=True, eq=False)
 class Geometry:
     """A square board and its special squares, each kind as a set of points (see Board.points).
 
-    Says nothing of what a rule set makes of them.
+    Says nothing about their meaning in a rule set.
     """
 
     side: int
     board: Board
-    camps: tuple[int, ...]  # where the board has any
+    camps: tuple[int, ...]  # if the board has any
 
     @cached_property
     def all(self) -> int:
@@ -73,12 +73,12 @@ class Geometry:
 
     @cached_property
     def neighbours(self) -> tuple[int, ...]:
-        """For each square, the squares beside it along its lines."""
+        """For each square, its neighbours along lines."""
         return tuple(self.board.bits(self._beside(p, _ACROSS)) for p in self.board.points)
 
     @cached_property
     def steps(self) -> tuple[tuple[Arm, ...], ...]:
-        """For each square, those that a chess king would reach from it, one an arm."""
+        """For each square, the squares that a chess king could reach, one per arm."""
         index = self.board.index
         return tuple(
             tuple((index[near],) for near in self._beside(p, _AROUND)) for p in self.board.points
@@ -86,7 +86,7 @@ class Geometry:
 
     @cached_property
     def pincers(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """For each square, in each direction: the man beside it, and the square behind that man."""
+        """For each square, in each direction: the next square and the square after that."""
         return tuple(
             tuple((1 << arm[0], 1 << arm[1]) for arm in arms if len(arm) > 1)
             for arms in self.board.arms
@@ -94,7 +94,7 @@ class Geometry:
 
     @cached_property
     def straight(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """For each square, along each line through it: the square behind it and the one ahead."""
+        """For each square, along each line: the squares just behind and just ahead."""
         return tuple(
             tuple((1 << back[0], 1 << ahead[0]) for back, ahead in through if back and ahead)
             for through in self.board.rays
@@ -102,9 +102,9 @@ class Geometry:
 
     @cached_property
     def rims(self) -> tuple[tuple[Rim, ...], ...]:
-        """For each square of the edge, the edge both ways as far as the corners; none for others.
+        """For each square of the edge, the edge both ways up to the corners; else nothing.
 
-        Nothing lies straight inward of a corner, so it has 0 there.
+        Corners have no square straight inward, so their second number is 0.
         """
         return tuple(tuple(self._rims(place)) for place in range(len(self.board.points)))
 
@@ -112,7 +112,7 @@ class Geometry:
         if not (self.edge & ~self.corners) >> place & 1:
             return
         for arms in self.board.rays[place]:
-            if all(arms):  # the line that runs along the edge
+            if all(arms):  # the line along the edge
                 yield from (tuple((1 << k, self._inward(k)) for k in arm) for arm in arms)
 
     def _inward(self, place: int) -> int:
@@ -120,12 +120,12 @@ class Geometry:
 
     @cached_property
     def _inner_ranks(self) -> tuple[int, int]:
-        """All squares but the last rank's, and all but the first one's."""
+        """All squares except the last rank's, and all except the first rank's."""
         last = self.side - 1
         return self._where(lambda _, rank: rank < last), self._where(lambda _, rank: rank > 0)
 
     def spread(self, seeds: int, free: int) -> int:
-        """The free squares that can be reached from free seeds by steps over free squares."""
+        """Free squares that can be reached from free seeds by steps over free squares."""
         low, high = self._inner_ranks
         side, reached, before = self.side, seeds & free, 0
         while reached != before:
@@ -135,9 +135,9 @@ class Geometry:
         return reached
 
     def set_up(self, setup: str) -> Position:
-        """The men of a setup, by its name or by its ranks, the attackers to move.
+        """The men of a setup, given by name or as ranks; attackers to move.
 
-        Unreadable where these are no ranks of this board.
+        Raises Unreadable if these are no ranks of this board.
 
         >>> cross = geometry(9).set_up("cross")
         >>> cross["e5"], cross["e4"], cross["e1"], cross["a1"]
@@ -146,11 +146,11 @@ class Geometry:
         return _set_up(self.side, setup)
 
     def beside(self, squares: int) -> int:
-        """Every square beside one of these."""
+        """Squares beside any of these."""
         return union(self.neighbours[place] for place in places(squares))
 
     def in_line(self, squares: int) -> int:
-        """Every square on a line with one of these."""
+        """Squares on a line with any of these."""
         return union(self._lines[place] for place in places(squares))
 
     @cached_property
@@ -169,7 +169,7 @@ class Geometry:
         return [other for other in near if other in self.board.index]
 
 
-@lru_cache(maxsize=256)  # rules are read again with each match that is loaded
+@lru_cache(maxsize=256)  # every loaded match reads its rules again
 def _set_up(side: int, setup: str) -> Position:
     board = geometry(side).board
     return place_men(board, read_ranks(board, SETUPS.get(setup, setup)), Side.DARK)
@@ -177,7 +177,7 @@ def _set_up(side: int, setup: str) -> Position:
 
 @cache
 def geometry(side: int) -> Geometry:
-    """The board with so many squares along an edge; always the same value.
+    """The board with `side` squares along an edge; always the same object.
 
     >>> board = geometry(9).board
     >>> len(board.points), board.named(geometry(9).throne)

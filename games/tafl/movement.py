@@ -1,6 +1,6 @@
-"""Where each man may go, from the zones of the rule set. Tables are made once for each rule set.
+"""The squares each man can go to, by the zones of the rule set. Each rule set builds tables once.
 
-Does not look at captures, nor at what a move may not leave behind.
+Ignores captures, and rules about what a move must not leave behind.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from games.slides import Slides
     from games.tafl.rules import Rules
 
-    Way = tuple[Point, ...]  # from the king to where he would win
-    Tables = tuple[tuple[int, Slides], ...]  # of one man: what can block each, and the table
+    Way = tuple[Point, ...]  # from the king to the winning square
+    Tables = tuple[tuple[int, Slides], ...]  # of one man: mask of possible blockers, table
 
 KING_FOUR = 4
 
@@ -39,7 +39,7 @@ class Movement:
             Goal.CORNER: here.corners,
         }
         self.goals = goals[rules.goal]
-        # Of the camps where the king may not stop, those that he may not pass over either.
+        # Camps that the king can't even pass over.
         self._closing = 0 if Man.KING in rules.camps.cross else here.camp_squares
         squares = range(len(self.board.points))
         self.slides: Mapping[Side, tuple[Tables, ...]] = {  # of soldiers
@@ -50,13 +50,13 @@ class Movement:
         self._ways = tuple(tuple(self._empty_ways(place)) for place in squares)
 
     def closed(self, man: Man, origin: int, dark: int = 0) -> int:
-        """What this man may not even pass over, coming from there."""
+        """Squares that this man, coming from `origin`, can't even pass over."""
         rules = self.rules
         closed = self.geometry.throne if man not in rules.throne.cross else 0
         return closed if man in rules.camps.cross else closed | self._camps(man, origin, dark)
 
     def stops(self, man: Man, origin: int, dark: int = 0) -> int:
-        """Where this man may come to rest, coming from there."""
+        """Squares that this man, coming from `origin`, can stop on."""
         rules = self.rules
         barred = self.geometry.throne if man not in rules.throne.stop else 0
         if man not in rules.corners.stop:
@@ -66,12 +66,12 @@ class Movement:
         return self.geometry.all & ~barred
 
     def _camps(self, man: Man, origin: int, dark: int) -> int:
-        """The camps that are closed to this man just now."""
+        """Camps that are now closed to this man."""
         rules, camps, squares = self.rules, self.geometry.camps, self.geometry.camp_squares
         if man is Man.ATTACKER and rules.home_camps:
             return squares & ~union(camp for camp in camps if camp >> origin & 1)
         if man is Man.KING and rules.open_when_empty:
-            # Entering and passing are barred from inside such a camp too; leaving it is not.
+            # From inside such a camp too, entering and passing are forbidden; leaving is not.
             return union(camp for camp in camps if camp & dark)
         return squares
 
@@ -80,14 +80,14 @@ class Movement:
         return self._tables(man, place, lines)
 
     def king_arms(self, place: int) -> tuple[Arm, ...]:
-        """The squares within the king's reach on an empty board, one arm a direction."""
+        """The squares within the king's reach on an empty board, one arm per direction."""
         if self.rules.gait is Gait.STEPS:
             return self.geometry.steps[place]
         reach = KING_FOUR if self.rules.gait is Gait.FOUR else None
         return tuple(arm[:reach] for arm in self.board.arms[place])
 
     def _king_slides(self, place: int) -> Tables:
-        """One table a direction, since raichi and tuichi count directions."""
+        """One table per direction, since raichi and tuichi count directions."""
         return self._tables(Man.KING, place, ((arm,) for arm in self.king_arms(place)))
 
     def _tables(self, man: Man, place: int, lines: Iterable[tuple[Arm, ...]]) -> Tables:
@@ -96,7 +96,7 @@ class Movement:
         return tuple((table.mask, table) for table in tables)
 
     def soldier_moves(self, position: Position, men: int) -> list[Move]:
-        """The slides of these soldiers of the side to move."""
+        """Slides of these soldiers of the side to move."""
         occupied = position.dark | position.light
         tables = self.slides[position.turn]
         moves: list[Move] = []
@@ -108,7 +108,7 @@ class Movement:
         return moves
 
     def king_moves(self, position: Position) -> Sequence[Sequence[Move]]:
-        """The king's moves, those of one direction together, as if it were his turn."""
+        """The king's moves, grouped by direction, as if it were his turn."""
         occupied = position.dark | position.light
         tables = self._king[position.crowned.bit_length() - 1]
         if not self.rules.open_when_empty:
@@ -122,15 +122,15 @@ class Movement:
         ]
 
     def _barred(self, position: Position) -> int:
-        """The camps that are closed to the king because of who stands in them."""
+        """Camps closed to the king because attackers stand in them."""
         return self._camps(Man.KING, position.crowned.bit_length() - 1, position.dark)
 
     def man_moves(self, position: Position, place: int) -> Iterable[Move]:
-        """The moves of the one man who stands there."""
+        """Moves of the man on this square."""
         return chain.from_iterable(self._directions(position, place))
 
     def may_go(self, position: Position, place: int, move: Move) -> bool:
-        """Whether this is a move of the man who stands there, see `man_moves`."""
+        """Whether this is a move of the man on this square, as in `man_moves`."""
         for moves in self._directions(position, place):  # noqa: SIM110  twice as fast as any()
             if move in moves:
                 return True
@@ -143,7 +143,7 @@ class Movement:
         return [table[occupied & mask] for mask, table in self.slides[position.turn][place]]
 
     def ways_of(self, place: int) -> tuple[tuple[int, Way], ...]:
-        """Each way to win of a king there on an empty board: its squares, and point by point."""
+        """A king's ways to win from this square on an empty board: as a set and in order."""
         return self._ways[place]
 
     def _empty_ways(self, place: int) -> Iterator[tuple[int, Way]]:
@@ -156,7 +156,7 @@ class Movement:
                 yield self.board.bits(way[1:]), way
 
     def ways(self, position: Position) -> tuple[Way, ...]:
-        """The directions in which a king on the board would win in his turn, point by point."""
+        """The king's ways to win if it were his turn, one per direction, point by point."""
         blockers = position.dark | position.light
         if self.rules.open_when_empty:
             blockers |= self._barred(position) & (self._closing | self.goals)

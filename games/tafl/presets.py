@@ -1,4 +1,4 @@
-"""The published rule sets by name, and the modules that can be added to `larochelle`.
+"""Published rule sets by name, and the modules that can be added to `larochelle`.
 
 >>> named("larochelle", ["diamond", "king-four"]).name
 'larochelle+king-four+diamond'
@@ -37,7 +37,7 @@ _FORTRESSES = Rules(
 )
 _BGA = replace(_FORTRESSES, name="bga", repetition=Ruling.DRAW, quiet_limit=None, agreement=True)
 
-# Everyone may pass over the empty throne, and everyone is crushed against it.
+# Everyone can pass over the empty throne, and it is hostile to everyone.
 _SAAMI = Rules(
     name="saami",
     first=Side.DARK,
@@ -66,7 +66,7 @@ PRESETS: dict[str, Rules] = {
         Rules(
             name="ludens",
             first=Side.DARK,
-            # No man returns to the konakis, not even the king; he alone may pass over it.
+            # No man returns to the konakis, not even the king; only he can pass over.
             throne=Zone(stop=Man.NONE, cross=Man.KING, crushes=Man.KING),
             imprisonment=True,
             no_way_out=True,
@@ -127,7 +127,7 @@ MODULES: Mapping[str, Callable[[Rules], Rules]] = {
     "attackers-first": lambda rules: replace(rules, first=Side.DARK),
     "goal-off-camps": lambda rules: replace(rules, goal=Goal.EDGE_OFF_CAMPS, edge_crushes=Man.KING),
     "king-not-in-camps": _not_in_camps,
-    "king-not-through-camps": _not_through_camps,  # after the one above: the stricter holds
+    "king-not-through-camps": _not_through_camps,  # after the module above: the stricter holds
     "camps-open-when-empty": lambda rules: replace(rules, open_when_empty=True),
     "king-four": lambda rules: replace(rules, gait=Gait.FOUR),
     "goal-corners": lambda rules: replace(
@@ -144,7 +144,7 @@ _EXCLUDES = (("goal-off-camps", "goal-corners"), ("king-four", "king-steps"))
 
 
 def options(preset: str) -> tuple[str, ...]:
-    """The modules and setups that can be added to a preset, one at a time or together."""
+    """Modules and setups that can be added to a preset, singly or together."""
     modules = tuple(MODULES) if preset in _WITH_MODULES else ()
     return (*modules, *(SETUPS if preset in _WITH_SETUPS else ()))
 
@@ -152,7 +152,7 @@ def options(preset: str) -> tuple[str, ...]:
 def named(preset: str, added: Sequence[str] = ()) -> Rules:
     """The rules of a preset with these modules and setup, in any order.
 
-    Raises Unreadable for a name that is not known, Contradiction for names that clash.
+    Raises Unreadable for unknown names, Contradiction for names that clash.
     """
     rules = PRESETS[preset]
     for option in added:

@@ -1,6 +1,6 @@
-"""Tafl rules as plain data and back, so that a stored match keeps the rules it began with.
+"""Tafl rules as plain data and back, so a stored match keeps the rules it started with.
 
-Each field is written and read by its type; a new one of a type that is known here needs no change.
+Each field is written and read by its type; a new field of a known type needs no change here.
 
 >>> data = to_data(Rules(name="edge"))
 >>> data["goal"], data["throne"]
@@ -28,12 +28,12 @@ _MEN = {letter: man for man, letter in _LETTERS.items()}
 _TYPES: Mapping[str, tuple[type, ...]] = {
     name: get_args(hint) or (hint,) for name, hint in get_type_hints(Rules).items()
 }
-_TEXTS = {  # each field that is a text; that the ranks of a setup fit the board, Rules asks
+_TEXTS = {  # text fields; Rules checks that a setup's ranks fit the board
     "name": re.compile("[a-z+-]{1,200}"),
     "setup": re.compile("|".join([*SETUPS, "(?=.*/)[0-9A-Za-z/]{1,200}"])),
 }
-_WORDS = 3  # of a zone that crushes none always
-# The fields of the first matches that were stored; this list does not grow.
+_WORDS = 3  # of a zone without `always`
+# The fields of the first stored matches; this list does not grow.
 _ALWAYS_WRITTEN = frozenset(
     {
         *("name", "first", "setup", "goal", "gait", "throne", "corners", "camps", "home_camps"),
@@ -46,8 +46,7 @@ _ALWAYS_WRITTEN = frozenset(
 def to_data(rules: Rules) -> dict[str, object]:
     """Every field as text, number, bool or None; every zone as words of men's letters.
 
-    A field that was added since the first stored match is left out at its default, so the same
-    rules are always the same data.
+    Omits newer fields at their defaults, so equal rules are always equal data.
     """
     values = {field.name: getattr(rules, field.name) for field in fields(rules)}
     defaults = {field.name: field.default for field in fields(rules)}
@@ -72,7 +71,7 @@ def _plain(value: object) -> object:
 
 
 def from_data(data: Mapping[str, object]) -> Rules:
-    """The same rules again; Unreadable where the data are none, Contradiction where they clash."""
+    """Read rules from data; Unreadable if invalid, Contradiction if the rules clash."""
     values: dict[str, Any] = {name: _read_field(name, plain) for name, plain in data.items()}
     if "name" not in values:
         raise Unreadable(Fault.RECORD, "name")
@@ -87,7 +86,7 @@ def _read_field(name: str, plain: object) -> object:
             return _read_zone(name, plain)
         if issubclass(kind, StrEnum) and plain in list(kind):
             return kind(plain)
-        if type(plain) is kind:  # True is no number here
+        if type(plain) is kind:  # not a bool for an int
             return _read_text(name, plain) if isinstance(plain, str) else plain
     raise Unreadable(Fault.RECORD, name)
 

@@ -1,4 +1,4 @@
-"""Why a tafl move may not be made: the first thing in its way, as a player would say it."""
+"""Why a tafl move isn't legal: the first obstacle, as a player would say it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def refusal(movement: Movement, position: Position, move: Move) -> Illegal | None:
-    """The reason with its points; None where the man may go there.
+    """The reason, with its points; None if the man can go there.
 
-    Does not ask whether the match is over, nor what the move would leave behind.
+    Doesn't ask whether the match is over, nor what the move would leave behind.
     """
     index = movement.board.index
     strangers = [point for point in move if point not in index]
@@ -66,7 +66,7 @@ def _man(position: Position, place: int) -> Man:
 
 
 def _arm(movement: Movement, man: Man, origin: int, target: int) -> tuple[Arm, int]:
-    """The direction that holds the target, and how far the man goes in it."""
+    """The direction that holds the target, and the man's reach in squares."""
     arms = movement.board.arms[origin]
     reach = movement.geometry.side
     if man is Man.KING:

@@ -1,7 +1,7 @@
-"""A tafl rule set as a value: one question, one field. Names no preset and holds no function.
+"""A tafl rule set as a value: one field per question. Names no preset and holds no function.
 
-The defaults are `larochelle` with nothing added. A field added later must default to what was
-played before, since stored matches are read back through them.
+The defaults are `larochelle` without options. A field added later must default to the earlier
+practice, since stored matches are read through these defaults.
 
 >>> Rules(name="corners", goal=Goal.CORNER).goal
 <Goal.CORNER: 'corner'>
@@ -28,7 +28,7 @@ _TWICE = 2
 
 
 class Man(Flag):
-    """The kinds of men; a rule names those it concerns."""
+    """Kinds of men; a rule names the kinds it concerns."""
 
     NONE = 0
     ATTACKER = auto()
@@ -39,14 +39,14 @@ class Man(Flag):
 
 
 class Strength(StrEnum):
-    """How the king is taken."""
+    """The way the king is captured."""
 
-    FOUR = "four"  # when all four neighbours are hostile to him
-    TWO_OFF_THRONE = "two-off-throne"  # so on the throne and beside it; elsewhere like a soldier
+    FOUR = "four"  # all four neighbours must be hostile
+    TWO_OFF_THRONE = "two-off-throne"  # the same on and beside the throne; elsewhere like a soldier
 
 
 class Goal(StrEnum):
-    """Where the king wins."""
+    """The squares where the king wins."""
 
     EDGE = "edge"
     EDGE_OFF_CAMPS = "edge-off-camps"
@@ -54,19 +54,19 @@ class Goal(StrEnum):
 
 
 class Gait(StrEnum):
-    """How the king moves."""
+    """The way the king moves."""
 
     ROOK = "rook"
-    FOUR = "four"  # like a rook, four squares at most
+    FOUR = "four"  # like a rook, at most four squares
     STEPS = "steps"  # like a chess king
 
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """Who may stop there, who may pass over it, and who is crushed against it while it is empty.
+    """The men who can stop in a zone, who can pass over, and to whom its empty squares are hostile.
 
-    Some are crushed always, also while a man stands there. But a camp never crushes an attacker who
-    stands in that same camp.
+    To men in `always`, even occupied squares are hostile. Still, a camp is never hostile to an
+    attacker inside the same camp.
     """
 
     stop: Man = Man.ALL
@@ -75,7 +75,7 @@ class Zone:
     always: Man = Man.NONE
 
     def __post_init__(self) -> None:
-        if self.stop not in self.cross:  # closed to a man: he may neither stop nor pass
+        if self.stop not in self.cross:  # stopping means passing too
             raise Contradiction(Clash.NEEDS, "stop", "cross")
         if self.always not in self.crushes:
             raise Contradiction(Clash.NEEDS, "always", "crushes")
@@ -83,10 +83,10 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Everything that the published rule sets disagree about."""
+    """All questions on which published rule sets disagree."""
 
     name: str
-    first: Side | None = None  # None: by lot
+    first: Side | None = None  # None: either side, at random
     side: int = 9  # squares along an edge
     setup: str = "cross"  # one of geometry.SETUPS, or the ranks of a position
     goal: Goal = Goal.EDGE
@@ -94,20 +94,20 @@ class Rules:
     throne: Zone = Zone(stop=Man.KING, cross=Man.KING, crushes=Man.KING)
     corners: Zone = Zone()
     camps: Zone = Zone()
-    home_camps: bool = False  # an attacker still moves inside the closed camp he stands in
-    open_when_empty: bool = False  # a camp is closed to the king only while an attacker is in it
+    home_camps: bool = False  # an attacker inside a closed camp can still move within
+    open_when_empty: bool = False  # a camp is closed to the king only while an attacker is inside
     edge_crushes: Man = Man.NONE
     king_captures: bool = True
     king: Strength = Strength.FOUR
-    shieldwall: bool = False  # a row on the edge, shut in all round, is taken whole
+    shieldwall: bool = False  # a row on the edge, enclosed on all sides, is captured as a whole
     exit_fort: bool = False  # the king wins in a fort at the edge that can never be breached
-    encirclement: bool = False  # the attackers win when no man of the king's side can get out
-    imprisonment: bool = False  # the king shut in with one soldier is lost
-    no_way_out: bool = False  # the attackers may not leave the king a way to the goal
+    encirclement: bool = False  # the attackers win when they cut off all defenders from the edge
+    imprisonment: bool = False  # the king enclosed with one soldier is lost
+    no_way_out: bool = False  # the attackers must not leave the king a way to the goal
     repetition: Ruling = Ruling.DRAW
-    times: int = 3  # which occurrence of a position ends the game, the start counting as the first
-    quiet_limit: int | None = None  # so many plies without a capture, and the attackers win
-    agreement: bool = True  # the players may agree to a draw
+    times: int = 3  # the occurrence of a position that ends the game; the start counts as the first
+    quiet_limit: int | None = None  # plies without a capture until the attackers win
+    agreement: bool = True  # whether the players can agree to a draw
 
     def __post_init__(self) -> None:
         clashes = chain(_of_the_board(self), _of_zones(self), _of_the_rest(self))
@@ -121,7 +121,7 @@ def _of_the_board(rules: Rules) -> Iterator[tuple[Clash, object, object]]:
     elif not _has_one_king(rules):
         yield Clash.VALUE, "setup", rules.setup
     elif rules.camps != Zone() and not geometry(rules.side).camps:
-        yield Clash.NEEDS, "camps", "a board that has any"
+        yield Clash.NEEDS, "camps", "a board with camps"
 
 
 def _has_one_king(rules: Rules) -> bool:
@@ -133,7 +133,7 @@ def _has_one_king(rules: Rules) -> bool:
 
 def _of_zones(rules: Rules) -> Iterator[tuple[Clash, object, object]]:
     if rules.goal is Goal.CORNER and Man.KING not in rules.corners.stop:
-        yield Clash.NEEDS, "goal corner", "a king who may stop on corners"
+        yield Clash.NEEDS, "goal corner", "a king who can stop on corners"
     if Man.ATTACKER not in rules.camps.stop and not rules.home_camps:
         yield Clash.NEEDS, "camps closed to attackers", "home_camps"
     if rules.open_when_empty and Man.KING in rules.camps.stop:
@@ -145,7 +145,7 @@ def _of_zones(rules: Rules) -> Iterator[tuple[Clash, object, object]]:
 
 
 def _of_the_rest(rules: Rules) -> Iterator[tuple[Clash, object, object]]:
-    if rules.exit_fort and rules.goal is not Goal.CORNER:  # on the edge he would have won
+    if rules.exit_fort and rules.goal is not Goal.CORNER:  # on the edge he would already have won
         yield Clash.NEEDS, "exit_fort", "goal corner"
     if rules.shieldwall and rules.no_way_out:
         yield Clash.EXCLUDES, "shieldwall", "no_way_out"

@@ -1,7 +1,7 @@
-"""Shieldwalls: a row of men on the edge, shut in from the front and the ends, is taken whole.
+"""Shieldwalls: a row of men on the edge, enclosed at the front and both ends, is captured whole.
 
-engine.tafl_family has the same rule for the search, all squares at once; a contract test of the
-engine holds it to this one.
+engine.tafl_family repeats this rule for the search, all squares at once; a contract test keeps the
+two equal.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 
 
 def walled(rims: tuple[Rim, ...], captors: int, enemies: int) -> int:
-    """The rows of enemies that an arrival closes; `rims` lead away from it along the edge.
+    """The rows of enemies that an arrival closes; `rims` lead away from there along the edge.
 
-    A row is two or more enemies, each with a captor straight inward; behind it stands another
+    A row is two or more enemies, each with a captor straight inward. Behind the row stands another
     captor, or the empty corner.
     """
     taken = 0
     for rim in rims:
         row = place = 0
         square, inward = rim[0]
-        while enemies & square and captors & inward:  # nothing lies inward of the corner
+        while enemies & square and captors & inward:  # no square lies inward of the corner
             row |= square
             place += 1
             square, inward = rim[place]

@@ -1,7 +1,7 @@
-"""The rule "no way out": the attackers must shut every way of the king. Finds their legal moves.
+"""The rule "no way out": the attackers must block every way of the king. Finds their legal moves.
 
-Only what can open or close a way is looked at: the open way, the only men on the others, and the
-captures that would remove such a man. All other moves are legal as they stand.
+Examines only moves that can open or block a way: those that concern the open way, the only man on
+another way, or a capture that would remove him. All other moves are legal anyway.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from games.tafl.capture import Capture
     from games.tafl.movement import Movement
 
-_CLOSABLE = 2  # of the king's sides: one by the arrival, one by a soldier shut in with him
+_CLOSABLE = 2  # of the king's sides: one by the arrival, one by a soldier enclosed with him
 
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """Where attackers may not leave the king a way out. The king is on the board, and not home."""
+    """Legal moves if attackers must leave no way out. The king is on the board, not at his goal."""
 
     movement: Movement
     capture: Capture
@@ -28,15 +28,15 @@ class Ways:
         """The attackers' legal moves."""
         occupied = position.dark | position.light
         everywhere = self.movement.geometry.all
-        shut = everywhere  # where an arrival leaves all ways shut
+        shut = everywhere  # squares where an arrival leaves all ways blocked
         only: list[tuple[int, int]] = []  # an attacker alone on a way, and that way
-        guards = 0  # the defenders whose capture can open a way
+        guards = 0  # defenders whose capture can open a way
         for way, _ in self.movement.ways_of(position.crowned.bit_length() - 1):
             men = way & occupied
             if not men:
                 shut &= way
             elif men & (men - 1):
-                continue  # a line, from which no move takes two men away
+                continue  # no move removes two men from a line
             elif men & position.dark:
                 only.append((men, way))
             else:
@@ -58,7 +58,7 @@ class Ways:
         return moves + self._arriving(position, free, shut & ~opening, shut | fall)
 
     def _arriving(self, position: Position, men: int, sure: int, some: int) -> list[Move]:
-        """The legal moves of men who may always go to `sure`, and only sometimes to `some`."""
+        """Legal moves of these men: always to `sure`, and after a closer look to `some`."""
         index, occupied = position.board.index, position.dark | position.light
         tables = self.movement.slides[position.turn]
         moves: list[Move] = []
@@ -76,7 +76,7 @@ class Ways:
         return moves
 
     def legal(self, position: Position, move: Move) -> bool:
-        """Whether a possible move shuts every way; or takes or imprisons the king."""
+        """Whether a possible move blocks every way, or captures or imprisons the king."""
         index, occupied = position.board.index, position.dark | position.light
         origin, place = 1 << index[move[0]], index[move[1]]
         dark = position.dark ^ origin | 1 << place
@@ -90,12 +90,12 @@ class Ways:
         )
 
     def _where_he_falls(self, position: Position) -> int:
-        """Where an arrival may take or imprison the king; a move that does is always legal."""
+        """Squares where an arrival may capture or imprison the king; such moves are legal."""
         dark, light, crowned = position.dark, position.light, position.crowned
         weak = self.capture.may_fall_to_one(crowned)
         if not weak and self.capture.open_sides(dark, light, crowned) > _CLOSABLE:
             return 0
-        if self.capture.imprisons(dark, light, crowned):  # any move seals it
+        if self.capture.imprisons(dark, light, crowned):  # any move completes this
             return self.movement.geometry.all
         around = self.movement.geometry.neighbours[crowned.bit_length() - 1]
         return around | self.movement.geometry.beside(around & light)

@@ -1,5 +1,5 @@
-"""Tournaments: who meets whom, and who leads. Pure functions over entrants, who are numbers.
+"""Tournaments: pairings and standings. Pure functions over entrants, which are numbers.
 
-Law: no ratings, dates or persons. Entrants are given in the order of their seeds, the best first,
-and what is asked twice is answered alike.
+Invariant: no ratings, dates or people. Entrants come in the order of their seeds, the best first,
+and the same question always gets the same answer.
 """

@@ -1,7 +1,7 @@
-"""A knock-out: the bracket, who meets whom in it now, who is through.
+"""A knock-out: the bracket, its present pairings, and the entrants who are through.
 
-The bracket has as many lines as the next power of two; the best seeds have no opponent in the first
-round. Of a tie that both lost by their absence no one comes on, and their next opponent is through.
+The bracket's size is the next power of two, so the best seeds have no opponent in the first round.
+If both entrants of a tie lose by absence, nobody goes through, and the next opponent advances.
 
 >>> bracket = ties((1, 2, 3), {})
 >>> [(tie.first, tie.second, tie.winner) for round in bracket for tie in round]
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 
 class Vacant(Enum):
-    """Why there is no entrant at a place of the bracket."""
+    """Reason for a place of the bracket without an entrant."""
 
-    NOBODY = "nobody"  # and none will come
-    UNKNOWN = "unknown"  # until ties before it are decided
+    NOBODY = "nobody"  # and nobody will come
+    UNKNOWN = "unknown"  # until earlier ties are decided
 
     def __repr__(self) -> str:
         return self.name
@@ -52,7 +52,7 @@ class Tie:
 def ties(
     seeds: Sequence[Entrant], decided: Mapping[Key, Entrant | None]
 ) -> tuple[tuple[Tie, ...], ...]:
-    """All rounds. `decided`: who won which tie; None where both lost it."""
+    """All rounds. `decided` maps each decided tie to its winner; None if both lost."""
     size = 1 << max(0, len(seeds) - 1).bit_length()
     lines: list[Entrant | Vacant] = [
         seeds[seed - 1] if seed <= len(seeds) else NOBODY for seed in bracket_order(size)
@@ -83,7 +83,7 @@ def _tie(
 
 
 def playable(rounds: Sequence[Sequence[Tie]]) -> Iterator[Tie]:
-    """The ties whose two entrants are known and of which none is through."""
+    """Ties with both entrants known and no winner yet."""
     for tie in (tie for ties_of_round in rounds for tie in ties_of_round):
         if tie.winner is UNKNOWN and UNKNOWN not in {tie.first, tie.second}:
             yield tie

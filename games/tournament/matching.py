@@ -1,8 +1,7 @@
-"""Whether all can be paired at once: a largest matching in any graph, by Edmonds' algorithm.
+"""Check whether all can be paired: a largest matching in any graph, by Edmonds' algorithm.
 
-A search from an unpaired vertex grows a tree of alternating paths. Where it closes a circle of odd
-length, the circle is shrunk to one vertex (its `base`), since a path may leave it at any of its
-vertices.
+A search from an unpaired vertex grows a tree of alternating paths. An odd circle in this tree is
+shrunk to one vertex (its `base`), since a path can leave the circle at any vertex.
 
 >>> can_all_be_paired({1: {2, 3}, 2: {1}, 3: {1, 4}, 4: {3}})
 True
@@ -19,11 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
-    Graph = Mapping[int, AbstractSet[int]]  # the neighbours of each vertex, both ways
+    Graph = Mapping[int, AbstractSet[int]]  # each vertex's neighbours; edges appear both ways
 
 
 def can_all_be_paired(graph: Graph) -> bool:
-    """Whether there is a matching that leaves no one out."""
+    """Whether a matching leaves nobody out."""
     if len(graph) % 2:
         return False
     partners: dict[int, int] = {}
@@ -35,17 +34,17 @@ def can_all_be_paired(graph: Graph) -> bool:
 
 
 class _Search:
-    """One search for a way to pair one more vertex."""
+    """A search for one way to pair one more vertex."""
 
     def __init__(self, graph: Graph, partners: dict[int, int], root: int) -> None:
         self.graph, self.partners, self.root = graph, partners, root
-        self.parents: dict[int, int] = {}  # of the vertices at odd distances from the root
+        self.parents: dict[int, int] = {}  # of vertices at odd distances from the root
         self.bases = {vertex: vertex for vertex in graph}
-        self.reached = {root}  # the vertices at even distances, and all of shrunk circles
+        self.reached = {root}  # vertices at even distances, and all vertices of shrunk circles
         self.waiting = deque([root])
 
     def pair(self) -> bool:
-        """Pair the root, others anew if need be; False where that cannot be done."""
+        """Pair the root, re-pairing others as needed; False if impossible."""
         while self.waiting:
             vertex = self.waiting.popleft()
             for neighbour in self.graph[vertex]:
@@ -69,7 +68,7 @@ class _Search:
             self.waiting.append(vertex)
 
     def _swap_along(self, end: int | None) -> None:
-        """Pair along the path from the root to `end` those that were not paired with each other."""
+        """Flip the pairing along the path from the root to `end`."""
         while end is not None:
             before = self.parents[end]
             further = self.partners.get(before)
@@ -77,7 +76,7 @@ class _Search:
             end = further
 
     def _shrink(self, one: int, other: int) -> None:
-        """Make the circle that closes between the two one vertex."""
+        """Shrink the circle that this edge closes to one vertex."""
         base = self._meeting(one, other)
         inside = {*self._mark(one, base, other), *self._mark(other, base, one)}
         for vertex in self.graph:
@@ -94,12 +93,12 @@ class _Search:
             vertex = self.parents[self.partners[vertex]]
 
     def _meeting(self, one: int, other: int) -> int:
-        """The nearest base on both ways to the root."""
+        """The nearest base on both paths to the root."""
         on_way = set(self._bases_to_root(one))
         return next(base for base in self._bases_to_root(other) if base in on_way)
 
     def _mark(self, vertex: int, base: int, child: int) -> Iterator[int]:
-        """The bases from this vertex to that base; each learns its way around the circle."""
+        """The bases from this vertex up to `base`; sets each one's parent around the circle."""
         while self.bases[vertex] != base:
             partner = self.partners[vertex]
             yield self.bases[vertex]

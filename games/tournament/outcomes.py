@@ -1,4 +1,4 @@
-"""What the games of a pairing bring. Who did not begin has lost, perhaps both.
+"""The points that games bring to a pairing. Players who forfeit lose, perhaps both.
 
 >>> from collections import namedtuple
 >>> Ended = namedtuple("Ended", "dark light turn winner reason")
@@ -20,48 +20,48 @@ if TYPE_CHECKING:
 
 
 class Game(Protocol):
-    """A game between two entrants, as its match stands."""
+    """A game between two entrants, in its present state."""
 
     @property
     def dark(self) -> Entrant:
-        """Who has the attackers."""
+        """The entrant with the attackers."""
         ...
 
     @property
     def light(self) -> Entrant:
-        """Who has the king's side."""
+        """The entrant with the defenders."""
         ...
 
     @property
     def turn(self) -> Side:
-        """Whose move is next, or was when it ended."""
+        """The side to move, or whose move was next when the game ended."""
         ...
 
     @property
     def winner(self) -> Side | None:
-        """Who has won."""
+        """The winner, if any."""
         ...
 
     @property
     def reason(self) -> Reason | None:
-        """Why it is over; None: it is not."""
+        """The reason for the end; None while the game is on."""
         ...
 
 
 def late_in(games: Iterable[Game]) -> frozenset[Entrant]:
-    """Whose time ran out in games that had not begun."""
+    """Entrants who forfeited: their time ran out before the game got going."""
     return frozenset(on_turn(game) for game in games if game.reason is Reason.NOT_BEGUN)
 
 
 def on_turn(game: Game) -> Entrant:
-    """Whose move is next, or was when it ended."""
+    """The entrant to move, or whose move was next when the game ended."""
     return game.dark if game.turn is Side.DARK else game.light
 
 
 def halves(game: Game, late: frozenset[Entrant]) -> tuple[int, int]:
-    """The halves of a point that a game brings the two; it is over. `late`: of all their games.
+    """Half-points of a finished game for dark and light; `late` covers all games of the pairing.
 
-    One that a moderator has stopped is worth half a point to each.
+    A game stopped by a moderator gives each half a point.
     """
     if game.reason is Reason.NOT_BEGUN:
         return 0 if game.dark in late else 2, 0 if game.light in late else 2

@@ -1,4 +1,4 @@
-"""Everybody against everybody, by the Berger tables.
+"""Round-robin pairings, by the Berger tables.
 
 >>> for pairs in rounds((1, 2, 3, 4)):
 ...     print(pairs)
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
 
     from games.tournament.standings import Entrant
 
-    Pair = tuple[Entrant, Entrant]  # who has the attackers, who the king's side
+    Pair = tuple[Entrant, Entrant]  # with the attackers, with the defenders
 
 
 def rounds(entrants: Sequence[Entrant]) -> tuple[tuple[Pair, ...], ...]:
-    """The pairs of each round. Where their number is odd, one has no game in each.
+    """The pairs of each round. With an odd number of entrants, one sits out each round.
 
-    How often a player has each of the two sides differs by at most one.
+    An entrant's numbers of games with each side differ by at most one.
     """
     even = len(entrants) + len(entrants) % 2
     return tuple(tuple(_pairs(entrants, even, number)) for number in range(1, even))
 
 
 def _pairs(entrants: Sequence[Entrant], even: int, number: int) -> Iterator[Pair]:
-    """The last entrant stays, and meets one who is `pivot`; the others meet around that one."""
+    """Pairs of a round: the last entrant stays and meets `pivot`; others meet around `pivot`."""
     circle = even - 1
     pivot = (number + 1) * even // 2 % circle
     if even == len(entrants):

@@ -1,4 +1,4 @@
-"""Seeds: fair groups, and the order of a bracket in which the best meet last.
+"""Seeding: fair groups, and the order of a bracket in which the best meet last.
 
 >>> [thue_morse(place, 2) for place in range(8)]
 [0, 1, 1, 0, 1, 0, 0, 1]
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def thue_morse(place: int, groups: int) -> int:
-    """The group of the entrant at this place, from 0: the sum of its digits in base `groups`.
+    """The group of the entrant at this place (from 0): the sum of its digits in base `groups`.
 
-    Each group has one of every `groups` entrants, and none has the first choice more often.
+    Each group has one of every `groups` entrants, and none gets the first choice more often.
     """
     if groups == 1:
         return 0
@@ -31,7 +31,7 @@ def thue_morse(place: int, groups: int) -> int:
 
 
 def fair_groups(seeds: Sequence[Entrant], groups: int) -> tuple[tuple[Entrant, ...], ...]:
-    """The entrants in that many groups, by Thue-Morse; sizes differ by at most one."""
+    """Split entrants into this many groups, by Thue-Morse; sizes differ by at most one."""
     members: list[list[Entrant]] = [[] for _ in range(groups)]
     for place, entrant in enumerate(seeds):
         members[thue_morse(place, groups)].append(entrant)
@@ -39,12 +39,12 @@ def fair_groups(seeds: Sequence[Entrant], groups: int) -> tuple[tuple[Entrant, .
 
 
 def group_count(entrants: int, size: int) -> int:
-    """How many groups come nearest to that size; at least one, each of two or more."""
+    """The number of groups whose size comes nearest to `size`; each has at least two entrants."""
     return max(1, min((entrants + size // 2) // size, entrants // 2))
 
 
 def bracket_order(size: int) -> tuple[int, ...]:
-    """The seeds from 1 in the order of a bracket of that size, a power of two."""
+    """Seeds, from 1, in the order of a bracket of this size, a power of two."""
     order = [1]
     while len(order) < size:
         total = 2 * len(order) + 1

@@ -1,7 +1,7 @@
-"""The table of a tournament: points, and what separates those who have equally many.
+"""Standings of a tournament: points, then tie-breaks.
 
-Ties are broken by the Sonneborn-Berger score, then by men taken, then by the games between those
-who are still equal. Who is equal in all of that shares a place; the better seed is named first.
+Ties are broken by the Sonneborn-Berger score, then by men captured, then by the games between the
+players still equal. Players equal in all of that share a place; the better seed is named first.
 
 >>> rows = table((1, 2), [Result(dark=1, light=2, dark_halves=2, light_halves=0)])
 >>> [(row.place, row.entrant, row.halves) for row in rows]
@@ -22,16 +22,16 @@ Entrant = int
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """One game that is decided. A win is two halves of a point, a draw one for each.
+    """A decided game. A win is two halves of a point, a draw one for each.
 
-    Where both were absent, it is a loss for both.
+    If both were absent, both lose.
     """
 
-    dark: Entrant  # who had the attackers
+    dark: Entrant  # the entrant with the attackers
     light: Entrant
     dark_halves: int
     light_halves: int
-    dark_taken: int = 0  # men that they took
+    dark_taken: int = 0  # men captured
     light_taken: int = 0
 
     def __post_init__(self) -> None:
@@ -41,21 +41,21 @@ class Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """How one entrant stands."""
+    """One entrant's row in the standings."""
 
     entrant: Entrant
-    place: int = 0  # shared with those who are equal in all that counts
+    place: int = 0  # shared by entrants equal in all tie-breaks
     won: int = 0
     drawn: int = 0
     lost: int = 0
-    halves: int = 0  # of points, those without a game too
-    sonneborn: int = 0  # quarters of points: what they scored, times what that opponent has
-    taken: int = 0  # men
-    direct: int = 0  # halves in the games between those who are equal up to here
+    halves: int = 0  # of points, including byes
+    sonneborn: int = 0  # quarters of points: each result times the opponent's score
+    taken: int = 0  # men captured
+    direct: int = 0  # halves in games between entrants equal so far
 
     @property
     def games(self) -> int:
-        """How many games are decided."""
+        """The number of decided games."""
         return self.won + self.drawn + self.lost
 
 
@@ -64,7 +64,7 @@ def table(
     results: Sequence[Result],
     granted: Mapping[Entrant, int] | None = None,
 ) -> tuple[Row, ...]:
-    """All entrants, the leader first. `granted`: halves of points without a game, as for a bye."""
+    """Standings of all entrants, leader first; `granted` has half-points for byes and the like."""
     rows = _with_sonneborn(_counted(entrants, results, granted or {}), results)
     ranked = sorted(rows.values(), key=_score, reverse=True)  # keeps the order of the seeds
     equals = (tuple(group) for _, group in groupby(ranked, key=_score))
@@ -102,7 +102,7 @@ def _with_sonneborn(rows: dict[Entrant, Row], results: Sequence[Result]) -> dict
 
 
 def _sides(result: Result) -> Iterator[tuple[Entrant, Entrant, int, int]]:
-    """For both: who it is, against whom, the halves of a point, the men taken."""
+    """For both sides: entrant, opponent, halves of a point, men captured."""
     yield result.dark, result.light, result.dark_halves, result.dark_taken
     yield result.light, result.dark, result.light_halves, result.light_taken
 
@@ -110,7 +110,7 @@ def _sides(result: Result) -> Iterator[tuple[Entrant, Entrant, int, int]]:
 def _separated(
     equal: tuple[Row, ...], ranked: Sequence[Row], results: Sequence[Result]
 ) -> Iterator[Row]:
-    """Those who are equal, by the games between them, with their places."""
+    """Rank equal entrants by the games between them, and set their places."""
     direct = dict.fromkeys((row.entrant for row in equal), 0)
     for result in results:
         if result.dark in direct and result.light in direct:

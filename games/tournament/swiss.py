@@ -1,12 +1,12 @@
-"""The Swiss system: in each round, players meet who have about as many points.
+"""The Swiss system: in each round, players meet opponents with about as many points.
 
-The rule, in words that can be told to players. They are ranked by points, then by seeds. Where
-their number is odd, the lowest who had no bye yet has it. Then, from the top, each meets the best
-opponent who leaves opponents for all the others: first those with as many points, from the middle
-of them downwards, as in the Dutch system (1 against 5 of eight), then from the middle upwards, then
-those with fewer points, from the top. No two meet twice, and no one has one side two times more
-often than the other, as long as that is possible; if not, sides give way first. Where two meet in
-two games with the sides changed, sides say nothing and `lean` stays 0.
+The rule, in words for players. Players are ranked by points, then by seeds. With an odd number,
+the lowest player without a bye so far gets the bye. Then, from the top, each player meets the best
+opponent who leaves opponents for everyone else: first players with equal points, from their middle
+downwards, as in the Dutch system (1 against 5 of eight), then from the middle upwards, then players
+with fewer points, from the top. As long as possible, no two players meet twice, and nobody has one
+side two times more often than the other; if not, sides give way first. In pairings of two games
+with both sides, sides don't matter and `lean` stays 0.
 
 >>> players = [Player(entrant=seed) for seed in range(1, 9)]
 >>> round_of(players).pairs
@@ -29,25 +29,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """What pairing asks of one entrant."""
+    """An entrant's facts for pairing."""
 
     entrant: Entrant
     halves: int = 0  # of points
     opponents: frozenset[Entrant] = frozenset()
-    lean: int = 0  # games with the attackers less those with the king's side
+    lean: int = 0  # games with the attackers minus games with the defenders
     had_bye: bool = False  # or other points without a game
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Who meets whom: the attackers first."""
+    """The pairs of a round, attackers first, and the bye."""
 
     pairs: tuple[Pair, ...]
     bye: Entrant | None = None
 
 
 def round_of(players: Sequence[Player]) -> Round:
-    """The next round; players in the order of their seeds."""
+    """Pair the next round; players come in the order of their seeds."""
     ranked = sorted(players, key=lambda player: -player.halves)
     choices = (
         (bye, rest, graph)
@@ -63,12 +63,12 @@ def round_of(players: Sequence[Player]) -> Round:
 
 
 def _new(one: Player, other: Player) -> bool:
-    """They have not met."""
+    """Whether they haven't met yet."""
     return other.entrant not in one.opponents
 
 
 def _new_and_balanced(one: Player, other: Player) -> bool:
-    """They have not met, and neither would have one side two times more often than the other."""
+    """Whether they haven't met, and neither would have one side two times more often."""
     return _new(one, other) and abs(one.lean + other.lean) <= 1
 
 
@@ -77,7 +77,7 @@ def _any(_one: Player, _other: Player) -> bool:
 
 
 def _byes(ranked: Sequence[Player]) -> Iterator[Player | None]:
-    """Who may have the bye, the first choice first; None where all can play."""
+    """Candidates for the bye, best first; None if everyone can play."""
     if len(ranked) % 2 == 0:
         yield None
         return
@@ -88,7 +88,7 @@ def _byes(ranked: Sequence[Player]) -> Iterator[Player | None]:
 def _graph(
     players: Sequence[Player], may_meet: Callable[[Player, Player], bool]
 ) -> dict[Entrant, frozenset[Entrant]]:
-    """Whom each may meet."""
+    """Each player's possible opponents."""
     return {
         one.entrant: frozenset(
             other.entrant for other in players if other is not one and may_meet(one, other)
@@ -100,7 +100,7 @@ def _graph(
 def _pairs(
     ranked: Sequence[Player], graph: dict[Entrant, frozenset[Entrant]]
 ) -> Iterator[tuple[Player, Player]]:
-    """From the top, each with the best opponent who leaves opponents for all the others."""
+    """Pair from the top, each with the best opponent who leaves opponents for everyone else."""
     left = list(ranked)
     while left:
         upper = left[0]
@@ -123,7 +123,7 @@ def _without(
 
 
 def _by_preference(left: Sequence[Player]) -> Sequence[Player]:
-    """The opponents that the first of these should have, the best first; new ones before others."""
+    """Opponents for the first player, best first; players met before come last."""
     upper = left[0]
     equal = sum(player.halves == upper.halves for player in left)
     middle = max(1, equal // 2)
@@ -132,7 +132,7 @@ def _by_preference(left: Sequence[Player]) -> Sequence[Player]:
 
 
 def _with_sides(board: int, upper: Player, lower: Player) -> Pair:
-    """Who had the attackers less often has them; where that is equal, upper and lower in turns."""
+    """Give the attackers to the player who had them less often; if equal, boards alternate."""
     upper_is_dark = board % 2 == 0 if upper.lean == lower.lean else upper.lean < lower.lean
     dark, light = (upper, lower) if upper_is_dark else (lower, upper)
     return dark.entrant, light.entrant

@@ -33,7 +33,7 @@ def test_perft_prints_a_line_a_depth(
     [
         ("chess 1", "konakis: no rule set is called 'chess'\n"),
         ("bga+king-four 1", "konakis: king-four is a module of larochelle, not of bga\n"),
-        ("bga 1 --first l", "konakis: in bga the d side begins\n"),
+        ("bga 1 --first l", "konakis: in bga the d side goes first\n"),
     ],
 )
 def test_what_is_no_rule_set_is_refused(
