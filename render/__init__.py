@@ -1,1 +1,1 @@
-"""Paint a position as a picture and a match as a film. Knows the games alone."""
+"""Paint a position as a picture and a match as a film. Knows only the games."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def main(arguments: list[str]) -> int:
-    """0, or 2 for what cannot be understood."""
+    """Run the command; 0, or 2 if the arguments make no sense."""
     match arguments:
         case ["gallery", folder, catalogue]:
             gallery.write_gallery(Path(folder), read_words(Path(catalogue)))
@@ -30,7 +30,7 @@ def main(arguments: list[str]) -> int:
 
 
 def read_words(catalogue: Path) -> Words:
-    """The words of a catalogue. Plurals are not chosen: no picture has one."""
+    """Read the words of a catalogue. Doesn't choose plurals, since pictures have none."""
     sentences = dict(_flat(tomllib.loads(catalogue.read_text("utf-8"))))
 
     def words(key: str, /, **values: object) -> str:

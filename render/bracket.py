@@ -1,8 +1,8 @@
-"""The bracket of a knock-out as a picture: its last rounds, or a part of the first ones. Pure.
+"""A knock-out's bracket as a picture: its last rounds, or a part of the first rounds. Pure.
 
-Law: plain values in, a PNG out; the same bracket, theme and width always give the same bytes. Knows
-neither games nor words. As in a table, for a name that cannot be written there is
-the username, or a number.
+Invariant: plain values in, a PNG out; the same bracket, theme and width always give the same bytes.
+Knows neither games nor words. As in standings, names that can't be drawn become usernames or
+numbers.
 
 >>> one, other = Place("Birch", "2", won=True), Place("Reindeer", "0")
 >>> paint(Bracket(((Tie(one, other),),), ("Final",)), "wood")[1:4]
@@ -20,7 +20,7 @@ from render.sprites.pieces import spell_first
 
 # All lengths are in units, a tenth of the picture's width.
 _HEAD, _HEADS, _FOOT = 0.84, 0.6, 0.24
-_LINE, _BETWEEN = 0.52, 0.24  # one of two names; between two ties
+_LINE, _BETWEEN = 0.52, 0.24  # a name's line; the gap between two ties
 _LEFT, _RIGHT, _GAP = 0.34, 9.7, 0.3  # the last between two columns
 _TEXT, _SMALLER, _SMALL = 0.36, 0.31, 0.28
 _THIN = 0.03
@@ -30,19 +30,19 @@ _REMEMBERED = 32  # pictures
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One of the two of a tie."""
+    """One of a tie's two places."""
 
-    name: str = ""  # empty: not known yet
+    name: str = ""  # empty: not yet known
     score: str = ""
     won: bool = False
-    number: str = ""  # by which the message lists them, where the name cannot be written
+    number: str = ""  # the entrant's number in the message, if the name can't be drawn
     is_reader: bool = False
-    username: str = ""  # their account's, which is written where no font can write their name
+    username: str = ""  # used if no font can draw the name
 
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """Two who meet. One who is not known yet has no name; where nobody comes, there is no tie."""
+    """Two entrants who meet. A name can be unknown yet; where nobody comes, there is no tie."""
 
     first: Place
     second: Place
@@ -50,16 +50,16 @@ class Tie:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """What to draw: in each round half as many ties as in that before it; None: there is none."""
+    """A bracket to draw: each round has half as many ties as the round before."""
 
-    rounds: tuple[tuple[Tie | None, ...], ...]
-    heads: tuple[str, ...]  # what the rounds are called
+    rounds: tuple[tuple[Tie | None, ...], ...]  # None: no tie
+    heads: tuple[str, ...]  # names of the rounds
     top: str = ""
     right: str = ""
 
 
 def paint(bracket: Bracket, theme: str = "", width: int = WIDTH) -> bytes:
-    """The picture as a PNG; for an unknown theme, in the default one. The last ones are kept."""
+    """Draw a bracket as a PNG; unknown themes mean the default. Recent pictures are cached."""
     return _paint(bracket, theme, width)
 
 
@@ -95,7 +95,7 @@ def _draw_tie(canvas: Canvas, tie: Tie, left: float, wide: float, y: float) -> N
 def _draw_ways(
     canvas: Canvas, left: float, step: float, y: float, before: tuple[Tie | None, ...]
 ) -> None:
-    """The lines that lead here from the two ties before it."""
+    """Draw the lines that lead here from the two earlier ties."""
     middle = left - _GAP / 2
     for tie, up in zip(before, (-1, 1), strict=True):
         if tie is None:
@@ -109,7 +109,7 @@ def _draw_ways(
 
 
 def _draw_place(canvas: Canvas, place: Place, left: float, wide: float, y: float) -> None:
-    """A name and a score, about a height; who is through is written bold."""
+    """Draw a name and score at this height; the reader's name and the winner's score are bold."""
     ink = "ink" if place.won or not place.score else "dim"
     room = wide - (_SCORE if place.score else 0)
     name = spell_first(place.name, place.username) or (f"({place.number})" if place.number else "")

@@ -1,7 +1,7 @@
-"""An empty canvas in a theme, to draw shapes and write texts on: for curves and tables of players.
+"""A canvas in a theme, for shapes and texts: curves and tables of players.
 
-Law: all lengths are in units, a tenth of the picture's width, and all places are seen from its top
-left corner.
+Invariant: all lengths are in units, a tenth of the picture's width, and all places are measured
+from its top left corner.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from render.sprites.raster import Sprite
     from render.theme import Theme
 
-GROUND = "strip"  # the ink of an empty canvas
-_SPRITES_KEPT = 256  # small ones, of a few hundred bytes
+GROUND = "strip"  # an empty canvas's colour
+_SPRITES_KEPT = 256  # small, a few hundred bytes each
 
 
 class Canvas:
-    """One picture while it is drawn; for an unknown theme, in the default one."""
+    """A picture being drawn; an unknown theme means the default theme."""
 
     def __init__(self, theme: str, width: int, high: float) -> None:
         if width not in WIDTHS:
@@ -43,36 +43,36 @@ class Canvas:
         return round(units * self._unit)
 
     def png(self) -> bytes:
-        """What was drawn."""
+        """The finished picture as a PNG."""
         return encode_png(self._image, palette_bytes(self._theme))
 
     def box(self, ink: str, left: float, right: float, y: float, high: float) -> None:
-        """A bar about a height."""
+        """Draw a bar, centred on this height."""
         pixels = self.px(high)
         top = self.px(y) - pixels // 2
         part = self.px(left), top, self.px(right), top + pixels
         self._image.paste(self._raster.ink_index(ink), part)
 
     def band(self, shapes: Shapes, y: float, high: float, over: float = 0) -> None:
-        """Shapes over the whole width about the middle of a band that begins at a height.
+        """Draw shapes across the whole width, in a band that starts at this height.
 
-        They may reach `over` it.
+        Shapes can extend beyond the band by `over`.
         """
         size = self._width, self.px(high) + 2 * self.px(over)
         drawn = self._raster.draw_picture(shapes, size, self._unit, GROUND)
         self._image.paste(drawn, (0, self.px(y) - self.px(over)))
 
     def put(self, shapes: Shapes, at: Spot, largest: float) -> None:
-        """Shapes about a place, none of which reaches further from it than `largest`."""
+        """Draw shapes around a place; none extends further than `largest`."""
         sprite = _draw_sprite(self._raster, shapes, 2 * self.px(largest), self._unit)
         sprite.put(self._image, self.px(at[0]), self.px(at[1]))
 
     def text_width(self, text: str, size: float) -> float:
-        """How wide the text is."""
+        """The text's width."""
         return write_text(text, self.px(size)).width / self._unit
 
     def shortened(self, text: str, size: float, room: float) -> str:
-        """As much of a text as there is room for; it ends in … where that is not all."""
+        """The text, shortened with … to fit the room if necessary."""
         return shorten(text, self.px(size), self.px(room))
 
     def write(  # noqa: PLR0913  a text has a size, colours and a place
@@ -87,9 +87,9 @@ class Canvas:
         part: float = 0,
         bold: bool = False,
     ) -> float:
-        """A text about a height, from a place on: or with that `part` of it before the place.
+        """Write a text centred on this height, with `part` of its width before the place.
 
-        Smaller, where the room is too narrow. Its width.
+        Shrinks the text if the room is too narrow. Returns the text's width.
         """
         if not text:
             return 0

@@ -1,6 +1,6 @@
-"""Scenes for choosing a move: which men can move, where to, what they take; why a move is refused.
+"""Scenes for choosing a move: movable men, targets, captures; and why a move is refused.
 
-Law: these show the choices of the position as it stands; nothing here is played.
+Invariant: scenes show choices in the present position; nothing is played.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 def newest_scene(
     match: Match, words: Words, viewer: Side | None = None, *, both: bool = False
 ) -> Scene:
-    """The board as the last move left it; `both`: with what the move before took too."""
+    """The board after the last move; `both` adds the captures of the move before."""
     shown = scene_of(match, words, viewer)
     return with_earlier(shown, match) if both else shown
 
@@ -43,7 +43,7 @@ def newest_scene(
 def outlook_scene(
     match: Match, words: Words, viewer: Side | None = None, *, both: bool = False
 ) -> Scene:
-    """The same with the king's ways out on his own turn too."""
+    """Like `newest_scene`, but with the king's ways out on his own turn too."""
     shown = newest_scene(match, words, viewer, both=both)
     return replace(shown, ways=shown.ways or _own_ways(match))
 
@@ -56,13 +56,13 @@ def choices_scene(
     *,
     both: bool = False,
 ) -> Scene:
-    """Which points the player can touch next, on the board as the last move left it.
+    """The points that the player can touch next, on the board after the last move.
 
-    Without a path: the men that must capture, or all that can move. Every choice bears its name.
-    The last move, what it took, the callout and the king's ways stay; on his own turn they are
-    drawn too. A move in hand that touches more points draws its own track.
+    Without a path: the men that must capture, or all that can move. Every choice shows its name.
+    The last move, its captures, the callout and the king's ways stay; on his own turn his ways are
+    drawn too. A move in progress with more points draws its own track.
 
-    A path that begins no legal move counts as none.
+    A path that begins no legal move counts as empty.
     """
     game, position = match.game, match.position
     scene = outlook_scene(match, words, viewer, both=both)
@@ -88,14 +88,14 @@ def choices_scene(
 
 
 def with_prey(scene: Scene, men: Iterable[Point]) -> Scene:
-    """The scene with these men marked as those to be taken, where nothing else marks them."""
+    """Mark these men as prey, unless they have another mark."""
     marked = {point for point, _ in scene.signs}
     prey = tuple((man, Sign.PREY) for man in men if man not in marked)
     return replace(scene, signs=(*scene.signs, *prey))
 
 
 def _own_ways(match: Match) -> tuple[Way, ...]:
-    """The king's ways out where it is his side's turn: it may win now."""
+    """The king's ways out on his own turn, when he may win at once."""
     if match.position.turn is Side.DARK or match.verdict:
         return ()
     callout = match.game.callout(replace(match.position, turn=Side.DARK))
@@ -107,7 +107,7 @@ def _is_king(match: Match, path: Move) -> bool:
 
 
 def _target(match: Match, path: Move, taken: Way) -> Sign:
-    """How the point is marked with which this path ends."""
+    """The mark for the last point of this path."""
     game, position = match.game, match.position
     if game.legal(position, path):
         verdict = game.verdict(game.after(position, path))
@@ -116,7 +116,7 @@ def _target(match: Match, path: Move, taken: Way) -> Sign:
     return Sign.TAKING if taken else Sign.TARGET
 
 
-def refusal_scene(  # noqa: PLR0913  the board, and what is said of it
+def refusal_scene(  # noqa: PLR0913  the board and its texts
     match: Match,
     words: Words,
     move: Move,
@@ -125,9 +125,9 @@ def refusal_scene(  # noqa: PLR0913  the board, and what is said of it
     *,
     both: bool = False,
 ) -> Scene:
-    """The man of a refused move and what forbids it; or the king's way that it leaves open.
+    """The man of a refused move and its obstacle, or the king's way that the move leaves open.
 
-    The last move, what it took and the callout stay.
+    The last move, its captures and the callout stay.
     """
     scene = newest_scene(match, words, viewer, both=both)
     here = match.game.board.index
@@ -146,7 +146,7 @@ def refusal_scene(  # noqa: PLR0913  the board, and what is said of it
     return replace(scene, signs=signs)
 
 
-def comparison_scene(  # noqa: PLR0913, PLR0917  a move of a match, and what is said of it
+def comparison_scene(  # noqa: PLR0913, PLR0917  a move and its texts
     match: Match,
     plies: int,
     better: Move,
@@ -154,10 +154,10 @@ def comparison_scene(  # noqa: PLR0913, PLR0917  a move of a match, and what is 
     viewer: Side | None = None,
     men: Way = (),
 ) -> Scene:
-    """The position before a move of the match: that move as a track, and a better one.
+    """The position before a move: that move as a track, and a better move.
 
-    Where the better one ends is named, with what it does; the ways are marked that the attackers'
-    move left to the king. `men`: those that the better one takes later on.
+    The better move's target shows its name and effect. Ways out that the attackers left to the king
+    are marked. `men` are captured later in the better line.
     """
     scene = _without_marks(scene_after(match, plies, words, viewer))
     scene = replace(scene, caption=_numbered(scene.caption, plies + 1, words))
@@ -168,7 +168,7 @@ def comparison_scene(  # noqa: PLR0913, PLR0917  a move of a match, and what is 
     return _with_effect(shown, match.game, match.positions[plies], better, men)
 
 
-def answer_scene(  # noqa: PLR0913, PLR0917  a move of a match, and what is said of it
+def answer_scene(  # noqa: PLR0913, PLR0917  a move and its texts
     match: Match,
     plies: int,
     answer: Move,
@@ -176,9 +176,9 @@ def answer_scene(  # noqa: PLR0913, PLR0917  a move of a match, and what is said
     viewer: Side | None = None,
     men: Way = (),
 ) -> Scene:
-    """The position after a move of the match, as if the game went on: what answers it, and why.
+    """The position after a move, as if the game went on: the best answer, and why.
 
-    Where the answer ends is named, with what it does. `men`: those that it costs later on.
+    The answer's target shows its name and effect. `men` are lost later because of it.
     """
     game, played = match.game, match.plies[plies]
     position, before = played.step.after, scene_after(match, plies, words, viewer)
@@ -191,14 +191,14 @@ def answer_scene(  # noqa: PLR0913, PLR0917  a move of a match, and what is said
 
 
 def _numbered(caption: Caption, number: int, words: Words) -> Caption:
-    """The caption with the number of the move that the picture is about."""
+    """The caption with the number of the pictured move."""
     return replace(caption, detail=words("picture.move", number=number))
 
 
 def _with_effect(scene: Scene, game: Game, position: Position, move: Move, men: Way) -> Scene:
-    """The scene with a move that is not played, and what it does.
+    """Add a move that isn't played, with its effect.
 
-    What it takes, the ways that it opens to the king, how it wins; and the other side's `men`.
+    Shows its captures, the ways it opens to the king, how it wins; and the other side's `men`.
     """
     step, standing = game.play(position, move), dict(scene.men)
     verdict = game.verdict(step.after)
@@ -220,7 +220,7 @@ def _with_effect(scene: Scene, game: Game, position: Position, move: Move, men: 
 
 
 def _ways_by(game: Game, position: Position, move: Move) -> tuple[Way, ...]:
-    """The king's way by a move that wins, or the ways that it opens to him."""
+    """The king's way if the move wins, else the ways that the move opens to him."""
     if position.turn is Side.DARK:
         return ()
     now = game.callout(replace(position, turn=Side.DARK))
@@ -232,7 +232,7 @@ def _ways_by(game: Game, position: Position, move: Move) -> tuple[Way, ...]:
 
 
 def _without_marks(scene: Scene) -> Scene:
-    """The scene with the men and the caption alone, without the last move's marks."""
+    """The scene with only men and caption, without the last move's marks."""
     return replace(scene, path=(), ghosts=(), earlier=(), call=None, ways=(), signs=(), bites=())
 
 
@@ -249,14 +249,14 @@ def _move_man(men: Men, path: Move) -> Men:
 
 
 def _captured_by(match: Match, path: Move) -> Way:
-    """The men that this path captures, whether or not the move is complete."""
+    """The men that this path captures, even if the move is incomplete."""
     if match.game.legal(match.position, path):
         return match.game.play(match.position, path).captured
     return _passed_over(match.position, path)
 
 
 def _passed_over(position: Position, path: Move) -> Way:
-    """The enemy men that a path passes over."""
+    """Enemy men that a path passes over."""
     enemy = position.men(position.turn.other)
     return tuple(
         point
@@ -267,7 +267,7 @@ def _passed_over(position: Position, path: Move) -> Way:
 
 
 def _points_between(board: Board, start: str, end: str) -> Way:
-    """The points between two points of the same line."""
+    """Points between two points of the same line."""
     last = board.index[end]
     for arm in board.arms[board.index[start]]:
         if last in arm:
@@ -276,7 +276,7 @@ def _points_between(board: Board, start: str, end: str) -> Way:
 
 
 def _bites_of(board: Board, reached: dict[str, Way]) -> Bites:
-    """From each point reached, at the captured men beside it."""
+    """Wedges from each point reached to the captured men beside."""
     return tuple(
         (point, man)
         for point, taken in reached.items()

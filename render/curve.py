@@ -1,7 +1,7 @@
-"""A curve as a picture: how a game went, or how a rating changed over time. Pure.
+"""A curve as a picture: the course of a game, or a rating over time. Pure.
 
-Law: plain values in, a PNG out; the same curve, theme and width always give the same bytes. Knows
-no rules and no words: its texts come as they are to be written.
+Invariant: plain values in, a PNG out; the same curve, theme and width always give the same bytes.
+Knows no rules and no words: all texts are given.
 
 >>> rating = Curve(
 ...     points=((0, 0.2), (0.5, 0.7), (1, 0.6)),
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from render.shapes import Shape, Spot
 
 # All lengths are in units, a tenth of the picture's width.
-_ROW = 0.74  # above the plot and below it, for texts
+_ROW = 0.74  # above and below the plot, for texts
 _PLOT = 3.0  # the plot's height
 _LEFT, _RIGHT = 0.3, 0.3  # beside the plot
 _GAP = 0.16  # between a guide's text and the plot
@@ -39,32 +39,32 @@ _TEXT, _GUIDE = 0.38, 0.32  # sizes of letters
 _FRAME, _LINE, _THIN = 0.03, 0.075, 0.028
 _MARK, _RIM = 0.27, 0.045  # a mark's radius, and the line around it
 _DOT = 0.11
-_MAN = 0.68  # a man's square; he fills most of it
-_LAST = 3.2  # the room of a text at the right
+_MAN = 0.68  # a man's square, which he nearly fills
+_LAST = 3.2  # the room for a text at the right
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """What to draw. Points and heights are parts of the plot, 0 to 1, from its left and bottom."""
+    """A curve to draw. Points and heights are parts of the plot, 0 to 1, from the bottom left."""
 
-    points: tuple[Spot, ...]  # from left to right; one at least
-    top: tuple[str, str] = ("", "")  # above the plot, at the left and at the right
-    foot: tuple[str, str] = ("", "")  # below it
-    guides: tuple[tuple[float, str], ...] = ()  # lines across, and what stands at their left
-    marks: tuple[tuple[int, str], ...] = ()  # which points are marked, and with what number
-    # Dark has what lies above the curve, light what lies below: a man of each, for the texts there.
+    points: tuple[Spot, ...]  # from left to right, at least one
+    top: tuple[str, str] = ("", "")  # above the plot, left and right
+    foot: tuple[str, str] = ("", "")  # below the plot
+    guides: tuple[tuple[float, str], ...] = ()  # lines across, with the text at their left
+    marks: tuple[tuple[int, str], ...] = ()  # index of the marked point, and its number
+    # Dark owns the area above the curve, light the area below: a man of each goes with the texts.
     sides: tuple[Figure, Figure] | None = None
 
 
 def paint(curve: Curve, theme: str = "", width: int = WIDTH) -> bytes:
-    """The picture as a PNG; for an unknown theme, in the default one."""
+    """Draw a curve as a PNG; an unknown theme means the default theme."""
     canvas = Canvas(theme, width, _PLOT + 2 * _ROW)
     _Drawing(curve, canvas).draw()
     return canvas.png()
 
 
 class _Drawing:
-    """One picture while it is drawn."""
+    """A picture being drawn."""
 
     def __init__(self, curve: Curve, canvas: Canvas) -> None:
         self._curve = curve
@@ -73,8 +73,8 @@ class _Drawing:
         self._wide = 10 - self._left - _RIGHT
 
     def draw(self) -> None:
-        """All of it."""
-        # dots may lie across the plot's edges
+        """Draw everything."""
+        # dots can cross the plot's edges
         self._canvas.band(tuple(self._plot_shapes()), _ROW, _PLOT, over=_DOT)
         self._write_texts()
 
@@ -84,7 +84,7 @@ class _Drawing:
         return max(widths, default=0.0)
 
     def _spot_of(self, point: Spot) -> Spot:
-        """Where it lies, seen from the middle of the picture's width and of the plot."""
+        """A point's spot, measured from the middle of the picture's width and of the plot."""
         x = self._left - 5 + self._wide * min(1.0, max(0.0, point[0]))
         return x, _PLOT * (0.5 - min(1.0, max(0.0, point[1])))
 
@@ -119,12 +119,12 @@ class _Drawing:
             yield from ring("call_line", "call", _MARK - _RIM / 2, _RIM, place)
 
     def _mark_places(self) -> list[Spot]:
-        """Where the marks stand: at their points, but beside each other and inside the plot."""
+        """Places of the marks: at their points, but side by side and inside the plot."""
         places: list[Spot] = []
         for number, (index, _) in enumerate(self._curve.marks, 1):
             x, y = self._spot_of(self._curve.points[index])
             least = places[-1][0] + 2 * _MARK if places else self._spot_of((0, 0))[0] + _MARK
-            after = len(self._curve.marks) - number  # so many must still find room to the right
+            after = len(self._curve.marks) - number  # marks that still need room to the right
             most = self._spot_of((1, 0))[0] - _MARK - 2 * _MARK * after
             inside = _PLOT / 2 - _MARK
             places.append((min(most, max(least, x)), max(-inside, min(inside, y))))

@@ -1,6 +1,6 @@
-"""Alternative text of a picture for screen readers, and the board in plain letters.
+"""The alternative text of a picture for screen readers, and the board in plain letters.
 
-Law: all that the picture shows is described, in at most a thousand characters.
+Invariant: the text describes everything in the picture, in at most a thousand characters.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Shown = TypeVar("Shown", Figure, Sign)
 
 
 def alt_text(scene: Scene, words: Words) -> str:
-    """The whole picture in a few short lines: the state, the men, the last move, the signs."""
+    """The whole picture in a few short lines: state, men, last move, signs."""
     lines = (
         _state_line(scene),
         *_men_lines(scene, words),
@@ -36,11 +36,11 @@ def alt_text(scene: Scene, words: Words) -> str:
 
 
 def text_board(scene: Scene) -> str:
-    """The board for a monospaced block, turned as the picture is."""
+    """The board for a monospaced block, turned like the picture."""
     layout = scene.layout
     position = place_men(
         layout.board, iter(scene.men), Side.DARK
-    )  # a diagram does not show whose turn
+    )  # a diagram doesn't show the turn
     return diagram.draw_diagram(position, dict(layout.special), flipped=layout.flipped)
 
 
@@ -83,7 +83,7 @@ def _sign_lines(scene: Scene, words: Words) -> Iterator[str]:
 
 
 def _points_by_kind(shown: Iterable[tuple[Point, Shown]]) -> Mapping[Shown, Sequence[Point]]:
-    """Where each kind of man or sign is shown."""
+    """The points of each kind of man or sign."""
     places: defaultdict[Shown, list[Point]] = defaultdict(list)
     for point, kind in shown:
         places[kind].append(point)

@@ -1,7 +1,7 @@
-"""The men, raichi and tuichi as small pictures for texts, buttons and menus.
+"""Men, raichi and tuichi as small pictures for texts, buttons and menus.
 
-Law: each has an edge that sets it off from a light ground and from a dark one, and an outline of
-its own. Its name holds a hash of what it shows, so that one drawn anew has another name.
+Invariant: each has an edge that shows on light and dark grounds, and its own outline. Its name
+includes a hash of the picture, so a changed picture has another name.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 PREFIX = "konakis_"
 _SIZE = 128  # pixels: as large as Discord shows them
-_SQUARE = 118  # a king fills it; a dame reaches over its edge
+_SQUARE = 118  # a king fills the square; a dame extends over its edge
 _DIGITS = 8  # of the hash
-# By the letter of a man, or by what is called. Tabal's men look like those of tafl.
+# By a man's letter or a callout. Tabal's men look like tafl's.
 KINDS: Mapping[str, str] = MappingProxyType(
     {
         Figure.ATTACKER: "dark",
@@ -43,7 +43,7 @@ _CALLS = {"raichi": marks.RAICHI, "tuichi": marks.TUICHI}
 
 
 def emojis() -> Mapping[str, tuple[str, bytes]]:
-    """The kinds, each with the name of its picture and the picture as a PNG."""
+    """The kinds, each with its picture's name and PNG."""
     raster = Raster(next(iter(THEMES.values())))
     pictures: dict[str, tuple[str, bytes]] = {}
     for key, kind in KINDS.items():

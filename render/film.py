@@ -1,8 +1,8 @@
-"""Encode a match as an animated GIF: its pictures in turn, of each only what changes.
+"""Encode a match as an animated GIF: pictures in turn, each reduced to its changes.
 
-What changes lies in a few places far from each other: where the last move began and ended, the
-caption. Each is a frame of its own, so that nothing between them is painted or encoded; they follow
-so fast that they seem to be one.
+Changes lie in a few places far apart: the start and end of the last move, and the caption. Each
+place gets a frame of its own, so nothing between is painted or encoded; the frames follow so fast
+that they look like one.
 """
 
 from __future__ import annotations
@@ -25,17 +25,16 @@ if TYPE_CHECKING:
     from render.sprites.raster import Box, Patch
 
 WIDTH = 720
-_MOVE, _CALL, _END = 900, 2200, 6000  # how long a picture stands, in milliseconds
-_COVER = 1500  # the same of the end that a film begins with which plays once
-_AT_ONCE = 20  # the shortest that viewers keep to
+_MOVE, _CALL, _END = 900, 2200, 6000  # each picture's duration, in milliseconds
+_COVER = 1500  # the duration of the end at the start of a film that plays once
+_AT_ONCE = 20  # the shortest duration that viewers respect
 _LOOP = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"  # repeat without end
 
 
 def encode_film(scenes: Sequence[Scene], theme: str = "", *, once: bool = False) -> bytes:
-    """The scenes in turn, repeated without end. Takes at least one scene, all of one board.
+    """Encode scenes in turn, looping forever. Takes at least one scene, all of one board.
 
-    `once`: it stays at its end, and begins with it too: that is what one sees where films do not
-    play.
+    `once`: the film stops at its end, and also starts with it, as a preview where films don't play.
     """
     lengths = [*(_CALL if scene.call else _MOVE for scene in scenes[:-1]), _END]
     film = _Film(scenes[0], theme)
@@ -45,13 +44,13 @@ def encode_film(scenes: Sequence[Scene], theme: str = "", *, once: bool = False)
 
 
 class _Film:
-    """A film while it is encoded: the picture so far, and what it is pasted together from."""
+    """A film being encoded: the picture so far, and its patches."""
 
     def __init__(self, first: Scene, theme: str) -> None:
         self._theme = theme_called(theme)
         self._frame = Frame(WIDTH, first.layout.side)
         self._colours = palette_bytes(self._theme)
-        self._still = len(self._colours) // 3  # the entry for pixels that stay as they are
+        self._still = len(self._colours) // 3  # the palette entry for unchanged pixels
         self._bits = self._still.bit_length()
         self._empty = empty_board(self._theme, WIDTH, first.layout)
         self._picture = self._empty.copy()
@@ -60,7 +59,7 @@ class _Film:
     def encoded(
         self, scenes: Sequence[Scene], lengths: Sequence[int], repeat: bytes = b""
     ) -> bytes:
-        """The whole film, with how long each of its pictures stands."""
+        """The whole film; `lengths` has each picture's duration."""
         self._paint(_shot(scenes[0]))
         pieces = [self._head(), repeat, self._part(self._picture, (0, 0), lengths[0])]
         for scene, length in zip(scenes[1:], lengths[1:], strict=True):
@@ -74,14 +73,14 @@ class _Film:
         return b"GIF89a" + size + bytes((0xF0 | self._bits - 1, 0, 0)) + palette
 
     def _paint(self, scene: Scene) -> list[tuple[Image.Image, tuple[int, int]]]:
-        """Bring the picture up to this scene; the parts that changed, and where they lie."""
+        """Bring the picture up to this scene; return the changed parts and their corners."""
         before, now = self._patches, scene_patches(scene, self._theme, self._frame.width)
         self._patches = now
         parts = (self._repainted(box) for box in _changed(before, now))
         return [part for part in parts if part]
 
     def _repainted(self, box: Box) -> tuple[Image.Image, tuple[int, int]] | None:
-        """Paint this box of the picture anew; what changed in it, if anything."""
+        """Repaint this box of the picture; return the change, if any, and its corner."""
         before, now = self._picture.crop(box), paint_part(self._empty, self._patches, box)
         self._picture.paste(now, box)
         change = ImageChops.difference(now, before)
@@ -95,8 +94,8 @@ class _Film:
     def _change(
         self, parts: list[tuple[Image.Image, tuple[int, int]]], length: int
     ) -> Iterator[bytes]:
-        """A frame for each part that changed; the last one stays for the picture's whole time."""
-        if not parts:  # nothing changed: a frame of one pixel for the time
+        """A frame for each changed part; the last frame lasts for the picture's remaining time."""
+        if not parts:  # nothing changed: a frame of one pixel, for the time
             parts = [(self._picture.crop((0, 0, 1, 1)), (0, 0))]
         for part, corner in parts[:-1]:
             yield self._part(part, corner, _AT_ONCE)
@@ -104,7 +103,7 @@ class _Film:
         yield self._part(part, corner, length - _AT_ONCE * (len(parts) - 1))
 
     def _part(self, part: Image.Image, corner: tuple[int, int], length: int) -> bytes:
-        """One frame of the GIF: how long it stands, where it lies, its pixels."""
+        """One frame of the GIF: duration, place, pixels."""
         control = b"!\xf9\x04\x05" + _number(length // 10) + bytes((self._still, 0))
         place = b"," + b"".join(map(_number, (*corner, *part.size))) + b"\0"
         pixels = part.tobytes("gif", "L", self._bits, 0)  # pyright: ignore[reportUnknownMemberType]
@@ -112,7 +111,7 @@ class _Film:
 
 
 def _mask(difference: Image.Image) -> Image.Image:
-    """Where two pictures differ, as a mask."""
+    """The pixels where two pictures differ, as a mask."""
     return ImageChops.add(difference, difference, scale=1 / 255)
 
 
@@ -121,7 +120,7 @@ def _number(value: int) -> bytes:
 
 
 def _shot(scene: Scene) -> Scene:
-    """The scene as a frame: of the caption only the move's number, since the turn would flicker."""
+    """The scene as a frame, its caption cut to the move's number: a changing turn would flicker."""
     caption = scene.caption
     if caption.result:
         return scene
@@ -129,7 +128,7 @@ def _shot(scene: Scene) -> Scene:
 
 
 def _changed(before: Iterable[Patch], now: Iterable[Patch]) -> list[Box]:
-    """Boxes apart from each other around all patches that only one of two pictures has."""
+    """Separate boxes around all patches that only one of the two pictures has."""
     old, new = ({(patch.key, patch.box) for patch in patches} for patches in (before, now))
     boxes: list[Box] = []
     for _, box in old ^ new:
@@ -138,7 +137,7 @@ def _changed(before: Iterable[Patch], now: Iterable[Patch]) -> list[Box]:
 
 
 def _with(boxes: list[Box], box: Box) -> list[Box]:
-    """The boxes with one more; those that meet become one."""
+    """Add a box, merging boxes that overlap."""
     near = [other for other in boxes if box.meets(other)]
     if not near:
         return [*boxes, box]

@@ -1,9 +1,9 @@
-"""The picture's proportions in pixels: the band, the board of any size under it, the caption.
+"""The picture's proportions in pixels: the band, the board of any size below, the caption.
 
-Lengths around the board are in units, a tenth of the picture's width; those on the board are in
+Lengths around the board are in units, a tenth of the picture's width; lengths on the board are in
 squares of the board. Pure.
 
-Law: at both widths every part begins on a whole pixel, so nothing is ever resampled.
+Invariant: at both widths every part starts on a whole pixel, so nothing is ever resampled.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 WIDTHS = (720, 1080)
 
 BAND = 0.86  # the woven band's height, in units
-RIM = 0.68  # around the room for the board: the coordinates stand there
-BOARD = BAND + RIM  # where that room begins, from the top
-ROOM = 10 - 2 * RIM  # how wide and high it is
-STRIP = BOARD + ROOM + RIM  # where the caption begins
-FOOT = STRIP + 0.8  # where it ends
+RIM = 0.68  # around the room for the board, for the coordinates
+BOARD = BAND + RIM  # the top of that room
+ROOM = 10 - 2 * RIM  # the room's width and height
+STRIP = BOARD + ROOM + RIM  # the top of the caption
+FOOT = STRIP + 0.8  # the bottom of the caption
 
-ACROSS = 1.5  # how far Tabal's files lie apart, in squares; its ranks lie one square apart
+ACROSS = 1.5  # the distance of Tabal's files, in squares; its ranks are one square apart
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A picture of one width, of a board that is so many squares wide and high."""
+    """A picture of one width, with a board `side` squares wide and high."""
 
     width: int
     side: int
@@ -50,28 +50,28 @@ class Frame:
 
     @cached_property
     def square(self) -> int:
-        """The side of one of the board's squares in pixels; even, so that it has a middle."""
+        """The side of a board's square in pixels; even, so that squares have a middle."""
         return 2 * (self.px(ROOM) // (2 * self.side))
 
     @cached_property
     def height(self) -> int:
-        """The picture's."""
+        """The picture's height."""
         return self.px(FOOT)
 
     @cached_property
     def length(self) -> int:
-        """The board's side in pixels: all of the room, or a little less."""
+        """The board's side in pixels: the whole room or slightly less."""
         return self.side * self.square
 
     @cached_property
     def corner(self) -> tuple[int, int]:
-        """The pixel where the board begins: it stands in the middle of its room."""
+        """The board's top left pixel; the board is centred in its room."""
         spare = (self.px(ROOM) - self.length) // 2
         return self.px(RIM) + spare, self.px(BOARD) + spare
 
     @cached_property
     def bands(self) -> Sequence[tuple[int, int]]:
-        """The top and bottom of what is above the board, of each rank, and of what is below."""
+        """Top and bottom of the area above the board, of each rank, and of the area below."""
         _, top = self.corner
         ranks = range(top, top + self.length + 1, self.square)
         return tuple(pairwise((0, *ranks, self.px(STRIP), self.height)))
@@ -81,13 +81,13 @@ class Frame:
         return round(units * self.unit)
 
     def spot(self, x: float, y: float) -> tuple[int, int]:
-        """The pixel of a spot on the board, in squares from the board's top left."""
+        """The pixel of a spot on the board, given in squares from the board's top left."""
         left, top = self.corner
         return left + round(x * self.square), top + round(y * self.square)
 
 
 def middle(layout: Layout, point: Point) -> tuple[float, float]:
-    """Where a point's middle lies, in squares from the board's top left."""
+    """A point's middle, in squares from the board's top left."""
     column, row = layout.place(point)
     if layout.squares:
         return column + 0.5, row + 0.5
@@ -101,7 +101,7 @@ def spots(frame: Frame, layout: Layout) -> Mapping[Point, tuple[int, int]]:
 
 
 def stretches(layout: Layout, start: Point, end: Point) -> tuple[tuple[float, float], int]:
-    """The way from one point to another: one step along a line, and how many of them."""
+    """The way between two points: one step along a line, and the number of steps."""
     (ax, ay), (bx, by) = middle(layout, start), middle(layout, end)
     across = 1.0 if layout.squares else ACROSS
     count = max(round(abs(bx - ax) / across), round(abs(by - ay)))

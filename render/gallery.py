@@ -1,4 +1,4 @@
-"""The README's pictures: moments of three matches, every theme, a review, and a film."""
+"""The README's pictures: moments of matches, every theme, a review, and a film."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ _FORT = """
     f5-d5 f2-f3 d5-d1 f1-f2 d1-e1 f3-d3 b5-f5 d3-d1 f8-h8 d1-b1 c6-d6 b1-b2 d6-d1 f2-h2 f4-f2
 """
 
-# What `engine.review` says of the first of them: the defenders' chances in percent at each move,
-# and the moves after which they changed most.
+# What `engine.review` says about the first match: the defenders' chances in percent at each move,
+# and the moves with the greatest changes.
 _CHANCES = """
     58 65 59 65 59 69 60 71 60 75 70 77 65 100 100 100 100 100 66 73 66 75 77 100 100 100 100 100
     100 100 100
@@ -51,14 +51,14 @@ _DECIDED, _BETTER = (13, 18, 23), (17, ("g5", "g6"))
 
 
 def write_gallery(folder: Path, words: Words) -> None:
-    """Write every picture into a folder, which is made if it is missing."""
+    """Write every picture into a folder, created if missing."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, picture in pictures(words):
         (folder / name).write_bytes(picture)
 
 
 def pictures(words: Words) -> Iterator[tuple[str, bytes]]:
-    """File names and contents."""
+    """Yield file names and contents."""
     for name, shown in _moment_scenes(words):
         yield f"{name}.png", paint.paint(shown, width=_WIDTH)
     tuichi = scene.scene_of(_play("larochelle+attackers-first", _ESCAPE, 28), words)
@@ -105,7 +105,7 @@ def _review_curve(words: Words) -> Curve:
 
 
 def _play(rules: str, moves: str, count: int) -> Match:
-    """A match after so many of its moves."""
+    """A match after its first `count` moves."""
     game = catalogue.game(rules)
     lot = Side.LIGHT if game.data["first"] is None else None
     match = fold((Created(0, game.data, lot=lot),))

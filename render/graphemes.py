@@ -1,18 +1,18 @@
-"""Letters as readers count them: a letter with its marks is one, and is never taken apart. Pure."""
+"""Letters as readers count them: a letter includes its marks. Pure."""
 
 from __future__ import annotations
 
 from unicodedata import category, combining
 
-_VIRAMA = 9  # the class of signs that join two consonants into one
+_VIRAMA = 9  # combining class of signs that join two consonants
 _JOINING = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
-_AM = "\N{THAI CHARACTER SARA AM}\N{LAO VOWEL SIGN AM}"  # vowels that are no marks by themselves
+_AM = "\N{THAI CHARACTER SARA AM}\N{LAO VOWEL SIGN AM}"  # vowels that are not marks themselves
 
 
 def graphemes(text: str) -> list[str]:
-    r"""The letters of a text.
+    r"""Split a text into letters.
 
-    It knows what joins letters in the world's scripts, but not what joins emoji.
+    Knows how letters join in the world's scripts, but not emoji.
 
     >>> [len(letter) for letter in graphemes("me\N{COMBINING ACUTE ACCENT}n")]
     [1, 2, 1]
@@ -27,7 +27,7 @@ def graphemes(text: str) -> list[str]:
 
 
 def _continues(letter: str, character: str) -> bool:
-    """Whether a character belongs to the letter before it."""
+    """Whether a character belongs to the letter before."""
     if category(character)[0] == "M" or character in _JOINING or character in _AM:
         return True
     last = letter[-1]

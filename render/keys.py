@@ -1,4 +1,4 @@
-"""Every key that pictures and descriptions ask words for: a catalogue needs all of them."""
+"""Every key of words for pictures and descriptions: a catalogue needs all of them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from render.scene import Call, Sign
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-# The plain men of each game, dark and light: a caption names a side by its men.
+# Each game's plain men, dark and light: captions name a side by its men.
 _SIDES = (Figure.ATTACKER, Figure.DEFENDER, Figure.DARK_MAN, Figure.LIGHT_MAN)
 
 
 def _keys_and_values() -> Iterator[tuple[str, str]]:
-    """Each key with the name of its value, if it has one."""
+    """Each key with the name of its value, if any."""
     for side in _SIDES:
         yield f"picture.turn.{side}", ""
         yield f"picture.won.{side}", ""

@@ -1,6 +1,6 @@
-"""A board as its viewer sees it: which side is at the bottom, and where each point lies. Pure.
+"""A board as its viewer sees it: the side at the bottom and the place of each point. Pure.
 
-Law: the viewer's direction is decided here. Nothing after this asks who looks.
+Invariant: the viewer's direction is decided here. Later steps don't know the viewer.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Figure(StrEnum):
-    """Every kind of man, by the letter of its game."""
+    """Every kind of man, by its letter in the game."""
 
     ATTACKER = "t"
     DEFENDER = "T"
@@ -29,7 +29,7 @@ class Figure(StrEnum):
 
     @property
     def side(self) -> Side:
-        """The side whose man this is."""
+        """The side that owns this man."""
         return Side.DARK if self.islower() else Side.LIGHT
 
 
@@ -39,12 +39,12 @@ class Layout:
 
     board: Board = field(repr=False)
     columns: int
-    squares: bool  # men stand in squares; otherwise on points where drawn lines meet
+    squares: bool  # men stand in squares, not on points where lines meet
     flipped: bool
     special: tuple[tuple[Point, Mark], ...]
 
     def place(self, point: Point) -> tuple[int, int]:
-        """Column and row of a point, counted from the top left that the viewer sees."""
+        """Column and row of a point, counted from the viewer's top left."""
         column, row = ord(point[0]) - ord("a"), self.rows - int(point[1:])
         if self.flipped:
             return self.columns - 1 - column, self.rows - 1 - row
@@ -52,12 +52,12 @@ class Layout:
 
     @property
     def rows(self) -> int:
-        """How many ranks there are."""
+        """The number of ranks."""
         return len(self.board.ranks)
 
     @property
     def side(self) -> int:
-        """How many squares wide and high the board is."""
+        """The board's width and height in squares."""
         return max(self.columns, self.rows)
 
     @property
@@ -69,9 +69,9 @@ class Layout:
 
 
 def layout_of(game: Game, viewer: Side | None = None) -> Layout:
-    """The board of a game with this side at the bottom; without one, the attackers or Light."""
+    """A game's board with this side at the bottom; by default, the attackers or Light."""
     columns, squares = _columns_and_squares(game.board)
-    # Rank 1 is at the bottom as ranks are written. Tabal's Light begins there; a tafl board is the
+    # Rank 1 is at the bottom in written ranks. Tabal's Light starts there; a tafl board looks the
     # same from both ends, and counts as the attackers' view.
     usual = Side.DARK if squares else Side.LIGHT
     return Layout(
@@ -85,6 +85,6 @@ def layout_of(game: Game, viewer: Side | None = None) -> Layout:
 
 @cache  # there are few boards
 def _columns_and_squares(board: Board) -> tuple[int, bool]:
-    """How many files there are, and whether every rank has a point on each."""
+    """The number of files, and whether every rank has a point on each."""
     columns = max(ord(point[0]) for rank in board.ranks for point in rank) - ord("a") + 1
     return columns, all(len(rank) == columns for rank in board.ranks)

@@ -1,7 +1,7 @@
-"""Paint a scene as a PNG. Pure but for its caches, which threads may share.
+"""Paint a scene as a PNG. Pure except for its caches, which threads can share.
 
-Law: the same scene, theme and width always give the same bytes.
-Memory: the caches (sheets of sprites, empty boards, texts) take 100 MB at the very most.
+Invariant: the same scene, theme and width always give the same bytes.
+Memory: the caches (sprite sheets, empty boards, texts) take at most 100 MB.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from render.theme import Theme
 
 WIDTH = 1080
-_SHORT, _LONG_NAME = 2, 0.84  # letters of a point's name; the size of a longer one, as a part
-# Of a name on a mark: how far below the middle of the point, how large in squares, on which ground.
+_SHORT, _LONG_NAME = 2, 0.84  # letters of a short point name; the relative size of longer names
+# A name on a mark: distance below the point's middle, size in squares, ground.
 _NAMED = {
     Sign.TARGET: (0, 0.44, "pick"),
     Sign.TAKING: (0, 0.44, "pick"),
@@ -48,7 +48,7 @@ _GROUNDS = {Mark.THRONE: "throne", Mark.CORNER: "throne"}
 
 
 def paint(scene: Scene, theme: str = "", width: int = WIDTH) -> bytes:
-    """The picture as a PNG; for an unknown theme, in the default one."""
+    """Paint a scene as a PNG; an unknown theme means the default theme."""
     look = theme_called(theme)
     patches = scene_patches(scene, look, width)
     empty = empty_board(look, width, scene.layout)
@@ -61,7 +61,7 @@ def paint(scene: Scene, theme: str = "", width: int = WIDTH) -> bytes:
 def _paint_band(
     board: int, empty: Image.Image, patches: Iterable[Patch], top: int, end: int
 ) -> png.Band:
-    """A band of the picture; painted if it is not known. `board`: what the empty one shows."""
+    """A band of the picture, painted unless cached; `board` identifies the empty board."""
     within = [patch for patch in patches if patch.box.top < end and top < patch.box.bottom]
     box = Box(-png.MARGIN, top, empty.width, end)
     parts = (board, top, *[(patch.key, patch.box) for patch in within])
@@ -69,21 +69,21 @@ def _paint_band(
 
 
 def prepare(theme: str = "", width: int = WIDTH) -> None:
-    """Draw a theme's sprites in advance, so that the first picture is as fast as the others.
+    """Draw a theme's sprites in advance, so the first picture is as fast as later pictures.
 
-    For the board of the first rule set; those of other sizes are drawn as they are needed.
+    Covers the first rule set's board; sprites for other sizes are drawn when needed.
     """
     first = layout_of(catalogue.game(catalogue.NAMES[0]))
     sprite_sheet(theme_called(theme), Frame(width, first.side)).draw()
 
 
 def theme_called(name: str) -> Theme:
-    """The theme of that name, or the default theme."""
+    """The theme of this name, or the default theme."""
     return THEMES.get(name) or THEMES[DEFAULT]
 
 
 def paint_part(empty: Image.Image, patches: Iterable[Patch], box: Box) -> Image.Image:
-    """This part of the empty board, with the patches that lie on it."""
+    """This part of the empty board, with the patches that lie there."""
     picture = empty.crop(box)
     for patch in patches:
         if patch.box.meets(box):
@@ -93,7 +93,7 @@ def paint_part(empty: Image.Image, patches: Iterable[Patch], box: Box) -> Image.
 
 
 def scene_patches(scene: Scene, theme: Theme, width: int) -> list[Patch]:
-    """All that is pasted on the empty board, from the ground up, with band and caption."""
+    """All patches on the empty board, from the ground up, with band and caption."""
     sprites = _sprites_for(scene, theme, width)
     return [*_Board(scene, sprites).patches(), *_Strips(scene, sprites).patches()]
 
@@ -103,7 +103,7 @@ def _sprites_for(scene: Scene, theme: Theme, width: int) -> SpriteSheet:
 
 
 class _Board:
-    """The patches of the board: the last move, ways, ghosts, men, signs."""
+    """Patches of the board: last move, ways, ghosts, men, signs."""
 
     def __init__(self, scene: Scene, sprites: SpriteSheet) -> None:
         self._scene = scene
@@ -117,7 +117,7 @@ class _Board:
         self._on |= dict.fromkeys(self._goals, "call")
 
     def patches(self) -> list[Patch]:
-        """All of them, from the ground up."""
+        """All patches, from the ground up."""
         self._frame_last_move()
         for way in self._scene.ways:
             self._draw_way(way)
@@ -142,9 +142,9 @@ class _Board:
         return self._patches
 
     def _write_name(self, point: Point, below: float, large: float, ground: str) -> None:
-        """The name of a point, on its dot or on the plate of the man there.
+        """Write a point's name, on its dot or on the plate of the man there.
 
-        What is inked of it stands in the middle: the tail of a g leaves neither.
+        The visible ink is centred, so even a g with its tail stays on the plate.
         """
         square = self._sprites.frame.square
         part = 1 if len(point) == _SHORT else _LONG_NAME
@@ -171,7 +171,7 @@ class _Board:
         self._patches.append(self._sprites.sprite_patch(name, on, *self._spots[point]))
 
     def _frame_last_move(self) -> None:
-        """Frames around the squares where the last move began and ended; on points, a halo."""
+        """Frame the squares where the last move started and ended; on points, draw a halo."""
         path = self._scene.path
         if path and self._layout.squares:
             self._place("lit", path[0])
@@ -192,11 +192,11 @@ class _Board:
             self._place("left", path[0], "ground")
 
 
-_BESIDE = (0.4, 0.36)  # sizes in which a caption stands on one line, rather than smaller on two
+_BESIDE = (0.4, 0.36)  # sizes for a caption on one line, preferred to two smaller lines
 
 
 class _Strips:
-    """The patches of the band over the board and of the caption under it."""
+    """Patches of the band above the board and of the caption below."""
 
     def __init__(self, scene: Scene, sprites: SpriteSheet) -> None:
         self._scene = scene
@@ -205,13 +205,13 @@ class _Strips:
         self._patches: list[Patch] = []
 
     def patches(self) -> list[Patch]:
-        """All of them."""
+        """All patches."""
         self._draw_band()
         self._write_caption()
         return self._patches
 
     def _draw_band(self) -> None:
-        """The callout, or the result."""
+        """Draw the callout or the result."""
         call = self._scene.call
         if call is None:
             return
@@ -219,7 +219,7 @@ class _Strips:
         self._patches.append(patch_at(key, self._sprites.bands[key], 0, 0))
 
     def _write_caption(self) -> None:
-        """Whose turn it is or who won, and how many men are lost."""
+        """Write the turn or the winner, and the numbers of men lost."""
         caption, y = self._scene.caption, (STRIP + FOOT) / 2
         line, detail = caption.line, caption.detail
         if caption.result:
@@ -234,17 +234,17 @@ class _Strips:
             left += 0.75
         left -= 0.2
         room = right - left
-        if not (line and detail):  # a single one stands in the middle
+        if not (line and detail):  # a single text is centred
             self._write(Line(line, 0.34, left, y, room))
             self._write(Line(detail, 0.3, left, y, room, ink="dim"))
         elif not any(self._write_beside(line, detail, left, y, room, size) for size in _BESIDE):
             self._write(Line(line, 0.34, left, y - 0.165, room))
             self._write(Line(detail, 0.3, left, y + 0.19, room, ink="dim"))
 
-    def _write_beside(  # noqa: PLR0913, PLR0917  two texts, where, and how large
+    def _write_beside(  # noqa: PLR0913, PLR0917  two texts, a place, a size
         self, line: str, detail: str, left: float, y: float, room: float, size: float
     ) -> bool:
-        """Write both as one line, where there is room for it; whether there was."""
+        """Write both texts on one line if there is room; return whether there was."""
         first = Line(line, size, left, y)
         onward = left + self._length(first) + 0.12
         second = Line(f"\N{MIDDLE DOT} {detail}", size, onward, y, ink="dim")
@@ -259,7 +259,7 @@ class _Strips:
         self._patches.append(self._sprites.sprite_patch(name, "strip", self._px(x), self._px(y)))
 
     def _write(self, line: Line) -> float:
-        """Write a line in the strip; its length."""
+        """Write a line in the strip; return its length."""
         self._patches.append(self._sprites.text_patch(line))
         return self._length(line)
 

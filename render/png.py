@@ -1,8 +1,8 @@
-"""Encode a picture of sixteen colours as a PNG, of bands that are compressed apart and kept.
+"""Encode a sixteen-colour picture as a PNG, from bands that are compressed separately and cached.
 
-Painting and compressing take the longest, and from one move to the next most ranks of a board stay
-as they were. Law: what is seen depends on the picture alone, not on what was encoded before. The
-bytes may differ: once in some hundred thousand bands isal packs the same rows otherwise.
+Painting and compressing take longest, and most of a board stays the same from move to move.
+Invariant: the visible picture never depends on earlier pictures. Its bytes may differ: about once
+in a hundred thousand bands, isal packs the same rows differently.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from PIL import Image
-else:  # isal's functions are zlib's, but their types are not written out
-    with suppress(ImportError):  # it is not there for every processor, see pyproject.toml
+else:  # isal's functions are zlib's, but have no type annotations
+    with suppress(ImportError):  # not available for every processor, see pyproject.toml
         from isal import isal_zlib as zlib
 
-MARGIN = 2  # columns of zeros on the left of a band: packed, they say that a row is unfiltered
+MARGIN = 2  # columns of zeros at a band's left: packed, they mark rows as unfiltered
 _LEVEL = 2  # of zlib and of isal; sixteen colours make the files small enough
-_MOST = 24 * 1024 * 1024  # bytes of bands that are kept: some six hundred boards
+_MOST = 24 * 1024 * 1024  # bytes of cached bands: some six hundred boards
 _SIGNATURE, _ZLIB, _END = b"\x89PNG\r\n\x1a\n", b"\x78\x5e", b"\x03\x00"
 _PRIME = 65521  # of Adler-32
 
 
 class Band(NamedTuple):
-    """Some rows of a picture, compressed independently of all others, and their checksum."""
+    """Rows of a picture, compressed independently of others, with their checksum."""
 
     data: bytes
     checksum: int
@@ -38,13 +38,13 @@ class Band(NamedTuple):
 
 
 def encode_png(picture: Image.Image, palette: bytes) -> bytes:
-    """A picture of an even width; each of its bytes is an entry of the palette, below sixteen."""
+    """Encode a picture of even width; each byte is a palette index below sixteen."""
     width, height = picture.size
     return join_bands([compress_band(picture.crop((-MARGIN, 0, width, height)))], width, palette)
 
 
 def join_bands(bands: Sequence[Band], width: int, palette: bytes) -> bytes:
-    """The picture that is made of these bands, from the top down."""
+    """Join bands, from the top down, into a picture."""
     height = sum(band.length for band in bands) // _row_length(width)
     checksum = struct.pack(">I", _checksum(bands))
     header = struct.pack(">IIBBBBB", width, height, 4, 3, 0, 0, 0)
@@ -59,7 +59,7 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def _checksum(bands: Sequence[Band]) -> int:
-    """The Adler-32 of all the rows, computed from those of the bands."""
+    """The Adler-32 of all rows, computed from the bands' checksums."""
     low, high = 1, 0
     for band in bands:
         high = (high + (band.checksum >> 16) + band.length * (low - 1)) % _PRIME
@@ -68,37 +68,37 @@ def _checksum(bands: Sequence[Band]) -> int:
 
 
 def _row_length(width: int) -> int:
-    """Two pixels to a byte, those of the margin too."""
+    """Bytes per row, two pixels each, including the margin."""
     return (MARGIN + width) // 2
 
 
 def compress_band(picture: Image.Image) -> Band:
-    """Some rows of a picture and their margin, compressed without references to earlier ones.
+    """Compress rows of a picture with their margin, independently of earlier rows.
 
-    The picture is of no use afterwards.
+    Changes the picture, which is useless afterwards.
     """
-    picture.putpalette(b"")  # only a picture with a palette is packed into half bytes
+    picture.putpalette(b"")  # only pictures with a palette pack into half bytes
     rows = picture.tobytes("raw", "P;4")
     stream = zlib.compressobj(_LEVEL, wbits=-zlib.MAX_WBITS)
     parts = (stream.compress(rows), stream.flush(zlib.Z_FULL_FLUSH))
-    data = b"".join(parts)  # unlike +, it always copies: isal's parts lie in far larger blocks
+    data = b"".join(parts)  # unlike +, join always copies: isal's parts lie in far larger blocks
     return Band(data, zlib.adler32(rows), len(rows))
 
 
 class BandCache:
-    """The bands used last, by all that they are painted of."""
+    """A cache of recent bands, by the parts they are painted from."""
 
     def __init__(self, most: int) -> None:
-        self.weight = 0  # bytes, never more than `most`
+        self.weight = 0  # bytes, at most `most`
         self.most = most
         self._bands: OrderedDict[int, Band] = OrderedDict()
         self._lock = Lock()
 
     def band(self, parts: tuple[object, ...], paint: Callable[[], Band]) -> Band:
-        """The band painted of these parts, from the cache if it is in it.
+        """The band painted from these parts, cached if possible.
 
-        It is known by their hash of 64 bits. That of a text differs from run to run, so that no
-        player can seek two alike.
+        The key is a 64-bit hash. Text hashes differ from run to run, so players can't search for
+        collisions.
         """
         key = hash(parts)
         with self._lock:

@@ -1,9 +1,8 @@
-"""Tables of a tournament as a picture: place, name, games, points; several below each other. Pure.
+"""A tournament's standings as a picture: one or more tables of place, name, games, points. Pure.
 
-Law: plain values in, a PNG out; the same tables, theme and width always give the same bytes. Knows
-neither games nor words. A name is written as far as there is room, to the end of a letter; where no
-font can write all of it, the username is, and where that is not known, its place stands for it, as
-the message lists it.
+Invariant: plain values in, a PNG out; the same tables, theme and width always give the same bytes.
+Knows neither games nor words. Names are cut between letters to fit. A name that no font can draw
+becomes the username; if that is unknown, the place, as the message lists it.
 
 >>> birch = Line("1", "Birch", ("2-1-0", "6", "2\N{VULGAR FRACTION ONE HALF}"))
 >>> table = Table((birch,), ("W-D-L", "SB", "P"), "Group A")
@@ -24,48 +23,48 @@ from render.sprites.pieces import spell_first
 # All lengths are in units, a tenth of the picture's width.
 _HEAD, _TITLE, _ROW, _FOOT = 0.84, 0.7, 0.62, 0.2
 _LEFT, _RIGHT = 0.42, 9.6
-_PLACE, _NAME, _NAMED = 1.0, 1.2, 4.1  # where a place ends, a name begins; its room
-_COLUMNS = (6.9, 8.3, 9.6)  # where the other columns end
+_PLACE, _NAME, _NAMED = 1.0, 1.2, 4.1  # end of the place, start of the name; the name's room
+_COLUMNS = (6.9, 8.3, 9.6)  # ends of the other columns
 _TEXT, _SMALLER, _HEADS = 0.4, 0.34, 0.28  # the second for long names
 _THIN = 0.028
 _READER = (Poly("ink", rhomb(0.12)),)
-_LARGEST = 0.14  # the radius of that mark
-_REMEMBERED = 32  # pictures, of some 50 kB
+_LARGEST = 0.14  # that mark's radius
+_REMEMBERED = 32  # pictures, some 50 kB each
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One player, with what stands in the other columns: the points last."""
+    """One player, with the other columns' cells; points come last."""
 
     place: str
-    name: str  # as they write it themselves; empty where it is not known
+    name: str  # as the player writes it; empty if unknown
     cells: tuple[str, str, str]
     is_reader: bool = False
-    is_out: bool = False  # plays no more: written fainter
-    username: str = ""  # their account's, which is written where no font can write their name
+    is_out: bool = False  # no longer playing: dimmed
+    username: str = ""  # used if no font can draw the name
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One group, or all together."""
+    """The table of one group, or of everyone."""
 
     lines: tuple[Line, ...]
     heads: tuple[str, str, str]  # above the other columns
     title: str = ""
-    through: int = 0  # so many of the first go on: a line is drawn below them
+    through: int = 0  # the first `through` players advance: a line is drawn below them
 
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """What to draw."""
+    """Tables to draw, with their headings."""
 
     tables: tuple[Table, ...]
     top: str = ""
-    right: str = ""  # beside it, at the right
+    right: str = ""  # at the right of `top`
 
 
 def paint(points: Points, theme: str = "", width: int = WIDTH) -> bytes:
-    """The picture as a PNG; for an unknown theme, in the default one. The last ones are kept."""
+    """Draw tables as a PNG; unknown themes mean the default. Recent pictures are cached."""
     return _paint(points, theme, width)
 
 
@@ -83,7 +82,7 @@ def _paint(points: Points, theme: str, width: int) -> bytes:
 
 
 def _draw_table(canvas: Canvas, table: Table, y: float) -> float:
-    """Draw it from a height on; where it ends."""
+    """Draw a table from this height down; return the height of its end."""
     canvas.write(table.title, _SMALLER, "ink", (_LEFT, y + _TITLE / 2), room=_NAMED, bold=True)
     for head, right in zip(table.heads, _COLUMNS, strict=True):
         canvas.write(head, _HEADS, "dim", (right, y + _TITLE / 2 + 0.04), part=1)

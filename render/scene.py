@@ -1,6 +1,6 @@
-"""A scene: everything that a picture shows, as data, made from a match for one viewer.
+"""A scene: everything in a picture, as data, made from a match for one viewer.
 
-Law: a scene is a value and knows no game. The direction, the caption and the reason of the end are
+Invariant: a scene is a value and knows no game. Direction, caption and reason for the end are
 decided here; the painter and the description only read.
 """
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _FIGURES = {figure.value: figure for figure in Figure}  # by the letters of both games
 
-_BOTH = 2  # moves that come with one board
+_BOTH = 2  # moves shown together on one board
 
 Way = tuple["Point", ...]
 Men = tuple[tuple["Point", Figure], ...]
@@ -31,90 +31,90 @@ Men = tuple[tuple["Point", Figure], ...]
 class Sign(StrEnum):
     """A mark on a point."""
 
-    PICKED = "picked"  # the man in hand
-    TARGET = "target"  # where it may go
-    TAKING = "taking"  # where it may go, with a capture
-    WINNING = "winning"  # where it wins the game
+    PICKED = "picked"  # the chosen man
+    TARGET = "target"  # a possible target
+    TAKING = "taking"  # a possible target, with a capture
+    WINNING = "winning"  # a target that wins the game
     PREY = "prey"  # a man that would be captured
     MUST = "must"  # a man that must capture
     MOVABLE = "movable"  # a man that can move
-    BARRED = "barred"  # what forbids the move
-    CLOSER = "closer"  # a man that closed on the king
-    GOAL = "goal"  # where the king won
-    WALL = "wall"  # a man of the fort that he won in
+    BARRED = "barred"  # an obstacle that forbids the move
+    CLOSER = "closer"  # a man who helped enclose the king
+    GOAL = "goal"  # the king's winning square
+    WALL = "wall"  # a man of the king's fort
 
 
 class Call(StrEnum):
-    """What the band over the board says."""
+    """The band's message above the board."""
 
     RAICHI = "raichi"
     TUICHI = "tuichi"
     WON = "won"
-    LOST = "lost"  # for the one reader who has lost
+    LOST = "lost"  # for a reader who lost
     DRAWN = "drawn"
     NO_RESULT = "no-result"
 
 
 Signs = tuple[tuple["Point", Sign], ...]
-Bites = tuple[tuple["Point", "Point"], ...]  # from a point, at a captured man beside it
+Bites = tuple[tuple["Point", "Point"], ...]  # from a point to a captured man beside
 
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """The strip under the board."""
+    """The strip below the board."""
 
-    figures: tuple[Figure, ...]  # the side to move or the winner; both after a draw
-    line: str  # whose turn it is, or why the match ended
-    detail: str = ""  # which move this was
-    lost: tuple[tuple[Figure, int], ...] = ()  # how many men each side has lost
-    result: str = ""  # who won
-    carved: str = ""  # the end in a word, for the band over the board
+    figures: tuple[Figure, ...]  # the side to move, or the winner; both after a draw
+    line: str  # the side to move, or why the match ended
+    detail: str = ""  # the number of this move
+    lost: tuple[tuple[Figure, int], ...] = ()  # each side's number of men lost
+    result: str = ""  # the winner
+    carved: str = ""  # the end in a word, for the band
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What one picture shows."""
+    """A picture's contents as data."""
 
     layout: Layout
     men: Men
     caption: Caption
     path: Way = ()  # the last move: every point touched
     ghosts: Men = ()  # the men that the move captured
-    earlier: Men = ()  # those that the move before it captured, where both come on one board
+    earlier: Men = ()  # captures of the move before, if both moves are on one board
     call: Call | None = None
-    ways: tuple[Way, ...] = ()  # the king's, each from him to where he would win
+    ways: tuple[Way, ...] = ()  # the king's ways, each from him to his winning square
     signs: Signs = ()
     bites: Bites = ()
-    hand: Way = ()  # the move in hand: every point touched
+    hand: Way = ()  # the move in progress: every point touched
 
 
 def scene_of(match: Match, words: Words, viewer: Side | None = None) -> Scene:
-    """The current position of a match, and the last move."""
+    """The present position of a match, with the last move."""
     return _scene_at(match, layout_of(match.game, viewer), words, len(match.plies))
 
 
 def scene_after(match: Match, plies: int, words: Words, viewer: Side | None = None) -> Scene:
-    """The match after so many of its moves."""
+    """The match after its first `plies` moves."""
     return _scene_at(match, layout_of(match.game, viewer), words, plies)
 
 
 def scenes_of(match: Match, words: Words) -> tuple[Scene, ...]:
-    """Every position of the match from its start. Moves that were taken back are left out."""
+    """Every position of the match from its start, except those taken back."""
     return Reel(match, words, None, range(len(match.plies) + 1)).scenes()
 
 
 @dataclass(frozen=True, slots=True)
 class Reel:
-    """Some moments of a match for a film, each by the number of moves before it.
+    """Moments of a match for a film, each by the number of moves before.
 
-    Its scenes are made when the film is: for a long match this takes too long on an event loop.
+    Its scenes are made with the film, since for a long match that blocks an event loop too long.
     """
 
     match: Match
     words: Words
     viewer: Side | None
     moments: range
-    once: bool = False  # it stays at its end
+    once: bool = False  # whether the film stops at its end
 
     def scenes(self) -> tuple[Scene, ...]:
         """A scene for each moment."""
@@ -123,9 +123,9 @@ class Reel:
 
 
 def with_earlier(scene: Scene, match: Match) -> Scene:
-    """The match as it stands, with what the move before the last one took.
+    """The match at present, with the captures of the move before the last.
 
-    For a board that brings both moves: nobody has seen it between them.
+    For a board that shows two new moves at once.
     """
     if len(match.plies) < _BOTH:
         return scene
@@ -138,7 +138,7 @@ def with_earlier(scene: Scene, match: Match) -> Scene:
 def position_scene(
     game: Game, position: Position, words: Words, viewer: Side | None = None
 ) -> Scene:
-    """A position without a history: with its callout, and with the result if it is decided."""
+    """A position without history, with its callout, or its result if decided."""
     board = layout_of(game, viewer)
     verdict = game.verdict(position)
     scene = Scene(board, men_on(position), _caption_of(board, words, position.turn, verdict))
@@ -146,13 +146,13 @@ def position_scene(
 
 
 def as_lost(scene: Scene, words: Words) -> Scene:
-    """A match that is over as the one sees it who has lost it."""
+    """A finished match as its loser sees it."""
     carved = words(f"picture.carved.{Call.LOST}")
     return replace(scene, call=Call.LOST, caption=replace(scene.caption, carved=carved))
 
 
 def men_on(position: Position) -> Men:
-    """Each man with the point where it stands."""
+    """Every man with his point."""
     board, crowned = position.board, position.crowned
     figures: dict[Point, Figure] = {}
     for (side, high), letter in board.letters.items():
@@ -163,7 +163,7 @@ def men_on(position: Position) -> Men:
 
 
 def _scene_at(match: Match, board: Layout, words: Words, count: int) -> Scene:
-    """The match after so many of its moves."""
+    """The match after its first `count` moves."""
     position = _position_at(match, count)
     verdict = match.verdict if count == len(match.plies) else None
     caption = _caption_of(board, words, position.turn, verdict)
@@ -190,7 +190,7 @@ def _count_lost(board: Layout, start: Position, now: Position) -> tuple[tuple[Fi
 
 
 def _caption_of(board: Layout, words: Words, turn: Side, verdict: Verdict | None) -> Caption:
-    """Whose turn it is, or who won and why."""
+    """The caption: the side to move, or the winner and why."""
     plain = {figure.side: figure for figure in board.plain}
     if verdict is None:
         return Caption((plain[turn],), words(f"picture.turn.{plain[turn]}"))
@@ -204,14 +204,14 @@ def _caption_of(board: Layout, words: Words, turn: Side, verdict: Verdict | None
 
 
 def _call_of(verdict: Verdict) -> Call:
-    """How the match ended, for everybody."""
+    """The end of the match, for everyone."""
     if verdict.winner:
         return Call.WON
     return Call.DRAWN if verdict.has_result else Call.NO_RESULT
 
 
 def _with_call(scene: Scene, game: Game, position: Position, verdict: Verdict | None) -> Scene:
-    """The scene with the callout, or with the reason of the end."""
+    """Add the callout, or the signs and the banner of the end."""
     callout = game.callout(position)
     ways = callout.ways if callout else ()
     if verdict is None:
@@ -223,9 +223,9 @@ def _with_call(scene: Scene, game: Game, position: Position, verdict: Verdict | 
 
 
 def signs_of_end(scene: Scene, position: Position, reason: Reason) -> tuple[Signs, Bites]:
-    """The signs of how it ended: the king on his square, or the men that closed on him.
+    """Signs for the end of the game: the king on his square, or the men that enclosed him.
 
-    `position` is the last one; the king may be shown where he stood before.
+    `position` is the last position; the scene can show the king on his square before that.
     """
     kings = tuple(p for p, figure in (*scene.men, *scene.ghosts) if figure is Figure.KING)
     if reason is Reason.KING_ESCAPED:
@@ -250,7 +250,7 @@ def signs_of_end(scene: Scene, position: Position, reason: Reason) -> tuple[Sign
 
 
 def _first_met(position: Position, inside: Iterable[Point], wall: Figure) -> Way:
-    """The men of one kind that are met first, going step by step from these points."""
+    """Men of one kind that are met first when spreading step by step from these points."""
     met: set[Point] = set()
     reached = set(inside)
     ahead = list(reached)
@@ -265,7 +265,7 @@ def _first_met(position: Position, inside: Iterable[Point], wall: Figure) -> Way
 
 
 def _signs_of_closers(position: Position, shut: Way) -> tuple[Signs, Bites]:
-    """Every attacker beside one of the men that are shut in."""
+    """Signs and wedges of every attacker beside the enclosed men."""
     bites = tuple(
         (point, man)
         for man in shut
@@ -277,5 +277,5 @@ def _signs_of_closers(position: Position, shut: Way) -> tuple[Signs, Bites]:
 
 
 def neighbours(board: Board, point: Point) -> Way:
-    """The points next to one along its lines."""
+    """Neighbours of a point along its lines."""
     return tuple(board.points[arm[0]] for arm in board.arms[board.index[point]])

@@ -1,6 +1,6 @@
-"""Polygons, discs and strokes as data, of which everything is drawn: in squares, inks by name.
+"""Polygons, discs and strokes as data, the parts of all drawings: lengths in squares, inks by name.
 
-Law: nothing here knows a pixel or a colour.
+Invariant: nothing here knows a pixel or a colour.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line with round ends and joints; closed, it returns to its beginning."""
+    """A line with round ends and joints; a closed line returns to its start."""
 
     ink: str
     spots: tuple[Spot, ...]
@@ -47,31 +47,31 @@ Shapes = tuple[Shape, ...]
 
 
 def ring(ink: str, inside: str, radius: float, width: float, centre: Spot = (0, 0)) -> Shapes:
-    """A circle's line, filled with another ink."""
+    """A circle's outline, filled with another ink."""
     outer = Disc(ink, centre, radius + width / 2)
     return outer, Disc(inside, centre, radius - width / 2)
 
 
 def circle(ink: str, radius: float, width: float) -> Shape:
-    """A circle's line, with nothing inside."""
+    """A circle's outline, with nothing inside."""
     return Stroke(ink, tuple(spot_at_angle(radius, k / 48) for k in range(48)), width, closed=True)
 
 
 def spot_at_angle(radius: float, turn: float) -> Spot:
-    """The spot at that distance and angle: in turns, clockwise from the top."""
+    """The spot at this distance and angle, in turns clockwise from the top."""
     angle = 2 * pi * turn
     return radius * sin(angle), -radius * cos(angle)
 
 
 def star(ink: str, radii: tuple[float, ...], points: int) -> Poly:
-    """A star: its corners at these distances in turn, over and over."""
+    """A star: its corners alternate between these distances."""
     count = points * len(radii)
     spots = (spot_at_angle(radii[k % len(radii)], k / count) for k in range(count))
     return Poly(ink, tuple(spots))
 
 
 def rhomb(radius: float, centre: Spot = (0, 0), flat: float = 1) -> tuple[Spot, ...]:
-    """A square on its corner; `flat` is its height in relation to its width."""
+    """A square on its corner; `flat` is the ratio of height to width."""
     x, y = centre
     return (x, y - radius * flat), (x + radius, y), (x, y + radius * flat), (x - radius, y)
 
@@ -82,14 +82,14 @@ def oblong(left: float, top: float, right: float, bottom: float) -> tuple[Spot, 
 
 
 def move_shapes(shapes: Iterable[Shape], by: Spot) -> Shapes:
-    """The same shapes elsewhere."""
+    """Move shapes by an offset."""
     return tuple(
         _map_spots(shape, lambda spot: (spot[0] + by[0], spot[1] + by[1])) for shape in shapes
     )
 
 
 def rotate_shapes(shapes: Iterable[Shape], turn: float) -> Shapes:
-    """The same shapes turned clockwise about the origin; 1 is a whole turn."""
+    """Turn shapes clockwise about the origin; 1 is a full turn."""
     along, across = cos(2 * pi * turn), sin(2 * pi * turn)
     return tuple(
         _map_spots(s, lambda p: (p[0] * along - p[1] * across, p[0] * across + p[1] * along))
@@ -98,7 +98,7 @@ def rotate_shapes(shapes: Iterable[Shape], turn: float) -> Shapes:
 
 
 def scale_shapes(shapes: Iterable[Shape], by: float) -> Shapes:
-    """The same shapes larger or smaller, their lines too."""
+    """Scale shapes, including their lines."""
     return tuple(
         _map_spots(shape, lambda spot: (spot[0] * by, spot[1] * by), by) for shape in shapes
     )

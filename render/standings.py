@@ -1,8 +1,8 @@
-"""A table of players as a picture: place, name, rating with how sure it is, form. Pure.
+"""A leaderboard as a picture: place, name, rating with its uncertainty, form. Pure.
 
-Law: plain values in, a PNG out; the same lines, theme and width always give the same bytes. Knows
-neither games nor words. A name is written as far as there is room, to the end of a letter; where no
-font can write all of it, the username is, and where none is known, the place stands for it: "3.".
+Invariant: plain values in, a PNG out; the same lines, theme and width always give the same bytes.
+Knows neither games nor words. Names are cut between letters to fit. A name that no font can draw
+becomes the username; if that is unknown, the place: "3.".
 
 >>> birch = Line("1", "Birch", "1640", at=0.6, low=0.45, high=0.75, form="WLD", is_reader=True)
 >>> paint(Standings((birch,), top=("Tablut", "autumn")), "wood")[1:4]
@@ -22,46 +22,46 @@ from render.sprites.pieces import spell_first
 # All lengths are in units, a tenth of the picture's width.
 _ROW, _HEAD, _FOOT = 0.66, 0.86, 0.18
 _TOP, _SCALED = 0.3, 0.15  # the middle of the titles; of the scale, above the first line
-_HALF = 4.9  # the room of the title at the right
+_HALF = 4.9  # the room for the right title
 _LEFT, _RIGHT = 0.5, 9.72
-_PLACE, _NAME, _NAMED = 1.05, 1.25, 2.95  # where a place ends, a name begins; its room
+_PLACE, _NAME, _NAMED = 1.05, 1.25, 2.95  # end of the place, start of the name; the name's room
 _FROM, _TO = 4.45, 6.75  # the scale of ratings
-_RATING = 8.0  # where a number ends
-_FORM, _STEP, _RESULTS = 8.36, 0.3, 5  # the middle of the oldest result, the next, how many
+_RATING = 8.0  # the number's end
+_FORM, _STEP, _RESULTS = 8.36, 0.3, 5  # the middle of the oldest result, the next, their number
 _TEXT, _SMALLER, _SCALE = 0.4, 0.34, 0.26  # the second for long names
-_THIN, _SURE = 0.028, 0.1  # the width of a line, and of how sure a rating is
-_LARGEST = 0.16  # the radius of a mark at most
+_THIN, _SURE = 0.028, 0.1  # the widths of a line and of the uncertainty bar
+_LARGEST = 0.16  # a mark's largest radius
 _RATED = (Disc("ink", (0, 0), 0.13),)
 _READER = (Poly("ink", rhomb(0.13)),)
-_REMEMBERED = 64  # pictures, of some 40 kB: most who look at a table see the same page of it
+_REMEMBERED = 64  # pictures, some 40 kB each: most readers see the same page
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One player. Heights of ratings are parts of the scale, 0 to 1."""
+    """One player. Ratings are parts of the scale, 0 to 1."""
 
     place: str
-    name: str  # as they write it themselves; empty where it is not known
+    name: str  # as the player writes it; empty if unknown
     rating: str
     at: float
-    low: float  # the rating is surely not below this
+    low: float  # the lower end of the uncertainty
     high: float
-    form: str = ""  # a letter for each of the last results, the newest last
+    form: str = ""  # a letter for each recent result, newest last
     is_reader: bool = False
-    username: str = ""  # their account's, which is written where no font can write their name
+    username: str = ""  # used if no font can draw the name
 
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """What to draw."""
+    """A leaderboard to draw, with its titles and scale."""
 
     lines: tuple[Line, ...]
-    top: tuple[str, str] = ("", "")  # above, at the left and at the right
-    scale: tuple[str, str] = ("", "")  # the ratings at its two ends
+    top: tuple[str, str] = ("", "")  # above, left and right
+    scale: tuple[str, str] = ("", "")  # the ratings at its ends
 
 
 def paint(standings: Standings, theme: str = "", width: int = WIDTH) -> bytes:
-    """The picture as a PNG; for an unknown theme, in the default one. The last ones are kept."""
+    """Draw a leaderboard as a PNG; unknown themes mean the default. Recent pictures are cached."""
     return _paint(standings, theme, width)
 
 
@@ -79,7 +79,7 @@ def _paint(standings: Standings, theme: str, width: int) -> bytes:
 
 
 def _draw_line(canvas: Canvas, line: Line, y: float) -> None:
-    """What is drawn of a player, about a height."""
+    """Draw a player's line, centred on this height."""
     canvas.box("stitch", _LEFT, _RIGHT, y - _ROW / 2, _THIN)
     if line.is_reader:
         canvas.put(_READER, (_LEFT - 0.12, y), _LARGEST)
@@ -96,7 +96,7 @@ def _draw_line(canvas: Canvas, line: Line, y: float) -> None:
 
 
 def _write_name(canvas: Canvas, line: Line, y: float) -> None:
-    """The place and the name; or the place alone, as the list in the message numbers it."""
+    """Write place and name; or only the place, as in the message's list."""
     name = spell_first(line.name, line.username)
     if not name:
         canvas.write(f"{line.place}.", _TEXT, "ink", (_NAME, y))

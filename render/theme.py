@@ -1,7 +1,7 @@
-"""What a theme is: colours by their purpose, the contrasts they must keep, and its palette.
+"""A theme: colours by purpose, the contrasts they must keep, and the palette.
 
-Laws: a theme has sixteen colours at most, which smooth each other's edges. Inks that touch are
-listed in NEIGHBOURS with the contrast they must keep; tests check both for every theme.
+Invariants: a theme has at most sixteen colours, including those that smooth edges. Inks that touch
+are listed in NEIGHBOURS with their least contrast; tests check both for every theme.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ from functools import cache
 
 Colour = tuple[int, int, int]
 
-GROUNDS = ("ground", "camp", "throne", "lit", "pick")  # what a man may stand on
-MOST_COLOURS = 16  # of a theme: then two pixels share a byte, and files are a third smaller
+GROUNDS = ("ground", "camp", "throne", "lit", "pick")  # grounds that a man can stand on
+MOST_COLOURS = 16  # per theme: two pixels share a byte, and files are a third smaller
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """The colours of one look, each written #rrggbb."""
+    """The colours of one theme, each written #rrggbb."""
 
-    table: str  # what the board lies on, and the coordinates there
+    table: str  # below the board, with the coordinates
     table_line: str
     stitch: str  # the seam around the board
     ground: str  # plain squares, and the lines cut into them
     line: str
     camp: str
     camp_line: str
-    throne: str  # the konakis; corners that matter look like it
+    throne: str  # the konakis, and corners that matter
     throne_line: str
     shade: str  # shadows of men
     edge: str  # around light men, kings and marks
@@ -36,17 +36,17 @@ class Theme:
     light_line: str
     king: str
     king_line: str
-    lit: str  # where the last move began and ended, and the track between
+    lit: str  # start and end of the last move, and the track between
     track: str
-    pick: str  # what may be chosen
-    call: str  # raichi and tuichi: the banner, the ways
+    pick: str  # possible choices
+    call: str  # raichi and tuichi: banner and ways
     call_line: str
     call_gold: str
     strip: str  # the caption: ground, main line, second line, behind a man
     ink: str
     dim: str
     badge: str
-    band: str  # the woven band over the board
+    band: str  # the woven band above the board
     band_line: str
     band_one: str
     band_two: str
@@ -56,7 +56,7 @@ class Theme:
         return colour(getattr(self, ink))
 
     def contrast(self, one: str, other: str) -> float:
-        """How far two inks stand apart, as the web's accessibility rules count it: 1 to 21."""
+        """The contrast of two inks by the web's accessibility rules, 1 to 21."""
         return contrast(self.colour(one), self.colour(other))
 
 
@@ -136,11 +136,11 @@ _CURVES = (
     ("dim", "light", 1.5),
     ("call_line", "dark", 3.0),
 )
-NEIGHBOURS = (*_MEN, *_BOARD, *_MARKS, *_CURVES)  # ink, what it lies on, the least contrast
+NEIGHBOURS = (*_MEN, *_BOARD, *_MARKS, *_CURVES)  # ink, ink below, least contrast
 
 
 def colour(written: str) -> Colour:
-    """#rrggbb as three numbers."""
+    """Parse #rrggbb to three numbers."""
     return int(written[1:3], 16), int(written[3:5], 16), int(written[5:7], 16)
 
 
@@ -168,5 +168,5 @@ def palette(theme: Theme) -> tuple[Colour, ...]:
 
 @cache
 def palette_bytes(theme: Theme) -> bytes:
-    """The palette as pictures hold it: red, green and blue of each colour in turn."""
+    """The palette in picture files: red, green and blue of each colour in turn."""
     return bytes(channel for rgb in palette(theme) for channel in rgb)

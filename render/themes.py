@@ -1,4 +1,4 @@
-"""The themes. Each is colours and nothing else; the contrasts they must keep are in theme.py."""
+"""The themes. A theme is only colours; the contrasts they must keep are in theme.py."""
 
 from __future__ import annotations
 

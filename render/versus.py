@@ -1,9 +1,9 @@
 """Two teams as a picture, board by board: a name at each side, the points between. Pure.
 
-Law: plain values in, a PNG out; the same boards, theme and width always give the same bytes. Knows
-neither games nor words. A name is written as far as there is room, to the end of a letter; where no
-font can write all of it, the username is, and where none is known, the number of its board stands
-for it, as the message lists it; for that of a team its own number.
+Invariant: plain values in, a PNG out; the same boards, theme and width always give the same bytes.
+Knows neither games nor words. Names are cut between letters to fit. A name that no font can draw
+becomes the username; if that is unknown, the board's number, as the message lists it. A team's name
+becomes the team's number.
 
 >>> board = Board("1", "Birch", "Deer", "2", "0", is_over=True)
 >>> paint(Versus((board,), ("Red", "Blue"), ("2", "0")), "wood")[1:4]
@@ -24,39 +24,39 @@ _HEAD, _ROW, _FOOT = 1.2, 0.78, 0.2
 _LEFT, _RIGHT = 0.42, 9.58
 _MIDDLE = 5.0
 _GAP = 0.22  # from the middle to the points at each side
-_NAME, _NAMED = 1.0, 3.0  # where a name begins, from the edge; its room
+_NAME, _NAMED = 1.0, 3.0  # start of a name, from the edge; its room
 _TEAM, _TEAM_ROOM = 0.46, 3.1
 _SCORE, _TEXT, _SMALLER = 0.56, 0.4, 0.34  # the last for long names
 _THIN = 0.028
 _DASH = "\N{EN DASH}"
-_REMEMBERED = 32  # pictures, of some 50 kB
+_REMEMBERED = 32  # pictures, some 50 kB each
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Two who meet, and the points of each so far."""
+    """Two opponents, and their points so far."""
 
     number: str
-    red: str  # as they write it themselves; empty where it is not known
+    red: str  # as the player writes it; empty if unknown
     blue: str
     red_points: str
     blue_points: str
-    is_over: bool = False  # else it is written fainter
-    usernames: tuple[str, str] = ("", "")  # their accounts', for names that no font can write
+    is_over: bool = False  # else dimmed
+    usernames: tuple[str, str] = ("", "")  # used for names that no font can draw
 
 
 @dataclass(frozen=True, slots=True)
 class Versus:
-    """What to draw."""
+    """A team match to draw."""
 
     boards: tuple[Board, ...]
     teams: tuple[str, str]
     score: tuple[str, str]
-    numbered: tuple[str, str] = ("1", "2")  # for a team's name that no font can write
+    numbered: tuple[str, str] = ("1", "2")  # used for team names that no font can draw
 
 
 def paint(versus: Versus, theme: str = "", width: int = WIDTH) -> bytes:
-    """The picture as a PNG; for an unknown theme, in the default one. The last ones are kept."""
+    """Draw a team match as a PNG; unknown themes mean the default. Recent pictures are cached."""
     return _paint(versus, theme, width)
 
 
@@ -91,7 +91,7 @@ def _write_name(canvas: Canvas, name: str, at: tuple[float, float], part: float)
 
 
 def _write_points(canvas: Canvas, points: tuple[str, str], size: float, ink: str, y: float) -> None:
-    """The points of both sides, with a dash in the very middle."""
+    """Write the points of both sides, with a dash exactly in the middle."""
     canvas.write(_DASH, size, ink, (_MIDDLE, y), part=0.5)
     canvas.write(points[0], size, ink, (_MIDDLE - _GAP - size / 8, y), part=1, bold=True)
     canvas.write(points[1], size, ink, (_MIDDLE + _GAP + size / 8, y), bold=True)

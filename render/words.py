@@ -1,7 +1,7 @@
-"""One language, as pictures and their descriptions ask for it.
+"""A language's words, as pictures and their descriptions need them.
 
-Words come in as data: anything that answers a key and its values with a sentence will do.
-Captions are short, and in letters that the fonts of render/fonts/ have.
+Words come in as data: any callable that turns a key and values into a sentence. Captions are short,
+in letters of the fonts in render/fonts/.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import Protocol
 
 
 class Words(Protocol):
-    """One language."""
+    """A language's words."""
 
     def __call__(self, key: str, /, **values: object) -> str:
-        """The sentence of a key, its values filled in."""
+        """The key's sentence, with values filled in."""
         ...

@@ -1,1 +1,1 @@
-"""Everything drawn in pictures, as shapes: men, marks, squares, the woven band, letters."""
+"""All drawings in pictures, as shapes: men, marks, squares, the woven band, letters."""

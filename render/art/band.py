@@ -1,4 +1,4 @@
-"""The woven band over the board: plain, or as a banner for callouts and the end."""
+"""The woven band above the board: plain, or as a banner for callouts and the end."""
 
 from __future__ import annotations
 
@@ -40,20 +40,20 @@ def woven() -> Shapes:
 
 @dataclass(frozen=True, slots=True)
 class Banner:
-    """The inks of a banner: its ground, the word on it, its rhombs from the outside in."""
+    """Colours of a banner: ground, letters, and rhombs from the outside in."""
 
     ground: str
     letters: str
     rhombs: tuple[str, str, str]
 
 
-_FIRST, _STEP, _LAST = 0.4, 0.5, 2.4  # where the rhombs stand, from either end
-_AIR = 0.35  # between them and the word
+_FIRST, _STEP, _LAST = 0.4, 0.5, 2.4  # places of the rhombs, from either end
+_AIR = 0.35  # between rhombs and word
 _SIZES = (0.22, 0.14, 0.07)
 
 
 def banner(inks: Banner, word: float) -> Shapes:
-    """A banner with rhombs to the left and right of a word of that length, which is left out."""
+    """A banner with rhombs to the left and right of a word this wide; the word is left out."""
     middle = _HIGH / 2
     room = min(_LAST, (_WIDE - word) / 2 - _AIR)
     lefts = [_FIRST + _STEP * k for k in range(int((room - _FIRST) / _STEP + 1))]

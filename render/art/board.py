@@ -1,4 +1,4 @@
-"""Drawings on the board: camps, the throne, corners, points; on a square of size 1."""
+"""Drawings on the board: camps, the throne, corners and points, on a square of size 1."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from render.shapes import Disc, Poly, Shapes, Stroke, oblong, rhomb, spot_at_ang
 _WHOLE = oblong(-0.5, -0.5, 0.5, 0.5)
 
 CAMP = (Poly("camp", _WHOLE), Poly("camp_line", rhomb(0.15)))
-CLOSED_CAMP = (  # the same behind a fence
+CLOSED_CAMP = (  # a camp behind a fence
     *CAMP,
     Stroke("camp_line", oblong(-0.4, -0.4, 0.4, 0.4), 0.05, closed=True),
 )
 
 
 def _inlay(inner: Shapes) -> Shapes:
-    """A dyed square in a gilded frame."""
+    """A coloured square in a gilded frame."""
     far = 0.46
     return (
         Poly("throne", _WHOLE),
@@ -24,7 +24,7 @@ def _inlay(inner: Shapes) -> Shapes:
 
 
 def _petals() -> Shapes:
-    """The eight-leaved rose of the horn carvers."""
+    """A rose with eight petals, as horn carvers cut it."""
     rose = star("throne_line", (0.37, 0.145), 8)
     cuts = (Stroke("throne", ((0, 0), spot_at_angle(0.16, (k + 0.5) / 8)), 0.018) for k in range(8))
     return (rose, *cuts)
@@ -41,7 +41,7 @@ POINT = (Disc("line", (0, 0), 0.085),)
 
 
 def seam(high: float) -> Shapes:
-    """A carved zigzag with rhombs in its bays, for the free sides of Tabal's board."""
+    """A carved zigzag with rhombs in its bays, for the empty sides of Tabal's board."""
     bays = round(high * 4)
     swing = tuple(0.09 if k % 2 else -0.09 for k in range(bays + 1))
     spots = tuple((x, (k - bays / 2) / 4) for k, x in enumerate(swing))

@@ -1,4 +1,4 @@
-"""Every sprite by its name: its shapes, and the grounds that it is smoothed into."""
+"""Every sprite by name: its shapes and its ground."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from render.shapes import Shapes
 
-GROUNDS = ("ground", "camp", "throne", "call")  # what a man may stand on
+GROUNDS = ("ground", "camp", "throne", "call")  # grounds that a man can stand on
 _TURNS = {(0, -1): 0.0, (1, 0): 0.25, (0, 1): 0.5, (-1, 0): 0.75}  # directions of a bite
 
 _SIGNS = {
@@ -46,7 +46,7 @@ _MARKS = {
 
 
 def sprites() -> Iterator[tuple[str, str, Shapes]]:
-    """Name, ground, shapes."""
+    """Yield every sprite: name, ground, shapes."""
     for ground in GROUNDS:
         yield "lit", ground, marks.LIT
         for figure in Figure:

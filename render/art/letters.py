@@ -1,4 +1,4 @@
-"""Carved letters for the callouts "Raichi!" and "Tuichi!", and for the end of a game. Height 1.
+"""Carved letters for "Raichi!", "Tuichi!" and the end of a game. Height 1.
 
 Every stroke is straight and ends in a point, as a blade cuts horn.
 """
@@ -13,11 +13,11 @@ from unicodedata import normalize
 from render.shapes import Disc, Poly, Shape, Shapes, Spot, move_shapes, rhomb, scale_shapes
 
 _HALF = 0.1  # half a cut's width
-_TIP = 0.09  # how far it runs out into a point
+_TIP = 0.09  # how far a cut runs out into a point
 _GAP = 0.5  # between two letters
 _ROOM = 8.0  # for a word, in units
 
-# Each letter: its width, and its cuts as runs of spots.
+# Each letter's width, and its cuts as runs of spots.
 _LETTERS: dict[str, tuple[float, tuple[tuple[Spot, ...], ...]]] = {
     "A": (0.76, (((0, 0.93), (0.38, 0), (0.76, 0.93)), ((0.16, 0.66), (0.6, 0.66)))),
     "B": (0.58, (((0, 0.93), (0, 0), (0.5, 0.22), (0, 0.45), (0.58, 0.7), (0, 0.93)),)),
@@ -91,7 +91,7 @@ _LETTERS: dict[str, tuple[float, tuple[tuple[Spot, ...], ...]]] = {
     "!": (0.1, (((0.05, 0.0), (0.05, 0.6)),)),
     " ": (0.1, ()),
 }
-# The marks above and below letters, as Unicode takes letters apart; about the middle of one.
+# Accents above and below letters, as Unicode decomposes them; centred on a letter.
 _MARKS: dict[str, tuple[tuple[Spot, ...], ...]] = {
     "\N{COMBINING GRAVE ACCENT}": (((-0.16, -0.34), (0.08, -0.2)),),
     "\N{COMBINING ACUTE ACCENT}": (((0.16, -0.34), (-0.08, -0.2)),),
@@ -110,14 +110,14 @@ _MARKS: dict[str, tuple[tuple[Spot, ...], ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A carved word, about its middle."""
+    """A carved word, centred on its middle."""
 
     width: float
     shapes: Shapes
 
 
 def _draw_stroke(ink: str, start: Spot, end: Spot, tips: tuple[bool, bool]) -> Poly:
-    """One stroke; pointed at its free ends."""
+    """One stroke, pointed at its free ends."""
     length = hypot(end[0] - start[0], end[1] - start[1])
     x, y = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     aside = (-y * _HALF, x * _HALF)
@@ -137,7 +137,7 @@ def _draw_stroke(ink: str, start: Spot, end: Spot, tips: tuple[bool, bool]) -> P
 
 
 def _draw_run(ink: str, spots: tuple[Spot, ...]) -> Shapes:
-    """Strokes that meet: round where they meet, pointed at the two ends."""
+    """Joined strokes: round at the joints, pointed at both ends."""
     last = len(spots) - 2
     cuts: list[Shape] = [
         _draw_stroke(ink, a, b, (k == 0, k == last)) for k, (a, b) in enumerate(pairwise(spots))
@@ -146,15 +146,15 @@ def _draw_run(ink: str, spots: tuple[Spot, ...]) -> Shapes:
 
 
 def carve_word(word: str, ink: str, height: float, room: float = _ROOM) -> Word:
-    """A word of that height, or lower where it would be longer than the room.
+    """Carve a word of this height, or lower if the word would be too long for the room.
 
-    KeyError where a letter of it cannot be carved.
+    Raises KeyError for a letter that can't be carved.
     """
     cuts: list[Shape] = []
     x = width = 0.0
     for sign in normalize("NFD", word):
         if marks := _MARKS.get(sign):
-            left = x - _GAP - width / 2  # the middle of the letter before it
+            left = x - _GAP - width / 2  # the middle of the letter before
         else:
             left, (width, marks) = x, _LETTERS[sign]
             x += width + _GAP

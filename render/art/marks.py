@@ -1,6 +1,6 @@
-"""The marks on a board: last move, choices, captures, ways, reasons. On a square of size 1.
+"""Marks on a board: last move, choices, captures, ways, reasons. On a square of size 1.
 
-Law: every mark has a dark edge of its own, so that it shows on any ground.
+Invariant: every mark has a dark edge of its own, to be visible on any ground.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def _halo(ink: str, width: float) -> Shapes:
 
 
 def _sign() -> Shapes:
-    """A small round sign with a cross on the corner of a square: forbidden."""
+    """A small round sign with a cross, on a square's corner: forbidden."""
     x, y, arm = 0.3, -0.3, 0.075
     return (
         Disc("edge", (x, y), 0.2),
@@ -41,12 +41,12 @@ def _sign() -> Shapes:
 
 
 def _plate() -> Shapes:
-    """A plate across the lower part of a man, for the name of its square."""
+    """A plate across the lower part of a man, for the name of his square."""
     line = ((-0.2, PLATE), (0.2, PLATE))
     return Stroke("edge", line, 0.38), Stroke("pick", line, 0.33)
 
 
-# The last move: where it began, points touched on the way, where it ended.
+# The last move: its start, points touched on the way, its end.
 LIT = (Stroke("lit", oblong(-0.4465, -0.4465, 0.4465, 0.4465), 0.075, closed=True),)
 HALO = (Disc("lit", (0, 0), 0.46),)
 LEFT = (Disc("edge", (0, 0), 0.2), *ring("track", "ground", 0.15, 0.055))
@@ -70,7 +70,7 @@ PREY = (
 )
 BARRED = (*PREY, *_sign())
 
-# How it ended.
+# The end of a game.
 CLOSER = _halo("call_gold", 0.05)
 _WALLED = oblong(-0.42, -0.42, 0.42, 0.42)
 WALL = (
@@ -86,7 +86,7 @@ GOAL = (
 
 
 def bite(turn: float) -> Shapes:
-    """A wedge on the border of two squares, pointing from one to the other."""
+    """A wedge on the border of two squares, pointing from one square to the other."""
     wedge = ((-0.14, 0.12), (0.0, -0.12), (0.14, 0.12))
     shapes = (
         Poly("edge", wedge),
@@ -99,7 +99,7 @@ def bite(turn: float) -> Shapes:
 
 
 def _sign_post(spots: tuple[Spot, ...]) -> Shapes:
-    """A board that points where its corners do, with the king's dot in its middle."""
+    """A signpost that points where its corners do, with the king's dot in the middle."""
     return (
         Stroke("edge", spots, 0.17, closed=True),
         Stroke("call_line", spots, 0.1, closed=True),
@@ -109,7 +109,7 @@ def _sign_post(spots: tuple[Spot, ...]) -> Shapes:
 
 
 def _arrow(way: int) -> Stroke:
-    """From the king's dot to the right, or to the left."""
+    """An arrowhead to the right or left of the king's dot."""
     return Stroke("call_gold", ((0.19 * way, -0.15), (0.31 * way, 0), (0.19 * way, 0.15)), 0.085)
 
 
@@ -146,7 +146,7 @@ def _bar(ink: str, width: float, end: Spot) -> Poly:
 
 
 def _chevron(end: Spot, part: float) -> Stroke:
-    """An arrow's head, so far along the way."""
+    """An arrowhead, at this part of the way."""
     length = hypot(*end)
     x, y = end[0] / length, end[1] / length
 

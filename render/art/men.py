@@ -1,7 +1,7 @@
-"""The men, seen from above on a square of size 1 about its middle.
+"""Men seen from above, on a square of size 1 around its middle.
 
-Law: each kind has an outline of its own, so that they can be told apart without colours:
-dark men are rhombs, light men round, the king a scalloped crown, a dame two men on each other.
+Invariant: each kind has its own outline, to be recognisable without colours: dark men are rhombs,
+light men round, the king is a scalloped crown, a dame two stacked men.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _ROUND = 0.335  # radius of a light man
 _RHOMB = 0.355  # half the diagonal of a dark man, before its corners are rounded
 _CORNER = 0.055
-_DROP = 0.045  # how far a shadow falls
+_DROP = 0.045  # a shadow's offset
 _EDGE = 0.03
 _GHOST = 0.86  # ghosts are a little smaller
 _STACK = 0.92  # a dame's two men are a little smaller
@@ -34,7 +34,7 @@ def _rhomb(ink: str, grow: float = 0) -> Shapes:
 
 
 def _dark() -> Shapes:
-    """Charred horn, a rhomb cut into it."""
+    """A dark man: charred horn with a rhomb cut in."""
     return (
         *_rhomb("dark"),
         Stroke("dark_line", rhomb(0.25), 0.038, closed=True),
@@ -43,7 +43,7 @@ def _dark() -> Shapes:
 
 
 def _light() -> Shapes:
-    """A slice of horn with the ring and dot of the old carvers."""
+    """A light man: a slice of horn with a ring and dot, as old carvers cut it."""
     return (
         Disc("edge", (0, 0), _ROUND + _EDGE),
         Disc("light", (0, 0), _ROUND),
@@ -78,12 +78,12 @@ def _crown(ink: str, band: str) -> Shapes:
 
 
 def _king() -> Shapes:
-    """The largest, gilded, with a large crown."""
+    """The king: the largest man, gilded, with a large crown."""
     return (*_scallop("edge", _EDGE), *_scallop("king"), *_crown("king_line", "king"))
 
 
 def _stack(lower: Shapes, upper: Shapes) -> Shapes:
-    """A dame is two men on each other: the lower one is seen below."""
+    """A dame: two stacked men, the lower visible below."""
     return (
         *move_shapes(scale_shapes(lower, _STACK), (0, 0.1)),
         *move_shapes(scale_shapes(upper, _STACK), (0, -0.08)),
@@ -117,7 +117,7 @@ _BODIES: Mapping[Figure, Shapes] = {
 
 
 def _outline(figure: Figure, ink: str, grow: float) -> Shapes:
-    """The figure's whole silhouette in one ink."""
+    """The figure's silhouette in one colour."""
     if figure is Figure.KING:
         return _scallop(ink, grow)
     dark = figure in _DARK
@@ -128,24 +128,24 @@ def _outline(figure: Figure, ink: str, grow: float) -> Shapes:
 
 
 def man(figure: Figure) -> Shapes:
-    """A man and its shadow."""
+    """A man with his shadow."""
     edge = 0 if figure in _DARK else _EDGE
     return (*move_shapes(_outline(figure, "shade", edge), (0, _DROP)), *_BODIES[figure])
 
 
 def badge(figure: Figure) -> Shapes:
-    """A man without a shadow, for the caption."""
+    """A man without shadow, for the caption."""
     return (*_outline(figure, "badge", 0.08), *_BODIES[figure])
 
 
 def emoji(figure: Figure) -> Shapes:
-    """A man without a shadow, set off from a light ground and from a dark one."""
+    """A man without shadow, with an edge visible on light and dark grounds."""
     edge = "light" if figure in _DARK else "edge"
     return (*_outline(figure, edge, 0.06), *_BODIES[figure])
 
 
 def ghost(figure: Figure, ground: str) -> Shapes:
-    """A captured man, where it stood: its outline, crossed out."""
+    """A captured man on his former square: his outline, crossed out."""
     if figure in _DARK:
         line = (*_outline(figure, "dark", 0), *_outline(figure, ground, -0.05), *_cross("dark"))
     else:
@@ -168,7 +168,7 @@ def lost(figure: Figure) -> Shapes:
 
 
 def _cross(ink: str, width: float = 0.07) -> Shapes:
-    """A cross."""
+    """Two crossed lines."""
     arm = 0.15
     lines = (((-arm, -arm), (arm, arm)), ((-arm, arm), (arm, -arm)))
     return tuple(Stroke(ink, line, width) for line in lines)

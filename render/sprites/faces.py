@@ -1,7 +1,7 @@
-"""The fonts of the pictures: which of them has a letter. A host may name further ones.
+"""The fonts of the pictures, and the letters in each. A host can add fonts.
 
-Law: a font is asked by looks, since Pillow does not tell what is in one. All that it lacks it draws
-as the same box.
+Invariant: fonts are tested by drawing, since Pillow doesn't list their characters. A font draws
+every missing character as the same box.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 _FOLDER = Path(__file__).parents[1] / "fonts"
 _OURS = tuple(str(_FOLDER / name) for name in ("letters.ttf", "armenian.ttf", "georgian.ttf"))
 _BOLD = str(_FOLDER / "bold.ttf")
-_OPEN, _KNOWN = 32, 4096  # fonts at a size; characters of which it is known who has them
-_NONE = "\U0010ffff"  # is no character, so no font has it
-TRIED = 64  # pixels: the size at which a letter is tried
+_OPEN, _KNOWN = 32, 4096  # open fonts per size; characters looked up
+_NONE = "\U0010ffff"  # not a character, so missing in every font
+TRIED = 64  # pixels: the size for testing a letter
 
-writing = RLock()  # a font keeps state while it writes: held around all that draws
-_further: list[str] = []
+writing = RLock()  # a font keeps state while drawing: held during all drawing
+_host_fonts: list[str] = []
 
 
 class UnusableFont(Exception):
-    """A file that is missing, or no font of outlines."""
+    """A file that is missing or not an outline font."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -37,28 +37,28 @@ class UnusableFont(Exception):
 
 
 class Drawn(NamedTuple):
-    """Letters as coverage, 0 to 255, cut to what is inked."""
+    """Letters as coverage, 0 to 255, cropped to the ink."""
 
     image: Image.Image
-    left: int  # of the image, seen from where the letters begin
-    top: int  # seen from the line on which they stand
-    wide: float  # how far from there the next one begins
+    left: int  # of the image, from the letters' start
+    top: int  # of the image, from the baseline
+    advance: float  # from the letters' start to the next letter
 
     @property
     def right(self) -> int:
-        """Where the ink ends, seen from where the letters begin."""
+        """The right end of the ink, from the letters' start."""
         return self.left + self.image.width
 
     @property
     def bottom(self) -> int:
-        """Where it ends below, seen from the line on which they stand."""
+        """The lower end of the ink, from the baseline."""
         return self.top + self.image.height
 
 
 def use_fonts(files: Iterable[Path]) -> None:
-    """Write with these what our fonts lack; UnusableFont for one that cannot be used.
+    """Add fonts for letters that ours lack; UnusableFont if one can't be used.
 
-    For the start of a program: it does not write anew what was written before.
+    For the start of a program: texts already drawn stay as they are.
     """
     named: list[str] = []
     for file in files:
@@ -67,32 +67,32 @@ def use_fonts(files: Iterable[Path]) -> None:
         except OSError as error:
             raise UnusableFont(file) from error
         named.append(str(file))
-    _further[:] = named
+    _host_fonts[:] = named
 
 
 def fonts(*, bold: bool = False) -> tuple[str, ...]:
-    """All fonts in the order in which they are asked; the bold one has few letters."""
-    return (*([_BOLD] if bold else []), *_OURS, *_further)
+    """All fonts, in the order of preference; the bold font has few letters."""
+    return (*([_BOLD] if bold else []), *_OURS, *_host_fonts)
 
 
-def further_fonts() -> tuple[str, ...]:
-    """Those that the host has named."""
-    return tuple(_further)
+def host_fonts() -> tuple[str, ...]:
+    """Fonts that the host has added."""
+    return tuple(_host_fonts)
 
 
 def can_shape() -> bool:
-    """Whether letters can be joined, and written from right to left: that needs FriBiDi."""
+    """Whether Pillow can join letters and write from right to left, which needs FriBiDi."""
     return features.check("raqm") is True
 
 
-def moved(pair: str) -> float:
-    """How far from where it would stand the second of two letters is written, in sizes."""
+def kerning(pair: str) -> float:
+    """The shift of the second letter in this pair, as a fraction of the font size."""
     return _pairs().get(pair, 0) / 1000
 
 
 @cache
 def _pairs() -> Mapping[str, int]:
-    """Pillow reads no such pairs from a font without FriBiDi, and pictures are to be the same."""
+    """Kerning in thousandths of the size; Pillow without FriBiDi reads none from fonts."""
     rows = (line.split(" ") for line in (_FOLDER / "pairs.txt").read_text("utf-8").splitlines())
     return {left + right: int(by) for left, by, after in rows for right in after}
 
@@ -105,7 +105,7 @@ def face(file: str, size: int, *, shaping: bool = False) -> ImageFont.FreeTypeFo
 
 
 def draw_glyph(file: str, size: int, text: str, *, shaping: bool = False) -> Drawn:
-    """A letter in a font; with `shaping`, a text whose letters join or run from right to left."""
+    """Draw a letter; with `shaping`, a text whose letters join or run from right to left."""
     with writing:
         font = face(file, size, shaping=shaping)
         left, top, right, bottom = map(round, font.getbbox(text, anchor="ls"))
@@ -117,16 +117,16 @@ def draw_glyph(file: str, size: int, text: str, *, shaping: bool = False) -> Dra
 
 @lru_cache(maxsize=_KNOWN)
 def has(file: str, character: str) -> bool:
-    """Whether a font has a character, and one can see it."""
-    if category(character)[0] in "CZ":  # controls, what joins letters, what is unknown; spaces
+    """Whether a font has a visible glyph for this character."""
+    if category(character)[0] in "CZ":  # controls, joiners, unassigned; spaces
         return False
     seen = draw_glyph(file, TRIED, character)
-    return seen.image.getbbox() is not None and _looks(seen) != _box(file)
+    return seen.image.getbbox() is not None and _looks(seen) != _missing(file)
 
 
 @lru_cache(maxsize=_OPEN)
-def _box(file: str) -> object:
-    """How that looks which a font lacks."""
+def _missing(file: str) -> object:
+    """The looks of a character missing in this font."""
     return _looks(draw_glyph(file, TRIED, _NONE))
 
 

@@ -1,4 +1,4 @@
-"""Empty boards, without men: for one layout, theme and size."""
+"""Empty boards without men, for one layout, theme and size."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 _BOARDS = 12  # 1.4 MB each at most
 _LINE = 0.024
 _EDGE = 0.045
-_SEAM = 0.09  # how far from the board the stitches run
+_SEAM = 0.09  # distance of the stitches from the board
 _STITCHES = 36  # along a side
-_NAME, _LONG_NAME = 0.56, 0.42  # the size of a coordinate, and of one with two digits
-_AWAY = 0.4  # how far from the board its middle is
-_HIGHER = 0.05  # by how much more above it: the tail of a g stays clear of the stitches
+_NAME, _LONG_NAME = 0.56, 0.42  # sizes of a coordinate, and of one with two digits
+_AWAY = 0.4  # distance of its middle from the board
+_HIGHER = 0.05  # extra distance above the board, to keep a g's tail off the stitches
 
 
 @lru_cache(maxsize=_BOARDS)
 def empty_board(theme: Theme, width: int, layout: Layout) -> Image.Image:
-    """The empty board. It is shared: copy it before painting on it."""
+    """The empty board. Shared: copy the image before painting on it."""
     frame = Frame(width, layout.side)
     sprites = sprite_sheet(theme, frame)
     picture = Image.new("L", (width, frame.height), sprites.raster.ink_index("table"))
@@ -65,7 +65,7 @@ def _fill(
 
 
 def _draw_stitches(picture: Image.Image, sprites: SpriteSheet) -> None:
-    """The thread that holds the leather, around the board."""
+    """Draw the stitches of the leather, around the board."""
     frame, (left, top) = sprites.frame, sprites.frame.corner
     unit = frame.unit
     step, half = frame.length / _STITCHES, 0.016 * unit
@@ -102,7 +102,7 @@ def _draw_mark(
 
 
 def _draw_points(picture: Image.Image, sprites: SpriteSheet, layout: Layout) -> None:
-    """Tabal's lines, painted as copies of a few stretches."""
+    """Draw Tabal's lines as copies of a few stretches."""
     frame = sprites.frame
     carved = sprites.raster.draw_sprite(
         board.seam(layout.rows - 1), (frame.square // 2, frame.length), frame.square, "ground"
@@ -124,7 +124,7 @@ def _draw_points(picture: Image.Image, sprites: SpriteSheet, layout: Layout) -> 
 
 
 def _write_coordinates(picture: Image.Image, sprites: SpriteSheet, layout: Layout) -> None:
-    """Files above and below, ranks on both sides, as the viewer sees them."""
+    """Write files above and below, ranks on both sides, as the viewer sees them."""
     frame, (left, top) = sprites.frame, sprites.frame.corner
     away, higher = frame.px(_AWAY), frame.px(_HIGHER)
     for column in range(layout.columns):
@@ -142,7 +142,7 @@ def _write_coordinates(picture: Image.Image, sprites: SpriteSheet, layout: Layou
 def _write_coordinate(
     picture: Image.Image, sprites: SpriteSheet, text: str, at: tuple[int, int]
 ) -> None:
-    """A coordinate about a pixel; smaller where it has two digits."""
+    """Write a coordinate, centred on this pixel; smaller if it has two digits."""
     size = sprites.frame.px(_NAME if len(text) == 1 else _LONG_NAME)
     coverage = write_text(text, size)
     x, y = at[0] - coverage.width // 2, at[1] - coverage.height // 2

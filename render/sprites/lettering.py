@@ -1,7 +1,7 @@
-"""Texts as pictures, letter by letter, each drawn once.
+"""Texts as pictures, letter by letter; each letter is drawn once.
 
-Law: what no font can write is left out, and never drawn as an empty box. `pieces.spell` says of a
-name whether all of it can be written.
+Invariant: letters that no font has are left out, never drawn as an empty box. `pieces.spell` tells
+whether a whole name can be written.
 """
 
 from __future__ import annotations
@@ -23,26 +23,29 @@ if TYPE_CHECKING:
     from render.sprites.faces import Drawn
     from render.sprites.pieces import Piece
 
-_SHORT = 12  # characters: counts and the numbers of moves, which come again in every match
+_SHORT = 12  # characters: counts and move numbers, which recur in every match
 _SHORT_KEPT, _LONG_KEPT = 192, 32  # texts; at most 0.02 and 0.1 MB each
-_LETTERS_KEPT = 256  # four times as high and wide as they are shown; at most 0.03 MB each
+_LETTERS_KEPT = 256  # four times their final height and width; at most 0.03 MB each
 _FINE = 4
 
 
 def line_height(size: int) -> int:
-    """A line's height: room for marks above and tails below."""
+    """A line's height, with room for marks above and tails below."""
     return round(size * TALL)
 
 
 def write_text(text: str, size: int, *, bold: bool = False) -> Image.Image:
-    """A text as coverage, 0 to 255, `line_height(size)` high. Few letters are bold: digits are."""
+    """A text as coverage, 0 to 255, `line_height(size)` high.
+
+    The bold font has few letters: those of ratings and point names.
+    """
     return (short if len(text) <= _SHORT else long)(text, size, bold)
 
 
 def shorten(text: str, size: int, room: int) -> str:
-    """The text; where there is too little room, its beginning and three dots.
+    """The text, or its beginning and three dots if there is too little room.
 
-    It never ends within a letter, nor with a space before the dots.
+    Never cuts within a letter, nor leaves a space before the dots.
     """
     if _width(text, size) <= room:
         return text
@@ -52,7 +55,7 @@ def shorten(text: str, size: int, room: int) -> str:
     return next((text for text in shortened if _width(text, size) <= room), ELLIPSIS)
 
 
-def _write_smooth(text: str, size: int, bold: bool) -> Image.Image:  # noqa: FBT001  so it is cached
+def _write_smooth(text: str, size: int, bold: bool) -> Image.Image:  # noqa: FBT001  for the cache
     with faces.writing:
         pieces = [piece for piece in pieces_of(text, bold=bold) if piece]
         return _write_fine(pieces, size * _FINE).reduce(_FINE)
@@ -75,7 +78,7 @@ def _write_fine(pieces: Sequence[Piece], size: int) -> Image.Image:
 
 
 def _width(text: str, size: int) -> float:
-    """How wide a text is in pixels."""
+    """A text's width in pixels."""
     with faces.writing:
         pieces = [piece for piece in pieces_of(text) if piece]
         drawn = [_draw(piece, size * _FINE) for piece in pieces]
@@ -85,20 +88,20 @@ def _width(text: str, size: int) -> float:
 def _starts(
     pieces: Sequence[Piece], drawn: Sequence[Drawn], size: int
 ) -> tuple[Sequence[int], int]:
-    """Where each piece begins, and where the last one ends."""
+    """Each piece's start, and the end of the last piece."""
     starts: list[int] = []
     x = 0.0
-    moved = [0.0, *(_moved(one, other, size) for one, other in pairwise(pieces))]
-    for letter, by in zip(drawn, moved, strict=False):
+    kerning = [0.0, *(_kerning(one, other, size) for one, other in pairwise(pieces))]
+    for letter, by in zip(drawn, kerning, strict=False):
         starts.append(round(x + by))
-        x += by + letter.wide
+        x += by + letter.advance
     return starts, round(x)
 
 
-def _moved(one: Piece, other: Piece, size: int) -> float:
-    """By how much the second stands nearer than the first one's width says: a number below 0."""
+def _kerning(one: Piece, other: Piece, size: int) -> float:
+    """The kerning of two pieces in pixels, below 0 if they move closer."""
     pair = "".join(normalize("NFD", piece.text)[0] for piece in (one, other))
-    return faces.moved(pair) * size if one.font == other.font else 0
+    return faces.kerning(pair) * size if one.font == other.font else 0
 
 
 def _draw(piece: Piece, size: int) -> Drawn:

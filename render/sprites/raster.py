@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from render.shapes import Shape, Shapes, Spot
     from render.theme import Colour, Theme
 
-_FINE = 4  # shapes are drawn so many times as large, and reduced
+_FINE = 4  # shapes are drawn this many times larger, then reduced
 _OPAQUE = 8  # of 255
 
 
@@ -29,7 +29,7 @@ class Box(NamedTuple):
     bottom: int
 
     def meets(self, other: Box) -> bool:
-        """Whether they have a pixel in common."""
+        """Whether two boxes share a pixel."""
         return (
             self.left < other.right
             and other.left < self.right
@@ -48,7 +48,7 @@ class Box(NamedTuple):
 
 
 class Patch(NamedTuple):
-    """Something pasted on a picture. Patches of the same key have the same pixels."""
+    """An image pasted on a picture. Patches with equal keys have equal pixels."""
 
     key: object
     image: Image.Image
@@ -59,33 +59,33 @@ class Patch(NamedTuple):
 def patch_at(
     key: object, image: Image.Image, left: int, top: int, mask: Image.Image | None = None
 ) -> Patch:
-    """An image by its top left; without a mask it is opaque."""
+    """A patch with this top left corner; opaque without a mask."""
     return Patch(key, image, mask, Box(left, top, left + image.width, top + image.height))
 
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """Indexes into the palette, and a mask of what is opaque. Placed by the middle of its square.
+    """Palette indexes and a mask of opaque pixels, placed by the middle of the sprite's square.
 
-    Both are cut to what the mask leaves opaque.
+    Both are cropped to the opaque part.
     """
 
     image: Image.Image
     mask: Image.Image
-    box: Box  # seen from the middle
+    box: Box  # from the middle
 
     def at(self, key: object, x: int, y: int) -> Patch:
-        """The sprite with its middle there; `key`: what it is called, among those of its sheet."""
+        """The sprite centred here; `key` is its name within its sheet."""
         left, top, right, bottom = self.box
         return Patch(key, self.image, self.mask, Box(x + left, y + top, x + right, y + bottom))
 
     def put(self, picture: Image.Image, x: int, y: int) -> None:
-        """Paste it on a picture, its middle there."""
+        """Paste the sprite on a picture, centred here."""
         picture.paste(self.image, (x + self.box.left, y + self.box.top), self.mask)
 
 
 class Raster:
-    """Draws shapes in a theme's colours, and finds them in its palette."""
+    """Draw shapes in a theme's colours, as indexes into its palette."""
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
@@ -95,20 +95,20 @@ class Raster:
         self._ramps: dict[tuple[str, str], bytes] = {}  # a few pairs of inks
 
     def ink_index(self, ink: str) -> int:
-        """The palette's entry of an ink."""
+        """An ink's index in the palette."""
         return self.colours.index(self.theme.colour(ink))
 
     def to_indexes(self, picture: Image.Image) -> Image.Image:
-        """An RGB picture as indexes."""
+        """Convert an RGB picture to palette indexes."""
         plain = picture.quantize(palette=self._palette, dither=Image.Dither.NONE)
         return Image.frombytes("L", plain.size, plain.tobytes())
 
     def colour_text(self, coverage: Image.Image, ink: str, ground: str) -> Image.Image:
-        """A text's coverage in an ink on a ground."""
+        """Colour a text's coverage with an ink on a ground."""
         return map_values(coverage, self._ramp(ink, ground))
 
     def _ramp(self, ink: str, ground: str) -> bytes:
-        """For each coverage the nearest colour of the palette."""
+        """The nearest palette colour for each coverage."""
         if (ink, ground) not in self._ramps:
             ramp = Image.linear_gradient("L").crop((0, 0, 1, 256))
             under, over = (Image.new("RGB", ramp.size, self.theme.colour(i)) for i in (ground, ink))
@@ -119,9 +119,9 @@ class Raster:
     def draw_sprite(
         self, shapes: Shapes, size: tuple[int, int], square: int, ground: str, opaque: int = _OPAQUE
     ) -> Sprite:
-        """Shapes about the middle of so many pixels, smoothed into a ground.
+        """Draw shapes, centred in this many pixels, smoothed into a ground.
 
-        `opaque` is the coverage, of 255, from which on a pixel hides what lies under it.
+        `opaque` is the coverage, of 255, from which a pixel hides the picture below.
         """
         drawn = self.draw_shapes(shapes, size, square)
         mask = map_values(drawn.getchannel("A"), threshold_table(opaque))
@@ -133,7 +133,7 @@ class Raster:
     def draw_picture(
         self, shapes: Shapes, size: tuple[int, int], square: int, ground: str
     ) -> Image.Image:
-        """The same, the ground and all."""
+        """Like `draw_sprite`, but a whole picture including the ground."""
         return self._lay_on(ground, self.draw_shapes(shapes, size, square))
 
     def _lay_on(self, ground: str, drawn: Image.Image) -> Image.Image:
@@ -142,7 +142,7 @@ class Raster:
         return self.to_indexes(under.convert("RGB"))
 
     def draw_shapes(self, shapes: Shapes, size: tuple[int, int], square: int) -> Image.Image:
-        """Shapes about the middle of so many pixels, on a transparent ground."""
+        """Draw shapes, centred in this many pixels, on a transparent ground."""
         wide, high = size
         fine = Image.new("RGBA", (wide * _FINE, high * _FINE))
         draw = ImageDraw.Draw(fine)
@@ -158,12 +158,12 @@ class Raster:
 
 
 def map_values(picture: Image.Image, table: bytes) -> Image.Image:
-    """An 8-bit picture with each value replaced by the table's entry."""
+    """Replace each value of an 8-bit picture by the table's entry."""
     return Image.frombytes("L", picture.size, picture.tobytes().translate(table))
 
 
 def threshold_table(least: int) -> bytes:
-    """A table that makes values from this on opaque, and all others transparent."""
+    """A table that makes values from `least` on opaque, and all others transparent."""
     return bytes(least) + b"\xff" * (256 - least)
 
 
@@ -189,7 +189,7 @@ def _draw_shape(
 
 
 def _to_pixels(spots: Iterable[Spot]) -> list[Spot]:
-    """Pillow counts from the middles of pixels, shapes from their corners."""
+    """Convert to Pillow's coordinates, which count from the middles of pixels."""
     return [(x - 0.5, y - 0.5) for x, y in spots]
 
 

@@ -1,4 +1,4 @@
-"""All sprites of one theme at one size, each drawn when it is first needed; threads share them."""
+"""All sprites of one theme and size, each drawn when first needed; threads share them."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from render.sprites.raster import Patch, Sprite
     from render.theme import Theme
 
-_PLACED, _LAID, _WRITTEN = 1024, 128, 64  # the patches that a sheet remembers
+_PLACED, _LAID, _WRITTEN = 1024, 128, 64  # patches that a sheet remembers
 _SHEETS = 15  # every theme at one width on boards of three sizes; 5 MB each at most
-_ROOM = 1.12  # squares; what a sprite may cover
+_ROOM = 1.12  # squares that a sprite can cover
 _STEPS: tuple[Spot, ...] = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 _TRACKS: tuple[Spot, ...] = tuple(
     dict.fromkeys((x * across, y) for across in (1, ACROSS) for x, y in _STEPS)
@@ -38,7 +38,7 @@ _JOINED = 128
 _WORD = 0.47  # a banner's letters
 
 
-# The ground of a band, the letters carved into it, and its rhombs from the outside in.
+# A band's ground, its carved letters, and its rhombs from the outside in.
 _BANNERS = {
     Call.RAICHI: Banner("call", "call_line", ("call_gold", "call", "call_line")),
     Call.TUICHI: Banner("call", "call_line", ("call_gold", "call", "call_line")),
@@ -60,13 +60,13 @@ class Line(NamedTuple):
     x: float
     y: float  # of its middle
     room: float = 10
-    anchor: float = 0  # 0: it begins at x, 0.5: x is its middle, 1: it ends there
+    anchor: float = 0  # 0: starts at x, 0.5: is centred on x, 1: ends at x
     ink: str = "ink"
     ground: str = "strip"
 
 
 class _Lazy(dict[_Key, _Value]):
-    """Draws what is asked for, once; then it is remembered."""
+    """A dictionary that draws each value on first use."""
 
     def __init__(self, draw: Callable[[_Key], _Value]) -> None:
         super().__init__()
@@ -78,13 +78,13 @@ class _Lazy(dict[_Key, _Value]):
     def draw(self, keys: Iterable[_Key]) -> None:
         """Draw these in advance."""
         for key in keys:
-            self[key]  # pyright: ignore[reportUnusedExpression]  asking for it draws it
+            self[key]  # pyright: ignore[reportUnusedExpression]  asking draws
 
 
 class SpriteSheet:
     """Sprites by name and ground, ribbons and tracks by direction, bands by callout.
 
-    And patches of these by their places: `sprite_patch`, `stretch_patches` and `text_patch`.
+    Their patches by place: `sprite_patch`, `stretch_patches` and `text_patch`.
     """
 
     def __init__(self, theme: Theme, frame: Frame) -> None:
@@ -101,36 +101,36 @@ class SpriteSheet:
         self.text_patch = lru_cache(_WRITTEN)(self._text_patch)
 
     def draw(self) -> None:
-        """Draw all of them in advance."""
+        """Draw all sprites in advance."""
         self.sprites.draw(_sprite_shapes())
         self.ribbons.draw(_STEPS)
         self.tracks.draw(_TRACKS)
         self.bands.draw((call, "") for call in (None, *_CALLED))
 
     def _draw_sprite(self, name: str, ground: str) -> Sprite:
-        """Shapes about the middle of a square; in the strip, of a unit."""
+        """Draw shapes around the middle of a square; in the strip, of a unit."""
         shapes = _sprite_shapes()[name, ground]
         scale = self.frame.unit if ground == "strip" else self.frame.square
         room = _even(_ROOM * scale)
         return self.raster.draw_sprite(shapes, (room, room), scale, ground)
 
     def draw_stretch(self, shapes: Shapes, step: Spot) -> Sprite:
-        """Shapes that lead from one middle to another, placed by the spot half-way."""
+        """Draw shapes that lead from one middle to another, placed by the spot half-way."""
         square = self.frame.square
         size = (_even((abs(step[0]) + 0.5) * square), _even((abs(step[1]) + 0.5) * square))
         shapes = move_shapes(shapes, (-step[0] / 2, -step[1] / 2))
-        # Faint pixels are left out: they would show where two stretches meet.
+        # Faint pixels are dropped: they would show where two stretches meet.
         return self.raster.draw_sprite(shapes, size, square, "ground", _JOINED)
 
     def _sprite_patch(self, name: str, ground: str, x: int, y: int) -> Patch:
-        """The sprite of that name with its middle there."""
+        """The sprite of this name, centred here."""
         key = name, ground
         return self.sprites[key].at(key, x, y)
 
     def _stretch_patches(
         self, name: str, layout: Layout, start: Point, end: Point
     ) -> Sequence[Patch]:
-        """Stretches of a ribbon or a track, in a row from one point to another."""
+        """A row of ribbon or track stretches from one point to another."""
         step, count = stretches(layout, start, end)
         sprite = (self.ribbons if name == "ribbon" else self.tracks)[step]
         x, y = middle(layout, start)
@@ -138,7 +138,7 @@ class SpriteSheet:
         return tuple(sprite.at((name, step), *self.frame.spot(*spot)) for spot in spots)
 
     def _text_patch(self, line: Line) -> Patch:
-        """A line of text, smaller where it would be longer than its room."""
+        """A line of text, shrunk to fit its room."""
         size, room = self.frame.px(line.size), self.frame.px(line.room)
         coverage = write_text(line.text, size)
         if coverage.width > room:
@@ -150,7 +150,7 @@ class SpriteSheet:
         return patch_at((line.text, line.ink), image, left, top, mask)
 
     def _draw_band(self, call: Call | None, carved: str) -> Image.Image:
-        """The woven band, or the banner of a callout or an end with its word carved into it."""
+        """The woven band, or the banner of a callout or an end with its carved word."""
         if call is None:
             shapes = move_shapes(band.woven(), (-5, -BAND / 2))
         else:
@@ -163,12 +163,12 @@ class SpriteSheet:
 
 @cache
 def _sprite_shapes() -> Mapping[tuple[str, str], Shapes]:
-    """The shapes of every sprite, by its name and its ground."""
+    """The shapes of every sprite, by name and ground."""
     return {(name, ground): shapes for name, ground, shapes in sprites()}
 
 
 def _even(length: float) -> int:
-    """A length in whole pixels that has a middle."""
+    """The nearest even number of pixels, so that there is a middle."""
     return 2 * round(length / 2)
 
 
