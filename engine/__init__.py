@@ -1,11 +1,10 @@
-"""Chooses moves and judges positions in every rule set of both games.
+"""Choose moves and judge positions in every rule set of both games.
 
-Law: the standard library, and games alone.
+Invariant: imports only the standard library and games.
 
-A Player keeps the tables of the rule sets used last (about 50 MB each when they have been searched
-for long) and belongs to one thread. It takes positions of games, with those that came before, so
-that repetitions count. Its SearchResult has the `move`, the `line` and the `score` for the side to
-move:
+A Player keeps the tables of recent rule sets (about 50 MB each after long searches) and belongs to
+one thread. It takes positions of games together with the earlier positions, so repetitions count.
+Its SearchResult has the `move`, the `line` and the `score` for the side to move:
 
 >>> from engine.limits import Limits
 >>> from engine.player import Player
@@ -22,8 +21,8 @@ A hint is the best move of a short search, the man first and then the whole move
 >>> hint[0] in bga.choices(start)
 True
 
-Why not? The answer to a move, and its score for the opponent; beyond `limits.SURE` it wins by
-force, in `limits.WIN - score` plies:
+Why not? The best reply to a move, with its score for the opponent. A score beyond `limits.SURE` is
+a forced win, in `limits.WIN - score` plies:
 
 >>> after = bga.after(start, hint)
 >>> answer = player.choose(bga, after, [start], Limits(nodes=2000))
@@ -31,11 +30,10 @@ force, in `limits.WIN - score` plies:
 True
 
 Limits end a search at the first of: seconds on a clock, nodes, a depth, or `stop`, a function that
-is asked every 256 nodes (about a millisecond) whether to end at once. There is always an answer. A
-position that is decided must not be searched: ask `games.endings.ending` before.
+is called every 256 nodes (about a millisecond) and can end the search at once. There is always an
+answer. Never search a decided position: ask `games.endings.ending` first.
 
-What else there is: `engine.review.review` for a finished game, `engine.puzzles` for the stock of
-puzzles, `engine.balance.balance_of` for how even a rule set is. All are pure functions of their
-arguments; searches, reviews and answers to puzzles take up to seconds and belong in a process of
-their own.
+See also `engine.review.review` for a finished game, `engine.puzzles` for the stock of puzzles, and
+`engine.balance.balance_of` for a rule set's balance. All are pure functions of their arguments;
+searches, reviews and puzzle replies can take seconds and belong in a process of their own.
 """

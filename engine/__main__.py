@@ -12,7 +12,7 @@ from engine.protocol import Protocol
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Answer lines until `quit` or the last one."""
+    """Answer lines until `quit` or the end of input."""
     options = _parser().parse_args(arguments)
     gc.disable()  # the search makes no cycles, and its memory is bounded
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):

@@ -1,11 +1,11 @@
-"""How even the rule sets are: what was counted in games that the engine played against itself.
+"""The balance of the rule sets, counted in games that the engine played against itself.
 
 >>> balance_of("larochelle").share > 0.5
 True
 
-A rule set may have been played at several depths, since many lean otherwise among strong players
-than among beginners: `trend` has a row for each. The table engine/balance.json was made by
-`python -m tools balance`; docs/BALANCE.md shows it.
+A rule set can have results for several depths, since many favour another side among strong players
+than among beginners: `trend` has a row for each. `python -m tools balance` makes the table
+engine/balance.json; docs/BALANCE.md shows it.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """What the king's side scored (Light in Tabal), and how sure that is."""
+    """The defenders' score (Light's in Tabal), with its standard error."""
 
     share: float  # 0 to 1; a draw is half
     error: float  # standard error
     games: int
     draws: int = 0
-    nodes: int = 0  # a move
-    engine: str = ""  # which one played: the mark of its weights and code, or the day
-    trend: tuple[Balance, ...] = ()  # at every depth that was played, the least first
+    nodes: int = 0  # per move
+    engine: str = ""  # the engine that played: a mark of its weights and code, or the day
+    trend: tuple[Balance, ...] = ()  # at every depth played, lowest first
 
 
 def counted(won: int, drawn: int, lost: int, nodes: int = 0, engine: str = "") -> Balance:
-    """The balance of so many games, as the king's side finished them.
+    """The balance of finished games, counted for the defenders.
 
-    Its error counts one game won and one lost more, so that few games are never sure.
+    Its error includes one extra win and one extra loss, so that few games never look certain.
 
     >>> counted(30, 0, 10).share
     0.75
@@ -51,14 +51,14 @@ def counted(won: int, drawn: int, lost: int, nodes: int = 0, engine: str = "") -
 
 
 def with_trend(rows: Iterable[Balance]) -> Balance:
-    """The deepest of the rows, which has them all for its trend."""
+    """The deepest row, with all rows as its trend."""
     trend = tuple(sorted(rows, key=lambda row: row.nodes))
     return replace(trend[-1], trend=trend)
 
 
 @cache
 def table() -> Mapping[str, Balance]:
-    """What was measured, by the rule set's name."""
+    """Measured balances, by rule set."""
     text = (files("engine") / "balance.json").read_text("utf-8")
     return {
         rules: with_trend(counted(**row) for row in rows)
@@ -67,9 +67,9 @@ def table() -> Mapping[str, Balance]:
 
 
 def balance_of(rules: str) -> Balance:
-    """The balance of a rule set; where it was not measured, that of the nearest one of its preset.
+    """The balance of a rule set, or of the nearest measured rule set of its preset.
 
-    The nearest shares most options and adds fewest; a preset that was never played is even.
+    The nearest shares most options and adds fewest; a preset that was never measured is even.
     """
     measured = table()
     preset, *options = rules.split("+")

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def bits(squares: int) -> Iterator[int]:
-    """The numbers of a set of squares, lowest first."""
+    """The numbers in a set of squares, lowest first."""
     while squares:
         lowest = squares & -squares
         yield lowest.bit_length() - 1

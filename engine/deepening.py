@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from games.core import Move, Position
 
 _WINDOW = 40  # points around the last score
-_STEADY = 4  # the depth from which it is trusted
+_STEADY = 4  # the depth from which the last score is trusted
 _DEEPEST = 64  # plies
 _MOST_MOVES = 600
 _KEYS = 4096  # earlier positions whose keys are cached: two of the longest games
 
-_ENTRIES = 150_000  # that the memory of one side may hold
+_ENTRIES = 150_000  # most entries in one side's memory
 
-Stood = tuple[Side, int]  # an earlier position of the game: who was to move, and its key
+Stood = tuple[Side, int]  # an earlier position of the game: side to move, and key
 
 
 State = TypeVar("State")
@@ -33,16 +33,16 @@ BestMove = TypeVar("BestMove")
 
 
 class SideMemory(Generic[BestMove]):
-    """What a search keeps of the positions in which one side is to move."""
+    """A search's memory of the positions with one side to move."""
 
     def __init__(self) -> None:
         self.seen: set[int] = set()  # on the way here
-        self.last: set[int] = set()  # those whose return ends the game
+        self.last: set[int] = set()  # positions that end the game if they recur
         # Depth, EXACT, AT_LEAST or AT_MOST, score, best move.
         self.memory: dict[int, tuple[int, int, int, BestMove | None]] = {}
 
     def begin(self, stood: Iterable[int], times: int | None) -> None:
-        """A new search: where the game stood; what stood so many times may not come again."""
+        """Start a search; positions that stood `times` times end the game if they recur."""
         counts = Counter(stood)
         self.seen.clear()
         self.seen.update(counts)
@@ -51,7 +51,7 @@ class SideMemory(Generic[BestMove]):
             self.last.update(key for key, count in counts.items() if count >= times)
 
     def drop_oldest(self) -> None:
-        """Half of the memory, where it is full."""
+        """Forget half of the memory if it is full."""
         if len(self.memory) > _ENTRIES:
             for key in list(islice(self.memory, _ENTRIES // 2)):
                 del self.memory[key]
@@ -62,7 +62,7 @@ class Numbers(Protocol):
 
     @property
     def turn(self) -> Side:
-        """Who is to move."""
+        """The side to move."""
         ...
 
 
@@ -70,29 +70,29 @@ InNumbers = TypeVar("InNumbers", bound=Numbers)
 
 
 class Root(Generic[State]):
-    """A move of the root, what it leads to, and its score where that is known before searching."""
+    """A move of the root: the position after, and a score if known before searching."""
 
     def __init__(self, move: Move, after: State, total: int, decided: int | None = None) -> None:
         self.move = move
         self.after = after
-        self.total = total  # the sum of its values
+        self.total = total  # the sum of the position's values
         self.decided = decided
 
 
 class Tree(Protocol[State]):
-    """What deepening asks of a search."""
+    """The parts of a search that deepening needs."""
 
     @property
     def nodes(self) -> int:
-        """How many this search has seen."""
+        """The number of nodes in this search."""
         ...
 
     def score(self, root: Root[State], depth: int, alpha: int, beta: int) -> int:
-        """What the move is worth to the side to move at the root."""
+        """The value of a move for the side to move at the root."""
         ...
 
     def line(self, root: Root[State]) -> tuple[Move, ...]:
-        """How the search thinks that the game goes on, this move first."""
+        """The expected line, starting with this move."""
         ...
 
 
@@ -102,12 +102,12 @@ def deepen(
     limits: Limits,
     report: Callable[[SearchResult], None] | None = None,
 ) -> SearchResult:
-    """The best move of the deepest search, which need not have seen every move."""
-    roots.sort(key=_place)
+    """The best move of the deepest search, even if that search was incomplete."""
+    roots.sort(key=_sort_key)
     best = SearchResult((roots[0].move,), 0, 0, 0)
     try:
         for depth in range(1, limits.depth + 1):
-            for better in _at(tree, roots, depth, best):
+            for better in _improvements(tree, roots, depth, best):
                 best = better
             best = replace(best, line=tree.line(roots[0]))
             if report:
@@ -120,7 +120,7 @@ def deepen(
 
 
 class Deepening(ABC, Generic[InNumbers]):
-    """A search of positions in numbers: what is the same for both games."""
+    """A search of positions in numbers: the parts that both games share."""
 
     def __init__(self) -> None:
         self._keys: dict[tuple[int, int, int], int] = {}
@@ -128,7 +128,7 @@ class Deepening(ABC, Generic[InNumbers]):
     @property
     @abstractmethod
     def nodes(self) -> int:
-        """How many this search has seen."""
+        """The number of nodes in this search."""
 
     @abstractmethod
     def state(self, position: Position) -> InNumbers:
@@ -136,21 +136,21 @@ class Deepening(ABC, Generic[InNumbers]):
 
     @abstractmethod
     def key(self, state: InNumbers) -> int:
-        """The same for the same men."""
+        """A hash of the men."""
 
     @abstractmethod
     def begin(
         self, state: InNumbers, recent: Sequence[Stood], limits: Limits
     ) -> list[Root[InNumbers]]:
-        """A new search: its moves."""
+        """Start a search; return its moves."""
 
     @abstractmethod
     def score(self, root: Root[InNumbers], depth: int, alpha: int, beta: int) -> int:
-        """What the move is worth to the side to move at the root."""
+        """The value of a move for the side to move at the root."""
 
     @abstractmethod
     def line(self, root: Root[InNumbers]) -> tuple[Move, ...]:
-        """How the search thinks that the game goes on, this move first."""
+        """The expected line, starting with this move."""
 
     def search(
         self,
@@ -159,12 +159,12 @@ class Deepening(ABC, Generic[InNumbers]):
         limits: Limits,
         report: Callable[[SearchResult], None] | None = None,
     ) -> SearchResult:
-        """The best move; `history` are the positions before this one, the start first."""
+        """The best move; `history` are the earlier positions, from the start."""
         roots = self.begin(self.state(position), self._recent(position, history), limits)
         return deepen(self, roots, limits, report)
 
     def seek(self, state: InNumbers, recent: Sequence[InNumbers], limits: Limits) -> SearchResult:
-        """The same in numbers; `recent` are the positions since the last capture."""
+        """Like `search`, in numbers; `recent` are the positions since the last capture."""
         stood = [(earlier.turn, self.key(earlier)) for earlier in recent]
         return deepen(self, self.begin(state, stood, limits), limits)
 
@@ -173,7 +173,7 @@ class Deepening(ABC, Generic[InNumbers]):
     ) -> Sequence[SearchResult]:
         """Every move with its own score at the depth of the limits, best first.
 
-        Moves with the same outcome may be one.
+        Moves with the same outcome can be merged.
         """
         recent = self._recent(position, history)
         return weigh(self, self.begin(self.state(position), recent, limits), limits.depth)
@@ -181,8 +181,8 @@ class Deepening(ABC, Generic[InNumbers]):
     def _recent(self, position: Position, history: Sequence[Position]) -> list[Stood]:
         """The positions since the last capture.
 
-        Each is put into numbers once: a review searches every position of a long game, and each
-        has almost all the others for its history.
+        Keys are cached: a review searches every position of a long game, and each has almost all
+        the others in its history.
         """
         first = max(0, len(history) - position.quiet)
         return [(earlier.turn, self._key_of(earlier)) for earlier in history[first:]]
@@ -197,8 +197,8 @@ class Deepening(ABC, Generic[InNumbers]):
         return key
 
 
-def _place(root: Root[State]) -> int:
-    """Wins on the move come first, moves that are known to lose last."""
+def _sort_key(root: Root[State]) -> int:
+    """Sort immediate wins first, and known losses last."""
     decided = root.decided or 0
     return (decided < -SURE) - (decided > SURE)
 
@@ -206,7 +206,7 @@ def _place(root: Root[State]) -> int:
 def weigh(tree: Tree[State], roots: list[Root[State]], depth: int) -> list[SearchResult]:
     """Every move with its own score at one depth, best first; for reviews and for weak levels.
 
-    Goes on to its end, or raises Stopped.
+    Finishes, or raises Stopped.
     """
     results = [
         SearchResult(
@@ -217,10 +217,10 @@ def weigh(tree: Tree[State], roots: list[Root[State]], depth: int) -> list[Searc
     return sorted(results, key=lambda result: -result.score)
 
 
-def _at(
+def _improvements(
     tree: Tree[State], roots: list[Root[State]], depth: int, last: SearchResult
 ) -> Iterator[SearchResult]:
-    """Each move that is better than those before it, at this depth; the best comes to the front."""
+    """Yield each move that beats the moves before, at this depth; the best moves to the front."""
     alpha, beta = -WIN, WIN
     if depth >= _STEADY and abs(last.score) < SURE:
         alpha, beta = last.score - _WINDOW, last.score + _WINDOW
@@ -261,7 +261,7 @@ def _score(
 
 @cache
 def reductions() -> tuple[tuple[int, ...], ...]:
-    """By how much a late quiet move is searched less deep: [depth][number of the move]."""
+    """How much less deep a late quiet move is searched: [depth][number of the move]."""
     return tuple(
         tuple(_reduction(depth, number) for number in range(_MOST_MOVES))
         for depth in range(_DEEPEST + 2)

@@ -1,6 +1,6 @@
-"""How the levels did against each other: engine/ladder.json, which `python -m tools ladder` made.
+"""The levels' results against each other, from engine/ladder.json.
 
-docs/LEVELS.md shows it.
+`python -m tools ladder` makes that file; docs/LEVELS.md shows it.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many games were won, drawn and lost."""
+    """Numbers of games won, drawn and lost."""
 
     won: int = 0
     drawn: int = 0
     lost: int = 0
 
     def with_game(self, side: Side, winner: Side | None) -> Tally:
-        """One game more, played with this side."""
+        """Add a game played with this side."""
         if winner is None:
             return replace(self, drawn=self.drawn + 1)
         if winner is side:
@@ -40,12 +40,12 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """How many were played."""
+        """The number of games played."""
         return self.won + self.drawn + self.lost
 
     @property
     def score(self) -> float:
-        """The share of the points, from 0 to 1; a draw is half a point."""
+        """The share of points, from 0 to 1; a draw is half a point."""
         return (self.won + self.drawn / 2) / self.games
 
     @property
@@ -58,14 +58,14 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """The steps of one rule set, and the levels that they belong to."""
+    """The measured steps of one rule set, and the settings of its levels."""
 
-    steps: Sequence[Tally]  # how each level from 2 on scored, as far up as was played
+    steps: Sequence[Tally]  # results of each level from 2 on, up to the highest played
     levels: Sequence[Sequence[float | None]]  # see `settings`
 
 
 def ladders(file: Path | None = None) -> dict[str, Ladder]:
-    """The ladders that were measured last, by rule set."""
+    """The latest measured ladders, by rule set."""
     text = (file or files("engine") / "ladder.json").read_text("utf-8")
     return {
         rules: Ladder([Tally(*step) for step in ladder["steps"]], ladder["levels"])
@@ -74,9 +74,9 @@ def ladders(file: Path | None = None) -> dict[str, Ladder]:
 
 
 def settings(rules: str) -> list[list[float | None]]:
-    """The levels of a rule set as they are: depth, nodes, noise, how often one overlooks.
+    """The present levels of a rule set: depth, nodes, noise, overlooks.
 
-    And the rest where a level has it: how often it misses, and how it plays the king's side.
+    Plus the rest if a level has any: misses, leaves, blind, and the defenders' numbers.
     """
     return [_numbers(level_of(catalogue.game(rules), level)) for level in LEVELS]
 

@@ -1,10 +1,9 @@
-"""Eight opponents, from a child's first one to full strength, each about equally much stronger.
+"""Eight opponents, from a child's first to full strength, in roughly equal steps.
 
-A weak one errs as people do: it looks less far, likes plausible moves about equally, and now and
-then overlooks what answers a move from afar. It counts nodes, not time, so that its strength is
-the same on every machine; time is only a ceiling. Its errors are seeded by match and position, so
-that taking back and trying again changes nothing, and no two matches need to be alike. Those that
-do not err vary how they open.
+Weak opponents err as people do: they look less far ahead, like plausible moves about equally, and
+now and then overlook the reply from afar. They count nodes, not time, to be equally strong on
+every machine; time is only a ceiling. Errors are seeded by match and position, so taking back and
+trying again changes nothing, and matches still differ. Levels without errors vary their openings.
 """
 
 from __future__ import annotations
@@ -33,14 +32,14 @@ if TYPE_CHECKING:
     from games.core import Game, Position
     from games.core import Move as Path
 
-_OPENING = 4  # plies from the start of the rules in which it varies what it plays
-_CEILING = 2.0  # seconds of the processor: on a busy machine a level is as strong as elsewhere
-_RULE_SETS = 4  # whose levels are kept
-_MOST = 200  # moves that are looked at hastily: Tabal's dames may have very many
+_OPENING = 4  # plies from the start with varied moves
+_CEILING = 2.0  # seconds of processor time: a busy machine doesn't weaken a level
+_RULE_SETS = 4  # rule sets with cached levels
+_MOST = 200  # moves for a hasty look: Tabal's dames can have very many
 
 
 class Unseen(IntEnum):
-    """What an opponent does not see on a turn; each also does not see what stands before it."""
+    """The wins and losses that an opponent misses on a turn; each kind includes earlier kinds."""
 
     NOTHING = auto()
     TWO_MOVES_OFF = auto()
@@ -48,8 +47,8 @@ class Unseen(IntEnum):
     OWN_WIN = auto()  # on the move
 
 
-def _far_off(score: int) -> Unseen:
-    """Who does not see this win or loss."""
+def _blindness_to(score: int) -> Unseen:
+    """The least blindness that misses this win or loss."""
     if score == WIN - 1:
         return Unseen.OWN_WIN
     return Unseen.THEIR_WIN if score <= 2 - WIN else Unseen.TWO_MOVES_OFF
@@ -57,19 +56,19 @@ def _far_off(score: int) -> Unseen:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How one opponent plays."""
+    """The settings of one opponent."""
 
     depth: int = 60
     nodes: int | None = None
-    noise: float = 0.0  # the spread of what it errs by; a soldier is about 100
-    overlooks: float = 0.0  # how often it does not see what answers a move
-    # On how many turns it does not see ...
-    misses: float = 0.0  # what is won or lost two moves off, or later
-    leaves: float = 0.0  # ... nor what the other side wins by on its next move
-    blind: float = 0.0  # ... nor a win on the move
-    light: Level | None = None  # how it plays the king's side, where that is otherwise
+    noise: float = 0.0  # the spread of its errors; a soldier is about 100
+    overlooks: float = 0.0  # how often it overlooks the reply to a move
+    # The share of turns on which it misses ...
+    misses: float = 0.0  # a win or loss two or more moves off
+    leaves: float = 0.0  # ... also the opponent's win on their next move
+    blind: float = 0.0  # ... also its own immediate win
+    light: Level | None = None  # how it plays the defenders, if different
 
-    def choose(  # noqa: PLR0913, PLR0917  all that it needs to know
+    def choose(  # noqa: PLR0913, PLR0917  everything about the game
         self,
         search: Search,
         game: Game,
@@ -78,15 +77,15 @@ class Level:
         stop: Callable[[], bool] | None = None,
         match: int | None = None,
     ) -> SearchResult:
-        """Its move in a position that is not decided; the best so far once `stop` says so.
+        """Choose a move in an undecided position; the best so far once `stop` returns True.
 
-        `match`: any number that is the same all through a match, so that others go otherwise.
+        `match` is any number that stays the same during a match, so that matches differ.
         """
         if self.light and position.turn is Side.LIGHT:
             return self.light.choose(search, game, position, history, stop, match)
         if match is not None and not self.noise and _opens(game, position, history):
             return _VARIED.choose(search, game, position, history, stop, match)
-        search.forget()  # a takeback must not change what is answered
+        search.forget()  # a takeback must not change the reply
         limits = Limits(_CEILING, self.nodes, self.depth, clock=time.process_time, stop=stop)
         if not self.noise:
             return search.search(position, history, limits)
@@ -105,7 +104,7 @@ class Level:
         )
 
     def _unseen(self, chance: random.Random) -> Unseen:
-        """What it does not see on this turn."""
+        """Draw the blindness for this turn."""
         if not self.misses:
             return Unseen.NOTHING
         drawn = chance.random()
@@ -116,7 +115,7 @@ class Level:
         return Unseen.TWO_MOVES_OFF if drawn < self.misses else Unseen.NOTHING
 
     def _hasty(self, search: Search, game: Game, position: Position) -> Mapping[Path, int]:
-        """What each move looks like before its answer is thought of."""
+        """Each move's value before considering replies."""
         after = {move: game.after(position, move) for move in game.moves(position)[:_MOST]}
         return {
             move: -search.glance(after_move)
@@ -131,12 +130,12 @@ class Level:
         chance: random.Random,
         unseen: Unseen,
     ) -> SearchResult:
-        """A move as this opponent sees it; a win on the move is seen by all but the blind."""
+        """A move as this opponent sees it; only the blind miss an immediate win."""
         error, overlooked = round(chance.gauss(0, self.noise)), chance.random() < self.overlooks
-        if abs(result.score) > SURE and _far_off(result.score) <= unseen:
+        if abs(result.score) > SURE and _blindness_to(result.score) <= unseen:
             return replace(result, score=hasty.get(result.move, 0) + error)
         score = hasty.get(result.move, result.score) if overlooked else result.score
-        if result.score > SURE or abs(score) > SURE:  # errors are about what is not forced
+        if result.score > SURE or abs(score) > SURE:  # errors don't affect forced results
             return replace(result, score=max(result.score, score))
         return replace(result, score=score + error)
 
@@ -147,9 +146,9 @@ def _seed(game: Game, position: Position, history: Sequence[Position], match: in
 
 
 def _opens(game: Game, position: Position, history: Sequence[Position]) -> bool:
-    """Whether the match began at the start of the rules, and has hardly gone on."""
+    """Whether the match started from the rules' start and has hardly gone on."""
     first = (*history, position)[0]
-    with suppress(Contradiction):  # where the other side begins than the rules say
+    with suppress(Contradiction):  # raised if the other side went first
         return len(history) < _OPENING and first == game.start(first.turn)
     return False
 
@@ -157,9 +156,9 @@ def _opens(game: Game, position: Position, history: Sequence[Position]) -> bool:
 _VARIED = Level(depth=2, noise=12)  # about a tenth of a soldier: any of the best moves
 
 
-# A child's first opponent, as the king's side of a large board: it hardly sees what it could do.
-# Beginners do not stop ways, so that who sees them wins at once; as attackers the same opponent
-# must see most of theirs.
+# A child's first opponent, as the defenders on a large board: it hardly sees its chances. Beginners
+# don't block ways out, so an opponent that sees them wins at once; as attackers the same opponent
+# must see most of the child's ways.
 _CHILD = Level(depth=1, noise=1_500, overlooks=1.0, misses=1.0, leaves=1.0, blind=0.65)
 
 _TAFL: Mapping[int, Level] = {
@@ -188,7 +187,7 @@ _TABAL: Mapping[int, Level] = {
     7: Level(nodes=2_000),
     8: Level(nodes=50_000),
 }
-_SLOW_KING: Mapping[int, Level] = {  # he steps: what is near the best matters more than oversights
+_SLOW_KING: Mapping[int, Level] = {  # he steps: near-best moves matter more than oversights
     1: Level(depth=1, noise=500, overlooks=0.9),
     2: Level(depth=1, noise=48, overlooks=0.05),
     3: Level(depth=1, noise=10),
@@ -208,7 +207,7 @@ _SMALL: Mapping[int, Level] = {
     7: Level(nodes=21_000),
     8: Level(nodes=100_000),
 }
-_LARGE: Mapping[int, Level] = {  # to weigh each move by depth 2 takes long
+_LARGE: Mapping[int, Level] = {  # weighing each move at depth 2 takes too long
     1: Level(depth=1, noise=120, misses=0.3, leaves=0.3, light=_CHILD),
     2: Level(depth=1, noise=200, overlooks=0.06),
     3: Level(depth=1, noise=95),
@@ -228,17 +227,17 @@ _LARGE_EDGE: Mapping[int, Level] = {
     7: Level(nodes=7_600),
     8: Level(nodes=19_000),
 }
-_STEPS: Mapping[str, Mapping[int, Level]] = {  # by kind, where it is not the usual one
+_STEPS: Mapping[str, Mapping[int, Level]] = {  # by kind of goal, unless usual
     "corner-steps": _SLOW_KING,
     "corner-7": _SMALL,
     "corner-11": _LARGE,
     "edge-11": _LARGE_EDGE,
 }
-LEVELS = tuple(_TAFL)  # from the weakest up
+LEVELS = tuple(_TAFL)  # weakest first
 
 
 def level_of(game: Game, level: int) -> Level:
-    """How this level plays these rules: each kind of goal may have its own steps."""
+    """The settings of this level in these rules: each kind of goal can have its own steps."""
     return _levels(game)[level]
 
 

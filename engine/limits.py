@@ -1,4 +1,4 @@
-"""How long a search may last, and what it found."""
+"""Limits of a search, and its result."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ if TYPE_CHECKING:
 
     from games.core import Move
 
-WIN = 100_000  # less one for every ply until then
-SURE = 90_000  # beyond this, a score is a win or a loss that was seen
+WIN = 100_000  # minus one for every ply until then
+SURE = 90_000  # beyond this, a score is a proven win or loss
 _OFTEN = 256  # nodes between two looks at the clock
 
-EXACT, AT_LEAST, AT_MOST = range(3)  # what a remembered score says of a position's worth
+EXACT, AT_LEAST, AT_MOST = range(3)  # the meaning of a remembered score
 
 
 class Stopped(Exception):
-    """The search has used what it was given."""
+    """The search has reached a limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a search may use; it ends at the first of these. None: no such limit."""
+    """Limits of a search, which ends at the first limit reached; None: no such limit."""
 
     seconds: float | None = None
     nodes: int | None = None
     depth: int = 60
     clock: Callable[[], float] = time.perf_counter  # or time.process_time
-    stop: Callable[[], bool] | None = None  # asked now and then: whether to end at once
+    stop: Callable[[], bool] | None = None  # called now and then; True ends the search
 
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """How the game should go on, and what that is worth to the side to move."""
+    """The expected line, and its value for the side to move."""
 
     line: tuple[Move, ...]  # at least one move
     score: int
@@ -49,14 +49,14 @@ class SearchResult:
 
 
 class Budget:
-    """Counts down what one search may use."""
+    """Counts down one search's limits."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._begun = limits.clock()
 
     def look(self, nodes: int) -> int:
-        """At how many nodes to look again; raises Stopped when it is over."""
+        """The number of nodes for the next look; raises Stopped at a limit."""
         limits = self._limits
         if limits.nodes is not None and nodes >= limits.nodes:
             raise Stopped
@@ -70,5 +70,5 @@ class Budget:
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the search began."""
+        """Seconds since the search started."""
         return self._limits.clock() - self._begun

@@ -1,4 +1,4 @@
-"""Slides looked up by their blockers: tables whose entries are made when first asked for."""
+"""Slides looked up by their blockers: tables with entries made on first use."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Entry = TypeVar("Entry")
 
 
 class Lookup(dict[int, Entry], Generic[Entry]):
-    """The blockers on some squares -> what holds then. Ask with `lookup[occupied & mask]`."""
+    """A table by blockers: `lookup[occupied & mask]`."""
 
     __slots__ = ("_make",)
 

@@ -1,7 +1,7 @@
-"""A game followed on the search's own board instead of by the games: what the line protocol tells.
+"""Follow a game on the search's own board, for the line protocol.
 
-So whoever compares the lines with the rules compares what plays. A rule set that no fast board
-knows is followed by the games themselves, which is what searches it.
+So comparing the protocol with the rules checks the board that plays. Rule sets without a fast board
+are followed by the games themselves, as in their search.
 """
 
 from __future__ import annotations
@@ -23,30 +23,30 @@ if TYPE_CHECKING:
 
 
 class Disagreement(ValueError):
-    """The rules allow a move that the search's own board does not know."""
+    """The rules allow a move that the search's own board doesn't know."""
 
     def __init__(self, move: Move) -> None:
         super().__init__(f"the engine's own board has no move {''.join(move)} here")
 
 
 class OwnBoard(Protocol):
-    """Positions of games, moves made and verdicts given by a search's own board."""
+    """Positions of games, with moves and verdicts by a search's own board."""
 
     def moves(self, position: Position) -> Sequence[Move]:
-        """Every legal move; none where the position is decided."""
+        """Every legal move; none if the position is decided."""
         ...
 
     def after(self, position: Position, move: Move) -> Position:
-        """Where a move leads that is among these."""
+        """The position after one of these moves."""
         ...
 
     def winner(self, position: Position) -> Side | None:
-        """Who has won by where the men stand, or because the side to move cannot."""
+        """The winner by position, or because the side to move can't."""
         ...
 
 
 def own_board(game: Game, search: Search) -> OwnBoard:
-    """The board on which this search plays."""
+    """The board used by this search."""
     if isinstance(search, TaflSearch):
         return _TaflBoard(search)
     if isinstance(search, TabalSearch):
@@ -55,7 +55,7 @@ def own_board(game: Game, search: Search) -> OwnBoard:
 
 
 def ended(game: Game, board: OwnBoard, positions: Sequence[Position]) -> tuple[bool, Side | None]:
-    """Whether the last of these positions ends the game, and who has won it."""
+    """Whether the last of these positions ends the game, and the winner."""
     position, endings = positions[-1], game.endings
     winner = board.winner(position)
     if winner is not None:
@@ -163,5 +163,5 @@ class _TabalBoard:
 
 
 def _places(board: Board, number_of: Mapping[str, int]) -> Mapping[int, int]:
-    """The board's own number of each of the search's."""
+    """The board's own number for each of the search's numbers."""
     return {number: board.index[point] for point, number in number_of.items()}

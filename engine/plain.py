@@ -1,6 +1,6 @@
-"""Plain alpha-beta over the games themselves: for rule sets that no fast board knows yet.
+"""Plain alpha-beta over the games themselves, for rule sets without a fast board.
 
-Slow, but right under all rules. The fast searches are also measured against it.
+Slow, but correct under all rules. The fast searches are measured against it.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from games.core import Game, Move, Position
 
 _MAN, _CROWN, _WAY = 100, 200, 150
-_MOST = 400  # moves looked at in one position: dames have more than can be
+_MOST = 400  # moves tried per position: dames can have far too many
 
 
 class PlainSearch:
-    """One rule set searched by its own game."""
+    """A search of one rule set by its own game."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -29,11 +29,11 @@ class PlainSearch:
     def search(
         self,
         position: Position,
-        history: Sequence[Position],  # noqa: ARG002  it knows no repetition
+        history: Sequence[Position],  # noqa: ARG002  ignores repetition
         limits: Limits,
         report: Callable[[SearchResult], None] | None = None,
     ) -> SearchResult:
-        """The best move of the deepest search that was finished."""
+        """The best move of the deepest complete search."""
         self._nodes = self._look_at = 0
         self._budget = Budget(limits)
         moves = list(self._game.moves(position)[:_MOST])
@@ -67,11 +67,11 @@ class PlainSearch:
         return sorted(results, key=lambda result: -result.score)
 
     def glance(self, position: Position) -> int:
-        """What a position that is not decided is worth to the side to move, no move tried."""
+        """The value of an undecided position for the side to move, without trying a move."""
         return self._worth(position)
 
     def forget(self) -> None:
-        """It remembers nothing."""
+        """Do nothing: this search has no memory."""
 
     def _root(self, position: Position, moves: Sequence[Move], depth: int) -> SearchResult:
         alpha, best = -WIN, moves[0]
@@ -101,7 +101,7 @@ class PlainSearch:
         return alpha
 
     def _worth(self, position: Position) -> int:
-        """Men, crowned men, and the ways out of a king whose move has just been made."""
+        """Count men, crowned men, and the king's ways out after his side's move."""
         mine, theirs = position.men(position.turn), position.men(position.turn.other)
         men = mine.bit_count() - theirs.bit_count()
         crowned = (mine & position.crowned).bit_count() - (theirs & position.crowned).bit_count()

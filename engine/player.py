@@ -1,4 +1,4 @@
-"""Chooses moves in all rule sets: keeps their searches, and plays as an opponent of any level."""
+"""Choose moves in all rule sets: keep their searches, and play at any level."""
 
 from __future__ import annotations
 
@@ -17,14 +17,13 @@ if TYPE_CHECKING:
     from engine.search import Search
     from games.core import Game, Position
 
-_RULE_SETS = 2  # whose tables and memory are kept
+_RULE_SETS = 2  # rule sets with tables and memory kept
 
 
 class Player:
-    """Searches any game, and keeps the tables that were made for the rule sets used last.
+    """Searches any game, and keeps the tables of recent rule sets.
 
-    A search is deterministic for equal nodes when nothing was searched before it; a level's move
-    always is.
+    A first search is deterministic for equal nodes; a level's move always is.
     """
 
     def __init__(self, make: Callable[[Game], Search] = search_of) -> None:
@@ -32,7 +31,7 @@ class Player:
         self._last: Search | None = None
 
     def _search(self, game: Game) -> Search:
-        """Only that of the rule set used last remembers what it saw: memory is bounded."""
+        """The search of these rules. Only the latest search keeps its memory."""
         search = self._searches(game)
         if self._last and self._last is not search:
             self._last.forget()
@@ -47,24 +46,24 @@ class Player:
         limits: Limits,
         report: Callable[[SearchResult], None] | None = None,
     ) -> SearchResult:
-        """How to go on from a position that is not decided."""
+        """Search an undecided position."""
         return self._search(game).search(position, history, limits, report)
 
     def fresh(self, game: Game) -> Search:
-        """The search of these rules, which now remembers nothing."""
+        """The search of these rules, with its memory cleared."""
         search = self._search(game)
         search.forget()
         return search
 
     def board(self, game: Game) -> OwnBoard:
-        """The board on which these rules are searched."""
+        """The board used to search these rules."""
         return own_board(game, self._search(game))
 
     def prepare(self, game: Game) -> None:
-        """Make the tables now, so that the first search need not."""
+        """Make the tables now, so the first search starts at once."""
         self._search(game)
 
-    def choose_at(  # noqa: PLR0913, PLR0917  all that a level needs to know
+    def choose_at(  # noqa: PLR0913, PLR0917  everything that a level needs
         self,
         game: Game,
         position: Position,
@@ -73,9 +72,9 @@ class Player:
         stop: Callable[[], bool] | None = None,
         match: int | None = None,
     ) -> SearchResult:
-        """How an opponent of this level goes on; the best so far once `stop` says so.
+        """Choose a move as an opponent of this level; the best so far once `stop` returns True.
 
-        `match`: any number that is the same all through a match, so that others go otherwise.
+        `match` is any number that stays the same during a match, so that matches differ.
         """
         search = self._search(game)
         return level_of(game, level).choose(search, game, position, history, stop, match)

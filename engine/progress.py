@@ -1,14 +1,14 @@
-"""Shows on the error stream how far long work is; for the commands of the bot and of the tools.
+"""Show the progress of long work on the error stream, for commands of the bot and the tools.
 
-The work says how far it is as a debug line of a logger below `progress`, and knows of no display:
+Work reports progress as debug lines of a logger below `progress`, and knows no display:
 
     progress = logging.getLogger("progress.check")
     progress.debug("%s of %s games read", 1200, 100_000)
 
-On a terminal one line renews itself; elsewhere there is a line every ten seconds. An empty line
-takes it away, before something else is printed.
+On a terminal one line updates itself; elsewhere a line appears every ten seconds. An empty line
+removes the display before other output.
 
-Law: nothing is said of work that takes less than two seconds.
+Invariant: work of less than two seconds shows nothing.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from typing import TYPE_CHECKING, TextIO
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
-FIRST = 2.0  # seconds after which something is said
-RENEWED, REPEATED = 0.2, 10.0  # seconds between two lines: on a terminal, elsewhere
-_LONGEST = 79  # characters of a line that renews itself: a longer one could not be taken away
+FIRST = 2.0  # seconds until the first line
+RENEWED, REPEATED = 0.2, 10.0  # seconds between lines: on a terminal, elsewhere
+_LONGEST = 79  # characters of a line that updates itself: longer lines couldn't be erased
 _MINUTE = 60  # seconds
 
 
 class Display(logging.Handler):
-    """Says the newest line when it is time to. `say`: writes one where there is no terminal."""
+    """Shows the newest line when due; `say` writes lines if there is no terminal."""
 
     def __init__(
         self,
@@ -43,18 +43,18 @@ class Display(logging.Handler):
         self._say = None if stream.isatty() else (say or self._write_line)
         self._began = now()
         self._next = self._began + FIRST
-        self._text = ""  # the newest
-        self._shown = 0  # characters of it that stand on the terminal
+        self._text = ""  # the newest line
+        self._shown = 0  # characters now on the terminal
 
     def emit(self, record: logging.LogRecord) -> None:
-        """The work is further on."""
+        """Take a new line of progress."""
         self._text = record.getMessage()
         if not self._text:
             self._take_away()
         self.look()
 
     def look(self) -> None:
-        """Say it, if it is time to."""
+        """Show the newest line if due."""
         self.acquire()
         try:
             if self._text and self._now() >= self._next:
@@ -84,14 +84,14 @@ class Display(logging.Handler):
         self._stream.flush()
 
     def close(self) -> None:
-        """Take the line away: the work is done."""
+        """Erase the line: the work is done."""
         self._take_away()
         super().close()
 
 
 @contextmanager
 def shown(say: Callable[[str], object] | None = None) -> Generator[None]:
-    """Inside this block, all that the work says of how far it is, is shown."""
+    """Show all progress reported inside this block."""
     display, over = Display(sys.stderr, say), Event()
     looking = Thread(target=_keep_looking, args=(display, over), name="progress", daemon=True)
     logger = logging.getLogger("progress")
@@ -112,7 +112,7 @@ def shown(say: Callable[[str], object] | None = None) -> Generator[None]:
 
 
 def _keep_looking(display: Display, over: Event) -> None:
-    """What takes long may say nothing meanwhile: the seconds go on all the same."""
+    """Keep the seconds counting even if the work reports nothing."""
     while not over.wait(RENEWED):
         display.look()
 

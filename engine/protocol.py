@@ -1,6 +1,6 @@
 """The line protocol of `python -m engine`: one line in, one line out (see docs/ENGINE.md).
 
-A line that cannot be followed is answered by `error` and a sentence, and changes nothing.
+A line that fails gets `error` and a sentence as its answer, and changes nothing.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LONGEST = 3600.0  # seconds of one search
 
 
 class Misunderstood(ValueError):
-    """A line that is no command."""
+    """A line that is no valid command."""
 
 
 class Protocol:
@@ -55,12 +55,12 @@ class Protocol:
             "board": self._board,
         }
         self._game: Game = catalogue.game("larochelle")
-        self._board_in_use = self._player.board(self._game)  # that of the search, not the rules'
+        self._board_in_use = self._player.board(self._game)  # the search's, not the rules'
         self._positions: list[Position] = [start_of(self._game)]
-        self._texts: list[str] = []  # the moves as they were given
+        self._texts: list[str] = []  # the moves as given
 
     def run(self, lines: Iterable[str]) -> None:
-        """Answer each line until `quit` or the last one."""
+        """Answer each line until `quit` or the end of input."""
         for line in lines:
             word, _, rest = line.strip().partition(" ")
             if word == "quit":
@@ -90,7 +90,7 @@ class Protocol:
         return "ok"
 
     def _moves(self, rest: str) -> str:
-        """All moves since the position; those that were given before are not played again."""
+        """Set all moves since the position; moves already known are not replayed."""
         texts = rest.split()
         known = len(self._texts) if texts[: len(self._texts)] == self._texts else 0
         positions = self._positions[: known + 1]
@@ -154,5 +154,5 @@ class Protocol:
 
 
 def path_text(move: Move) -> str:
-    """The points one after another: e4e7, a3c3e1."""
+    """The points in a row: e4e7, a3c3e1."""
     return "".join(move)

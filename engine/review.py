@@ -1,4 +1,4 @@
-"""Reviews a game: how it went, and up to three moments that decided it, each with a reason.
+"""Review a game: its course, and up to three moments that decided it, each with a reason.
 
 >>> from games.catalogue import game
 >>> bga = game("bga")
@@ -6,15 +6,13 @@
 >>> len(course.curve), all(0 <= share <= 1 for share in course.curve)
 (3, True)
 
-It looks at every position at a glance, then at the moves that seem to have cost most, and twice at
-those that did: longer, and longest where no end is seen. A win that was overlooked on the move is
-always told, and so is a move that let the opponent win on theirs. No two moments are about the same
-move.
+The review glances at every position, then at the moves that seem most costly, and twice at those
+that are: longer, and longest if no end is in sight. It always reports an overlooked immediate win,
+and a move that let the opponent win at once. No two moments are about the same move.
 
 Deterministic: it counts nodes. With the usual effort a game takes some seconds of processor time,
-however long it is. What is to be searched is asked for in stretches (`going_over`), for those who
-must let others have their turn in between. Says nothing in words: a Moment carries what a sentence
-needs.
+regardless of its length. Searches can be requested in stretches (`going_over`), for callers that
+let others take turns. Contains no wording: a Moment carries the facts for a sentence.
 """
 
 from __future__ import annotations
@@ -41,42 +39,42 @@ if TYPE_CHECKING:
     from engine.search import Search
     from games.core import Game, Move, Point, Position
 
-VERSION = 4  # of what a review says of a game; a newer one is worth making it again
+VERSION = 4  # of the content of a review; a higher version is worth a new review
 _LOGIT = 300  # points that make a win about three times as likely as a loss
-_SUREST = 0.95  # no start is told to be surer than this
+_SUREST = 0.95  # no start counts as more certain than this
 _START = 12_000  # nodes for the start of the rules
-_DECISIVE = 0.12  # of a win: what a move must cost to be a moment
-_LOOKED_AT = 6  # candidates that are searched again, longer
+_DECISIVE = 0.12  # of a win: the least cost of a moment
+_LOOKED_AT = 6  # candidates to search again, longer
 _MOST = 3
-_LINE = 4  # moves of what follows
-_TO_THE_END = 7  # moves of what follows where that ends the game
-_MISSING = 20_000  # nodes for a move that a line to the end lacks
-_ROOM = 4  # squares by which it is much
-_SETTLED = 0.05  # of a win: by so much a longer search may still change what a position is worth
+_LINE = 4  # moves of a line
+_TO_THE_END = 7  # moves of a line that ends the game
+_MISSING = 20_000  # nodes for a move missing from a line to the end
+_ROOM = 4  # least difference in squares that counts as much
+_SETTLED = 0.05  # of a win: the largest change between searches that counts as settled
 
 
 class Reason(StrEnum):
-    """Why a move decided the game; `points` of the Moment are what each speaks of."""
+    """The reason why a move decided the game; comments name the Moment's `points`."""
 
-    MISSES_WIN = "misses-win"  # it was won on the move: where the better move ends
-    LEAVES_WAY = "leaves-way"  # the king may leave at once: where he wins
-    LEAVES_KING = "leaves-king"  # the king can be taken at once: where the attacker arrives
-    ALLOWS_WIN = "allows-win"  # the opponent now wins by force: their next move
-    MISSES_FORCED = "misses-forced"  # it was won by force: the better move
-    LOSES_MEN = "loses-men"  # the answer takes them: the men lost
-    MISSES_CAPTURE = "misses-capture"  # they could have been taken: those men
-    ALLOWS_RAICHI = "allows-raichi"  # the king's answer opens a way: where he would win
-    MISSES_RAICHI = "misses-raichi"  # the better move opens a way: where the king would win
+    MISSES_WIN = "misses-win"  # an immediate win: the better move's target
+    LEAVES_WAY = "leaves-way"  # the king can leave at once: his winning squares
+    LEAVES_KING = "leaves-king"  # the king can be captured at once: the attacker's target
+    ALLOWS_WIN = "allows-win"  # the opponent now has a forced win: their next move's target
+    MISSES_FORCED = "misses-forced"  # a forced win: the better move's target
+    LOSES_MEN = "loses-men"  # the reply captures men: the men lost
+    MISSES_CAPTURE = "misses-capture"  # a capture was possible: those men
+    ALLOWS_RAICHI = "allows-raichi"  # the king's reply opens a way: his winning squares
+    MISSES_RAICHI = "misses-raichi"  # the better move opens a way: the king's winning squares
     LOSES_MEN_SOON = "loses-men-soon"  # a move or two later: the men lost by then
-    MISSES_MEN_SOON = "misses-men-soon"  # the better move takes them a move later: those men
-    RAICHI_SOON = "raichi-soon"  # the king opens a way a move later: where he would win
-    EXCHANGES = "exchanges"  # men are exchanged, and then it is worse: the opponent's best answer
-    LOSES_ANYWAY = "loses-anyway"  # men are lost, with the better move too: the best answer
-    TAKES_MEN = "takes-men"  # men are taken, and then it is worse: the opponent's best answer
-    FREES_KING = "frees-king"  # the king gets room: the opponent's best answer
-    SHUTS_KING = "shuts-king"  # the king loses room: the opponent's best answer
-    DRAWS = "draws"  # it ended the game, drawn: nothing
-    WEAKENS = "weakens"  # nothing that can be pointed at; the opponent's best answer
+    MISSES_MEN_SOON = "misses-men-soon"  # the better move captures a move later: those men
+    RAICHI_SOON = "raichi-soon"  # the king opens a way a move later: his winning squares
+    EXCHANGES = "exchanges"  # men are exchanged for the worse: the best reply's target
+    LOSES_ANYWAY = "loses-anyway"  # men are lost, with the better move too: the best reply's target
+    TAKES_MEN = "takes-men"  # men are captured, yet for the worse: the best reply's target
+    FREES_KING = "frees-king"  # the king gains room: the best reply's target
+    SHUTS_KING = "shuts-king"  # the king loses room: the best reply's target
+    DRAWS = "draws"  # the move ended the game in a draw: no points
+    WEAKENS = "weakens"  # no visible reason: the best reply's target
 
 
 _SPEAKS_OF_BETTER = {
@@ -92,62 +90,62 @@ _Told = tuple[Reason, tuple["Point", ...]]
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """Nodes of each search; a long game shares out as much as one of a hundred plies."""
+    """Nodes of each search; long games share the effort of a game of `plies` plies."""
 
     nodes: int = 12_000
-    again: int = 50_000  # where a moment is weighed
-    stretch: int = 100_000  # of a look at what is told
-    stretches: int = 2  # of each of these looks
-    longest: int = 4  # stretches, where it has not settled by then
-    all_stretches: int = 24  # for the whole game; when they are used up, the first look holds
+    again: int = 50_000  # for weighing a moment
+    stretch: int = 100_000  # for a stretch of a second look
+    stretches: int = 2  # per second look
+    longest: int = 4  # stretches, if the result hasn't settled by then
+    all_stretches: int = 24  # for the whole game; once used up, first looks are final
     plies: int = 100
 
     def glance(self, plies: int) -> int:
-        """Nodes for each position of a game of so many plies."""
+        """Nodes for each position in a game of this many plies."""
         return max(1, self.nodes * self.plies // max(self.plies, plies))
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A move that cost much. Shares are the mover's chances, 0 to 1."""
+    """A costly move. Shares are the mover's chances, 0 to 1."""
 
-    ply: int  # which move of the game, from 0
+    ply: int  # the number of the move, from 0
     side: Side
     played: Move
     better: Move
     before: float  # with the better move
-    after: float  # as it was played
+    after: float  # with the move played
     reason: Reason
     points: tuple[Point, ...]
-    line: tuple[Move, ...]  # how the better move goes on, itself first
-    reply: tuple[Move, ...]  # what the opponent had against the move played; empty: it was over
-    ways: int = 0  # that the king had before an attackers' move, and the better move closes all
-    end: Ending | None = None  # how the game ends with the line or reply that the reason speaks of
-    again: tuple[int, ...] = ()  # later moves with which this side overlooked a win as well
-    room: tuple[int, ...] = ()  # squares that the king can go to after the answer; and with better
+    line: tuple[Move, ...]  # the better move and its continuation
+    reply: tuple[Move, ...]  # the opponent's line against `played`; empty if the game was over
+    ways: int = 0  # the king's ways before an attackers' move, if the better move blocks all
+    end: Ending | None = None  # the end of the game in the line or reply that the reason refers to
+    again: tuple[int, ...] = ()  # later moves by this side that also overlooked a win
+    room: tuple[int, ...] = ()  # the king's room after the reply, played and with the better move
 
     @property
     def answer(self) -> Move | None:
-        """The opponent's best move after it."""
+        """The opponent's best reply."""
         return self.reply[0] if self.reply else None
 
     @property
     def cost(self) -> float:
-        """How much of a win it cost."""
+        """The move's cost, as a part of a win."""
         return self.before - self.after
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """One game."""
+    """A game's curve and moments."""
 
-    curve: tuple[float, ...]  # the share of the king's side, or Light, at each position
+    curve: tuple[float, ...]  # the chances of the defenders, or Light, at each position
     moments: tuple[Moment, ...]  # in the order of the game
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Asks for a search of a position, in stretches of so many nodes; None where it is over."""
+    """A request to search a position, in stretches of nodes; answered by None if decided."""
 
     ply: int
     stretches: tuple[int, ...]
@@ -155,11 +153,11 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Weigh:
-    """Asks what a move cost: the Moment, or None where it was best."""
+    """A request for a move's cost, answered by a Moment, or by None if the move was best."""
 
     ply: int
-    best: SearchResult  # what was found before it
-    answer: SearchResult | None  # what was found after it; None: the game was over
+    best: SearchResult  # the search before the move
+    answer: SearchResult | None  # the search after the move; None: the game was over
 
 
 Request = Look | Weigh
@@ -168,7 +166,7 @@ Request = Look | Weigh
 def review(
     game: Game, start: Position, moves: Sequence[Move], effort: Effort | None = None
 ) -> Review:
-    """The course of a game of legal moves."""
+    """Review a game of legal moves."""
     effort = effort or Effort()
     reviewer = Reviewer(game, start, moves, effort)
     scores = reviewer.scores(range(len(moves) + 1))
@@ -184,12 +182,12 @@ def review(
 def going_over(
     scores: Sequence[int], first: Side, effort: Effort
 ) -> Generator[Request, Any, Review]:
-    """What is to be done with the moves of a game of these scores; sent what each request gave."""
+    """Yield the requests of a review, given all scores; the caller sends back each result."""
     runs = overlooked(scores, first)
     wins = {*runs, *(ply for run in runs.values() for ply in run)}
     given = [ply for ply in given_away(scores, first) if not wins & {ply, ply + 1}]  # at most one
     told: list[Moment] = []
-    ranked = _in_turns(runs, scores, first)  # the most costly of each side first
+    ranked = _in_turns(runs, scores, first)  # each side's costliest first
     for ply in (*ranked[:2], *given, *ranked[2:_LOOKED_AT]):
         moment = yield from _look_at(ply, _Looks(effort))
         if moment and len(told) < _MOST and _is_new(moment, told):
@@ -211,21 +209,21 @@ def going_over(
 
 @dataclass(slots=True)
 class _Looks:
-    """How long positions are looked at: once, or in stretches, as long as some are left."""
+    """The effort of looks: a single search, or stretches while any are left."""
 
     effort: Effort
     left: int = 0  # stretches
 
 
 def _look_at(ply: int, looks: _Looks) -> Generator[Request, Any, Moment | None]:
-    """What this move cost."""
+    """Weigh this move."""
     best = yield from _search(ply, looks)
     answer = yield from _search(ply + 1, looks)
     return (yield Weigh(ply, best, answer)) if best else None
 
 
 def _search(ply: int, looks: _Looks) -> Generator[Request, Any, SearchResult | None]:
-    """How the game should go on from this position."""
+    """Search this position."""
     effort = looks.effort
     if not looks.left:
         return (yield Look(ply, (effort.again,)))
@@ -241,7 +239,7 @@ def _search(ply: int, looks: _Looks) -> Generator[Request, Any, SearchResult | N
 
 
 def _is_settled(earlier: SearchResult | None, later: SearchResult | None) -> bool:
-    """Whether a longer search has found the same."""
+    """Whether a longer search confirms the earlier result."""
     if earlier is None or later is None:
         return False
     near = abs(share(earlier.score) - share(later.score)) < _SETTLED
@@ -249,9 +247,9 @@ def _is_settled(earlier: SearchResult | None, later: SearchResult | None) -> boo
 
 
 def _in_turns(runs: Iterable[int], scores: Sequence[int], first: Side) -> list[int]:
-    """Overlooked wins, the most costly one of each side before all others.
+    """Sort overlooked wins, each side's costliest first.
 
-    So what else a side overlooked can be told with one of its own.
+    A side's other wins can then be added to its own moment.
     """
     ranked = sorted(runs, key=lambda ply: (-round(_cost(scores, first, ply), 2), ply))
     firsts = {ply % 2: ply for ply in reversed(ranked)}.values()
@@ -259,9 +257,9 @@ def _in_turns(runs: Iterable[int], scores: Sequence[int], first: Side) -> list[i
 
 
 def _is_new(moment: Moment, told: Iterable[Moment]) -> bool:
-    """Whether none of these is about the same: the same move, or what came right before or after.
+    """Whether no moment told so far covers this moment: the same move, or a neighbouring mistake.
 
-    A mistake that the opponent did not punish is told by what they missed, or theirs by it.
+    An unpunished mistake is covered by the opponent's miss right after, and the other way round.
     """
     return not any(
         moment.better == other.better or _chance(moment) == _chance(other)
@@ -276,14 +274,14 @@ def _is_win(moment: Moment) -> bool:
 
 
 def _chance(moment: Moment) -> tuple[bool, Move]:
-    """What could have been played: the better move, or the answer where that is what decides."""
+    """The missed chance: the better move, or the decisive reply."""
     if moment.answer and moment.reason not in _SPEAKS_OF_BETTER:
         return False, moment.answer
     return True, moment.better
 
 
 def _with_all_wins(told: Iterable[Moment], runs: Mapping[int, Sequence[int]]) -> list[Moment]:
-    """These; the wins that no moment is about stand with one that the same side overlooked."""
+    """The moments, with each remaining win added to another win that the same side overlooked."""
     again: dict[int, list[int]] = {moment.ply: [] for moment in told if moment.ply in runs}
     wins = sorted(ply for start, run in runs.items() for ply in (start, *run))
     for ply in (ply for ply in wins if ply not in again):
@@ -295,12 +293,12 @@ def _with_all_wins(told: Iterable[Moment], runs: Mapping[int, Sequence[int]]) ->
 
 
 def overlooked(scores: Sequence[int], first: Side) -> dict[int, tuple[int, ...]]:
-    """The moves with which a win on the move was overlooked.
+    """The moves that overlooked an immediate win.
 
-    By the first of them, those that the same side made in a row: the win lay there all the while.
+    Keyed by the first of a side's moves in a row, since the same win was available throughout.
     """
     runs: dict[int, tuple[int, ...]] = {}
-    starts: dict[int, int] = {}  # of the run that a move belongs to
+    starts: dict[int, int] = {}  # of each move's run
     for ply in range(len(scores) - 1):
         sign = _sign(_mover(first, ply))
         if sign * scores[ply] != WIN - 1 or sign * scores[ply + 1] == WIN:
@@ -311,7 +309,7 @@ def overlooked(scores: Sequence[int], first: Side) -> dict[int, tuple[int, ...]]
 
 
 def given_away(scores: Sequence[int], first: Side) -> list[int]:
-    """The moves after which the opponent could win on the move, where another did not allow it."""
+    """The moves that let the opponent win at once, although another move didn't."""
     return [
         ply
         for ply in range(len(scores) - 1)
@@ -321,14 +319,14 @@ def given_away(scores: Sequence[int], first: Side) -> list[int]:
 
 
 def suspects(scores: Sequence[int], first: Side) -> list[int]:
-    """The moves that seem to have cost the most, to be weighed; the worst comes first."""
+    """The moves that seem costliest, worst first, for weighing."""
     costs = [(_cost(scores, first, ply), ply) for ply in range(len(scores) - 1)]
     likely = sorted((-cost, ply) for cost, ply in costs if cost > _DECISIVE)
     return [ply for _, ply in likely[:_LOOKED_AT]]
 
 
 def _cost(scores: Sequence[int], first: Side, ply: int) -> float:
-    """What a move seems to have cost, of a win."""
+    """A move's apparent cost, as a part of a win."""
     return _sign(_mover(first, ply)) * (share(scores[ply]) - share(scores[ply + 1]))
 
 
@@ -337,7 +335,7 @@ def _mover(first: Side, ply: int) -> Side:
 
 
 class Reviewer:
-    """The searches of one review. `search`: one that remembers nothing of other games."""
+    """The searches of one review; `search` must have no memory of other games."""
 
     def __init__(
         self,
@@ -357,22 +355,22 @@ class Reviewer:
         for move in moves:
             self._positions.append(game.after(self._positions[-1], move))
         times = Counter[Placement]()
-        self._stood: list[int] = []  # how often each position had then stood
+        self._stood: list[int] = []  # how often each position had stood by then
         for position in self._positions:
             times[position.placement] += 1
             self._stood.append(times[position.placement])
 
     def scores(self, plies: Sequence[int]) -> list[int]:
-        """What each of these positions is worth to light, at a glance; one that is over, its end.
+        """Light's values of these positions, at a glance; finished positions count by result.
 
-        What comes later in the game is looked at first, and remembered.
+        Later positions are searched first, so their memory helps earlier ones.
         """
         self._search.forget()
         by_ply = {ply: self._score(ply) for ply in sorted(plies, reverse=True)}
         return [by_ply[ply] for ply in plies]
 
     def do(self, request: Request, done: int = 0) -> SearchResult | Moment | None:
-        """What a request asks for. `done`: stretches that this search has been through last."""
+        """Answer a request; `done` stretches of this search are already done."""
         if isinstance(request, Weigh):
             return self.weigh(request.ply, request.best, request.answer)
         return self._look(request, done)
@@ -386,7 +384,7 @@ class Reviewer:
         return results[-1]
 
     def weigh(self, ply: int, best: SearchResult, answer: SearchResult | None) -> Moment | None:
-        """What a move cost, beside the best one and what answers it; None where it was best."""
+        """Weigh a move against the best move and the opponent's reply; None for the best move."""
         position = self._positions[ply]
         if best.move == self._moves[ply]:
             return None
@@ -413,7 +411,7 @@ class Reviewer:
         )
 
     def _line(self, position: Position, result: SearchResult) -> tuple[Move, ...]:
-        """How a search goes on; to the end of the game, where it has seen that."""
+        """A search's line, extended to the end of the game if the search saw that end."""
         if abs(result.score) < SURE:
             return result.line[:_LINE]
         moves: list[Move] = []
@@ -427,12 +425,12 @@ class Reviewer:
         return tuple(moves)
 
     def _missing(self, position: Position) -> tuple[Move, ...]:
-        """How a line goes on that leads to the end; empty where that is not seen again."""
+        """The rest of a line to the end; empty if the end can't be found again."""
         result = self._search.search(position, (), Limits(nodes=_MISSING))
         return result.line if abs(result.score) > SURE else ()
 
     def _end(self, ply: int, line: Sequence[Move]) -> Ending | None:
-        """How the game ends with these moves from that position; None where it goes on."""
+        """The end of the game after these moves from this position; None if the game goes on."""
         positions = self._positions[: ply + 1]
         for move in line:
             positions.append(self._game.after(positions[-1], move))
@@ -452,13 +450,13 @@ class Reviewer:
         return _sign(turn) * self._corrected(self._result(ply, self._glance).score, turn)
 
     def _corrected(self, score: int, side: Side) -> int:
-        """What this is worth to this side, told with how far the rules favour a side."""
-        if abs(score) > SURE:  # a forced end is what it is
+        """The score for this side, corrected by the rules' bias."""
+        if abs(score) > SURE:  # a forced end needs no correction
             return score
         return score + _sign(side) * _favour(self._game)
 
     def _ended(self, ply: int) -> int | None:
-        """The result for light, where the game is over."""
+        """Light's result, if the game is over."""
         position = self._positions[ply]
         verdict = ending(self._game, position, self._stood[ply])
         if not verdict:
@@ -466,7 +464,7 @@ class Reviewer:
         return _sign(verdict.winner) * WIN if verdict.winner else 0
 
     def _reason(self, ply: int, best: SearchResult, after: int, reply: Sequence[Move]) -> _Told:
-        """Why the move cost what it did; `reply`: what the opponent had against it."""
+        """The reason for a move's cost; `reply` is the opponent's line against that move."""
         if best.score == WIN - 1:
             return Reason.MISSES_WIN, (best.move[-1],)
         if after == 1 - WIN and reply:
@@ -480,7 +478,7 @@ class Reviewer:
         return self._at_once(ply, best, reply) or self._soon(ply, best, reply)
 
     def _lost_at_once(self, ply: int, reply: Sequence[Move]) -> _Told:
-        """How the opponent may now win on the move."""
+        """The opponent's immediate win."""
         if self._positions[ply].turn is Side.DARK:
             if goals := _goals(self._game, self._positions[ply + 1]):
                 return Reason.LEAVES_WAY, goals
@@ -489,7 +487,7 @@ class Reviewer:
         return Reason.ALLOWS_WIN, (reply[0][-1],)
 
     def _at_once(self, ply: int, best: SearchResult, reply: Sequence[Move]) -> _Told | None:
-        """What the answer, or the better move itself, does on the board."""
+        """The visible effect of the reply, or of the better move itself."""
         position, game = self._positions[ply], self._game
         lost = game.play(self._positions[ply + 1], reply[0]).captured if reply else ()
         better = game.play(position, best.move)
@@ -505,12 +503,12 @@ class Reviewer:
         return (Reason.ALLOWS_RAICHI, goals) if goals else None
 
     def _is_exchange(self, ply: int, reply: Sequence[Move]) -> bool:
-        """Whether the men that the opponent takes are paid for, by the move or soon after it."""
+        """Whether the men that the opponent captures are paid for by this move or soon after."""
         their, ours = _exchanged(self._game, self._positions[ply + 1], reply[:_LINE])
         return 0 < len(their) <= self._taken(ply) + len(ours)
 
     def _soon(self, ply: int, best: SearchResult, reply: Sequence[Move]) -> _Told:
-        """What comes of it a move or two later."""
+        """The effect a move or two later."""
         game, after = self._game, self._positions[ply + 1]
         won, lost = _exchanged(game, self._positions[ply], best.line[:_LINE])
         their, ours = _exchanged(game, after, reply[:_LINE])
@@ -532,11 +530,11 @@ class Reviewer:
         return reason, (reply[0][-1],) if reply else ()
 
     def _taken(self, ply: int) -> int:
-        """How many men the move took that was played."""
+        """The number of men that the played move captured."""
         return len(self._game.play(self._positions[ply], self._moves[ply]).captured)
 
     def _by_room(self, ply: int, line: Sequence[Move], reply: Sequence[Move]) -> Reason:
-        """Whether what was played gives the king much more room than the better move, or less."""
+        """The reason by room: much more or less for the king than with the better move."""
         rooms = self._rooms(ply, line, reply)
         attacking = self._positions[ply].turn is Side.DARK
         if rooms and attacking and rooms[0] - rooms[1] >= _ROOM:
@@ -546,8 +544,8 @@ class Reviewer:
         return Reason.WEAKENS
 
     def _rooms(self, ply: int, line: Sequence[Move], reply: Sequence[Move]) -> tuple[int, ...]:
-        """How many squares the king can go to after the answer, and as much later with better."""
-        if not reply or len(line) < 2:  # noqa: PLR2004  the better move and its answer
+        """The king's squares to go to after the reply, and as late in the better line."""
+        if not reply or len(line) < 2:  # noqa: PLR2004  the better move and the reply
             return ()
         played = self._game.after(self._positions[ply + 1], reply[0])
         better = self._positions[ply]
@@ -558,7 +556,7 @@ class Reviewer:
 
 @lru_cache(maxsize=64)
 def _favour(game: Game) -> int:
-    """How much more the start is worth to light than a search says: what playing it showed."""
+    """Light's extra value at the start: measured in games, beyond the search's score."""
     measured = balance_of(game.name)
     if not measured.games:
         return 0
@@ -569,7 +567,7 @@ def _favour(game: Game) -> int:
 
 
 def _sign(side: Side) -> int:
-    """What turns light's gain into this side's, and this side's into light's."""
+    """The factor between light's gain and this side's."""
     return 1 if side is Side.LIGHT else -1
 
 
@@ -581,7 +579,7 @@ def share(score: int) -> float:
 def _exchanged(
     game: Game, position: Position, line: Sequence[Move]
 ) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
-    """The men that the side to move takes in these moves, and those that it loses."""
+    """The men that the side to move captures in this line, and the men that it loses."""
     taken: tuple[list[Point], list[Point]] = [], []
     for number, move in enumerate(line):
         step = game.play(position, move)
@@ -591,7 +589,7 @@ def _exchanged(
 
 
 def _room(game: Game, position: Position) -> int:
-    """How many squares the king can go to, were it his turn; 0 where there is none."""
+    """The number of squares the king could go to on his turn; 0 without a king."""
     if position.board.letters[Side.LIGHT, True] != "K":
         return 0
     king = position.board.named(position.crowned & position.light)
@@ -599,6 +597,6 @@ def _room(game: Game, position: Position) -> int:
 
 
 def _goals(game: Game, position: Position) -> tuple[Point, ...]:
-    """Where the king would win if it were his turn, one point for each direction."""
+    """The king's winning squares if it were his turn, one per direction."""
     callout = game.callout(replace(position, turn=Side.DARK))
     return tuple(way[-1] for way in callout.ways) if callout else ()

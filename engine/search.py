@@ -1,4 +1,4 @@
-"""The search of any rule set: the fast one where there is one, else the plain one."""
+"""The search for any rule set: a fast search if available, else the plain search."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Search(Protocol):
-    """A search of one rule set; it may remember what it saw."""
+    """A search of one rule set; can remember earlier searches."""
 
     def search(
         self,
@@ -27,7 +27,7 @@ class Search(Protocol):
         limits: Limits,
         report: Callable[[SearchResult], None] | None = None,
     ) -> SearchResult:
-        """How to go on from a position that is not decided; `history` came before it."""
+        """Search an undecided position; `history` are the earlier positions."""
         ...
 
     def weigh(
@@ -37,16 +37,16 @@ class Search(Protocol):
         ...
 
     def glance(self, position: Position) -> int:
-        """What a position that is not decided is worth to the side to move, no move tried."""
+        """The value of an undecided position for the side to move, without trying a move."""
         ...
 
     def forget(self) -> None:
-        """Nothing of earlier searches stays, so that the next one is deterministic."""
+        """Clear the memory of earlier searches, so the next search is deterministic."""
         ...
 
 
 def search_of(game: Game) -> Search:
-    """The best search there is for these rules, new."""
+    """A new search for these rules, the best available."""
     if game.name == TABAL:
         return TabalSearch(game)
     try:

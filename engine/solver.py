@@ -1,7 +1,7 @@
-"""Proves forced wins by trying every move: for puzzles, where a search's judgement is not enough.
+"""Prove forced wins by trying every move: for puzzles, where a search's score isn't enough.
 
-"Wins in n" means: the side to move makes at most n moves of its own and has won, whatever the
-opponent answers. Repetitions and limits of quiet plies are not looked at.
+"Wins in n" means: the side to move wins with at most n moves of its own, whatever the opponent's
+replies. Ignores repetitions and limits of quiet plies.
 
 >>> from games.catalogue import game
 >>> from games.notation import read_position
@@ -47,16 +47,16 @@ State = TypeVar("State", bound=Placed)
 
 
 class Exhausted(Exception):
-    """A proof takes more than it was given."""
+    """A proof needs more positions than allowed."""
 
 
 class Solver(Generic[State]):
-    """Tries every move of one rule set; remembers what it proved. Raises Exhausted at its limit."""
+    """Tries every move of one rule set; remembers proofs. Raises Exhausted at its limit."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.left: int | None = None  # positions it may still try; None: as many as it takes
-        self.stop: Callable[[], bool] | None = None  # asked often: whether to end at once
+        self.left: int | None = None  # positions still allowed; None: no limit
+        self.stop: Callable[[], bool] | None = None  # called often; True ends the search
         self._proved: dict[tuple[State, int], bool] = {}
 
     def state(self, position: Position) -> State:
@@ -64,19 +64,19 @@ class Solver(Generic[State]):
         raise NotImplementedError
 
     def after(self, state: State) -> Iterator[tuple[Move, State]]:
-        """Every legal move, and what it leads to."""
+        """Every legal move, with the position after."""
         raise NotImplementedError
 
     def winner(self, state: State) -> Side | None:
-        """Who has won here."""
+        """The winner here, if any."""
         raise NotImplementedError
 
     def wins_now(self, state: State) -> bool:
-        """Whether the side to move has a move that wins."""
+        """Whether the side to move has a winning move."""
         return any(self.winner(after) is state.turn for _, after in self.after(state))
 
     def wins(self, state: State, within: int) -> bool:
-        """Whether the side to move wins in so many moves of its own."""
+        """Whether the side to move wins within this many moves of its own."""
         if within < 1:
             return False
         if within == 1:
@@ -91,7 +91,7 @@ class Solver(Generic[State]):
         return self._proved[key]
 
     def spend(self) -> None:
-        """Count a position that is tried; Exhausted or Stopped where none more may be."""
+        """Count a position about to be tried; Exhausted or Stopped if no more are allowed."""
         if self.stop and self.stop():
             raise Stopped
         if self.left is not None:
@@ -100,32 +100,32 @@ class Solver(Generic[State]):
                 raise Exhausted
 
     def lost(self, state: State, within: int) -> bool:
-        """Whether the side that just moved has won, or wins in so many moves more."""
+        """Whether the side that just moved has won, or wins within this many more moves."""
         won = self.winner(state)
         if won is not None:
             return won is not state.turn
         return within > 0 and all(self.wins(after, within) for after in self.answers(state))
 
     def answers(self, state: State) -> Iterator[State]:
-        """What the legal moves lead to; those that lose on the next move may be left out."""
+        """The positions after legal moves, perhaps without moves that lose at once."""
         return (after for _, after in self.after(state))
 
     def beaten(self, state: State, within: int) -> bool:
-        """Whether the side to move has won, or wins in so many moves."""
+        """Whether the side to move has won, or wins within this many moves."""
         won = self.winner(state)
         return self.wins(state, within) if won is None else won is state.turn
 
     def winning(self, state: State, within: int) -> list[Move]:
-        """The moves that win in so many moves, themselves included."""
+        """The moves that win within this many moves, including themselves."""
         return [move for move, after in self.after(state) if self.lost(after, within - 1)]
 
     def distance(self, state: State, most: int) -> int | None:
-        """In how many moves the side to move wins; None: in more than `most`, or not at all."""
+        """The number of moves the side to move needs to win; None: more than `most`, or no win."""
         return next((within for within in range(1, most + 1) if self.wins(state, within)), None)
 
 
 class TaflSolver(Solver[TaflState]):
-    """Of tafl."""
+    """A solver for tafl."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -137,12 +137,12 @@ class TaflSolver(Solver[TaflState]):
         self._plain_for_light = not (other or rules.no_way_out or rules.exit_fort)
 
     def state(self, position: Position) -> TaflState:
-        """The position in numbers; quiet plies are left out."""
+        """The position in numbers, without quiet plies."""
         state = self._search.state(position)
         return TaflState(state.dark, state.light, state.king, state.turn)
 
     def after(self, state: TaflState) -> Iterator[tuple[Move, TaflState]]:
-        """Every legal move, and what it leads to."""
+        """Every legal move, with the position after."""
         for move in moves(self.board, state):
             yield move.path, self._after(state, move)
 
@@ -152,7 +152,7 @@ class TaflSolver(Solver[TaflState]):
         return TaflState(after.dark, after.light, after.king, after.turn)
 
     def answers(self, state: TaflState) -> Iterator[TaflState]:
-        """Where the king has a way, only what stops it or takes him need be looked at."""
+        """Like `Solver.answers`; if the king has a way, only moves that stop or capture him."""
         board, king, dark, light = self.board, state.king, state.dark, state.light
         if state.turn is Side.LIGHT or not self._plain_for_dark or board.special >> king & 1:
             return super().answers(state)
@@ -165,11 +165,11 @@ class TaflSolver(Solver[TaflState]):
         )
 
     def winner(self, state: TaflState) -> Side | None:
-        """Who has won here."""
+        """The winner here, if any."""
         return winner(self.board, state)
 
     def wins_now(self, state: TaflState) -> bool:
-        """Whether the side to move has a move that wins; most can be told without trying any."""
+        """Whether the side to move has a winning move; most cases need no trial."""
         board, king, dark, light = self.board, state.king, state.dark, state.light
         if decided(board, state):
             return False
@@ -193,9 +193,9 @@ class TaflSolver(Solver[TaflState]):
         return super().wins_now(state)
 
     def _at_large(self, men: int, occupied: int, *, taking: bool) -> bool:
-        """Whether enough have two plain free squares beside them that one can move after any move.
+        """Whether enough men have two plain free neighbours that one can surely move afterwards.
 
-        An arrival fills one square, and takes three at most.
+        An arrival fills one square and captures at most three men.
         """
         rules = self.board.rules
         free = rules.full & ~(occupied | rules.camps | rules.corners | rules.throne)
@@ -207,7 +207,7 @@ class TaflSolver(Solver[TaflState]):
         return (men & twice).bit_count() > (3 if taking else 0)
 
     def _king_at_large(self, state: TaflState) -> bool:
-        """Whether two squares beside him are open to him: one arrival cannot close both."""
+        """Whether two squares beside the king are open, so that no single arrival closes both."""
         if self.board.soft:
             return False
         rank, file = self.board.king_entries(state.king, state.dark, state.light)
@@ -216,19 +216,19 @@ class TaflSolver(Solver[TaflState]):
 
 
 class TabalSolver(Solver[tabal_board.State]):
-    """Of Tabal. Chains with the same outcome are one move."""
+    """A solver for Tabal. Chains with the same outcome are one move."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self._search = TabalSearch(game)
 
     def state(self, position: Position) -> tabal_board.State:
-        """The position in numbers; quiet plies are left out."""
+        """The position in numbers, without quiet plies."""
         state = self._search.state(position)
         return tabal_board.State(state.dark, state.light, state.queens, state.turn)
 
     def after(self, state: tabal_board.State) -> Iterator[tuple[Move, tabal_board.State]]:
-        """Every legal move, and what it leads to."""
+        """Every legal move, with the position after."""
         names = self._search.values.grid.name
         for move in self._search.board.moves(state):
             self.spend()
@@ -237,7 +237,7 @@ class TabalSolver(Solver[tabal_board.State]):
             yield tuple(names[point] for point in move.path), plain
 
     def winner(self, state: tabal_board.State) -> Side | None:
-        """Who has won here."""
+        """The winner here, if any."""
         if self._search.board.moves(state):
             return None
         return state.turn.other if tabal_board.men(state)[1] else state.turn
@@ -247,5 +247,5 @@ AnySolver = Solver[Any]
 
 
 def solver_of(game: Game) -> AnySolver:
-    """A solver of these rules; tafl_rules.Unsupported where the fast board does not know them."""
+    """A solver for these rules; raises tafl_rules.Unsupported without a fast board."""
     return TabalSolver(game) if game.name == TABAL else TaflSolver(game)

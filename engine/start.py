@@ -1,4 +1,4 @@
-"""Where a game starts when no lot is drawn."""
+"""The start of a game, with a fixed side if the rules leave the first move open."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def start_of(game: Game) -> Position:
-    """The first position; where the rules draw a lot, the attackers begin, and Light in Tabal."""
+    """The first position; if either side can go first, attackers do, or Light in Tabal."""
     first = None
     if game.data["first"] is None:
         first = Side.LIGHT if game.data["game"] == "tabal" else Side.DARK

@@ -1,10 +1,10 @@
-"""Tabal made for searching: men as sets of bits, slides and jumps looked up by their blockers.
+"""Tabal for searching: men as sets of bits, slides and jumps looked up by their blockers.
 
-A point's number is its rank times seven plus its file, so that one shift moves all men a step along
-their lines; only on the first and the last rank is a neighbour two numbers away.
+A point's number is its rank times seven plus its file, so one shift moves all men a step along
+their lines; only on the first and last rank are neighbours two numbers apart.
 
-A chain is followed by its states (where the man is, which men he has taken): paths that take the
-same men and end on one point are one move here.
+Chains are followed by state (the man's point, the men captured): paths with the same captures and
+the same end are one move here.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from engine.tabal_values import TabalValues
     from games.core import Arm, Board
 
-_STEPS = (1, -1, 7, -7, 8, -8, 6, -6, 2, -2)  # from a point to the next one along a line
-_LANE, _LOWEST = 100, 20  # bits of a lane, and where the first point is in it
+_STEPS = (1, -1, 7, -7, 8, -8, 6, -6, 2, -2)  # from a point to the next along a line
+_LANE, _LOWEST = 100, 20  # bits of a lane, and the first point's place within
 _ONE_LANE = (1 << _LANE) - 1
-_MOST_CHAINS = 48  # states of one man's chains that a search looks at, beside the first of all
+_MOST_CHAINS = 48  # states of one man's chains in a search, besides the first chain
 
 Jump = tuple[int, int]  # the man jumped, as a bit, and the point where the jump lands
 Jumps = tuple[Jump, ...]
@@ -37,7 +37,7 @@ Jumps = tuple[Jump, ...]
 class Move:
     """A step, a slide or a chain.
 
-    `order` is the search's own note of how good it has been; for chains, of what they take.
+    `order` is the search's note of the move's past success; for chains, of the captures.
     """
 
     __slots__ = ("delta", "order", "path", "queens", "shift", "taken")
@@ -45,10 +45,10 @@ class Move:
     def __init__(
         self, shift: int, queens: int, taken: int, delta: int, path: tuple[int, ...]
     ) -> None:
-        self.shift = shift  # what changes among the mover's men
-        self.queens = queens  # what changes among the dames
+        self.shift = shift  # changes among the mover's men
+        self.queens = queens  # changes among the dames
         self.taken = taken
-        self.delta = delta  # by which the sum of TabalValues changes
+        self.delta = delta  # change in the sum of TabalValues
         self.path = path
         self.order = 0
 
@@ -68,7 +68,7 @@ class State:
 
 
 class SideMoves:
-    """How one side's men move: its tables, and the moves that they give."""
+    """The tables of one side's men, and moves made from them."""
 
     def __init__(self, board: TabalBoard, side: Side) -> None:
         self._board = board
@@ -89,7 +89,7 @@ class SideMoves:
         return Move(shift, shift if queen else risen << end, 0, delta, (start, end))
 
     def _steps_from(self, point: int) -> tuple[int, Lookup[Moves]]:
-        """A man's neighbours forward and sideways."""
+        """A man's steps, forward and sideways."""
         ends = [
             arm[0]
             for arm in self._board.grid.arms[point]
@@ -104,7 +104,7 @@ class SideMoves:
         return sum(bit for bit, _ in free), Lookup(make)
 
     def _slides_from(self, point: int) -> tuple[tuple[int, Lookup[Moves]], ...]:
-        """A dame's slides, a table for each line."""
+        """A dame's slides, one table per line."""
         tables: list[tuple[int, Lookup[Moves]]] = []
         for line in self._board.grid.rays[point]:
             moves = {end: self._quiet_move(point, end, queen=True) for arm in line for end in arm}
@@ -133,7 +133,7 @@ class SideMoves:
         return moves
 
     def captures(self, mine: int, theirs: int, queens: int) -> list[Move]:
-        """The chains of all men: one of each set of men taken and point of rest."""
+        """The chains of all men, one per set of captured men and end point."""
         chains: list[Move] = []
         board, occupied = self._board, mine | theirs
         men = mine & ~queens
@@ -188,7 +188,7 @@ class SideMoves:
                     stack.append((landing, taken | victim, (*path, landing)))
 
     def chain(self, path: tuple[int, ...], taken: int, queens: int) -> Move:
-        """A chain along this path."""
+        """The chain along this path."""
         start, end = path[0], path[-1]
         queen = bool(queens >> start & 1)
         risen = not queen and self._far >> end & 1
@@ -212,8 +212,8 @@ class TabalBoard:
         self.far = {Side.LIGHT: board.ranks[0], Side.DARK: board.ranks[-1]}
         self.leaps = {p: self._leaps(p) for p in grid.numbers}
         self.flights = {p: self._flights(p) for p in grid.numbers}
-        # All directions of a jump at once, a lane of bits for each: a product has the men, those
-        # beside them and those behind these in every lane.
+        # All directions of a jump at once, one lane of bits each: a product puts the men, their
+        # neighbours and the points behind into every lane.
         lanes = [(step, _LANE * i + _LOWEST) for i, step in enumerate(_STEPS)]
         self._here = union(1 << lane for _, lane in lanes)
         self._beside = union(1 << lane - step for step, lane in lanes)
@@ -224,7 +224,7 @@ class TabalBoard:
     # Tables ------------------------------------------------------------------------------------
 
     def _leaps(self, point: int) -> tuple[int, int, Lookup[Jumps]]:
-        """A man's jumps: the enemies beside him, shifted up, and the men behind them."""
+        """A man's jumps, by the enemies beside him (shifted up) and the men behind them."""
         pairs = [(1 << arm[0], arm[1]) for arm in self.grid.arms[point] if len(arm) > 1]
         size = self.size
 
@@ -242,7 +242,7 @@ class TabalBoard:
         return victims, landings, Lookup(make)
 
     def _flights(self, point: int) -> tuple[tuple[int, Lookup[Jumps]], ...]:
-        """A dame's jumps, a table for each line."""
+        """A dame's jumps, one table per line."""
         return tuple(
             (
                 sum(1 << end for arm in line for end in arm),
@@ -252,7 +252,7 @@ class TabalBoard:
         )
 
     def _with_room(self, step: int) -> int:
-        """The points from which two more follow on a line, each this many numbers further."""
+        """Points followed by two more on a line, each this many numbers further."""
         return sum(
             1 << point
             for point, arms in self.grid.arms.items()
@@ -262,7 +262,7 @@ class TabalBoard:
     # Captures ----------------------------------------------------------------------------------
 
     def jumps(self, here: int, theirs: int, occupied: int, *, queen: bool) -> Sequence[Jump]:
-        """Each enemy that can be jumped from here, with each landing behind."""
+        """Each enemy that can be jumped from here, with each landing point behind."""
         size = self.size
         if not queen:
             victims, landings, table = self.leaps[here]
@@ -273,17 +273,17 @@ class TabalBoard:
         return jumps
 
     def takers(self, men: int, theirs: int, occupied: int) -> int:
-        """Those of these men who could jump."""
+        """The men among these that can jump."""
         free = self.grid.full ^ occupied
         lanes = theirs * self._beside & free * self._behind & men * self._here & self._room
         takers = 0
-        while lanes:  # seldom: most positions have none
+        while lanes:  # rare: most positions have none
             takers |= lanes & _ONE_LANE
             lanes >>= _LANE
         return takers >> _LOWEST
 
     def paths(self, start: int, mine: int, theirs: int, queens: int) -> Iterator[tuple[int, ...]]:
-        """Every finished chain of a man who can take, path by path."""
+        """Every finished chain of a man who can capture, path by path."""
         occupied = (mine | theirs) & ~(1 << start)
         queen = bool(queens >> start & 1)
         stack: list[tuple[int, int, tuple[int, ...]]] = [(start, 0, (start,))]
@@ -296,7 +296,7 @@ class TabalBoard:
                 stack.append((landing, taken | victim, (*path, landing)))
 
     def move_along(self, state: State, path: tuple[int, ...]) -> Move:
-        """The move that goes by this path, which must be one that can be gone."""
+        """The move along this path, which must be legal."""
         mine, theirs = men(state)
         if not self.of[state.turn].captures(mine, theirs, state.queens):
             return next(move for move in self.moves(state) if move.path == path)
@@ -310,7 +310,7 @@ class TabalBoard:
     # Moves -------------------------------------------------------------------------------------
 
     def moves(self, state: State) -> list[Move]:
-        """The captures where there are any, which are compulsory; else all other moves."""
+        """Captures, which are compulsory, or all other moves if there are none."""
         mine, theirs = men(state)
         if not theirs:
             return []
@@ -321,7 +321,7 @@ class TabalBoard:
 
 
 def men(state: State) -> tuple[int, int]:
-    """Those of the side to move, and the enemy's."""
+    """The men of the side to move, and the enemy's."""
     if state.turn is Side.DARK:
         return state.dark, state.light
     return state.light, state.dark
@@ -347,7 +347,7 @@ def _slide(line: tuple[Arm, Arm], moves: Mapping[int, Move], blockers: int) -> M
 
 
 def _flight(line: tuple[Arm, Arm], size: int, key: int) -> Jumps:
-    """Over the first man of an arm, if he is an enemy, to any free point before the next one."""
+    """Jumps over the first man of an arm, if an enemy, to any free point before the next man."""
     enemies = key >> size
     jumps: list[Jump] = []
     for arm in line:

@@ -1,4 +1,4 @@
-"""Tabal's points as numbers on a grid of seven columns, of which five are used."""
+"""Tabal's points as numbers on a grid of seven columns, five of them used."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STRIDE = 7
 
 
 class Grid:
-    """A point's number is its rank times the stride plus its file, both from 0."""
+    """A numbering of the points: rank times the stride plus file, both from 0."""
 
     def __init__(self, board: Board) -> None:
         ranks = board.ranks[::-1]
@@ -43,9 +43,9 @@ class Grid:
         return tuple(self._places[place] for place in arm)
 
     def bits(self, points: Iterable[Point]) -> int:
-        """A set of points."""
+        """The set of these points as bits."""
         return sum(1 << self.number[point] for point in points)
 
     def read(self, men: int) -> int:
-        """A set of points as games numbers them."""
+        """Convert a set of points from games' numbering."""
         return sum(1 << self._places[place] for place in places(men))

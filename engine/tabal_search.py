@@ -1,7 +1,7 @@
-"""Searches Tabal: alpha-beta in which compulsory captures are followed to their end.
+"""Search Tabal: alpha-beta that follows compulsory captures to their end.
 
-Who has more men when the quiet plies run out or a position comes back wins, so a repetition is
-worth a lead here, not a draw.
+When quiet plies run out or a position recurs, the side with more men wins. So a repetition is worth
+a lead here, not a draw.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ if TYPE_CHECKING:
     from games.core import Game, Position
     from games.core import Move as Path
 
-_REPEATED = 3000  # what a repetition is worth to who has more men
+_REPEATED = 3000  # the value of a repetition for the side with more men
 _LONGEST = 100  # plies
-_REDUCED_FROM = 2  # above that depth, late quiet moves are searched less deep
-_LINE = 8  # moves of the line that is shown
+_REDUCED_FROM = 2  # above this depth, late quiet moves are searched less deep
+_LINE = 8  # moves of the reported line
 
 # The mover's men, the enemy's, queens, total, depth, alpha, beta, ply, quiet plies.
 Node = Callable[[int, int, int, int, int, int, int, int, int], int]
 
 
 class SideState(SideMemory["Move"]):
-    """The same with the function that searches these positions."""
+    """A side's memory, with the function that searches its positions."""
 
     node: Node
 
 
 class TabalSearch(Deepening[State]):
-    """The tables of Tabal, and what it remembers of earlier searches."""
+    """The tables of Tabal, and the memory of earlier searches."""
 
     def __init__(self, game: Game, weights: TabalWeights | None = None) -> None:
         super().__init__()
@@ -50,14 +50,14 @@ class TabalSearch(Deepening[State]):
         self.board = TabalBoard(game.board, self.values)
         self.limit = game.endings.quiet_limit or 1 << 30
         self._nodes = self._look_at = 0
-        self._tried: set[Move] = set()  # quiet moves with a note of how good they have been
+        self._tried: set[Move] = set()  # quiet moves with a note of past success
         self.of = {side: SideState() for side in Side}
         for side in Side:
             self.of[side].node = self._node(side)
 
     @property
     def nodes(self) -> int:
-        """How many this search has seen."""
+        """The number of nodes in this search."""
         return self._nodes
 
     def state(self, position: Position) -> State:
@@ -68,15 +68,15 @@ class TabalSearch(Deepening[State]):
         return State(dark, light, queens, position.turn, position.quiet)
 
     def total(self, state: State) -> int:
-        """The sum of the values."""
+        """The sum of the position's values."""
         return self.values.sum(state.dark, state.light, state.queens)
 
     def key(self, state: State) -> int:
-        """The same for the same men."""
+        """A hash of the men."""
         return self.total(state) >> LANE
 
     def begin(self, state: State, recent: Sequence[Stood], limits: Limits) -> list[Root[State]]:
-        """A new search: its moves."""
+        """Start a search; return its moves."""
         self._nodes = self._look_at = 0
         self._budget = Budget(limits)
         for move in self._tried:
@@ -89,12 +89,12 @@ class TabalSearch(Deepening[State]):
         ]
 
     def glance(self, position: Position) -> int:
-        """What a position that is not decided is worth to the side to move, no move tried."""
+        """The value of an undecided position for the side to move, without trying a move."""
         score = (self.total(self.state(position)) & MASK) - ZERO
         return score if position.turn is Side.LIGHT else -score
 
     def forget(self) -> None:
-        """Nothing of earlier searches stays."""
+        """Clear the memory of earlier searches."""
         for state in self.of.values():
             state.memory.clear()
         for move in self._tried:
@@ -102,18 +102,18 @@ class TabalSearch(Deepening[State]):
         self._tried.clear()
 
     def _remember(self, stood: list[Stood]) -> None:
-        """The positions of the game; those that stood twice end it when they come again."""
+        """Store the game's positions; positions that stood twice end the game if they recur."""
         for side, state in self.of.items():
             state.begin((key for turn, key in stood if turn is side), 2)
 
     def score(self, root: Root[State], depth: int, alpha: int, beta: int) -> int:
-        """What a move of the root is worth."""
+        """The value of a move at the root."""
         after = root.after
         node, rest = self.of[after.turn].node, (depth - 1, -beta, -alpha, 1, after.quiet)
         return -node(*men(after), after.queens, root.total, *rest)
 
     def line(self, root: Root[State]) -> tuple[Path, ...]:
-        """How the search thinks that the game goes on, this move first."""
+        """The expected line, starting with this move."""
         line, state = [root.move], root.after
         while len(line) < _LINE:
             entry = self.of[state.turn].memory.get(self.key(state))
@@ -125,13 +125,13 @@ class TabalSearch(Deepening[State]):
         return tuple(line)
 
     def _look(self) -> None:
-        """Keep the limits: of the search, and of its memory."""
+        """Enforce the limits of the search and of its memory."""
         self._look_at = self._budget.look(self._nodes)
         for state in self.of.values():
             state.drop_oldest()
 
     def _node(self, side: Side) -> Node:
-        """The function that searches the positions in which this side is to move."""
+        """The function that searches positions with this side to move."""
         own, limit = self.board.of[side], self.limit
         captures, quiet_moves = own.captures, own.quiet_moves
         weights = self.values.weights
@@ -142,7 +142,7 @@ class TabalSearch(Deepening[State]):
         sign = 1 if side is Side.LIGHT else -1
 
         def counted(mine: int, theirs: int, queens: int) -> int:
-            """Who would win if the men were counted now: 1, 0 or -1."""
+            """The winner if men were counted now: 1, 0 or -1."""
             my_men, their_men = mine.bit_count(), theirs.bit_count()
             if my_men == their_men:
                 my_men, their_men = (mine & queens).bit_count(), (theirs & queens).bit_count()
@@ -172,7 +172,7 @@ class TabalSearch(Deepening[State]):
                     if key in last:
                         return counted(mine, theirs, queens) * (WIN - ply)
                     return counted(mine, theirs, queens) * _REPEATED
-            # What was found out here before.
+            # Earlier results for this position.
             deep, hinted = depth > 0, None
             known = memory.get(key) if deep else None
             if known is not None:
@@ -184,7 +184,7 @@ class TabalSearch(Deepening[State]):
                         score += ply
                     if bound == EXACT or (score >= beta if bound == AT_LEAST else score <= alpha):
                         return score
-            # Captures are compulsory; where there are none, a leaf is worth what its men are.
+            # Captures are compulsory; without captures, a leaf is worth its men.
             batch = captures(mine, theirs, queens)
             forced = bool(batch)
             if not forced:
@@ -193,7 +193,7 @@ class TabalSearch(Deepening[State]):
                     more = (my_men > their_men) - (my_men < their_men)
                     ahead = more * (lead + late * (MEN - my_men - their_men))
                     return sign * ((total & MASK) - ZERO) + tempo + ahead
-                # The move remembered is tried before the others are made.
+                # The remembered move is tried before the others are made.
                 batch = [hinted] if hinted is not None else quiet_moves(mine, theirs, queens)
                 if not batch:
                     return ply - WIN
@@ -219,8 +219,8 @@ class TabalSearch(Deepening[State]):
                     mine2, theirs2 = mine ^ move.shift, theirs & ~taken
                     queens2, total2 = queens ^ move.queens, total + move.delta
                     quiet2 = 0 if taken else quiet + 1
-                    # The first move is searched in full; each other one only for whether it is
-                    # better, less deep where it is quiet and late, and again in full where it is.
+                    # The first move is searched in full. Others are only tested for being better
+                    # (late quiet moves less deep), and searched again in full if so.
                     less, low = 0, -beta
                     if number > 1:
                         low = -alpha - 1
@@ -239,7 +239,7 @@ class TabalSearch(Deepening[State]):
                             chosen = move
                             alpha = score
                             if score >= beta:
-                                # A quiet move that is too good here is tried early elsewhere.
+                                # A quiet move with a cutoff is tried early elsewhere.
                                 if not forced:
                                     move.order -= depth * depth
                                     tried.add(move)

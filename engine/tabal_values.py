@@ -1,4 +1,4 @@
-"""What Tabal's men are worth where they stand, in one integer together with the position's hash."""
+"""Values of Tabal's men by point, in one integer together with the position's hash."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ LANE = 24  # bits; the hash lies above
 ZERO = 1 << LANE - 1
 MASK = (1 << LANE) - 1
 _HASH = 62
-MEN = 32  # of both sides, before any is taken
+MEN = 32  # of both sides, at the start
 
 
 @dataclass(frozen=True)
 class TabalWeights:
-    """What a man and a dame are worth on each class of points, to the side that has them."""
+    """The value of a man and a dame on each class of points, for their side."""
 
     man: Sequence[int]
     queen: Sequence[int]
-    lead: int  # to have more men: who has more when nothing is taken any longer wins
-    late: int  # ... and so much more for each man who has been taken
+    lead: int  # for having more men, since the side with more men wins in the end
+    late: int  # ... and this for each man already captured
     tempo: int
 
 
 def classes(grid: Grid) -> Mapping[Side, Mapping[int, int]]:
-    """For each side, each point's class: what mirrors across the middle file is the same.
+    """For each side, each point's class; points mirrored across the middle file share a class.
 
     Dark sees the board from the other end.
     """
@@ -52,12 +52,12 @@ def classes(grid: Grid) -> Mapping[Side, Mapping[int, int]]:
 
 
 class TabalValues:
-    """The numbers that each man on each point adds; light's gains are positive."""
+    """The number that each man adds on each point; light's gains are positive."""
 
     def __init__(self, board: Board, weights: TabalWeights) -> None:
         self.grid = Grid(board)
         self.weights = weights
-        chance = random.Random(30)  # noqa: S311  no secret: the same numbers every time
+        chance = random.Random(30)  # noqa: S311  the same numbers every time
         of = classes(self.grid)
         self.worth: dict[Side, tuple[dict[int, int], dict[int, int]]] = {}
         for side, sign in ((Side.DARK, -1), (Side.LIGHT, 1)):
@@ -80,7 +80,7 @@ class TabalValues:
 
 
 def simple(board: Board) -> TabalWeights:
-    """What learning starts from: men gain as they advance, a dame is worth three."""
+    """Starting weights for learning: men gain as they advance, a dame is worth three."""
     of = classes(Grid(board))[Side.LIGHT]
     man = [0] * (max(of.values()) + 1)
     for number, which in of.items():
@@ -89,13 +89,13 @@ def simple(board: Board) -> TabalWeights:
 
 
 def weights_of(numbers: Mapping[str, Sequence[int]]) -> TabalWeights:
-    """The weights that a file or a learner names."""
+    """Weights from a file or a learner."""
     lead, late, tempo = (numbers[name][0] for name in ("lead", "late", "tempo"))
     return TabalWeights(numbers["man"], numbers["queen"], lead, late, tempo)
 
 
 def learned(board: Board) -> TabalWeights:
-    """The weights that were learned, or the simple ones where there are none."""
+    """Learned weights, or the simple ones if none were learned."""
     file = files("engine") / "weights" / "tabal.json"
     if file.is_file():
         read = json.loads(file.read_text("utf-8"))["weights"]

@@ -1,11 +1,11 @@
-"""Tafl made for searching: men as sets of bits, slides looked up by their blockers.
+"""Tafl for searching: men as sets of bits, slides looked up by their blockers.
 
-A position is three numbers: the attackers, the king's side with its king, and the king's square.
-What a search asks of it is answered by tables made once for a rule set: where men can go, on which
-free squares an arrival takes something, on which it takes the king, and how many ways he has.
+A position is three numbers: the attackers, the defenders with their king, and the king's square.
+Tables made once per rule set answer the search's questions: where men can go, on which free squares
+an arrival captures, on which it captures the king, and how many ways he has.
 
-That the man who moves still counts on the square he leaves does no harm: that square is never the
-anvil of his own capture, since the victim would have stood in his path.
+A moving man still counts on the square he leaves, which is harmless: that square is never the anvil
+of his own capture, since the victim would have stood in his path.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from engine.tafl_values import Values
     from games.core import Point
 
-_FAR = 1 << 200  # beyond every board: no man ever stands there
+_FAR = 1 << 200  # beyond every board: never occupied
 
 
 class Move:
-    """One slide of one man. `order` is the search's own note of how good it has been."""
+    """One man's slide. `order` is the search's note of the move's past success."""
 
     __slots__ = ("bit", "delta", "order", "origin", "path", "shift", "start", "to")
 
@@ -39,22 +39,22 @@ class Move:
         self.shift = self.origin | self.bit
         self.start = start
         self.to = to
-        self.delta = delta  # by which the sum of Values changes
+        self.delta = delta  # change in the sum of Values
         self.path = path
         self.order = 0
 
 
 Moves = tuple[Move, ...]
-# How many ways he would have after a move: ask the table with what its mask leaves of the blockers.
+# The number of his ways after a move: look up the blockers within the mask.
 Probe = tuple[int, Lookup[int], Move]
 KingEntry = tuple[Moves, int, int, int, int, tuple[Probe, ...], int]  # the king along one line:
 MOVES: Final = 0  # his moves
-ENDS: Final = 1  # where they end
-WAYS: Final = 2  # in how many directions he wins
-WAYSET: Final = 3  # where a man would stop that
-FREEDOM: Final = 4  # what his freedom is worth
+ENDS: Final = 1  # their targets
+WAYS: Final = 2  # the number of directions in which he wins
+WAYSET: Final = 3  # the squares where a man would stop that
+FREEDOM: Final = 4  # the value of his freedom
 PROBES: Final = 5  # a probe for each of his moves
-PROBED: Final = 6  # the squares that these look at
+PROBED: Final = 6  # the squares that the probes examine
 Slides = tuple[int, Lookup[Moves], int, Lookup[Moves]]  # mask and table of the rank, of the file
 Arrivals = Callable[[int, int, int], list[Move]]  # targets, men, all men
 Origins = tuple[int, Lookup[int], int, Lookup[int]]
@@ -70,7 +70,7 @@ class TaflBoard:
         self.stride = rules.stride
         self.full = rules.full
         self.armed = rules.king_captures
-        self.two_off = False  # the king is somewhere taken by two
+        self.two_off = False  # whether two men can capture the king on some square
         squares = tuple(rules.name)
         self._moves: dict[tuple[int, int, int], Move] = {}
         self.attackers = {
@@ -84,7 +84,7 @@ class TaflBoard:
         reach, reached = reach_of(rules.attackers), reach_of(rules.defenders)
         to_attackers = {s: self._origins(s, reach) for s in squares}
         to_defenders = {s: self._origins(s, reached) for s in squares}
-        # The slides that end on one of some free squares: ask with these, the men, and all men.
+        # Slides to any of some free squares: call with these squares, the men, and all men.
         self.dark_arrivals = _arrivals(to_attackers, self._into(values.attacker))
         self.soldier_arrivals = _arrivals(to_defenders, self._into(values.defender))
         self.dark_can_arrive = _can_arrive(to_attackers)
@@ -93,8 +93,8 @@ class TaflBoard:
         self.soft = tuple((camp, _FAR << 8 + i) for i, camp in enumerate(rules.soft))
         self._camps = sum(rules.soft)
         self._softened = Lookup(lambda dark: sum(bit for camp, bit in self.soft if camp & dark))
-        # The squares of a king whose ways need not be stopped by standing in them: where attackers
-        # may close a camp to him, or imprison him though he could cross the throne.
+        # The king's squares from which ways can be stopped without standing in them: attackers can
+        # close a camp to him, or imprison him though he could cross the throne.
         self.special = rules.full if self.soft else 0
         if rules.imprisonment:
             self.special |= sum(1 << s for s in squares if rules.beside[s] & rules.throne)
@@ -109,7 +109,7 @@ class TaflBoard:
         return self._moves[key]
 
     def _into(self, values: Mapping[int, int]) -> Mapping[int, Lookup[Move]]:
-        """For each square, the moves that end there, by the square they come from, as a bit."""
+        """For each square, the moves that end there, by their square of origin as a bit."""
 
         def make(to: int, origin: int) -> Move:
             return self._move(values, origin.bit_length() - 1, to)
@@ -141,7 +141,7 @@ class TaflBoard:
         )
 
     def _origins(self, square: int, reach: Mapping[int, int]) -> Origins:
-        """Tables of the squares next along a line from which a man could slide here."""
+        """Tables of the nearest squares on lines from which a man could slide here."""
         lines: list[int | Lookup[int]] = []
         for steps in ((1, -1), (self.stride, -self.stride)):
             rays = [self._ray(square, step) for step in steps]
@@ -189,9 +189,9 @@ class TaflBoard:
         return tuple(moves), reach, directions, ways, freedom, probes, probed
 
     def _probe(self, square: int, *, along: bool) -> tuple[int, Lookup[int]]:
-        """The ways of a king who has come here along a rank, or otherwise, and had none before.
+        """The ways of a king who came here along a rank, or otherwise, and had none before.
 
-        A rook finds none on the line he came along.
+        A rook finds no ways on the line he came along.
         """
         key = square, along
         if key not in self._probes:
@@ -207,34 +207,34 @@ class TaflBoard:
         return self._probes[key]
 
     def _around(self, square: int) -> int:
-        """The king's four sides; sides off the board count as squares where nothing ever stands."""
+        """The king's four sides; sides off the board count as squares that are always empty."""
         beside = self.rules.beside[square]
         missing = 0 if self.rules.edge_crushes_king else 4 - beside.bit_count()
         return beside | (_FAR << missing) - _FAR
 
     def known_moves(self) -> Iterable[Move]:
-        """Every move that was ever asked for."""
+        """Every move made so far."""
         return self._moves.values()
 
     # The king ----------------------------------------------------------------------------------
 
     def softened(self, dark: int) -> int:
-        """What stands for the camps that their attackers close to the king."""
+        """Stand-in bits for the camps that attackers close to the king."""
         return self._softened[dark & self._camps]
 
     def king_entries(self, king: int, dark: int, light: int) -> tuple[KingEntry, KingEntry]:
-        """His slides as if it were his turn."""
+        """The king's slides as if it were his turn."""
         blockers = dark | light | (self.softened(dark) if self.soft else 0)
         rank_mask, along_rank, file_mask, along_file = self.king[king]
         return along_rank[blockers & rank_mask], along_file[blockers & file_mask]
 
     def ways(self, king: int, dark: int, light: int) -> int:
-        """In how many directions he would win."""
+        """The number of directions in which the king would win."""
         rank, file = self.king_entries(king, dark, light)
         return rank[WAYS] + file[WAYS]
 
     def fatal(self, king: int, dark: int, light: int) -> int:
-        """The free squares on which the arrival of an attacker takes the king."""
+        """Free squares where an arriving attacker captures the king."""
         around = self.around[king]
         left = around & ~(dark | self.rules.crush_king & ~light)
         if left & (left - 1):
@@ -242,11 +242,11 @@ class TaflBoard:
         return (left or around) & self.full & ~(dark | light)
 
     def ring(self, king: int, dark: int) -> int:
-        """How many of his sides are not closed to him by attackers or hostile."""
+        """The number of the king's sides not closed by attackers or hostile squares."""
         return (self.around[king] & ~(dark | self.rules.crush_king)).bit_count()
 
     def twice(self, king: int, dark: int, light: int) -> int:
-        """On how many squares a king without a way would have one after his next move."""
+        """The number of squares where a king without a way would have one after his next move."""
         bare = (dark | light) ^ 1 << king
         if self.soft:
             bare |= self.softened(dark)
@@ -258,15 +258,15 @@ class TaflBoard:
         return count
 
     def shut_in(self, king: int, dark: int, light: int) -> bool:
-        """Whether the attackers have just shut in the king's side, and so won."""
+        """Whether the attackers have just won by enclosing the king or all defenders."""
         return self.rules.imprisonment and self.imprisoned(king, dark, light)
 
     def in_fort(self, king: int, dark: int, light: int) -> bool:  # noqa: ARG002  see FamilyBoard
-        """Whether the king's side has just won by an exit fort."""
+        """Whether the defenders have just won by an exit fort."""
         return False
 
     def _gap(self, king: int, dark: int, light: int) -> int | None:
-        """Where an attacker would imprison the king: 0 for nowhere, None for anywhere."""
+        """The square where an attacker would imprison the king: 0 for none, None for any."""
         around = self.rules.beside[king]
         soldier = around & light
         if not soldier or soldier & (soldier - 1) or self.rules.edge >> king & 1:
@@ -278,24 +278,24 @@ class TaflBoard:
         return 0 if missing & (missing - 1) else missing
 
     def imprisoned(self, king: int, dark: int, light: int) -> bool:
-        """Ludens: the king and exactly one soldier beside him, shut in."""
+        """Whether the king and exactly one soldier beside him are enclosed, as in Ludens' rules."""
         return self._gap(king, dark, light) is None
 
     # Captures of soldiers ----------------------------------------------------------------------
 
     def dark_captures(self, dark: int, light: int, king: int) -> int:
-        """The free squares on which an attacker's arrival takes a soldier."""
+        """Free squares where an arriving attacker captures a soldier."""
         free = self.full & ~(dark | light)
         return self._pinched(light ^ 1 << king, dark | self.rules.crush_defender & free) & free
 
     def light_captures(self, dark: int, light: int, king: int) -> int:
-        """The free squares on which an arrival on the king's side takes an attacker."""
+        """Free squares where an arriving defender or king captures an attacker."""
         free = self.full & ~(dark | light)
         captors = light if self.armed else light ^ 1 << king
         return self._pinched(dark, captors | self.rules.crush_attacker & free) & free
 
     def _pinched(self, victims: int, anvils: int) -> int:
-        """Where an arrival presses one of the victims against an anvil."""
+        """Squares where an arrival presses a victim against an anvil."""
         w = self.stride
         return (
             (victims & anvils >> 1) >> 1
@@ -305,12 +305,12 @@ class TaflBoard:
         )
 
     def taken_by_dark(self, bit: int, dark: int, light: int, king: int) -> int:
-        """The soldiers taken by an attacker's arrival on that square; men as before the move."""
+        """The soldiers captured by an attacker's arrival here; men as before the move."""
         anvils = dark | self.rules.crush_defender & ~(dark | light)
         return self._taken(bit, light ^ 1 << king, anvils)
 
     def taken_by_light(self, bit: int, dark: int, light: int, king: int) -> int:
-        """The attackers taken by the arrival of a man of the king's side who captures."""
+        """The attackers captured by the arrival here of a defender, or of an armed king."""
         captors = light if self.armed else light ^ 1 << king
         return self._taken(bit, dark, captors | self.rules.crush_attacker & ~(dark | light))
 
@@ -330,13 +330,13 @@ class TaflBoard:
         return _all(self.attackers, dark, dark | light)
 
     def special_moves(self, dark: int, light: int, king: int, wayset: int) -> list[Move]:
-        """The attackers' slides after which a king with ways has none, or is imprisoned.
+        """The attackers' slides that stop all of a king's ways, or imprison him.
 
-        For rule sets in which no man need stand in a way to stop it.
+        For rule sets where ways can be stopped without standing in them.
         """
         opened = sum(camp for camp, _ in self.soft if not camp & dark)
         gap = self._gap(king, dark, light) if self.rules.imprisonment else 0
-        if gap is None:  # any move does where the ring is closed already
+        if gap is None:  # any move will do if the ring is already closed
             moves = self.dark_moves(dark, light)
         else:
             occupied = dark | light
@@ -348,12 +348,12 @@ class TaflBoard:
         return not self.ways(king, after, left) or self.shut_in(king, after, left)
 
     def soldier_moves(self, dark: int, light: int, king: int) -> list[Move]:
-        """The slides of all defenders; those of the king are in his entries."""
+        """The slides of all defenders; the king's are in his entries."""
         return _all(self.defenders, light & ~(1 << king), dark | light)
 
 
 def _arrivals(tables: Mapping[int, Origins], into: Mapping[int, Lookup[Move]]) -> Arrivals:
-    """A function that tells which slides of the men end on one of the free targets."""
+    """Make a function that finds the men's slides to any of some free targets."""
 
     def arrivals(targets: int, men: int, occupied: int) -> list[Move]:
         moves: list[Move] = []
@@ -375,7 +375,7 @@ def _arrivals(tables: Mapping[int, Origins], into: Mapping[int, Lookup[Move]]) -
 
 
 def _can_arrive(tables: Mapping[int, Origins]) -> Callable[[int, int, int], bool]:
-    """A function that tells whether there is such a slide."""
+    """Make a function that tells whether such a slide exists."""
 
     def can_arrive(targets: int, men: int, occupied: int) -> bool:
         while targets:
@@ -409,7 +409,7 @@ def _free(arm: Arm, blockers: int) -> Iterator[tuple[int, bool]]:
 
 
 def _nearest(square: int, rays: list[list[int]], reach: Mapping[int, int], blockers: int) -> int:
-    """The first man on each ray, if one who stands there may slide to the square."""
+    """The first man on each ray, if he can slide to this square."""
     origins = 0
     for ray in rays:
         first = next((s for s in ray if blockers >> s & 1), None)

@@ -1,9 +1,9 @@
-"""The fast board of the wider tafl family: what its options add to captures and endings.
+"""The fast board of the wider tafl family, with its extra captures and endings.
 
-Squares that crush also while a man stands there, a king who is taken like a soldier away from the
-throne, shieldwalls, encirclement and exit forts. The shieldwall's rule is that of
-games.tafl.shieldwall, here asked of all squares at once by shifts; tests/engine/test_tafl_contract
-holds it to that one.
+These are squares that are hostile even when occupied, a king captured like a soldier away from the
+throne, shieldwalls, encirclement and exit forts. The shieldwall rule is that of
+games.tafl.shieldwall, here for all squares at once by shifts; tests/engine/test_tafl_contract keeps
+the two equal.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from engine.tafl_rules import TaflRules
     from engine.tafl_values import Values
 
-Edge = tuple[int, int, int]  # its squares without corners; the shifts along it and inward
+Edge = tuple[int, int, int]  # squares without corners; the shifts along the edge and inward
 
 
-def needed(rules: TaflRules) -> bool:
+def needs_family_board(rules: TaflRules) -> bool:
     """Whether a rule set has any such option."""
     always = rules.always_attacker | rules.always_defender | rules.always_king
     shut = rules.shieldwall or rules.exit_fort or rules.encirclement
@@ -32,7 +32,7 @@ def needed(rules: TaflRules) -> bool:
 
 
 class FamilyBoard(TaflBoard):
-    """A TaflBoard with these options."""
+    """A TaflBoard with the family's options."""
 
     def __init__(
         self, rules: TaflRules, values: Values, fort: Callable[[int, int, int], bool]
@@ -44,7 +44,7 @@ class FamilyBoard(TaflBoard):
         self.two_off = bool(rules.weak)
 
     def _opposites(self, square: int, men: int) -> int:
-        """The squares straight across this one from men beside it."""
+        """The squares straight across this square from men beside it."""
         pairs = [(square + step, square - step) for step in (1, -1, self.stride, -self.stride)]
         inside = [(one, other) for one, other in pairs if {one, other} <= set(self.rules.name)]
         return union(1 << other for one, other in inside if men >> one & 1)
@@ -59,7 +59,7 @@ class FamilyBoard(TaflBoard):
     # The king ----------------------------------------------------------------------------------
 
     def fatal(self, king: int, dark: int, light: int) -> int:
-        """The free squares on which the arrival of an attacker takes the king."""
+        """Free squares where an arriving attacker captures the king."""
         rules = self.rules
         hostile = dark | rules.crush_king & ~light | rules.always_king
         around = self.around[king]
@@ -69,13 +69,13 @@ class FamilyBoard(TaflBoard):
         return 0 if left & (left - 1) else (left or around) & self.full & ~(dark | light)
 
     def shut_in(self, king: int, dark: int, light: int) -> bool:
-        """Whether the attackers have just shut in the king's side, and so won."""
+        """Whether the attackers have just won by enclosing the king or all defenders."""
         if self.rules.encirclement:
             return self._encircled(dark, light)
         return super().shut_in(king, dark, light)
 
     def _encircled(self, dark: int, light: int) -> bool:
-        """No man of the king's side reaches the edge past the attackers, however many steps."""
+        """Whether no defender or king can ever reach the edge past the attackers."""
         edge, w = self.rules.edge, self.stride
         free = self.full & ~dark
         reached = light
@@ -87,12 +87,12 @@ class FamilyBoard(TaflBoard):
         return False
 
     def in_fort(self, king: int, dark: int, light: int) -> bool:
-        """Whether the king's side has just won by an exit fort."""
+        """Whether the defenders have just won by an exit fort."""
         rules, w = self.rules, self.stride
         if not rules.exit_fort or not rules.edge >> king & 1:
             return False
         room, free = 1 << king, self.full & ~light
-        while True:  # an attacker who can step into the room breaks it, and so does a corner
+        while True:  # an attacker or a corner within one step breaks the room
             more = (room << 1 | room >> 1 | room << w | room >> w) & free | room
             if more & (dark | rules.corners):
                 return False
@@ -103,7 +103,7 @@ class FamilyBoard(TaflBoard):
     # Captures of soldiers ----------------------------------------------------------------------
 
     def dark_captures(self, dark: int, light: int, king: int) -> int:
-        """The free squares on which an attacker's arrival takes a soldier."""
+        """Free squares where an arriving attacker captures a soldier."""
         victims = light ^ 1 << king
         squares = self._pinched(victims, self._dark_anvils(dark, light))
         if self._edges:
@@ -111,7 +111,7 @@ class FamilyBoard(TaflBoard):
         return squares & ~(dark | light) & self.full
 
     def light_captures(self, dark: int, light: int, king: int) -> int:
-        """The free squares on which an arrival on the king's side takes an attacker."""
+        """Free squares where an arriving defender or king captures an attacker."""
         squares = 0
         for victims, anvils in self._light_anvils(dark, light, king):
             squares |= self._pinched(victims, anvils)
@@ -120,7 +120,7 @@ class FamilyBoard(TaflBoard):
         return squares & ~(dark | light) & self.full
 
     def taken_by_dark(self, bit: int, dark: int, light: int, king: int) -> int:
-        """The soldiers taken by an attacker's arrival on that square; men as before the move."""
+        """The soldiers captured by an attacker's arrival here; men as before the move."""
         soldiers = light ^ 1 << king
         taken = self._taken(bit, soldiers, self._dark_anvils(dark, light))
         if self._edges and bit & self.rules.edge:
@@ -128,7 +128,7 @@ class FamilyBoard(TaflBoard):
         return taken
 
     def taken_by_light(self, bit: int, dark: int, light: int, king: int) -> int:
-        """The attackers taken by the arrival of a man of the king's side who captures."""
+        """The attackers captured by the arrival here of a defender, or of an armed king."""
         taken = 0
         for victims, anvils in self._light_anvils(dark, light, king):
             taken |= self._taken(bit, victims, anvils)
@@ -141,7 +141,7 @@ class FamilyBoard(TaflBoard):
         return dark | rules.crush_defender & ~(dark | light) | rules.always_defender
 
     def _light_anvils(self, dark: int, light: int, king: int) -> tuple[tuple[int, int], ...]:
-        """Attackers, and what they can be crushed against: those in a camp not against camps."""
+        """Attackers with the anvils against them; camps don't count against attackers in camps."""
         rules = self.rules
         captors = light if self.armed else light ^ 1 << king
         zone = rules.crush_attacker & ~(dark | light) | rules.always_attacker
@@ -153,7 +153,7 @@ class FamilyBoard(TaflBoard):
     # Shieldwalls -------------------------------------------------------------------------------
 
     def _closing(self, mine: int, theirs: int) -> int:
-        """The squares of the edge whence an arrival closes a row of two or more enemies."""
+        """Squares of the edge where an arrival closes a row of two or more enemies."""
         on_edge = theirs & self.rules.edge
         if not on_edge & (on_edge - 1):
             return 0
@@ -175,7 +175,7 @@ class FamilyBoard(TaflBoard):
         return closing
 
     def _rows(self, bit: int, mine: int, theirs: int) -> int:
-        """The rows that a man closes who arrives there on the edge."""
+        """The rows that an arrival here on the edge closes."""
         taken = 0
         ends = mine | self.rules.corners & ~theirs
         for edge, along, inward in self._edges:

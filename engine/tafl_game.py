@@ -1,6 +1,6 @@
-"""The rules of tafl on the fast board: legal moves, what they lead to, who has won.
+"""The rules of tafl on the fast board: legal moves, positions after them, winners.
 
-Exactly what games says, which a test sees in thousands of games; the search uses the same board.
+Identical to games, as a test checks in thousands of games; the search uses the same board.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ class State:
     """A position in numbers."""
 
     dark: int
-    light: int  # the king included
+    light: int  # including the king
     king: int  # his square, or NO_KING
     turn: Side
     quiet: int = 0
 
 
 def follow(board: TaflBoard, state: State, move: Move) -> State:
-    """The position after a move that can be made."""
+    """The position after a possible move."""
     if state.turn is Side.DARK:
         return _follow_dark(board, state, move)
     return _follow_light(board, state, move)
@@ -60,7 +60,7 @@ def _follow_light(board: TaflBoard, state: State, move: Move) -> State:
 
 
 def moves(board: TaflBoard, state: State) -> Sequence[Move]:
-    """Every legal move; none when the position is decided."""
+    """Every legal move; none if the position is decided."""
     if decided(board, state):
         return ()
     dark, light, king = state.dark, state.light, state.king
@@ -74,17 +74,17 @@ def moves(board: TaflBoard, state: State) -> Sequence[Move]:
 
 
 def _stops(board: TaflBoard, after: State) -> bool:
-    """Ludens: whether the attackers may leave this."""
+    """Whether attackers can leave this position under a no-way-out rule."""
     return bool(decided(board, after)) or not ways(board, after)
 
 
 def ways(board: TaflBoard, state: State) -> int:
-    """In how many directions the king would win if it were his turn."""
+    """The number of directions in which the king would win if it were his turn."""
     return board.ways(state.king, state.dark, state.light)
 
 
 def decided(board: TaflBoard, state: State) -> Side | None:
-    """Who has won by where the men stand."""
+    """The winner by the men's places, if any."""
     if state.king == NO_KING:
         return Side.DARK
     if board.rules.goals >> state.king & 1:
@@ -96,5 +96,5 @@ def decided(board: TaflBoard, state: State) -> Side | None:
 
 
 def winner(board: TaflBoard, state: State) -> Side | None:
-    """Who has won, also because the side to move cannot."""
+    """The winner, including wins because the side to move can't."""
     return decided(board, state) or (None if moves(board, state) else state.turn.other)

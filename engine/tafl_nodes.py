@@ -1,13 +1,13 @@
-"""The recursive search in tafl: alpha-beta, and below it quiescence until nothing is hanging.
+"""The recursive search in tafl: alpha-beta, then quiescence until no man is hanging.
 
-Scores are the mover's. The king's side never moves with a way open: it would have won. So attackers
-look first whether they can take the king, then how many ways he has: two are lost, one must be
-stopped, and what stops it is searched a ply deeper.
+Scores are the mover's. The defenders never move with a way open, since they would have won. So
+attackers first check whether they can capture the king, then count his ways: two are lost, one must
+be stopped, and the moves that stop it are searched a ply deeper.
 
-One function serves both sides, made once for each with its tables. It is long and its names are
-local, since a call or an attribute more costs a tenth of the speed.
+One function serves both sides, made once for each with its tables. It is long and uses local names,
+since each extra call or attribute costs a tenth of the speed.
 
-The items of a king's entry are asked for by number: see tafl_board.KingEntry.
+Items of a king's entry are accessed by number: see tafl_board.KingEntry.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ from games.core import Side
 if TYPE_CHECKING:
     from engine.tafl_board import Move, TaflBoard
 
-# Where a node ends early, or is searched less deep. Depths are plies, the others points.
-_LEAD_DEPTH, _LEAD = 3, 70  # up to that depth, who leads by so much a ply is taken to keep it
-_PASS_DEPTH = 3  # from here on, who leads may pass: where that does well enough, so does a move
-_PASS_LESS = 3  # by so much, and a fifth of the depth, passing is searched less deep
-_UNKNOWN_DEPTH = 4  # from here on, a position with no move remembered is searched a ply less deep
-_QUIET_DEPTH, _QUIET_GAIN = 2, 60  # up to that depth, all that a quiet move gains a ply, and once
+# Early ends and reductions of a node. Depths are in plies, the rest in points.
+_LEAD_DEPTH, _LEAD = 3, 70  # up to this depth, a lead of so much per ply is enough
+_PASS_DEPTH = 3  # from this depth, a leader can pass: if that does well enough, so does a move
+_PASS_LESS = 3  # passing is searched this much less deep, plus a fifth of the depth
+_UNKNOWN_DEPTH = 4  # from this depth, positions without a remembered move lose a ply
+_QUIET_DEPTH, _QUIET_GAIN = 2, 60  # depth; the most that quiet moves gain, per ply plus once
 
 _FIRST = 1 << 40  # better than any history
 _PLIES = 512  # of the longest line
 
 # dark, light, king, total, freedom, ways, the squares that stop them, depth, alpha, beta, ply,
-# quiet plies, and whether a side may pass. Ways are 0 where the king's side is to move.
+# quiet plies, and whether a side can pass. Ways are 0 if the defenders are to move.
 Node = Callable[[int, int, int, int, int, int, int, int, int, int, int, int, bool], int]
-# The same without depth, quiet plies and passing.
+# The same parameters without depth, quiet plies and passing.
 Quiescence = Callable[[int, int, int, int, int, int, int, int, int, int], int]
 
 
 class SideState(SideMemory["Move"]):
-    """The same with killers and functions; where a position returns last, the attackers win."""
+    """A side's memory, killers and functions; attackers win if a position in `last` recurs."""
 
     node: Node
     quiescence: Quiescence
@@ -58,9 +58,9 @@ class Shared:
     def __init__(self, board: TaflBoard, quiet_limit: int | None) -> None:
         self.quiet_limit = quiet_limit or 1 << 30
         self.nodes = self.look_at = 0
-        self.horizon = 0  # plies beyond which threats of the king are not followed
-        self.level = 0  # what a repetition is worth to dark
-        self.contempt = 20  # and what it costs who brings it about
+        self.horizon = 0  # plies after which threats by the king are not followed
+        self.level = 0  # the value of a repetition for dark
+        self.contempt = 20  # its cost for the side that repeats
         self.budget = Budget(Limits())
         self.dark, self.light = SideState(), SideState()
         self.dark.quiescence, self.light.quiescence = _quiescence(board, self)
@@ -68,36 +68,36 @@ class Shared:
         self.light.node = _node(board, self, Side.LIGHT)
 
     def of_side(self, side: Side) -> SideState:
-        """What is kept for the positions in which this side is to move."""
+        """The state for positions with this side to move."""
         return self.dark if side is Side.DARK else self.light
 
     def begin(self, budget: Budget) -> None:
-        """A new search; what earlier ones remembered may stay."""
+        """Start a search; memory of earlier searches can stay."""
         self.nodes = self.look_at = 0
         self.budget = budget
         for state in (self.dark, self.light):
             state.killers[:] = [None] * _PLIES
 
     def forget(self) -> None:
-        """Nothing of earlier searches stays."""
+        """Clear the memory of earlier searches."""
         self.dark.memory.clear()
         self.light.memory.clear()
 
     def look(self) -> None:
-        """Keep the limits: of the search, and of its memory."""
+        """Enforce the limits of the search and of its memory."""
         self.look_at = self.budget.look(self.nodes)
         for state in (self.dark, self.light):
             state.drop_oldest()
 
 
 def _node(board: TaflBoard, shared: Shared, side: Side) -> Node:
-    """The function that searches the positions in which this side is to move."""
+    """The function that searches positions with this side to move."""
     attacking = side is Side.DARK
     sign = 1 if attacking else -1
     rules, values = board.rules, board.values
     lane, hash_at = values.lane, values.hash
     ring, twice, tempo, count_twice = values.ring, values.twice, values.tempo, board.twice
-    upper = values.most if attacking else -values.least  # what `twice` adds to a move at most
+    upper = values.most if attacking else -values.least  # the most that `twice` adds to a move
     men_by = values.attacker_worth if attacking else values.defender_worth
     lost_value = values.defender if attacking else values.attacker
     king_tables, cross, around = board.king, board.cross, board.around
@@ -120,7 +120,7 @@ def _node(board: TaflBoard, shared: Shared, side: Side) -> Node:
     two_off, armed, soft = board.two_off, board.armed, bool(board.soft)
     crush_king = rules.crush_king
     special_at = board.special
-    # Plies until the king has walked out by a way that is not stopped.
+    # Plies until the king has walked out by an open way.
     mate = 2 if attacking and not rules.no_way_out else 0
     mine, theirs = shared.of_side(side), shared.of_side(side.other)
     quiescence, their_quiescence = mine.quiescence, theirs.quiescence
@@ -149,7 +149,7 @@ def _node(board: TaflBoard, shared: Shared, side: Side) -> Node:
         shared.nodes += 1
         if shared.nodes >= shared.look_at:
             shared.look()
-        # Two ways out: lost, unless the king is taken now.
+        # Two ways out: lost, unless the king can be captured now.
         if ways > 1 and not special_at >> king & 1:
             left = around[king] & ~(dark | crush_king)
             if two_off or not left & (left - 1):
@@ -157,7 +157,7 @@ def _node(board: TaflBoard, shared: Shared, side: Side) -> Node:
                 if fatal and can_arrive(fatal, dark, dark | light):
                     return WIN - ply - 1
             return ply + mate - WIN
-        # Shut in, the king has lost.
+        # An enclosed king has lost.
         if shuts:
             left = around[king] & ~(dark | crush_king)
             if (encircles or not left & (left - 1)) and shut_in(king, dark, light):
@@ -172,7 +172,7 @@ def _node(board: TaflBoard, shared: Shared, side: Side) -> Node:
             return ply - WIN
         if quiet >= limit:
             return sign * (WIN - ply)
-        # What was found out here before.
+        # Earlier results for this position.
         known = memory.get(key)
         if known is not None:
             searched, bound, score, hinted = known
@@ -185,8 +185,8 @@ def _node(board: TaflBoard, shared: Shared, side: Side) -> Node:
                     return score
         else:
             hinted = None
-        # The king can be taken. Where the attackers only threaten it, what saves him is searched a
-        # ply deeper.
+        # The king can be captured. If attackers only threaten that, moves that save him are
+        # searched a ply deeper.
         left = around[king] & ~(dark | crush_king)
         threatened, fatal = False, 0
         if two_off or not left & (left - 1):
@@ -204,7 +204,7 @@ def _node(board: TaflBoard, shared: Shared, side: Side) -> Node:
         bare, static = static, static + twice[count]
         static = tempo + static if attacking else tempo - static
         forced: list[Move] | None = None
-        # One way out: only what stops it is searched, and a ply deeper.
+        # One way out: only moves that stop it are searched, a ply deeper.
         if ways:
             if special_at >> king & 1:
                 forced = board.special_moves(dark, light, king, wayset)
@@ -213,7 +213,7 @@ def _node(board: TaflBoard, shared: Shared, side: Side) -> Node:
             if not forced:
                 return worst
             depth += 1
-        # No exact score is asked for: a clear lead is enough.
+        # If no exact score is needed, a clear lead is enough.
         elif beta - alpha == 1 and not threatened:
             if depth <= _LEAD_DEPTH and static - _LEAD * depth >= beta and static < SURE:
                 return static
@@ -250,13 +250,13 @@ def _node(board: TaflBoard, shared: Shared, side: Side) -> Node:
         killer = killers[ply]
         hopeless = static + _QUIET_GAIN + _QUIET_GAIN * depth <= alpha
         futile = hopeless and depth <= _QUIET_DEPTH and not (ways or threatened)
-        # Where no quiet move can be passed over (see below), every square concerns the king.
+        # If no quiet move can be skipped (see below), every square concerns the king.
         near = further = -1
         unmoved = exact = 0
         by_square = men_by[king]
         reduced = reduce[depth]
         seen.add(key)
-        # Stages: 0 the move remembered, 1 captures, 2 all others, or what stops the king.
+        # Stages: 0 the remembered move, 1 captures, 2 all others, or moves that stop the king.
         batch: list[Move] = [hinted] if hinted is not None else []
         king_moves: tuple[Move, ...] = ()
         stage = 0
@@ -305,8 +305,8 @@ def _node(board: TaflBoard, shared: Shared, side: Side) -> Node:
                             continue
                 if futile and stage == 2 and not ways2:
                     continue
-                # Before a leaf, a quiet move that stays away from the king is passed over where
-                # quiescence would say at once that it is no better.
+                # Before a leaf, a quiet move far from the king is skipped if quiescence would
+                # find it no better at once.
                 less = reduced[number] if best != worst else 0
                 if depth - less <= 1 and not (shift & near or ways2):
                     gained = by_square[move.to] - by_square[move.start] + freedom2 - freedom
@@ -327,8 +327,8 @@ def _node(board: TaflBoard, shared: Shared, side: Side) -> Node:
                     total2 -= lost_value[lowest.bit_length() - 1]
                 quiet2 = 0 if captured else quiet + 1
                 below = depth - 1
-                # The first move is searched in full; each other one only for whether it is better,
-                # less deep where it is quiet and late, and again in full where it is.
+                # The first move is searched in full. Others are only tested for being better (late
+                # quiet moves less deep), and searched again in full if so.
                 low = -beta if best == worst else -alpha - 1
                 if less:
                     if captured or ways or ways2 or threatened:
@@ -377,7 +377,7 @@ def _node(board: TaflBoard, shared: Shared, side: Side) -> Node:
                         chosen = move
                         alpha = score
                         if score >= beta:
-                            # A quiet move that is too good here is tried early elsewhere.
+                            # A quiet move with a cutoff is tried early elsewhere.
                             if not captured:
                                 move.order -= depth * depth
                                 killers[ply] = move
@@ -419,8 +419,8 @@ def _node(board: TaflBoard, shared: Shared, side: Side) -> Node:
                     batch += king_moves
                     if not (soft or fatal or (imprisons and not left & (left - 1))):
                         near = king_bit | around[king]
-                        # Beyond these, `twice` stays as it is; where he has two ways off, attackers
-                        # must look at what he does with them.
+                        # Beyond these squares, `twice` stays the same. If he has ways two moves
+                        # off, attackers must examine his replies there.
                         if not (attacking and count):
                             further = crossing | along_rank[occupied & rank_mask][6]
                             further |= along_file[occupied & file_mask][6]
@@ -437,7 +437,7 @@ def _node(board: TaflBoard, shared: Shared, side: Side) -> Node:
         seen.discard(key)
         if not number and not futile and best == worst:
             best = ply - WIN  # no move is left
-        # Wins and losses are remembered as counted from here.
+        # Wins and losses are stored as counted from here.
         stored = best
         if best > SURE:
             stored += ply
@@ -453,9 +453,9 @@ def _node(board: TaflBoard, shared: Shared, side: Side) -> Node:
 
 
 def _quiescence(board: TaflBoard, shared: Shared) -> tuple[Quiescence, Quiescence]:
-    """The two functions of a rule set: attackers to move, king's side to move.
+    """Make a rule set's two functions: attackers to move, defenders to move.
 
-    They follow captures, and what threatens the king.
+    They follow captures and threats to the king.
     """
     rules, values = board.rules, board.values
     lane, ring, twice, tempo = values.lane, values.ring, values.twice, values.tempo
@@ -562,7 +562,7 @@ def _quiescence(board: TaflBoard, shared: Shared) -> tuple[Quiescence, Quiescenc
         king: int,
         total: int,
         freedom: int,
-        ways: int,  # noqa: ARG001  none here
+        ways: int,  # noqa: ARG001  always none
         wayset: int,  # noqa: ARG001
         alpha: int,
         beta: int,
@@ -595,7 +595,7 @@ def _quiescence(board: TaflBoard, shared: Shared) -> tuple[Quiescence, Quiescenc
             ways2 = ways_at[bare & probe]
             if ways2:
                 number += 1
-                if ways2 > 1:  # two ways: attackers can stop one at most
+                if ways2 > 1:  # two ways: attackers can stop only one
                     king2 = move.to
                     tables = king_tables[king2]
                     rank2 = tables[1][bare & tables[0]]

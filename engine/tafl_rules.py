@@ -1,7 +1,7 @@
 """A tafl rule set as numbers for the search: squares, zones, arms.
 
-Law: of the engine, this file alone reads the insides of games' tafl. An option it does not know is
-Unsupported, and the rule set is then searched by the games themselves (engine.plain).
+Invariant: within the engine, only this file reads the insides of games' tafl. Rule sets with
+unknown options are Unsupported; the games themselves search them (engine.plain).
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ _KNOWN = frozenset(
 }
 _KNOWN_OF_ZONES = frozenset({"stop", "cross", "crushes", "always"})
 
-Arm = tuple[tuple[int, bool], ...]  # squares that may be passed, nearest first; may he stop there?
+Arm = tuple[tuple[int, bool], ...]  # passable squares, nearest first; can he stop there?
 
 
 class Unsupported(ValueError):
-    """A rule set with an option that the fast board does not know."""
+    """A rule set with an option that the fast board doesn't know."""
 
 
 @dataclass(frozen=True, eq=False)
 class TaflRules:
     """One rule set; a square's number is its rank times the stride plus its file.
 
-    A rank has one number more than it has files, so that no shift wraps round the board's edge.
+    A rank has one more number than files, so that shifts don't wrap around the board's edge.
     """
 
     side: int
@@ -50,21 +50,21 @@ class TaflRules:
     corners: int
     camps: int
     goals: int
-    crush_attacker: int  # where an attacker is crushed while the square is empty
+    crush_attacker: int  # squares hostile to an attacker while empty
     crush_defender: int
     crush_king: int
-    always_attacker: int  # ... and where also while it is not
+    always_attacker: int  # ... and even while occupied
     always_defender: int
     always_king: int
-    camps_crush_attacker: bool  # but never one who stands in that same camp
-    weak: int  # where the king is taken like a soldier
+    camps_crush_attacker: bool  # but never an attacker inside the same camp
+    weak: int  # squares where the king is captured like a soldier
     shieldwall: bool
     exit_fort: bool
     encirclement: bool
     edge: int
     edge_crushes_king: bool
     king_captures: bool
-    king_rook: bool  # he moves like a rook, any distance
+    king_rook: bool  # moves like a rook, any distance
     king_steps: bool
     camps_closed: bool  # to attackers from outside
     imprisonment: bool
@@ -72,13 +72,13 @@ class TaflRules:
     beside: Mapping[int, int]
     attackers: Mapping[int, tuple[Arm, ...]]
     defenders: Mapping[int, tuple[Arm, ...]]
-    king: Mapping[int, tuple[Arm, ...]]  # one arm a direction
-    soft: tuple[int, ...]  # camps closed to the king only while an attacker is in them
-    soft_cross: bool  # ... who may then not even pass
+    king: Mapping[int, tuple[Arm, ...]]  # one arm per direction
+    soft: tuple[int, ...]  # camps closed to the king only while an attacker is inside
+    soft_cross: bool  # whether such camps also block his passage
 
 
 def read_rules(game: Game) -> TaflRules:
-    """The numbers of a rule set; Unsupported where it has options that are not known here."""
+    """A rule set as numbers; Unsupported if it has unknown options."""
     if not isinstance(game, Tafl):
         raise Unsupported(game.name)
     _refuse_unknown(game)
@@ -107,7 +107,7 @@ def _places(board: Board) -> tuple[int, ...]:
 
 
 class _Reader:
-    """Turns the points of games into the numbers of the search."""
+    """Converts games' points to the search's numbers."""
 
     def __init__(self, game: Tafl) -> None:
         self.game = game
@@ -116,11 +116,11 @@ class _Reader:
         self.number = dict(zip(game.board.points, self.places, strict=True))
 
     def bits(self, squares: int) -> int:
-        """A set of games' points as a set of numbers."""
+        """Convert a set of games' points to a set of numbers."""
         return sum(1 << self.places[place] for place in places(squares))
 
     def read(self) -> TaflRules:
-        """Everything at once."""
+        """Read the whole rule set."""
         game, rules = self.game, self.game.rules
         here = game.geometry
         zones = (
@@ -171,7 +171,7 @@ class _Reader:
         )
 
     def arms(self, man: Man) -> Mapping[int, tuple[Arm, ...]]:
-        """For each square, the directions in which a man there may go on an empty board."""
+        """For each square, the directions in which a man can move on an empty board."""
         movement, board = self.game.movement, self.game.board
         arms_of: dict[int, tuple[Arm, ...]] = {}
         for place, number in enumerate(self.places):
@@ -190,7 +190,7 @@ class _Reader:
 
 
 def read_men(rules: TaflRules, position: Position) -> tuple[int, int, int]:
-    """The attackers, the king's side and the king of a position, as sets of numbers."""
+    """The attackers, the defenders with the king, and the king, as sets of numbers."""
     points, number = position.board.points, rules.number
     dark, light, king = (
         sum(1 << number[points[place]] for place in places(men))
@@ -200,7 +200,7 @@ def read_men(rules: TaflRules, position: Position) -> tuple[int, int, int]:
 
 
 def fort_of(game: Game) -> Callable[[int, int, int], bool]:
-    """Whether the king's side has won by an exit fort with these men; asks the rules themselves."""
+    """A function that asks the rules whether these men have won by an exit fort."""
     number = {read_number: place for place, read_number in enumerate(_places(game.board))}
 
     def fort(dark: int, light: int, king: int) -> bool:
@@ -214,7 +214,7 @@ def fort_of(game: Game) -> Callable[[int, int, int], bool]:
 
 
 def reach_of(arms: Mapping[int, tuple[Arm, ...]]) -> Mapping[int, int]:
-    """For each square, those on which a man from there may stop, as a set of numbers."""
+    """For each square, the squares where a man from there can stop, as a set of numbers."""
     return {
         s: sum(1 << to for arm in own_arms for to, stop in arm if stop)
         for s, own_arms in arms.items()

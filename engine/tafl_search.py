@@ -1,4 +1,4 @@
-"""Searches tafl: iterative deepening over the root's moves."""
+"""Search tafl: iterative deepening over the root's moves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.deepening import Deepening, Root
 from engine.limits import WIN, Budget
 from engine.start import start_of
 from engine.tafl_board import FREEDOM, WAYS, WAYSET, TaflBoard
-from engine.tafl_family import FamilyBoard, needed
+from engine.tafl_family import FamilyBoard, needs_family_board
 from engine.tafl_game import NO_KING, State, decided, follow, moves, ways
 from engine.tafl_nodes import Shared
 from engine.tafl_rules import fort_of, read_men, read_rules
@@ -25,28 +25,28 @@ if TYPE_CHECKING:
     from games.core import Game, Move, Position
 
 
-_LINE = 8  # moves of the line that is shown
-_CLEAR, _SCORN = 150, 100  # a clear lead, and by how much a draw is worth less to who has it
-_DARK_GAINS = 300  # by a repetition, where enough of them win for the attackers
-# Where one side seldom loses, a draw is worth so much less to it than the start is: it should play
-# on. Matches have shown these.
+_LINE = 8  # moves of the reported line
+_CLEAR, _SCORN = 150, 100  # a clear lead, and how much less a draw is worth for the leader
+_DARK_GAINS = 300  # the attackers' gain by a repetition, if enough of them win
+# For a side that seldom loses, a draw is worth this much less than the start, so that it plays on.
+# Measured in matches.
 _UNWANTED = {("fetlar", Side.LIGHT): 700, ("ashton", Side.DARK): 300}
 
 
 class TaflSearch(Deepening[State]):
-    """One rule set, with its tables and what it remembers of earlier searches."""
+    """One rule set, with its tables and the memory of earlier searches."""
 
     def __init__(self, game: Game, weights: Weights | None = None) -> None:
         super().__init__()
         rules = read_rules(game)
         self.game = game
         self.values = Values(rules, weights or learned(rules))
-        if needed(rules):
+        if needs_family_board(rules):
             self.board = FamilyBoard(rules, self.values, fort_of(game))
         else:
             self.board = TaflBoard(rules, self.values)
         self.shared = Shared(self.board, game.endings.quiet_limit)
-        self._even = self.static(self.state(start_of(game)))  # what the start is worth to dark
+        self._even = self.static(self.state(start_of(game)))  # the start's value for dark
 
     def state(self, position: Position) -> State:
         """The position in numbers."""
@@ -55,11 +55,11 @@ class TaflSearch(Deepening[State]):
         return State(dark, light, square, position.turn, position.quiet)
 
     def key(self, state: State) -> int:
-        """The same for the same men."""
+        """A hash of the men."""
         return self.values.sum(state.dark, state.light, state.king) >> self.values.hash
 
     def static(self, state: State) -> int:
-        """What the position is worth to dark without looking ahead."""
+        """The position's value for dark without looking ahead."""
         dark, light, king = state.dark, state.light, state.king
         rank, file = self.board.king_entries(king, dark, light)
         score = self.values.score(self.values.sum(dark, light, king), king)
@@ -67,23 +67,23 @@ class TaflSearch(Deepening[State]):
         return score + self.values.twice[self.board.twice(king, dark, light)]
 
     def glance(self, position: Position) -> int:
-        """What a position that is not decided is worth to the side to move, no move tried."""
+        """The value of an undecided position for the side to move, without trying a move."""
         score = self.static(self.state(position))
         return score if position.turn is Side.DARK else -score
 
     def forget(self) -> None:
-        """Nothing of earlier searches stays."""
+        """Clear the memory of earlier searches."""
         self.shared.forget()
         for move in self.board.known_moves():
             move.order = 0
 
     @property
     def nodes(self) -> int:
-        """How many this search has seen."""
+        """The number of nodes in this search."""
         return self.shared.nodes
 
     def begin(self, state: State, recent: Sequence[Stood], limits: Limits) -> list[Root[State]]:
-        """A new search: its moves."""
+        """Start a search; return its moves."""
         self.shared.begin(Budget(limits))
         for move in self.board.known_moves():
             move.order //= 8
@@ -109,8 +109,8 @@ class TaflSearch(Deepening[State]):
         return Root(move.path, after, total, score)
 
     def _repeated(self, turn: Side, key: int) -> int | None:
-        """What a move of the root is worth that brings a position back."""
-        state, dark = self.shared.of_side(turn), turn is Side.LIGHT  # who moves at the root
+        """The value of a root move that repeats a position; None for other moves."""
+        state, dark = self.shared.of_side(turn), turn is Side.LIGHT  # the side to move at the root
         if key in state.last:
             return WIN - 1 if dark else 1 - WIN
         if key in state.seen:
@@ -122,7 +122,7 @@ class TaflSearch(Deepening[State]):
         shared = self.shared
         endings = self.game.endings
         dark_wins = endings.repetition is Ruling.DARK_WINS
-        # Where enough repetitions win for the attackers, one brings them on from where they stand.
+        # If enough repetitions win for the attackers, each brings that closer.
         shared.level = self.static(state) + _DARK_GAINS if dark_wins else self._draw(state)
         stood = [*recent, (state.turn, self.key(state))]
         for side in Side:
@@ -130,9 +130,9 @@ class TaflSearch(Deepening[State]):
             shared.of_side(side).begin(keys, endings.times - 1 if dark_wins else None)
 
     def _draw(self, state: State) -> int:
-        """What a repetition is worth to dark: as much as the start, less to who is clearly ahead.
+        """The value of a repetition for dark: that of the start, less for a side clearly ahead.
 
-        What the position is worth tells nothing of that: a lead would be worth its own repetition.
+        The position's own value doesn't count: a lead would then be worth its own repetition.
         """
         preset, *_ = self.game.name.split("+")
         unwanted = _UNWANTED.get((preset, state.turn), 0)
@@ -143,7 +143,7 @@ class TaflSearch(Deepening[State]):
         return even + (-_SCORN if ahead > 0 else _SCORN)
 
     def score(self, root: Root[State], depth: int, alpha: int, beta: int) -> int:
-        """What a move of the root is worth to the side to move there."""
+        """The value of a move for the side to move at the root."""
         self.shared.horizon = 2 * depth + 8
         after = root.after
         dark, light, king = after.dark, after.light, after.king
@@ -157,7 +157,7 @@ class TaflSearch(Deepening[State]):
         return -node(dark, light, king, total, freedom, ways, wayset, *rest)
 
     def line(self, root: Root[State]) -> tuple[Move, ...]:
-        """How the search thinks that the game goes on, this move first."""
+        """The expected line, starting with this move."""
         shared, state = self.shared, root.after
         line = [root.move]
         while len(line) < _LINE:

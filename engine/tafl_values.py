@@ -1,13 +1,13 @@
-"""What men are worth where they stand: weights that were learned, and sums of them.
+"""Values of men by square: learned weights, and sums of them.
 
-The weights are data, a file for each kind of rules. A man is worth the sum of three: for his
-square, for how he stands to the king, and for both squares together. Positions that the board's
-eight symmetries turn into one another share them all.
+Weights are data, one file per kind of rules. A man's value is the sum of three weights: for his
+square, for his place relative to the king, and for both squares together. Positions that the
+board's eight symmetries turn into one another share all weights.
 
-A search adds up one integer along its moves, together with the position's hash. It has a lane for
-every square on which the king may stand: what the men are worth while he stands there. So his move
-needs no new sum, only another lane. The hash lies above the lanes; equal men give equal sums, and
-the rest is chance over 64 bits.
+A search adds up one integer along its moves, which includes the position's hash. The integer has a
+lane for every square of the king, with the men's value while he stands there. So his move needs no
+new sum, only another lane. The hash lies above the lanes: equal men give equal sums, and different
+men coincide only by a chance of 64 bits.
 """
 
 from __future__ import annotations
@@ -29,27 +29,27 @@ if TYPE_CHECKING:
     from engine.tafl_rules import TaflRules
 
 LANE = 18  # bits
-ZERO = 1 << LANE - 1  # a lane's value of an even position
+ZERO = 1 << LANE - 1  # a lane's value in an even position
 MASK = (1 << LANE) - 1
 _HASH = 64
 
-RING = 5  # the king's sides that are open to him: none to all four
-TWICE = 9  # squares from which he would have a way, eight or more together
+RING = 5  # the king's open sides: none to four
+TWICE = 9  # squares from which he would have a way; eight or more count together
 FREE = 11  # moves along one line
-_GUARDS = {(1, 1): 140, (2, 0): 90}  # squares by which a corner is shut, and what that is worth
-_TWICE = (0, -60, -85, *[-110] * (TWICE - 3))  # squares whence he has a way, on a large board
-_LARGE, _LARGE_DEFENDER = 11, -140  # squares a side, and a defender there
+_GUARDS = {(1, 1): 140, (2, 0): 90}  # squares that guard a corner, and their extra value
+_TWICE = (0, -60, -85, *[-110] * (TWICE - 3))  # their values on a large board
+_LARGE, _LARGE_DEFENDER = 11, -140  # squares per side, and a defender's value there
 
 
 @dataclass(frozen=True)
 class Shape:
-    """The classes of squares and of pairs of squares on a board of this side."""
+    """The classes of squares and of pairs of squares on a board of this size."""
 
     side: int
 
     @cached_property
     def orbit(self) -> Mapping[tuple[int, int], int]:
-        """A square's class."""
+        """Each square's class."""
         half = self.side // 2
         classes: dict[tuple[int, int], int] = {}
         class_of: dict[tuple[int, int], int] = {}
@@ -61,7 +61,7 @@ class Shape:
 
     @cached_property
     def pair(self) -> Mapping[tuple[int, int, int, int], int]:
-        """The class of the king's square and another."""
+        """The class of the king's square together with another square."""
         top = self.side - 1
         classes: dict[tuple[int, int, int, int], int] = {}
         class_of: dict[tuple[int, int, int, int], int] = {}
@@ -76,13 +76,13 @@ class Shape:
         return class_of
 
     def apart(self, a: int, b: int, c: int, d: int) -> int:
-        """How the two squares stand to each other."""
+        """The class of the two squares' distance."""
         near, far = sorted((abs(a - c), abs(b - d)))
         return far * (far + 1) // 2 + near
 
     @property
     def sizes(self) -> dict[str, int]:
-        """How many weights of each kind there are."""
+        """The number of weights of each kind."""
         squares, apart = max(self.orbit.values()) + 1, self.side * (self.side + 1) // 2
         pairs = max(self.pair.values()) + 1
         men = {"square": squares, "apart": apart, "pair": pairs}
@@ -96,14 +96,14 @@ class Shape:
             "freedom": FREE,
             "ring": RING,
             "twice": TWICE,
-            "start": 1,  # who is better, all else being equal
-            "tempo": 1,  # the right to move
+            "start": 1,  # for the side that is better from the start
+            "tempo": 1,  # for the right to move
         }
 
 
 @dataclass(frozen=True)
 class Weights:
-    """What everything is worth; dark's gains are positive. A soldier is about 100."""
+    """Values of men and features; dark's gains are positive. A soldier is about 100."""
 
     rules: TaflRules
     values: Mapping[str, Sequence[int]]
@@ -113,11 +113,11 @@ class Weights:
         object.__setattr__(self, "shape", shape(self.rules.side))
 
     def attacker(self, king: int, square: int) -> int:
-        """An attacker there while the king is there."""
+        """The value of an attacker on this square, with the king on his."""
         return self._man("attacker", king, square)
 
     def defender(self, king: int, square: int) -> int:
-        """A defender there."""
+        """The value of a defender on this square, with the king on his."""
         return self._man("defender", king, square)
 
     def _man(self, man: str, king: int, square: int) -> int:
@@ -130,27 +130,27 @@ class Weights:
         )
 
     def king(self, square: int) -> int:
-        """The king there, and what the side is worth that has nothing else."""
+        """The value of the king on this square, plus the start's bias."""
         y, x = divmod(square, self.rules.stride)
         return self.values["king"][self.shape.orbit[x, y]] + self.values["start"][0]
 
     @property
     def ring(self) -> Sequence[int]:
-        """That so many of the king's sides are open to him."""
+        """Values by the king's number of open sides."""
         return self.values["ring"]
 
     @property
     def twice(self) -> Sequence[int]:
-        """That he has so many squares from which he would have a way."""
+        """Values by the number of squares from which the king would have a way."""
         return [*self.values["twice"], *[self.values["twice"][-1]] * 40]
 
     @property
     def tempo(self) -> int:
-        """The right to move, for dark."""
+        """The value of the right to move, for dark."""
         return self.values["tempo"][0]
 
     def freedom(self, moves: int) -> int:
-        """That the king has so many moves along one line."""
+        """The value of this many king's moves along one line."""
         return self.values["freedom"][min(moves, FREE - 1)]
 
 
@@ -163,7 +163,7 @@ def shape(side: int) -> Shape:
 
 
 def simple(rules: TaflRules) -> Weights:
-    """Men and the king's freedom: what learning starts from."""
+    """Starting weights for learning: men and the king's freedom."""
     values = {kind: [0] * size for kind, size in shape(rules.side).sizes.items()}
     values["attacker_square"] = [100] * len(values["attacker_square"])
     values["defender_square"] = [-180] * len(values["defender_square"])
@@ -172,10 +172,10 @@ def simple(rules: TaflRules) -> Weights:
 
 
 def with_guards(rules: TaflRules) -> Weights:
-    """The simple ones with what matches showed: for large boards, and where only corners are goals.
+    """The simple weights, improved by matches: for large boards, and if only corners are goals.
 
-    There attackers are worth more who shut a corner: three do, the one diagonally before it, and
-    one on each edge two squares from it.
+    There, attackers that guard a corner are worth more: one diagonally before the corner, and one
+    on each edge two squares away.
     """
     weights = simple(rules)
     values = dict(weights.values)
@@ -191,7 +191,7 @@ def with_guards(rules: TaflRules) -> Weights:
 
 
 def kind_of(rules: TaflRules) -> str:
-    """Which file of weights suits these rules: by goal, gait and the board's side."""
+    """The weights file for these rules: by goal, gait and the board's side."""
     if rules.goals == rules.corners:
         goal = "corner"
     elif rules.camps & rules.edge & ~rules.goals:
@@ -206,7 +206,7 @@ def kind_of(rules: TaflRules) -> str:
 
 
 def learned(rules: TaflRules) -> Weights:
-    """The weights for these rules; where none were learned, the simple ones with guards."""
+    """The weights for these rules; simple weights with guards if none were learned."""
     for name in (kind_of(rules), kind_of(rules).removesuffix("-steps")):
         file = files("engine") / "weights" / f"{name}.json"
         if file.is_file():
@@ -215,12 +215,12 @@ def learned(rules: TaflRules) -> Weights:
 
 
 def read_weights(rules: TaflRules, file: Traversable) -> Weights:
-    """The weights that a file holds."""
+    """Read the weights in a file."""
     return Weights(rules, json.loads(file.read_text("utf-8"))["weights"])
 
 
 class Values:
-    """The numbers that each man on each square adds; dark's gains are positive."""
+    """The number that each man adds on each square; dark's gains are positive."""
 
     def __init__(self, rules: TaflRules, weights: Weights) -> None:
         squares = tuple(rules.name)
@@ -228,15 +228,15 @@ class Values:
         self.ring, self.twice = tuple(weights.ring), tuple(weights.twice)
         self.least, self.most = min(self.twice), max(self.twice)
         self.lane = {square: LANE * i for i, square in enumerate(squares)}
-        self.hash = LANE * len(squares)  # where the hash begins
-        chance = random.Random(20)  # noqa: S311  no secret: the same numbers every time
+        self.hash = LANE * len(squares)  # the hash's lowest bit
+        chance = random.Random(20)  # noqa: S311  the same numbers every time
         marks = {
             (kind, s): chance.getrandbits(_HASH) << self.hash for kind in "tTK" for s in squares
         }
-        # By the king's square, what a man is worth by his own.
+        # By the king's square, a man's value on each square.
         self.attacker_worth = {k: _row(squares, partial(weights.attacker, k)) for k in squares}
         self.defender_worth = {k: _row(squares, partial(weights.defender, k)) for k in squares}
-        # The same in lanes, with the hash.
+        # The same values in lanes, with the hash.
         self.attacker = {s: marks["t", s] + self._lanes(self.attacker_worth, s) for s in squares}
         self.defender = {s: marks["T", s] + self._lanes(self.defender_worth, s) for s in squares}
         self.king = {s: marks["K", s] for s in squares}
@@ -252,12 +252,12 @@ class Values:
         return total + sum(self.defender[s] for s in bits(light & ~(1 << king)))
 
     def score(self, total: int, king: int) -> int:
-        """What the men are worth, for dark."""
+        """The men's value, for dark."""
         return (total >> self.lane[king] & MASK) - ZERO
 
 
 def _row(squares: Sequence[int], worth: Callable[[int], int]) -> Sequence[int]:
-    """What is worth so much on each of the squares, by the square's number."""
+    """A table of values, by the squares' numbers."""
     row = [0] * (max(squares) + 1)
     for square in squares:
         row[square] = worth(square)

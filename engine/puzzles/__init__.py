@@ -1,4 +1,4 @@
-"""Puzzles: positions in which exactly one move keeps the result, proved by trying all others.
+"""Puzzles: positions where exactly one move keeps the result, proved by trying all others.
 
 >>> first = load()[0]
 >>> first.game.verdict(first.position) is None
@@ -6,10 +6,10 @@ True
 >>> respond(first, [first.answer]).result is Result.WRONG
 False
 
-A wrong move is answered by what refutes it, a right one by the most stubborn defence until the
-puzzle is solved. In a puzzle that is won in n moves, each of the solver's moves is right that still
-wins in what is left of the n. engine.puzzles.finding finds them; `python -m tools puzzles` made the
-stock, in which a puzzle's number is its place, and `python -m tools weeks` the order of the days.
+A wrong move gets its refutation as the reply, a right move the most stubborn defence until the
+puzzle is solved. In a win in n moves, every move is right that still wins within the rest of the n.
+engine.puzzles.finding finds puzzles; `python -m tools puzzles` made the stock, where a puzzle's
+number is its place, and `python -m tools weeks` the order of the days.
 """
 
 from __future__ import annotations
@@ -32,67 +32,67 @@ if TYPE_CHECKING:
 
 
 FIRST_DAY = date(2026, 11, 16)  # of the first puzzle
-WEEKS_FROM = date(2026, 11, 30)  # a Monday; before it, the days had the stock in its order
-OLD_DAYS = 28  # puzzles at the beginning of the stock that may have been shown so, somewhere
-USUAL = "larochelle"  # the rules of most days
+WEEKS_FROM = date(2026, 11, 30)  # a Monday; before that, days followed the order of the stock
+OLD_DAYS = 28  # puzzles at the start of the stock that may have been shown already
+USUAL = "larochelle"  # the rules on most days
 _A_WEEK = 7
 
 
 class Kind(StrEnum):
-    """What is asked for."""
+    """The task of a puzzle."""
 
-    WIN = "win"  # the king's side, or a side of Tabal, wins in so many moves
-    TAKE = "take"  # the attackers take the king in so many moves
-    DEFEND = "defend"  # all moves but one lose in so many moves of the opponent
+    WIN = "win"  # the defenders, or a side of Tabal, win in so many moves
+    TAKE = "take"  # the attackers capture the king in so many moves
+    DEFEND = "defend"  # all moves except one lose in so many moves of the opponent
 
 
 class Result(StrEnum):
-    """What a move of the solver was."""
+    """The result of a solver's move."""
 
     WRONG = "wrong"
-    RIGHT = "right"  # and it goes on
+    RIGHT = "right"  # and the puzzle continues
     SOLVED = "solved"
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """One position with one answer."""
+    """A position with one answer."""
 
     number: int  # from 1; stays the same when puzzles are added
     rules: str
     kind: Kind
-    moves: int  # in how many moves it is won, or lost by every other move
+    moves: int  # moves until the win, or until any other move loses
     grade: int  # 1 easy to 5 hard
     text: str  # the position's line
     answer: Move
 
     @property
     def game(self) -> Game:
-        """Its rules."""
+        """The puzzle's rules."""
         return catalogue.game(self.rules)
 
     @property
     def position(self) -> Position:
-        """What the solver sees; the side to move is theirs."""
+        """The position to solve; the solver moves first."""
         return read_position(self.game, self.text)
 
     @property
     def line(self) -> str:
-        """How it is written in the stock; reads back to the same."""
+        """The puzzle as a line of the stock, as read_puzzle reads it."""
         parts = (self.rules, f"{self.kind} {self.moves}", str(self.grade), self.text)
         return " | ".join((*parts, write_move(self.answer)))
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What comes back after the solver's move."""
+    """The reply to a solver's move."""
 
     result: Result
-    move: Move | None  # the opponent's answer; None where the game or the puzzle is over
+    move: Move | None  # the opponent's; None if the game or the puzzle is over
 
 
 def read_puzzle(number: int, line: str) -> Puzzle:
-    """A line of the stock."""
+    """Parse a line of the stock."""
     rules, kind, grade, text, answer = line.split(" | ")
     name, moves = kind.split()
     return Puzzle(number, rules, Kind(name), int(moves), int(grade), text, read_move(answer))
@@ -112,32 +112,32 @@ def _weeks() -> tuple[tuple[int, ...], ...]:
 
 
 def read_weeks(text: str) -> tuple[tuple[int, ...], ...]:
-    """The numbers of the puzzles of each week, from Monday to Sunday."""
+    """The puzzle numbers of each week, from Monday to Sunday."""
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     return tuple(tuple(map(int, line.split())) for line in lines)
 
 
 def cycle() -> int:
-    """After how many days the puzzles of the days come again."""
+    """The number of days until daily puzzles repeat."""
     return len(_weeks()) * _A_WEEK
 
 
 def of_day(day: date) -> Puzzle:
-    """The puzzle of a day, the same for all; none comes again before all weeks have come.
+    """The puzzle of a day, the same for everyone; none repeats before all weeks are used.
 
-    A week rises from easy on Monday to hard on Sunday. What is added at the end of the weeks
-    changes no day of the first time round.
+    A week rises from easy on Monday to hard on Sunday. Weeks added at the end don't change the
+    first round.
     """
     if day < WEEKS_FROM:
-        return load()[(day - FIRST_DAY).days % len(load())]  # a clock may be slow
+        return load()[(day - FIRST_DAY).days % len(load())]  # a clock can be slow
     week, weekday = divmod((day - WEEKS_FROM).days % cycle(), _A_WEEK)
     return load()[_weeks()[week][weekday] - 1]
 
 
 def respond(puzzle: Puzzle, played: Sequence[Move]) -> Reply:
-    """What follows the solver's last move; `played` are all moves so far, both sides', legal ones.
+    """Reply to the solver's last move; `played` are all legal moves so far, of both sides.
 
-    Takes up to some seconds; not for an event loop.
+    Can take seconds; not for an event loop.
     """
     return _reply(puzzle, played, _solver(puzzle.rules))
 
@@ -160,9 +160,9 @@ def _reply(puzzle: Puzzle, played: Sequence[Move], solver: AnySolver) -> Reply:
 
 @lru_cache(2000)
 def follow(line: str, played: tuple[Move, ...]) -> tuple[Result, Move | None] | None:
-    """The same for a puzzle of that line; None where a move before the last is not right or legal.
+    """Like `respond`, for a puzzle's line; None if an earlier move was wrong or illegal.
 
-    None too where it is not answered as it is: then the moves are none of this puzzle's.
+    None also if an opponent's move isn't the engine's reply, so belongs to no game of this puzzle.
     """
     puzzle = read_puzzle(0, line)
     reply = Reply(Result.RIGHT, None)
@@ -179,7 +179,7 @@ def follow(line: str, played: tuple[Move, ...]) -> tuple[Result, Move | None] | 
 
 
 def right_moves(puzzle: Puzzle) -> Sequence[Move]:
-    """Every first move that keeps the result, found by trying all: the answer alone."""
+    """Every first move that keeps the result, found by trying all: only the answer, if sound."""
     solver = _solver(puzzle.rules)
     state = solver.state(puzzle.position)
     if puzzle.kind is Kind.DEFEND:
@@ -190,13 +190,13 @@ def right_moves(puzzle: Puzzle) -> Sequence[Move]:
 
 @lru_cache(2000)
 def solution(line: str) -> tuple[Move, ...]:
-    """The moves to the end of a puzzle of that line: the answer, the best defence, and so on."""
+    """The moves to the end of this puzzle's line: the answer, the best defence, and so on."""
     puzzle = read_puzzle(0, line)
     return solution_by(_solver(puzzle.rules), puzzle)
 
 
 def solution_by(solver: AnySolver, puzzle: Puzzle) -> tuple[Move, ...]:
-    """The same, found by this solver."""
+    """The moves to the end of this puzzle, found by this solver."""
     played = [puzzle.answer]
     while (reply := _reply(puzzle, played, solver)).result is Result.RIGHT and reply.move:
         played.append(reply.move)
@@ -209,7 +209,7 @@ def solution_by(solver: AnySolver, puzzle: Puzzle) -> tuple[Move, ...]:
 
 
 def holds(puzzle: Puzzle) -> bool:
-    """Whether it is what it says, found anew by trying all moves; takes up to some seconds."""
+    """Check a puzzle by trying all moves; can take seconds."""
     sooner = puzzle.kind is not Kind.DEFEND and _solver(puzzle.rules).wins(
         _solver(puzzle.rules).state(puzzle.position), puzzle.moves - 1
     )
@@ -222,7 +222,7 @@ def _solver(rules: str) -> AnySolver:
 
 
 def _defended(puzzle: Puzzle, position: Position, solver: AnySolver) -> Reply:
-    """One move decides; a wrong one is answered by the first move of the shortest win."""
+    """Judge the one move; a wrong move gets the first move of the shortest win."""
     state = solver.state(position)
     if not solver.beaten(state, puzzle.moves):
         return Reply(Result.SOLVED, None)
@@ -231,7 +231,7 @@ def _defended(puzzle: Puzzle, position: Position, solver: AnySolver) -> Reply:
 
 
 def _stubborn(solver: AnySolver, position: Position, left: int) -> Move:
-    """The answer that puts the win off longest, and of those one with few ways to win."""
+    """The reply that delays the win longest; among equals, with fewest ways to win."""
 
     def ease(reply: Move) -> tuple[int, int, Move]:
         state = solver.state(solver.game.after(position, reply))
@@ -242,7 +242,7 @@ def _stubborn(solver: AnySolver, position: Position, left: int) -> Move:
 
 
 def _refuting(solver: AnySolver, position: Position, left: int) -> Move:
-    """An answer after which it is not won in time: one that wins, else the first that holds."""
+    """A reply that stops the win in time: a winning reply, else the first that holds."""
     game = solver.game
     steps = {reply: game.play(position, reply) for reply in game.moves(position)}
     replies = sorted(steps, key=lambda reply: (-len(steps[reply].captured), reply))

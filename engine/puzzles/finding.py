@@ -1,7 +1,7 @@
-"""Finds puzzles in games: `find` in one that was played, a Finder in one position after another.
+"""Find puzzles in games: `find` in a finished game, a Finder in one position after another.
 
-What the search thinks a forced win is proved, or refuted, by engine.solver. It is a puzzle when one
-first move alone wins and none wins sooner.
+engine.solver proves or refutes each forced win that the search suspects. A position is a puzzle if
+exactly one first move wins and none wins sooner.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ if TYPE_CHECKING:
     from engine.search import Search
     from games.core import Game, Move, Position
 
-_LONGEST = 130  # positions of a game that are looked at, the last ones
-_LONG = {True: 4, False: 3}  # moves of a win in Tabal, where captures are forced, and in tafl
-_THREAT = 2  # moves in which the opponent would win in tafl, where one must defend
-_CHOICES = 4  # legal moves there are at least, and that do not lose at once
-_SOUND = 8000  # nodes that see no loss after a defence
-_HIDDEN = (3, 10)  # places down the list at a glance from which an answer is hidden, and well
+_LONGEST = 130  # positions of a game to examine, the last ones
+_LONG = {True: 4, False: 3}  # moves of a win in Tabal, with its forced captures, and in tafl
+_THREAT = 2  # moves in which the opponent would win in tafl, so that the solver must defend
+_CHOICES = 4  # least number of legal moves, and of those that don't lose at once
+_SOUND = 8000  # nodes without a loss after a defence
+_HIDDEN = (3, 10)  # ranks at a glance from which an answer is hidden, and well hidden
 _GLANCE = 300  # nodes
-_FAR = 1000  # nodes that see most wins in three
-_PROOF = 50_000  # positions tried for one: the moves of those who solve it are judged so too
-_A_SEARCH = 100_000  # positions tried for all of a game
+_FAR = 1000  # nodes that find most wins in three
+_PROOF = 50_000  # positions per puzzle: solvers' moves are judged with the same effort
+_A_SEARCH = 100_000  # positions per game
 
 
 def find(
     rules: str, positions: Sequence[Position], known: Collection[str], stop: Callable[[], bool]
 ) -> Puzzle | None:
-    """The hardest puzzle in the last positions of a game; None where none is found in some seconds.
+    """The hardest puzzle in the last positions of a game; None if none turns up in a few seconds.
 
-    `known`: the texts of those there are. Deterministic; Stopped once `stop` says so.
+    `known`: positions of existing puzzles. Deterministic; raises Stopped once `stop` returns True.
     """
     finder = Finder(rules)
     finder.solver.stop = stop
@@ -62,7 +62,7 @@ def find(
 
 
 class Finder:
-    """Tells of the positions of one rule set whether they are puzzles."""
+    """Decides which positions of one rule set are puzzles."""
 
     def __init__(self, rules: str) -> None:
         self.game: Game = catalogue.game(rules)
@@ -72,7 +72,7 @@ class Finder:
         self._long = _LONG[self._is_tabal]
 
     def answerable(self, position: Position) -> Puzzle | None:
-        """The puzzle that a position is; None too where to judge its solvers' moves takes long."""
+        """The puzzle in a position; None also if judging its solvers' moves takes too long."""
         if self.game.verdict(position):
             return None
         puzzle = self.puzzle(position, self.score(position))
@@ -83,17 +83,17 @@ class Finder:
         return None
 
     def score(self, position: Position) -> int:
-        """What the position is worth to one who looks further than most players do."""
+        """The position's value at a depth beyond most players."""
         return self._judge.search(position, [], Limits(nodes=_FAR)).score
 
     def kind(self, position: Position, score: int) -> Kind:
-        """What a puzzle of this position would ask for."""
+        """The task that a puzzle of this position would have."""
         if score < SURE:
             return Kind.DEFEND
         return Kind.TAKE if position.turn is Side.DARK and not self._is_tabal else Kind.WIN
 
     def puzzle(self, position: Position, score: int) -> Puzzle | None:
-        """The puzzle that a position of this score is; None where it is none, or hard to prove."""
+        """The puzzle in a position of this score; None if there is none, or a proof is too hard."""
         if len(self.game.moves(position)) < _CHOICES:
             return None
         position = replace(position, quiet=0)
@@ -118,9 +118,9 @@ class Finder:
         return self._graded(self.kind(position, WIN), moves, position, answers[0])
 
     def _threat(self, position: Position) -> int:
-        """In how many moves the opponent would win if it were their turn; 0: not, or later."""
+        """The number of moves in which the opponent would win on their turn; 0: later or never."""
         if self._is_tabal:
-            return 0  # there, to pass would change little
+            return 0  # passing would change little there
         passed = replace(position, turn=position.turn.other)
         if self.game.verdict(passed):
             return 0
@@ -140,7 +140,7 @@ class Finder:
         return self._graded(Kind.DEFEND, threat, position, answers[0])
 
     def _is_sound(self, position: Position, answer: Move) -> bool:
-        """Whether a defence does not lose later."""
+        """Whether a defence doesn't lose later."""
         after = self.game.after(position, answer)
         if self.game.verdict(after):
             return False
@@ -152,7 +152,7 @@ class Finder:
         return Puzzle(0, self.game.name, kind, moves, grade, text, answer)
 
     def _grade(self, kind: Kind, moves: int, position: Position, answer: Move) -> int:
-        """Deeper is harder, and so is a move that does not look like one."""
+        """Grade a puzzle: deep is hard, and so is a move that looks unlikely."""
         glance = self._judge.weigh(position, [], Limits(depth=1))
         rank = next((i for i, weighed in enumerate(glance) if weighed.move == answer), len(glance))
         step = self.game.play(position, answer)
