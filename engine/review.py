@@ -11,8 +11,8 @@ that are: longer, and longest if no end is in sight. It always reports an overlo
 and a move that let the opponent win at once. No two moments are about the same move.
 
 Deterministic: it counts nodes. With the usual effort a game takes some seconds of processor time,
-regardless of its length. Searches can be requested in stretches (`going_over`), for callers that
-let others take turns. Contains no wording: a Moment carries the facts for a sentence.
+regardless of its length. `review_requests` asks for searches in stretches, for callers
+that let others take turns. Contains no wording: a Moment carries the facts for a sentence.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ def review(
     effort = effort or Effort()
     reviewer = Reviewer(game, start, moves, effort)
     scores = reviewer.scores(range(len(moves) + 1))
-    going = going_over(scores, start.turn, effort)
+    going = review_requests(scores, start.turn, effort)
     try:
         request = next(going)
         while True:
@@ -179,7 +179,7 @@ def review(
         return done.value
 
 
-def going_over(
+def review_requests(
     scores: Sequence[int], first: Side, effort: Effort
 ) -> Generator[Request, Any, Review]:
     """Yield the requests of a review, given all scores; the caller sends back each result."""

@@ -130,7 +130,7 @@ class TaflSearch(Deepening[State]):
             shared.of_side(side).begin(keys, endings.times - 1 if dark_wins else None)
 
     def _draw(self, state: State) -> int:
-        """The value of a repetition for dark: that of the start, less for a side clearly ahead.
+        """The value of a repetition for dark: the start's value, less for a clear leader.
 
         The position's own value doesn't count: a lead would then be worth its own repetition.
         """

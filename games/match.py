@@ -376,7 +376,7 @@ class _Redraft(_Draft):
         return super()._play(event)
 
     def _follows(self, number: int) -> bool:
-        """Whether all plies before this one are the known objects, not mere equals."""
+        """Whether all earlier plies are the known plies themselves, not just equal."""
         return number == 0 or self._plies[-1] is self._known[number - 1]
 
 

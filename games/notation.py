@@ -94,14 +94,14 @@ def move_at(game: Game, position: Position, text: str) -> Move:
     return step_at(game, position, text)[0]
 
 
-def begun_by(game: Game, position: Position, typed: str, path: Move = ()) -> Iterator[Move]:
+def matching_paths(game: Game, position: Position, typed: str, path: Move = ()) -> Iterator[Move]:
     """Paths of legal moves that match `typed`, which is points without signs between them.
 
     A path can be unfinished, or a whole move if `typed` includes the captures.
 
     >>> from games.catalogue import game
     >>> bga = game("bga")
-    >>> list(begun_by(bga, bga.start(), "e2f"))
+    >>> list(matching_paths(bga, bga.start(), "e2f"))
     [('e2', 'f2')]
     """
     text = "".join(path)
@@ -110,7 +110,7 @@ def begun_by(game: Game, position: Position, typed: str, path: Move = ()) -> Ite
         return
     further = [point for point in game.choices(position, path) if _alike(text + point, typed)]
     for point in further:
-        yield from begun_by(game, position, typed, (*path, point))
+        yield from matching_paths(game, position, typed, (*path, point))
     if path and not further and game.legal(position, path):
         yield path
 

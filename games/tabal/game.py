@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from games.core import Endings, Position, Reason, Ruling, Side, Step, Verdict, places
 from games.errors import Clash, Contradiction, Fault, Illegal, Unreadable, Why
 from games.tabal.board import BOARD, DARK_START, FAR_RANK, LIGHT_START
-from games.tabal.jumps import chains, may_go_on, taken_on, takers
+from games.tabal.jumps import chains, landings, taken_on, takers
 from games.tabal.movement import quiet_moves
 from games.tabal.refusal import refusal
 from games.tabal.rules import to_data
@@ -95,7 +95,7 @@ class Tabal:
             return ()
         if len(path) > 1:
             taken = taken_on(position, touched)
-            further = may_go_on(position, touched, taken) if taken else ()
+            further = landings(position, touched, taken) if taken else ()
         else:
             further = self._first(position, *touched)
         return tuple(dict.fromkeys(BOARD.points[place] for place in further))
@@ -109,7 +109,7 @@ class Tabal:
         if not men >> man & 1:
             return ()
         if must:
-            return may_go_on(position, (man,), 0)
+            return landings(position, (man,), 0)
         return (BOARD.index[move[1]] for move in quiet_moves(position, man))
 
     def legal(self, position: Position, move: Move) -> bool:

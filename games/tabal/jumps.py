@@ -61,7 +61,7 @@ def taken_on(position: Position, path: Path) -> int | None:
     return taken
 
 
-def may_go_on(position: Position, path: Path, taken: int) -> tuple[int, ...]:
+def landings(position: Position, path: Path, taken: int) -> tuple[int, ...]:
     """The points that the chain can go to from its last point."""
     return tuple(landing for _, landing in _jumps(position, path[0], path[-1], taken))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from games.core import FREE
 from games.errors import Illegal, Why
 from games.tabal.board import BOARD
-from games.tabal.jumps import may_go_on, taken_on, takers
+from games.tabal.jumps import landings, taken_on, takers
 from games.tabal.movement import quiet_moves
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def _leg(position: Position, path: tuple[int, ...]) -> Illegal:
 
 def _further(position: Position, path: tuple[int, ...], taken: int) -> tuple[Point, ...]:
     """The points that the chain can go to from its last point."""
-    return tuple(BOARD.points[place] for place in may_go_on(position, path, taken))
+    return tuple(BOARD.points[place] for place in landings(position, path, taken))
 
 
 def _blocker(position: Position, origin: int, taken: int, way: Arm) -> Point | None:

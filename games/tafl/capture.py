@@ -124,7 +124,7 @@ class Capture:
                     squares |= ahead
         return squares & ~(dark | light)
 
-    def may_fall_to_one(self, crowned: int) -> bool:
+    def can_fall_to_one(self, crowned: int) -> bool:
         """Whether a single arrival can capture the king, however many of his sides are open."""
         return bool(crowned & self._weak)
 

@@ -136,7 +136,7 @@ class Tafl:
             return False
         return (
             not self._decided(position)
-            and self.movement.may_go(position, self.board.index[move[0]], move)
+            and self.movement.can_go(position, self.board.index[move[0]], move)
             and not (self.rules.no_way_out and self._leaves_way(position, move))
         )
 

@@ -129,7 +129,7 @@ class Movement:
         """Moves of the man on this square."""
         return chain.from_iterable(self._directions(position, place))
 
-    def may_go(self, position: Position, place: int, move: Move) -> bool:
+    def can_go(self, position: Position, place: int, move: Move) -> bool:
         """Whether this is a move of the man on this square, as in `man_moves`."""
         for moves in self._directions(position, place):  # noqa: SIM110  twice as fast as any()
             if move in moves:

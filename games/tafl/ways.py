@@ -92,7 +92,7 @@ class Ways:
     def _where_he_falls(self, position: Position) -> int:
         """Squares where an arrival may capture or imprison the king; such moves are legal."""
         dark, light, crowned = position.dark, position.light, position.crowned
-        weak = self.capture.may_fall_to_one(crowned)
+        weak = self.capture.can_fall_to_one(crowned)
         if not weak and self.capture.open_sides(dark, light, crowned) > _CLOSABLE:
             return 0
         if self.capture.imprisons(dark, light, crowned):  # any move completes this

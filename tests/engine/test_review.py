@@ -19,9 +19,9 @@ from engine.review import (
     Review,
     Reviewer,
     given_away,
-    going_over,
     overlooked,
     review,
+    review_requests,
     suspects,
 )
 from engine.start import start_of
@@ -127,7 +127,7 @@ def test_its_searches_can_be_made_apart_each_remembering_nothing() -> None:
     scores = [fresh().scores([ply])[0] for ply in plies]
     backwards = [fresh().scores([ply])[0] for ply in reversed(plies)]
     assert scores == backwards[::-1]
-    course = finished(going_over(scores, first.turn, FEW), lambda request: fresh().do(request))
+    course = finished(review_requests(scores, first.turn, FEW), lambda request: fresh().do(request))
     assert course.moments
     for moment in course.moments:
         follow("bga", moves, moment)
@@ -162,7 +162,7 @@ def test_what_is_told_is_looked_at_twice_and_longest_where_it_has_not_settled() 
         return a_moment(request.ply, request.best.move, request.answer.move)
 
     effort = Effort(again=5, stretch=9, stretches=2, longest=4)
-    course = finished(going_over([0, -900, -300, -900, 0], Side.LIGHT, effort), answer)
+    course = finished(review_requests([0, -900, -300, -900, 0], Side.LIGHT, effort), answer)
     assert [moment.ply for moment in course.moments] == [0, 2]
     second = [(look.ply, len(look.stretches)) for look in looks if look.stretches[0] == 9]
     longest = [(2, 1), (2, 2), (2, 3), (2, 4)]
@@ -187,7 +187,7 @@ def test_all_stretches_are_used_up_at_some_time() -> None:
         return a_moment(request.ply, request.best.move, request.answer.move)
 
     effort = Effort(again=5, stretch=9, all_stretches=3)
-    course = finished(going_over([0, -900, 0, -900, 0, -900], Side.LIGHT, effort), answer)
+    course = finished(review_requests([0, -900, 0, -900, 0, -900], Side.LIGHT, effort), answer)
     assert len(course.moments) == 3
     assert sum(look.stretches[0] == 9 for look in looks) == 4  # the last search goes to its end
 
@@ -245,7 +245,7 @@ def test_a_win_given_away_is_told_beside_those_that_were_overlooked() -> None:
         told = a_moment(request.ply, request.best.move, request.answer.move)
         return replace(told, reason=Reason.LEAVES_WAY if request.ply == 11 else Reason.MISSES_WIN)
 
-    course = finished(going_over(scores, Side.LIGHT, FEW), answer)
+    course = finished(review_requests(scores, Side.LIGHT, FEW), answer)
     assert [(moment.ply, moment.again) for moment in course.moments] == [
         (0, (6,)),
         (3, ()),
@@ -263,7 +263,7 @@ def test_every_overlooked_win_is_a_moment_or_stands_with_one_of_its_side() -> No
         told = a_moment(request.ply, request.best.move, request.answer.move)
         return replace(told, reason=Reason.MISSES_WIN)
 
-    course = finished(going_over(scores, Side.LIGHT, FEW), answer)
+    course = finished(review_requests(scores, Side.LIGHT, FEW), answer)
     assert [(moment.ply, moment.again) for moment in course.moments] == [
         (0, (2,)),
         (6, (12,)),

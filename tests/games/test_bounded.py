@@ -18,7 +18,7 @@ from games.core import FREE, Side
 from games.errors import Fault, Unreadable
 from games.events import Answered, Created, Moved, Offer, Offered
 from games.match import begin, fold
-from games.notation import begun_by, place_men, read_position
+from games.notation import matching_paths, place_men, read_position
 from tests.every import for_every
 from tests.games.positions import scattered
 
@@ -117,7 +117,7 @@ def queries(played: Game, position: Position, path: Move) -> list[Query]:
         lambda: played.verdict(position),
         lambda: played.callout(position),
         lambda: list(islice(played.moves_from(position, path), LISTED)),
-        lambda: list(begun_by(played, position, "".join(path))),
+        lambda: list(matching_paths(played, position, "".join(path))),
         lambda: played.play(position, path) if played.legal(position, path) else None,
     ]
 

@@ -13,7 +13,14 @@ from hypothesis import strategies as st
 from games.catalogue import TABAL, every_name, game, restore
 from games.core import FREE, Move, Reason, Side
 from games.errors import Illegal, Why
-from games.notation import begun_by, move_at, read_move, read_position, write_move, write_position
+from games.notation import (
+    matching_paths,
+    move_at,
+    read_move,
+    read_position,
+    write_move,
+    write_position,
+)
 from tests.games.positions import anywhere
 from tests.games.runners import points_after
 
@@ -121,7 +128,7 @@ def test_what_is_typed_leads_to_the_moves_that_begin_so(
     typed = whole[: chance.randrange(len(whole) + 1)] + chance.choice(["", "", "x", "d7"])
     completed = [
         move
-        for path in begun_by(played, position, typed)
+        for path in matching_paths(played, position, typed)
         for move in played.moves_from(position, path)
     ]
     alike = [

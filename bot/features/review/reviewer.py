@@ -11,7 +11,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from bot.features.review.model import WHOLE, Moment, Reason, Review
-from engine.review import VERSION, Effort, Look, Reviewer, going_over
+from engine.review import VERSION, Effort, Look, Reviewer, review_requests
 from engine.search import search_of
 from games.match import fold
 
@@ -58,7 +58,7 @@ class PoolReviewer:
         scores: list[int] = []
         for plies in self.parts(len(match.plies)):
             scores += await run(scores_of, match.log, plies, self._effort)
-        going = going_over(scores, match.start.turn, self._effort)
+        going = review_requests(scores, match.start.turn, self._effort)
         try:
             request = next(going)
             while True:

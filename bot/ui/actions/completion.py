@@ -19,7 +19,7 @@ from bot.ui.pages.games import game_line, others_line
 from bot.ui.words import words_of
 from games import catalogue
 from games.core import coordinates
-from games.notation import begun_by, write_move
+from games.notation import matching_paths, write_move
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable, Mapping
@@ -135,7 +135,7 @@ def moves_offered(record: Record, typed: str, games: int = 1) -> list[str]:
     which share the work, the first ones.
     """
     game, position = record.match.game, record.match.position
-    begun = [*begun_by(game, position, typed)]
+    begun = [*matching_paths(game, position, typed)]
     legal = chain.from_iterable(game.moves_from(position, path) for path in begun)
     moves, whole = _within(legal, _POINTS // games)
     if not whole and games == 1:
