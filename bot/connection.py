@@ -58,7 +58,7 @@ class Connection(Protocol):
         ...
 
     def is_ready(self) -> bool:
-        """Whether it is connected and knows its servers."""
+        """Whether the bot is connected and knows its servers."""
         ...
 
     @property

@@ -142,7 +142,7 @@ class EnginePool:
         self._closed = False
 
     async def think(self, match: Match, level: int, player: Player, place: Place) -> Thought:
-        """How this match goes on; level 0: as the engine itself would, in short."""
+        """Think about a match; level 0: as well as the engine can in short."""
         return await self.run(player, place.guild or player, think, match.log, level)
 
     async def run(
@@ -190,7 +190,7 @@ class EnginePool:
                 slot.process.stop_at(until)
 
     def _until(self, request: _Request | None) -> float:
-        """When a search that is under way is to end."""
+        """Return when a search in progress must end."""
         if request and request.idle:
             return monotonic() if self._queue.asked else inf
         return monotonic() + self._share()
@@ -368,7 +368,7 @@ def _bound_memory() -> None:
 
 
 def think(log: tuple[Event, ...], level: int) -> Thought:
-    """How the match of these events goes on; in a process of the engine."""
+    """Think about the match of these events; runs in an engine process."""
     match, mine = fold(log), own()
     if match.verdict:
         raise ValueError("a match that is over does not go on")

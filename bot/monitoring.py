@@ -49,7 +49,7 @@ class Counting(Protocol):
     """What is asked of a store."""
 
     async def counts(self, now: Instant) -> Counts:
-        """How much there is to do."""
+        """Return how much waits to be done."""
         ...
 
 

@@ -294,7 +294,7 @@ class Outbox:
             awaited.set()
 
     async def outcome(self, match: int, number: int, patience: float) -> Trouble | None:
-        """Why an event of a match could not be posted; None where it was, or was not tried yet."""
+        """Return why an event of a match could not be posted; None if it was, or is untried."""
         key = (match, number)
         if key not in self._outcomes:
             awaited = self._awaited.setdefault(key, asyncio.Event())

@@ -46,7 +46,7 @@ class Joinable:
 
     @property
     def has_announcement(self) -> bool:
-        """Whether it has an announcement, or is to have one."""
+        """Whether the joinable has an announcement, or will have one."""
         return self.message != DELETED
 
     @property

@@ -123,7 +123,7 @@ class Record(Seats):
 
     @property
     def on_wall(self) -> bool:
-        """Whether it has a post in a forum, whose first message is its board."""
+        """Whether the match has a post in a forum, with its board as the first message."""
         return self.home is not None
 
     @property
@@ -217,7 +217,7 @@ class Listing(Snapshot, Seats):
 
 
 def waits_for(listing: Listing, player: Player) -> bool:
-    """Whether it is their turn, or an offer waits for their answer."""
+    """Whether a match waits for this player's move or answer."""
     side = listing.side(player)
     if side is None:
         return False
@@ -289,7 +289,7 @@ class Past(Seats):
         return self.team(player) or Side.LIGHT
 
     def outcome(self, player: Player) -> Outcome:
-        """How it went for this player of it."""
+        """Return whether a player has won, drawn or lost the match."""
         if self.winner is None:
             return Outcome.VOID if self.reason in WITHOUT_RESULT else Outcome.DRAWN
         return Outcome.WON if self.winner is self.played_side(player) else Outcome.LOST

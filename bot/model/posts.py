@@ -30,7 +30,7 @@ _HOUR = 3600
 
 
 def edit_wait(age: int) -> int:
-    """How long the edit of a message waits that was posted so many seconds ago."""
+    """Return how long to wait before editing a message that is so many seconds old."""
     return OLD_EDIT if age > _HOUR else NEW_EDIT
 
 

@@ -66,7 +66,7 @@ def _carry_erased(database: Path, copied: Path) -> None:
 
 
 def to_erase(database: Path) -> int:
-    """How many people the bot is to erase when it starts."""
+    """Return how many people the bot must erase when it starts."""
     with closing(sqlite3.connect(database)) as db:
         (count,) = db.execute("SELECT count(*) FROM erasure").fetchone()
     return int(count)

@@ -44,12 +44,12 @@ class Lean(Protocol):
 
     @property
     def games(self) -> int:
-        """How many were played to measure it; 0: it was never measured."""
+        """How many games were played to measure the lean; 0 if it was never measured."""
         ...
 
     @property
     def nodes(self) -> int:
-        """How many positions were looked at for a move: how strong the players were."""
+        """How many positions the engine looked at for a move: its strength."""
         ...
 
     @property
@@ -96,7 +96,7 @@ def are_near(measured: Table, rules: Iterable[str]) -> bool:
 
 
 def among(lean: Lean, rating: float | None) -> Lean:
-    """How a rule set leans among players of that rating, as far as it was measured.
+    """Return how a rule set leans among players of a rating, as far as that was measured.
 
     The strongest for whom it was where no rating is known.
 

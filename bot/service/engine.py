@@ -40,7 +40,7 @@ class Engine(Protocol):
         ...
 
     async def think(self, match: Match, level: int, player: Player, place: Place) -> Thought:
-        """How a match that is not over goes on; level 0: as well as it can in short.
+        """Think about a match that is not over; level 0: as well as the engine can in short.
 
         Raises EngineDown where it cannot.
         """

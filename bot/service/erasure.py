@@ -89,5 +89,5 @@ async def clear(services: Services) -> bool:
 
 
 def _year(now: Instant) -> Instant:
-    """When this year began: its vacations count against it."""
+    """Return when this year began: its vacations count against the yearly limit."""
     return int(datetime(datetime.fromtimestamp(now, UTC).year, 1, 1, tzinfo=UTC).timestamp())

@@ -73,7 +73,7 @@ class EngineOpponent:
         await asyncio.shield(self._start(self._services, number))
 
     async def advise(self, match: Match, player: Player, place: Place) -> Thought:
-        """How it goes on; asked twice, it is thought about once. One question at a time."""
+        """Think about a position, once even if asked twice; one question per player at a time."""
         about, task = self._asked.get(player, (match, None))
         if about.log != match.log:
             raise Refusal(No.THINKING)

@@ -71,7 +71,7 @@ def local(person: Person, now: Instant) -> datetime:
 
 
 def quiet_end(person: Person, now: Instant) -> Instant | None:
-    """When their quiet hours end, if it is within them now."""
+    """Return when a person's quiet hours end, if it is within them now; else None."""
     start, end = person.quiet_from, person.quiet_until
     if start is None or end is None or start == end:
         return None
@@ -81,7 +81,7 @@ def quiet_end(person: Person, now: Instant) -> Instant | None:
 
 
 def next_hour(person: Person, hour: int, now: Instant) -> Instant:
-    """When their clock next shows that hour, after now. An hour that is skipped comes at once."""
+    """Return when a person's clock next shows an hour; an hour that is skipped comes at once."""
     today = local(person, now).replace(minute=0, second=0)
     times = (
         int((today + timedelta(days=days)).replace(hour=hour, fold=fold).timestamp())
@@ -116,7 +116,7 @@ def _late_ping(post: AboutEvent | AboutChallenge, person: Person, now: Instant) 
 
 
 def still_waits_at(person: Person, said: Instant) -> Instant | None:
-    """When a person who wants digests hears once more of what waits since that one."""
+    """Return when a person with digests hears once more of what a digest told them."""
     if person.digest is None:
         return None
     return ping_at(person, next_hour(person, person.digest, said + _STILL_WAITS - _HOUR))

@@ -398,7 +398,7 @@ def _side_harder_to_win_with(services: Services, record: Record) -> Side | None:
 
 
 async def wins_in_a_row(services: Services, player: Player) -> tuple[int, int]:
-    """How many games against the engine this person has won in a row: up to now, and at most.
+    """Return how many games against the engine a person won in a row: now, and at most.
 
     Of their newest games, as far as they were played from the usual start.
     """

@@ -273,7 +273,7 @@ def _row_faults(db: sqlite3.Connection, tables: Mapping[str, Reader]) -> Iterato
 
 
 def fault(row: sqlite3.Row, read: Reader) -> Damaged | None:
-    """Why a row cannot be read, if it cannot."""
+    """Return why a row can't be read; None if it can."""
     try:
         read(row)
     except Damaged as damaged:
@@ -335,7 +335,7 @@ def _match_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:
 
 
 def _forgotten_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:
-    """Whether it is a game whose result alone is kept, and nothing else of it is left."""
+    """Yield what is wrong with a match of which only the result is kept."""
     if row["channel"] or not row["level"] or row["reason"] is None:
         yield "its moves are not kept, though it is no private game that is over"
     if events.events_of(db, row["id"]):
@@ -431,7 +431,7 @@ def time_faults(row: sqlite3.Row, match: Match, db: sqlite3.Connection) -> Itera
 
 
 def _is_late(due: Instant | None, running: Clock, listing: Listing) -> bool:
-    """Whether it is looked at too late, or never; while a channel votes, no clock counts."""
+    """Whether a match's due time is too late or missing; votes have no clock."""
     if listing.player(running.side) == CHANNEL:
         return False
     return due is None or due > running.deadline

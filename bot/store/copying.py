@@ -45,7 +45,7 @@ def copy(source: Path, target: Path) -> int:
 
 
 def is_older(path: Path) -> bool:
-    """Whether it is of an older format. False for a file that is missing or empty."""
+    """Whether a file is of an older format; False if it is missing or empty."""
     with refusing(path):
         if not path.exists():
             return False

@@ -33,7 +33,7 @@ class MatchWritten:
 
     @property
     def now(self) -> Instant:
-        """When the newest of them happened."""
+        """When the newest event happened."""
         return self.events[-1].at
 
 

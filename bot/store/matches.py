@@ -353,7 +353,7 @@ class Matches:
         return await self._database.read(lambda db: finished(db, search, skip, most))
 
     async def tally(self, search: Search) -> Tally:
-        """How the matches of this search went; the outcome searched for is ignored."""
+        """Return the results of a search's matches; the outcome searched for is ignored."""
         rated, unrated = await self._counts(search, rated=True), await self._counts(search)
         outcomes = {how: sum(unrated[side, how] for side in Side) for how in Outcome}
         return Tally(rated, outcomes)
@@ -378,7 +378,7 @@ class Matches:
         return [row["id"] for row in await self._database.rows(DUE_MATCHES, now=now, most=most)]
 
     async def next_deadline(self) -> Instant | None:
-        """When the next match is due."""
+        """Return when the next match is due."""
         row = await self._database.row(NEXT_DEADLINE)
         return row["due"] if row else None
 

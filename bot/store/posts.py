@@ -453,7 +453,7 @@ def nudge_sent(db: sqlite3.Connection, post: NudgePost | LatePing, sent: SentMes
 
 
 def settle_reminder(db: sqlite3.Connection, match: int, events: int) -> None:
-    """If the turn that the newest reminder was for is over, add the post that deletes it.
+    """Add the post that deletes the newest reminder of a match, if its turn is over.
 
     The turn was that after so many events.
     """
@@ -609,7 +609,7 @@ class Posts:
         return row is not None
 
     async def challenge_waits(self, challenge: int) -> bool:
-        """Whether it is not known yet in which message a challenge stands."""
+        """Whether the message of a challenge is not known yet."""
         post = ChallengePost(challenge)
         row = await self._database.row(CHALLENGE_WAITS, lane=post.lane, kind=post.kind)
         return row is not None
@@ -627,7 +627,7 @@ class Posts:
         await self._database.execute(PUT_OFF, id=post, due=due)
 
     async def board_waits(self, board: BoardPost) -> Instant | None:
-        """When a board of that match, in its lane, is to be posted; None where none waits."""
+        """Return when a board in that match's lane is due; None if none waits."""
         row = {"lane": board.lane, "kind": board.kind, "match": board.match}
         waiting = await self._database.row(BOARD_WAITS, **row)
         return None if waiting is None else waiting["due"]

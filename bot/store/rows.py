@@ -102,7 +102,7 @@ def row_of(value: object, *without: str) -> Values:
 
 @cache
 def _getters(kind: type, *without: str) -> tuple[Sequence[tuple[str, Getter]], Sequence[str]]:
-    """How to get what each column of a type holds; and which of them hold lists, as JSON."""
+    """Return how to get what each column of a type holds, and which columns are lists in JSON."""
     paths = [(path.rpartition(".")[2], path, hint) for path, hint in _paths(kind, without)]
     lists = [name for name, _, hint in paths if get_origin(hint) is tuple]
     return [(name, attrgetter(path)) for name, path, _ in paths], lists

@@ -110,7 +110,7 @@ def _set(values: Mapping[str, str]) -> str:
 
 
 def count(table: str, where: str) -> str:
-    """How many rows there are of which this holds."""
+    """Return a statement that counts the rows for which this holds."""
     return f'SELECT count(*) AS count FROM "{table}" WHERE {where}'
 
 

@@ -117,7 +117,7 @@ class Store:
         return await self.database.write(lambda db: clear_some(db, oldest, most, self._extensions))
 
     async def counts(self, now: Instant) -> Counts:
-        """How much there is to do."""
+        """Return how much waits to be done."""
         row = await self.database.row(COUNTS, now=now)
         assert row
         return rows.read(Counts, row, writes=self.database.waiting)

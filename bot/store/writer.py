@@ -98,7 +98,7 @@ class Writer:
 
     @property
     def waiting(self) -> int:
-        """How many jobs are not begun yet."""
+        """How many jobs have not been started."""
         return len(self._waiting) + len(self._patient)
 
     async def close(self) -> None:

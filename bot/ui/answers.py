@@ -374,7 +374,7 @@ async def result_page(app: App, record: Record) -> Callable[[Reader], Page]:
 
 
 async def stop_lines(services: Services, record: Record) -> Lines:
-    """Why a moderator stopped the match, in their words."""
+    """Return the reason a moderator gave for stopping the match."""
     verdict = record.match.verdict
     if verdict is None or verdict.reason is not Reason.STOPPED:
         return lambda _: ()

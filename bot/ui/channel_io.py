@@ -239,7 +239,7 @@ class ChannelIO:
         return (await send(self._pictures, without_films(page), deliver, mark=post.id)).answer
 
     async def find_opened(self, forum: discord.ForumChannel, post: Post) -> discord.Message | None:
-        """The first message of our post in a forum that carries this."""
+        """Return the first message of the forum post that was opened for a post; None if none."""
         me = self._client.user and self._client.user.id
         earliest = time_snowflake(datetime.fromtimestamp(max(0, post.made - _CLOCKS_DIFFER), UTC))
         active = await forum.guild.active_threads()

@@ -110,7 +110,7 @@ def is_a_move(text: str) -> bool:
 
 
 def is_nearly_a_move(text: str) -> bool:
-    """Whether it is meant as one: points alone, such as "e4", or two and at most a word more.
+    """Whether a text is meant as a move: only points, or two and at most one word more.
 
     >>> [is_nearly_a_move(text) for text in ("e4", "play e4-f4", "e4 was nice", "I like e4")]
     [True, True, False, False]

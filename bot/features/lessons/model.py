@@ -131,5 +131,5 @@ def follows(lesson: Lesson, play: Callable[..., Match], moves: Sequence[Move]) -
 
 
 def numbers(course: Collection[str], progress: Progress) -> Mapping[str, int]:
-    """How many lessons of a course were done, and how many there are, for a sentence."""
+    """Return how many lessons of a course were done, and how many it has, for a sentence."""
     return {"done": len(progress.done.intersection(course)), "count": len(course)}

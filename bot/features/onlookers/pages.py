@@ -114,7 +114,7 @@ def _events(news: GameNews, words: Words) -> Iterator[str]:
 
 
 def _ways_out(news: Sequence[GameNews], words: Words) -> Iterator[Block]:
-    """How to follow these no more; what is over is followed no more by itself."""
+    """Yield the button or menu to stop following these games."""
     running = [of_game.record for of_game in news if not of_game.record.match.verdict]
     if len(running) == 1:
         label = words("onlookers.unfollow")

@@ -68,12 +68,13 @@ async def change_daily(
 
 
 def _next(daily: Daily, now: Instant) -> Instant:
-    """When its hour next comes, after now."""
+    """Return the next time after now at which a server's puzzle is due."""
     at = _today(daily, now)
     return at if at > now else at + DAY
 
 
 def _today(daily: Daily, now: Instant) -> Instant:
+    """Return the time of today's puzzle on a server."""
     return day_of(now) * DAY + daily.hour * HOUR
 
 

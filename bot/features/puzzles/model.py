@@ -46,7 +46,7 @@ class Puzzle:
 
     @property
     def found(self) -> bool:
-        """Whether it was found in a game."""
+        """Whether the puzzle was found in a game."""
         return self.number > FOUND
 
 
@@ -93,7 +93,7 @@ class Daily:
 
     @property
     def is_posted(self) -> bool:
-        """Whether it is posted at all."""
+        """Whether the server has a puzzle of the day."""
         return self.news or self.channel is not None
 
 
@@ -185,7 +185,7 @@ def number_of(day: date) -> int:
 
 
 def streak(days: set[int], today: int) -> int:
-    """How many days in a row, up to today or yesterday.
+    """Return how many days in a row a person solved, up to today or yesterday.
 
     >>> streak({1, 3, 4, 5}, 6), streak({1, 3, 4, 5}, 7)
     (3, 0)

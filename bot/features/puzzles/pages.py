@@ -173,7 +173,7 @@ def _heading(sheet: Sheet, words: Words) -> str:
 
 
 def _grade(puzzle: Puzzle, words: Words) -> str:
-    """How hard it is, and whether it comes from a game."""
+    """Say how hard a puzzle is, and whether it comes from a game."""
     grade = words(f"puzzle.grade.{puzzle.grade}")
     return f"{grade} · {words('puzzle.found')}" if puzzle.found else grade
 
@@ -265,7 +265,7 @@ def wrong(sheet: Sheet, reader: Reader, moves: Sequence[Move], answer: Move | No
 
 
 def _refuted(puzzle: Puzzle, record: Record, count: int, words: Words) -> str:
-    """Why the last of so many moves was wrong, in a sentence; what follows it is the answer."""
+    """Say why the last move was wrong; the move after it is the reply that shows it."""
     plies = record.match.plies
     move, *answers = map(naming.move_text, plies[count - 1 :])
     answer = "".join(answers)
@@ -290,7 +290,7 @@ def solved(
 
 
 def _how(sheet: Sheet, words: Words) -> str:
-    """How it was solved: at which try, or with help."""
+    """Say how a puzzle was solved: at which try, or with help."""
     attempt = sheet.attempt
     if attempt.shown:
         return words("puzzle.helped")

@@ -118,7 +118,7 @@ async def strengths(
 
 
 async def pairing(services: Services, challenge: Challenge) -> Pairing:
-    """How strong the two are, and what Light should score among equals for an even game.
+    """Return how strong two players are, and what Light should score for an even game.
 
     That is what Dark should score against Light; see balance.evening_handicaps. Half where sides
     are still open or both are played, and where one of the two is not known or not listed.
@@ -191,7 +191,7 @@ async def family_at(services: Services, guild: int) -> Family:
 
 
 async def season_end(services: Services, guild: int) -> Instant | None:
-    """When the season that runs in a server ends; None where it has none."""
+    """Return when a server's season ends; None if it has none."""
     if not (await services.store.servers.guild(guild)).seasons:
         return None
     return starts(season_of(services.now()) + 1)

@@ -133,7 +133,7 @@ def after(own: Strength, results: Sequence[Result], seconds: int = PERIOD) -> St
 
 
 def _said(own: Strength, result: Result) -> tuple[float, float]:
-    """How much a result says of a strength, and how much better than expected it was."""
+    """Return how much a result says about a strength, and by how much it beat expectations."""
     other, bias = result.opponent, result.bias
     weight = _weight_of(other, bias)
     e = _logistic(weight * (own.rating - other.rating + bias.points) / _SCALE)

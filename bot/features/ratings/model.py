@@ -102,7 +102,7 @@ class Rating:
 
     @property
     def games(self) -> int:
-        """How many counted."""
+        """How many games the rating counts."""
         return self.won + self.drawn + self.lost
 
     def now(self, at: Instant) -> Strength:
@@ -249,7 +249,7 @@ class Game:
         return self.dark if side is Side.DARK else self.light
 
     def outcome(self, side: Side) -> Outcome:
-        """How it went for this side."""
+        """Return whether a side has won, drawn or lost."""
         if self.winner is None:
             return Outcome.DRAWN
         return Outcome.WON if self.winner is side else Outcome.LOST
@@ -458,7 +458,7 @@ def _points(value: float) -> float:
 
 
 def counts(game: Game, books: Books) -> bool:
-    """Whether it does: of games that a player loses on time within a day, one."""
+    """Whether a game counts; of games that a player loses on time within a day, one does."""
     return game.late is None or not books.was_late(game.late, game.at)
 
 

@@ -90,7 +90,7 @@ async def profile(
 
 
 def outcomes(results: Iterable[Result]) -> Mapping[tuple[str, Side], Counter[Outcome]]:
-    """How the games went, by rule set and side, the rule set played most first."""
+    """Count wins, draws and losses by rule set and side, the rule set played most first."""
     counts: dict[tuple[str, Side], Counter[Outcome]] = {}
     games = Counter[str]()
     for result in results:

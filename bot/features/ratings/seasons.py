@@ -22,7 +22,7 @@ def season_of(at: Instant) -> int:
 
 
 def starts(season: int) -> Instant:
-    """When a season begins: as the one before it ends.
+    """Return when a season starts, as the one before it ends.
 
     One of a year that the calendar does not have, which buttons may name that were forged, begins
     in the last or first that it has.

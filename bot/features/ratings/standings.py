@@ -57,7 +57,7 @@ class Score:
 
     @property
     def games(self) -> int:
-        """How many it counts."""
+        """How many games the score counts."""
         return self.won + self.drawn + self.lost
 
 
@@ -103,7 +103,7 @@ class Table:
 
     @property
     def counts_some(self) -> bool:
-        """Whether it counts only some of the family's games."""
+        """Whether the table counts only some games of its family: of a season or a rule set."""
         return bool(self.season or self.rules)
 
 
@@ -120,7 +120,7 @@ class Row:
 
     @property
     def games(self) -> int:
-        """How many the table counts."""
+        """How many games the table counts for the player."""
         return self.won + self.drawn + self.lost
 
 

@@ -442,7 +442,7 @@ class RatingTables:
         self._database = database
 
     async def rating(self, guild: int, family: Family, player: Player) -> Rating:
-        """How a player stands; as a new one where none of their games has counted."""
+        """Return a player's rating; a new player's if none of their games has counted."""
         asked = {"guild": guild, "family": family, "player": player}
         rating = await self._database.one(Rating, ONE_RATING, **asked)
         return rating or Rating(guild, family, player)
@@ -462,7 +462,7 @@ class RatingTables:
         return sorted(await self._database.many(Rating, RATINGS_OF, player=player), key=_by_family)
 
     async def learned(self, rules: str) -> Learned | None:
-        """How a rule set leans, once a game of it has counted."""
+        """Return what is known of a rule set's lean; None before its first game."""
         return await self._database.one(Learned, ONE_LEARNED, rules=rules)
 
     async def seats(self, match: int) -> Sequence[Seat]:

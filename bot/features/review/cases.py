@@ -46,7 +46,7 @@ class Reviewer(Protocol):
 
 
 def can_be_reviewed(record: Record) -> bool:
-    """Whether it was played to an end, and is long enough to say something of it."""
+    """Whether a match is over and long enough for a review."""
     match = record.match
     over = match.verdict is not None and match.verdict.has_result
     return over and len(match.plies) >= LEAST

@@ -83,7 +83,7 @@ def waiting(record: Record, reader: Reader) -> Page:
 
 
 def refused(record: Record, sentence: str, reader: Reader) -> Page:
-    """Why there is no review, and the way back to the game."""
+    """Say why there is no review, with a button back to the game."""
     return Page((Text(sentence), Buttons((_back(record, reader.words),))), Accent.STOP)
 
 
@@ -232,7 +232,7 @@ def _board(record: Record, moment: Moment, reader: Reader) -> Picture:
 
 
 def _reason(record: Record, moment: Moment, words: Words) -> str:
-    """Why the move decided, in a sentence made of the rules."""
+    """Say why a move decided the game, in a sentence about the rules."""
     better = moment.names_better
     ply, line = (moment.ply, moment.line) if better else (moment.ply + 1, moment.reply)
     moves = written(record, ply, line, words)
@@ -253,7 +253,7 @@ def _reason(record: Record, moment: Moment, words: Words) -> str:
 
 
 def _end(moment: Moment, line: Sequence[Move], words: Words) -> str:
-    """How the line ends the game, within a sentence."""
+    """Say how the line ends the game, within a sentence."""
     key = f"review.end.{moment.end}" if moment.end in _ENDS else "review.end.over"
     return words(key, point=line[-1][-1] if line else "")
 

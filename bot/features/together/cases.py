@@ -384,6 +384,6 @@ async def _begin(services: Services, lobby: Lobby, now: Instant) -> None:
 
 
 def _rooms(limits: Limits, players: Iterable[Player]) -> Iterator[Limit]:
-    """None of these has more games than they may."""
+    """Yield a limit for each player: no more games than they can have."""
     for player in players:
         yield replace(limit_on_games(limits, player, room=0), refusal=_HasNoRoom(player))

@@ -279,7 +279,7 @@ def line(lobby: Lobby, words: Words, *, link: bool = False) -> str:
 
 
 def profile(results: Results, words: Words) -> Iterator[str]:
-    """How a person's games of four ended, if there were any."""
+    """Yield the results of a person's games of four, if there were any."""
     if results != Results():
         yield words("together.profile", won=results.won, drawn=results.drawn, lost=results.lost)
 

@@ -132,7 +132,7 @@ class TogetherTables:
         return await self._database.one(Foursome, ASKED_HERE, guild=guild, by=by)
 
     async def results_of(self, player: Player) -> Results:
-        """How the games of four of a person ended."""
+        """Return a person's results in games of four."""
         return await self._database.one(Results, RESULTS_OF, player=player) or Results()
 
     async def due(self, now: Instant, most: int) -> Sequence[int]:

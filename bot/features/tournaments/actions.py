@@ -150,12 +150,12 @@ async def _server_of_beginner(app: App, interaction: Interaction) -> Server:
 
 
 def _most_begun(interaction: Interaction) -> int:
-    """How many the user may have in a server at a time."""
+    """Return how many tournaments the user can have in a server at a time."""
     return MOST_OPEN if moderates(interaction) else MOST_BEGUN
 
 
 def _keeps_order(interaction: Interaction, tournament: Tournament) -> bool:
-    """Whether the user may start, cancel or announce it again: its maker, and moderators."""
+    """Whether the user is this tournament's maker or a moderator, in its server."""
     is_here = interaction.guild_id == tournament.guild
     return is_here and (interaction.user.id == tournament.by or moderates(interaction))
 
@@ -393,7 +393,7 @@ async def _keep_order(
     key: str,
     case: Callable[[Services, int, int], Awaitable[State]],
 ) -> None:
-    """Do this to a tournament, for those who may, and say so."""
+    """Do something to a tournament that only its maker and moderators can, and say so."""
     guild = (await _kept_in_order(context, number)).tournament.guild
     await _tell(context, key, await case(context.app.services, number, guild))
 

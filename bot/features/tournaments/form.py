@@ -219,7 +219,7 @@ class State:
 
     @property
     def next_date(self) -> Instant | None:
-        """When the next round starts at the latest, or the season ends; None: that has no date.
+        """When the next round starts at the latest or the season ends; None if that has no date.
 
         When the bot looks again may be sooner, and later where a league waits for its players.
         """
@@ -379,7 +379,7 @@ class TournamentForm:
         raise NotImplementedError
 
     def rounds(self, state: State) -> int:
-        """How many rounds there are, before a final group; 0: that is not known."""
+        """Return how many rounds there are before a final group; 0 if that is not known."""
         del state
         return 0
 

@@ -84,7 +84,7 @@ class Tournament(Joinable):
 
     @property
     def has_announcement(self) -> bool:
-        """Whether it has an announcement, or will have one."""
+        """Whether the tournament has an announcement, or will have one."""
         return self.status is not Status.DRAFT and self.message != DELETED
 
     @property
@@ -236,7 +236,7 @@ def next_edition(tournament: Tournament, announced_in: int, now: Instant) -> Tou
 
 
 def season_end(began: Instant) -> Instant:
-    """When the season of a league ends: with the quarter of a year, in UTC, in which it began.
+    """Return when a league's season ends: with the quarter of a year in which it began.
 
     One that began in the last weeks of a quarter goes on to the end of the next.
     """
@@ -272,5 +272,5 @@ class Step:
 
     @property
     def is_nothing(self) -> bool:
-        """Whether it changes nothing."""
+        """Whether the step changes nothing."""
         return not (self.pairings or self.finalists or self.over)

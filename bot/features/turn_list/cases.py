@@ -87,7 +87,7 @@ async def _worth_watching(
 async def _strengths(
     services: Services, guild: int, listings: Sequence[Listing]
 ) -> Mapping[int, float]:
-    """How strong the two of each game are together, where both are known."""
+    """Return both players' strengths added up, by game, if both are known."""
     by_rules: dict[str, list[Listing]] = {}
     for listing in listings:
         by_rules.setdefault(listing.rules, []).append(listing)

@@ -80,7 +80,7 @@ def _link(listing: Listing, text: str) -> str:
 
 
 def _time(listing: Listing, clock: ClockState | None, words: Words) -> str:
-    """When time runs out, or why it stands still; without a clock, since when the game waits."""
+    """Say when time runs out or why it stands; without a clock, since when the game waits."""
     if clock is None:
         return words(
             "games.moved" if listing.plies else "games.begun",

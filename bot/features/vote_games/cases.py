@@ -241,7 +241,7 @@ async def look_at(services: Services, number: int) -> None:
 
 
 async def _deadline(services: Services, game: VoteGame, opened: Instant) -> Instant:
-    """When the round closes: the time in which nobody could vote is given back."""
+    """Return when the round closes; time in which nobody could vote is given back."""
     record = await services.record(game.match)
     rests = tuple(sorted(await outages(services, opened)))
     return Clock(record.match.turn, opened, OPEN_FOR, 0, rests).deadline

@@ -115,7 +115,7 @@ def controls(ballot: Ballot, record: Record, words: Words) -> Sequence[Block]:
 
 
 def notes(ballot: Ballot, record: Record, words: Words) -> Iterator[str]:
-    """How the last vote went, how this one stands, and until when one can vote.
+    """Yield how the last round ended, how this one stands, and when it closes.
 
     A vote is told until the opponent answers the move that has won it; with the engine, which
     answers at once, until the next vote is over.
@@ -134,7 +134,7 @@ def notes(ballot: Ballot, record: Record, words: Words) -> Iterator[str]:
 
 
 def last_round_line(game: VoteGame, own: Ply, words: Words) -> str:
-    """How many voted for the channel's last move."""
+    """Say how many voted for the channel's last move."""
     move = naming.move_text(own)
     if not game.votes_in:
         return words("vote.silent", move=move)
@@ -142,7 +142,7 @@ def last_round_line(game: VoteGame, own: Ply, words: Words) -> str:
 
 
 def votes_line(votes: RoundVotes, words: Words, *, secret: bool = False) -> str:
-    """How many have voted; for what, where that is no secret to the opponent."""
+    """Say how many have voted, and for which moves unless that is secret from the opponent."""
     if secret:
         return words("vote.count", count=votes.voters)
     moves = [f"{tally.move} ({tally.votes})" for tally in ranked(votes.tallies)[:_TOLD]]

@@ -68,7 +68,7 @@ def _step(names: dict[str, str]) -> Step:
 
 
 def recognise(db: sqlite3.Connection, path: Path, newest: int) -> int:
-    """How many steps the file has behind it; refuses what is not ours, and changes nothing."""
+    """Return how many steps a file has behind it; refuses other programs' files."""
     application = int(db.execute("PRAGMA application_id").fetchone()[0])
     version = int(db.execute("PRAGMA user_version").fetchone()[0])
     if application != APPLICATION and not _empty(db):
@@ -82,6 +82,7 @@ def recognise(db: sqlite3.Connection, path: Path, newest: int) -> int:
 
 
 def _empty(db: sqlite3.Connection) -> bool:
+    """Whether a database has no tables."""
     return db.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None
 
 

@@ -87,7 +87,7 @@ async def show_history(app: App, interaction: Interaction, search: Search, page:
 
 @shows(ShowHistory, about=lambda press: press.opponent)
 async def history_for_all(view: View, press: ShowHistory) -> Page:
-    """How two stand in this server, where both are listed, and their games there."""
+    """Show a channel the results and games of two listed players in this server."""
     search = replace(_search(view.by, press), guild=view.place.guild)
     finished = await history_page(view.app.services, search, press.page)
     if search.guild is None or search.opponent is None or not finished.told:

@@ -112,7 +112,7 @@ async def move(context: ButtonContext, press: OpenPanel) -> None:
 
 
 async def _may_move(app: App, interaction: Interaction, record: Record) -> bool:
-    """Whether it is the user's turn; where it is the opponent's, they are told."""
+    """Whether it is the user's turn; on the opponent's turn, say so."""
     if record.match.turn is side_in_play(record, interaction.user.id):
         return True
     reader = await reader_of(app, interaction)

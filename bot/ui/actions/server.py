@@ -78,7 +78,7 @@ async def show_server(app: App, interaction: Interaction, page: int = pages.LOOK
 
 
 def _trouble(interaction: Interaction, server: Server, words: Words) -> Mapping[str, str]:
-    """Why the channel for news or the forum of games is of no use, by the setting."""
+    """Return why the news channel or the forum of games can't be used, by setting."""
     asked = (
         (pages.NEWS, server.news, posting_channel),
         (pages.WALL, server.wall, wall_channel),

@@ -34,7 +34,7 @@ def briefly(measured: Table, rules: str, words: Words) -> Iterator[str]:
 
 
 def with_option(measured: Table, option: str, words: Words) -> Iterator[str]:
-    """How the first preset leans with this handicap alone."""
+    """Say how the first preset leans with this handicap only."""
     rules = f"{BASE}+{option}"
     if option in MODULES and (lean := measured.get(rules)):
         yield words("leans.with", lean=_brief(lean, rules, words))
@@ -71,7 +71,7 @@ def even_out(rules: str, words: Words, *, near: bool = True) -> str:
 
 
 def between(wanted: float, words: Words) -> Iterator[str]:
-    """Why other rules are proposed where the players are not equals."""
+    """Say why other rules are proposed to players of different strengths."""
     if not is_near(Measured(wanted, 0.0)):
         yield words("leans.between")
 

@@ -160,7 +160,7 @@ def _shown(match: Match) -> Event:
 
 
 def _brought(record: Record, event: Event) -> int:
-    """How many moves the board of that event brought: two where one was answered at once."""
+    """Return how many moves came with the board of an event: two if one was answered at once."""
     if not isinstance(event, Moved):
         return 0
     answers = event.prepared or (record.level and record.player(event.by) == ENGINE)

@@ -325,7 +325,7 @@ def _invitation(challenge: Challenge, words: Words) -> str:
 def _rated(
     terms: Terms, words: Words, notes: Callable[[Words], Iterable[str]] = nothing_more
 ) -> Iterator[str]:
-    """Whether it counts, and how much is at stake."""
+    """Say whether a challenge is rated, and how much is at stake."""
     if not terms.counts:
         yield words("ratings.friendly")
         return
@@ -371,7 +371,7 @@ def _waits(challenge: Challenge, words: Words) -> str:
 
 
 def _replies(challenge: Challenge, words: Words) -> tuple[Button, ...]:
-    """How to answer it."""
+    """Return the buttons that answer a challenge."""
     number = challenge.id
     press = AcceptChallenge(number, challenge.version)
     accept = Button(words("challenge.accept"), press, Style.GOOD)
@@ -602,7 +602,7 @@ def customise(
 
 
 def refused(challenge: Challenge, reader: Reader, rules: str, error: GameError) -> Page:
-    """Why these rules do not go together, and the modal again with what was ticked."""
+    """Say why these rules don't go together, with a button to the same modal."""
     known = rules.partition("+")[0] in catalogue.NAMES
     press = _choose(challenge, rules if known else challenge.terms.rules)
     again = Button(reader.words("challenge.choose"), press, Style.MAIN)

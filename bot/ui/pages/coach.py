@@ -39,7 +39,7 @@ class Tip:
 
     @property
     def is_decisive(self) -> bool:
-        """Whether it is said at every turn: the game is decided by it."""
+        """Whether the tip is said at every turn, since it decides the game."""
         return self.name in {"raichi", "tuichi", "way-out"}
 
 
@@ -82,7 +82,7 @@ def _has_taken(match: Match, count: int) -> bool:
 
 
 def _is_new(tip: Tip, told: Sequence[Tip | None]) -> bool:
-    """Whether it may be said again: neither too often nor lately, unless it decides the game."""
+    """Whether a tip can be said again: not too often and not lately, unless it decides."""
     names = [past.name for past in told if past]
     lately = [past.name for past in told[-_LATELY:] if past]
     if tip.is_decisive:

@@ -64,7 +64,7 @@ def history(
 
 
 def of_two(finished: HistoryPage, search: Search, other: Player, reader: Reader) -> Page:
-    """How two stand against each other, and their newest games, for all to read."""
+    """Return the results and newest games of two players, for everybody to read."""
     words, one = reader.words, search.player
     lines = [parts.head_to_head(one, other, finished.tally, words)]
     for side in Side:
@@ -154,9 +154,9 @@ def _match(past: Past, search: Search, words: Words) -> Section | Text:
 
 
 def _reason(past: Past, words: Words) -> str:
-    """Why it ended. How many moves there were without a capture, only its events say.
+    """Say why a game ended.
 
-    Nor how often a position must come up: the rules are not read for a list.
+    Not after how many moves or repetitions: only its events say that.
     """
     if past.reason in (Reason.QUIET, Reason.REPETITION):
         return words(f"history.{past.reason}")

@@ -191,7 +191,7 @@ def move_text(ply: Ply) -> str:
 
 
 def pace(terms: Pace, words: Words) -> str:
-    """How much time there is."""
+    """Return the time per move in words."""
     if terms.days is None:
         return words("pace.none")
     parts = [words("pace.days", count=terms.days)]

@@ -217,7 +217,7 @@ def closed(record: Record, reader: Reader) -> Page:
 
 
 def offered_at(record: Record) -> int:
-    """How many events the match had with the newest offer."""
+    """Return the number of events up to the newest offer."""
     return len(record.match.log) - record.match.log[::-1].index(_offered(record))
 
 

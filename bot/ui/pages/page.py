@@ -82,7 +82,7 @@ class Picture:
 
     @property
     def painted(self) -> bool:
-        """Whether it is to be painted at all."""
+        """Whether the reader wants the picture painted."""
         return self.show is not Show.TEXT
 
 

@@ -126,7 +126,7 @@ def refused(
 
 
 def explained(sentence: str, record: Record, reader: Reader) -> Page:
-    """Why a typed move was refused, for all to read; with *Move*, where it is the reader's turn."""
+    """Say to everybody why a typed move was refused, with *Move* if it is the reader's turn."""
     move = button(record, reader)
     return Page((Text(sentence), *([Buttons(move)] if move else [])), Accent.QUIET)
 
@@ -324,7 +324,7 @@ def joined(*blocks: Block) -> tuple[Block, ...]:
 
 
 def _lines_of(buttons: Sequence[Button]) -> int:
-    """How many lines of a phone a row takes; one of five has points, whose letters are wide."""
+    """Return how many lines of a phone a row of buttons takes."""
     room = _LINE if len(buttons) == IN_ROW else _LINE + 2
     lines, left = 0, 0
     for width in map(_width, buttons):
@@ -353,12 +353,12 @@ def _fits(buttons: Sequence[Button]) -> bool:
 
 
 def _width(button: Button) -> int:
-    """How many characters wide a button is, with its picture."""
+    """Return how many characters wide a button is, with its picture."""
     return len(button.label) + _PICTURE * bool(button.man)
 
 
 def _in_row(sizes: list[int]) -> int:
-    """How many buttons of these sizes a row has; two lines of two are one row."""
+    """Return how many buttons of these sizes go in a row; two lines of two count as one row."""
     if len(sizes) > _MANY:
         return IN_ROW
     usual = sorted(sizes)[len(sizes) // 2] if sizes else 0

@@ -95,7 +95,7 @@ def seat(record: Record, side: Side, words: Words) -> str:
 
 
 def _took(record: Record, side: Side, words: Words) -> str:
-    """How many men a side has taken, in brackets, if any."""
+    """Say in brackets how many men a side has captured, if any."""
     taken = record.match.taken(side)
     return f" ({words('board.took', count=taken)})" if taken else ""
 
@@ -128,7 +128,7 @@ def clock_is_news(clock: ClockState, record: Record) -> bool:
 
 
 def clock_short(clock: ClockState, words: Words) -> str:
-    """When time runs out, for the small print."""
+    """Say when time runs out, for the small print."""
     return words("clock.short", time=naming.when(clock.deadline, words))
 
 
@@ -273,7 +273,7 @@ def origin_note(of: Record | Terms, words: Words) -> Iterator[str]:
 
 
 def head_to_head(one: Player, other: Player, tally: Tally, words: Words) -> str:
-    """How these two stand against each other, by the first one's tally."""
+    """Say the results of two players against each other, from the first one's tally."""
     drawn = tally.of(Outcome.DRAWN)
     return words(
         "result.between-drawn" if drawn else "result.between",

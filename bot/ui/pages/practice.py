@@ -239,7 +239,7 @@ def thinking(record: Record, reader: Reader, note: str = "") -> Page:
 def over(
     record: Record, reader: Reader, onward: Onward = NOWHERE, additions: Additions = NOTHING_MORE
 ) -> Page:
-    """How it ended, and what may come next."""
+    """Return the page of a finished game, with what can come next."""
     words, verdict = reader.words, record.match.verdict
     assert verdict is not None
     lines = [*result.lines(record, verdict, words, last=False)]

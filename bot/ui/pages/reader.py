@@ -34,7 +34,7 @@ class Reader:
 
     @property
     def show(self) -> Show:
-        """How boards are shown; without picture and text it is still the text."""
+        """How boards are shown: picture, text or both; the text if neither."""
         if not self.picture:
             return Show.TEXT
         return Show.BOTH if self.text else Show.PICTURE

@@ -157,7 +157,7 @@ def _outcome(record: Record, verdict: Verdict, words: Words) -> str:
 
 
 def reason(record: Record, verdict: Verdict, words: Words) -> str:
-    """Why it ended."""
+    """Say why a game ended."""
     if verdict.reason is Reason.KING_ESCAPED and (last := record.match.last):
         return words("reason.slipped-out", point=last.move[-1])
     loser = verdict.winner.other if verdict.winner else Side.DARK

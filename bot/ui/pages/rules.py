@@ -265,7 +265,7 @@ def _helping_keys(rules: Rules) -> Iterator[str]:
 
 
 def _king_chapters(rules: Rules, words: Words) -> Iterator[Chapter]:
-    """How the king is taken: by four, or by two away from the throne; and how he is shut in."""
+    """Yield how the king is captured, and how he is shut in."""
 
     def say(key: str, *walls: str) -> str:
         if not walls:

@@ -103,7 +103,7 @@ def shows_pings(key: str, value: str) -> bool:
 
 
 def pings(person: Person, reader: Reader, now: Instant) -> Page:
-    """When a person is pinged, by the clock where they live."""
+    """Return the page of settings that say when a person is pinged, by their local time."""
     words = reader.words
     quiet = person.quiet_from is not None and person.quiet_until is not None
     start, end = _clock(person.quiet_from or 0), _clock(person.quiet_until or 0)

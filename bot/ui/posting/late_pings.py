@@ -67,7 +67,7 @@ async def send_late_challenge_ping(posting: Posting, post: LateChallengePing) ->
 async def found_late_ping(
     _posting: Posting, _post: LatePing | LateChallengePing, posted: PostedMessage
 ) -> SentMessage:
-    """Whether it told of all that waits."""
+    """Return a late ping sent before a crash, and whether it told of all that waits."""
     return SentMessage(posted.message.id, told_all=_is_digest(posted.message))
 
 

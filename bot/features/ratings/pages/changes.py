@@ -90,7 +90,7 @@ def change_lines(changes: RatingChanges, words: Words) -> Iterator[str]:
 
 
 def _change(seat: Seat, words: Words) -> str:
-    """How a player now stands; what the game brought, once enough is known of them."""
+    """Say a player's rating after a game, and by how much it changed once it is known well."""
     player, rating = naming.person(seat.player), points(seat.strength)
     key = "change" if seat.strength.deviation <= KNOWN else "change-early"
     return words(f"ratings.{key}", player=player, rating=rating, gain=signed(seat.gain))

@@ -146,7 +146,7 @@ def _picture(profile: Profile, reader: Reader) -> Iterator[Picture]:
 
 
 def _details(profile: Profile, words: Words, more: Iterable[str]) -> Iterator[str]:
-    """How the games went by rule set and side, and what was achieved."""
+    """Return a profile's results by rule set and side, and its achievements."""
     if profile.outcomes:
         yield "-# " + words("profile.sides")
         yield from _outcomes(profile.outcomes, words)

@@ -206,7 +206,7 @@ class Teams(TournamentForm):
         return words("team.of-board", board=pairing.board)
 
     def after(self, state: State, pairing: Pairing, words: Words) -> Iterator[str]:
-        """How the teams stand."""
+        """Yield the score of the teams, or which has won."""
         del pairing
         yield self.standing(state, words) if state.undecided else self.ending(state, words)
 

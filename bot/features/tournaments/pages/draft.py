@@ -255,5 +255,5 @@ def _switches(draft: Tournament, settings: Sequence[Setting], words: Words) -> I
 
 
 def unfit(sentence: str, draft: Tournament, words: Words) -> Page:
-    """Why what was filled in may not be so, with the way back to it."""
+    """Say why what was filled in can't be used, with a button back to it."""
     return done_page(sentence, (Button(words("hub.fill-in"), FillIn(draft.id), Style.MAIN),))
