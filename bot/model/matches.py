@@ -212,7 +212,7 @@ class Listing(Snapshot, Seats):
         return self.on_turn(side, self.turn, self.plies)
 
     def side(self, player: Player) -> Side | None:
-        """For which side this person acts, as of a Record."""
+        """Return the side for which a person acts, as of a Record."""
         return next((side for side in Side if self.player(side) == player), None)
 
 

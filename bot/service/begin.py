@@ -64,7 +64,7 @@ def arranged(
 
 
 def draws_lot(rules: str, start: str | None = None) -> bool:
-    """Whether who begins is drawn by lot."""
+    """Whether the side that goes first is random."""
     return catalogue.game(rules).data["first"] is None and start is None
 
 

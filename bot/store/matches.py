@@ -210,6 +210,7 @@ _SIDES = (
 
 
 def _finished(mine: str, side: str, other: str) -> str:
+    """Return the statement that finds a player's finished matches on one side."""
     return f"""
         SELECT id, {", ".join(SEATS)}, rules, plies, since, winner, reason, games, first, challenge,
             level, forgotten, excused

@@ -314,7 +314,7 @@ async def answer_failure(app: App, interaction: Interaction, error: Exception) -
 
 
 async def _refused(app: App, interaction: Interaction, error: Refusal | GameError) -> Page:
-    """The sentence; where it asks which game is meant, a menu that opens one."""
+    """Return the page of a refusal: its sentence, or a menu if it asks which game is meant."""
     reader = await reader_of(app, interaction)
     if not isinstance(error, Refusal) or error.no is not No.WHICH_GAME:
         return text_page(errors.refused(error, reader.words))

@@ -280,7 +280,7 @@ class Books(Protocol):
     """The ratings as they stand when a game is counted."""
 
     def rating(self, guild: int, family: Family, player: Player) -> Rating | None:
-        """A player's, if they have one."""
+        """Return a player's rating; None before their first game that counts."""
         ...
 
     def learned(self, rules: str) -> Learned | None:

@@ -483,7 +483,7 @@ class RatingTables:
         return sorted(honours, key=lambda honour: (honour.at, honour.mark))
 
     async def honours_in(self, match: int) -> Sequence[Honour]:
-        """The marks of honour that a game brought."""
+        """Return the achievements that a game brought."""
         return await self._database.many(Honour, HONOURS_IN, match=match)
 
     async def rebuild(self, balance: Balance) -> int:

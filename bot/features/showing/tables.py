@@ -72,7 +72,7 @@ class ShowingTables:
         await self._database.write(job)
 
     async def remove(self, showing: Showing) -> None:
-        """Have its message deleted; removed twice is removed once."""
+        """Delete the message of a shown page; removed twice is removed once."""
 
         def job(db: sqlite3.Connection) -> None:
             now = rows.one(read_showing, db, ONE, id=showing.id)

@@ -140,7 +140,7 @@ class TogetherTables:
         return [row["id"] for row in await self._database.rows(DUE, now=now, most=most)]
 
     async def put_off(self, number: int, now: Instant, later: Instant) -> None:
-        """Look only later at one at which nobody can look now, so that it hides no other."""
+        """Look later at a foursome that fails now, so that it hides no other."""
         await self._database.execute(PUT_OFF, id=number, now=now, later=later)
 
     async def change(self, after: Foursome) -> None:
@@ -206,7 +206,7 @@ def make(db: sqlite3.Connection, foursome: Foursome, seats: Iterable[Seat], paus
 
 
 def update(db: sqlite3.Connection, after: Foursome) -> None:
-    """Write one; Stale where it was changed since it was read."""
+    """Write a foursome; Stale if it has changed since it was read."""
     if not db.execute(UPDATE, {**rows.row_of(after), "before": after.version}).rowcount:
         raise Stale
 

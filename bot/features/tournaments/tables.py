@@ -201,15 +201,15 @@ class TournamentTables:
         return await self._database.one(Link, LINK, match=match)
 
     async def due(self, now: Instant, most: int) -> Sequence[int]:
-        """The numbers of up to so many that must be looked at."""
+        """Return the numbers of the tournaments that are due, up to so many."""
         return [row["id"] for row in await self._database.rows(DUE, now=now, most=most)]
 
     async def put_off(self, number: int, now: Instant, later: Instant) -> None:
-        """Look only later at one at which nobody can look now, so that it hides no other."""
+        """Look later at a tournament that fails now, so that it hides no other."""
         await self._database.execute(PUT_OFF, id=number, now=now, later=later)
 
     async def change(self, after: Tournament) -> None:
-        """Write one; Stale where it was changed since it was read."""
+        """Write a tournament; Stale if it has changed since it was read."""
         await self._database.write(partial(update, after=after))
 
     async def refuse_more(self, guild: int, by: Player, now: Instant, most: int) -> None:
@@ -288,7 +288,7 @@ def insert(db: sqlite3.Connection, new: Tournament) -> int:
 
 
 def update(db: sqlite3.Connection, after: Tournament) -> None:
-    """Write one; Stale where it was changed since it was read."""
+    """Write a tournament; Stale if it has changed since it was read."""
     if not db.execute(UPDATE, {**rows.row_of(after), "before": after.version}).rowcount:
         raise Stale
 
@@ -414,7 +414,7 @@ def keep_step(
     entries: Iterable[Entry] = (),
     pairings: Iterable[Pairing] = (),
 ) -> None:
-    """Write one with these entries and new pairings; Stale where it was changed meanwhile."""
+    """Write a tournament with changed entries and new pairings; Stale if it has changed since."""
     update(db, after)
     _keep(db, entries)
     db.executemany(INSERT_PAIRING, [rows.row_of(pairing) for pairing in pairings])

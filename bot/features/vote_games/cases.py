@@ -199,6 +199,7 @@ async def vote_typed(
 async def _cast(
     services: Services, record: Record, cast_vote: Vote, more: Sequence[Post] = ()
 ) -> None:
+    """Write a vote, and have the board edited."""
     side, now = record.side(CHANNEL), services.now()
     assert side is not None
     board = ClockPost(record.id, due=now + edit_wait(now - record.match.log[-1].at))

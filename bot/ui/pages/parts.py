@@ -109,7 +109,7 @@ def footer(record: Record, words: Words, *, full: bool = False) -> str:
 
 
 def level_note(level: int, words: Words) -> Iterator[str]:
-    """At which level the engine plays, where it does."""
+    """Yield the engine's level, if the match is against the engine."""
     if level:
         yield words("practice.level", level=level)
 

@@ -47,6 +47,7 @@ def resumed(record: Record, words: Words) -> Page:
 
 
 def _text(record: Record, words: Words, then: str) -> Text:
+    """Return the message about a paused game: its players, `then`, and a link to the board."""
     dark, light = (naming.players(record, side) for side in Side)
     lines = [words("rest.put-aside", dark=dark, light=light, days=IDLE // DAY), then]
     if record.message is not None:

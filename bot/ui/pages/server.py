@@ -143,7 +143,7 @@ def _look(
 def _one_channel(
     key: str, channel: int | None, words: Words, trouble: Mapping[str, str]
 ) -> tuple[Text, ChannelMenu]:
-    """The menu of the channel for news, or of the forum of games; and why that is of no use."""
+    """Return the menu of the news channel or the forum of games, and why that can't be used."""
     prompt = f"-# {words(f'server.{key}-prompt')}"
     chosen = () if channel is None else (channel,)
     menu = ChannelMenu(
