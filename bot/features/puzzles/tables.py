@@ -199,7 +199,7 @@ class DailyTables:
         return await self._database.one(Daily, ONE_DAILY, guild=guild) or Daily(guild)
 
     async def due(self, now: Instant, most: int) -> Sequence[Daily]:
-        """Up to `most` of those that are due, and of those more than a day ahead."""
+        """Return up to `most` settings that are due, and as many that are over a day ahead."""
         due = await self._database.many(Daily, DUE_DAILY, now=now, most=most)
         return [*due, *await self._database.many(Daily, AHEAD_DAILY, ahead=now + DAY, most=most)]
 

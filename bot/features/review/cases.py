@@ -125,7 +125,7 @@ def position_before(record: Record, ply: int) -> str:
 
 
 def start_of_try(record: Record, ply: int) -> tuple[str, Side]:
-    """From where a try before that move of a finished game begins: its position and its side."""
+    """Return the position before a move of a finished game, and the side to try another there."""
     if not can_be_reviewed(record) or ply >= len(record.match.plies):
         raise Refusal(ReviewNo.NO_REVIEW, limit=LEAST)
     return position_before(record, ply), record.match.plies[ply].side

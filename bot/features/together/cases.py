@@ -188,7 +188,7 @@ def _rematch_of(record: Record, by: Player, now: Instant) -> Foursome:
 
 
 def _kept(foursome: Foursome, record: Record) -> Iterator[Seat]:
-    """The seats of those who have played, on the other side, but of those who were erased."""
+    """Yield a seat on the other side for each of the four who played, except erased players."""
     players = [(side, player) for side in Side for player in record.players(side.other)]
     for number, (side, player) in enumerate(players, 1):
         joined = foursome.made if player == foursome.by else None

@@ -128,7 +128,7 @@ class TogetherTables:
         return open_one or await self._database.one(Foursome, NEWEST_REMATCH, match=match)
 
     async def asked_in(self, guild: int, by: Player) -> Foursome | None:
-        """The open one that this person has asked for in that server, if there is one."""
+        """Return the open foursome that this person has started in a server, if there is one."""
         return await self._database.one(Foursome, ASKED_HERE, guild=guild, by=by)
 
     async def results_of(self, player: Player) -> Results:
@@ -136,7 +136,7 @@ class TogetherTables:
         return await self._database.one(Results, RESULTS_OF, player=player) or Results()
 
     async def due(self, now: Instant, most: int) -> Sequence[int]:
-        """The numbers of up to so many that must be looked at."""
+        """Return the numbers of the foursomes that are due, up to so many."""
         return [row["id"] for row in await self._database.rows(DUE, now=now, most=most)]
 
     async def put_off(self, number: int, now: Instant, later: Instant) -> None:

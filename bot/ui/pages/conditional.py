@@ -176,7 +176,7 @@ def _asked(ahead: Ahead, words: Words, *, done: bool) -> str:
 
 
 def shown(line: Line, words: Words) -> str:
-    """A line in words: if this, then that; if then this, then that.
+    """Return a planned line in words: if this, then that; if then this, then that.
 
     A pair of moves for each answer.
     """

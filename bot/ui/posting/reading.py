@@ -67,7 +67,7 @@ async def reader_at(posting: Posting, place: Place, *players: Person) -> Reader:
 
 
 def private_reader(posting: Posting, person: Person, locale: str, *, goes: bool = False) -> Reader:
-    """A person who gets a direct message. `goes`: it is deleted when its turn is over."""
+    """Return the reader of a DM. `goes`: it is deleted after the turn, so it can count down."""
     reader = private(person, locale)
     return reader if posting.counts_down and goes else reader.later
 
