@@ -42,7 +42,7 @@ SECONDS, ROUNDS, PAIRS = 8.0, 3, 7
 MOVES, TYPED, LISTED = 25.0, 12.0, 10.0  # a second
 FILLED = 2000  # moves after which all caches are full
 _LATE = 50  # ms
-_TIMES = 4  # the bare bot's own work
+_TIMES = 3.6  # the bare bot's own work
 FLAT = 2000  # moves over which memory is watched; `python -m tests.bench.bot 10000` for more
 
 
