@@ -131,7 +131,8 @@ def replace_machine() -> None:
     """Have every module that is loaded, or will be, read the world's clocks and chance."""
     replaced = _replacements()
     homes: list[Any] = [time, os, random, discord.utils, gateway]
-    loaded = [m for name, m in [*sys.modules.items()] if name.split(".")[0] in _PATCHED]
+    modules = [*sys.modules.items()]
+    loaded = [module for name, module in modules if _is_patched(name)]
     for module in (*homes, *loaded):
         for name, value in [*vars(module).items()]:
             with suppress(TypeError):  # what has no hash
@@ -140,6 +141,11 @@ def replace_machine() -> None:
                     continue
             for function in _functions(value):
                 _renew_defaults(function, replaced)
+
+
+def _is_patched(module: str) -> bool:
+    """Whether a module reads the world's. This one keeps the machine's, for when no world runs."""
+    return module.split(".", maxsplit=1)[0] in _PATCHED and module != __name__
 
 
 def _functions(value: object) -> Iterator[FunctionType]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import time
 from contextvars import copy_context
@@ -37,6 +38,11 @@ def kill(owner: Owner) -> None:
     loop = asyncio.get_running_loop()
     assert isinstance(loop, WorldLoop)
     loop.bury(owner)
+
+
+def test_where_no_world_runs_chance_is_the_machines() -> None:
+    run(lambda: asyncio.sleep(0))
+    assert len(os.urandom(3)) == 3
 
 
 def test_days_pass_at_once_and_all_clocks_show_it() -> None:
