@@ -41,7 +41,7 @@ class OwnBoard(Protocol):
         ...
 
     def winner(self, position: Position) -> Side | None:
-        """The winner by position, or because the side to move can't."""
+        """The winner by position, or because the side to move has no move."""
         ...
 
 
@@ -70,7 +70,7 @@ def ended(game: Game, board: OwnBoard, positions: Sequence[Position]) -> tuple[b
 
 
 class _Games:
-    """The games themselves."""
+    """An OwnBoard of the games themselves."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -87,7 +87,7 @@ class _Games:
 
 
 class _TaflBoard:
-    """engine.tafl_game on the search's tables."""
+    """An OwnBoard of engine.tafl_game, on the search's tables."""
 
     def __init__(self, search: TaflSearch) -> None:
         self._search, self._board = search, search.board
@@ -117,7 +117,7 @@ class _TaflBoard:
 
 
 class _TabalBoard:
-    """engine.tabal_board, with every path of a chain as a move."""
+    """An OwnBoard of engine.tabal_board, with every path of a chain as a move."""
 
     def __init__(self, search: TabalSearch) -> None:
         self._search, self._board = search, search.board

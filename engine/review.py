@@ -257,7 +257,7 @@ def _in_turns(runs: Iterable[int], scores: Sequence[int], first: Side) -> list[i
 
 
 def _is_new(moment: Moment, told: Iterable[Moment]) -> bool:
-    """Whether no moment told so far covers this moment: the same move, or a neighbouring mistake.
+    """Whether no moment so far is about the same move, or about a mistake right before or after.
 
     An unpunished mistake is covered by the opponent's miss right after, and the other way round.
     """
@@ -534,7 +534,7 @@ class Reviewer:
         return len(self._game.play(self._positions[ply], self._moves[ply]).captured)
 
     def _by_room(self, ply: int, line: Sequence[Move], reply: Sequence[Move]) -> Reason:
-        """The reason by room: much more or less for the king than with the better move."""
+        """The reason by the king's room: much more or less than with the better move."""
         rooms = self._rooms(ply, line, reply)
         attacking = self._positions[ply].turn is Side.DARK
         if rooms and attacking and rooms[0] - rooms[1] >= _ROOM:
@@ -544,7 +544,7 @@ class Reviewer:
         return Reason.WEAKENS
 
     def _rooms(self, ply: int, line: Sequence[Move], reply: Sequence[Move]) -> tuple[int, ...]:
-        """The king's squares to go to after the reply, and as late in the better line."""
+        """The king's number of moves after the reply, and at that time in the better line."""
         if not reply or len(line) < 2:  # noqa: PLR2004  the better move and the reply
             return ()
         played = self._game.after(self._positions[ply + 1], reply[0])

@@ -375,7 +375,7 @@ def _arrivals(tables: Mapping[int, Origins], into: Mapping[int, Lookup[Move]]) -
 
 
 def _can_arrive(tables: Mapping[int, Origins]) -> Callable[[int, int, int], bool]:
-    """Make a function that tells whether such a slide exists."""
+    """Make a function that tells whether any of the men can slide to a target."""
 
     def can_arrive(targets: int, men: int, occupied: int) -> bool:
         while targets:

@@ -25,7 +25,7 @@ Edge = tuple[int, int, int]  # squares without corners; the shifts along the edg
 
 
 def needs_family_board(rules: TaflRules) -> bool:
-    """Whether a rule set has any such option."""
+    """Whether a rule set has any option of the wider family."""
     always = rules.always_attacker | rules.always_defender | rules.always_king
     shut = rules.shieldwall or rules.exit_fort or rules.encirclement
     return bool(always or rules.weak or rules.camps_crush_attacker or shut)
@@ -44,7 +44,7 @@ class FamilyBoard(TaflBoard):
         self.two_off = bool(rules.weak)
 
     def _opposites(self, square: int, men: int) -> int:
-        """The squares straight across this square from men beside it."""
+        """For each man beside this square, the square on the opposite side."""
         pairs = [(square + step, square - step) for step in (1, -1, self.stride, -self.stride)]
         inside = [(one, other) for one, other in pairs if {one, other} <= set(self.rules.name)]
         return union(1 << other for one, other in inside if men >> one & 1)

@@ -96,5 +96,5 @@ def decided(board: TaflBoard, state: State) -> Side | None:
 
 
 def winner(board: TaflBoard, state: State) -> Side | None:
-    """The winner, including wins because the side to move can't."""
+    """The winner, also if the side to move has no move."""
     return decided(board, state) or (None if moves(board, state) else state.turn.other)

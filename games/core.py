@@ -275,7 +275,7 @@ class Game(Protocol):
         ...
 
     def check(self, position: Position) -> None:
-        """Raise Unreadable for men where they can never stand. Doesn't ask how they got there."""
+        """Raise Unreadable for men on points where they can never stand. Ignores the way there."""
         ...
 
     def moves(self, position: Position) -> Sequence[Move]:
@@ -307,7 +307,7 @@ class Game(Protocol):
         ...
 
     def why_not_taken(self, position: Position, move: Move, claimed: Iterable[Point]) -> Illegal:
-        """Why this legal move doesn't capture the men claimed."""
+        """Why this legal move doesn't capture the claimed men."""
         ...
 
     def verdict(self, position: Position) -> Verdict | None:

@@ -210,7 +210,7 @@ def _refuse_nonsense(entries: Sequence[_Entry]) -> None:
 
 
 def _read_rules(headers: Mapping[str, _Header], rules: str | None) -> Game:
-    """The file's rules. The rules in full win, since a preset can have changed since."""
+    """The file's rules. Full rules outrank the name, since presets can change."""
     named, full = headers.get("Rules"), headers.get("Rules in full")
     if full:
         with at_line(full.line):
@@ -269,7 +269,7 @@ def _read_start(game: Game, headers: Mapping[str, _Header], entries: Sequence[_E
 
 
 def _first_side(game: Game, entries: Sequence[_Entry]) -> Side:
-    """The side to go first if the rule set leaves that open: the side moved first."""
+    """The side that went first, if the rule set leaves that open: the first man's owner."""
     if not entries:
         raise Unreadable(Fault.FILE_START, game.name)
     with at_line(entries[0].line):
@@ -286,7 +286,7 @@ def _read_header_moment(headers: Mapping[str, _Header], name: str) -> int | None
 
 
 def _play_moves(match: Match, entries: Sequence[_Entry]) -> Match:
-    """The match after these moves. A move without a time gets that of the move before."""
+    """The match after these moves. A move without a time gets the time of the move before."""
     position, verdict, at = match.start, match.verdict, match.log[0].at
     stood = Counter({position.placement: 1})
     events: list[Moved] = []

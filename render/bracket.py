@@ -42,7 +42,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """Two entrants who meet. A name can be unknown yet; where nobody comes, there is no tie."""
+    """Two entrants who meet. A name can be unknown yet; if nobody comes, there is no tie."""
 
     first: Place
     second: Place

@@ -34,7 +34,7 @@ _LOOP = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"  # repeat without end
 def encode_film(scenes: Sequence[Scene], theme: str = "", *, once: bool = False) -> bytes:
     """Encode scenes in turn, looping forever. Takes at least one scene, all of one board.
 
-    `once`: the film stops at its end, and also starts with it, as a preview where films don't play.
+    `once`: the film stops at its end, and also starts with it, as a preview if films don't play.
     """
     lengths = [*(_CALL if scene.call else _MOVE for scene in scenes[:-1]), _END]
     film = _Film(scenes[0], theme)

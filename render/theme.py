@@ -1,7 +1,7 @@
 """A theme: colours by purpose, the contrasts they must keep, and the palette.
 
-Invariants: a theme has at most sixteen colours, including those that smooth edges. Inks that touch
-are listed in NEIGHBOURS with their least contrast; tests check both for every theme.
+Invariants: a theme has at most sixteen colours, which also smooth each other's edges. Inks that
+touch are listed in NEIGHBOURS with their least contrast; tests check both for every theme.
 """
 
 from __future__ import annotations

@@ -132,7 +132,7 @@ class Tabal:
         return self._step(position, move).after
 
     def why_not_taken(self, position: Position, move: Move, claimed: Iterable[Point]) -> Illegal:  # noqa: ARG002  a games.core.Game
-        """Why this legal move doesn't capture the men claimed."""
+        """Why this legal move doesn't capture the claimed men."""
         return Illegal(Why.NO_SUCH_CAPTURE, *claimed)
 
     def _step(self, position: Position, move: Move) -> Step:

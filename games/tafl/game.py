@@ -172,7 +172,7 @@ class Tafl:
         return Illegal(Why.LEAVES_WAY, *self.movement.ways(after)[0])
 
     def why_not_taken(self, position: Position, move: Move, claimed: Iterable[Point]) -> Illegal:
-        """Why this legal move doesn't capture the men claimed."""
+        """Why this legal move doesn't capture the claimed men."""
         points = tuple(claimed)
         if self.rules.shieldwall and self._beside_on_edge(position, move[1], points):
             return Illegal(Why.NO_SHIELDWALL, *points)
@@ -209,7 +209,7 @@ class Tafl:
         return Position(self.board, dark, light, crowned, turn, position.quiet + 1), 0
 
     def _decided(self, position: Position) -> Verdict | None:
-        """The verdict by the men's places, even if a move is left."""
+        """The verdict by the men's places, before looking for a legal move."""
         if not position.crowned:
             return _TAKEN
         if position.crowned & self.movement.goals:

@@ -63,7 +63,7 @@ class Gait(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """The men who can stop in a zone, who can pass over, and to whom its empty squares are hostile.
+    """A zone: who can stop there, who can pass over, and who finds its empty squares hostile.
 
     To men in `always`, even occupied squares are hostile. Still, a camp is never hostile to an
     attacker inside the same camp.

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Vacant(Enum):
-    """Reason for a place of the bracket without an entrant."""
+    """Reasons why a place of the bracket has no entrant."""
 
     NOBODY = "nobody"  # and nobody will come
     UNKNOWN = "unknown"  # until earlier ties are decided

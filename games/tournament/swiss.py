@@ -5,8 +5,8 @@ the lowest player without a bye so far gets the bye. Then, from the top, each pl
 opponent who leaves opponents for everyone else: first players with equal points, from their middle
 downwards, as in the Dutch system (1 against 5 of eight), then from the middle upwards, then players
 with fewer points, from the top. As long as possible, no two players meet twice, and nobody has one
-side two times more often than the other; if not, sides give way first. In pairings of two games
-with both sides, sides don't matter and `lean` stays 0.
+side two times more often than the other; if not, balanced sides give way first. In pairings of two
+games with both sides, sides don't matter and `lean` stays 0.
 
 >>> players = [Player(entrant=seed) for seed in range(1, 9)]
 >>> round_of(players).pairs
@@ -68,7 +68,7 @@ def _new(one: Player, other: Player) -> bool:
 
 
 def _new_and_balanced(one: Player, other: Player) -> bool:
-    """Whether they haven't met, and neither would have one side two times more often."""
+    """Whether they haven't met, and both can keep their sides balanced within one game."""
     return _new(one, other) and abs(one.lean + other.lean) <= 1
 
 

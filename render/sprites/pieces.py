@@ -81,7 +81,7 @@ def _joins(character: str) -> bool:
 
 
 def _shaped_pieces(text: str) -> Sequence[Piece | None]:
-    """A text that one host font must write as a whole; … marks where the text was cut."""
+    """The pieces of a text that one host font must write as a whole, with … if cut."""
     words = text.removesuffix(ELLIPSIS)
     whole = next((piece for font in host_fonts() if (piece := _shaped_piece(font, words))), None)
     if words == text:
@@ -102,7 +102,7 @@ def _shaped_piece(font: str, text: str) -> Piece | None:
 
 @lru_cache(maxsize=_PIECES)
 def _letter_piece(letter: str, asked: Sequence[str]) -> Piece | None:
-    """The letter in the first font that has it with all marks."""
+    """The letter in the first font that has the letter and all its marks."""
     letter, marks = letter[0], letter[1:]
     above = any(combining(mark) == _ABOVE for mark in marks)
     if above and (plain := normalize("NFD", letter))[0] in _DOTLESS:
