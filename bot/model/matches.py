@@ -80,6 +80,8 @@ class Seats:
         Of two partners each makes every second move of their side; where one was erased, the other
         makes all. `turn`: whose turn it is; `plies`: how many moves there have been.
         """
+        if not self.of_partners:  # as most often, and lists ask it of every game several times
+            return self.dark if side is Side.DARK else self.light
         players = [player for player in self.players(side) if player != FORMER] or [FORMER]
         turns = (plies if side is turn else max(plies - 1, 0)) // len(Side)
         return players[turns % len(players)]
