@@ -160,10 +160,14 @@ class BotProcess:
         await self._gone()
         return code
 
-    async def terminate(self, sign: signal.Signals = signal.SIGTERM) -> int:
-        """Send it a signal; its exit code."""
+    def send(self, sign: signal.Signals) -> None:
+        """Send it a signal, if it is running."""
         if self._process and self._process.returncode is None:
             self._process.send_signal(sign)
+
+    async def terminate(self, sign: signal.Signals = signal.SIGTERM) -> int:
+        """Send it a signal; its exit code."""
+        self.send(sign)
         return await self.wait()
 
     async def kill(self) -> None:

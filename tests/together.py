@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Coroutine
 
 T = TypeVar("T")
+_STEP = 0.1  # seconds between two looks at most
 
 
 async def together(*acts: Coroutine[Any, Any, T]) -> list[T]:
@@ -31,7 +32,12 @@ async def beside(act: Coroutine[Any, Any, T]) -> AsyncGenerator[asyncio.Task[T]]
 
 
 async def until(look: Callable[[], bool], seconds: float = 180) -> None:
-    """Wait until that is so. `seconds`: after which something is stuck."""
+    """Wait until that is so. `seconds`: after which something is stuck.
+
+    It looks less and less often: in a world, where waiting costs nothing, each look costs.
+    """
+    step = 0.002
     async with asyncio.timeout(seconds):
-        while not look():  # noqa: ASYNC110  for what has no event to wait for
-            await asyncio.sleep(0.002)
+        while not look():  # for what has no event to wait for
+            await asyncio.sleep(step)
+            step = min(step * 1.5, _STEP)

@@ -32,7 +32,7 @@ from sandbox.process import spawn
 if TYPE_CHECKING:
     from sandbox.process import Command, Process
 
-_LOADED = ("bot.ops.cli", "bot.composition", "tests.bot.stories.timed", "tests.sandbox.bot")
+_LOADED = ("bot.ops.cli", "bot.composition", "tests.sandbox.bot")
 _WIDTH = 1080  # of the bot's pictures
 _LARGEST = 1 << 20  # bytes of what is asked for
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import aiohttp
 from prometheus_client.parser import text_string_to_metric_families
 
+from tests.world.machine import world
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
@@ -35,10 +37,15 @@ class Figures:
 async def ask(port: int, path: str) -> tuple[int, str, str]:
     """The answer's status, its type and its text."""
     async with (
-        aiohttp.ClientSession() as http,
+        aiohttp.ClientSession(connector=_connector(port)) as http,
         http.get(f"http://127.0.0.1:{port}{path}") as answer,
     ):
         return answer.status, answer.headers["Content-Type"], await answer.text()
+
+
+def _connector(port: int) -> aiohttp.BaseConnector:
+    """To this machine, or to what stands for it in a world."""
+    return aiohttp.UnixConnector(f"127.0.0.1:{port}") if world() else aiohttp.TCPConnector()
 
 
 async def status(port: int, path: str) -> int:

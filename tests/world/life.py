@@ -16,7 +16,9 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, closing, suppress
 from contextvars import copy_context
+from copy import copy
 from functools import partial
+from signal import SIGCONT, SIGSTOP
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TextIO, TypeVar, cast
 
 import aiohttp
@@ -37,11 +39,16 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Kind = Literal["statement", "commit", "request", "turn"]
-Program = Callable[[Settings, composition.Machine, Mapping[str, str]], Awaitable[None]]
+Program = Callable[[Settings, composition.Machine], Awaitable[None]]
 
 _DISK = 0.002  # seconds that a job waits for its thread at most, and its answer for the loop
 _KILLED = -9  # what a system says of a process that was killed
 _PIDS = 1 << 30  # no process of a system has such a number
+
+
+async def usual(settings: Settings, machine: composition.Machine) -> None:
+    """The bot as it is."""
+    await composition.run(settings, machine=machine)
 
 
 class Moment(NamedTuple):
@@ -91,13 +98,15 @@ class Life(Owner):
             self._log = logs.handler(
                 settings.log_format, settings.token, cast("TextIO", _Lines(self))
             )
+            logging.getLogger().setLevel((settings.log or "info").upper())
+            logs.set_levels()
             machine = composition.Machine(
                 Access(connection_of(self), self._worker),
                 lambda: aiohttp.UnixConnector(self._place, limit=0),
                 EngineInline,
                 lambda: None,
             )
-            await run(settings, machine, environment)
+            await run(settings, machine)
             status = 0
         except Exception as error:  # noqa: BLE001  its last words
             self.write(f"{type(error).__name__}: {error}\n")
@@ -114,8 +123,12 @@ class Life(Owner):
     # What sandbox.process asks of a process
 
     def send_signal(self, signal: int, /) -> None:
-        """Send it a signal that it handles."""
-        if signal in self.signals:
+        """Send it a signal."""
+        if signal == SIGSTOP:
+            self._loop.stop_owner(self)
+        elif signal == SIGCONT:
+            self._loop.let_go_on(self)
+        elif signal in self.signals:
             self.signals[signal]()
         else:
             self.kill()
@@ -147,6 +160,8 @@ class Life(Owner):
     def handle(self, record: logging.LogRecord) -> None:
         """Log a record of its own."""
         if not self.dead:
+            record = copy(record)
+            record.exc_text = None  # which another log may have noted, and this one leaves out
             self._log.handle(record)
 
     def write(self, text: str) -> None:

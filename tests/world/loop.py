@@ -28,6 +28,7 @@ Several programs live on one loop: Discord, the players and the bot. Each callba
 `Owner`, which a context variable names: what a program starts is its own. Once an owner is `dead`,
 none of its callbacks run any more, ready or late, as if its process had been killed. Nor do its
 coroutines' `finally` blocks: they are not closed but kept, in `Owner.grave`, until the world ends.
+One that is stopped, as by SIGSTOP, runs later what it would have run.
 
 What this loop has not: sockets, pipes, processes, signals of the system. Who asks for them gets
 NotImplementedError. `add_signal_handler` notes the handler with the owner, which a world can call.
@@ -72,6 +73,8 @@ class Owner:
         self.turns = 0  # callbacks that it ran so far
         self.at_turn: Callable[[], None] = lambda: None  # before each; it may kill it
         self.signals: dict[int, Callable[[], object]] = {}
+        self.stopped: list[asyncio.Handle] | None = None  # what has its turn once it goes on
+        self.ports: list[Listener] = []  # on which it listens
         self.grave: list[object] = []  # what must not be collected while the world lasts
 
 
@@ -210,6 +213,9 @@ class WorldLoop(asyncio.AbstractEventLoop):
         context = cast("Context", handle._context)  # noqa: SLF001  # pyright: ignore[reportAttributeAccessIssue]
         owner = context.get(OWNER)
         if owner:
+            if owner.stopped is not None:
+                owner.stopped.append(handle)
+                return
             if not owner.dead:
                 owner.turns += 1
                 owner.at_turn()
@@ -309,9 +315,21 @@ class WorldLoop(asyncio.AbstractEventLoop):
     def bury(self, owner: Owner) -> None:
         """It is dead: keep its tasks as they are, where asyncio does not find them."""
         owner.dead = True
+        self.let_go_on(owner)  # into the grave
+        for port in owner.ports:
+            port.close()
         for task in self.tasks_of(owner):
             tasks._unregister_task(task)  # noqa: SLF001  as its documents say for loops
             owner.grave.append(task)
+
+    def stop_owner(self, owner: Owner) -> None:
+        """Let none of its callbacks run: SIGSTOP."""
+        owner.stopped = owner.stopped or []
+
+    def let_go_on(self, owner: Owner) -> None:
+        """Run what would have run since it was stopped: SIGCONT."""
+        self._ready.extend(owner.stopped or ())
+        owner.stopped = None
 
     def get_task_factory(self) -> None:
         """None: its tasks are its own."""
@@ -384,6 +402,16 @@ class WorldLoop(asyncio.AbstractEventLoop):
         owner = OWNER.get()
         return bool(owner and owner.signals.pop(sig, None))
 
+    async def create_server(  # pyright: ignore[reportIncompatibleMethodOverride]  in memory
+        self,
+        protocol_factory: Callable[[], asyncio.Protocol],
+        host: str,
+        port: int,
+        **more: Any,  # noqa: ANN401  as it is declared
+    ) -> Listener:
+        """Listen at `HOST:PORT` of the network."""
+        return await self.create_unix_server(protocol_factory, f"{host}:{port}", **more)
+
     async def create_unix_server(  # pyright: ignore[reportIncompatibleMethodOverride]  in memory
         self,
         protocol_factory: Callable[[], asyncio.Protocol],
@@ -393,7 +421,10 @@ class WorldLoop(asyncio.AbstractEventLoop):
         """Listen at that place of the network."""
         del more
         assert self.network
-        return self.network.listen(path, protocol_factory)
+        listener = self.network.listen(path, protocol_factory)
+        if owner := OWNER.get():
+            owner.ports.append(listener)
+        return listener
 
     async def create_unix_connection(  # pyright: ignore[reportIncompatibleMethodOverride]
         self,

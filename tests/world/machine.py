@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 BEGAN = 1_893_974_400  # when each world begins: 7 January 2030, midnight in UTC
-_LOOKS = 100  # of the engine at its clock, each after 256 positions; then a search must end
+_LOOKS = 100
 _PATCHED = (
     "aiohttp",
     "bot",
@@ -58,7 +58,7 @@ def _ticking(real: Callable[[], float], began: float = 0.0) -> Callable[[], floa
     return read
 
 
-_urandom, _Random, _utcnow = os.urandom, random.Random, discord.utils.utcnow
+_urandom, _utcnow = os.urandom, discord.utils.utcnow
 
 
 def _drawn(size: int) -> bytes:
@@ -172,8 +172,8 @@ def _renew_defaults(function: FunctionType, replaced: dict[object, object]) -> N
 class _Looks:
     """A deadline that comes after so many looks at it."""
 
-    def __init__(self) -> None:
-        self.left = _LOOKS
+    def __init__(self, left: int) -> None:
+        self.left = left
 
     @property
     def value(self) -> float:
@@ -183,15 +183,19 @@ class _Looks:
 
 
 class EngineInline:
-    """A process of the engine that works inline, for a number of positions instead of a time."""
+    """A process of the engine that works inline, for a number of positions instead of a time.
 
-    def __init__(self) -> None:
+    `looks`: at its deadline, one about every 256 positions. Then a search must end.
+    """
+
+    def __init__(self, looks: int = _LOOKS) -> None:
+        self._looks = looks
         engine_pool.own.cache_clear()  # its memory of positions is empty
         reviewer._own.cache_clear()  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
 
     def ask(self, work: Callable[..., Any], *args: object) -> Any:  # noqa: ANN401  as it is declared
         """Do the work."""
-        engine_pool.own().deadline = cast("Any", _Looks())
+        engine_pool.own().deadline = cast("Any", _Looks(self._looks))
         return work(*args)
 
     def stop_at(self, moment: float) -> None:

@@ -16,16 +16,13 @@ from weakref import WeakKeyDictionary
 
 from aiohttp import web
 
-from bot import logs
-from bot.composition import run as run_bot
 from sandbox.rest.faults import Dropped, Trouble
 from sandbox.sample import Cast
 from sandbox.server import Sandbox
 from sandbox.waiting import PATIENCE
 from sandbox.world.events import RequestHandled
 from tests import warm
-from tests.bot.stories import timed
-from tests.world.life import Life, Moment
+from tests.world.life import Life, Moment, usual
 from tests.world.loop import OWNER, WorldLoop
 from tests.world.machine import replace_machine
 from tests.world.network import Network
@@ -34,8 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping
     from types import TracebackType
 
-    from bot.composition import Machine
-    from bot.config import Settings
     from sandbox.process import Command, Process
     from sandbox.world.events import Event
     from tests.world.life import Program
@@ -52,9 +47,12 @@ def new_loop(seed: object = 0) -> WorldLoop:
 
 
 class World:
-    """`box` is its Discord. `log` says what happened, the same for the same seed."""
+    """`box` is its Discord. `log` says what happened, the same for the same seed.
 
-    def __init__(self, seed: object = 0) -> None:
+    `rates`: limit requests as Discord does.
+    """
+
+    def __init__(self, seed: object = 0, *, rates: bool = False) -> None:
         loop = asyncio.get_running_loop()
         assert isinstance(loop, WorldLoop)
         assert loop.network
@@ -67,7 +65,7 @@ class World:
         self._place = f"discord {len(worlds)}"
         self.box = Sandbox(
             cast=Cast("Konakis"),
-            rates=False,
+            rates=rates,
             answer_seconds=PATIENCE,
             site=lambda runner: web.UnixSite(runner, self._place),
         )
@@ -81,9 +79,7 @@ class World:
         gc.disable()
         root = logging.getLogger()
         self._level = root.level
-        root.setLevel(logging.INFO)
         root.addHandler(self._records)
-        logs.set_levels()
         await self.box.start()
         return self
 
@@ -116,11 +112,11 @@ class World:
         else:
             self.note(type(event).__name__)
 
-    async def start(self, command: Command) -> Life:
+    async def start(self, command: Command, program: Program = usual) -> Life:
         """Start a bot: how a `Command` is started in this world."""
-        return self.begin(command.environment, _PROGRAMS[command.line[-1]])
+        return self.begin(command.environment, program)
 
-    def begin(self, environment: Mapping[str, str], program: Program) -> Life:
+    def begin(self, environment: Mapping[str, str], program: Program = usual) -> Life:
         """Start a bot that runs as this program does."""
         life = Life(self.loop, self._place, len(self.lives) + 1)
         self.lives.append(life)
@@ -173,22 +169,14 @@ class _Records(logging.Handler):
             owner.handle(record)
 
 
-async def _bot(settings: Settings, machine: Machine, environment: Mapping[str, str]) -> None:
-    del environment
-    await run_bot(settings, machine=machine)
-
-
-_PROGRAMS = {"bot": _bot, "tests.bot.stories.timed": timed.serve}
-
-
 _WORLDS: WeakKeyDictionary[WorldLoop, list[World]] = WeakKeyDictionary()
 
 
-async def start(command: Command) -> Process:
+async def start(command: Command, program: Program = usual) -> Process:
     """Start a bot: in the world that this runs in, or else as a process, loaded before."""
     loop = asyncio.get_running_loop()
     if isinstance(loop, WorldLoop):
-        return await _WORLDS[loop][-1].start(command)
+        return await _WORLDS[loop][-1].start(command, program)
     return await warm.start(command)
 
 

@@ -1,4 +1,4 @@
-"""The bot as a real process on the sandbox, one for the stories of each file.
+"""The bot on the sandbox, one for the stories of each file: in a world, or as a real process.
 
 At the end of a file, all that the bot asked of Discord is checked.
 """
@@ -10,6 +10,7 @@ import shutil
 import sys
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,7 @@ from tests.bot.stories.spoken import language_of
 from tests.bot.stories.table import Table
 from tests.bot.stories.test_moderation import at_home, choose
 from tests.sandbox.conftest import check_record
+from tests.world.life import usual
 from tests.world.loop import WorldLoop
 from tests.world.world import World, new_loop, start
 
@@ -36,27 +38,21 @@ if TYPE_CHECKING:
 
     from sandbox.player import Player
     from tests.bot.stories.held import Tables
+    from tests.world.life import Program
 
 
 # Discord waits for three. That the bot answers in time is measured by `make bench`; here, beside
 # whatever else the machine does, only that it answers.
 ANSWER_SECONDS = PATIENCE
-# Whose subject is a process, its log, its port, a browser, or the time that work really takes.
-REAL = {
-    f"test_{name}.py"
-    for name in (
-        *("calendar", "disk", "erasing", "faults", "figures", "found_puzzles", "gateway", "guests"),
-        *("kills", "leans", "memory", "outages", "phone", "pictures", "practice", "puzzles"),
-        *("safety", "shards"),
-    )
-}
+# Their subject is a process, or a browser, which is one.
+REAL = {"test_processes.py", "test_phone.py"}
 _SHOWN = 8000  # characters
 _UNANSWERED = {State.SENT, State.THINKING, State.FAILED}
 FORGED = "a forged menu"  # its placeholder, which Discord would not refuse
 
 
-def command(box: Sandbox, database: Path, **more: str) -> Command:
-    """How Konakis is started, and pointed at the sandbox."""
+def command(box: Sandbox, database: Path, program: Program = usual, **more: str) -> Command:
+    """How Konakis is started, and pointed at the sandbox. `program`: what runs, in a world."""
     environment = {
         "KONAKIS_API": box.api,
         "KONAKIS_GATEWAY": box.gateway,
@@ -68,17 +64,18 @@ def command(box: Sandbox, database: Path, **more: str) -> Command:
         "KONAKIS_MAX_REQUESTS": "10000",  # stories are played fast
         **more,
     }
-    return Command([sys.executable, "-m", "bot"], environment, start=start)
+    line = [sys.executable, "-m", "bot"]
+    return Command(line, environment, start=partial(start, program=program))
 
 
 @asynccontextmanager
-async def little_discord() -> AsyncGenerator[Sandbox]:
+async def little_discord(*, rates: bool = False) -> AsyncGenerator[Sandbox]:
     """A sandbox that has patience with the bot; in memory where the story is told in a world."""
     if isinstance(asyncio.get_running_loop(), WorldLoop):
-        async with World() as world:
+        async with World(rates=rates) as world:
             yield world.box
     else:
-        async with Sandbox(cast=Cast("Konakis"), rates=False, answer_seconds=ANSWER_SECONDS) as box:
+        async with Sandbox(cast=Cast("Konakis"), rates=rates, answer_seconds=ANSWER_SECONDS) as box:
             yield box
 
 

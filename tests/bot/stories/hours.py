@@ -1,23 +1,30 @@
-"""Simulated weeks: the time that the bot of a story reads, and what the story notes beside it."""
+"""Simulated weeks: the time that the bot of a story reads, and what the story notes beside it.
+
+It stands still but for what a story does with it, so that a story can say what happens at a second,
+and sixty days cost no more than what is done in them. A step of up to a day is time that passed;
+more than that is an outage to this bot, as more than a minute is to the real one.
+"""
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from bot.composition import Machine, run
+from bot.service.services import Rhythm
 from sandbox.observer import PATIENCE
 from tests.bot.stories.reading import reading
-from tests.bot.stories.timed import DAY
+from tests.together import until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from bot.config import Settings
     from sandbox.process import BotProcess
 
-HOUR = 3600
+HOUR, DAY = 3600, 86_400
 WEEK = 7 * DAY
 MONDAY = 1_893_974_400  # 7 January 2030, midnight in UTC
 # What pings later is not due yet, nor is a card or a list that was edited just before, nor a clock
@@ -35,18 +42,22 @@ _UNSAID = """
 class Hours:
     """Time passes when the story says so; then it waits until the bot has done what is due."""
 
-    def __init__(self, file: Path, database: Path) -> None:
-        self.file = file
+    def __init__(self, database: Path) -> None:
         self.database = database
         self.now = MONDAY
-        self.set(self.now)
+        self._tell: Callable[[], None] = lambda: None
+
+    async def program(self, settings: Settings, machine: Machine) -> None:
+        """The bot as it is, by this clock."""
+        await run(settings, lambda: self.now, Rhythm(1, DAY), self._when_moved, machine)
+
+    def _when_moved(self, tell: Callable[[], None]) -> None:
+        self._tell = tell
 
     def set(self, at: int) -> None:
         """It is that late now, however the clock came to it."""
         self.now = at
-        fresh = self.file.with_suffix(".new")
-        fresh.write_text(str(at), "ascii")
-        fresh.replace(self.file)
+        self._tell()
 
     async def pass_(self, seconds: int) -> None:
         """So much time passes, as it does."""
@@ -87,9 +98,7 @@ class Hours:
 
     async def until(self, look: Callable[[], bool]) -> None:
         """Until the database says so."""
-        async with asyncio.timeout(PATIENCE):
-            while not look():  # noqa: ASYNC110  the database does not tell when it changes
-                await asyncio.sleep(0.005)
+        await until(look)
 
     def ask(self, statement: str, *values: object) -> list[tuple[object, ...]]:
         """What the database says."""

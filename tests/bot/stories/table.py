@@ -5,7 +5,6 @@ Law: nothing here sleeps for a time; everything waits until something is so.
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sqlite3
 from contextlib import closing
@@ -20,6 +19,7 @@ from sandbox.rules.permissions import May
 from sandbox.world import events, places, user_actions
 from sandbox.world.model import Person
 from tests.bot.stories.reading import reading
+from tests.together import until
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -275,9 +275,7 @@ class Table:
     async def said(self) -> None:
         """Wait until the bot has nothing left to say about what goes on in this channel."""
         with reading(self.database) as ask:
-            async with asyncio.timeout(PATIENCE):
-                while self._unsaid(ask):  # noqa: ASYNC110  the database does not tell of changes
-                    await asyncio.sleep(0.01)
+            await until(lambda: not self._unsaid(ask))
 
     def ask(self, statement: str, *values: object) -> list[tuple[object, ...]]:
         """What the database says."""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-import sys
+import sqlite3
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 import pytest_asyncio
 
+from bot.composition import Machine, run
 from bot.ui.words import words_of
 from sandbox.inputs import command_of
 from sandbox.world.menu import Invoker
@@ -20,61 +21,68 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Generator
     from pathlib import Path
 
+    from bot.config import Settings
     from sandbox.process import BotProcess
     from sandbox.server import Sandbox
     from tests.bot.stories.table import Table
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
 
-# While a file of that name lies beside the database, nothing is read, or no transaction fits.
-FAILING = """
-import os, sqlite3, sys
-from pathlib import Path
-from bot.store import database, worker
-
-FILE = Path(os.environ["KONAKIS_DATABASE"])
-
-class Failing(worker.JobConnection):
-    def execute(self, statement, *values):
-        if FILE.with_name("unreadable").exists():
-            self._fail("disk I/O error", sqlite3.SQLITE_IOERR_READ)
-        if statement == "COMMIT" and FILE.with_name("full").exists():
-            self.rollback()
-            self._fail("database or disk is full", sqlite3.SQLITE_FULL)
-        return super().execute(statement, *values)
-
-    def _fail(self, said, code):
-        error = sqlite3.OperationalError(said)
-        error.sqlite_errorcode = code
-        raise error
-
-database.JobConnection = Failing
-from bot.__main__ import main
-sys.exit(main())
-"""
 NEED_NONE = {"file", "help", "learn", "rules"}  # of the commands without required options
 FOLLOWED = ("k:help:", "k:rules:r:", "k:lesson:")
 ENGLISH = words_of("en-GB")
 
 
+class Disk:
+    """Fails in the way that is set: nothing is read, or no transaction fits."""
+
+    fails: Literal["", "unreadable", "full"] = ""
+
+    async def program(self, settings: Settings, machine: Machine) -> None:
+        """The bot, whose database lies on it."""
+        kind, disk = machine.access.connection, self
+
+        class Failing(kind):
+            def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:  # noqa: ANN401
+                if disk.fails == "unreadable":
+                    raise failure("disk I/O error", sqlite3.SQLITE_IOERR_READ)
+                if disk.fails == "full" and sql == "COMMIT":
+                    self.rollback()
+                    raise failure("database or disk is full", sqlite3.SQLITE_FULL)
+                return super().execute(sql, *parameters)
+
+        access = replace(machine.access, connection=Failing)
+        await run(settings, machine=replace(machine, access=access))
+
+    @contextmanager
+    def failing(self, how: Literal["unreadable", "full"]) -> Generator[None]:
+        """Inside this block it fails in that way."""
+        self.fails = how
+        try:
+            yield
+        finally:
+            self.fails = ""
+
+
+def failure(said: str, code: int) -> sqlite3.Error:
+    """As SQLite raises it."""
+    error = sqlite3.OperationalError(said)
+    error.sqlite_errorcode = code
+    return error
+
+
+@pytest.fixture(scope="module")
+def disk() -> Disk:
+    """On which the database lies."""
+    return Disk()
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def bot(box: Sandbox, database: Path) -> AsyncGenerator[BotProcess]:
+async def bot(box: Sandbox, database: Path, disk: Disk) -> AsyncGenerator[BotProcess]:
     """Konakis on a disk that can be made to fail."""
-    started = replace(command(box, database), line=[sys.executable, "-c", FAILING])
-    async with box.process(started) as process:
+    async with box.process(command(box, database, disk.program)) as process:
         yield process
         assert await process.terminate() == 0
-
-
-@contextmanager
-def failing(database: Path, how: str) -> Generator[None]:
-    """Inside this block the disk fails in that way."""
-    flag = database.with_name(how)
-    flag.touch()
-    try:
-        yield
-    finally:
-        flag.unlink()
 
 
 def assert_logged(bot: BotProcess, since: str, sentence: str) -> None:
@@ -101,7 +109,7 @@ async def walk(table: Table, command: str) -> set[str]:
 
 
 async def test_pages_that_need_no_database_open_while_nothing_can_be_read(
-    bot: BotProcess, table: Table, database: Path
+    bot: BotProcess, table: Table, database: Path, disk: Disk
 ) -> None:
     group, _ = command_of(Invoker(table.box.world, table.deer.id, table.channel), "tablut help")
     plain = {
@@ -110,7 +118,7 @@ async def test_pages_that_need_no_database_open_while_nothing_can_be_read(
         if not any(inner.get("required") for inner in option.get("options", ()))
     }
     before = bot.stderr
-    with failing(database, "unreadable"):
+    with disk.failing("unreadable"):
         answers = {name: await table.deer.slash(table.where, f"tablut {name}") for name in plain}
         open_ = {name for name in plain if ENGLISH("fault.ours") not in answers[name].text}
         assert open_ == NEED_NONE
@@ -120,12 +128,12 @@ async def test_pages_that_need_no_database_open_while_nothing_can_be_read(
 
 
 async def test_a_full_disk_is_told_as_that_and_logged_in_one_line(
-    bot: BotProcess, table: Table, database: Path
+    bot: BotProcess, table: Table, database: Path, disk: Disk
 ) -> None:
     await table.begin()
     await table.said()
     before = bot.stderr
-    with failing(database, "full"):
+    with disk.failing("full"):
         assert (await table.deer.slash(table.where, "tablut help")).message
         for move in ("e2-f2", "e2-d2"):
             refused = await table.deer.slash(table.where, "tablut move", move=move)

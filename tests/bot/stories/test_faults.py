@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,15 +9,12 @@ import pytest_asyncio
 
 from sandbox.rest.faults import Trouble
 from sandbox.sample import LONG_TABLE
-from tests.bot.stories.conftest import check_log, command
 from tests.bot.stories.held import Held
 from tests.bot.stories.table import Table, is_board
 from tests.bot.stories.test_channel import FORTY, RULES
-from tests.sandbox.conftest import check_record
 from tests.together import together
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
     from pathlib import Path
 
     from sandbox.process import BotProcess
@@ -35,25 +30,6 @@ EVERY: list[tuple[Kind, bool]] = [
 ]
 FEW: list[tuple[Kind, bool]] = [(502, False), (502, True), ("drop", False), ("drop", True)]
 CALLBACK = "/interactions/*/callback"
-# Here the answer itself fails: one that is promised first, where its picture takes long, is told of
-# in test_pictures.
-PAINTING_IN_TIME = """
-from bot.ui import channel_io
-channel_io._PAINTED_WITHIN = 600
-from bot.__main__ import main
-main()
-"""
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def bot(box: Sandbox, database: Path) -> AsyncGenerator[BotProcess]:
-    """Konakis on a machine that always paints in time."""
-    started = replace(command(box, database), line=[sys.executable, "-c", PAINTING_IN_TIME])
-    async with box.process(started) as process:
-        yield process
-        assert await process.terminate() == 0
-    check_record(box)
-    check_log(box, process)
 
 
 @pytest_asyncio.fixture(loop_scope="module")

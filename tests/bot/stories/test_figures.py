@@ -16,7 +16,6 @@ from sandbox.sample import LONG_TABLE
 from tests.bot.metrics_port import Figures, ask
 from tests.bot.stories.conftest import command
 from tests.bot.stories.table import PATIENCE, Table, is_board
-from tests.ports import free_port
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
@@ -26,20 +25,14 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
+PORT = 9100  # of the world
 CALLBACK = "/interactions/*/callback"
 
 
-@pytest.fixture(scope="module")
-def port() -> int:
-    """Where it tells them."""
-    return free_port()
-
-
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def bot(box: Sandbox, database: Path, port: int) -> AsyncGenerator[BotProcess]:
+async def bot(box: Sandbox, database: Path) -> AsyncGenerator[BotProcess]:
     """Konakis on it, with its port open."""
-    more = {"KONAKIS_METRICS_PORT": str(port)}
-    async with box.process(command(box, database, **more)) as process:
+    async with box.process(command(box, database, KONAKIS_METRICS_PORT=str(PORT))) as process:
         yield process
         assert await process.terminate() == 0
 
@@ -49,13 +42,14 @@ def anything(told: Figures) -> bool:
     return bool(told)
 
 
-async def figures(port: int, enough: Callable[[Figures], bool] = anything) -> tuple[str, Figures]:
+async def figures(enough: Callable[[Figures], bool] = anything) -> tuple[str, Figures]:
     """As they are written, and read, once it is enough: the bot counts after Discord has heard."""
     async with asyncio.timeout(PATIENCE):
         while True:
-            _, _, shown = await ask(port, "/metrics")
+            _, _, shown = await ask(PORT, "/metrics")
             if enough(told := Figures(shown)):
                 return shown, told
+            await asyncio.sleep(0.1)
 
 
 def answers(told: Figures, kind: str, name: str) -> float:
@@ -71,7 +65,7 @@ def failures(told: Figures) -> dict[str, float]:
 
 
 async def test_what_players_ask_is_counted_and_no_player_is_named(
-    box: Sandbox, table: Table, port: int
+    box: Sandbox, table: Table
 ) -> None:
     board = await table.begin()
     await table.deer.autocomplete(table.where, "tablut move", "move", "e2")
@@ -79,7 +73,7 @@ async def test_what_players_ask_is_counted_and_no_player_is_named(
     await table.birch.click(await table.birch.wait_for(table.where, is_board), "More")
     await table.typed(table.deer, "no move at all")
     await table.said()
-    shown, told = await figures(port, lambda told: answers(told, "command", "tablut move") == 2)
+    shown, told = await figures(lambda told: answers(told, "command", "tablut move") == 2)
     assert answers(told, "command", "tablut challenge") == 1
     assert answers(told, "button", "more") == 1
     assert answers(told, "completion", "tablut move") == 1
@@ -96,9 +90,7 @@ async def test_what_players_ask_is_counted_and_no_player_is_named(
         assert word not in shown
 
 
-async def test_what_goes_wrong_is_counted(
-    box: Sandbox, table: Table, bot: BotProcess, port: int
-) -> None:
+async def test_what_goes_wrong_is_counted(box: Sandbox, table: Table, bot: BotProcess) -> None:
     class Bad(Trouble):
         async def apply(self) -> None:
             raise Refusal(400, {"message": "Bad Request", "code": 50035})
@@ -112,7 +104,7 @@ async def test_what_goes_wrong_is_counted(
     await bot.wait_for_log(
         "interaction was already answered or has expired"
     )  # discord.py tried again, though it was there
-    _, told = await figures(port)
+    _, told = await figures()
     assert failures(told) == {"fault": 1, "late": 1}
     failed = [exchange.template for exchange in box.record.exchanges if exchange.status >= 500]
     assert told["konakis_discord_requests_total", {"status": "5xx"}] == len(failed)
@@ -120,7 +112,7 @@ async def test_what_goes_wrong_is_counted(
 
 
 async def test_what_cannot_be_posted_is_counted_and_is_one_complaint(
-    box: Sandbox, bot: BotProcess, database: Path, port: int
+    box: Sandbox, bot: BotProcess, database: Path
 ) -> None:
     tables = [Table(box, database, LONG_TABLE) for _ in range(3)]
     for table in tables:
@@ -128,18 +120,18 @@ async def test_what_cannot_be_posted_is_counted_and_is_one_complaint(
     box.faults.add(Trouble(503, "POST", "/channels/*/messages", times=1000))
     for table in tables:
         await table.typed(table.deer, "e2-f2")
-    await figures(port, lambda told: told["konakis_outbox_failing", {}] == 3)
+    await figures(lambda told: told["konakis_outbox_failing", {}] == 3)
     box.faults.clear()
     for table in tables:
         await table.board(2)
         await table.said()
-    assert (await figures(port))[1]["konakis_outbox_failing", {}] == 0
+    assert (await figures())[1]["konakis_outbox_failing", {}] == 0
     assert len(re.findall(r"post \d+ failed \(503 ", bot.stderr)) == 1
 
 
-async def test_each_figure_is_explained(bot: BotProcess, port: int) -> None:
+async def test_each_figure_is_explained(bot: BotProcess) -> None:
     assert bot.pid
-    shown, _ = await figures(port)
+    shown, _ = await figures()
     page = Path(__file__).parents[3] / "docs" / "METRICS.md"
     _, table = page.read_text(encoding="utf-8").split("\n## The figures\n")
     explained = set(re.findall(r"^\| `([a-z_]+)", table, re.MULTILINE))

@@ -2,30 +2,53 @@
 
 from __future__ import annotations
 
-import asyncio
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
+import pytest_asyncio
 
+from bot.composition import Machine, run
 from bot.ui.words import words_of
 from engine.puzzles import solution
 from games.notation import read_move
+from tests.bot.stories.conftest import command
 from tests.bot.stories.table import QUICK
 from tests.bot.stories.test_puzzles import move
+from tests.together import until
+from tests.world.machine import EngineInline
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+    from pathlib import Path
+
+    from bot.config import Settings
     from sandbox.message_view import MessageView
     from sandbox.player import Player
     from sandbox.process import BotProcess
+    from sandbox.server import Sandbox
     from tests.bot.stories.table import Table
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-PATIENCE = 600  # seconds: it looks every five, and a busy machine gives an engine little time
+PATIENCE = 600  # seconds: it looks every minute where no game waited
 GAME = "d1-d2 c5-c1 d2-c2 f5-f6 c2-c3 g5-g1 h5-g5 e5-f5 a4-c4 g1-g4 g5-g6 f6-f8 i5-h5 e6-d6"
 OTHER = "a6-d6 e7-a7 d1-d4 e3-b3 d9-d8 a7-c7 f1-f4 g5-g1 e2-e3 f5-f6 d8-d7 e5-g5 e3-f3 b3-c3"
 TEXT = "3ttt3/4t4/4T4/t3TTt1t/tt1T1K2t/2t1T1T1t/2t1T4/4t4/2T1tt3 l 0"
 LINE = f"{QUICK} | win 2 | 1 | {TEXT} | f5-h5"
+
+
+async def patient(settings: Settings, machine: Machine) -> None:
+    """The bot, whose engine has the time for a whole search."""
+    await run(settings, machine=replace(machine, engine=partial(EngineInline, 100_000)))
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def bot(box: Sandbox, database: Path) -> AsyncGenerator[BotProcess]:
+    """That bot."""
+    async with box.process(command(box, database, patient)) as process:
+        yield process
 
 
 async def play(table: Table, moves: str) -> None:
@@ -43,9 +66,7 @@ def puzzles_stored(table: Table) -> list[tuple[object, ...]]:
 
 async def searched(table: Table) -> list[tuple[object, ...]]:
     """The same, once no game waits for a search."""
-    async with asyncio.timeout(PATIENCE):
-        while table.ask("SELECT count(*) FROM unsearched") != [(0,)]:  # noqa: ASYNC110  the database does not tell
-            await asyncio.sleep(0.05)
+    await until(lambda: table.ask("SELECT count(*) FROM unsearched") == [(0,)], PATIENCE)
     return puzzles_stored(table)
 
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sandbox.observer import DidNotRespond
-from sandbox.sample import LONG_TABLE, Cast
-from sandbox.server import Sandbox
-from tests.bot.stories.conftest import ANSWER_SECONDS, command
+from sandbox.sample import LONG_TABLE
+from tests.bot.stories.conftest import command, little_discord
 from tests.bot.stories.held import Held
 from tests.bot.stories.table import PATIENCE, Table
 from tests.sandbox.conftest import check_record
@@ -18,6 +17,8 @@ from tests.together import beside
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from sandbox.server import Sandbox
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 calm = pytest.mark.usefixtures("calm")
@@ -72,7 +73,7 @@ async def test_who_clicks_while_the_bot_is_out_of_reach_clicks_again(
 
 async def test_limits_delay_boards_but_no_answers(path: Path) -> None:
     """Discord takes five messages in five seconds in a channel; each click is answered at once."""
-    async with Sandbox(cast=Cast("Konakis"), answer_seconds=ANSWER_SECONDS) as box:
+    async with little_discord(rates=True) as box:
         async with box.process(command(box, path)):
             table = Table(box, path, LONG_TABLE)
             await table.begin()

@@ -5,7 +5,6 @@ Both reach it by `/tablut games`, in another channel or in private messages with
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,11 +12,10 @@ import pytest
 from sandbox.rules.permissions import May
 from sandbox.sample import LONG_TABLE
 from sandbox.world import places, user_actions
-from tests.bot.stories.table import ELSEWHERE, PATIENCE, in_more, is_board
+from tests.bot.stories.table import ELSEWHERE, in_more, is_board
+from tests.together import until
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from sandbox.process import BotProcess
     from sandbox.server import Sandbox
     from tests.bot.stories.table import Table
@@ -150,13 +148,6 @@ async def test_the_bot_is_thrown_out_and_comes_back(box: Sandbox, table: Table) 
     await table.said()
     assert table.boards[-1].pings == {"reindeer"}
     assert table.moves == ["e2-f2", "e4-f4"]
-
-
-async def until(look: Callable[[], bool]) -> None:
-    """Until the database says so."""
-    async with asyncio.timeout(PATIENCE):
-        while not look():  # noqa: ASYNC110  the database tells no one when it changes
-            await asyncio.sleep(0.01)
 
 
 async def test_a_server_that_the_bot_left_is_noted_until_it_comes_back(

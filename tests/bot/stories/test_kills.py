@@ -7,7 +7,6 @@ arrives late, or Discord has done its work already. One kill for many tables, ea
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -37,10 +36,9 @@ CALLBACK = "/interactions/*/callback"
 
 async def test_at_the_click_before_anything_is_committed(table: Table, bot: BotProcess) -> None:
     panel = await table.panel(table.deer, await table.begin(), "e2", "f2")
-    assert bot.pid
-    os.kill(bot.pid, signal.SIGSTOP)
+    bot.send(signal.SIGSTOP)
     async with beside(table.deer.click(panel, "f2")):
-        await asyncio.sleep(0)  # the click is on its way
+        await asyncio.sleep(1)  # the click lies there
         await bot.restart(kill=True)
     await table.check()
     assert "Played **e2-f2**" in (await table.deer.click(panel, "f2")).text

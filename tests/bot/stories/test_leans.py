@@ -1,42 +1,34 @@
 """What a challenge and the rules say of how a rule set leans, and how it is evened out in one tap.
 
-The real process, with a table of its own instead of engine/balance.json.
+With a table of its own instead of engine/balance.json.
 """
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-import pytest_asyncio
 
+from bot import composition
+from engine import balance
 from sandbox.sample import LONG_TABLE
 from sandbox.world import places
-from tests.bot.stories.conftest import check_log, command
 from tests.bot.stories.spoken import language_of
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
-    from pathlib import Path
+    from collections.abc import Iterator
 
-    from sandbox.process import BotProcess
     from sandbox.server import Sandbox
     from tests.bot.stories.table import Table
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
 
-MEASURED = """
-from engine import balance
-balance.table = lambda: {
+MEASURED = {
     "larochelle": balance.Balance(0.78, 0.05, 60),
     "larochelle+king-four": balance.Balance(0.68, 0.06, 60),
     "larochelle+goal-corners": balance.Balance(0.48, 0.06, 60),
 }
-from bot.__main__ import main
-main()
-"""
 SAID = {
     "en-US": (
         "Favours the king, about 4 games in 5.",
@@ -59,14 +51,13 @@ SAID = {
 }
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def bot(box: Sandbox, database: Path) -> AsyncGenerator[BotProcess]:
-    """Konakis with this table."""
-    started = replace(command(box, database), line=[sys.executable, "-c", MEASURED])
-    async with box.process(started) as process:
-        yield process
-        assert await process.terminate() == 0
-    check_log(box, process)
+@pytest.fixture(scope="module", autouse=True)
+def _measured() -> Iterator[None]:
+    """This is what the bot has measured."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (balance, composition):
+            patch.setattr(module, "table", lambda: MEASURED)
+        yield
 
 
 @pytest.fixture
@@ -82,12 +73,12 @@ def said(box: Sandbox, table: Table, request: pytest.FixtureRequest) -> tuple[st
 async def test_a_challenge_that_leans_is_evened_out_in_one_tap(
     table: Table, said: tuple[str, ...]
 ) -> None:
-    balance, customise, even_out, evened, even, label, _ = said
+    leans, customise, even_out, evened, even, label, _ = said
     asked = await table.challenge(rules="larochelle")
     details = await table.details(table.deer, asked)
-    assert balance in details.text
+    assert leans in details.text
     boards = (await table.deer.click(details, customise)).message
-    assert balance in boards.text
+    assert leans in boards.text
     form = (await table.deer.click(boards, "Tablut")).form
     assert label in str(form.raw)
     changed = await table.deer.click(boards, even_out)

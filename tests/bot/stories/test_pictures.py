@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-from dataclasses import replace
+import asyncio
+import io
 from typing import TYPE_CHECKING
 
 import pytest
+from PIL import Image
 
+from bot.ui import channel_io, films
+from render import paint
 from sandbox.rest.faults import Trouble
 from sandbox.rules.refusal import Refusal
 from sandbox.sample import LONG_TABLE
@@ -42,22 +45,16 @@ async def test_a_picture_that_is_too_large_gives_way_to_the_text_board(table: Ta
     assert [picture.name for picture in panel.pictures] == ["board.png"]
 
 
-BRUSHLESS = """
-import sys
-from bot.ui import films
-from render import paint
-def refuse(*_): raise OSError("no brush")
-paint.paint = films.make_film = refuse
-from bot.__main__ import main
-sys.exit(main())
-"""
+async def test_a_picture_that_cannot_be_made_gives_way_to_the_text_board(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> bytes:
+        raise OSError("no brush")
 
-
-async def test_a_picture_that_cannot_be_made_gives_way_to_the_text_board(path: Path) -> None:
+    monkeypatch.setattr(paint, "paint", refuse)
+    monkeypatch.setattr(films, "make_film", refuse)
     async with little_discord() as box:
-        started = command(box, path)
-        line = [sys.executable, "-c", BRUSHLESS]
-        async with box.process(replace(started, line=line)) as bot:
+        async with box.process(command(box, path)) as bot:
             table = Table(box, path, LONG_TABLE)
             board = await table.begin()
             panel = await table.panel(table.deer, board, "e2", "f2")
@@ -74,30 +71,27 @@ async def test_a_picture_that_cannot_be_made_gives_way_to_the_text_board(path: P
         check_record(box)
 
 
-# A film waits until a file is there; and no picture is painted in time.
-SLOW_FILMS = """
-import asyncio, io, sys
-from pathlib import Path
-from PIL import Image
-from bot.ui.films import Films
-async def film(self, wanted):
-    while not Path(sys.argv[1]).exists():
-        await asyncio.sleep(0.01)
-    Image.new("P", (9, 9)).save(made := io.BytesIO(), "GIF")
-    return made.getvalue()
-Films.film = film
-from bot.__main__ import main
-sys.exit(main([]))
-"""
-SLOW = "from bot.ui import channel_io; channel_io._PAINTED_WITHIN = 0" + SLOW_FILMS
+@pytest.fixture
+def go(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Films are made once this is set."""
+    go = asyncio.Event()
+
+    async def film(self: films.Films, wanted: films.FilmOrder) -> bytes:
+        del self, wanted
+        await go.wait()
+        Image.new("P", (9, 9)).save(made := io.BytesIO(), "GIF")
+        return made.getvalue()
+
+    monkeypatch.setattr(films.Films, "film", film)
+    return go
 
 
 async def test_a_slow_challenge_is_promised_and_a_result_comes_before_its_film(
-    path: Path, tmp_path: Path
+    path: Path, go: asyncio.Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(channel_io, "_PAINTED_WITHIN", 0)
     async with little_discord() as box:
-        started, go = command(box, path), tmp_path / "go"
-        async with box.process(replace(started, line=[sys.executable, "-c", SLOW, str(go)])):
+        async with box.process(command(box, path)):
             table = Table(box, path, LONG_TABLE)
             rules = f"{QUICK}+diamond"  # whose challenge shows the board
             asked = {"opponent": table.birch, "rules": rules, "side": "d"}
@@ -116,7 +110,7 @@ async def test_a_slow_challenge_is_promised_and_a_result_comes_before_its_film(
             result = await table.board(3)
             assert [picture.name for picture in result.pictures] == ["board.png"]
             assert result.pings == {table.deer.person.username}
-            go.touch()
+            go.set()
             await table.said()
             filmed = table.boards[-1]
             assert filmed.id == result.id
@@ -126,12 +120,10 @@ async def test_a_slow_challenge_is_promised_and_a_result_comes_before_its_film(
 
 
 async def test_killed_before_its_film_a_result_has_it_after_the_restart(
-    path: Path, tmp_path: Path
+    path: Path, go: asyncio.Event
 ) -> None:
     async with little_discord() as box:
-        started, go = command(box, path), tmp_path / "go"
-        line = [sys.executable, "-c", SLOW_FILMS, str(go)]
-        async with box.process(replace(started, line=line)) as bot:
+        async with box.process(command(box, path)) as bot:
             table = Table(box, path, LONG_TABLE)
             await table.begin()
             await table.play("e2-f2", "e4-f4")
@@ -140,7 +132,7 @@ async def test_killed_before_its_film_a_result_has_it_after_the_restart(
             result = await table.board(4)
             assert [picture.name for picture in result.pictures] == ["board.png"]
             await bot.kill()
-            go.touch()
+            go.set()
             await bot.start()
             await table.said()
             filmed = table.boards[-1]

@@ -1,13 +1,8 @@
-"""Games against the engine as it really runs, in private and in public: moves, ends, kills."""
+"""Games against the engine, in private and in public: moves, ends, other games."""
 
 from __future__ import annotations
 
-import asyncio
 import json
-import os
-import signal
-from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -240,53 +235,6 @@ async def test_a_server_is_greeted_once_and_the_greeting_begins_a_game(
     again = await practise(table, wind)
     assert {"to", "play"} & verbs(again)
     assert len(greetings()) == 1
-
-
-def engines(bot: BotProcess) -> list[int]:
-    """The numbers of the bot's processes that think."""
-    pids = list[int]()
-    for entry in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            parent = (entry / "stat").read_text().rpartition(")")[2].split()[1]
-            if int(parent) == bot.pid and b"spawn_main" in (entry / "cmdline").read_bytes():
-                pids.append(int(entry.name))
-    return pids
-
-
-@pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are found in /proc")
-async def test_an_engine_that_is_killed_is_replaced(table: Table, bot: BotProcess) -> None:
-    message = await practise(table, table.birch, level=2, rules=QUICK, side="l")
-    pids = engines(bot)
-    assert pids
-    for pid in pids:
-        os.kill(pid, signal.SIGKILL)
-    number = newest(table)
-    await played(table, table.birch, message)
-    assert len(match_of(table, number).plies) == 3
-
-
-@pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are found in /proc")
-async def test_a_kill_between_move_and_answer_loses_none_and_doubles_none(
-    table: Table, bot: BotProcess
-) -> None:
-    message = await practise(table, table.deer, level=2, rules=QUICK, side="l")
-    number, stopped = newest(table), engines(bot)
-    for pid in stopped:
-        os.kill(pid, signal.SIGSTOP)
-    while "play" not in verbs(message):
-        message = (await table.deer.click(message, press(message, "to"))).message
-    thinking = (await table.deer.click(message, press(message, "play"))).message
-    assert len(match_of(table, number).plies) == 2
-    for pid in stopped:
-        os.kill(pid, signal.SIGKILL)
-    await bot.restart()
-    async with asyncio.timeout(PATIENCE):
-        while len(match_of(table, number).plies) == 2:  # noqa: ASYNC110  the database tells no one
-            await asyncio.sleep(0.05)
-    after = (await table.deer.click(thinking, "Go on")).message
-    assert "I answered" in (await answered(table, table.deer, after)).text
-    assert len(match_of(table, number).plies) == 3
-    assert all(pid not in stopped for pid in engines(bot))
 
 
 async def test_a_button_for_another_game_asks_where_a_newer_one_is_under_way(table: Table) -> None:

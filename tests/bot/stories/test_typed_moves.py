@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from sandbox.rules.permissions import May
 from sandbox.world import places
 from tests.bot.stories.table import ELSEWHERE, PATIENCE
 from tests.bot.stories.test_moderation import at_home, settings
+from tests.together import until
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -109,9 +109,7 @@ async def test_explanations_from_before_a_restart_go_with_the_next_move(
     answer = await explained(table, table.deer, table.deer.reply(board, "g3-g4"))
     answer = await explained(table, table.deer, table.deer.reply(answer, "g3-g5"))
     asked = """SELECT json_array_length(passing) FROM "match" WHERE id = ?"""
-    async with asyncio.timeout(PATIENCE):
-        while table.ask(asked, table.match) != [(2,)]:  # noqa: ASYNC110  the database does not tell
-            await asyncio.sleep(0.01)
+    await until(lambda: table.ask(asked, table.match) == [(2,)])
     await bot.restart(kill=True)
     assert sum(message.message.reference is not None for message in table.sees()) == 2
     table.deer.reply(answer, "e2-f2")

@@ -141,10 +141,7 @@ class Storm:
         while line := await life.stdout.readline():
             self.watch.logged(line.decode().rstrip())
 
-    async def _bot(
-        self, settings: Settings, machine: Machine, environment: Mapping[str, str]
-    ) -> None:
-        del environment
+    async def _bot(self, settings: Settings, machine: Machine) -> None:
         access = Access(self.weather.failing(machine.access.connection), machine.access.worker)
         machine = replace(machine, access=access, engine=QuickEngine)
         await run_bot(settings, self.now, _RHYTHM, machine=machine)

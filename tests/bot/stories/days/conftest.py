@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,7 +11,6 @@ from sandbox.sample import LONG_TABLE
 from tests.bot.stories.conftest import check_log, command
 from tests.bot.stories.hours import Hours
 from tests.bot.stories.table import Table
-from tests.bot.stories.timed import FILE
 from tests.sandbox.conftest import check_record
 
 if TYPE_CHECKING:
@@ -24,17 +22,15 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(scope="module")
-def hours(tmp_path_factory: pytest.TempPathFactory, database: Path) -> Hours:
+def hours(database: Path) -> Hours:
     """What time it is."""
-    return Hours(tmp_path_factory.mktemp("time") / "now", database)
+    return Hours(database)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def bot(box: Sandbox, database: Path, hours: Hours) -> AsyncGenerator[BotProcess]:
     """The bot, which leaves well at the end."""
-    usual = command(box, database, KONAKIS_BACKUPS="off", **{FILE: str(hours.file)})
-    module = [*usual.line[:-1], "tests.bot.stories.timed"]
-    async with box.process(replace(usual, line=module)) as process:
+    async with box.process(command(box, database, hours.program)) as process:
         yield process
         assert await process.terminate() == 0
     check_record(box)

@@ -8,9 +8,8 @@ import pytest
 
 from sandbox.sample import LONG_TABLE
 from tests.bot.stories.held import FATES, Held
-from tests.bot.stories.hours import HOUR
+from tests.bot.stories.hours import DAY, HOUR
 from tests.bot.stories.table import ELSEWHERE, Table, is_board
-from tests.bot.stories.timed import DAY
 from tests.together import together
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.bot.stories.hours import DAY
 from tests.bot.stories.table import is_board
-from tests.bot.stories.timed import DAY
 
 if TYPE_CHECKING:
     from sandbox.message_view import MessageView

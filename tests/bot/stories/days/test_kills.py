@@ -19,10 +19,9 @@ from tests.bot.stories.days.test_nudges import nudges
 from tests.bot.stories.days.test_onlookers import MOVES, follow
 from tests.bot.stories.days.test_turn_list import MENU, lists
 from tests.bot.stories.held import Held
-from tests.bot.stories.hours import HOUR
+from tests.bot.stories.hours import DAY, HOUR
 from tests.bot.stories.table import Table, pressing, strangers
 from tests.bot.stories.test_moderation import at_home, settings
-from tests.bot.stories.timed import DAY
 from tests.together import beside, together
 
 if TYPE_CHECKING:

@@ -8,9 +8,8 @@ import pytest
 
 from sandbox.sample import LONG_TABLE
 from tests.bot.stories.days.telling import in_private
-from tests.bot.stories.hours import HOUR
+from tests.bot.stories.hours import DAY, HOUR
 from tests.bot.stories.table import Table, is_board
-from tests.bot.stories.timed import DAY
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,9 +10,8 @@ import pytest
 from sandbox.rules.permissions import May
 from sandbox.sample import LONG_TABLE
 from sandbox.world import places
-from tests.bot.stories.hours import HOUR
+from tests.bot.stories.hours import DAY, HOUR
 from tests.bot.stories.table import Table
-from tests.bot.stories.timed import DAY
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.bot.stories.days.telling import reminders, results
-from tests.bot.stories.hours import HOUR
-from tests.bot.stories.table import PATIENCE
-from tests.bot.stories.timed import DAY
-from tests.together import beside
+from tests.bot.stories.hours import DAY, HOUR
+from tests.together import beside, until
 
 if TYPE_CHECKING:
     from sandbox.process import BotProcess
@@ -63,12 +60,11 @@ async def test_asleep_with_its_machine_it_reckons_a_move_that_wakes_it_with_all_
     await table.birch.click(asked, "Accept")
     await table.board(1)
     await hours.pass_(20 * HOUR)
-    assert bot.pid
-    os.kill(bot.pid, signal.SIGSTOP)
-    hours.set(hours.now + 5 * DAY)
+    bot.send(signal.SIGSTOP)
+    hours.now += 5 * DAY  # of which nobody tells the bot
     async with beside(table.typed(table.deer, "e2-f2")) as moving:
-        await asyncio.sleep(0)  # it is on its way
-        os.kill(bot.pid, signal.SIGCONT)
+        await asyncio.sleep(1)  # it lies there
+        bot.send(signal.SIGCONT)
         await moving
     await table.board(2)
     await table.play("e4-f4")
@@ -83,9 +79,7 @@ async def test_cut_off_across_a_deadline_the_time_is_given_back(table: Table, ho
     wire = table.box.wire
     wire.refuse = 1000
     wire.cut()
-    async with asyncio.timeout(PATIENCE):
-        while wire.refuse == 1000:  # noqa: ASYNC110  until it has noticed, and tries again
-            await asyncio.sleep(0.01)
+    await until(lambda: wire.refuse < 1000)  # it has noticed, and tries again
     hours.set(hours.now + 3 * DAY)
     wire.refuse = 0
     await hours.heard()

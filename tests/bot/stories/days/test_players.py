@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.bot.stories.days.telling import reminders, results
-from tests.bot.stories.hours import HOUR
-from tests.bot.stories.timed import DAY
+from tests.bot.stories.hours import DAY, HOUR
 
 if TYPE_CHECKING:
     from tests.bot.stories.hours import Hours

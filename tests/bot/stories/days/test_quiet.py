@@ -11,10 +11,9 @@ import pytest_asyncio
 from sandbox.sample import LONG_TABLE
 from sandbox.world import events, places
 from tests.bot.stories.days.telling import IN_FRENCH, reminders
-from tests.bot.stories.hours import HOUR
+from tests.bot.stories.hours import DAY, HOUR
 from tests.bot.stories.spoken import language_of
 from tests.bot.stories.table import Table, is_board
-from tests.bot.stories.timed import DAY
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Mapping

@@ -9,9 +9,9 @@ import pytest_asyncio
 
 from tests.bot.stories.days.people import FourPeople, press
 from tests.bot.stories.days.test_seasons import told_in
+from tests.bot.stories.hours import DAY
 from tests.bot.stories.table import Table
 from tests.bot.stories.test_moderation import at_home
-from tests.bot.stories.timed import DAY
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,9 +10,9 @@ import pytest_asyncio
 from bot.ui.pages import naming
 from games.core import Side
 from tests.bot.stories.days.people import FourPeople, press
+from tests.bot.stories.hours import DAY
 from tests.bot.stories.table import in_more, is_board
 from tests.bot.stories.test_moderation import at_home
-from tests.bot.stories.timed import DAY
 from tests.unseen_buttons import press_unseen
 
 if TYPE_CHECKING:

@@ -14,12 +14,12 @@ from sandbox.world.model import ChannelKind
 from tests.bot.stories.days.people import FourPeople, press
 from tests.bot.stories.days.test_seasons import season_ends, told_in
 from tests.bot.stories.held import Held
+from tests.bot.stories.hours import DAY
 from tests.bot.stories.spoken import pattern
 from tests.bot.stories.table import Table, is_board, pressing
 from tests.bot.stories.test_moderation import at_home, choose, settings
 from tests.bot.stories.test_ratings import MOVES
 from tests.bot.stories.test_wall import wall_at
-from tests.bot.stories.timed import DAY
 from tests.unseen_buttons import press_unseen
 
 if TYPE_CHECKING:

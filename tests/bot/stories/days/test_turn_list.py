@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -16,11 +15,11 @@ from sandbox.world.posting import PINNED
 from tests.bot.stories.days.test_board_clocks import edits
 from tests.bot.stories.days.test_tournaments import DASH, Tournaments
 from tests.bot.stories.held import FATES, for_each
-from tests.bot.stories.hours import HOUR
+from tests.bot.stories.hours import DAY, HOUR
 from tests.bot.stories.table import PATIENCE, Table
 from tests.bot.stories.test_moderation import MANAGER, at_home, grant, settings
-from tests.bot.stories.timed import DAY
 from tests.bot.ui.model import EN
+from tests.together import until
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -92,19 +91,18 @@ async def listed(table: Table, hours: Hours, *said: str) -> MessageView:
         quiet = hurried(table, hours)
         return one if one and all(line in one.text for line in said) and quiet else None
 
-    async with asyncio.timeout(PATIENCE):
-        while (turn_list := look()) is None:  # noqa: ASYNC110  the database does not tell when it changes
-            await asyncio.sleep(0.02)
-    return turn_list
+    return await table.box.until(look)
 
 
 async def none_is_on(table: Table, hours: Hours) -> None:
     """Wait until the channel has no list any more, and none is kept."""
     asked = "SELECT count(*) FROM turn_list WHERE channel = ?"
-    async with asyncio.timeout(PATIENCE):
-        while lists(table) or table.ask(asked, int(table.where)) != [(0,)]:
-            hurried(table, hours)
-            await asyncio.sleep(0.02)
+
+    def look() -> bool:
+        hurried(table, hours)
+        return not lists(table) and table.ask(asked, int(table.where)) == [(0,)]
+
+    await until(look)
 
 
 def turn(table: Table, *, deer: bool) -> str:

@@ -17,9 +17,8 @@ from tests.bot.stories.days.telling import (
     results,
 )
 from tests.bot.stories.held import Held
-from tests.bot.stories.hours import HOUR
+from tests.bot.stories.hours import DAY, HOUR
 from tests.bot.stories.table import Table, is_board
-from tests.bot.stories.timed import DAY
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,9 +13,9 @@ from bot.ui.words import languages
 from sandbox.world import places, user_actions
 from sandbox.world.model import ChannelKind
 from tests.bot.stories.days.people import FourPeople, press
+from tests.bot.stories.hours import DAY
 from tests.bot.stories.spoken import shared
 from tests.bot.stories.test_moderation import at_home
-from tests.bot.stories.timed import DAY
 from tests.unseen_buttons import press_unseen
 
 if TYPE_CHECKING:
