@@ -168,6 +168,7 @@ class _State(AutoShardedConnectionState[Any]):
     # What changes something that is known is read once before it does.
 
     def parse_guild_create(self, data: Json) -> None:
+        """Read a server; if Discord didn't send the bot as a member of it, add that."""
         super().parse_guild_create(data)
         guild, me = self._get_guild(int(data["id"])), self.user
         if guild and me and not guild.get_member(me.id):  # as discord.py does for an interaction
@@ -300,7 +301,7 @@ class _Answers:
         return getattr(self._http, name)
 
     async def edit_message(self, channel_id: int, message_id: int, **what: Any) -> Json:  # noqa: ANN401
-        """Discord's answer."""
+        """Edit a message, and return the readable part of Discord's answer."""
         answer = await self._http.edit_message(channel_id, message_id, **what)
         return self._state.edited(answer, channel_id, message_id)
 
@@ -313,7 +314,7 @@ class _Callbacks(AsyncWebhookAdapter):
         self._known = state
 
     async def request(self, route: Route, *args: Any, **options: Any) -> Json:  # noqa: ANN401
-        """Discord's answer."""
+        """Send a request, and return the readable part of Discord's answer."""
         answer: Json = await super().request(route, *args, **options)
         if route.path.endswith("/callback"):
             return self._known.called_back(answer)

@@ -33,7 +33,7 @@ NAMES = (  # in the order in which what they add is shown
 
 
 def load_features() -> Features:
-    """All declarations, with all that they need of Discord."""
+    """Load the declarations of all features, which need the Discord library."""
     from bot.ui.app import Features  # noqa: PLC0415  commands that need no Discord load none of it
 
     return Features(*(_module(name, "feature").FEATURE for name in NAMES))

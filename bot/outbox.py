@@ -85,7 +85,7 @@ class Load:
         self._all, self._servers, self._queues = Counter[bool](), Counter[_Server](), Counter[int]()
 
     def add(self, post: Post, count: int = 1) -> None:
-        """Count one more post in progress; with -1, one less."""
+        """Count one more post in progress: in all, in its server and in its queue. -1: one less."""
         self._all[post.changes_old] += count
         _count(self._servers, _server(post), count)
         _count(self._queues, post.queue, count)

@@ -23,7 +23,7 @@ from bot.service.begin import Beginning, draws_lot, new_match
 from bot.service.limits import OPEN_FOR, limits_on_acceptance, limits_on_challenge
 from bot.service.lookup import readable_records, side_of
 from bot.service.refusals import No, Refusal
-from bot.service.schedule import with_clock
+from bot.service.schedule import with_schedule
 from bot.service.services import retry_if_stale
 from bot.service.settings import FREE, place_to_post
 from bot.service.usual import usual_games
@@ -272,7 +272,7 @@ async def _begin_match(services: Services, challenge: Challenge, by: Player) -> 
     )
     begun = new_match(beginning, services.now())
     record = replace(begun, challenge=challenge.id, games=terms.games, level=terms.level)
-    record = await with_clock(services, None, record)
+    record = await with_schedule(services, None, record)
     accepted = replace(
         challenge, opponent=by, standing=Standing.ACCEPTED, version=challenge.version + 1
     )
@@ -312,6 +312,7 @@ async def withdraw(services: Services, number: int, by: Player) -> Challenge:
 
 
 def _closed(services: Services, challenge: Challenge, standing: Standing) -> Challenge:
+    """Return a challenge as closed; one cancelled soon after it was opened costs no pause."""
     opened = challenge.until - OPEN_FOR
     soon = services.now() - opened <= _SECOND_THOUGHTS
     return replace(challenge, standing=standing, excused=soon and standing is Standing.WITHDRAWN)

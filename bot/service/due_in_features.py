@@ -34,15 +34,15 @@ class DueTables(Protocol):
         ...
 
 
-async def look_at_each(
-    services: Services, stored: DueTables, look_at: Callable[[Services, int], Awaitable[object]]
+async def process_each_due(
+    services: Services, stored: DueTables, process: Callable[[Services, int], Awaitable[object]]
 ) -> None:
-    """Look at all rows that are due, together; one that fails is put off and hides no other."""
+    """Process all rows that are due, together; one that fails is put off and delays no other."""
     now = services.now()
 
     async def failure(number: int) -> Exception | None:
         try:
-            await look_at(services, number)
+            await process(services, number)
         except Exception as error:  # noqa: BLE001  raised below
             if isinstance(error, Refusal) and error.no is No.BUSY:  # players were faster
                 return None

@@ -15,7 +15,7 @@ from bot.service import pings
 from bot.service.lookup import side_of
 from bot.service.record_event import post_for, record_event
 from bot.service.refusals import No, Refusal
-from bot.service.schedule import DueAction, read_schedule, with_clock
+from bot.service.schedule import DueAction, read_schedule, with_schedule
 from bot.service.services import retry_if_stale
 from bot.store.changes import Change
 from games.errors import Illegal, Why
@@ -38,7 +38,7 @@ async def process_due_match(services: Services, number: int, now: Instant) -> No
     If a player is back from a vacation, or the clock resumes, the board is edited.
 
     Raises Stale where a player acted first: one who moves before the loss is written has moved in
-    time, and the match is due anew.
+    time, and the match has a new due time.
     """
     record = await services.record(number)
     schedule = await read_schedule(services, record)
@@ -58,7 +58,7 @@ async def process_due_match(services: Services, number: int, now: Instant) -> No
         )
         await _write_due(services, record, reminded, post_for(ReminderPost, record), *clocks)
     elif due is DueAction.NUDGE:
-        nudged = await with_clock(services, record, replace(record, reminded=True, nudged=now))
+        nudged = await with_schedule(services, record, replace(record, reminded=True, nudged=now))
         await _write_due(services, record, nudged, _nudge_post(record, now))
     else:
         await _write_due(services, record, schedule.apply_to(record), *clocks)
@@ -72,7 +72,7 @@ async def _write_due(services: Services, before: Record, record: Record, *posts:
     """
     while True:
         await services.commit(_change_of_time(before, record, *posts))
-        newest = await with_clock(services, record, record)
+        newest = await with_schedule(services, record, record)
         if newest == record:
             return
         before, record, posts = record, newest, ()
@@ -85,7 +85,7 @@ def _change_of_time(before: Record, after: Record, *posts: Post) -> Change:
 
 
 def _nudge_post(record: Record, at: Instant, *, asked: bool = False) -> NudgePost:
-    """`asked`: the opponent has asked for it."""
+    """Return the post of a nudge. `asked`: the opponent has asked for it."""
     return NudgePost(record.id, len(record.match.log), asked=int(asked), due=at)
 
 
@@ -100,7 +100,7 @@ async def nudge_opponent(services: Services, number: int, by: Player) -> Instant
     if refusal := await nudge_refusal(services, record, by):
         raise refusal
     mover = await services.store.people.person(record.player(record.match.turn))
-    nudged = await with_clock(services, record, replace(record, reminded=True, nudged=now))
+    nudged = await with_schedule(services, record, replace(record, reminded=True, nudged=now))
     post = _nudge_post(record, now, asked=True)
     await services.commit(_change_of_time(record, nudged, post))
     return pings.ping_at(mover, now)

@@ -72,5 +72,5 @@ class Opponent(Protocol):
         ...
 
     async def answer(self, number: int) -> None:
-        """Wait until it has moved in this match, if it has to; EngineDown if it cannot."""
+        """Wait until the bot has moved, if it must; EngineDown if the engine cannot think."""
         ...

@@ -5,11 +5,11 @@ from __future__ import annotations
 from bot.store.errors import DiskFails, DiskFull
 
 
-def is_disks(error: BaseException) -> bool:
+def is_disk_failure(error: BaseException) -> bool:
     """Whether the disk or the file of the database failed."""
     return isinstance(error, DiskFails)
 
 
-def is_full(error: BaseException) -> bool:
-    """Whether that disk has no room left."""
+def is_disk_full(error: BaseException) -> bool:
+    """Whether the disk of the database has no room left."""
     return isinstance(error, DiskFull)

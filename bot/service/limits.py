@@ -63,12 +63,12 @@ def limits_on_acceptance(limits: Limits, challenge: Challenge, by: Player) -> tu
 
 
 def unless_barred(player: Player, guild: int | None, refusal: Exception) -> tuple[Limit, ...]:
-    """This person is not barred in that server; outside all servers nobody is."""
+    """Return a limit that refuses a person who is suspended in this server; none outside one."""
     return (Limit(Counted.BARS, player, 0, refusal, guild),) if guild else ()
 
 
 def unless_blocked(one: Player, other: Player, refusal: Exception) -> tuple[Limit, ...]:
-    """Neither has blocked the other."""
+    """Return limits that refuse if either has blocked the other."""
     return (
         Limit(Counted.BLOCKS, one, 0, refusal, other=other),
         Limit(Counted.BLOCKS, other, 0, refusal, other=one),
@@ -76,14 +76,14 @@ def unless_blocked(one: Player, other: Player, refusal: Exception) -> tuple[Limi
 
 
 def _bars(place: Place, by: Player, other: Player | None) -> Iterator[Limit]:
-    """Neither of these two is barred there."""
+    """Yield limits that refuse if the challenger or the opponent is suspended there."""
     yield from unless_barred(by, place.guild, Refusal(No.BARRED))
     if other is not None:
         yield from unless_barred(other, place.guild, Refusal(No.OTHER_BARRED))
 
 
 def _wishes(challenge: Challenge) -> Iterator[Limit]:
-    """Neither has blocked the other, and the opponent has asked, or wants to be asked by them."""
+    """Yield limits that refuse if either blocked the other, or the opponent wants no challenge."""
     if challenge.opponent is None:
         return
     yield from _blocks(challenge.by, challenge.opponent)
@@ -94,15 +94,15 @@ def _wishes(challenge: Challenge) -> Iterator[Limit]:
 
 
 def _blocks(by: Player, other: Player) -> Iterator[Limit]:
-    """Neither has blocked the other. What the other has set is never told more closely."""
+    """Yield limits that refuse if either blocked the other. A block by the other isn't named."""
     yield Limit(Counted.BLOCKS, other, 0, Refusal(No.YOU_BLOCKED), other=by)
     yield Limit(Counted.BLOCKS, by, 0, Refusal(No.NOT_WELCOME), other=other)
 
 
 def _pauses(limits: Limits, challenge: Challenge, now: Instant) -> Iterator[Limit]:
-    """The more challenges to the same person came to nothing lately, the longer the pause.
+    """Yield limits that pause a challenger; each failed challenge makes the pause longer.
 
-    None of this where the host wants no pause.
+    None if the host wants no pause.
     """
     if not limits.pause:
         return

@@ -24,7 +24,7 @@ from bot.service.lookup import private_game, readable_records, side_of
 from bot.service.play import make_move, resign
 from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
-from bot.service.schedule import with_clock
+from bot.service.schedule import with_schedule
 from bot.service.services import retry_if_stale
 from bot.service.settings import FREE, place_to_post
 from bot.service.usual import DEFAULT_RULES, first_rules, usual_games
@@ -171,7 +171,7 @@ async def begin(  # noqa: PLR0913  what a game begins with
         games=games,
         level=choice.level,
     )
-    return await _write(services, player, await with_clock(services, None, record), broken)
+    return await _write(services, player, await with_schedule(services, None, record), broken)
 
 
 async def _newer(services: Services, player: Player, place: Place, than: int) -> Record | None:

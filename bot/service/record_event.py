@@ -13,7 +13,7 @@ from bot.model.people import ENGINE
 from bot.model.posts import BoardPost, ClockPost, CloseOffer, NoticePost, OrderedPost, Post
 from bot.service import conditional
 from bot.service.refusals import No, Refusal
-from bot.service.schedule import with_clock
+from bot.service.schedule import with_schedule
 from bot.store.changes import Change
 from games.events import (
     Answered,
@@ -57,7 +57,7 @@ async def record_event(
     if answer := conditional.prepared_answer(record.plan, match, newest):
         match, events = match.after(answer), (*events, answer)
     plan = conditional.remaining_plan(record.plan, record.match, match, answer)
-    after = await with_clock(services, record, replace(record, match=match, plan=plan))
+    after = await with_schedule(services, record, replace(record, match=match, plan=plan))
     change = Change(
         record=after,
         events=events,
@@ -151,6 +151,6 @@ def _second(first: Record) -> Record | None:
 
 async def _beginning(services: Services, second: Record) -> Change:
     """Return the change that starts the second of two games."""
-    timely = await with_clock(services, None, second)
+    timely = await with_schedule(services, None, second)
     posts = () if second.engine_to_move else (post_for(BoardPost, second),)
     return Change(record=timely, events=second.match.log, posts=posts)

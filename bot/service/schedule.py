@@ -170,7 +170,7 @@ def reminder_at(mover: Person, running: Clock) -> Instant | None:
     return pings.next_hour(mover, mover.quiet_from, at - DAY) - 1  # before they begin
 
 
-async def with_clock(services: Services, before: Record | None, after: Record) -> Record:
+async def with_schedule(services: Services, before: Record | None, after: Record) -> Record:
     """Return a match, as its newest event left it, with its clock and the time it is due next.
 
     `before`: the match before that event. A new turn, and a day that is given, have a reminder of

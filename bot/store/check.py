@@ -355,7 +355,7 @@ def read_match(row: sqlite3.Row) -> object:
 
 
 def _log_faults(match: int, db: sqlite3.Connection) -> Iterator[str]:
-    """Whether each event is there, and runs on from the one before."""
+    """Yield faults of a match's events: a missing one, or a wrong checksum."""
     log = sql.many(db, events.CHECKED_EVENTS, {"match": match})
     if lacks_events([event["number"] for event in log]):
         yield "an event is missing"

@@ -409,12 +409,13 @@ def late_ping_sent(
 
 
 def delete_with_next_board(db: sqlite3.Connection, match: int, message: int) -> None:
-    """This message of a match has done its work when the next board comes."""
+    """Have this message of a match deleted when the next board comes."""
     if row := sql.one(db, matches.ONE_MATCH, {"id": match}):
         _keep_passing(db, match, [*_passing(row), message])
 
 
 def _keep_passing(db: sqlite3.Connection, match: int, messages: list[int]) -> None:
+    """Store the messages of a match to delete when its next board comes."""
     db.execute(KEEP_PASSING, {"match": match, "passing": _listed(messages)})
 
 

@@ -22,7 +22,7 @@ from bot.model.servers import Server
 from bot.service import challenges as cases
 from bot.service import history, settings
 from bot.service.engine import EngineDown
-from bot.service.faults import is_full
+from bot.service.faults import is_disk_full
 from bot.service.lookup import listings_to_answer
 from bot.service.rate_limit import Admission
 from bot.service.refusals import No, Refusal
@@ -327,9 +327,9 @@ def fault_page(app: App, asked: Asked, error: Exception, words: Words) -> Page:
     if isinstance(error.__context__, GameError):
         error.__context__ = None  # it quotes what a user wrote
     log_fault(app, asked, error)
-    if is_full(error):
+    if is_disk_full(error):
         return text_page(words("fault.full"))
-    return text_page(words("fault.discord" if is_discords(error) else "fault.ours"))
+    return text_page(words("fault.discord" if is_discord_failure(error) else "fault.ours"))
 
 
 def log_fault(app: App, asked: Asked, error: Exception) -> None:
@@ -337,7 +337,7 @@ def log_fault(app: App, asked: Asked, error: Exception) -> None:
 
     Where it is no fault of ours but Discord's, without a traceback.
     """
-    if is_discords(error):
+    if is_discord_failure(error):
         log.warning("Discord failed at %s %s (%s)", *asked, first_line(error))
         app.metrics.failed(asked, Why.DISCORD)
     else:
@@ -345,8 +345,8 @@ def log_fault(app: App, asked: Asked, error: Exception) -> None:
         app.metrics.failed(asked, Why.FAULT)
 
 
-def is_discords(error: BaseException) -> bool:
-    """Whether Discord, or the way to it, failed: all that we were asked for may be committed."""
+def is_discord_failure(error: BaseException) -> bool:
+    """Whether Discord or the connection to it failed. The change itself may be written already."""
     return isinstance(error, (discord.DiscordServerError, aiohttp.ClientError))
 
 

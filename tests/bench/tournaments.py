@@ -46,7 +46,7 @@ async def _measured(form: str) -> list[Row]:
             longest = await waits
             games = len(await hall.games())
             began = time.perf_counter()
-            await cases.look_at(hall.services, 1)
+            await cases.process_due(hall.services, 1)
             again = (time.perf_counter() - began) * 1000
     name = f"a tournament of {LARGEST}, {form}"
     return [

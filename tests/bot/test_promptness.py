@@ -296,14 +296,14 @@ async def test_what_begins_all_the_same_is_not_reported_as_a_failure(
     """The press is written; what follows fails once."""
     playing = scene(store)
     services, told = await anext(playing)
-    presser, look_at = asyncio.current_task(), feature.look_at
+    presser, process_due = asyncio.current_task(), feature.process_due
 
     async def failing(services: Services, number: int) -> None:
         if asyncio.current_task() is presser:
             raise OSError("disk full")
-        await look_at(services, number)
+        await process_due(services, number)
 
-    monkeypatch.setattr(feature, "look_at", failing)
+    monkeypatch.setattr(feature, "process_due", failing)
     async with asleep(services) as said:
         await anext(playing, None)
         await said.shows(told)

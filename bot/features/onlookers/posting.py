@@ -37,7 +37,7 @@ _SOON, _LONG = 2, 60  # seconds: to the next look for a board, and after which n
 
 
 async def send_news(posting: Posting, post: FollowedPost) -> SentMessage:
-    """Tell of all that is due by now, when the person wants to hear of it."""
+    """Send a follower all news that are due, or their digest if they have one."""
     services = posting.app.services
     person, now = await services.store.people.person(post.player), services.now()
     due = told_at(person, post.at, now)

@@ -185,7 +185,7 @@ def faults(db: sqlite3.Connection) -> list[str]:
 
 
 def rebuild(db: sqlite3.Connection) -> None:
-    """Follow those no more."""
+    """Delete follows of matches that are over, and by their own players."""
     for row in sql.many(db, FOLLOWED_AND_OVER, {}):
         db.execute(UNFOLLOW, {"match": row["match"], "player": row["player"]})
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from bot.engine_pool import own
 from bot.features.puzzles.model import Book, Puzzle
 from bot.features.puzzles.tables import PuzzleTables
-from bot.service.faults import is_disks
+from bot.service.faults import is_disk_failure
 from engine.limits import Stopped
 from engine.puzzles.finding import find
 from engine.tafl_rules import Unsupported
@@ -69,7 +69,7 @@ class PuzzleFinder:
         except Stopped:
             pass
         except Exception as error:
-            if is_disks(error):  # which is no fault of the game's
+            if is_disk_failure(error):  # which is no fault of the game's
                 raise
             self._failed.add(number)
             log.exception("could not look for a puzzle in game %s", number)

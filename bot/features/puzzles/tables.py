@@ -181,7 +181,7 @@ class PuzzleTables:
         return await self._database.one(Puzzle, ONE_FOUND, number=number)
 
     async def next_found(self, player: Player, but: int, grade: int | None) -> Puzzle | None:
-        """The newest that was found, of this grade, that the player has not done, and is not it."""
+        """Return the newest found puzzle of a grade that the player hasn't done; never `but`."""
         values = {"player": player, "but": but}
         if grade is None:
             return await self._database.one(Puzzle, NEXT_FOUND, **values)

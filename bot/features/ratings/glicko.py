@@ -66,7 +66,7 @@ class Bias:
     deviation: float = 0.0
 
     def towards(self, *, light: bool) -> Bias:
-        """Return the points that a bias gives to a side."""
+        """Return the bias as it helps this side: for Dark, with its sign turned."""
         return self if light else Bias(-self.points, self.deviation)
 
 
@@ -97,6 +97,7 @@ def start_of(lean: Lean) -> Bias:
 
 
 def _points(share: float) -> float:
+    """Return the rating difference at which a side scores this share."""
     return _SCALE * math.log(share / (1 - share))
 
 

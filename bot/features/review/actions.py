@@ -73,7 +73,7 @@ async def moment_for_all(view: View, press: ShowMoment) -> Page:
 
 
 def _is_private(interaction: Interaction) -> bool:
-    """Whether the pressed message is the person's own, on which the review then stands too."""
+    """Whether only this person sees the pressed message; the review then replaces it."""
     pressed = interaction.message
     return pressed is not None and pressed.flags.ephemeral
 

@@ -32,12 +32,12 @@ class Reviewer(Protocol):
 
     @property
     def version(self) -> int:
-        """Grows when it says something else of the same games."""
+        """A number that grows when reviews of the same games come out differently."""
         ...
 
     @property
     def size(self) -> int:
-        """How many it makes at a time; 0: none."""
+        """The number of reviews that can be made at a time; 0: none can."""
         ...
 
     async def review(self, match: Match, player: Player, place: Place) -> Review:

@@ -275,9 +275,9 @@ def _again(moment: Moment, words: Words) -> Iterator[str]:
 
 
 def written(record: Record, ply: int, moves: Sequence[Move], words: Words) -> list[str]:
-    """Moves one after the other, from the position before that move of the game, as written.
+    """Return these moves in notation, played from the position before that move of the game.
 
-    With what they take, and raichi or tuichi after those that make it.
+    Each shows its captures, and then raichi or tuichi if it makes one.
     """
     game, position = record.match.game, record.match.positions[ply]
     texts: list[str] = []

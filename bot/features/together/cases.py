@@ -28,7 +28,7 @@ from bot.model.joinable import pace_of
 from bot.model.people import FORMER
 from bot.model.servers import Place
 from bot.service.begin import Beginning, arranged, draws_lot
-from bot.service.due_in_features import LATER, at_once, look_at_each
+from bot.service.due_in_features import LATER, at_once, process_each_due
 from bot.service.limits import limit_on_games, unless_barred, unless_blocked
 from bot.service.refusals import No, Refusal
 from bot.service.services import retry_if_stale
@@ -207,7 +207,7 @@ async def join_foursome(
     Returns besides whether it did not begin because another of the four had to give theirs up.
     """
     joined = await _take_seat(services, number, guild, player, side)
-    await at_once(look_at(services, number))
+    await at_once(process_due(services, number))
     lobby = await lobby_of(services, number, guild)
     return lobby, joined.taken == ALL and lobby.taken < ALL
 
@@ -311,14 +311,14 @@ async def announce_again(services: Services, foursome: Foursome) -> None:
 # What time does
 
 
-async def look_at_foursomes(services: Services) -> None:
-    """Do what is to be done with those that are due. One that fails is no obstacle to others."""
-    await look_at_each(services, tables(services), look_at)
+async def process_due_foursomes(services: Services) -> None:
+    """Process all foursomes that are due; one that fails delays no other."""
+    await process_each_due(services, tables(services), process_due)
 
 
 @retry_if_stale
-async def look_at(services: Services, number: int) -> None:
-    """Begin what is full, close what is not in time, delete what came to nothing long ago."""
+async def process_due(services: Services, number: int) -> None:
+    """Start a foursome that is full, close a late one, or delete one that failed long ago."""
     lobby, now = await tables(services).lobby(number), services.now()
     if lobby is None:  # it cannot be read
         await tables(services).put_off(number, now, now + LATER)

@@ -114,7 +114,7 @@ class TogetherTables:
         return await self._database.one(Foursome, ONE, id=number)
 
     async def lobby(self, number: int) -> Lobby | None:
-        """A foursome with its seats, as one moment has them."""
+        """Return a foursome and its seats, read at one moment; None if there is none."""
         return await self._database.read(partial(read_lobby, number))
 
     async def open_in(self, guild: int) -> Sequence[Foursome]:
@@ -156,7 +156,7 @@ class TogetherTables:
 
         def job(db: sqlite3.Connection) -> None:
             db.execute(FORGET_ANNOUNCEMENT, {"id": seen.id, "seen": seen.message, "message": None})
-            if foursome := look_now(db, seen.id, now):
+            if foursome := mark_due(db, seen.id, now):
                 posts.write_moved(db, announcement(foursome, now))
 
         await self._database.write(job)
@@ -211,8 +211,8 @@ def update(db: sqlite3.Connection, after: Foursome) -> None:
         raise Stale
 
 
-def look_now(db: sqlite3.Connection, number: int, now: Instant) -> Foursome | None:
-    """Have a foursome looked at now if people can join it; older decisions are made again."""
+def mark_due(db: sqlite3.Connection, number: int, now: Instant) -> Foursome | None:
+    """Make a foursome due now if people can join it; older decisions are made again."""
     foursome = rows.one(Foursome, db, ONE, id=number)
     if foursome:
         is_open = foursome.status is Status.OPEN
@@ -220,9 +220,9 @@ def look_now(db: sqlite3.Connection, number: int, now: Instant) -> Foursome | No
     return foursome
 
 
-def look_now_and_announce(db: sqlite3.Connection, number: int, now: Instant) -> None:
-    """Have a foursome looked at now, and its announcement updated."""
-    if foursome := look_now(db, number, now):
+def mark_due_and_announce(db: sqlite3.Connection, number: int, now: Instant) -> None:
+    """Make a foursome due now if people can join it, and update its announcement."""
+    if foursome := mark_due(db, number, now):
         posts.write_post(db, announcement(foursome, now))
 
 
@@ -298,7 +298,7 @@ def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
     if not written.record.of_partners or written.record.match.verdict is None:
         return
     if foursome := rows.one(Foursome, db, OF_MATCH, match=written.number):
-        look_now_and_announce(db, foursome.id, written.now)
+        mark_due_and_announce(db, foursome.id, written.now)
 
 
 def _announced(db: sqlite3.Connection, post: FoursomeAnnouncement, sent: SentMessage) -> None:
@@ -325,7 +325,7 @@ def _barred(db: sqlite3.Connection, bar: Bar) -> None:
     for seat, foursome in [*_seats_of(db, bar.player or FORMER)]:
         if foursome.guild == bar.guild and foursome.status is Status.OPEN:
             _delete_seat(db, seat)
-            look_now_and_announce(db, foursome.id, bar.at)
+            mark_due_and_announce(db, foursome.id, bar.at)
 
 
 def _retire(db: sqlite3.Connection, player: Player, now: Instant) -> None:
@@ -333,7 +333,7 @@ def _retire(db: sqlite3.Connection, player: Player, now: Instant) -> None:
     for seat, foursome in [*_seats_of(db, player)]:
         if foursome.status is Status.OPEN:
             _delete_seat(db, seat)
-            look_now_and_announce(db, foursome.id, now)
+            mark_due_and_announce(db, foursome.id, now)
 
 
 def _erase(db: sqlite3.Connection, player: Player, now: Instant) -> None:
@@ -342,7 +342,7 @@ def _erase(db: sqlite3.Connection, player: Player, now: Instant) -> None:
     for statement in (ERASE_SEATS, ERASE_MAKER):
         db.execute(statement, {"player": player, "former": FORMER})
     for number in numbers:
-        look_now_and_announce(db, number, now)
+        mark_due_and_announce(db, number, now)
 
 
 def _seats_of(db: sqlite3.Connection, player: Player) -> Iterator[tuple[Seat, Foursome]]:

@@ -113,11 +113,11 @@ async def _may_open_league(app: App, interaction: Interaction) -> bool:
     if guild is None or await cases.tables(app.services).league_in(guild):
         return False
     server = await server_of(app.services, place_of(interaction))
-    return cases.has_league(server) and _first_there(interaction, server.news) > 0
+    return cases.has_league(server) and _first_existing(interaction, server.news) > 0
 
 
-def _first_there(interaction: Interaction, *channels: int | None) -> int:
-    """The first of these channels that is still there; 0 where none is."""
+def _first_existing(interaction: Interaction, *channels: int | None) -> int:
+    """Return the first of these channels that still exists; 0 if none does."""
     guild = interaction.guild
     there = (channel for channel in channels if channel and guild and guild.get_channel(channel))
     return next(there, 0)
@@ -223,7 +223,7 @@ async def _show_draft(context: ButtonContext, draft: Tournament) -> None:
     app, interaction = context.app, context.interaction
     server = await server_of(app.services, place_of(interaction))
     may_be_one = are_near(app.services.measured, (draft.rules,))
-    announced_in = _first_there(interaction, server.news, draft.channel)
+    announced_in = _first_existing(interaction, server.news, draft.channel)
     in_thread = form_of(draft).has_thread(replace(draft, announced_in=announced_in))
     wall = None if in_thread else server.wall
     reader = await reader_of(app, interaction)
@@ -265,7 +265,7 @@ async def open_tournament(context: ButtonContext, press: OpenTournament) -> None
         raise Refusal(TournamentNo.NO_SUCH_TOURNAMENT)
     if not draft.channel:
         raise Refusal(TournamentNo.NO_CHANNEL_FOR_IT)
-    announced_in = _first_there(interaction, server.news, draft.channel)
+    announced_in = _first_existing(interaction, server.news, draft.channel)
     posting_channel(interaction, (str(draft.channel), str(announced_in)))
     await refuse_playing_in(interaction, server, Place(server.id, draft.channel))
     most = _most_begun(interaction)
@@ -435,7 +435,7 @@ async def announce_again(context: ButtonContext, press: AnnounceAgain) -> None:
     tournament = state.tournament
     server = await server_of(app.services, place_of(interaction))
     channels = tournament.announced_in, server.news, tournament.channel, channel_here(interaction)
-    announced_in = _first_there(interaction, *channels)
+    announced_in = _first_existing(interaction, *channels)
     posting_channel(interaction, (str(announced_in),))
     words = (await reader_of(app, interaction)).words
     if await is_still_there(interaction, tournament):

@@ -4,8 +4,8 @@ Invariant: each change is decided on one version of the tournament and written w
 posts in one transaction. Killed between two, the next look goes on where the last one ended.
 
 A game that ends calls nothing here: `_match_written` in `tables.py` runs in the transaction that
-ends the game, and sets the tournament's `due` to now. The next look at the time (`look_at`) then
-asks the form for its `step` and writes what follows.
+ends the game, and sets the tournament's `due` to now. The clockwork wakes, and `process_due` asks
+the form for its `step` and writes what follows.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from bot.model.people import FORMER
 from bot.model.servers import Place
 from bot.service.balance import are_near
 from bot.service.begin import Beginning, arranged, draws_lot
-from bot.service.due_in_features import LATER, at_once, look_at_each
+from bot.service.due_in_features import LATER, at_once, process_each_due
 from bot.service.limits import unless_barred
 from bot.service.play import resign
 from bot.service.refusals import No, Refusal
@@ -325,7 +325,7 @@ async def close_sign_up(services: Services, number: int, guild: int | None) -> S
         if not state.can_start:
             raise state.form.too_few()
         await tables(services).change(replace(state.tournament, closes=now, due=now))
-    await at_once(look_at(services, number))
+    await at_once(process_due(services, number))
     return await state_of(services, number, guild)
 
 
@@ -356,26 +356,26 @@ async def announce_again(services: Services, seen: Tournament, announced_in: int
 
 
 async def announcement_is_gone(services: Services, seen: Tournament) -> None:
-    """A person has deleted the announcement: it is not posted again by itself."""
+    """Note that a person deleted the announcement, so that the bot doesn't post it again."""
     await tables(services).announcement_is_gone(seen)
 
 
 # What time does
 
 
-async def look_at_tournaments(services: Services) -> None:
-    """Do what is due in all tournaments; one that fails holds up no other."""
-    await look_at_each(services, tables(services), look_at)
+async def process_due_tournaments(services: Services) -> None:
+    """Process all tournaments that are due; one that fails delays no other."""
+    await process_each_due(services, tables(services), process_due)
 
 
-async def look_at(services: Services, number: int) -> None:
-    """Do all that must be done with a tournament now."""
-    while await _advance(services, number):
+async def process_due(services: Services, number: int) -> None:
+    """Start, pair, end or repeat a tournament, as far as it can go now."""
+    while await _take_step(services, number):
         pass
 
 
 @retry_if_stale
-async def _advance(services: Services, number: int) -> bool:
+async def _take_step(services: Services, number: int) -> bool:
     """Take one step; return whether another may follow at once."""
     state, now = await tables(services).state(number), services.now()
     if state is None:  # it cannot be read
@@ -396,7 +396,7 @@ async def _advance(services: Services, number: int) -> bool:
 
 
 async def _start_if_due(services: Services, state: State, now: Instant) -> bool:
-    """Start one whose sign-up is over or that is full; cancel it where too few have joined."""
+    """Start a tournament that is full or whose sign-up is over; cancel it if too few joined."""
     tournament, present = state.tournament, state.present
     players = [entry.player for entry in present]
     if now < tournament.closes and len(state.entries) < tournament.size:
@@ -490,9 +490,9 @@ def _new_games(
 
 
 async def _repeat(services: Services, state: State, now: Instant) -> bool:
-    """Have the next season, with those who are in it, if there are two of them.
+    """Open the next season; start it at once if at least two players are still in it.
 
-    Later, where the server has too many.
+    If the server has too many tournaments, retry a day later. Always False: no step follows.
     """
     tournament = state.tournament
     server = await services.store.servers.guild(tournament.guild)
@@ -516,7 +516,7 @@ async def _repeat(services: Services, state: State, now: Instant) -> bool:
 
 
 async def state_with(services: Services, match: int) -> tuple[State, Pairing] | None:
-    """The tournament whose game a match is, and the pairing; None where it is none."""
+    """Return the tournament and the pairing that a match belongs to; None if it has none."""
     link = await tables(services).link(match)
     state = link and await tables(services).state(link.tournament)
     if not link or not state:

@@ -302,7 +302,7 @@ class TournamentForm:
         return (TextField("name", asked, longest, draft.name[:longest], about),)
 
     def asked_size(self, words: Words) -> tuple[str, str]:
-        """The question for its size, and what more is said of that."""
+        """Return the question for its size, and a further explanation or an empty text."""
         return words("tournament.size-prompt"), ""
 
     def size_label(self, size: int, words: Words) -> str:

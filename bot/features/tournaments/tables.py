@@ -298,8 +298,8 @@ def set_due(db: sqlite3.Connection, number: int, due: Instant | None) -> None:
     db.execute(SET_DUE, {"id": number, "due": due})
 
 
-def look_now_and_announce(db: sqlite3.Connection, number: int, now: Instant) -> None:
-    """Have a tournament looked at now if it is in progress, and its announcement updated."""
+def mark_due_and_announce(db: sqlite3.Connection, number: int, now: Instant) -> None:
+    """Make a tournament due now if it isn't over, and update its announcement."""
     if tournament := rows.one(read_tournament, db, ONE, id=number):
         set_due(db, number, now if tournament.is_live else tournament.due)
         posts.write_post(db, announcement(tournament, now))
@@ -447,11 +447,11 @@ def _announced(db: sqlite3.Connection, post: Announcement, sent: SentMessage) ->
 
 
 def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
-    """Note a finished game's captures, and have its tournament looked at: a round may be over."""
+    """Note a finished game's captures and make its tournament due: a round may be over."""
     match = written.record.match
     if match.verdict and (link := rows.one(Link, db, LINK, match=written.number)):
         db.execute(TAKEN, {"match": written.number, **_taken(match)})
-        look_now_and_announce(db, link.tournament, written.now)
+        mark_due_and_announce(db, link.tournament, written.now)
 
 
 def _taken(match: Match) -> Mapping[str, int]:
@@ -459,7 +459,7 @@ def _taken(match: Match) -> Mapping[str, int]:
 
 
 def _all_due_now(db: sqlite3.Connection, now: Instant) -> None:
-    """Look now at all that would have been looked at later: the clock has changed."""
+    """Make all tournaments due now: the clock has changed."""
     sql.run_each(db, ALL_DUE_NOW, {"now": now})
 
 
@@ -474,7 +474,7 @@ def _barred(db: sqlite3.Connection, bar: Bar) -> None:
     for entry, tournament in [*_entries_of(db, bar.player or FORMER)]:
         if tournament.guild == bar.guild and tournament.status is Status.OPEN:
             _delete(db, entry)
-            look_now_and_announce(db, tournament.id, bar.at)
+            mark_due_and_announce(db, tournament.id, bar.at)
 
 
 def _retire(db: sqlite3.Connection, player: Player, now: Instant) -> None:
@@ -486,7 +486,7 @@ def _retire(db: sqlite3.Connection, player: Player, now: Instant) -> None:
             _delete(db, entry)
         else:
             db.execute(LEAVE, {**rows.row_of(entry), "left": now})
-        look_now_and_announce(db, tournament.id, now)
+        mark_due_and_announce(db, tournament.id, now)
 
 
 def _erase(db: sqlite3.Connection, player: Player, now: Instant) -> None:
@@ -496,7 +496,7 @@ def _erase(db: sqlite3.Connection, player: Player, now: Instant) -> None:
     for statement in (ERASE_ENTRIES, ERASE_MAKER):
         db.execute(statement, {"player": player, "former": FORMER})
     for number in sorted(numbers):
-        look_now_and_announce(db, number, now)
+        mark_due_and_announce(db, number, now)
 
 
 def _entries_of(db: sqlite3.Connection, player: Player) -> Iterator[tuple[Entry, Tournament]]:

@@ -56,7 +56,7 @@ async def vote(context: ButtonContext, press: CastVote) -> None:
     )
     reader = await reader_of(app, context.interaction)
     await show(app, context.interaction, pages.voted(ballot, press.path, reader))
-    await at_once(cases.look_at(app.services, press.match))
+    await at_once(cases.process_due(app.services, press.match))
 
 
 @handles(OpenBallot)

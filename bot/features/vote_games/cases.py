@@ -20,13 +20,13 @@ from bot.features.vote_games.round import (
     may_vote,
     winner,
 )
-from bot.features.vote_games.tables import Ballot, VoteGameTables, cast
+from bot.features.vote_games.tables import Ballot, VoteGameTables, write_vote
 from bot.model.challenges import Terms
 from bot.model.people import CHANNEL, ENGINE, NO_PERSONS
 from bot.model.posts import ClockPost, DeleteReply, edit_wait
 from bot.service import challenges
 from bot.service.clocks import outages
-from bot.service.due_in_features import LATER, at_once, look_at_each
+from bot.service.due_in_features import LATER, at_once, process_each_due
 from bot.service.engine import LEVELS, EngineDown
 from bot.service.limits import unless_barred, unless_blocked
 from bot.service.record_event import record_event
@@ -160,23 +160,23 @@ async def vote(  # noqa: PLR0913, PLR0917  who votes where, and for what
     path: Move,
     reply: int | None = None,
 ) -> tuple[Record, Ballot]:
-    """Have this person vote for a move, in the place of what they voted for before.
+    """Have this person vote for a move, instead of the move they voted for before.
 
-    It takes up a game that was put aside. Illegal for a move that cannot be made. `seen_round`: the
+    A paused game is resumed. Raises Illegal if the move can't be made. `seen_round`: the
     round that they saw, if that is known; `reply`: the message in which they typed it, which goes.
     """
-    newest = await _resumed_round(services, number, by, channel, seen_round, path)
+    newest = await _round_to_vote_in(services, number, by, channel, seen_round, path)
     record, _ = await ballot_in(services, number, channel)
     more = () if reply is None else (DeleteReply(number, reply),)
-    await _cast(services, record, Vote(number, newest, by, write_move(path)), more)
+    await _commit_vote(services, record, Vote(number, newest, by, write_move(path)), more)
     return await ballot_in(services, number, channel)
 
 
 @retry_if_stale
-async def _resumed_round(  # noqa: PLR0913, PLR0917  as for a vote
+async def _round_to_vote_in(  # noqa: PLR0913, PLR0917  as for a vote
     services: Services, number: int, by: Player, channel: int, seen_round: int | None, path: Move
 ) -> int:
-    """Return the round in which this person may vote, after resuming a game that was put aside."""
+    """Return the round in which this person can vote; a paused game is resumed first."""
     record, ballot = await ballot_in(services, number, channel)
     side, now = voting_side(record, ballot, by, seen_round), services.now()
     record.match.after(Moved(by=side, at=now, path=path))
@@ -191,25 +191,25 @@ async def _resumed_round(  # noqa: PLR0913, PLR0917  as for a vote
 async def vote_typed(
     services: Services, record: Record, by: Player, path: Move, reply: int | None
 ) -> None:
-    """A vote by a reply in the thread; the channel moves at once where it was the last needed."""
+    """Vote by a reply in the thread; the last vote needed makes the channel move at once."""
     await vote(services, record.id, by, record.place.channel, None, path, reply)
-    await at_once(look_at(services, record.id))
+    await at_once(process_due(services, record.id))
 
 
-async def _cast(
+async def _commit_vote(
     services: Services, record: Record, cast_vote: Vote, more: Sequence[Post] = ()
 ) -> None:
-    """Write a vote, and have the board edited."""
+    """Write a vote and queue an edit of the board, unless a limit refuses the voter."""
     side, now = record.side(CHANNEL), services.now()
     assert side is not None
     board = ClockPost(record.id, due=now + edit_wait(now - record.match.log[-1].at))
-    also = partial(cast, vote=cast_vote, now=now)
+    also = partial(write_vote, vote=cast_vote, now=now)
     limits = tuple(_limits(record, side, cast_vote.player))
     await services.commit(Change(posts=(board, *more), also=also, limits=limits))
 
 
 def _limits(record: Record, side: Side, by: Player) -> Iterator[Limit]:
-    """They are not barred there, and neither they nor the opponent has blocked the other."""
+    """Return limits that refuse a voter who is suspended, or if either blocked the other."""
     opponent, refusal = record.player(side.other), Refusal(VoteGameNo.MAY_NOT_VOTE)
     yield from unless_barred(by, record.place.guild, Refusal(No.BARRED))
     if opponent not in NO_PERSONS:
@@ -220,13 +220,13 @@ def _limits(record: Record, side: Side, by: Player) -> Iterator[Limit]:
 
 
 async def close_rounds(services: Services) -> None:
-    """Close the rounds that are over. A game that cannot be looked at is no obstacle to others."""
-    await look_at_each(services, tables(services), look_at)
+    """Close all rounds that are over; a game that fails delays no other."""
+    await process_each_due(services, tables(services), process_due)
 
 
 @retry_if_stale
-async def look_at(services: Services, number: int) -> None:
-    """Close the round of a game if it is over; if not, write when to look again."""
+async def process_due(services: Services, number: int) -> None:
+    """Close the round of a game if it is over; if not, write when it is due again."""
     ballot, now = await tables(services).ballot(number), services.now()
     if ballot is None or ballot.game.opened is None:
         return
@@ -249,7 +249,7 @@ async def _deadline(services: Services, game: VoteGame, opened: Instant) -> Inst
 
 
 async def _close_round(services: Services, ballot: Ballot, now: Instant) -> None:
-    """Play the move that has won; without votes the bot moves, or puts the game aside."""
+    """Play the move with the most votes; without votes, let the bot move or pause the game."""
     game, record = ballot.game, await services.record(ballot.game.match)
     side, match = record.side(CHANNEL), record.match
     if side is None or match.verdict or match.turn is not side:

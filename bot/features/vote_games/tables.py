@@ -141,8 +141,8 @@ def _voters(db: sqlite3.Connection, newest: Mapping[str, int]) -> Iterator[Playe
 # Voting
 
 
-def cast(db: sqlite3.Connection, _: Committed, *, vote: Vote, now: Instant) -> None:
-    """Write a vote in the place of the one that this person had. The last one needed closes it."""
+def write_vote(db: sqlite3.Connection, _: Committed, *, vote: Vote, now: Instant) -> None:
+    """Write a vote over the person's earlier one; the last vote needed makes the round due."""
     game = rows.one(VoteGame, db, ONE_GAME, match=vote.match)
     if game is None or game.opened is None or game.round != vote.round:
         raise Refusal(No.VOTE_IS_OVER)

@@ -24,7 +24,7 @@ _FAR = 0.95  # of a share: more than the last of these
 def sentence(measured: Table, rules: str, words: Words) -> Iterator[str]:
     """Favours the king, about 4 games in 5."""
     if lean := measured.get(rules):
-        yield f"{naming.capitalised(_said(lean, rules, words))}."
+        yield f"{naming.capitalised(_sentence(lean, rules, words))}."
 
 
 def briefly(measured: Table, rules: str, words: Words) -> Iterator[str]:
@@ -87,7 +87,8 @@ def _whose(lean: Lean) -> Side | None:
     return Side.LIGHT if lean.share > 1 / 2 else Side.DARK
 
 
-def _said(lean: Lean, rules: str, words: Words) -> str:
+def _sentence(lean: Lean, rules: str, words: Words) -> str:
+    """Return in words how a rule set leans: by level, evenly, or how often one side wins."""
     if _turns(lean):
         weak, strong = (_plainly(row, rules, words) for row in (lean.trend[0], lean.trend[-1]))
         return words("leans.trend", strong=strong, weak=weak)

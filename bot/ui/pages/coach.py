@@ -69,15 +69,15 @@ def _told(record: Record, turns: Sequence[int]) -> Sequence[Tip | None]:
         tip = worth_knowing(record.match, count)
         begins = count == turns[0] and record.start is None
         if begins or tip is None or not _is_new(tip, told):
-            tip = first.pop(0) if first and not _has_taken(record.match, count) else None
-        elif tip.name == "capture" and _has_taken(record.match, count):
+            tip = first.pop(0) if first and not _has_captured(record.match, count) else None
+        elif tip.name == "capture" and _has_captured(record.match, count):
             tip = None
         told.append(tip)
     return told
 
 
-def _has_taken(match: Match, count: int) -> bool:
-    """Whether the side to move took something by its last move: that is enough news."""
+def _has_captured(match: Match, count: int) -> bool:
+    """Whether the side to move captured with its last move, so that no tip is needed."""
     return count >= len(Side) and bool(match.plies[count - len(Side)].step.captured)
 
 

@@ -108,13 +108,14 @@ def log(lines: Sequence[LogLine], page: int, pages: int, reader: Reader) -> Page
     words = reader.words
     if not lines:
         return Page((Text(words("mod.log-empty")),), Accent.QUIET)
-    told = "\n".join(f"- {_told(line, words)}" for line in lines)
+    told = "\n".join(f"- {_log_line(line, words)}" for line in lines)
     footer = [Text(words("games.page", page=page + 1, pages=pages))] if pages > 1 else []
     turn = turning(page, pages, words, ShowLog)
     return Page((Text(words("mod.log-title")), Text(told), *footer, *turn), Accent.QUIET)
 
 
-def _told(line: LogLine, words: Words) -> str:
+def _log_line(line: LogLine, words: Words) -> str:
+    """Return an entry of the moderation log in words."""
     entry = line.entry
     at, by = naming.moment(entry.at), naming.person(entry.by)
     match entry.act:

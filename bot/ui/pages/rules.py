@@ -104,7 +104,7 @@ def rules(
 
 
 def _added(chapter: Chapter, further: Callable[[str], Sequence[Button]]) -> Iterator[Buttons]:
-    """Return what features add, in a row."""
+    """Return a row of the buttons that features add to a chapter's topics."""
     added = tuple(button for topic in chapter.topics for button in further(topic))
     if added:
         yield Buttons(added)

@@ -101,7 +101,7 @@ def answered(
 
 
 def _described_apart(shown: Scene, reader: Reader) -> Picture:
-    """A picture whose description leaves out its moves and its signs."""
+    """Return a picture whose alt text leaves out its moves and signs: the caller describes them."""
     plain = replace(shown, path=(), signs=())
     alt = description.alt_text(plain, reader.words)
     return replace(_picture(shown, reader), alt=alt)

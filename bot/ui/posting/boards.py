@@ -155,7 +155,7 @@ async def _leave_line(
 
 
 async def _shrunk(posting: Posting, post: ShrinkBoard, newest: Record) -> tuple[Page, OldBoardLine]:
-    """Return what a board becomes that was posted before the bot started: whole, or a line."""
+    """Return an old board as a page without buttons, and as the line that can replace it."""
     record = as_it_was(newest, _events_shown(newest, post.events))
     reader = await match_reader(posting, record)
     additions = await board_additions(posting.app, record)

@@ -1,7 +1,9 @@
-"""Nudges: that it is still a player's turn, where there is no clock. One at a time for a match.
+"""Send nudges: reminders that it is a player's turn in a match without a clock.
 
-Law: none is sent in quiet hours: it then comes with all else that pings when they end. For a person
-who wants one message a day it is a part of that.
+When a nudge is due is decided in `bot/service/schedule.py`, and `due_matches.py` writes its post.
+
+Invariant: no nudge is sent in quiet hours; it comes with all other pings when they end. A person
+who wants one message a day reads it there.
 """
 
 from __future__ import annotations

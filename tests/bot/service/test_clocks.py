@@ -21,7 +21,7 @@ from bot.service.clocks import (
     record_heartbeat,
 )
 from bot.service.play import make_move, offer, resign
-from bot.service.schedule import reminder_at, with_clock
+from bot.service.schedule import reminder_at, with_schedule
 from games.core import Side
 from games.events import Offer
 from games.pace import Absence, Clock, Pace
@@ -195,10 +195,10 @@ async def test_vacations_and_outages_stop_the_clocks_that_they_concern(
         Absence(Side.LIGHT, NOON + DAY, NOON + 9 * DAY),
         Absence(None, NOON, NOON + HOUR),
     }
-    again = await with_clock(parlour.services, record, record)
+    again = await with_schedule(parlour.services, record, record)
     assert again.due == NOON + 3 * DAY  # Anna is back then, and the board says so
     parlour.time = NOON + 9 * DAY
-    again = await with_clock(parlour.services, record, record)
+    again = await with_schedule(parlour.services, record, record)
     assert again.due == NOON + HOUR + 5 * DAY  # three days had run
     assert again.clock == record.clock
 

@@ -20,7 +20,7 @@ import pytest
 
 from bot.features.ratings.cases import end_seasons
 from bot.features.tournaments import cases as tournaments
-from bot.features.tournaments.cases import look_at_tournaments
+from bot.features.tournaments.cases import process_due_tournaments
 from bot.features.tournaments.model import Tournament, season_end
 from bot.model.joinable import pace_of
 from bot.model.servers import Place, Server
@@ -66,7 +66,7 @@ async def game(club: Club) -> None:
 async def sign_up(club: Club) -> None:
     """The end of a tournament's sign-up: it begins, and with it its games."""
     club.time = APRIL + DAY
-    await look_at_tournaments(club.services)
+    await process_due_tournaments(club.services)
 
 
 async def round_over(club: Club) -> None:
@@ -75,14 +75,14 @@ async def round_over(club: Club) -> None:
     for number in await tournament_games(club):
         record = await club.services.record(number)
         await play.resign(club.services, number, max(record.dark, record.light))
-    await look_at_tournaments(club.services)
+    await process_due_tournaments(club.services)
 
 
 async def league_season(club: Club) -> None:
     """The end of a league's season: the next one begins with those who are in it."""
     club.time = season_end(APRIL)
     for _ in range(2):  # the second time, at the one that has begun
-        await look_at_tournaments(club.services)
+        await process_due_tournaments(club.services)
 
 
 async def tournament_games(club: Club) -> list[int]:

@@ -60,7 +60,7 @@ class Knockout(TournamentForm):
         return parts_of(state)
 
     def standing(self, state: State, words: Words) -> str:
-        """The earliest round that is played."""
+        """Say which round is played, the earliest first; without one, the tournament's status."""
         if not state.undecided:
             return words(f"tournament.status.{state.tournament.status}")
         earliest = min(pairing.round for pairing in state.undecided)
@@ -76,7 +76,7 @@ class Knockout(TournamentForm):
         return tie_name(state, pairing.round, words)
 
     def idle(self, state: State, pool: int, newest: Sequence[Pairing]) -> Sequence[Entrant]:
-        """Return the players who wait for the winner of another tie."""
+        """Return the players who wait for the winner of another pairing."""
         del pool, newest
         return [
             seat

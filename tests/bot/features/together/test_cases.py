@@ -73,7 +73,7 @@ async def test_the_fourth_begins_the_game_in_the_order_of_joining(parlour: Parlo
     kinds = [type(post) for post in parlour.said()]
     assert kinds.count(BoardPost) == 1
     assert kinds.count(FoursomeAnnouncement) == 1
-    await cases.look_at(parlour.services, number)  # looked at again, nothing begins
+    await cases.process_due(parlour.services, number)  # looked at again, nothing begins
     assert len(parlour.records) == 1
 
 
@@ -202,7 +202,7 @@ async def test_without_four_it_closes_in_time_and_may_be_withdrawn_before(
     parlour.time += 7 * DAY
     late = cases.join_foursome(parlour.services, number, GUILD, CARL, D)
     assert await parlour.no(late) is TogetherNo.FOURSOME_IS_CLOSED
-    await cases.look_at_foursomes(parlour.services)
+    await cases.process_due_foursomes(parlour.services)
     lobby = await cases.lobby_of(parlour.services, number, GUILD)
     assert lobby.foursome.status is Status.CLOSED
     assert not parlour.records
@@ -214,7 +214,7 @@ async def test_what_came_to_nothing_is_deleted_after_thirty_days(parlour: Parlou
     closed = (await ask(parlour)).foursome.id
     withdrawn = (await ask(parlour, by=BEN)).foursome.id
     await cases.withdraw(services, withdrawn, GUILD)
-    await cases.look_at(services, withdrawn)
+    await cases.process_due(services, withdrawn)
     left_after = (
         (7, [1, closed, withdrawn]),
         (22, [1, closed, withdrawn]),
@@ -223,7 +223,7 @@ async def test_what_came_to_nothing_is_deleted_after_thirty_days(parlour: Parlou
     )
     for days, left in left_after:
         parlour.time += days * DAY
-        await cases.look_at_foursomes(services)
+        await cases.process_due_foursomes(services)
         numbers = range(1, withdrawn + 1)
         assert [number for number in numbers if await stored.one(number)] == left
     assert not (await parlour.store.personal_data.of(BEN)).features["foursomes-begun"]

@@ -111,7 +111,7 @@ class Hall:
 
     async def look(self) -> None:
         """Look at the tournaments that are due."""
-        await cases.look_at_tournaments(self.services)
+        await cases.process_due_tournaments(self.services)
 
     async def games(self, number: int = 1) -> list[Record]:
         """The games of a tournament that are under way."""

@@ -419,7 +419,7 @@ async def test_seeds_are_by_what_is_known_of_strength(hall: Hall) -> None:
 
     tournament = await hall.opened(ROBIN, A, B, C, D)
     hall.time = tournament.closes
-    await cases.look_at_tournaments(replace(hall.services, states={Strengths: Strengths(of)}))
+    await cases.process_due_tournaments(replace(hall.services, states={Strengths: Strengths(of)}))
     state = await hall.state()
     assert [state.player(seat) for seat in state.seeds] == [B, A, C, D]
 
@@ -475,7 +475,7 @@ async def test_a_tournament_of_six_is_played_to_its_winner(hall: Hall, form: str
 async def test_looked_at_again_it_is_as_it_is(hall: Hall, form: str) -> None:
     before = await hall.begun(form, A, B, C, D, E)
     for _ in range(3):
-        await cases.look_at(hall.services, 1)
+        await cases.process_due(hall.services, 1)
     after = await hall.state()
     assert (after.pairings, after.games) == (before.pairings, before.games)
 
@@ -574,7 +574,7 @@ async def test_its_end_is_told_once_where_its_card_stands(hall: Hall, form: str)
     await hall.begun(form, A, B, C, D)
     await hall.played_out()
     for _ in range(2):
-        await cases.look_at(hall.services, 1)
+        await cases.process_due(hall.services, 1)
     (told,) = await hall.told()
     assert (told.tournament, told.place) == (1, Place(GUILD, NEWS))
 

@@ -8,7 +8,7 @@ from bot.features.vote_games import cases
 from bot.model.people import CHANNEL
 from bot.model.servers import Place
 from bot.service.begin import Beginning, begins, new_match
-from bot.service.schedule import with_clock
+from bot.service.schedule import with_schedule
 from bot.service.services import Services
 from games.core import Side
 from games.pace import Pace
@@ -47,7 +47,7 @@ class Room:
             pace=pace,
             rated=False,
         )
-        record = await with_clock(self.services, None, new_match(beginning, self.time))
+        record = await with_schedule(self.services, None, new_match(beginning, self.time))
         committed = await self.services.commit(begins(record))
         assert committed.match is not None
         return committed.match
