@@ -10,7 +10,7 @@ WORKERS := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() * 2)')  # stori
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test unit test-sandbox nightly check coverage bench soak storm format lock press gallery release clean
+.PHONY: help run test unit test-sandbox nightly check coverage bench storm format lock press gallery release clean
 
 help:
 	@echo "make run       start Konakis (without a token: with a chat page to try it on)"
@@ -22,7 +22,6 @@ help:
 	@echo "make coverage  run the quick tests of the rules, which are to reach every branch"
 	@echo "make bench     measure, beside the programs we compare ourselves with"
 	@echo "make storm     let storms pass over a community, from a seed on: SEED=1 SEEDS=10 DAYS=1"
-	@echo "make soak      play ten thousand moves while everything goes wrong and one person attacks"
 	@echo "make format    put the code into the house's form"
 	@echo "make lock      pin the newest allowed versions"
 	@echo "make press     draw and write what others find the bot by, into docs/press and docs/site"
@@ -59,9 +58,6 @@ coverage: .venv/dev.stamp
 
 bench: .venv-bench/made.stamp
 	@.venv-bench/bin/python -m tests.bench
-
-soak: .venv/dev.stamp
-	@$(BIN)/python -m tests.soak
 
 storm: .venv/dev.stamp
 	@$(BIN)/python -m tests.world.storm $(SEED:%=--seed %) $(SEEDS:%=--seeds %) $(DAYS:%=--days %)

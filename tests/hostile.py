@@ -1,7 +1,7 @@
 """A hostile person: each attack is something one person could do to slow the bot for the others.
 
-Used by `make bench`, which measures the others' delays beside each attack, and by `make soak`, in
-which all attacks go on for its whole length. Law: an attack asks and does not wait for the answer.
+Used by `make bench`, which measures the others' delays beside each attack.
+Invariant: an attack asks and does not wait for the answer.
 """
 
 from __future__ import annotations
@@ -123,12 +123,6 @@ class Hostile:
                 if self._waiting < _AT_ONCE:
                     group.create_task(self._ask(request))
                     self.asked += 1
-
-    async def run_all(self) -> None:
-        """Attack in all ways at the same time until cancelled."""
-        async with asyncio.TaskGroup() as group:
-            for name in self.attacks:
-                group.create_task(self.run(name))
 
     async def _ask(self, request: Request) -> None:
         self._waiting += 1

@@ -1,7 +1,6 @@
 """A person who has the longest games gone over, one after the other, all day.
 
-Used by `make bench`, which measures how soon others at practice are answered beside it, and by
-`make soak`, in which it goes on for its whole length.
+Used by `make bench`, which measures how soon others at practice are answered beside it.
 """
 
 from __future__ import annotations

@@ -7,12 +7,14 @@ import struct
 from typing import TYPE_CHECKING, Any
 
 from bot.feature_list import EXTENSIONS
-from bot.model.people import NO_PERSONS
+from bot.model.people import CHANNEL, NO_PERSONS
 from bot.store.check import check
 from bot.store.pseudonyms import keyed_hash
+from games.core import Side
+from games.events import Answered, Shelved
 from sandbox.rules.arrangement import inside
 from tests.world.disk import log_of
-from tests.world.storm.facts import LIVE, live_boards, mover
+from tests.world.storm.facts import live_boards, mover, seen_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,9 +57,14 @@ class Deep:
                 for row in self._facts.rows(table, "due < ?", now - _LATE):
                     yield f"a row of {table} was due {now - row['due']} s ago: {row}"
         waiting = {post["match"] for post in posts if post["due"] <= now + _LATE}
-        for row in self._facts.rows("match", LIVE):
-            if row["id"] not in waiting and row["channel"]:
-                yield from self._match_faults(row, posts)
+        for row in self._facts.rows("match", "channel > 0 AND remote = 0 AND shelved = 0"):
+            if row["id"] in waiting:
+                continue
+            if row["version"] < (shown := self._watch.shown[row["id"]]):
+                yield f"game {row['id']} has {row['version']} events, but has shown {shown}"
+            yield from self._end_faults(row) if row["reason"] else self._match_faults(row, posts)
+        yield from self._challenge_faults()
+        yield from self._vote_faults()
         yield from self._rating_faults()
         yield from self._tournament_faults()
         yield from self._erasure_faults(posts, now, calm)
@@ -70,27 +77,33 @@ class Deep:
     def _match_faults(self, row: Row, posts: list[Row]) -> Iterator[str]:
         game, channel = row["id"], str(row["channel"])
         match = self._facts.match(game)
-        weather, world = self._storm.weather, self._storm.world.box.world
+        weather, world = self._storm.weather, self._storm.box.world
         if match is None or channel not in world.channels:
             return
         place = world.channels[channel]
         if {channel, place.parent_id} & weather.troubled:
             return
+        below = (
+            {*map(str, json.loads(row["passing"]))} if row["home"] else set[str]()
+        )  # its board on a wall
         boards = [
             board
             for shelf in world.posts.values()
             for board in live_boards(shelf, game, world.app.bot_id)
-            if world.channels[board.channel_id].guild_id
+            if world.channels[board.channel_id].guild_id and board.id not in below
         ]
+        began = self._began(game, match)
         if len(boards) > 1:
             yield f"game {game} has {len(boards)} boards: {[b.id for b in boards]}"
+        for one in boards:
+            if seen_on(one, game) < began:
+                yield f"game {game} stands in {one.id} as it was before its turn began"
         board = str(row["message"])
         if row["message"] and board not in weather.deleted:
             if board not in world.posts.get(channel, {}):
                 yield f"the board of game {game}, {board}, is not there"
             elif board not in {b.id for b in boards}:
                 yield f"the board of game {game}, {board}, is no board"
-        began = self._began(game, match)
         if row["shown"] is not None and row["shown"] < began:
             yield f"game {game} is shown after {row['shown']} events; its turn began with {began}"
         yield from self._turn_faults(row, match, began, posts)
@@ -121,6 +134,9 @@ class Deep:
         boards = [one for one in pinged if one.kind == "board"]
         if len({one.events for one in boards}) < len(boards):
             yield f"the turn of {who} in game {row['id']} was announced twice: {boards}"
+        reminders = [one for one in said if one.kind == "reminder"]
+        if len(reminders) > 1:
+            yield f"{who} was reminded twice in game {row['id']}: {reminders}"
         later = [post for post in posts if post["player"] == player]
         if not pinged and not later and not self._told_since(who, said):
             turn = f"the turn of {who} in game {row['id']} after {began} events"
@@ -137,7 +153,35 @@ class Deep:
             in {"late-ping", "digest", "late-challenge-ping", "challenge-digest", "still-waits", ""}
         )
 
+    def _end_faults(self, row: Row) -> Iterator[str]:
+        """The result was posted."""
+        place = self._storm.box.world.channels.get(str(row["channel"]))
+        is_shown = row["shown"] is None or row["shown"] == row["version"]
+        if is_shown or place is None:
+            return
+        if not {place.id, place.parent_id} & self._storm.weather.troubled:
+            yield f"the result of game {row['id']} is not posted: {row}"
+
     # What follows from the games
+
+    def _challenge_faults(self) -> Iterator[str]:
+        """A challenge leads to one game; to two where these are played one after the other."""
+        several = """SELECT challenge FROM "match" WHERE challenge IS NOT NULL AND first IS NULL
+            GROUP BY challenge HAVING count(*) > 1"""
+        for row in self._facts.ask(several):
+            yield f"challenge {row['challenge']} has led to several games"
+
+    def _vote_faults(self) -> Iterator[str]:
+        """A round of votes a turn of the channel's."""
+        for game in self._facts.rows("vote_game", "state = 'running'"):
+            match = self._facts.match(game["match"])
+            (row,) = self._facts.rows("match", "id = ?", game["match"])
+            if match is None or any(isinstance(e, Shelved | Answered) for e in match.log):
+                continue
+            side = Side.DARK if row["dark"] == CHANNEL else Side.LIGHT
+            turns = sum(turn.side is side for turn in match.turns)
+            if game["round"] != turns:
+                yield f"game {game['match']} has had {game['round']} rounds in {turns} turns"
 
     def _rating_faults(self) -> Iterator[str]:
         over = {row["id"]: row for row in self._facts.rows("match", "reason IS NOT NULL")}
@@ -205,7 +249,7 @@ class Deep:
 
     def _message_faults(self, who: str, posts: list[Row]) -> Iterator[str]:
         """No game in progress names them."""
-        world = self._storm.world.box.world
+        world = self._storm.box.world
         if posts:
             return
         for shelf in world.posts.values():

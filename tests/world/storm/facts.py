@@ -112,7 +112,7 @@ def ids(message: Message) -> Iterator[str]:
 
 def live_boards(shelf: dict[str, Message], game: int, bot: str) -> list[Message]:
     """The messages of a channel in which that game can be moved on."""
-    starts = tuple(f"k:{verb}:{game}:" for verb in ("move", "vote-other", "more"))
+    starts = tuple(f"k:{verb}:{game}:" for verb in ("more", "vote-other"))
     return [
         message
         for message in shelf.values()
@@ -120,3 +120,10 @@ def live_boards(shelf: dict[str, Message], game: int, bot: str) -> list[Message]
         and message.owner_id is None
         and any(one.startswith(starts) for one in ids(message))
     ]
+
+
+def seen_on(board: Message, game: int) -> int:
+    """How many events a board of that game had seen, by its buttons."""
+    starts = f"k:more:{game}:"
+    seen = (one.removeprefix(starts) for one in ids(board) if one.startswith(starts))
+    return int(next(seen, 1 << 30))

@@ -7,6 +7,13 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from bot.features.tournaments.pages.announcement import BeginNow, Join
+from bot.features.tournaments.pages.draft import OpenTournament
+from bot.features.tournaments.pages.hub import NewTournament
+from bot.features.vote_games.pages import BeginVoteGame, CastVote
+from bot.ui.pages.challenge import AcceptChallenge
+from bot.ui.pages.my_data import EraseData
+from bot.ui.pages.offers import ConfirmResigning
 from games.notation import write_move
 from sandbox.raw import forms_in
 from sandbox.rules import commands as kinds
@@ -22,7 +29,7 @@ from sandbox.world.world import Impossible
 from tests.world.storm.facts import LIVE, mover
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from random import Random
 
     from games.core import Move
@@ -31,13 +38,13 @@ if TYPE_CHECKING:
     from sandbox.server import Sandbox
     from sandbox.world.events import Event
     from sandbox.world.model import Channel, Interaction, Message
-    from tests.world.storm.facts import Facts, Row
+    from tests.world.storm.facts import Facts
 
 MANY = 20
 _LOCALES = ("en-US", "de", "fr", "it", "es-ES", "sv-SE", "pt-BR", "id")
 _ANSWERED = 4  # seconds until an answer is there, or none comes
 _RECENT = 25  # messages of a channel among which people look
-_STEPS = 8  # presses, one after the other, of one who goes on
+_STEPS = 4  # presses, one after the other, of one who goes on
 _RULES = ("larochelle+attackers-first", "bga", "tabal", "copenhagen", "brandubh")
 _TEXTS = ("Frost", "3", "1", "e4", "2030-01-20", "thawing")
 _FORGED = (
@@ -89,17 +96,30 @@ _EAGER = {
     "set": 2,
     "tournament-set": 0.4,
 }
-_MOVES, _LOOKS, _COMMANDS = 55, 25, 20  # what people do, of a hundred times
+_OFTEN = 30, 20, 15, 9, 9, 14, 1.5, 1.5  # how often people do what `act` names, of a hundred times
+_FORMS = ("groups", "swiss", "all", "teams", "league")
+_LEVEL, _VOTED = 2, "larochelle"  # of the engine, and the rules of the channel's game
+_ANSWERS, _THINKS = 0.8, 240  # how likely the next one moves soon, and after how many seconds
+_LONG = 4  # moves after which they think of resigning
+_PAIRS = 5  # who ask each other at the beginning
+_TWICE, _RACE = 1 / 8, 1 / 12  # how often someone presses twice at once, or another one too
 
 
 class Community:
     """Twenty people in a server and what each of them does next."""
 
-    def __init__(self, box: Sandbox, facts: Facts, guild: str, chance: Random) -> None:
+    def __init__(
+        self,
+        box: Sandbox,
+        facts: Facts,
+        guild: str,
+        chance: Random,
+        note: Callable[[str], None],
+    ) -> None:
+        self.note = note
         self.box, self.facts, self.guild, self.chance = box, facts, guild, chance
         self.world = box.world
         self.gone: set[str] = set()  # people who asked to be erased, and never come back
-        self.away: set[str] = set()  # people who have left the server for a while
         self.presses = 0
         self._numbers = 0
         self._recent: dict[str, list[str]] = {}
@@ -137,46 +157,136 @@ class Community:
 
     async def act(self, who: str) -> None:
         """Someone looks in and does something."""
+        ways = (
+            *(self._move, self._look, self._vote, self._ask, self._accept),
+            *(self._command, self._leave, self._erase),
+        )
+        way = self.chance.choices(ways, _OFTEN)[0]
         with suppress(Impossible, Refusal, LookupError):
-            lot = self.chance.random() * 100
-            if lot < _MOVES:
-                await self._move(who)
-            elif lot < _MOVES + _LOOKS:
-                await self._look(who)
-            else:
-                await self._command(who)
+            await way(who)
 
-    def _to_move(self, who: str) -> list[tuple[Row, Match]]:
-        """The games in which it is their turn."""
-        seats = ("dark", "light", "dark_partner", "light_partner")
-        plays = " OR ".join(f"{seat} = {who}" for seat in seats)
-        found: list[tuple[Row, Match]] = []
-        for row in self.facts.rows("match", f"{LIVE} AND ({plays})"):
-            match = self.facts.match(row["id"])
-            if match and not match.verdict and mover(row, match) == int(who):
-                found.append((row, match))
-        return found
+    async def _ask(self, who: str) -> None:
+        """They challenge someone."""
+        other = self.chance.choice([one for one in self.members if one != who])
+        options = {"opponent": other, "rules": self.chance.choice(_RULES)}
+        await self._slash(who, self._some_channel(who), "challenge", **options)
 
-    async def _move(self, who: str) -> None:
-        waiting = self._to_move(who)
-        if not waiting:
+    async def _accept(self, who: str) -> None:
+        """Someone accepts a challenge."""
+        asked = self.facts.rows("challenge", "standing = 'open'")
+        if not asked:
+            await self._move(who)
+            return
+        one = self.chance.choice(asked)
+        who = str(one["opponent"] or who)
+        channel = self.world.channels.get(str(one["channel"]))
+        if channel and who in self.members and who not in self.gone:
+            accept = AcceptChallenge(one["id"], one["version"])
+            await self._press(who, channel, accept.custom_id)
+
+    async def _vote(self, who: str) -> None:
+        """They vote in some game that a channel plays."""
+        games = self.facts.rows("vote_game", "opened IS NOT NULL AND state = 'running'")
+        if not games:
             await self._look(who)
             return
-        row, match = self.chance.choice(waiting)
-        channel = self.world.channels.get(str(row["channel"])) or self._some_channel(who)
-        if match.plies and self.chance.random() < 1 / 12:
-            await self._press(who, channel, f"k:resign-yes:{row['id']}:{row['version']}")
+        game = self.chance.choice(games)
+        match = self.facts.match(game["match"])
+        (row,) = self.facts.rows("match", "id = ?", game["match"])
+        channel = self.world.channels.get(str(row["channel"]))
+        if match and channel:
+            path = self.chance.choice(list(match.game.moves(match.position))[:3])
+            vote = CastVote(game["match"], game["round"], path)
+            await self._press(who, channel, vote.custom_id)
+
+    async def _leave(self, who: str) -> None:
+        """They leave the server, and come back after some hours."""
+        if who == self.owner:
             return
+        places.leave(self.world, self.guild, who)
+        self.note(f"{who[-4:]} leaves")
+        await asyncio.sleep(self.chance.uniform(600, 30_000))
+        places.join(self.world, self.guild, who)
+
+    async def _erase(self, who: str) -> None:
+        """They have all that is stored of them erased, and leave for good; another one comes."""
+        if who == self.owner:
+            return
+        self.gone.add(who)
+        self.note(f"{who[-4:]} has themselves erased")
+        await self._press(who, self._some_channel(who), EraseData().custom_id)
+        if who in self.members:
+            places.leave(self.world, self.guild, who)
+        self.add()
+
+    @property
+    def owner(self) -> str:
+        """Who manages the server."""
+        return self.world.guilds[self.guild].owner_id
+
+    async def gather(self) -> None:
+        """How it begins: a tournament that some join, and a game that the channel plays."""
+        channel = self._some_channel(self.owner)
+        form = self.chance.choice(_FORMS)
+        with suppress(Impossible, Refusal, LookupError):
+            await self._press(
+                self.owner, channel, BeginVoteGame(None, _LEVEL, _VOTED, "").custom_id
+            )
+        with suppress(Impossible, Refusal, LookupError):
+            new = NewTournament(form).custom_id
+            draft = self._answer(await self._press(self.owner, channel, new))
+            if draft:
+                await self._go_on(self.owner, draft, OpenTournament(1).custom_id)
+        for who in self.chance.sample(self.members, 5):
+            with suppress(Impossible, Refusal, LookupError):
+                await self._press(who, channel, Join(1).custom_id)
+        for who in self.chance.sample(self.members, _PAIRS):
+            with suppress(Impossible, Refusal, LookupError):
+                await self._ask(who)
+                await self._accept(who)
+        await asyncio.sleep(self.chance.uniform(60, 20_000))
+        with suppress(Impossible, Refusal, LookupError):
+            await self._press(self.owner, channel, BeginNow(1).custom_id)
+
+    async def _move(self, _: str) -> None:
+        """Someone whose turn it is moves, and the others of that game answer for a while."""
+        live = self.facts.rows("match", f"{LIVE} AND channel > 0")
+        if not live:
+            await self._ask(self.chance.choice(self.members))
+            return
+        game = self.chance.choice(live)["id"]
+        moves = 1
+        while self.chance.random() < _ANSWERS:
+            moves += 1
+        for _ in range(moves):
+            if not await self._move_in(game):
+                return
+            await asyncio.sleep(self.chance.expovariate(1 / _THINKS))
+
+    async def _move_in(self, game: int) -> bool:
+        """Whose turn it is moves; whether there is such a person."""
+        (row,), match = self.facts.rows("match", "id = ?", game), self.facts.match(game)
+        if match is None or match.verdict:
+            return False
+        who = str(mover(row, match))
+        if who not in self.members or who in self.gone:
+            return False
+        channel = self.world.channels.get(str(row["channel"])) or self._some_channel(who)
+        if len(match.plies) > _LONG and self.chance.random() < 1 / 6:
+            resign = ConfirmResigning(row["id"], row["version"])
+            await self._press(who, channel, resign.custom_id)
+            return False
         path = self._choice(match)
         board = self.world.posts.get(str(row["channel"]), {}).get(str(row["message"]))
         way = self.chance.random()
-        if way < 0.4 or board is None:
+        if way < 1 / 2 or board is None:
             await self._slash(who, channel, "move", move=write_move(path), game=str(row["id"]))
-        elif way < 0.6:
+        elif way < 3 / 4:
             draft = user_actions.NewMessage(write_move(path), board.id)
             user_actions.write(self.world, who, channel, draft)
         else:
             await self._go_on(who, board, f"k:move:{row['id']}:")
+        return True
 
     def _choice(self, match: Match) -> Move:
         moves = list(match.game.moves(match.position))
@@ -235,8 +345,14 @@ class Community:
             chosen = [self._some_channel(who).id]
         self.presses += 1
         sent = interactions.press(invoker, message, part["custom_id"], chosen)
-        if part["custom_id"] == "k:mydata:erase":
+        if part["custom_id"] == EraseData().custom_id:
             self.gone.add(who)
+        elif self.chance.random() < _TWICE:
+            interactions.press(invoker, message, part["custom_id"], chosen)
+        elif self.chance.random() < _RACE and message.owner_id is None:
+            other = Invoker(self.world, self.chance.choice(self.members), invoker.channel)
+            if other.person_id not in self.gone:
+                interactions.press(other, message, part["custom_id"], chosen)
         return await self._answered(sent)
 
     async def _answered(self, sent: Interaction) -> Interaction:
@@ -301,7 +417,8 @@ class Community:
             given = [{"name": branch["name"], "type": branch["type"], "options": given}]
         self.presses += 1
         sent = interactions.invoke(invoker, Invocation(command["id"], given))
-        if shown := self._answer(await self._answered(sent)):
+        shown = self._answer(await self._answered(sent))
+        if shown and self.chance.random() < 1 / 2:
             await self._go_on(invoker.person_id, shown)
 
     async def _command(self, who: str) -> None:
@@ -339,14 +456,14 @@ class Community:
             return str(self.chance.choice(games)["id"])
         return self.chance.choice(_TEXTS)
 
-    async def _press(self, who: str, channel: Channel, custom_id: str) -> None:
+    async def _press(self, who: str, channel: Channel, custom_id: str) -> Interaction:
         """A button that stands on some message of the bot's that is gone soon."""
         button = {"type": 2, "id": 2, "style": 1, "label": "Unseen", "custom_id": custom_id}
         row = {"type": 1, "id": 1, "components": [button]}
         blank = posting.blank(self.world, channel.id, self.box.bot.id)
         message = self.world.keep(replace(blank, components=(row,)))
         try:
-            await self._press_part(who, message, button)
+            return await self._press_part(who, message, button)
         finally:
             if message.id in self.world.posts.get(channel.id, {}):
                 self.world.drop(message)

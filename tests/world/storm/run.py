@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import signal
 import tempfile
 import time
 from collections import deque
@@ -17,7 +18,10 @@ from bot.composition import run as run_bot
 from bot.service.services import Rhythm
 from bot.store.worker import Access
 from sandbox.sample import LONG_TABLE
+from sandbox.world import places
+from sandbox.world.model import ChannelKind
 from tests.bot.stories.conftest import command
+from tests.world.storm import habits
 from tests.world.storm.cheap import HEARTBEAT, QuickEngine, cheaply
 from tests.world.storm.facts import Facts
 from tests.world.storm.people import Community
@@ -35,9 +39,10 @@ if TYPE_CHECKING:
     from tests.world.world import World
 
 DAY = 86_400
+_LAST = 2000  # seconds of calm at the end
 _SHOWN = 50  # events before a failure
 _RHYTHM = Rhythm(heartbeat=600, gap=1200)
-_LOOKED_IN = 75  # times that people look in, a day
+_LOOKED_IN = 60  # times that people look in, a day
 _DOWN = (1, 5, 20, 120, 1500)  # seconds until a bot that was killed is started again
 
 
@@ -78,12 +83,13 @@ class Storm:
         self.events: deque[str] = deque(maxlen=400)
         chance = Random(f"storm {report.seed}")  # to be repeated is its purpose
         self.chance = chance
-        box = world.box
+        self.box = box = world.box
         box.wire.settings.heartbeat = HEARTBEAT
         box.deadlines.seconds = 3.0
         self.facts = Facts(database, lambda: world.life)
         self.weather = Weather(world, LONG_TABLE, chance, self.note)
-        self.people = Community(box, self.facts, LONG_TABLE, chance)
+        self.people = Community(box, self.facts, LONG_TABLE, chance, self.note)
+        self.wall = places.open_channel(box.world, LONG_TABLE, "wall", ChannelKind.FORUM)
         self.watch = Watch(self, painted)
 
     def note(self, what: str) -> None:
@@ -104,8 +110,12 @@ class Storm:
             with suppress(TimeoutError):
                 async with asyncio.timeout(days * DAY):
                     await self.watch.run()
-            for task in beside:
+            self.weather.clear()
+            for task in beside[1:]:
                 task.cancel()
+            if not self.watch.wrong:
+                await self._leave()
+            beside[0].cancel()
         self.report.wrong = self.watch.wrong
         self.report.before = list(self.events)
         self.report.presses = self.people.presses
@@ -114,6 +124,16 @@ class Storm:
         self.report.games = len(self.facts.rows("match"))
         self.report.moves = len(self.facts.rows("event", "kind = 'moved'"))
         self.facts.close()
+
+    async def _leave(self) -> None:
+        """Once it is calm, the bot leaves well when it is told to."""
+        await asyncio.sleep(_LAST)
+        life = self.world.life
+        if not life.dead:
+            life.send_signal(signal.SIGTERM)
+            async with asyncio.timeout(_LAST):
+                if status := await life.wait():
+                    self.watch.say(f"{life.name} left with {status}")
 
     async def _start_weather(self) -> None:
         await asyncio.sleep(60)
@@ -129,6 +149,7 @@ class Storm:
         while True:
             life = self.world.begin(environment, self._bot)
             self.note(f"{life.name} starts")
+            self.watch.started()
             reading = asyncio.create_task(self._read(life))
             status = await life.wait()
             await reading
@@ -150,8 +171,10 @@ class Storm:
         """People look in, by lot."""
         people = self.people
         await asyncio.sleep(20)
+        habits.choose(self.database, LONG_TABLE, self.wall.id, people.members, self.chance)
         hostile = people.members[-1]
         async with asyncio.TaskGroup() as group:
+            group.create_task(people.gather())
             while True:
                 await asyncio.sleep(self.chance.expovariate(_LOOKED_IN / DAY))
                 if self.chance.random() < 1 / 30:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from sandbox.world.model import Interaction, Message
     from tests.world.life import Life
     from tests.world.storm.cheap import Painted
+    from tests.world.storm.facts import Row
     from tests.world.storm.run import Storm
 
 _SILENT = 1 << 12
@@ -31,6 +32,7 @@ _KILLED = -9
 _TICK = 900  # seconds between two looks at all that is stored
 _SETTLED = 60  # seconds of calm after which the bot must do everything at once
 _ANSWER, _WHOLE_ANSWER = 5, 60  # seconds within which a press is answered, and wholly
+_AT_ONCE = 15  # seconds within which what is due is said
 _ONE = 2**31 - 1  # the number of post 1
 
 
@@ -56,9 +58,11 @@ class Watch:
         self._painted = painted
         self._happened = asyncio.Event()
         self._online_since = float("inf")
+        self._began = 0.0  # when the newest bot started
         self._settings: dict[str, Any] = {}  # of people, as they were at the last look
         self.wrong: list[str] = []
         self.said: defaultdict[int, list[Said]] = defaultdict(list)  # by the number of the post
+        self.shown: defaultdict[int, int] = defaultdict(int)  # events of a game that are known
         self.world = storm.world.box.world
         self.world.subscribe(self._hear)
         self._deep = Deep(storm, self)
@@ -89,8 +93,13 @@ class Watch:
 
     def ended(self, life: Life, status: int) -> None:
         """A bot has ended: it was killed, or could not begin since its disk failed."""
-        if status != _KILLED and self._storm.weather.calm > _SETTLED:
+        began = self._storm.world.loop.time() - self._storm.weather.calm
+        if status != _KILLED and self._began > began + _SETTLED:
             self.say(f"{life.name} ended by itself with {status}")
+
+    def started(self) -> None:
+        """A bot starts."""
+        self._began = self._storm.world.loop.time()
 
     def logged(self, line: str) -> None:
         """The bot logs a line."""
@@ -155,6 +164,8 @@ class Watch:
         earlier = self.said[number]
         if not rows and not earlier:
             self.say(f"post {number} is not committed, but is said in {message.id}")
+        if rows and not earlier:
+            self._look_at_wait(rows[0])
         channel = self.world.channels[message.channel_id]
         places = {channel.id, channel.parent_id}
         there = [s for s in earlier if s.message in self.world.posts.get(s.channel, {})]
@@ -177,11 +188,19 @@ class Watch:
             )
         )
 
+    def _look_at_wait(self, post: Row) -> None:
+        """A post is sent at once when it is due, unless it was tried in bad weather."""
+        now = self._storm.now()
+        waited = now - max(post["due"], post["made"] + self._storm.weather.skew)
+        if waited > _AT_ONCE and self.calm > waited + _SETTLED and not post["tries"]:
+            self.say(f"a post waited for {waited} s: {post}")
+
     def _look_at_pings(self, message: Message) -> None:
         if message.flags & _SILENT:
             return
-        now = self._storm.now()
-        for who in message.pings:
+        now, channel = self._storm.now(), self.world.channels[message.channel_id]
+        private = channel.kind is ChannelKind.DM and message.trigger is None
+        for who in (*message.pings, *(channel.recipients if private else ())):
             row = self._settings.get(who)
             if row is None or self._storm.facts.rows("person", "id = ?", int(who)) != [row]:
                 continue
@@ -206,6 +225,7 @@ class Watch:
         if match is None:
             self.say(f"{message.id} shows game {game} after {seen} events, which it has not")
             return
+        self.shown[game] = max(self.shown[game], len(match.log))
         for file in message.files:
             scene = self._painted.scenes.get(file.data)
             if isinstance(scene, Scene) and {*scene.men} != {*men_on(match.position)}:

@@ -1,1 +1,0 @@
-"""Many games at once while everything goes wrong: `python -m tests.soak 10000`."""
