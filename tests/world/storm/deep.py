@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from games.match import Match
+    from sandbox.world.model import Channel
     from tests.world.storm.facts import Row
     from tests.world.storm.run import Storm
     from tests.world.storm.watch import Said, Watch
@@ -81,7 +82,7 @@ class Deep:
         if match is None or channel not in world.channels:
             return
         place = world.channels[channel]
-        if {channel, place.parent_id} & weather.troubled:
+        if not self._is_open(place):
             return
         below = (
             {*map(str, json.loads(row["passing"]))} if row["home"] else set[str]()
@@ -90,7 +91,7 @@ class Deep:
             board
             for shelf in world.posts.values()
             for board in live_boards(shelf, game, world.app.bot_id)
-            if world.channels[board.channel_id].guild_id and board.id not in below
+            if self._is_open(world.channels[board.channel_id]) and board.id not in below
         ]
         began = self._began(game, match)
         if len(boards) > 1:
@@ -107,6 +108,11 @@ class Deep:
         if row["shown"] is not None and row["shown"] < began:
             yield f"game {game} is shown after {row['shown']} events; its turn began with {began}"
         yield from self._turn_faults(row, match, began, posts)
+
+    def _is_open(self, channel: Channel) -> bool:
+        """Whether a channel of the server was open to the bot all along."""
+        closed = {channel.id, channel.parent_id} & self._storm.weather.troubled
+        return channel.guild_id is not None and not closed
 
     def _began(self, game: int, match: Match) -> int:
         """After how many events the turn under way began."""
@@ -157,9 +163,7 @@ class Deep:
         """The result was posted."""
         place = self._storm.box.world.channels.get(str(row["channel"]))
         is_shown = row["shown"] is None or row["shown"] == row["version"]
-        if is_shown or place is None:
-            return
-        if not {place.id, place.parent_id} & self._storm.weather.troubled:
+        if place and self._is_open(place) and not is_shown:
             yield f"the result of game {row['id']} is not posted: {row}"
 
     # What follows from the games
