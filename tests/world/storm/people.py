@@ -255,10 +255,10 @@ class Community:
             await self._ask(self.chance.choice(self.members))
             return
         game = self.chance.choice(live)["id"]
-        moves = 1
+        more = 1
         while self.chance.random() < _ANSWERS:
-            moves += 1
-        for _ in range(moves):
+            more += 1
+        for _turn in range(more):
             if not await self._move_in(game):
                 return
             await asyncio.sleep(self.chance.expovariate(1 / _THINKS))
