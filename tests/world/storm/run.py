@@ -152,6 +152,7 @@ class Storm:
             self.watch.started()
             reading = asyncio.create_task(self._read(life))
             status = await life.wait()
+            self.facts.close()  # else the next one shares what the power cut left in memory
             await reading
             self.note(f"{life.name} ends with {status}")
             self.watch.ended(life, status)
