@@ -1,9 +1,13 @@
 """One run of the bot in a world, from its start to its end or its kill: a process, to a story.
 
 A kill is whole: nothing of the old bot runs on, its connections are closed by the system, and its
-database is as the disk has it. In truth its objects are still there, and code that is on the stack
-at that moment unwinds; but all by which it could do something is dead: it can send nothing, write
-nothing, log nothing and start nothing.
+database is as the disk has it. What waits at that moment never runs again. One thing is otherwise
+than in a process: where it is killed at a statement or a commit, it has code on the stack, and that
+unwinds, `finally` blocks included, up to where it would wait for something. This code cannot send
+anything (what a dead owner writes is dropped), nor write to the database (its connections raise
+Killed, and are closed), log, or start anything (what it hands to the loop is buried). It could only
+change a file by itself; no code around a statement does. When the world ends, what waited is closed
+in the same way.
 """
 
 from __future__ import annotations
@@ -20,6 +24,7 @@ from copy import copy
 from functools import partial
 from signal import SIGCONT, SIGSTOP
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TextIO, TypeVar, cast
+from weakref import WeakSet
 
 import aiohttp
 
@@ -79,6 +84,7 @@ class Life(Owner):
         self._loop = loop
         self._place = place
         self._connections: list[sqlite3.Connection] = []
+        self._connectors: list[_Connector] = []
         self._ended = loop.create_future()
         self._log: logging.Handler = logging.NullHandler()
         self.at_turn = self._turn
@@ -102,7 +108,7 @@ class Life(Owner):
             logs.set_levels()
             machine = composition.Machine(
                 Access(connection_of(self), self._worker),
-                lambda: aiohttp.UnixConnector(self._place, limit=0),
+                self._connector,
                 EngineInline,
                 lambda: None,
             )
@@ -154,6 +160,17 @@ class Life(Owner):
             self.stdout.feed_eof()
         if not self._ended.done():
             self._ended.set_result(status)
+
+    def _connector(self) -> aiohttp.BaseConnector:
+        self._connectors.append(connector := _Connector(self._place, limit=0))
+        return connector
+
+    def forget(self) -> None:
+        """The world ends: leave nothing of it that Python would find and complain of."""
+        self._loop.forget(self)
+        for connector in self._connectors:
+            connector.forget()
+        self._connectors.clear()
 
     # Its log
 
@@ -226,6 +243,25 @@ class Life(Owner):
         lock_of(self.database).unlink(missing_ok=True)  # its owner cannot let go of it any more
 
 
+class _Connector(aiohttp.UnixConnector):
+    """Connects to the world's Discord, and knows what it has open."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:  # noqa: ANN401  as aiohttp's
+        super().__init__(*arguments, **options)
+        self._open = WeakSet[Any]()
+
+    async def connect(self, *arguments: Any, **options: Any) -> Any:  # noqa: ANN401
+        """A connection."""
+        self._open.add(connection := await super().connect(*arguments, **options))
+        return connection
+
+    def forget(self) -> None:
+        """The system has closed all: it is not for Python to complain that the dead did not."""
+        self._closed = True
+        for connection in self._open:
+            connection._protocol = None  # noqa: SLF001
+
+
 class _Lines(io.TextIOBase):
     """Where the log of a life is written."""
 
@@ -266,8 +302,12 @@ def _unless_done(answer: asyncio.Future[Any], give: Callable[[], object]) -> Non
         give()
 
 
-def connection_of(life: Life) -> type[JobConnection]:
+def connection_of(life: Life) -> type[JobConnection]:  # noqa: C901  one class
     """The kind of this bot's connections: each statement may be its last."""
+
+    def refuse_the_dead() -> None:
+        if life.dead:
+            raise Killed
 
     class Watched(JobConnection):
         """Counts, and does nothing for the dead."""
@@ -301,10 +341,14 @@ def connection_of(life: Life) -> type[JobConnection]:
             _come_to(life, "statement")
             return super().executescript(script)
 
+        def commit(self) -> None:
+            """Do it, unless it is dead."""
+            refuse_the_dead()
+            super().commit()
+
         def rollback(self) -> None:
             """Do it, unless it is dead."""
-            if life.dead:
-                raise Killed
+            refuse_the_dead()
             super().rollback()
 
     return Watched

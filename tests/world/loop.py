@@ -42,9 +42,11 @@ import logging
 import sys
 from asyncio import events, tasks
 from collections import deque
+from contextlib import suppress
 from contextvars import Context, ContextVar, copy_context
 from random import Random
 from typing import TYPE_CHECKING, Any, cast
+from weakref import WeakKeyDictionary
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Coroutine
@@ -53,6 +55,7 @@ if TYPE_CHECKING:
 
 _TURN = 1e-6  # seconds that a turn of the loop takes, so that no moment comes twice
 _WORK = 0.002  # the longest that a piece of work waits for its thread, and its answer for the loop
+_ENDS = 20  # times that a coroutine of the dead may wait for something more before it ends
 _STALE = 200  # timers that were cancelled, at most, unless there are more of the others
 
 
@@ -103,6 +106,18 @@ def _number_of(task: _Task) -> int:
     return task.number
 
 
+def _bury(task: _Task, owner: Owner) -> None:
+    tasks._unregister_task(task)  # noqa: SLF001  as its documents say for loops
+    task._log_destroy_pending = False  # noqa: SLF001  # pyright: ignore[reportAttributeAccessIssue]  it is known
+    owner.grave.append(task)
+
+
+def _end(coroutine: Any) -> None:  # noqa: ANN401  a task's
+    with suppress(BaseException):
+        for _ in range(_ENDS):
+            coroutine.throw(Killed())  # returns where it waits for something again
+
+
 class _Future(asyncio.Future[Any]):
     """A future whose hash is its number."""
 
@@ -128,6 +143,9 @@ class WorldLoop(asyncio.AbstractEventLoop):
         self._numbers = 0
         self._stopping = self._closed = self._debug = False
         self._handler: Callable[[asyncio.AbstractEventLoop, dict[str, Any]], object] | None = None
+        self._generators: WeakKeyDictionary[AsyncGenerator[Any, Any], Owner | None] = (
+            WeakKeyDictionary()
+        )
 
     # Time and order
 
@@ -232,7 +250,7 @@ class WorldLoop(asyncio.AbstractEventLoop):
         if self._closed:
             raise RuntimeError("the loop is closed")
         hooks = sys.get_asyncgen_hooks()
-        sys.set_asyncgen_hooks(finalizer=self._close_generator)
+        sys.set_asyncgen_hooks(self._note_generator, self._close_generator)
         events._set_running_loop(self)  # noqa: SLF001  as every loop does
         try:
             while not self._stopping:
@@ -283,8 +301,12 @@ class WorldLoop(asyncio.AbstractEventLoop):
         """Nothing: there is none."""
         del timeout
 
+    def _note_generator(self, generator: AsyncGenerator[Any, Any]) -> None:
+        self._generators[generator] = OWNER.get()
+
     def _close_generator(self, generator: AsyncGenerator[Any, Any]) -> None:
-        if not self._closed:
+        owner = self._generators.get(generator)
+        if not self._closed and not (owner and owner.dead):
             self.call_soon(self.create_task, generator.aclose())
 
     # Tasks
@@ -305,7 +327,10 @@ class WorldLoop(asyncio.AbstractEventLoop):
         context = copy_context() if context is None else context
         owner = context.get(OWNER)
         number = self._number()
-        return _Task(number, owner, coro, loop=self, name=name, context=context, **more)
+        task = _Task(number, owner, coro, loop=self, name=name, context=context, **more)
+        if owner and owner.dead:
+            _bury(task, owner)
+        return task
 
     def tasks_of(self, owner: Owner) -> list[_Task]:
         """Its tasks that are not done, in their order."""
@@ -319,8 +344,19 @@ class WorldLoop(asyncio.AbstractEventLoop):
         for port in owner.ports:
             port.close()
         for task in self.tasks_of(owner):
-            tasks._unregister_task(task)  # noqa: SLF001  as its documents say for loops
-            owner.grave.append(task)
+            _bury(task, owner)
+
+    def forget(self, owner: Owner) -> None:
+        """The world ends, and with it what was kept of the dead: Killed ends their coroutines.
+
+        So their `finally` blocks run after all, now and not whenever Python collects them.
+        """
+        context = copy_context()
+        context.run(OWNER.set, owner)
+        while owner.grave:
+            kept = owner.grave.pop()
+            if isinstance(kept, _Task):
+                context.run(_end, kept.get_coro())
 
     def stop_owner(self, owner: Owner) -> None:
         """Let none of its callbacks run: SIGSTOP."""

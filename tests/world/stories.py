@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import tempfile
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sandbox.observer import DidNotRespond
 from sandbox.sample import LONG_TABLE
 from tests.bot.stories.conftest import command
+from tests.bot.stories.hours import DAY, Hours
+from tests.bot.stories.practising import played, practise
 from tests.bot.stories.table import Table
+from tests.world.life import Moment, usual
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
@@ -23,23 +29,39 @@ MOVES = ("a4-a1", "e4-g4", "a1-a2", "e5-e4")
 
 
 @asynccontextmanager
-async def a_table(world: World) -> AsyncGenerator[tuple[Table, BotProcess]]:
-    """A table of two friends, and the bot."""
+async def a_table(
+    world: World, hours: Hours | None = None
+) -> AsyncGenerator[tuple[Table, BotProcess]]:
+    """A table of two friends, and the bot; it goes by these hours, where some are given."""
     folder = Path(tempfile.mkdtemp(prefix="world-"))
     try:
         database = folder / "konakis.db"
-        usual = replace(command(world.box, database), start=world.start)
-        async with world.box.process(usual) as bot:
+        if hours:
+            hours.database = database
+        program = hours.program if hours else usual
+        started = replace(command(world.box, database), start=partial(world.start, program=program))
+        async with world.box.process(started) as bot:
             yield Table(world.box, database, LONG_TABLE), bot
     finally:
         shutil.rmtree(folder)
 
 
-async def a_game(world: World) -> list[str]:
-    """A game begins, and four moves are made; the world's log."""
-    async with a_table(world) as (table, bot):
-        await table.begin()
-        await table.play(*MOVES)
-        await table.check(*MOVES)
+async def days(world: World) -> list[str]:
+    """A kill in a game, a game against the engine, and days until time has run out; the log."""
+    hours = Hours(Path())
+    async with a_table(world, hours) as (table, bot):
+        await table.begin(days=2)
+        await table.play(*MOVES[:2])
+        world.kill(Moment("statement", world.life.done["statement"] + 20))
+        with suppress(DidNotRespond, TimeoutError):
+            async with asyncio.timeout(60):
+                await table.typed(table.deer, MOVES[2])
+                await asyncio.sleep(60)
+        await bot.wait()
+        await hours.start(bot)
+        await played(table, table.birch, await practise(table, table.birch, level=1))
+        await hours.pass_(3 * DAY)
+        await table.said()
+        assert len(table.log) > len(table.moves) + 1  # it is over
         await bot.terminate()
     return world.log

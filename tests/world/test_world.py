@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import os
+import gc
 import subprocess
 import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, get_args
 
 import pytest
+from discord.http import Route
 
 from sandbox.observer import DidNotRespond
 from tests.world.life import Kind, Moment
-from tests.world.stories import MOVES, a_game, a_table
+from tests.world.stories import MOVES, a_table, days
 from tests.world.world import run
 
 if TYPE_CHECKING:
+    from tests.bot.stories.table import Table
     from tests.world.world import World
 
 pytestmark = pytest.mark.slow
@@ -24,12 +26,8 @@ pytestmark = pytest.mark.slow
 SOON = 60  # seconds in which all of a move is done
 
 
-def test_a_seed_tells_the_same_again() -> None:
-    assert run(a_game, 1) == run(a_game, 1)
-
-
-def test_another_seed_tells_it_otherwise() -> None:
-    assert run(a_game, 1) != run(a_game, 2)
+def test_a_seed_tells_the_same_again_and_another_tells_it_otherwise() -> None:
+    assert run(days, 1) == run(days, 1) != run(days, 2)
 
 
 def test_another_process_tells_the_same() -> None:
@@ -37,7 +35,6 @@ def test_another_process_tells_the_same() -> None:
         command = [sys.executable, "-m", "tests.world", "1"]
         return subprocess.run(
             command,
-            env={**os.environ, "PYTHONHASHSEED": "1"},
             check=True,
             capture_output=True,
             text=True,
@@ -80,6 +77,46 @@ def test_killed_at_any_moment_of_a_move_nothing_is_lost_or_said_twice(
             await table.check(*MOVES)
 
     run(story, str(moment))
+
+
+@pytest.mark.parametrize("kind", get_args(Kind))
+def test_the_dead_send_write_log_and_start_nothing_and_leave_nothing_behind(
+    kind: Kind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither in the hour after their end nor when the world ends and Python collects them."""
+    complaints: list[object] = []
+
+    def asked(world: World, table: Table) -> list[object]:
+        files = sorted(table.database.parent.iterdir())
+        return [
+            len(world.box.record.exchanges),
+            [(file.name, file.read_bytes()) for file in files if not file.name.endswith("-shm")],
+            dict(world.life.done),
+            world.loop.tasks_of(world.life),
+        ]
+
+    async def story(world: World) -> None:
+        async with a_table(world) as (table, bot):
+            await table.begin()
+            life = world.life
+            so_far = life.turns if kind == "turn" else life.done[kind]
+            world.kill(Moment(kind, so_far + 2))
+            with suppress(DidNotRespond, TimeoutError):
+                async with asyncio.timeout(SOON):
+                    await table.typed(table.deer, MOVES[0])
+                    await bot.wait()
+            assert life.dead
+            await asyncio.sleep(SOON)
+            before, wrote = asked(world, table), bot.stderr
+            await asyncio.sleep(3600)
+            assert asked(world, table) == before
+            assert bot.stderr == wrote
+
+    monkeypatch.setattr(sys, "unraisablehook", complaints.append)
+    run(story, kind)
+    gc.collect()
+    assert complaints == []
+    assert Route.BASE == "https://discord.com/api/v10"
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -14,7 +14,10 @@ import random
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 from weakref import WeakKeyDictionary
 
+import discord
 from aiohttp import web
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
 
 from sandbox.rest.faults import Dropped, Trouble
 from sandbox.sample import Cast
@@ -36,6 +39,8 @@ if TYPE_CHECKING:
     from tests.world.life import Program
 
 T = TypeVar("T")
+# Where discord.py finds Discord: bot/discord_address.py changes it.
+_ADDRESS = ((Route, "BASE"), (DiscordWebSocket, "DEFAULT_GATEWAY"), (discord.Asset, "BASE"))
 
 
 def new_loop(seed: object = 0) -> WorldLoop:
@@ -71,6 +76,7 @@ class World:
         )
         self.box.world.subscribe(self._note_event)
         self._records = _Records()
+        self._address = [getattr(owner, name) for owner, name in _ADDRESS]
         self._random = random.getstate()
 
     async def __aenter__(self) -> Self:
@@ -92,6 +98,10 @@ class World:
         for life in self.lives:
             life.kill()
         await self.box.stop()
+        for life in self.lives:
+            life.forget()
+        for (owner, name), value in zip(_ADDRESS, self._address, strict=True):
+            setattr(owner, name, value)
         _WORLDS[self.loop].remove(self)
         root = logging.getLogger()
         root.removeHandler(self._records)

@@ -16,12 +16,11 @@ from sandbox.world import posting
 from sandbox.world.menu import Invoker
 from tests.bot.stories.conftest import FORGED
 from tests.bot.ui.test_buttons import WRITTEN
-from tests.unseen_buttons import press_unseen
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
-    from sandbox.message_view import MessageView
+    from sandbox.message_view import Answer, MessageView
     from sandbox.player import Player
     from sandbox.process import BotProcess
     from sandbox.server import Sandbox
@@ -76,9 +75,21 @@ async def test_presses_that_saw_more_than_there_is(table: Table) -> None:
 
 async def press(table: Table, who: Player, custom_id: str) -> None:
     """Press what no message has; the answer is a sentence, and no fault of ours."""
-    answer = await who.click(forged(table, button(custom_id)), "Forged")
+    message = forged(table, button(custom_id))
+    answer = await who.click(message, "Forged")
     assert answer.text or answer.modal, custom_id
     assert OUR_FAULT not in answer.text, custom_id
+    forget(table, answer)
+    if not message.gone:
+        table.box.world.drop(message.message)
+
+
+def forget(table: Table, answer: Answer) -> None:
+    """Take away what it showed in private: a long channel is slow to look through."""
+    world = table.box.world
+    for message in answer.messages:
+        if not message.gone and message.ephemeral:
+            world.drop(message.message)
 
 
 async def test_numbers_beyond_what_the_database_holds(table: Table) -> None:
@@ -177,12 +188,17 @@ async def test_a_reply_to_a_message_that_is_not_ours(
     assert bot.stderr.count("Traceback") == before
 
 
+OTHER_PARTS = ((), ("1",), ("1", "1"), ("1", "1", "a1"), ("0", "x", "x", "0"), ("", "", ""))
+
+
 async def test_every_verb_survives_every_value(table: Table) -> None:
-    """Each verb, with parts that belong to others."""
+    """Each verb, with parts that belong to others, where they can be read; and one that cannot."""
     await table.begin()
     for verb in (kind.verb for kind in buttons.kinds()):
-        for parts in ((), ("1",), ("1", "1"), ("1", "1", "a1"), ("0", "x", "x", "0"), ("", "", "")):
-            await press(table, table.deer, ":".join(("k", verb, *parts)))
+        custom_ids = [":".join(("k", verb, *parts)) for parts in OTHER_PARTS]
+        unread = [custom_id for custom_id in custom_ids if not buttons.read_press(custom_id)]
+        for custom_id in [*unread[:1], *(one for one in custom_ids if one not in unread)]:
+            await press(table, table.deer, custom_id)
 
 
 def stretched() -> Iterator[str]:
@@ -204,8 +220,7 @@ async def test_every_field_as_large_as_it_can_be(table: Table, bot: BotProcess) 
     custom_ids = [custom_id for custom_id in stretched() if len(custom_id) <= buttons.LONGEST]
     assert len(custom_ids) > 200
     for custom_id in custom_ids:
-        answer = await press_unseen(table.box, table.where, table.deer, custom_id)
-        assert OUR_FAULT not in answer.text, custom_id
+        await press(table, table.deer, custom_id)
     assert bot.stderr.count("Traceback") == before
 
 
@@ -228,11 +243,12 @@ async def test_channels_and_numbers_of_others_in_every_menu(table: Table) -> Non
     world = table.box.world
     foreign = next(c.id for c in world.channels.values() if c.guild_id == ELSEWHERE)
     for custom_id in WRITTEN:
-        for values in ((foreign, table.where), (foreign,), ("9" * 90,), (table.where, "9" * 19)):
+        for values in ((foreign, table.where), ("9" * 90, "9" * 19)):
             message = forged(table, menu(custom_id, *values))
             answer = await table.deer.select(message, 0, *values)
             assert OUR_FAULT not in answer.text, (custom_id, values)
             world.drop(message.message)
+            forget(table, answer)
     for column, table_name in (("channels", "guild"), ("news", "guild"), ("channel", "daily")):
         stored = table.ask(f"SELECT {column} FROM {table_name} WHERE {column} IS NOT NULL")  # noqa: S608  literals
         assert all(value in {"", "[]"} for (value,) in stored), stored

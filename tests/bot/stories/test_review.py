@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.review import VERSION
+from bot.features.review import reviewer
+from engine.review import VERSION, Effort
 from sandbox.world import places
 from tests.bot.stories.practising import answered, played, practise, press, verbs
 from tests.bot.stories.test_forged import button, forged
 from tests.together import together
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sandbox.message_view import MessageView
     from tests.bot.stories.table import Table
 
@@ -35,6 +39,15 @@ WORDS = {
     "level": "niveau 1",
 }
 WHY = ("gagnait tout de suite\u00a0: le roi sort en c9", "Le roi peut sortir en c9 (raichi)")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _quick() -> Iterator[None]:
+    """A review takes a tenth of its usual effort: what it says is the engine's tests' subject."""
+    quick = partial(Effort, nodes=1200, again=5000, stretch=10_000)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reviewer, "Effort", quick)
+        yield
 
 
 def speak(table: Table, language: str) -> None:

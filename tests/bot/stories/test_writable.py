@@ -6,6 +6,7 @@ once that is closed to him.
 
 from __future__ import annotations
 
+import time
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -34,6 +35,7 @@ from tests.bot.stories.table import QUICK, Table, in_more, pressing
 from tests.bot.stories.test_moderation import MANAGER, WARDEN, at_home, grant
 from tests.bot.stories.test_sharing import OPEN_WEST
 from tests.bot.ui.test_buttons import WRITTEN
+from tests.together import until
 from tests.unseen_buttons import LABEL, click_unseen
 
 if TYPE_CHECKING:
@@ -120,10 +122,14 @@ class Notices:
         at = who.channel(where or self.where).id
         return await click_unseen(self.box, at, who, press.custom_id)
 
+    def places(self, press: Press) -> list[str]:
+        """Where it can be about what is there: in the channel, and elsewhere if it names that."""
+        names_it = not press.codecs.keys().isdisjoint(self.numbers)
+        return [self.where, self.open] if names_it else [self.where]
+
     async def is_refused(self, press: Press) -> bool:
         """Whether it is, in the channel and elsewhere where it is about what is there."""
-        is_about = not press.codecs.keys().isdisjoint(self.numbers)
-        for where in (self.where, *([self.open] if is_about else [])):
+        for where in self.places(press):
             answer = await self.press(press, where)
             if not answer.ephemeral or REFUSED not in answer.text:
                 return False
@@ -147,8 +153,8 @@ class Notices:
 
     async def said(self) -> None:
         """Nothing is left to be posted there."""
-        waits = "SELECT 1 FROM post WHERE abs(queue) = ? AND due <= unixepoch()"
-        await self.box.until(lambda: self.table.ask(waits, int(self.where)) == [] or None)
+        waits = "SELECT 1 FROM post WHERE abs(queue) = ? AND due <= ?"
+        await until(lambda: self.table.ask(waits, int(self.where), int(time.time())) == [])
 
     def newest(self, what: str) -> int:
         """The highest number of such."""
@@ -304,7 +310,7 @@ async def test_no_press_has_anything_new_posted(notices: Notices) -> None:
     left_out = {ChosenPress, BeginHere, *FOLLOWS, *map(type, notices.asks)}
     for written in WRITTEN.values():
         for press in notices.about(written) if type(written) not in left_out else ():
-            for where in (notices.where, notices.open):
+            for where in notices.places(press):
                 await notices.press(press, where)
     await notices.said()
     assert notices.posted[before:] == []
