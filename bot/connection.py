@@ -68,7 +68,7 @@ class Connection(Protocol):
 
 
 def stop_requested() -> asyncio.Event:
-    """An event that Ctrl-C and SIGTERM set."""
+    """Return an event that Ctrl-C and SIGTERM set."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
 

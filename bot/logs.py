@@ -132,7 +132,7 @@ class Plain(logging.Formatter):
         return super().formatMessage(record).translate(_ESCAPED)
 
     def format(self, record: logging.LogRecord) -> str:
-        """All of it."""
+        """Return the whole log entry, with what must be hidden left out."""
         return self._hide(super().format(record))
 
 

@@ -100,7 +100,7 @@ class Load:
         )
 
     def full(self) -> list[int]:
-        """The queues of which no more may be under way."""
+        """Return the queues that can't have more posts in progress."""
         return [queue for queue, count in self._queues.items() if count >= _IN_CHANNEL]
 
     def in_turn(self, posts: Iterable[Post]) -> list[Post]:

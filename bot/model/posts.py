@@ -298,7 +298,7 @@ class AboutChallenge(Post):
 
     @property
     def lane(self) -> str:
-        """The challenge's."""
+        """The lane of all posts about a challenge."""
         return f"challenge {self.challenge}"
 
 

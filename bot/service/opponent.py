@@ -55,6 +55,7 @@ class EngineOpponent:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _look(self, services: Services) -> None:
+        """Start a move in each match that waits for the engine."""
         try:
             for number in await services.store.matches.engine_to_move():
                 self._start(services, number)

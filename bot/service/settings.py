@@ -36,7 +36,7 @@ async def change_person(
 
 
 async def note_language(services: Services, player: Player, locale: str) -> None:
-    """Keep what Discord says is the language of a person who plays, for what they only type."""
+    """Store the language Discord gives for a person who plays, for answers to typed messages."""
     if await services.store.matches.running(player) or await services.store.challenges.open_of(
         player
     ):

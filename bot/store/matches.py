@@ -80,7 +80,7 @@ def clock_row(record: Record) -> Mapping[str, Any]:
 
 
 def read_listing(row: sqlite3.Row) -> Listing:
-    """A match in one line of a list."""
+    """Read the row of a match as one line of a list."""
     stored = rows.values_of(row)
     return rows.read_values(Listing, stored, {"clock": _clock(stored)})
 
@@ -325,7 +325,7 @@ class Matches:
         return read and read[1]
 
     async def newest_in(self, channel: int) -> Record | None:
-        """The match that began last in this channel."""
+        """Return the match that started last in this channel."""
         row = await self._database.row(NEWEST_IN, channel=channel)
         return await self.record(row["id"]) if row else None
 

@@ -616,7 +616,7 @@ class Posts:
         return row is not None
 
     async def note_explanation(self, match: int, message: int) -> None:
-        """This message is deleted when the next board of the match comes."""
+        """Have a message deleted when the next board of its match comes."""
         await self._database.write(lambda db: delete_with_next_board(db, match, message))
 
     async def retry(self, post: int, due: Instant) -> None:

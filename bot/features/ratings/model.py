@@ -114,7 +114,7 @@ class Rating:
         return self.now(at).deviation <= SURE
 
     def after(self, seat: Seat) -> Rating:
-        """The rating after one more game, which did this."""
+        """Return the rating after one more game, with the seat's result."""
         return Rating(
             *(self.guild, self.family, self.player, seat.strength),
             at=max(self.at, seat.at),

@@ -107,7 +107,7 @@ def review(
     back: bool = False,
     view_buttons: ViewButtons = no_buttons,
 ) -> Page:
-    """The whole review on one message. `back`: whether it stands where the game's end stood."""
+    """Return the whole review as one page. `back`: whether it replaced the game's last board."""
     words = reader.words
     lines = [
         _title(record, words),
@@ -215,10 +215,7 @@ def moment_for_all(record: Record, review: Review, number: int, reader: Reader) 
 
 
 def shows_answer(moment: Moment) -> bool:
-    """Whether its board stands after the move, with what answers it.
-
-    Else it stands before the move, with the better one: also where that shuts the king's way.
-    """
+    """Whether the board of a moment shows the reply to the move, not a better move before it."""
     left_way = moment.reason is Reason.LEAVES_WAY
     return bool(moment.reply) and not moment.names_better and not left_way
 

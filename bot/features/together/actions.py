@@ -136,20 +136,20 @@ async def show_foursome(context: ButtonContext, press: ShowFoursome) -> None:
     """Show it for oneself."""
     app, interaction = context.app, context.interaction
     lobby = await cases.lobby_of(app.services, press.foursome, interaction.guild_id)
-    reader, keeps = await reader_of(app, interaction), _keeps_order(interaction, lobby)
+    reader, manages = await reader_of(app, interaction), _may_manage(interaction, lobby)
     game = await cases.game_of(app.services, lobby)
-    await show(app, interaction, pages.own(lobby, reader, game, keeps_order=keeps))
+    await show(app, interaction, pages.own(lobby, reader, game, may_manage=manages))
 
 
-def _keeps_order(interaction: Interaction, lobby: Lobby) -> bool:
+def _may_manage(interaction: Interaction, lobby: Lobby) -> bool:
     return interaction.user.id == lobby.foursome.by or moderates(interaction)
 
 
-async def _kept_in_order(context: ButtonContext, number: int) -> Lobby:
+async def _lobby_to_manage(context: ButtonContext, number: int) -> Lobby:
     """The foursome; refused where it is not the user's to keep in order."""
     guild = context.interaction.guild_id
     lobby = await cases.lobby_of(context.app.services, number, guild)
-    if not _keeps_order(context.interaction, lobby):
+    if not _may_manage(context.interaction, lobby):
         raise Refusal(TogetherNo.NOT_YOUR_FOURSOME)
     return lobby
 
@@ -157,7 +157,7 @@ async def _kept_in_order(context: ButtonContext, number: int) -> Lobby:
 @handles(WithdrawFoursome)
 async def withdraw(context: ButtonContext, press: WithdrawFoursome) -> None:
     """Withdraw it."""
-    await _kept_in_order(context, press.foursome)
+    await _lobby_to_manage(context, press.foursome)
     services, guild = context.app.services, context.interaction.guild_id
     await _tell(context, "withdrawn", await cases.withdraw(services, press.foursome, guild))
 
@@ -166,7 +166,7 @@ async def withdraw(context: ButtonContext, press: WithdrawFoursome) -> None:
 async def post_card(context: ButtonContext, press: AnnounceFoursomeAgain) -> None:
     """Post the announcement anew, where it is gone; else say where it is."""
     app, interaction = context.app, context.interaction
-    foursome = (await _kept_in_order(context, press.foursome)).foursome
+    foursome = (await _lobby_to_manage(context, press.foursome)).foursome
     posting_channel(interaction, (str(foursome.channel),))
     words = (await reader_of(app, interaction)).words
     if await is_still_there(interaction, foursome):

@@ -224,11 +224,11 @@ def _people(seats: Sequence[Seat], size: int, words: Words) -> str:
     return ", ".join([*names, *[words("together.free")] * (size - len(names))])
 
 
-def own(lobby: Lobby, reader: Reader, game: Record | None, *, keeps_order: bool) -> Page:
+def own(lobby: Lobby, reader: Reader, game: Record | None, *, may_manage: bool) -> Page:
     """Return a foursome's announcement for one person, with the buttons to manage it."""
     words, foursome, page = reader.words, lobby.foursome, announcement(lobby, reader, game)
     buttons: list[Button] = []
-    if keeps_order and foursome.status is Status.OPEN:
+    if may_manage and foursome.status is Status.OPEN:
         buttons.append(Button(words("hub.post-card"), AnnounceFoursomeAgain(foursome.id)))
         withdraw = Button(words("challenge.withdraw"), WithdrawFoursome(foursome.id), Style.GRAVE)
         buttons.append(withdraw)

@@ -337,7 +337,7 @@ def _retire(db: sqlite3.Connection, player: Player, now: Instant) -> None:
 
 
 def _erase(db: sqlite3.Connection, player: Player, now: Instant) -> None:
-    """Name them no more; announcements say "a former player" now."""
+    """Erase a player's name; announcements then say "a former player"."""
     numbers = [foursome.id for _, foursome in _seats_of(db, player)]
     for statement in (ERASE_SEATS, ERASE_MAKER):
         db.execute(statement, {"player": player, "former": FORMER})

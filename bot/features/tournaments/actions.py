@@ -141,35 +141,35 @@ async def tournament_settings(context: ButtonContext, press: ShowTournamentSetti
     await show(app, interaction, settings_pages.settings(server, await reader_of(app, interaction)))
 
 
-async def _server_of_beginner(app: App, interaction: Interaction) -> Server:
-    """The server; refused where the user may not start tournaments in it."""
+async def _server_to_start_in(app: App, interaction: Interaction) -> Server:
+    """Return the server; refuses users who can't start tournaments in it."""
     server = await server_of(app.services, place_of(interaction))
     if not may_start_tournaments(interaction, server):
         raise Refusal(TournamentNo.MAY_NOT_START_TOURNAMENTS)
     return server
 
 
-def _most_begun(interaction: Interaction) -> int:
+def _most_open(interaction: Interaction) -> int:
     """Return how many tournaments the user can have in a server at a time."""
     return MOST_OPEN if moderates(interaction) else MOST_BEGUN
 
 
-def _keeps_order(interaction: Interaction, tournament: Tournament) -> bool:
+def _may_manage(interaction: Interaction, tournament: Tournament) -> bool:
     """Whether the user is this tournament's maker or a moderator, in its server."""
     is_here = interaction.guild_id == tournament.guild
     return is_here and (interaction.user.id == tournament.by or moderates(interaction))
 
 
-async def _kept_in_order(context: ButtonContext, number: int) -> State:
-    """The tournament; refused where it is not the user's to keep in order."""
+async def _tournament_to_manage(context: ButtonContext, number: int) -> State:
+    """Return the tournament; refuses users who can't manage it."""
     state = await cases.state_of(context.app.services, number, context.interaction.guild_id)
-    if not _keeps_order(context.interaction, state.tournament):
+    if not _may_manage(context.interaction, state.tournament):
         raise Refusal(TournamentNo.NOT_YOUR_TOURNAMENT)
     return state
 
 
 async def _state(context: ButtonContext, number: int) -> State:
-    """A tournament of this server, or one that the user is in."""
+    """Return a tournament of this server, or one that the user is in; else refuse."""
     services, guild = context.app.services, context.interaction.guild_id
     return await cases.state_of(services, number, guild, context.by)
 
@@ -179,10 +179,10 @@ async def _state(context: ButtonContext, number: int) -> State:
 
 @handles(NewTournament)
 async def new_tournament(context: ButtonContext, press: NewTournament) -> None:
-    """Ask for what a new tournament needs."""
+    """Open the form for a new tournament."""
     services, interaction = context.app.services, context.interaction
-    server = await _server_of_beginner(context.app, interaction)
-    await cases.refuse_more(services, server.id, context.by, _most_begun(interaction))
+    server = await _server_to_start_in(context.app, interaction)
+    await cases.refuse_more(services, server.id, context.by, _most_open(interaction))
     draft = cases.usual_tournament(server, context.by, press.form, services.now())
     await _send_form(context, draft)
 
@@ -204,7 +204,7 @@ async def fill_in(context: ButtonContext, press: FillIn) -> None:
 async def submit(context: ButtonContext, press: SubmitTournament) -> None:
     """Show the draft; where it may not be so, say why and keep it all."""
     app, interaction, by = context.app, context.interaction, context.by
-    server = await _server_of_beginner(app, interaction)
+    server = await _server_to_start_in(app, interaction)
     here = channel_here(interaction)
     before = cases.usual_tournament(server, by, press.form, app.services.now(), here)
     if press.tournament:
@@ -250,7 +250,7 @@ async def change_draft(context: ButtonContext, press: ChangeTournament) -> None:
 
 @handles(DiscardTournament)
 async def discard(context: ButtonContext, press: DiscardTournament) -> None:
-    """Forget a draft."""
+    """Delete a draft."""
     await cases.discard(context.app.services, press.tournament, context.by)
     await show_hub(context.app, context.interaction)
 
@@ -259,7 +259,7 @@ async def discard(context: ButtonContext, press: DiscardTournament) -> None:
 async def open_tournament(context: ButtonContext, press: OpenTournament) -> None:
     """Announce it, so that people join; pressed twice, it is open."""
     app, interaction = context.app, context.interaction
-    server = await _server_of_beginner(app, interaction)
+    server = await _server_to_start_in(app, interaction)
     draft = await cases.draft_or_open(app.services, press.tournament, context.by)
     if draft.guild != server.id:
         raise Refusal(TournamentNo.NO_SUCH_TOURNAMENT)
@@ -268,7 +268,7 @@ async def open_tournament(context: ButtonContext, press: OpenTournament) -> None
     announced_in = _first_existing(interaction, server.news, draft.channel)
     posting_channel(interaction, (str(draft.channel), str(announced_in)))
     await refuse_playing_in(interaction, server, Place(server.id, draft.channel))
-    most = _most_begun(interaction)
+    most = _most_open(interaction)
     await cases.open_draft(app.services, draft.id, context.by, announced_in, most)
     await _tell(context, "opened", await cases.state_of(app.services, draft.id, server.id))
 
@@ -331,14 +331,14 @@ async def leave(context: ButtonContext, press: Leave) -> None:
 
 @handles(ConfirmLeaving)
 async def confirm_leaving(context: ButtonContext, press: ConfirmLeaving) -> None:
-    """Leave one that is played."""
+    """Leave a tournament that is in progress."""
     services, guild = context.app.services, context.interaction.guild_id
     await _tell(context, "left", await cases.leave(services, press.tournament, guild, context.by))
 
 
 @handles(ComeBack)
 async def come_back(context: ButtonContext, press: ComeBack) -> None:
-    """Have games again."""
+    """Return to a league after sitting out."""
     services, guild = context.app.services, context.interaction.guild_id
     state = await cases.come_back(services, press.tournament, guild, context.by)
     await _tell(context, "back", state)
@@ -349,10 +349,10 @@ async def show_tournament(context: ButtonContext, press: ShowTournament) -> None
     """Show a sheet of it; where names of its picture are not known yet, once more with them."""
     app, interaction = context.app, context.interaction
     state = await _state(context, press.tournament)
-    reader, keeps = await reader_of(app, interaction), _keeps_order(interaction, state.tournament)
+    reader, manages = await reader_of(app, interaction), _may_manage(interaction, state.tournament)
 
     def page() -> Page:
-        return pages.own(state, reader, app.drawn_names, press.sheet, keeps_order=keeps)
+        return pages.own(state, reader, app.drawn_names, press.sheet, may_manage=manages)
 
     await show(app, interaction, page())
     if state.pairings:
@@ -384,44 +384,44 @@ async def own_games(context: ButtonContext, press: ShowOwnGames) -> None:
     await show(app, interaction, hub_pages.own_games(state, running, reader))
 
 
-# Kept in order
+# Managed by the maker and moderators
 
 
-async def _keep_order(
+async def _manage(
     context: ButtonContext,
     number: int,
     key: str,
     case: Callable[[Services, int, int], Awaitable[State]],
 ) -> None:
     """Do something to a tournament that only its maker and moderators can, and say so."""
-    guild = (await _kept_in_order(context, number)).tournament.guild
+    guild = (await _tournament_to_manage(context, number)).tournament.guild
     await _tell(context, key, await case(context.app.services, number, guild))
 
 
 @handles(BeginNow)
 async def begin_now(context: ButtonContext, press: BeginNow) -> None:
-    """End the sign-up."""
-    await _keep_order(context, press.tournament, "begun", cases.close_sign_up)
+    """End the sign-up, so that the tournament starts."""
+    await _manage(context, press.tournament, "begun", cases.close_sign_up)
 
 
 @handles(CallOff)
 async def call_off(context: ButtonContext, press: CallOff) -> None:
-    """Ask first."""
-    state = await _kept_in_order(context, press.tournament)
+    """Ask whether the tournament should really be cancelled."""
+    state = await _tournament_to_manage(context, press.tournament)
     words = (await reader_of(context.app, context.interaction)).words
     await show(context.app, context.interaction, pages.calling_off(state, words))
 
 
 @handles(ConfirmCallingOff)
 async def confirm_calling_off(context: ButtonContext, press: ConfirmCallingOff) -> None:
-    """End it without a winner."""
-    await _keep_order(context, press.tournament, "called-off", cases.call_off)
+    """Cancel a tournament."""
+    await _manage(context, press.tournament, "called-off", cases.call_off)
 
 
 @handles(RepeatNoMore)
 async def repeat_no_more(context: ButtonContext, press: RepeatNoMore) -> None:
-    """Have no season follow."""
-    await _keep_order(context, press.tournament, "once", cases.repeat_no_more)
+    """Stop the tournament from repeating with another season."""
+    await _manage(context, press.tournament, "once", cases.repeat_no_more)
 
 
 @handles(AnnounceAgain)
@@ -431,7 +431,7 @@ async def announce_again(context: ButtonContext, press: AnnounceAgain) -> None:
     If its channel is gone too, use the news channel, the channel of its games, or this one.
     """
     app, interaction = context.app, context.interaction
-    state = await _kept_in_order(context, press.tournament)
+    state = await _tournament_to_manage(context, press.tournament)
     tournament = state.tournament
     server = await server_of(app.services, place_of(interaction))
     channels = tournament.announced_in, server.news, tournament.channel, channel_here(interaction)

@@ -300,7 +300,7 @@ async def _leave(
 
 @retry_if_stale
 async def come_back(services: Services, number: int, guild: int | None, player: Player) -> State:
-    """Have games again, after absences."""
+    """Have a player sitting out get games again."""
     state, now = await state_of(services, number, guild, player), services.now()
     seat = state.seat_of(player)
     if seat is None or state.has_left(seat):
@@ -314,7 +314,7 @@ async def come_back(services: Services, number: int, guild: int | None, player: 
     return await state_of(services, number, guild, player)
 
 
-# Kept in order
+# Managed by the maker and moderators
 
 
 @retry_if_stale
@@ -331,7 +331,7 @@ async def close_sign_up(services: Services, number: int, guild: int | None) -> S
 
 @retry_if_stale
 async def call_off(services: Services, number: int, guild: int | None) -> State:
-    """End it without a winner. Games in progress go on; cancelled twice, it is once."""
+    """Cancel a tournament. Its games in progress go on; cancelled twice, it is cancelled once."""
     state, now = await state_of(services, number, guild), services.now()
     if state.tournament.is_live:
         last = replace(state.tournament, repeats=False)
@@ -341,7 +341,7 @@ async def call_off(services: Services, number: int, guild: int | None) -> State:
 
 @retry_if_stale
 async def repeat_no_more(services: Services, number: int, guild: int | None) -> State:
-    """No season follows this one."""
+    """Stop a tournament from repeating with another season."""
     state, now = await state_of(services, number, guild), services.now()
     if state.tournament.repeats:
         due = state.tournament.due if state.tournament.is_live else None

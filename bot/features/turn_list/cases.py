@@ -135,7 +135,7 @@ async def note_pinned(services: Services, channel: int) -> None:
 
 
 async def renew_daily(services: Services) -> None:
-    """Bring all lists up to date once a day: what they say of days may be over."""
+    """Update all lists once a day, since they name days."""
     today = str(services.now() // DAY)
     if await services.note(_NOTE) != today:
         await TurnListTables(services.store.database).update_all_lists(services.now())

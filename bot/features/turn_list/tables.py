@@ -180,7 +180,7 @@ def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
 
 
 def _board_sent(db: sqlite3.Connection, match: sqlite3.Row) -> None:
-    """A match has a new board: its lists link to it."""
+    """Update the lists of a match that has a new board: they link to it."""
     update_lists_of_server(
         db, match["guild"], match["since"] if isinstance(match["since"], int) else 0
     )

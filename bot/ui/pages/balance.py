@@ -82,6 +82,7 @@ def _turns(lean: Lean) -> bool:
 
 
 def _whose(lean: Lean) -> Side | None:
+    """Return the side that a rule set favours, or None."""
     if is_near(lean):
         return None
     return Side.LIGHT if lean.share > 1 / 2 else Side.DARK

@@ -217,7 +217,7 @@ def _choose_button(record: Record, label: str, line: Line, path: Move) -> Iterat
 
 
 def _ways_back(record: Record, ahead: Ahead, words: Words) -> Iterator[Block]:
-    """To the choice before this one; to the board."""
+    """Yield the buttons back to the previous choice and to the board."""
     line, before = ahead.moves, panel.choice_before(ahead.record, ahead.path)
     if before is None:
         line = line[:-1] if ahead.answering else line[:-2]

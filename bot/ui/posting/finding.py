@@ -88,7 +88,7 @@ async def _find_in(posting: Posting, post: Post, place: Place) -> discord.Messag
 
 
 async def _find_dm(posting: Posting, post: Post, player: Player) -> discord.Message | None:
-    """The direct message to a player that carries the post."""
+    """Return the DM to a player that carries the post; None if it can't be found."""
     with suppress(discord.Forbidden, discord.NotFound, UnreadableHistory):
         return await posting.io.find_message(await posting.io.open_dm(player), post)
     return None

@@ -73,7 +73,7 @@ def private_reader(posting: Posting, person: Person, locale: str, *, goes: bool 
 
 
 async def match_reader(posting: Posting, record: Record) -> Reader:
-    """All readers of the channel of a match."""
+    """Return the reader of a match's channel, with the settings of all its players."""
     players = [await person_of(posting, player) for player in record.everyone]
     return await reader_at(posting, record.place, *players)
 
@@ -110,6 +110,6 @@ async def old_board_setting(posting: Posting, place: Place) -> Boards:
 
 
 def as_it_was(newest: Record, events: int) -> Record:
-    """A match as it was after so many events."""
+    """Return a match as it was after so many events."""
     then = newest.match.as_of(events)
     return newest if then is newest.match else replace(newest, match=then)

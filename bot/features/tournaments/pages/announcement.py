@@ -126,7 +126,7 @@ def table_button(tournament: Tournament, words: Words) -> Button:
 
 
 def round_button(state: State, words: Words) -> tuple[Button, ...]:
-    """The way to who meets whom now, while it is played."""
+    """Return a button that shows the current pairings, while the tournament is in progress."""
     if not state.pairings or not state.tournament.is_live:
         return ()
     return (Button(words("tournament.this-round"), ShowRound(state.tournament.id)),)
@@ -153,17 +153,17 @@ def this_round(
 
 
 def own(
-    state: State, reader: Reader, names: DrawnNames, sheet: int = 0, *, keeps_order: bool = False
+    state: State, reader: Reader, names: DrawnNames, sheet: int = 0, *, may_manage: bool = False
 ) -> Page:
     """Return a tournament for one person: where they stand, and what they can do."""
     words, tournament = reader.words, state.tournament
     count = len(state.form.sheets(state)) if state.pairings else 1
-    sheet, keeping = clamped(sheet, count), _keeping(state, words) if keeps_order else ()
+    sheet, managing = clamped(sheet, count), _manager_buttons(state, words) if may_manage else ()
     return Page(
         (
             *_body(state, reader, names, sheet),
             *turning(sheet, count, words, partial(ShowTournament, tournament.id)),
-            *in_rows((*_own_buttons(state, reader), *keeping)),
+            *in_rows((*_own_buttons(state, reader), *managing)),
         ),
         Accent.BOARD if tournament.is_live else Accent.QUIET,
     )
@@ -252,7 +252,7 @@ def _own_buttons(state: State, reader: Reader) -> Iterator[Button]:
         yield Button(words("hub.leave"), Leave(tournament.id))
 
 
-def _keeping(state: State, words: Words) -> Iterator[Button]:
+def _manager_buttons(state: State, words: Words) -> Iterator[Button]:
     """Return the buttons of its maker and of moderators."""
     tournament = state.tournament
     if tournament.status is Status.OPEN and state.can_start:

@@ -41,7 +41,7 @@ class Boards(Sheet):
         return Versus(boards, (teams[0], teams[1]), (first, second), (numbered[0], numbered[1]))
 
     def lines(self, state: State, reader: Reader) -> Iterator[str]:
-        """A line for each board, and who is a substitute."""
+        """Yield a line for each board, and the substitutes."""
         words, player = reader.words, reader.player
         for pairing in state.pairings:
             own = any(state.player(seat) == player != FORMER for seat in pairing.seats)
@@ -59,7 +59,7 @@ def team_name(tournament: Tournament, team: int) -> str:
 
 
 def score(state: State) -> tuple[int, int]:
-    """The halves of a point of both, from the boards that are over."""
+    """Return both teams' halves of a point, from the boards that are over."""
     totals = [0, 0, 0]
     for pairing in state.pairings:
         if decided := state.decided.get(pairing.key):

@@ -166,9 +166,7 @@ def test_every_sheet_of_every_tournament_can_be_sent(form: str, count: int, word
         check(announcement.announcement(state, Reader(words), NAMES))
         for sheet in range(len(state.form.sheets(state))):
             for player in (FIRST, FIRST + 1, 9):
-                page = announcement.own(
-                    state, Reader(words, player), NAMES, sheet, keeps_order=True
-                )
+                page = announcement.own(state, Reader(words, player), NAMES, sheet, may_manage=True)
                 check(page)
                 (picture,) = page.pictures
                 assert picture.alt
@@ -584,12 +582,12 @@ def test_what_is_offered_depends_on_who_looks() -> None:
     state = opened()
     assert labels(announcement.own(state, Reader(EN, 9), NAMES)) == ["Join"]
     assert labels(announcement.own(state, ANNA, NAMES)) == ["Leave"]
-    assert labels(announcement.own(state, Reader(EN, 9), NAMES, keeps_order=True)) == [
+    assert labels(announcement.own(state, Reader(EN, 9), NAMES, may_manage=True)) == [
         *("Join", "Begin now", "Post the card again", "Call it off")
     ]
     often = replace(state, tournament=replace(state.tournament, repeats=True))
     assert (
-        labels(announcement.own(often, Reader(EN, 9), NAMES, keeps_order=True))[-1]
+        labels(announcement.own(often, Reader(EN, 9), NAMES, may_manage=True))[-1]
         == "Don't repeat it"
     )
     running = played("round-robin", 4)

@@ -312,7 +312,7 @@ def test_it_ends_with_a_winner_or_a_draw() -> None:
 def test_it_can_be_sent_with_many_boards(words: Any, count: int) -> None:  # noqa: ANN401
     state = started(signed_up(count, count, size=2 * count))
     for reader in (CHANNEL, Reader(EN, 101)):
-        check(announcement.own(state, Reader(words, reader.player), NAMES, keeps_order=True))
+        check(announcement.own(state, Reader(words, reader.player), NAMES, may_manage=True))
 
 
 def test_ones_own_board_and_the_line_under_a_result() -> None:
