@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from tests.world.loop import WorldLoop
 
 T = TypeVar("T")
+Fallible = Literal["statement", "commit"]
 Kind = Literal["statement", "commit", "request", "turn"]
 Program = Callable[[Settings, composition.Machine], Awaitable[None]]
 
@@ -80,6 +81,7 @@ class Life(Owner):
         self._kept: disk.Kept | None = None  # by the disk, before what may be lost
         self.note: Callable[[str], None] = lambda _: None
         self.done = {"statement": 0, "commit": 0, "request": 0}
+        self.fails: Callable[[Fallible], sqlite3.Error | None] = lambda _: None  # how the next does
         self.database: Path | None = None
         self._loop = loop
         self._place = place
@@ -319,8 +321,9 @@ def connection_of(life: Life) -> type[JobConnection]:  # noqa: C901  one class
             life.open(self)
 
         def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:  # noqa: ANN401
-            """Do it, unless it is killed before."""
+            """Do it, unless it fails, or is killed before."""
             _come_to(life, "statement")
+            self._meet("commit" if sql == "COMMIT" else "statement")
             if sql == "PRAGMA synchronous = FULL":
                 sql = "PRAGMA synchronous = OFF"  # `disk` says what a power cut leaves
             if sql != "COMMIT":
@@ -332,19 +335,28 @@ def connection_of(life: Life) -> type[JobConnection]:  # noqa: C901  one class
             return cursor
 
         def executemany(self, sql: str, parameters: Any, /) -> sqlite3.Cursor:  # noqa: ANN401
-            """Do it, unless it is killed before."""
+            """Do it, unless it fails, or is killed before."""
             _come_to(life, "statement")
+            self._meet("statement")
             return super().executemany(sql, parameters)
 
         def executescript(self, script: str, /) -> sqlite3.Cursor:
-            """Do it, unless it is killed before."""
+            """Do it, unless it fails, or is killed before."""
             _come_to(life, "statement")
+            self._meet("statement")
             return super().executescript(script)
 
         def commit(self) -> None:
             """Do it, unless it is dead."""
             refuse_the_dead()
             super().commit()
+
+        def _meet(self, kind: Fallible) -> None:
+            """Fail if it does: unless another program has the lock, the transaction is undone."""
+            if error := life.fails(kind):
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY and self.in_transaction:
+                    super().rollback()
+                raise error
 
         def rollback(self) -> None:
             """Do it, unless it is dead."""
@@ -354,7 +366,7 @@ def connection_of(life: Life) -> type[JobConnection]:  # noqa: C901  one class
     return Watched
 
 
-def _come_to(life: Life, kind: Literal["statement", "commit"]) -> None:
+def _come_to(life: Life, kind: Fallible) -> None:
     if life.dead:
         raise Killed
     if life.count(kind):

@@ -31,12 +31,13 @@ from tests.world.machine import replace_machine
 from tests.world.network import Network
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Callable, Coroutine, Mapping
     from types import TracebackType
 
     from sandbox.process import Command, Process
     from sandbox.world.events import Event
-    from tests.world.life import Program
+    from tests.world.life import Fallible, Program
 
 T = TypeVar("T")
 # Where discord.py finds Discord: bot/discord_address.py changes it.
@@ -65,6 +66,8 @@ class World:
         self.loop = loop
         self.log: list[str] = []
         self.lives: list[Life] = []
+        # How the next of these fails in its bots, if it does.
+        self.fails: Callable[[Fallible], sqlite3.Error | None] = lambda _: None
         worlds = _WORLDS.setdefault(loop, [])
         worlds.append(self)
         self._place = f"discord {len(worlds)}"
@@ -131,6 +134,7 @@ class World:
         life = Life(self.loop, self._place, len(self.lives) + 1)
         self.lives.append(life)
         life.note = self.note
+        life.fails = lambda kind: self.fails(kind)
         self.box.faults.add(_KilledRequest(life, self.loop))
         life.begin({**os.environ, "KONAKIS_BACKUPS": "off", **environment}, program)
         return life

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from bot.config import Settings
     from sandbox.process import BotProcess
+    from tests.bot.stories.reading import Ask
 
 HOUR, DAY = 3600, 86_400
 WEEK = 7 * DAY
@@ -37,6 +38,17 @@ _UNSAID = """
     AND NOT EXISTS (
         SELECT 1 FROM post AS older WHERE older.lane = p.lane AND older.id < p.id
         AND older.kind = 'clock' AND older.due > ?1)"""
+
+
+_MADE_DUE = ('"match"', "daily", "tournament", "foursome", "vote_game")
+
+
+def nothing_due(ask: Ask, now: int) -> bool:
+    """Whether all that is due by then is done and said."""
+    return not ask(_UNSAID, now) and not any(
+        ask(f"SELECT 1 FROM {table} WHERE due <= ?", now)  # noqa: S608  our own
+        for table in _MADE_DUE
+    )
 
 
 class Hours:
@@ -85,16 +97,7 @@ class Hours:
         """Until the bot knows how late it is, has done what is due, and said it all."""
         with reading(self.database) as ask:
             await self.until(lambda: (str(self.now),) in ask("SELECT text FROM note"))
-            await self.until(
-                lambda: (
-                    ask('SELECT 1 FROM "match" WHERE due <= ?', self.now) == []
-                    and ask("SELECT 1 FROM daily WHERE due <= ?", self.now) == []
-                    and ask("SELECT 1 FROM tournament WHERE due <= ?", self.now) == []
-                    and ask("SELECT 1 FROM foursome WHERE due <= ?", self.now) == []
-                    and ask("SELECT 1 FROM vote_game WHERE due <= ?", self.now) == []
-                    and ask(_UNSAID, self.now) == []
-                )
-            )
+            await self.until(lambda: nothing_due(ask, self.now))
 
     async def until(self, look: Callable[[], bool]) -> None:
         """Until the database says so."""
