@@ -121,9 +121,14 @@ async def _painted(
 async def _with_retry(
     deliver: Callable[[Message], Awaitable[T]], build: Callable[[], Message]
 ) -> T:
-    """discord.py retries after server errors, but not after a broken connection."""
+    """discord.py retries after server errors, but not after a broken connection.
+
+    After a time-out of some minutes Discord may have forgotten the nonce: it is not tried here.
+    """
     try:
         return await deliver(build())
+    except TimeoutError:
+        raise
     except (aiohttp.ClientError, OSError):
         return await deliver(build())
 
