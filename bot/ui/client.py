@@ -51,6 +51,7 @@ _SERVERS_WAIT = 0.5
 # outbox's five, less than a service manager waits.
 _FINISH_WAIT = 2
 
+_GREETED_AGAIN = 60  # seconds after it failed
 _REPORT_AFTER = 60  # seconds between two lines about events of one name
 
 # Konakis uses no voice, so discord.py's warnings about missing voice libraries are noise.
@@ -130,10 +131,21 @@ class Client(ReadingClient):
 
     async def _run_greetings(self) -> None:
         await self.wait_until_ready()
-        try:
-            await greet_servers(self.app.services, [guild.id for guild in self.guilds])
-        except Exception:  # a full disk, say
-            log.exception("could not greet the servers")
+        await self._greet_servers()
+
+    async def _greet_servers(self) -> None:
+        """Greet those that added the bot; try again for as long as that fails."""
+        is_logged = False
+        while True:
+            try:
+                await greet_servers(self.app.services, [guild.id for guild in self.guilds])
+            except Exception:  # a full disk, say
+                if not is_logged:
+                    log.exception("could not greet the servers")
+                is_logged = True
+                await asyncio.sleep(_GREETED_AGAIN)
+            else:
+                return
 
     def _note_handling(self) -> None:
         """Note that this task handles something that Discord said, so that `close` waits for it."""
@@ -145,8 +157,8 @@ class Client(ReadingClient):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet a server that added the bot; its settings from before stay."""
         self._note_handling()
+        await self._greet_servers()
         await note_servers(self.app.services, joined=[guild.id])
-        await greet_servers(self.app.services, [guild.id])
 
     async def close(self) -> None:
         """Finish what is under way, then disconnect."""
