@@ -29,13 +29,20 @@ if TYPE_CHECKING:
     from bot.model.people import Person
     from bot.model.posts import Post
     from bot.model.servers import Place
-    from bot.ui.app import Posting
+    from bot.ui.app import PostedMessage, Posting
     from bot.ui.pages.page import Page
 
 
 async def send_digest(posting: Posting, post: Digest | ChallengeDigest) -> SentMessage:
     """Tell a player of all that waits, and note when to say once more that it still does."""
     return await _with_the_next(posting, post, await tell_all(posting, post))
+
+
+async def found_digest(
+    posting: Posting, post: Digest | ChallengeDigest, posted: PostedMessage
+) -> SentMessage:
+    """The same for a digest that had been sent before a crash."""
+    return await _with_the_next(posting, post, SentMessage(posted.message.id))
 
 
 async def send_still_waits(posting: Posting, post: StillWaits) -> SentMessage:
@@ -121,7 +128,7 @@ async def _place_of(posting: Posting, post: ToAPlayer) -> Place:
 
 
 POSTS = (
-    PostType(Digest, send_digest),
-    PostType(ChallengeDigest, send_digest),
+    PostType(Digest, send_digest, found_digest),
+    PostType(ChallengeDigest, send_digest, found_digest),
     PostType(StillWaits, send_still_waits),
 )
