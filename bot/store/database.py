@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 from bot.store import rows, sql
 from bot.store.alarms import Alarms
 from bot.store.connection import open_reader, open_writer
-from bot.store.errors import failing
+from bot.store.errors import failing, refusing
 from bot.store.folded import FoldedMatches
 from bot.store.migrations import steps
 from bot.store.worker import USUAL
@@ -93,7 +93,8 @@ async def open_database(path: Path, access: Access = USUAL) -> AsyncGenerator[Da
     """Open the file, made if missing. All that was begun is written before it is closed."""
     script = steps()
     db, alarms = open_writer(path, script, access.connection), Alarms()
-    alarms.watch(db)
+    with refusing(path):
+        alarms.watch(db)
     async with (
         access.worker(db) as pen,
         access.worker(open_reader(path, len(script), access.connection)) as reader,
