@@ -7,6 +7,7 @@ import logging
 from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
+from bot.service.faults import is_disks
 from bot.service.refusals import No, Refusal
 
 if TYPE_CHECKING:
@@ -37,7 +38,10 @@ class DueTables(Protocol):
 async def process_each_due(
     services: Services, stored: DueTables, process: Callable[[Services, int], Awaitable[object]]
 ) -> None:
-    """Process all rows that are due, together; one that fails is put off and delays no other."""
+    """Process all rows that are due, together; one that fails is put off and delays no other.
+
+    If only the disk failed, none is put off: the next heartbeat tries again.
+    """
     now = services.now()
 
     async def failure(number: int) -> Exception | None:
@@ -46,12 +50,15 @@ async def process_each_due(
         except Exception as error:  # noqa: BLE001  raised below
             if isinstance(error, Refusal) and error.no is No.BUSY:  # players were faster
                 return None
-            await stored.put_off(number, now, now + LATER)
+            if not is_disks(error):
+                await stored.put_off(number, now, now + LATER)
             return error
         return None
 
     failures = await asyncio.gather(*map(failure, await stored.due(now, _AT_ONCE)))
     if failed := [error for error in failures if error]:
+        if all(map(is_disks, failed)):
+            raise failed[0]
         raise ExceptionGroup("could not look at all that is due", failed)
 
 
