@@ -323,7 +323,7 @@ def connection_of(life: Life) -> type[JobConnection]:  # noqa: C901  one class
         def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:  # noqa: ANN401
             """Do it, unless it fails, or is killed before."""
             _come_to(life, "statement")
-            self._meet("commit" if sql == "COMMIT" else "statement")
+            _fail(life, self, "commit" if sql == "COMMIT" else "statement")
             if sql == "PRAGMA synchronous = FULL":
                 sql = "PRAGMA synchronous = OFF"  # `disk` says what a power cut leaves
             if sql != "COMMIT":
@@ -337,13 +337,13 @@ def connection_of(life: Life) -> type[JobConnection]:  # noqa: C901  one class
         def executemany(self, sql: str, parameters: Any, /) -> sqlite3.Cursor:  # noqa: ANN401
             """Do it, unless it fails, or is killed before."""
             _come_to(life, "statement")
-            self._meet("statement")
+            _fail(life, self, "statement")
             return super().executemany(sql, parameters)
 
         def executescript(self, script: str, /) -> sqlite3.Cursor:
             """Do it, unless it fails, or is killed before."""
             _come_to(life, "statement")
-            self._meet("statement")
+            _fail(life, self, "statement")
             return super().executescript(script)
 
         def commit(self) -> None:
@@ -351,19 +351,20 @@ def connection_of(life: Life) -> type[JobConnection]:  # noqa: C901  one class
             refuse_the_dead()
             super().commit()
 
-        def _meet(self, kind: Fallible) -> None:
-            """Fail if it does: unless another program has the lock, the transaction is undone."""
-            if error := life.fails(kind):
-                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY and self.in_transaction:
-                    super().rollback()
-                raise error
-
         def rollback(self) -> None:
             """Do it, unless it is dead."""
             refuse_the_dead()
             super().rollback()
 
     return Watched
+
+
+def _fail(life: Life, db: sqlite3.Connection, kind: Fallible) -> None:
+    """Fail if this one does: unless another program has the lock, the transaction is undone."""
+    if error := life.fails(kind):
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY and db.in_transaction:
+            db.rollback()
+        raise error
 
 
 def _come_to(life: Life, kind: Fallible) -> None:

@@ -22,10 +22,12 @@ from discord import gateway
 
 from bot import engine_pool
 from bot.features.review import reviewer
+from bot.service import workers
 from tests.world.loop import WorldLoop
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from concurrent.futures import Executor
 
 BEGAN = 1_893_974_400  # when each world begins: 7 January 2030, midnight in UTC
 _LOOKS = 100
@@ -59,6 +61,7 @@ def _ticking(real: Callable[[], float], began: float = 0.0) -> Callable[[], floa
 
 
 _urandom, _utcnow = os.urandom, discord.utils.utcnow
+_own_process = workers.own_process
 
 
 def _drawn(size: int) -> bytes:
@@ -78,6 +81,11 @@ class _Drawn(random.Random):
 
 def _now() -> datetime:
     return _utcnow() if world() is None else datetime.fromtimestamp(time.time(), UTC)
+
+
+def _worker() -> Executor:
+    """The loop does its work inline; a process would be prepared all the same, but no thread."""
+    return _own_process() if world() is None else workers.own_thread()
 
 
 class _Beats(gateway.KeepAliveHandler):
@@ -123,6 +131,7 @@ def _replacements() -> dict[object, object]:
         random.Random: _Drawn,
         discord.utils.utcnow: _now,
         gateway.KeepAliveHandler: _Beats,
+        workers.own_process: _worker,
     }
 
 

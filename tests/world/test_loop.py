@@ -86,11 +86,6 @@ def test_chance_is_the_seeds() -> None:
     assert run(act, 1) == run(act, 1) != run(act, 2)
 
 
-def test_outside_a_world_chance_is_the_machines() -> None:
-    new_loop()
-    assert os.urandom(8) != os.urandom(8)
-
-
 def test_sets_of_tasks_have_an_order() -> None:
     async def act() -> list[int]:
         tasks = [asyncio.create_task(asyncio.sleep(0)) for _ in range(50)]

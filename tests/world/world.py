@@ -134,10 +134,13 @@ class World:
         life = Life(self.loop, self._place, len(self.lives) + 1)
         self.lives.append(life)
         life.note = self.note
-        life.fails = lambda kind: self.fails(kind)
+        life.fails = self._fail
         self.box.faults.add(_KilledRequest(life, self.loop))
         life.begin({**os.environ, "KONAKIS_BACKUPS": "off", **environment}, program)
         return life
+
+    def _fail(self, kind: Fallible) -> sqlite3.Error | None:
+        return self.fails(kind)
 
     @property
     def life(self) -> Life:

@@ -1,0 +1,61 @@
+"""Whatever fails once, in whatever situation: nothing is lost, doubled or announced twice.
+
+`make test` tries every tenth point and what was found once, `make nightly` all of them.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.world.failing import try_failures
+from tests.world.situations import SITUATIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tests.world.failing import Nth, Situation
+
+pytestmark = pytest.mark.slow
+
+# Where something was wrong once.
+FOUND = {
+    ("a_first_start", "statement full", 23),  # it ended with a traceback instead of a sentence
+    ("a_first_start", "statement full", 57),  # no server was greeted
+    ("a_move_by_command", "answer late", 2),  # the board was posted twice
+    ("a_vote_that_closes", "statement fails", 50),  # it closed an hour late
+    ("the_digest", "statement fails", 31),  # that it still waits was never said
+}
+# Of a statement, each of three errors is a point: about every tenth statement, with one of them.
+_STATEMENTS, _OTHERS = 31, 10
+
+
+def _some(situation: Situation, points: Sequence[Nth]) -> list[Nth]:
+    """Every tenth, each situation from another one on, and what was found."""
+    first = SITUATIONS.index(situation)
+    statements = [nth for nth in points if nth.failure.kind == "statement"]
+    others = [nth for nth in points if nth.failure.kind != "statement"]
+    name = situation.__name__
+    found = [nth for nth in points if (name, nth.failure.name, nth.number) in FOUND]
+    some = [*statements[first::_STATEMENTS], *others[first % _OTHERS :: _OTHERS], *found]
+    return list(dict.fromkeys(some))
+
+
+@pytest.mark.parametrize("situation", SITUATIONS, ids=lambda situation: situation.__name__)
+def test_at_every_tenth_point(situation: Situation) -> None:
+    report = try_failures(situation, partial(_some, situation))
+    assert report.tried
+    assert report.wrong == []
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("situation", SITUATIONS, ids=lambda situation: situation.__name__)
+def test_at_every_point(situation: Situation) -> None:
+    assert try_failures(situation).wrong == []
+
+
+def test_what_was_found_is_of_a_situation() -> None:
+    names = {situation.__name__ for situation in SITUATIONS}
+    assert {name for name, _, _ in FOUND} <= names
