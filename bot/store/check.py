@@ -303,7 +303,7 @@ def _next_match_faults(
             _tell(done + len(faults), count)
             faults.append((row["id"], [*_match_faults(row, db)]))
     finally:
-        db.execute("ROLLBACK")
+        db.rollback()
     return faults
 
 

@@ -135,7 +135,7 @@ def match_and_events(
     try:
         return sql.one(db, ONE_MATCH, {"id": number}), events.events_of(db, number, after)
     finally:
-        db.execute("ROLLBACK")
+        db.rollback()  # nothing, where the disk failed and SQLite has done it
 
 
 def folded(number: int, known: Match | None, newer: Sequence[sqlite3.Row]) -> Match:

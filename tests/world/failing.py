@@ -32,7 +32,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -58,10 +58,12 @@ if TYPE_CHECKING:
     from bot.composition import Machine
     from bot.config import Settings
     from sandbox.message_view import Answer
+    from sandbox.process import Command
     from sandbox.rest import faults
     from sandbox.server import Sandbox
     from sandbox.world.events import Event
     from sandbox.world.model import Message
+    from tests.world.life import Life
     from tests.world.loop import WorldLoop
     from tests.world.world import World
 
@@ -313,24 +315,28 @@ def _outcome(scene: Scene, posted: Sequence[Message]) -> list[str]:
     box = scene.box
     view = box.player("reindeer").view
 
-    def shown(message: Message) -> str:
+    def where(message: Message) -> str:
         channel = box.world.channels.get(message.channel_id)
         pings = sorted(box.world.people[one].username for one in message.pings)
-        text = _OTHERWISE.sub("#", Kept(view, message).text)
-        return f"{channel and channel.name} {pings} {text[:300]!r}"
+        return f"{channel and channel.name} {pings}"
+
+    def shown(message: Message) -> str:
+        seen = Kept(view, message)
+        labels = [button.label for button in seen.buttons]
+        return f"{where(message)} {_OTHERWISE.sub('#', seen.text)[:300]!r} {labels}"
 
     def public(messages: Sequence[Message]) -> list[Message]:
         return [m for m in messages if m.author_id == box.bot.id and not m.ephemeral]
 
-    told = [f"posted: {shown(message)}" for message in public(posted)]
+    told = [m for m in public(posted) if Kept(view, m).text not in _FAULTS]
+    posts = [f"posted: {where(message)}" for message in told]
     standing = [
-        f"stands: {shown(message)} {[button.label for button in Kept(view, message).buttons]}"
+        f"stands: {shown(message)}"
         for channel in box.world.posts.values()
         for message in public(list(channel.values()))
     ]
-    no_fault = [line for line in told if not any(fault in line for fault in _FAULTS)]
     broken = [f"broken: {one.sentence}" for one in check(scene.database, EXTENSIONS)]
-    return sorted([*no_fault, *standing, *_rows(scene.database), *broken])
+    return sorted([*posts, *standing, *_rows(scene.database), *broken])
 
 
 def _rows(database: Path) -> list[str]:
@@ -465,7 +471,10 @@ async def _scene(world: World) -> AsyncGenerator[Scene]:
     hours = Flowing(world.loop, database)
     usual = command(world.box, database, KONAKIS_ENGINE_PROCESSES="0")
     try:
-        start = partial(world.start, run=hours.serve)
+
+        async def start(command: Command) -> Life:
+            return world.begin(command.environment, hours.serve)
+
         bot = BotProcess(world.box.world, replace(usual, start=start))
         try:
             yield Scene(world, database, hours, bot)

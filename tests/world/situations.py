@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sandbox.message_view import Answer
     from tests.world.failing import Scene, Situation
 
-_GREETED_IN = 5  # seconds
+_GREETED_IN, _GREETED_AGAIN_IN = 5, 70  # seconds
 _TYPED_FOR = 5  # seconds in which a reply is played, or explained
 
 
@@ -241,6 +241,7 @@ async def a_vote_that_closes(scene: Scene) -> Plot:
         assert [kind for kind, _ in hall.log] == ["created", "moved"]
         await hall.plays(hall.deer, "e4-d4")
         await hall.other(hall.river, "d2-c2")
+        await hall.edited()
 
     return Plot(close, lambda: len(hall.log) > 1, then)
 
@@ -300,10 +301,10 @@ async def erasing_a_person(scene: Scene) -> Plot:
         shown = (await table.deer.click(shown, button)).message
 
     def erased() -> bool:
-        return table.log[-1][0] == "resigned"
+        return traces(scene.database, int(table.deer.id)) == []
 
     async def then() -> None:
-        assert traces(scene.database, int(table.deer.id)) == []
+        assert table.log[-1][0] == "resigned"
         await table.opens(table.birch)
 
     return Plot(lambda: table.deer.click(shown, "k:mydata:erase"), erased, then)
@@ -343,6 +344,7 @@ async def a_first_start(scene: Scene) -> Plot:
         await asyncio.sleep(_GREETED_IN)
 
     async def then() -> None:
+        await asyncio.sleep(_GREETED_AGAIN_IN)
         table = Table(scene.box, scene.database, LONG_TABLE)
         await table.begin()
         await table.play("e2-f2")
