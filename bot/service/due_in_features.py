@@ -7,7 +7,7 @@ import logging
 from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
-from bot.service.faults import is_disks
+from bot.service.faults import is_disk_failure
 from bot.service.refusals import No, Refusal
 
 if TYPE_CHECKING:
@@ -50,14 +50,14 @@ async def process_each_due(
         except Exception as error:  # noqa: BLE001  raised below
             if isinstance(error, Refusal) and error.no is No.BUSY:  # players were faster
                 return None
-            if not is_disks(error):
+            if not is_disk_failure(error):
                 await stored.put_off(number, now, now + LATER)
             return error
         return None
 
     failures = await asyncio.gather(*map(failure, await stored.due(now, _AT_ONCE)))
     if failed := [error for error in failures if error]:
-        if all(map(is_disks, failed)):
+        if all(map(is_disk_failure, failed)):
             raise failed[0]
         raise ExceptionGroup("could not look at all that is due", failed)
 

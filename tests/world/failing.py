@@ -47,7 +47,7 @@ from sandbox.process import BotFailed, BotProcess
 from sandbox.rest.faults import Trouble
 from sandbox.world.events import Posted
 from tests.bot.stories.conftest import command
-from tests.bot.stories.hours import MONDAY, Hours, nothing_due
+from tests.bot.stories.hours import Hours, nothing_due
 from tests.bot.stories.reading import reading
 from tests.bot.stories.table import Kept
 from tests.world.world import run
@@ -173,20 +173,12 @@ class Flowing(Hours):
     """Time passes by itself, and at once where a story says so."""
 
     def __init__(self, loop: WorldLoop, database: Path) -> None:
-        self.database = database
-        self.now = MONDAY
+        super().__init__(database)
         self._loop = loop
-        self._told: list[Callable[[], None]] = []
 
     def read(self) -> int:
         """How late it is, to the bot."""
         return self.now + int(self._loop.time())
-
-    def set(self, at: int) -> None:
-        """It is that late now."""
-        self.now = at
-        for tell in self._told:
-            tell()
 
     async def heard(self) -> None:
         """Until the bot has done what is due, and said it all."""
@@ -198,13 +190,10 @@ class Flowing(Hours):
                     await asyncio.sleep(wait)
                     wait = min(1, wait * 1.1)
 
-    async def serve(
-        self, settings: Settings, machine: Machine, environment: Mapping[str, str]
-    ) -> None:
+    async def program(self, settings: Settings, machine: Machine) -> None:
         """The bot, by this time, to which no jump is an outage."""
-        del environment
         rhythm = Rhythm(gap=366 * 86_400)
-        await run_bot(settings, self.read, rhythm, self._told.append, machine)
+        await run_bot(settings, self.read, rhythm, self._when_moved, machine)
 
 
 @dataclass(slots=True)
@@ -473,7 +462,7 @@ async def _scene(world: World) -> AsyncGenerator[Scene]:
     try:
 
         async def start(command: Command) -> Life:
-            return world.begin(command.environment, hours.serve)
+            return world.begin(command.environment, hours.program)
 
         bot = BotProcess(world.box.world, replace(usual, start=start))
         try:

@@ -14,13 +14,12 @@ from tests.bot.stories.days.test_quiet import choose
 from tests.bot.stories.days.test_seasons import told_in
 from tests.bot.stories.days.test_tournaments import Tournaments
 from tests.bot.stories.days.test_vote_games import Hall
-from tests.bot.stories.hours import HOUR
+from tests.bot.stories.hours import DAY, HOUR
 from tests.bot.stories.opponents import as_if_against_others
 from tests.bot.stories.table import QUICK, Table, play_button
 from tests.bot.stories.test_conditional import prepared
 from tests.bot.stories.test_moderation import at_home, data_of, settings
 from tests.bot.stories.test_ratings import MOVES, counted
-from tests.bot.stories.timed import DAY
 from tests.world.failing import Plot
 
 if TYPE_CHECKING:
