@@ -354,9 +354,9 @@ class WorldLoop(asyncio.AbstractEventLoop):
         context = copy_context()
         context.run(OWNER.set, owner)
         while owner.grave:
-            kept = owner.grave.pop()
-            if isinstance(kept, _Task):
-                context.run(_end, kept.get_coro())
+            dead = owner.grave.pop()
+            if isinstance(dead, _Task):
+                context.run(_end, dead.get_coro())
 
     def stop_owner(self, owner: Owner) -> None:
         """Let none of its callbacks run: SIGSTOP."""

@@ -174,8 +174,8 @@ def _renew_defaults(function: FunctionType, replaced: dict[object, object]) -> N
     if function.__defaults__:
         function.__defaults__ = tuple(map(renewed, function.__defaults__))
     if function.__kwdefaults__:
-        kept = function.__kwdefaults__
-        function.__kwdefaults__ = {name: renewed(value) for name, value in kept.items()}
+        defaults = function.__kwdefaults__
+        function.__kwdefaults__ = {name: renewed(value) for name, value in defaults.items()}
 
 
 class _Looks:

@@ -167,8 +167,8 @@ class End(asyncio.Transport):
 
     def resume_reading(self) -> None:
         """Give it what came."""
-        kept, self._paused = self._paused, None
-        for data in kept or ():
+        paused, self._paused = self._paused, None
+        for data in paused or ():
             self._soon(self._give, data)
 
     def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:

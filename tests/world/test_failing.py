@@ -39,8 +39,8 @@ def _some(situation: Situation, points: Sequence[Nth]) -> list[Nth]:
     statements = [nth for nth in points if nth.failure.kind == "statement"]
     others = [nth for nth in points if nth.failure.kind != "statement"]
     name = situation.__name__
-    found = [nth for nth in points if (name, nth.failure.name, nth.number) in FOUND]
-    some = [*statements[first::_STATEMENTS], *others[first % _OTHERS :: _OTHERS], *found]
+    found_once = [nth for nth in points if (name, nth.failure.name, nth.number) in FOUND]
+    some = [*statements[first::_STATEMENTS], *others[first % _OTHERS :: _OTHERS], *found_once]
     return list(dict.fromkeys(some))
 
 

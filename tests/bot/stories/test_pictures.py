@@ -79,8 +79,8 @@ def go(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     async def film(self: films.Films, wanted: films.FilmOrder) -> bytes:
         del self, wanted
         await go.wait()
-        Image.new("P", (9, 9)).save(made := io.BytesIO(), "GIF")
-        return made.getvalue()
+        Image.new("P", (9, 9)).save(gif := io.BytesIO(), "GIF")
+        return gif.getvalue()
 
     monkeypatch.setattr(films.Films, "film", film)
     return go

@@ -51,9 +51,9 @@ class Facts:
             db = self._reader[1] if self._reader else sqlite3.connect(self._where, uri=True)
             if not life.dead:
                 self._reader = life, db
-            found = db.execute(statement, values)
-            names = [column for column, *_ in found.description]
-            rows = [dict(zip(names, row, strict=True)) for row in found]
+            cursor = db.execute(statement, values)
+            names = [column for column, *_ in cursor.description]
+            rows = [dict(zip(names, row, strict=True)) for row in cursor]
             if life.dead:
                 db.close()
         except sqlite3.OperationalError:
@@ -69,10 +69,10 @@ class Facts:
         """A match by its log, or as it was after so many events; None if it has fewer."""
         newest = 'SELECT number, "sum" FROM event WHERE "match" = ? ORDER BY number DESC LIMIT 1'
         one = 'SELECT number, "sum" FROM event WHERE "match" = ? AND number = ?'
-        found = self.ask(newest, number) if events is None else self.ask(one, number, events)
-        if not found:
+        last = self.ask(newest, number) if events is None else self.ask(one, number, events)
+        if not last:
             return None
-        length, checksum = found[0]["number"], found[0]["sum"]
+        length, checksum = last[0]["number"], last[0]["sum"]
         if (number, length, checksum) not in self._matches:
             where = '"match" = ? AND number <= ? ORDER BY number'
             log = self.rows("event", where, number, length)

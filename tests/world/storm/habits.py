@@ -49,5 +49,5 @@ def choose(database: Path, guild: str, wall: str, people: Iterable[str], chance:
 def _keep(db: sqlite3.Connection, table: str, number: int, row: Mapping[str, object]) -> None:
     names = ", ".join(f'"{name}"' for name in ("id", *row))
     marks = ", ".join("?" for _ in ("id", *row))
-    kept = f"INSERT OR REPLACE INTO {table} ({names}) VALUES ({marks})"  # noqa: S608  our own words
-    db.execute(kept, (number, *row.values()))
+    write = f"INSERT OR REPLACE INTO {table} ({names}) VALUES ({marks})"  # noqa: S608  our own words
+    db.execute(write, (number, *row.values()))

@@ -477,12 +477,12 @@ class Community:
 
 def _leaves(invoker: Invoker) -> list[tuple[Json, list[Json], list[Json]]]:
     """Every command that can be given there: with the branches to it, and its options."""
-    found: list[tuple[Json, list[Json], list[Json]]] = []
+    forms: list[tuple[Json, list[Json], list[Json]]] = []
     for command in menu.usable(invoker):
         if command["type"] == kinds.CHAT:
             options = forms_in(command, "options")
             inner = [o for o in options if o["type"] == kinds.SUBCOMMAND]
-            found += [(command, [branch], forms_in(branch, "options")) for branch in inner]
+            forms += [(command, [branch], forms_in(branch, "options")) for branch in inner]
             if not inner:
-                found.append((command, [], options))
-    return found
+                forms.append((command, [], options))
+    return forms
