@@ -7,6 +7,7 @@ import struct
 from typing import TYPE_CHECKING, Any
 
 from bot.feature_list import EXTENSIONS
+from bot.features.vote_games.round import OPEN_FOR
 from bot.model.people import CHANNEL, NO_PERSONS
 from bot.store.check import check
 from bot.store.pseudonyms import keyed_hash
@@ -31,7 +32,12 @@ _EVERY = 12  # looks, of which one reads the whole file
 _TELLS_OF_ALL = {
     *("late-ping", "late-challenge-ping", "digest", "challenge-digest", "still-waits"),
 }
-_DUE = ("match", "tournament", "vote_game", "foursome", "daily")
+# What is due in features is looked at with each heartbeat, but at once when a vote closes a round.
+_DUE = {
+    "match": (_LATE, "true"),
+    "vote_game": (_LATE, f"due < opened + {OPEN_FOR}"),
+    **dict.fromkeys(("tournament", "foursome", "daily"), (_CHORES + _LATE, "true")),
+}
 
 
 class Deep:
@@ -54,8 +60,8 @@ class Deep:
         if calm > _LATE:
             yield from _forgotten_posts(posts, now)
         if calm > _CHORES:
-            for table in _DUE:
-                for row in self._facts.rows(table, "due < ?", now - _LATE):
+            for table, (late, which) in _DUE.items():
+                for row in self._facts.rows(table, f"due < ? AND {which}", now - late):
                     yield f"a row of {table} was due {now - row['due']} s ago: {row}"
         waiting = {post["match"] for post in posts if post["due"] <= now + _LATE}
         for row in self._facts.rows("match", "channel > 0 AND remote = 0 AND shelved = 0"):

@@ -172,6 +172,8 @@ class Storm:
         """People look in, by lot."""
         people = self.people
         await asyncio.sleep(20)
+        while not self.facts.rows("note"):  # noqa: ASYNC110  the bot has made no database yet
+            await asyncio.sleep(20)
         habits.choose(self.database, LONG_TABLE, self.wall.id, people.members, self.chance)
         hostile = people.members[-1]
         async with asyncio.TaskGroup() as group:
