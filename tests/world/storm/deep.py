@@ -58,7 +58,7 @@ class Deep:
         now = self._storm.now()
         posts = self._facts.rows("post")
         if calm > _LATE:
-            yield from _forgotten_posts(posts, now)
+            yield from _forgotten_posts(posts, now, self._storm.weather.skew)
         if calm > _CHORES:
             for table, (late, which) in _DUE.items():
                 for row in self._facts.rows(table, f"due < ? AND {which}", now - late):
@@ -277,10 +277,14 @@ def _calls(one: Said, who: str) -> bool:
     return who in one.pings or one.to == who
 
 
-def _forgotten_posts(posts: list[Row], now: int) -> Iterator[str]:
-    """Posts that are due, with nothing before them in their lane that is not."""
+def _forgotten_posts(posts: list[Row], now: int, skew: int) -> Iterator[str]:
+    """Posts that are due, with nothing before them in their lane that is not.
+
+    `skew`: how far the bot's clock is ahead of the machine's, which says when a post was made.
+    """
     held: set[str] = set()
     for post in sorted(posts, key=lambda post: post["id"]):
-        if post["due"] < now - _LATE and post["lane"] not in held:
-            yield f"a post was due {now - post['due']} s ago: {json.dumps(post)}"
+        waited = now - max(post["due"], post["made"] + skew)
+        if waited > _LATE and post["lane"] not in held:
+            yield f"a post waits for {waited} s: {json.dumps(post)}"
         held.add(post["lane"])
