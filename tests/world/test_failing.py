@@ -25,6 +25,11 @@ FOUND = {
     ("a_first_start", "statement full", 23),  # it ended with a traceback instead of a sentence
     ("a_first_start", "statement full", 57),  # no server was greeted
     ("a_move_by_command", "answer late", 2),  # the board was posted twice
+    (
+        "a_tournaments_next_round",
+        "answer lost",
+        1,
+    ),  # an answer that was there was missed in the log
     ("a_tournaments_next_round", "statement locked", 122),  # nothing was ever read again
     ("a_vote_that_closes", "statement fails", 50),  # it closed an hour late
     ("the_digest", "statement fails", 31),  # that it still waits was never said
