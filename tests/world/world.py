@@ -11,6 +11,7 @@ import hashlib
 import logging
 import os
 import random
+from functools import cache
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -19,6 +20,7 @@ from aiohttp import web
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.ui import sync
 from sandbox.rest.faults import Dropped, Trouble
 from sandbox.sample import Cast
 from sandbox.server import Sandbox
@@ -44,9 +46,16 @@ T = TypeVar("T")
 _ADDRESS = ((Route, "BASE"), (DiscordWebSocket, "DEFAULT_GATEWAY"), (discord.Asset, "BASE"))
 
 
+@cache
+def _draw_emojis_once() -> None:
+    """Have all bots of this process send the same pictures: each start would draw them anew."""
+    sync.emojis = cache(sync.emojis)
+
+
 def new_loop(seed: object = 0) -> WorldLoop:
     """A loop for worlds, with a network."""
     replace_machine()
+    _draw_emojis_once()
     loop = WorldLoop(seed)
     loop.network = Network(loop)
     return loop
