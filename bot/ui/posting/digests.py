@@ -17,16 +17,17 @@ from bot.model.posts import (
     StillWaits,
     digest_lane,
 )
+from bot.outbox import NotYet
 from bot.service import pings
 from bot.service.clocks import clock_states
 from bot.service.lookup import games_to_answer, readable_record
 from bot.ui.app import PostType
 from bot.ui.pages.games import digest, public_digest
-from bot.ui.posting.reading import private_reader, reader_at
+from bot.ui.posting.reading import person_of, private_reader, reader_at
 from bot.ui.slots import DIGEST_BLOCKS
 
 if TYPE_CHECKING:
-    from bot.model.people import Person
+    from bot.model.people import Person, Player
     from bot.model.posts import Post
     from bot.model.servers import Place
     from bot.ui.app import PostedMessage, Posting
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 async def send_digest(posting: Posting, post: Digest | ChallengeDigest) -> SentMessage:
     """Tell a player of all that waits, and note when to say once more that it still does."""
+    await wait_for_morning(posting, post.player)
     return await _with_the_next(posting, post, await tell_all(posting, post))
 
 
@@ -55,7 +57,15 @@ async def send_still_waits(posting: Posting, post: StillWaits) -> SentMessage:
     digests = digest_lane(post.player)
     if due is None or not await services.store.posts.is_alone(post, digests, now):
         return SentMessage(None)
+    await wait_for_morning(posting, post.player)
     return await tell_all(posting, post)
+
+
+async def wait_for_morning(posting: Posting, player: Player) -> None:
+    """Raise NotYet in a player's quiet hours: a post can be sent long after it was due."""
+    now = posting.app.services.now()
+    if end := pings.quiet_end(await person_of(posting, player), now):
+        raise NotYet(end - now)
 
 
 async def _with_the_next(

@@ -1,5 +1,7 @@
 """Late pings: what was posted in a player's quiet hours pings them when these are over.
 
+Invariant: none is sent in quiet hours, however late it is sent.
+
 Where several games and challenges wait, one message tells of all, as the digest does.
 """
 
@@ -40,6 +42,7 @@ async def send_late_ping(posting: Posting, post: LatePing) -> SentMessage:
         return SentMessage(None)
     if not still_waits(as_it_was(newest, post.events).match, newest, post.player):
         return SentMessage(None)
+    await digests.wait_for_morning(posting, post.player)
     if newest.match.verdict is None and await _several_wait(posting, post):
         return replace(await digests.tell_all(posting, post), told_all=True)
     if post.nudge:
@@ -55,10 +58,13 @@ async def send_late_ping(posting: Posting, post: LatePing) -> SentMessage:
 async def send_late_challenge_ping(posting: Posting, post: LateChallengePing) -> SentMessage:
     """Ping whom an open challenge waits for, or its maker if it came to nothing."""
     asked = await posting.app.services.challenge(post.challenge)
-    if post.player == asked.by and asked.standing in (Standing.DECLINED, Standing.EXPIRED):
-        return await send_about_challenge(posting, post, asked, challenge.over)
-    if asked.standing is not Standing.OPEN or asked.opponent != post.player:
+    is_over = post.player == asked.by and asked.standing in (Standing.DECLINED, Standing.EXPIRED)
+    waits = asked.standing is Standing.OPEN and asked.opponent == post.player
+    if not is_over and not waits:
         return SentMessage(None)
+    await digests.wait_for_morning(posting, post.player)
+    if is_over:
+        return await send_about_challenge(posting, post, asked, challenge.over)
     if await _several_wait(posting, post):
         return replace(await digests.tell_all(posting, post), told_all=True)
     return await send_about_challenge(posting, post, asked, challenge.ping)

@@ -128,6 +128,21 @@ async def test_a_board_makes_no_sound_at_night_and_its_ping_follows_once(
     assert night.boards[-1].pings == {"birch"}
 
 
+async def test_a_ping_that_is_a_day_late_waits_for_the_morning(
+    night: Table, hours: Hours, said: Mapping[str, str]
+) -> None:
+    await night.birch.click(await night.challenge(), said["accept"])
+    await night.board(1)
+    await night.typed(night.deer, "e2-f2")
+    board = await night.board(2)
+    await hours.jump(hours.now + DAY)
+    assert night.sees()[-1] == board
+    await hours.pass_(10 * HOUR)
+    call = night.sees()[-1]
+    assert call.pings == {"cairn"}
+    assert "**e2-f2**" in call.text
+
+
 async def test_an_offer_at_night_is_told_in_the_morning(
     night: Table, hours: Hours, said: Mapping[str, str]
 ) -> None:
