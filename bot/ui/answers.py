@@ -151,6 +151,27 @@ async def players_in_file(
     return names if all(map(names.get, record.everyone)) else {}
 
 
+async def defer(interaction: Interaction, *, thinking: bool = False, private: bool = True) -> None:
+    """Promise an answer: a message that says that the bot is thinking, or silently.
+
+    discord.py tries no second time after a broken connection. Discord may have the promise already.
+    """
+    response = interaction.response
+    try:
+        await response.defer(ephemeral=private and thinking, thinking=thinking)
+    except TimeoutError:  # too late for another try
+        raise
+    except (aiohttp.ClientError, OSError):
+        try:
+            await response.defer(ephemeral=private and thinking, thinking=thinking)
+        except discord.HTTPException as error:
+            if error.code != ALREADY_ANSWERED:
+                raise
+            kinds = discord.InteractionResponseType
+            kind = kinds.deferred_channel_message if thinking else kinds.deferred_message_update
+            response._response_type = kind  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
+
+
 async def reply(app: App, interaction: Interaction, page: Page, *, private: bool = True) -> None:
     """Answer with a new message; after a deferred answer, fill in the promised one."""
     response = interaction.response
@@ -166,7 +187,7 @@ async def reply(app: App, interaction: Interaction, page: Page, *, private: bool
 
     async def promise() -> None:
         if not response.is_done():
-            await response.defer(ephemeral=private, thinking=True)
+            await defer(interaction, thinking=True, private=private)
 
     await send(app.pictures, page, how, promise=promise)
 
@@ -187,7 +208,7 @@ async def update(app: App, interaction: Interaction, page: Page) -> None:
 
     async def promise() -> None:
         if not response.is_done():
-            await response.defer()
+            await defer(interaction)
 
     try:
         await send(app.pictures, page, how, promise=promise)
@@ -290,7 +311,7 @@ async def _turn_away(app: App, interaction: Interaction, *, told: bool) -> None:
     if interaction.type is discord.InteractionType.autocomplete:
         await complete_nothing(interaction)
     elif told and interaction.message is not None:
-        await interaction.response.defer()  # the message stays as it is
+        await defer(interaction)  # the message stays as it is
     else:
         sentence = words_of(str(interaction.locale))("fault.pace")
         await reply(app, interaction, text_page(sentence))

@@ -32,6 +32,7 @@ FOUND = {
     ),  # an answer that was there was missed in the log
     ("a_tournaments_next_round", "statement locked", 122),  # nothing was ever read again
     ("a_vote_that_closes", "statement fails", 50),  # it closed an hour late
+    ("erasing_a_person", "answer lost", 1),  # the bot was thinking for ever
     ("the_digest", "statement fails", 31),  # that it still waits was never said
 }
 # Of a statement, each of three errors is a point: about every tenth statement, with one of them.

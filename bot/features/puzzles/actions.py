@@ -22,7 +22,7 @@ from bot.features.puzzles.pages import (
 )
 from bot.service.refusals import No, Refusal
 from bot.service.settings import change_server
-from bot.ui.answers import answering, reader_of, reply, show
+from bot.ui.answers import answering, defer, reader_of, reply, show
 from bot.ui.guests import place_of
 from bot.ui.localised_commands import choices, command
 from bot.ui.permissions import managed_by, posting_channel
@@ -171,7 +171,7 @@ async def _deferring_if_slow(interaction: Interaction, work: Coroutine[Any, Any,
     task = asyncio.create_task(work)
     done, _ = await asyncio.wait({task}, timeout=_SOON)
     if not done:
-        await interaction.response.defer()
+        await defer(interaction)
     return await task
 
 

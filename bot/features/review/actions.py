@@ -14,7 +14,7 @@ from bot.service.practice import play_from
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.board import visible
 from bot.ui.actions.practice import show_game
-from bot.ui.answers import reader_of, reply, show, update
+from bot.ui.answers import defer, reader_of, reply, show, update
 from bot.ui.pages import errors
 from bot.ui.router import handles
 from bot.ui.showing import View, record_for_all, shows
@@ -91,5 +91,5 @@ async def try_it(context: ButtonContext, press: TryFrom) -> None:
         reader = await reader_of(app, interaction)
         await reply(app, interaction, pages.try_instead(record, press.ply, begun, reader))
         return
-    await interaction.response.defer(ephemeral=True, thinking=True)
+    await defer(interaction, thinking=True)
     await show_game(app, interaction, begun)

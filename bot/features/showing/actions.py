@@ -13,7 +13,7 @@ from bot.features.showing.pages import AllowShowing, RemoveShown, ShowHere
 from bot.service.settings import change_server, server_of
 from bot.ui.actions.commands import public_pages
 from bot.ui.actions.server import show_server
-from bot.ui.answers import reader_here, reader_of, reply
+from bot.ui.answers import defer, reader_here, reader_of, reply
 from bot.ui.app import no_buttons
 from bot.ui.buttons import read_press
 from bot.ui.guests import is_guest, place_of
@@ -66,7 +66,7 @@ async def remove(context: ButtonContext, press: RemoveShown) -> None:
     moderated = interaction.guild_id if moderates(interaction) else None
     await cases.remove(app.services, press.showing, context.by, moderated)
     if is_guest(interaction):  # later we could not reach the message any more
-        await interaction.response.defer()
+        await defer(interaction)
         with suppress(discord.HTTPException):
             await interaction.delete_original_response()
     words = (await reader_of(app, interaction)).words

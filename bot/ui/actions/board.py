@@ -15,7 +15,7 @@ from bot.service.lookup import find_game, may_see
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.completion import number_of
 from bot.ui.actions.practice import show_game
-from bot.ui.answers import answering, reader_of, reply, show, stop_lines
+from bot.ui.answers import answering, defer, reader_of, reply, show, stop_lines
 from bot.ui.buttons import read_presses
 from bot.ui.components import ids_of, parts_of
 from bot.ui.guests import place_of
@@ -119,7 +119,7 @@ async def open_game(context: ButtonContext, press: OpenGame) -> None:
 async def _defer_for_film(interaction: Interaction, record: Record) -> None:
     """Defer for a finished game: its film takes longer to make than Discord waits."""
     if record.match.verdict:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await defer(interaction, thinking=True)
 
 
 async def board_page(app: App, record: Record, reader: Reader) -> Page:

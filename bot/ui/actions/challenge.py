@@ -24,6 +24,7 @@ from bot.ui.answers import (
     challenge_details,
     challenge_page,
     confirm,
+    defer,
     note_name,
     reader_here,
     reader_of,
@@ -421,7 +422,7 @@ async def post_challenge(
         return answer.message_id
 
     async def promise() -> None:
-        await response.defer(ephemeral=True, thinking=True)
+        await defer(interaction, thinking=True)
         await cases.post_now(app.services, post)  # what fills in the promise would ping no player
 
     try:

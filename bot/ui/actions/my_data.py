@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.service import erasure as cases
 from bot.service.rate_limit import EXPORT
-from bot.ui.answers import admit, answering, reader_of, reply, show, update
+from bot.ui.answers import admit, answering, defer, reader_of, reply, show, update
 from bot.ui.localised_commands import command
 from bot.ui.pages import my_data as pages
 from bot.ui.pages.my_data import AskAgain, AskToErase, EraseData, ExportData, KeepData
@@ -44,7 +44,7 @@ async def export(context: ButtonContext, _: ExportData) -> None:
     app, interaction = context.app, context.interaction
     if not await admit(app, interaction, EXPORT):
         return
-    await interaction.response.defer(ephemeral=True, thinking=True)
+    await defer(interaction, thinking=True)
     dossier = await app.services.store.personal_data.of(context.by)
     reader = await reader_of(app, interaction)
     page = await asyncio.to_thread(pages.export, dossier, reader, app.services.now())
@@ -71,7 +71,7 @@ async def erase(context: ButtonContext, _: EraseData) -> None:
     """Erase the data; confirm in the language that was set until now."""
     app, interaction = context.app, context.interaction
     reader = await reader_of(app, interaction)
-    await interaction.response.defer()  # there may be many games to resign
+    await defer(interaction)  # there may be many games to resign
     await cases.erase(app.services, context.by)
     await update(app, interaction, text_page(reader.words("mydata.gone")))
 

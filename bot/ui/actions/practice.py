@@ -14,7 +14,7 @@ from bot.service import settings as setting_cases
 from bot.service.engine import LEVELS, EngineDown
 from bot.service.practice import Choice
 from bot.ui.actions.completion import complete_rules
-from bot.ui.answers import answering, confirm, reader_of, show, update
+from bot.ui.answers import answering, confirm, defer, reader_of, show, update
 from bot.ui.components import modal
 from bot.ui.localised_commands import choices, command
 from bot.ui.pages import practice as pages
@@ -134,9 +134,9 @@ async def _defer(interaction: Interaction) -> None:
     """The search may take nearly as long as Discord waits."""
     pressed = interaction.message
     if pressed is not None and pressed.flags.ephemeral:
-        await interaction.response.defer()
+        await defer(interaction)
     else:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await defer(interaction, thinking=True)
 
 
 async def _show(app: App, interaction: Interaction, page: Page) -> None:

@@ -12,7 +12,7 @@ from bot.service.refusals import No, Refusal
 from bot.ui.actions.board import find_visible, seated, shown_by, visible
 from bot.ui.actions.completion import complete_game
 from bot.ui.actions.sharing import show_file
-from bot.ui.answers import answering, players_in_file, reader_of, reply, show
+from bot.ui.answers import answering, defer, players_in_file, reader_of, reply, show
 from bot.ui.localised_commands import command, localised, menu
 from bot.ui.pages import replay as pages
 from bot.ui.pages import scenes
@@ -146,7 +146,7 @@ async def show_film(  # noqa: PLR0913  the options of a film
     if not scenes.part(record, first, last):
         raise Refusal(No.NO_SUCH_MOVES, limit=len(record.match.plies))
     with app.pictures.films.one_of(interaction.user.id):
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await defer(interaction, thinking=True)
         reader = seated(await reader_of(app, interaction), near)
         if theme:
             reader = replace(reader, theme=theme)

@@ -19,7 +19,7 @@ from bot.ui.actions import practice
 from bot.ui.actions.board import find_visible
 from bot.ui.actions.challenge import is_me
 from bot.ui.actions.completion import complete_game, complete_rules
-from bot.ui.answers import answering, players_in_file, reader_of, reply, show
+from bot.ui.answers import answering, defer, players_in_file, reader_of, reply, show
 from bot.ui.localised_commands import command
 from bot.ui.pages import errors
 from bot.ui.pages import sharing as pages
@@ -63,7 +63,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             if game is not None:
                 await show_file(app, interaction, await find_visible(app, interaction, game))
                 return
-            await interaction.response.defer(ephemeral=True, thinking=True)
+            await defer(interaction, thinking=True)
             text = await read_attachment(file) if file else position or ""
             await show_imported(app, interaction, text, rules, opponent)
 
