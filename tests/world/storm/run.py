@@ -94,7 +94,8 @@ class Storm:
 
     def note(self, what: str) -> None:
         """Write down that this happened."""
-        self.events.append(f"{self.world.loop.time():12.3f} {what}")
+        told = what.replace(str(self.database.parent), "")  # which has another name each time
+        self.events.append(f"{self.world.loop.time():12.3f} {told}")
 
     def now(self) -> int:
         """The time by the bot's clock."""
