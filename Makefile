@@ -15,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 help:
 	@echo "make run       start Konakis (without a token: with a chat page to try it on)"
 	@echo "make unit      run the quick tests: no program, no chat page, no whole game (one to two minutes)"
-	@echo "make test      run what every change must pass, on all cores (8 to 13 minutes on two)"
+	@echo "make test      run what every change must pass, on all cores (10 to 19 minutes on two)"
 	@echo "make test-sandbox  run the tests of the stand-in for Discord and of its page in a browser"
 	@echo "make nightly   run the tests that take long; a release needs them too"
 	@echo "make check     run the linters and the type checker"

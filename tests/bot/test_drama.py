@@ -178,7 +178,7 @@ def test_an_end_is_carved_over_its_board_for_everybody(
                 assert shown.path == match.last.move
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @for_every("words", ALL)
 def test_what_a_puzzle_calls_and_takes_is_seen_in_it(words: Words) -> None:
     known, who = book(), Reader(words, DARK)

@@ -17,7 +17,7 @@ TEXT = (Path(__file__).parent / "searches.txt").read_text("utf-8")
 LINES = [line for line in TEXT.splitlines() if not line.startswith("#")]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @for_every("line", LINES)
 def test_a_known_position_is_searched_as_before(line: str) -> None:
     assert read_known(line).searched() == line

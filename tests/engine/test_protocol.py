@@ -144,7 +144,7 @@ def test_a_move_that_this_board_does_not_know_is_refused(monkeypatch: pytest.Mon
     assert said == ["ok", "error the engine's own board has no move d1d2 here"]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @for_every("name", catalogue.NAMES)
 def test_the_lines_say_what_the_rules_say(name: str) -> None:
     game, chance = catalogue.game(name), random.Random(name)

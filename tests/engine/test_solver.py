@@ -37,7 +37,7 @@ def agree(game: Game, positions: Iterable[Position], within: int) -> None:
         assert solver.wins(solver.state(position), within) is wins(game, position, within)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @for_every("name", FAST)
 def test_wins_on_the_move_are_those_of_games(name: str) -> None:
     game, chance = catalogue.game(name), random.Random(name)

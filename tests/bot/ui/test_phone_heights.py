@@ -99,7 +99,7 @@ class Taps:
         pytest.fail(f"no way to {move}")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("words", ALL[:1], ids=str)
 def test_a_move_is_two_taps_and_a_forced_one_is_one(words: Words) -> None:
     for record in turns():
