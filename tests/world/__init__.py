@@ -1,1 +1,1 @@
-"""A world in one process: Konakis, its Discord, its disk and its clock, all drawn from a seed."""
+"""A world in one process: Konakis, its Discord, its disk and its clock, all from one seed."""

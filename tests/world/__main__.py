@@ -1,4 +1,4 @@
-"""`python -m tests.world SEED` writes what happens in a world of that seed."""
+"""`python -m tests.world SEED` prints the log of a world with that seed."""
 
 import os
 import sys
@@ -7,7 +7,7 @@ from tests.world.stories import days
 from tests.world.world import run
 
 if __name__ == "__main__":
-    if os.environ.get("PYTHONHASHSEED") != "0":  # by which sets of texts are ordered
+    if os.environ.get("PYTHONHASHSEED") != "0":  # sets of strings are ordered by it
         line = [sys.executable, "-m", "tests.world", *sys.argv[1:]]
         os.execve(line[0], line, {**os.environ, "PYTHONHASHSEED": "0"})  # noqa: S606  itself
     for line in run(days, sys.argv[1]):

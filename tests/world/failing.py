@@ -1,17 +1,18 @@
-"""The n-th failure, as SQLite is tested: at each point of a situation, each failure happens once.
+"""Fail the n-th operation, as SQLite's tests do: each failure, at each point of a situation.
 
 How it works
 ------------
-A world is led up to a situation, such as a move that is about to be made. Then it is forked: each
-copy of this process goes on from there with another failure, and says by a pipe what became of it.
-The first copy has none, and the others must come to the same: the same messages stand, the same
-were posted, the same rows are stored. So nothing was lost, doubled or announced twice.
+A world is led up to a situation, such as a move that is about to be made. Then the process is
+forked: each copy goes on from there with a different failure and reports its outcome through a
+pipe. The first copy has no failure. The others must end the same way: the same messages are there,
+the same messages were posted, the same rows are stored. So nothing was lost, doubled or announced
+twice.
 
-A world has no threads, no sockets and no processes, so a fork copies all of it but the files of its
-database. Those are written back, in place, before the next copy begins.
+A world has no threads, sockets or processes, so a fork copies all of it except its database files.
+They are written back, in place, before the next copy starts.
 
-Invariant: the failures of a situation are numbered from its own requests, statements and commits,
-so those that `make test` tries, every tenth, are the same each time.
+Invariant: a situation's failures are numbered by its own requests, statements and commits, so
+`make test`, which tries every tenth, tries the same ones each time.
 """
 
 from __future__ import annotations
@@ -70,32 +71,32 @@ if TYPE_CHECKING:
 Kind = Literal["statement", "commit", "request"]
 
 _LIMITED: faults.Kind = 429  # an HTTP status
-_LONG = 400  # seconds: the bot waits no longer than five minutes for an answer of Discord's
-_AGAIN = 90  # seconds in which the bot tries again what no one pressed
-_AT_ONCE = 0.5  # seconds after which what follows a press has begun
-_PATIENCE = 2000  # seconds of a world in which all is done and said, whatever fails
-_SHOWN, _EVENTS = 3000, 60  # characters of a log, and events
-_STUCK = 120  # seconds that a copy takes at most
+_LONG = 400  # seconds: the bot waits at most five minutes for Discord's answer
+_AGAIN = 90  # seconds in which the bot retries what nobody pressed
+_AT_ONCE = 0.5  # seconds after which the work that follows a press has started
+_PATIENCE = 2000  # seconds in the world within which everything is done and posted, whatever fails
+_SHOWN, _EVENTS = 3000, 60  # characters of the log, and events
+_STUCK = 120  # seconds that a copy may take
 _FAULTS = {words_of("en-GB")(f"fault.{name}") for name in ("ours", "full", "discord")}
-# Numbers of messages, people and moments; who is erased before what they did is told; lots.
+# These may differ: IDs and times, a name erased before the news of it, and who drew which side.
 _OTHERWISE = re.compile(
     r"<@[0-9]+>|A former player|[0-9]{6,}|game [0-9]+|attackers|defenders", re.IGNORECASE
 )
-# What the log says went wrong, and a program's last words; not that this SQLite has an old fault.
+# Problems in the log, and a program's last words; but no warning that this SQLite has an old bug.
 _WRONG = re.compile(
     r"^(?:\S+ \S+ (?:WARNING|ERROR|CRITICAL) (?!bot.ops.health: SQLite)|(?:Disk|Store)\w+: ).*$",
     re.MULTILINE,
 )
-# Tables that say what the bot did last; and a person's language, which is kept when it next can be.
+# Tables of what the bot did last, and a person's language, which is stored at the next chance.
 _IN_PASSING = ("note", "sqlite_sequence", "person")
 
 
 class Failure(NamedTuple):
-    """How the n-th of a kind fails."""
+    """A way for the n-th operation of a kind to fail."""
 
     name: str
     kind: Kind
-    error: int = 0  # of SQLite
+    error: int = 0  # SQLite's code
     text: str = ""
     trouble: faults.Kind = 500
     after: bool = False  # only the answer is lost
@@ -122,7 +123,7 @@ _NONE = FAILURES[0]
 
 
 class Nth(NamedTuple):
-    """The n-th of its kind fails so. 0: none does."""
+    """A failure of the n-th operation of its kind. `number` 0: none fails."""
 
     number: int
     failure: Failure
@@ -132,7 +133,7 @@ class Nth(NamedTuple):
 
 
 class _Failing(Trouble):
-    """Has the n-th of its kind fail, and counts them, while it is `on`."""
+    """Fails the n-th operation of its kind, and counts them, while `on` is true."""
 
     def __init__(self, nth: Nth) -> None:
         failure = nth.failure
@@ -144,12 +145,12 @@ class _Failing(Trouble):
         self.done: Counter[Kind] = Counter()
 
     def fits(self, method: str, path: str) -> bool:
-        """Whether it is that request; each is asked about once."""
+        """Whether this request fails; called once for each."""
         del method, path
         return self._is_it("request")
 
     def of_the_disk(self, kind: Kind) -> sqlite3.Error | None:
-        """How this statement or commit fails."""
+        """Return the error of this statement or commit; None if it works."""
         if not self._is_it(kind):
             return None
         self.hits += 1
@@ -170,18 +171,18 @@ class _Failing(Trouble):
 
 
 class Flowing(Hours):
-    """Time passes by itself, and at once where a story says so."""
+    """Time that passes by itself, and jumps when a story says so."""
 
     def __init__(self, loop: WorldLoop, database: Path) -> None:
         super().__init__(database)
         self._loop = loop
 
     def read(self) -> int:
-        """How late it is, to the bot."""
+        """The bot's time."""
         return self.now + int(self._loop.time())
 
     async def heard(self) -> None:
-        """Until the bot has done what is due, and said it all."""
+        """Wait until the bot has done and posted everything that is due."""
         await asyncio.sleep(_AT_ONCE)
         with reading(self.database) as ask:
             async with asyncio.timeout(_PATIENCE):
@@ -191,7 +192,7 @@ class Flowing(Hours):
                     wait = min(1, wait * 1.1)
 
     async def program(self, settings: Settings, machine: Machine) -> None:
-        """The bot, by this time, to which no jump is an outage."""
+        """Run the bot on this time; it takes no jump for an outage."""
         rhythm = Rhythm(gap=366 * 86_400)
         await run_bot(settings, self.read, rhythm, self._when_moved, machine)
 
@@ -207,12 +208,12 @@ class Scene:
 
     @property
     def box(self) -> Sandbox:
-        """Its Discord."""
+        """The world's Discord."""
         return self.world.box
 
 
 class Plot(NamedTuple):
-    """What happens. `is_done`: whether it is decided. `then`: what goes on after it."""
+    """The action. `is_done`: whether it has taken effect. `then`: what happens after it."""
 
     press: Callable[[], Awaitable[Answer | None]]
     is_done: Callable[[], bool]
@@ -223,9 +224,9 @@ Situation = Callable[[Scene], Awaitable[Plot]]
 
 
 class Told(NamedTuple):
-    """What one copy says of its run."""
+    """One copy's report of its run."""
 
-    wrong: str  # empty: nothing
+    wrong: str  # empty: nothing was
     hits: int
     done: Mapping[Kind, int]
     outcome: Sequence[str]
@@ -235,7 +236,7 @@ class Told(NamedTuple):
 
 
 async def _live(scene: Scene, plot: Plot, nth: Nth) -> Told:
-    """It happens, with that failure; what came of it."""
+    """Play the situation with that failure, and report."""
     failing = _Failing(nth)
     posted: list[Message] = []
 
@@ -255,7 +256,7 @@ async def _live(scene: Scene, plot: Plot, nth: Nth) -> Told:
     try:
         await plot.then()
         await scene.hours.heard()
-    except Exception:  # noqa: BLE001  told
+    except Exception:  # noqa: BLE001  reported
         wrong.append(traceback.format_exc())
     later = _WRONG.findall(scene.bot.stderr[before:])[len(lines) :]
     wrong += [f"logged later: {line}" for line in later]
@@ -265,7 +266,7 @@ async def _live(scene: Scene, plot: Plot, nth: Nth) -> Told:
 
 
 async def _come_about(scene: Scene, plot: Plot, failing: _Failing) -> list[str]:
-    """It is pressed, and pressed again where it failed; what is wrong with the answers."""
+    """Press, and press again if that failed. Return what was wrong with the answers."""
     answer = await _press(plot)
     await _settle(scene)
     failing.on = False
@@ -287,20 +288,20 @@ async def _come_about(scene: Scene, plot: Plot, failing: _Failing) -> list[str]:
 
 
 async def _settle(scene: Scene) -> None:
-    """Until the bot has done and said all that is due, unless it does not run."""
+    """Wait until the bot has done and posted everything that is due, if it runs."""
     if scene.bot.pid:
         await scene.hours.heard()
 
 
 async def _press(plot: Plot) -> Answer | None:
-    """What whoever presses is answered; None where nothing is."""
+    """Press, and return the answer; None if there is none."""
     with suppress(DidNotRespond, BotFailed):
         return await plot.press()
     return None
 
 
 def _outcome(scene: Scene, posted: Sequence[Message]) -> list[str]:
-    """All that stands, was posted and is stored."""
+    """Everything that is there, was posted and is stored."""
     box = scene.box
     view = box.player("reindeer").view
 
@@ -329,7 +330,7 @@ def _outcome(scene: Scene, posted: Sequence[Message]) -> list[str]:
 
 
 def _rows(database: Path) -> list[str]:
-    """How many rows its tables have."""
+    """The number of rows in each table."""
     with reading(database) as ask:
         tables = [str(name) for (name,) in ask("SELECT name FROM sqlite_schema WHERE type='table'")]
         counts = {table: ask(f'SELECT count(*) FROM "{table}"') for table in tables}  # noqa: S608
@@ -344,14 +345,14 @@ def _rows(database: Path) -> list[str]:
 
 
 class _Files:
-    """The files of a folder as they are now, to be put back in place: the database stays open."""
+    """A folder's files as they are now; putting them back in place keeps the database open."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._kept = {path: path.read_bytes() for path in folder.iterdir()}
 
     def put_back(self) -> None:
-        """Each is as it was."""
+        """Put each file back as it was."""
         for path in self._folder.iterdir():
             if path not in self._kept:
                 path.unlink()
@@ -362,21 +363,21 @@ class _Files:
 
 
 async def _in_a_copy(loop: WorldLoop, act: Callable[[], Awaitable[Told]]) -> Told:
-    """What a copy of this process comes to that goes on with this."""
+    """Fork; the copy runs `act`. Return its report."""
     reading, writing = os.pipe()
     chance = random.getstate()
     if pid := os.fork():
         os.close(writing)
         with os.fdopen(reading, "rb") as file:
             said = file.read()
-        os.waitpid(pid, 0)  # noqa: ASYNC222  in a world nothing goes on meanwhile
+        os.waitpid(pid, 0)  # noqa: ASYNC222  nothing else runs in a world
         return pickle.loads(said) if said else Told("it died", 0, {}, [])  # noqa: S301  ours
     signal.alarm(_STUCK)
-    random.setstate(chance)  # Python has drawn a new one for the copy
-    events._set_running_loop(loop)  # noqa: SLF001  which asyncio knows by its process too
+    random.setstate(chance)  # Python reseeds a forked copy
+    events._set_running_loop(loop)  # noqa: SLF001  asyncio checks the process too
     try:
         told = await act()
-    except Exception:  # noqa: BLE001  told
+    except Exception:  # noqa: BLE001  reported
         told = Told(traceback.format_exc(), 0, {}, [])
     with os.fdopen(writing, "wb") as file:
         file.write(pickle.dumps(told))
@@ -384,7 +385,7 @@ async def _in_a_copy(loop: WorldLoop, act: Callable[[], Awaitable[Told]]) -> Tol
 
 
 class Report(NamedTuple):
-    """How many of each kind a situation has, what was tried, and what went wrong."""
+    """A situation's number of operations of each kind, of failures tried, and what went wrong."""
 
     counts: Mapping[Kind, int]
     tried: int
@@ -394,14 +395,14 @@ class Report(NamedTuple):
 def try_failures(
     situation: Situation, choose: Callable[[Sequence[Nth]], Sequence[Nth]] = list
 ) -> Report:
-    """Have it happen with each failure that is chosen, and once without."""
+    """Play the situation once without a failure, and once with each chosen one."""
 
     async def story(world: World) -> Report:
         async with _scene(world) as scene:
             plot = await situation(scene)
             await _settle(scene)
             files = _Files(scene.database.parent)
-            gc.freeze()  # so copies write to few of its pages
+            gc.freeze()  # so copies write to few shared pages
 
             async def tell(nth: Nth) -> Told:
                 told = await _in_a_copy(world.loop, lambda: _live(scene, plot, nth))
@@ -420,21 +421,21 @@ def try_failures(
     try:
         return run(story)
     finally:
-        if os.getpid() != process:  # a copy in which everything waits
+        if os.getpid() != process:  # a copy that is stuck
             traceback.print_exc()
             os._exit(1)
 
 
 @cache
 def _work_out() -> None:
-    """What each copy would work out for itself: all rule sets, and the schema."""
+    """Work out all rule sets and the schema once, instead of in each copy."""
     expected_indexes()
     for name in catalogue.NAMES:
         catalogue.game(name)
 
 
 def _points(counts: Mapping[Kind, int]) -> list[Nth]:
-    """Each failure, each time that it can happen."""
+    """Each failure at each point where it can happen."""
     return [
         Nth(number, failure)
         for failure in FAILURES
@@ -443,7 +444,7 @@ def _points(counts: Mapping[Kind, int]) -> list[Nth]:
 
 
 def _difference(usual: Told, told: Told) -> str:
-    """What is wrong, or is not as it is without a failure."""
+    """Say what is wrong, or different from the run without a failure."""
     if told.wrong:
         return told.wrong
     before, now = Counter(usual.outcome), Counter(told.outcome)
@@ -454,7 +455,7 @@ def _difference(usual: Told, told: Told) -> str:
 
 @asynccontextmanager
 async def _scene(world: World) -> AsyncGenerator[Scene]:
-    """A world whose bot is not started yet."""
+    """A world whose bot hasn't started yet."""
     folder = Path(tempfile.mkdtemp(prefix="world-"))
     database = folder / "konakis.db"
     hours = Flowing(world.loop, database)

@@ -1,13 +1,13 @@
-"""One run of the bot in a world, from its start to its end or its kill: a process, to a story.
+"""One run of the bot in a world, from start to end or kill. To a story, it is a process.
 
-A kill is whole: nothing of the old bot runs on, its connections are closed by the system, and its
-database is as the disk has it. What waits at that moment never runs again. One thing is otherwise
-than in a process: where it is killed at a statement or a commit, it has code on the stack, and that
-unwinds, `finally` blocks included, up to where it would wait for something. This code cannot send
-anything (what a dead owner writes is dropped), nor write to the database (its connections raise
-Killed, and are closed), log, or start anything (what it hands to the loop is buried). It could only
-change a file by itself; no code around a statement does. When the world ends, what waited is closed
-in the same way.
+A kill is complete: nothing of the old bot runs on, the system closes its connections, and its
+database is as the disk has it. Code that was waiting at that moment never runs again. One thing
+differs from a process: a bot killed at a statement or a commit has code on the stack, which
+unwinds, `finally` blocks included, until it would wait for something. That code can't send anything
+(a dead owner's writes are dropped), write to the database (its connections raise Killed and are
+closed), log, or start anything (callbacks it adds are buried). It could only change a file
+directly, and no code around a statement does. When the world ends, coroutines that were waiting are
+closed in the same way.
 """
 
 from __future__ import annotations
@@ -47,21 +47,21 @@ Fallible = Literal["statement", "commit"]
 Kind = Literal["statement", "commit", "request", "turn"]
 Program = Callable[[Settings, composition.Machine], Awaitable[None]]
 
-_DISK = 0.002  # seconds that a job waits for its thread at most, and its answer for the loop
-_KILLED = -9  # what a system says of a process that was killed
-_PIDS = 1 << 30  # no process of a system has such a number
+_DISK = 0.002  # seconds that a job waits at most for its thread, and its result for the loop
+_KILLED = -9  # the exit status of a killed process
+_PIDS = 1 << 30  # higher than any real process's number
 
 
 async def usual(settings: Settings, machine: composition.Machine) -> None:
-    """The bot as it is."""
+    """Run the bot unchanged."""
     await composition.run(settings, machine=machine)
 
 
 class Moment(NamedTuple):
-    """The k-th of that kind in the life of a bot, from 1.
+    """The n-th operation of a kind in a bot's life, from 1.
 
-    A statement is not done any more, nor a callback of the loop; a commit is. A request is lost or
-    done, by lot.
+    A statement or a callback is no longer run. A commit is done. A request is lost or done, at
+    random.
     """
 
     kind: Kind
@@ -69,19 +69,19 @@ class Moment(NamedTuple):
 
 
 class Life(Owner):
-    """A run of the bot; what sandbox.process calls a Process."""
+    """One run of the bot: a Process of sandbox.process."""
 
     def __init__(self, loop: WorldLoop, place: str, number: int) -> None:
         super().__init__(f"bot {number}")
         self.pid = _PIDS + number
         self.returncode: int | None = None
         self.stdout: asyncio.StreamReader | None = asyncio.StreamReader()
-        self.at: Moment | None = None  # when it is to be killed
-        self.cuts_power = False  # whether its machine fails with it then
-        self._kept: disk.Kept | None = None  # by the disk, before what may be lost
+        self.at: Moment | None = None  # when to kill it
+        self.cuts_power = False  # whether a kill cuts its machine's power
+        self._kept: disk.Kept | None = None  # on the disk, before data that may be lost
         self.note: Callable[[str], None] = lambda _: None
         self.done = {"statement": 0, "commit": 0, "request": 0}
-        self.fails: Callable[[Fallible], sqlite3.Error | None] = lambda _: None  # how the next does
+        self.fails: Callable[[Fallible], sqlite3.Error | None] = lambda _: None  # of the next
         self.database: Path | None = None
         self._loop = loop
         self._place = place
@@ -92,13 +92,13 @@ class Life(Owner):
         self.at_turn = self._turn
 
     def begin(self, environment: Mapping[str, str], run: Program) -> None:
-        """Start it with these settings."""
+        """Start the bot with these settings."""
         context = copy_context()
         context.run(OWNER.set, self)
         self._loop.create_task(self._run(environment, run), context=context)
 
     async def _run(self, environment: Mapping[str, str], run: Program) -> None:
-        """What `python -m bot` does, as far as it does not end Python."""
+        """Do what `python -m bot` does, except ending Python."""
         status = 1
         try:
             settings = read(environment)
@@ -116,22 +116,22 @@ class Life(Owner):
             )
             await run(settings, machine)
             status = 0
-        except Exception as error:  # noqa: BLE001  its last words
+        except Exception as error:  # noqa: BLE001  the program's last words
             self.write(f"{type(error).__name__}: {error}\n")
         await self._end_tasks()
         self._end(status)
 
     async def _end_tasks(self) -> None:
-        """As asyncio does at the end of a program."""
+        """Cancel the remaining tasks, as asyncio does at the end of a program."""
         rest = [task for task in self._loop.tasks_of(self) if task is not asyncio.current_task()]
         for task in rest:
             task.cancel()
         await asyncio.gather(*rest, return_exceptions=True)
 
-    # What sandbox.process asks of a process
+    # The Process of sandbox.process
 
     def send_signal(self, signal: int, /) -> None:
-        """Send it a signal."""
+        """Send the bot a signal."""
         if signal == SIGSTOP:
             self._loop.stop_owner(self)
         elif signal == SIGCONT:
@@ -142,11 +142,11 @@ class Life(Owner):
             self.kill()
 
     async def wait(self) -> int:
-        """Wait until it has ended; how."""
+        """Wait until the bot has ended. Return its status."""
         return await asyncio.shield(self._ended)
 
     def kill(self) -> None:
-        """Kill it."""
+        """Kill the bot."""
         if not self.dead:
             self.note(f"{self.name} is killed")
             self._end(_KILLED)
@@ -168,30 +168,30 @@ class Life(Owner):
         return connector
 
     def forget(self) -> None:
-        """The world ends: leave nothing of it that Python would find and complain of."""
+        """Leave nothing behind at the end of the world that Python would complain about."""
         self._loop.forget(self)
         for connector in self._connectors:
             connector.forget()
         self._connectors.clear()
 
-    # Its log
+    # The log
 
     def handle(self, record: logging.LogRecord) -> None:
-        """Log a record of its own."""
+        """Log one of the bot's records."""
         if not self.dead:
             record = copy(record)
-            record.exc_text = None  # which another log may have noted, and this one leaves out
+            record.exc_text = None  # another log may have set it, and this one leaves it out
             self._log.handle(record)
 
     def write(self, text: str) -> None:
-        """What it writes."""
+        """Write to the bot's output."""
         if self.stdout and not self.dead:
             self.stdout.feed_data(text.encode())
 
-    # When it is killed
+    # The kill
 
     def count(self, kind: Literal["statement", "commit", "request"]) -> bool:
-        """One more of these; whether it is the one at which to be killed."""
+        """Count one more of a kind. Return whether to kill the bot at this one."""
         self.done[kind] += 1
         return self.at == (kind, self.done[kind])
 
@@ -199,23 +199,23 @@ class Life(Owner):
         if self.at == ("turn", self.turns):
             self.kill()
 
-    # Its database
+    # The database
 
     def open(self, connection: sqlite3.Connection) -> None:
-        """It has this connection."""
+        """Note a connection of the bot's."""
         self._connections.append(connection)
 
     def stamp(self, form: str, moment: str) -> str:
-        """SQLite's clock."""
+        """Return the time, as SQLite's clock."""
         assert (form, moment) == ("%s", "now")
         return str(int(time.time()))
 
     def draw(self, size: int) -> bytes:
-        """SQLite's chance."""
+        """Return random bytes, as SQLite's chance."""
         return self._loop.chance.randbytes(size)
 
     def committing(self) -> None:
-        """It is about to commit: what the disk has until then, it keeps."""
+        """Note what the disk has before the commit at which the power is cut."""
         if self.cuts_power and self.database and self.at == ("commit", self.done["commit"] + 1):
             self._kept = disk.kept(self.database)
 
@@ -227,14 +227,14 @@ class Life(Owner):
             db.close()
 
     def _leave_database(self) -> None:
-        """Close its connections and its lock as the end of a process does: the file stays as it is.
+        """Close the connections and the lock as a process's end does: the file stays as it is.
 
-        SQLite tidies up when the last connection that may write is closed; this one may only read.
+        SQLite tidies up when the last connection that can write is closed. `keeper` can only read.
         """
         if not self._connections or not self.database:
             return
         with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as keeper:
-            with suppress(sqlite3.Error):  # an empty file, say
+            with suppress(sqlite3.Error):  # the file may be empty
                 keeper.execute("SELECT 1 FROM sqlite_schema").fetchall()
             for connection in self._connections:
                 connection.close()
@@ -242,50 +242,50 @@ class Life(Owner):
         if self.cuts_power:
             before = self._kept or disk.kept(self.database)
             disk.cut_power(self.database, before, self._loop.chance)
-        lock_of(self.database).unlink(missing_ok=True)  # its owner cannot let go of it any more
+        lock_of(self.database).unlink(missing_ok=True)  # its dead owner can't release it
 
 
 class _Connector(aiohttp.UnixConnector):
-    """Connects to the world's Discord, and knows what it has open."""
+    """Connects to the world's Discord, and knows its open connections."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:  # noqa: ANN401  as aiohttp's
         super().__init__(*arguments, **options)
         self._open = WeakSet[Any]()
 
     async def connect(self, *arguments: Any, **options: Any) -> Any:  # noqa: ANN401
-        """A connection."""
+        """Return a connection."""
         self._open.add(connection := await super().connect(*arguments, **options))
         return connection
 
     def forget(self) -> None:
-        """The system has closed all: it is not for Python to complain that the dead did not."""
+        """Keep Python from complaining about connections that the system closed."""
         self._closed = True
         for connection in self._open:
             connection._protocol = None  # noqa: SLF001
 
 
 class _Lines(io.TextIOBase):
-    """Where the log of a life is written."""
+    """The stream for the log of a life."""
 
     def __init__(self, life: Life) -> None:
         self._life = life
 
     def write(self, text: str, /) -> int:
-        """Write it."""
+        """Write the text."""
         self._life.write(text)
         return len(text)
 
 
 class _Inline:
-    """Does jobs in their order, each after a while, as a thread would. Its answer takes a while."""
+    """Does jobs in order, with a delay before each job and each result, as a thread would."""
 
     def __init__(self, loop: WorldLoop, db: sqlite3.Connection) -> None:
         self._loop = loop
         self._db = db
-        self._free = 0.0  # when the jobs that wait are done
+        self._free = 0.0  # when the waiting jobs will be done
 
     async def run(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """What the job returns or raises; done even if no one waits for it any more."""
+        """Do the job, even if nobody waits for it any more. Return or raise its result."""
         answer: asyncio.Future[T] = self._loop.create_future()
         self._free = max(self._free, self._loop.time()) + self._loop.lot(_DISK)
         self._loop.call_at(self._free, self._do, job, answer)
@@ -294,7 +294,7 @@ class _Inline:
     def _do(self, job: Callable[[sqlite3.Connection], T], answer: asyncio.Future[T]) -> None:
         try:
             give = partial(answer.set_result, job(self._db))
-        except Exception as error:  # noqa: BLE001  whoever waits for it is told
+        except Exception as error:  # noqa: BLE001  passed on to whoever waits
             give = partial(answer.set_exception, error)
         self._loop.call_later(self._loop.lot(_DISK), _unless_done, answer, give)
 
@@ -305,14 +305,14 @@ def _unless_done(answer: asyncio.Future[Any], give: Callable[[], object]) -> Non
 
 
 def connection_of(life: Life) -> type[JobConnection]:  # noqa: C901  one class
-    """The kind of this bot's connections: each statement may be its last."""
+    """The class of this bot's connections: each statement may be its last."""
 
     def refuse_the_dead() -> None:
         if life.dead:
             raise Killed
 
     class Watched(JobConnection):
-        """Counts, and does nothing for the dead."""
+        """Counts operations, and does nothing for the dead."""
 
         def __init__(self, *arguments: Any, **options: Any) -> None:  # noqa: ANN401  as SQLite's
             super().__init__(*arguments, **options)
@@ -321,7 +321,7 @@ def connection_of(life: Life) -> type[JobConnection]:  # noqa: C901  one class
             life.open(self)
 
         def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:  # noqa: ANN401
-            """Do it, unless it fails, or is killed before."""
+            """Run the SQL, unless it fails or the bot is killed first."""
             _come_to(life, "statement")
             _fail(life, self, "commit" if sql == "COMMIT" else "statement")
             if sql == "PRAGMA synchronous = FULL":
@@ -335,24 +335,24 @@ def connection_of(life: Life) -> type[JobConnection]:  # noqa: C901  one class
             return cursor
 
         def executemany(self, sql: str, parameters: Any, /) -> sqlite3.Cursor:  # noqa: ANN401
-            """Do it, unless it fails, or is killed before."""
+            """Run the SQL, unless it fails or the bot is killed first."""
             _come_to(life, "statement")
             _fail(life, self, "statement")
             return super().executemany(sql, parameters)
 
         def executescript(self, script: str, /) -> sqlite3.Cursor:
-            """Do it, unless it fails, or is killed before."""
+            """Run the SQL, unless it fails or the bot is killed first."""
             _come_to(life, "statement")
             _fail(life, self, "statement")
             return super().executescript(script)
 
         def commit(self) -> None:
-            """Do it, unless it is dead."""
+            """Do so, unless the bot is dead."""
             refuse_the_dead()
             super().commit()
 
         def rollback(self) -> None:
-            """Do it, unless it is dead."""
+            """Do so, unless the bot is dead."""
             refuse_the_dead()
             super().rollback()
 
@@ -360,7 +360,7 @@ def connection_of(life: Life) -> type[JobConnection]:  # noqa: C901  one class
 
 
 def _fail(life: Life, db: sqlite3.Connection, kind: Fallible) -> None:
-    """Fail if this one does: unless another program has the lock, the transaction is undone."""
+    """Raise the failure chosen for this operation. Unless the database is locked, roll back."""
     if error := life.fails(kind):
         if error.sqlite_errorcode != sqlite3.SQLITE_BUSY and db.in_transaction:
             db.rollback()

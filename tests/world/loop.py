@@ -1,37 +1,38 @@
-"""An event loop in which time is a number, and chance a seed: what it ran once, it runs again.
+"""An event loop whose time is a number and whose chance is a seed, so every run can be replayed.
 
 How it works
 ------------
-An event loop runs callbacks. Some are *ready*: they run in the order in which they were handed in,
-as asyncio promises. Others wait for their *time*. An ordinary loop sleeps until the first of these
-is due, or until the network has something; this one never sleeps. When nothing is ready, it sets
-its clock to the soonest time that anything waits for. So a week of waiting takes as long as what
-happens in it, and a wait for something that can never come is an error at once: `Stuck`.
+An event loop runs callbacks. Some are *ready*: they run in the order they were added, as asyncio
+promises. Others wait for their *time*. An ordinary loop sleeps until the first timer is due or the
+network has something. This loop never sleeps: when nothing is ready, it sets its clock to the
+earliest timer. So a week of waiting takes only as long as what happens in it, and waiting for
+something that can never come is an error at once: `Stuck`.
 
-Whatever comes from outside of an ordinary loop comes here by a timer too: a piece of data over the
-network (`tests/world/network.py`), and the end of work in a thread or a process, which is done
-inline once its time has come (`run_in_executor`). How long each takes is drawn from the seed. Two
-timers of the same moment have no promised order; theirs is drawn too. So the seed decides in which
-order things reach the program, which is all that a real machine decides, and nothing breaks what
-asyncio promises: an order that this loop finds can happen.
+Anything that reaches an ordinary loop from outside comes by a timer here: data over the network
+(`tests/world/network.py`), and the end of work in a thread or a process, which is done inline when
+its time comes (`run_in_executor`). The seed decides how long each takes. asyncio promises no order
+for two timers of the same moment, so the seed decides that too. The order in which things reach the
+program is all that a real machine decides, and nothing here breaks asyncio's promises: any order
+that this loop finds can really happen.
 
-What else could differ between two runs?
-- *Addresses.* A set of tasks or futures is ordered by where they lie in memory. Those of this loop
-  have their number as their hash. A set of texts is ordered by PYTHONHASHSEED, which runs fix.
-- *Garbage.* What a collection finds runs weak references' callbacks at any time. In a world it
-  is collected between worlds alone (`tests/world/world.py`).
-- *Clocks and chance* that are read past the loop: `tests/world/machine.py`.
+Three more things could differ between two runs:
+- *Addresses.* A set of tasks or futures is ordered by their addresses in memory. The tasks and
+  futures of this loop use their number as their hash. A set of strings is ordered by
+  PYTHONHASHSEED, which runs fix.
+- *Garbage.* A collection can run weak references' callbacks at any time. So garbage is collected
+  only between worlds (`tests/world/world.py`).
+- *Clocks and chance* that aren't the loop's: see `tests/world/machine.py`.
 
 Whose code runs
 ---------------
-Several programs live on one loop: Discord, the players and the bot. Each callback belongs to an
-`Owner`, which a context variable names: what a program starts is its own. Once an owner is `dead`,
-none of its callbacks run any more, ready or late, as if its process had been killed. Nor do its
-coroutines' `finally` blocks: they are not closed but kept, in `Owner.grave`, until the world ends.
-One that is stopped, as by SIGSTOP, runs later what it would have run.
+Several programs share one loop: Discord, the players and the bot. Each callback belongs to an
+`Owner`, named by a context variable, so a program owns everything it starts. Once an owner is
+`dead`, none of its callbacks run any more, as if its process had been killed. Nor do `finally`
+blocks: its coroutines aren't closed, but kept in `Owner.grave` until the world ends. The callbacks
+of a stopped owner (SIGSTOP) run later.
 
-What this loop has not: sockets, pipes, processes, signals of the system. Who asks for them gets
-NotImplementedError. `add_signal_handler` notes the handler with the owner, which a world can call.
+This loop has no sockets, pipes, processes or system signals: asking for them raises
+NotImplementedError. `add_signal_handler` stores the handler with the owner, for a world to call.
 """
 
 from __future__ import annotations
@@ -53,18 +54,18 @@ if TYPE_CHECKING:
 
     from tests.world.network import Listener, Network
 
-_TURN = 1e-6  # seconds that a turn of the loop takes, so that no moment comes twice
-_WORK = 0.002  # the longest that a piece of work waits for its thread, and its answer for the loop
-_ENDS = 20  # times that a coroutine of the dead may wait for something more before it ends
-_STALE = 200  # timers that were cancelled, at most, unless there are more of the others
+_TURN = 1e-6  # seconds per turn of the loop, so no moment comes twice
+_WORK = 0.002  # seconds that work waits at most for its thread, and its result for the loop
+_ENDS = 20  # times that a dead owner's coroutine may wait again before it ends
+_STALE = 200  # cancelled timers kept, at most, unless more than that are live
 
 
 class Stuck(RuntimeError):
-    """Everything waits, and nothing will come."""
+    """Everything is waiting, and nothing will come."""
 
 
 class Killed(BaseException):
-    """Ends the work of a program that is dead. No `except Exception` catches it."""
+    """Ends the work of a dead program. No `except Exception` catches it."""
 
 
 class Owner:
@@ -73,12 +74,12 @@ class Owner:
     def __init__(self, name: str) -> None:
         self.name = name
         self.dead = False
-        self.turns = 0  # callbacks that it ran so far
-        self.at_turn: Callable[[], None] = lambda: None  # before each; it may kill it
+        self.turns = 0  # callbacks run so far
+        self.at_turn: Callable[[], None] = lambda: None  # called before each; may kill the owner
         self.signals: dict[int, Callable[[], object]] = {}
-        self.stopped: list[asyncio.Handle] | None = None  # what has its turn once it goes on
-        self.ports: list[Listener] = []  # on which it listens
-        self.grave: list[object] = []  # what must not be collected while the world lasts
+        self.stopped: list[asyncio.Handle] | None = None  # callbacks to run when it resumes
+        self.ports: list[Listener] = []  # where it listens
+        self.grave: list[object] = []  # objects that must not be collected while the world lasts
 
 
 OWNER: ContextVar[Owner | None] = ContextVar("owner", default=None)
@@ -94,7 +95,7 @@ class _Task(asyncio.Task[Any]):
         coro: Coroutine[Any, Any, Any],
         **more: Any,  # noqa: ANN401  asyncio's
     ) -> None:
-        self.number = number  # before asyncio puts it into a set
+        self.number = number  # before asyncio puts the task into a set
         self.owner = owner
         super().__init__(coro, **more)
 
@@ -107,7 +108,7 @@ def _number_of(task: _Task) -> int:
 
 
 def _bury(task: _Task, owner: Owner) -> None:
-    tasks._unregister_task(task)  # noqa: SLF001  as its documents say for loops
+    tasks._unregister_task(task)  # noqa: SLF001  as its documentation says for loops
     task._log_destroy_pending = False  # noqa: SLF001  # pyright: ignore[reportAttributeAccessIssue]  it is known
     owner.grave.append(task)
 
@@ -115,7 +116,7 @@ def _bury(task: _Task, owner: Owner) -> None:
 def _end(coroutine: Any) -> None:  # noqa: ANN401  a task's
     with suppress(BaseException):
         for _ in range(_ENDS):
-            coroutine.throw(Killed())  # returns where it waits for something again
+            coroutine.throw(Killed())  # returns if the coroutine waits again
 
 
 class _Future(asyncio.Future[Any]):
@@ -130,10 +131,10 @@ class _Future(asyncio.Future[Any]):
 
 
 class WorldLoop(asyncio.AbstractEventLoop):
-    """The loop. Two with the same seed, given the same to do, do the same."""
+    """The loop. Two loops with the same seed and the same work do the same."""
 
     def __init__(self, seed: object = 0) -> None:
-        self.chance = Random(f"world {seed}")  # to be repeated is its purpose
+        self.chance = Random(f"world {seed}")  # meant to be repeatable
         self.network: Network | None = None
         self.turns = 0
         self._now = 0.0
@@ -150,11 +151,11 @@ class WorldLoop(asyncio.AbstractEventLoop):
     # Time and order
 
     def time(self) -> float:
-        """Seconds since it was made."""
+        """Seconds since the loop was made."""
         return self._now
 
     def lot(self, most: float) -> float:
-        """Seconds by chance, up to that."""
+        """A random number of seconds, at most `most`."""
         return self.chance.random() * most
 
     def _number(self) -> int:
@@ -167,7 +168,7 @@ class WorldLoop(asyncio.AbstractEventLoop):
         *args: Any,  # noqa: ANN401  the callback's
         context: Context | None = None,
     ) -> asyncio.Handle:
-        """Run it after all that is ready now."""
+        """Run the callback after everything that is ready now."""
         context = copy_context() if context is None else context
         handle = asyncio.Handle(callback, args, self, context)
         owner = context.get(OWNER)
@@ -186,7 +187,7 @@ class WorldLoop(asyncio.AbstractEventLoop):
         *args: Any,  # noqa: ANN401  the callback's
         context: Context | None = None,
     ) -> asyncio.TimerHandle:
-        """Run it after so many seconds."""
+        """Run the callback after so many seconds."""
         return self.call_at(self._now + delay, callback, *args, context=context)
 
     def call_at(
@@ -196,14 +197,14 @@ class WorldLoop(asyncio.AbstractEventLoop):
         *args: Any,  # noqa: ANN401  the callback's
         context: Context | None = None,
     ) -> asyncio.TimerHandle:
-        """Run it at that time."""
+        """Run the callback at that time."""
         context = copy_context() if context is None else context
         handle = asyncio.TimerHandle(when, callback, args, self, context)
         heapq.heappush(self._timers, (when, self.chance.random(), self._number(), handle))
         return handle
 
     def _timer_handle_cancelled(self, handle: asyncio.TimerHandle) -> None:
-        """One waits no longer; asyncio calls this. Most deadlines end so."""
+        """Count a cancelled timer; asyncio calls this. Most deadlines are cancelled."""
         del handle
         self._cancelled += 1
         if self._cancelled > max(_STALE, len(self._timers) // 2):
@@ -212,7 +213,7 @@ class WorldLoop(asyncio.AbstractEventLoop):
             self._cancelled = 0
 
     def _turn(self) -> None:
-        """Run what is ready, or else what is due next."""
+        """Run what is ready; if nothing is, what is due next."""
         if not self._ready:
             while self._timers and self._timers[0][-1].cancelled():
                 heapq.heappop(self._timers)
@@ -246,7 +247,7 @@ class WorldLoop(asyncio.AbstractEventLoop):
     # Running
 
     def run_forever(self) -> None:
-        """Run until it is stopped."""
+        """Run until stopped."""
         if self._closed:
             raise RuntimeError("the loop is closed")
         hooks = sys.get_asyncgen_hooks()
@@ -261,7 +262,7 @@ class WorldLoop(asyncio.AbstractEventLoop):
             sys.set_asyncgen_hooks(*hooks)
 
     def run_until_complete(self, future: Any) -> Any:  # noqa: ANN401  as it is declared
-        """Run until that is done; its result."""
+        """Run until the future is done. Return its result."""
         task = asyncio.ensure_future(future, loop=self)
         task.add_done_callback(self._stop_for)
         try:
@@ -281,24 +282,24 @@ class WorldLoop(asyncio.AbstractEventLoop):
         self._stopping = True
 
     def is_running(self) -> bool:
-        """Whether it runs."""
+        """Whether the loop is running."""
         return events._get_running_loop() is self  # noqa: SLF001
 
     def is_closed(self) -> bool:
-        """Whether it is closed."""
+        """Whether the loop is closed."""
         return self._closed
 
     def close(self) -> None:
-        """Forget all that waits."""
+        """Forget everything that is waiting."""
         self._closed = True
         self._ready.clear()
         self._timers.clear()
 
     async def shutdown_asyncgens(self) -> None:
-        """Nothing: those that are left are closed when they are collected."""
+        """Do nothing: generators that are left are closed when they are collected."""
 
     async def shutdown_default_executor(self, timeout: float | None = None) -> None:  # noqa: ASYNC109  as it is declared
-        """Nothing: there is none."""
+        """Do nothing: there is no executor."""
         del timeout
 
     def _note_generator(self, generator: AsyncGenerator[Any, Any]) -> None:
@@ -312,7 +313,7 @@ class WorldLoop(asyncio.AbstractEventLoop):
     # Tasks
 
     def create_future(self) -> asyncio.Future[Any]:
-        """A future."""
+        """Return a new future."""
         return _Future(self._number(), self)
 
     def create_task(
@@ -323,7 +324,7 @@ class WorldLoop(asyncio.AbstractEventLoop):
         context: Context | None = None,
         **more: Any,  # noqa: ANN401  of newer Pythons
     ) -> asyncio.Task[Any]:
-        """A task, of the owner of its context."""
+        """Return a new task; its owner is its context's."""
         context = copy_context() if context is None else context
         owner = context.get(OWNER)
         number = self._number()
@@ -333,12 +334,12 @@ class WorldLoop(asyncio.AbstractEventLoop):
         return task
 
     def tasks_of(self, owner: Owner) -> list[_Task]:
-        """Its tasks that are not done, in their order."""
+        """The owner's unfinished tasks, oldest first."""
         own = (task for task in asyncio.all_tasks(self) if isinstance(task, _Task))
         return sorted((t for t in own if t.owner is owner), key=_number_of)
 
     def bury(self, owner: Owner) -> None:
-        """It is dead: keep its tasks as they are, where asyncio does not find them."""
+        """Mark the owner dead, and keep its tasks as they are, where asyncio doesn't find them."""
         owner.dead = True
         self.let_go_on(owner)  # into the grave
         for port in owner.ports:
@@ -347,9 +348,9 @@ class WorldLoop(asyncio.AbstractEventLoop):
             _bury(task, owner)
 
     def forget(self, owner: Owner) -> None:
-        """The world ends, and with it what was kept of the dead: Killed ends their coroutines.
+        """Let go of a dead owner at the end of the world: Killed ends its coroutines.
 
-        So their `finally` blocks run after all, now and not whenever Python collects them.
+        So their `finally` blocks do run, now instead of whenever Python collects them.
         """
         context = copy_context()
         context.run(OWNER.set, owner)
@@ -359,23 +360,23 @@ class WorldLoop(asyncio.AbstractEventLoop):
                 context.run(_end, dead.get_coro())
 
     def stop_owner(self, owner: Owner) -> None:
-        """Let none of its callbacks run: SIGSTOP."""
+        """Stop running the owner's callbacks: SIGSTOP."""
         owner.stopped = owner.stopped or []
 
     def let_go_on(self, owner: Owner) -> None:
-        """Run what would have run since it was stopped: SIGCONT."""
+        """Run the callbacks that waited while the owner was stopped: SIGCONT."""
         self._ready.extend(owner.stopped or ())
         owner.stopped = None
 
     def get_task_factory(self) -> None:
-        """None: its tasks are its own."""
+        """Return None: the loop makes its own tasks."""
 
     def get_debug(self) -> bool:
-        """Whether asyncio looks more closely; it does not."""
+        """Whether debug mode is on."""
         return self._debug
 
     def set_debug(self, enabled: bool) -> None:  # noqa: FBT001  as it is declared
-        """Note it."""
+        """Set debug mode."""
         self._debug = enabled
 
     # Errors
@@ -383,22 +384,22 @@ class WorldLoop(asyncio.AbstractEventLoop):
     def set_exception_handler(
         self, handler: Callable[[asyncio.AbstractEventLoop, dict[str, Any]], object] | None
     ) -> None:
-        """Call this with what no one catches."""
+        """Set the handler of errors that nothing catches."""
         self._handler = handler
 
     def get_exception_handler(
         self,
     ) -> Callable[[asyncio.AbstractEventLoop, dict[str, Any]], object] | None:
-        """What is called."""
+        """Return the handler of errors that nothing catches."""
         return self._handler
 
     def default_exception_handler(self, context: dict[str, Any]) -> None:
-        """Log it."""
+        """Log the error."""
         error = context.get("exception")
         logging.getLogger("asyncio").error("%s", context.get("message"), exc_info=error)
 
     def call_exception_handler(self, context: dict[str, Any]) -> None:
-        """Have it handled, unless it is the end of what was killed."""
+        """Handle the error, unless it comes from a killed program."""
         owner = OWNER.get()
         if self._closed or isinstance(context.get("exception"), Killed) or (owner and owner.dead):
             return
@@ -409,13 +410,13 @@ class WorldLoop(asyncio.AbstractEventLoop):
 
     # What is outside
 
-    async def run_in_executor(  # pyright: ignore[reportIncompatibleMethodOverride]  a coroutine is as good
+    async def run_in_executor(  # pyright: ignore[reportIncompatibleMethodOverride]  a coroutine will do
         self,
         executor: object,
         func: Callable[..., Any],
         *args: Any,  # noqa: ANN401  the function's
     ) -> Any:  # noqa: ANN401
-        """Do it inline, after a while; its answer comes a while later."""
+        """Call the function inline after a delay; its result comes after another."""
         del executor
         await asyncio.sleep(self.lot(_WORK))
         try:
@@ -429,12 +430,12 @@ class WorldLoop(asyncio.AbstractEventLoop):
         callback: Callable[..., object],
         *args: Any,  # noqa: ANN401  the callback's
     ) -> None:
-        """Note it for whoever sends the program a signal."""
+        """Store the handler for whoever sends the program that signal."""
         if owner := OWNER.get():
             owner.signals[sig] = lambda: callback(*args)
 
     def remove_signal_handler(self, sig: int) -> bool:
-        """Forget it."""
+        """Forget the signal's handler."""
         owner = OWNER.get()
         return bool(owner and owner.signals.pop(sig, None))
 
@@ -445,7 +446,7 @@ class WorldLoop(asyncio.AbstractEventLoop):
         port: int,
         **more: Any,  # noqa: ANN401  as it is declared
     ) -> Listener:
-        """Listen at `HOST:PORT` of the network."""
+        """Listen at `HOST:PORT` on the network."""
         return await self.create_unix_server(protocol_factory, f"{host}:{port}", **more)
 
     async def create_unix_server(  # pyright: ignore[reportIncompatibleMethodOverride]  in memory
@@ -454,7 +455,7 @@ class WorldLoop(asyncio.AbstractEventLoop):
         path: str,
         **more: Any,  # noqa: ANN401  as it is declared
     ) -> Listener:
-        """Listen at that place of the network."""
+        """Listen at that path on the network."""
         del more
         assert self.network
         listener = self.network.listen(path, protocol_factory)
@@ -468,7 +469,7 @@ class WorldLoop(asyncio.AbstractEventLoop):
         path: str,
         **more: Any,  # noqa: ANN401  as it is declared
     ) -> tuple[asyncio.Transport, asyncio.Protocol]:
-        """Connect to what listens there; ConnectionRefusedError where nothing does."""
+        """Connect to that path; ConnectionRefusedError if nothing listens there."""
         del more
         assert self.network
         return await self.network.connect(path, protocol_factory)

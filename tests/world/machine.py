@@ -1,7 +1,7 @@
-"""What stands for the machine in a world: its clocks, its chance, its threads and its processes.
+"""Stand-ins for the machine in a world: its clocks, chance, threads and processes.
 
-Clocks and chance are read in many places, also of libraries. So they are replaced for all, once:
-while a world's loop runs, they are the loop's; at any other time, they are what they were.
+Clocks and chance are read in many places, libraries included. So they are replaced everywhere,
+once: while a world's loop runs, they are the loop's; at any other time, the machine's.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from concurrent.futures import Executor
 
-BEGAN = 1_893_974_400  # when each world begins: 7 January 2030, midnight in UTC
+BEGAN = 1_893_974_400  # when each world starts: 7 January 2030, midnight UTC
 _LOOKS = 100
 _PATCHED = (
     "aiohttp",
@@ -45,13 +45,13 @@ _PATCHED = (
 
 
 def world() -> WorldLoop | None:
-    """The loop of the world that runs now, if one does."""
-    loop = asyncio._get_running_loop()  # noqa: SLF001  the documented one raises where none runs
+    """The loop of the world that is running; None if there is none."""
+    loop = asyncio._get_running_loop()  # noqa: SLF001  the documented one raises if none runs
     return loop if isinstance(loop, WorldLoop) else None
 
 
 def _ticking(real: Callable[[], float], began: float = 0.0) -> Callable[[], float]:
-    """That clock, or the world's."""
+    """Return a clock: the world's while one runs, otherwise the real one."""
 
     def read() -> float:
         loop = world()
@@ -70,10 +70,10 @@ def _drawn(size: int) -> bytes:
 
 
 class _Drawn(random.Random):
-    """Chance whose seed, where none is given, is drawn from the world's."""
+    """A random generator; without a seed, it takes one from the world's chance."""
 
     def seed(self, a: Any = None, version: int = 2) -> None:  # noqa: ANN401  as it is declared
-        """Begin anew."""
+        """Start again from a seed."""
         if a is None and (loop := world()):
             a = loop.chance.getrandbits(64)
         super().seed(a, version)
@@ -84,24 +84,24 @@ def _now() -> datetime:
 
 
 def _worker() -> Executor:
-    """The loop does its work inline; a process would be prepared all the same, but no thread."""
+    """Return a thread, whose work the loop does inline; a process would be started for nothing."""
     return _own_process() if world() is None else workers.own_thread()
 
 
 class _Beats(gateway.KeepAliveHandler):
-    """The heartbeats of a connection to the gateway, by a task instead of discord.py's thread."""
+    """A gateway connection's heartbeats, in a task instead of discord.py's thread."""
 
     _task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Beat from now on."""
+        """Start the heartbeats."""
         if world() is None:
             super().start()
         else:
             self._task = asyncio.ensure_future(self._beat())
 
     def stop(self) -> None:
-        """Beat no more."""
+        """Stop the heartbeats."""
         super().stop()
         if self._task and self._task is not asyncio.current_task():
             self._task.cancel()
@@ -115,7 +115,7 @@ class _Beats(gateway.KeepAliveHandler):
                 return
             try:
                 await self.ws.send_heartbeat(self.get_payload())
-            except Exception:  # noqa: BLE001  as in the thread: the connection is gone
+            except Exception:  # noqa: BLE001  as in discord.py's thread: the connection is gone
                 self.stop()
             else:
                 self._last_send = time.perf_counter()
@@ -137,14 +137,14 @@ def _replacements() -> dict[object, object]:
 
 @cache
 def replace_machine() -> None:
-    """Have every module that is loaded, or will be, read the world's clocks and chance."""
+    """Make every module, loaded now or later, read the world's clocks and chance."""
     replaced = _replacements()
     homes: list[Any] = [time, os, random, discord.utils, gateway]
     modules = [*sys.modules.items()]
     loaded = [module for name, module in modules if _is_patched(name)]
     for module in (*homes, *loaded):
         for name, value in [*vars(module).items()]:
-            with suppress(TypeError):  # what has no hash
+            with suppress(TypeError):  # unhashable values
                 if value in replaced:
                     setattr(module, name, replaced[value])
                     continue
@@ -153,18 +153,18 @@ def replace_machine() -> None:
 
 
 def _is_patched(module: str) -> bool:
-    """Whether a module reads the world's. This one keeps the machine's, for when no world runs."""
+    """Whether a module gets the world's. This module keeps the real ones for when no world runs."""
     return module.split(".", maxsplit=1)[0] in _PATCHED and module != __name__
 
 
 def _functions(value: object) -> Iterator[FunctionType]:
-    """It, or its methods."""
+    """The function itself, or a class's methods."""
     inside = vars(value).values() if isinstance(value, type) else [value]
     yield from (part for part in inside if isinstance(part, FunctionType))
 
 
 def _renew_defaults(function: FunctionType, replaced: dict[object, object]) -> None:
-    """A clock can be the default of an argument."""
+    """Replace clocks that are an argument's default."""
 
     def renewed(value: object) -> object:
         with suppress(TypeError):
@@ -179,27 +179,27 @@ def _renew_defaults(function: FunctionType, replaced: dict[object, object]) -> N
 
 
 class _Looks:
-    """A deadline that comes after so many looks at it."""
+    """A deadline that comes after being read so many times."""
 
     def __init__(self, left: int) -> None:
         self.left = left
 
     @property
     def value(self) -> float:
-        """When the search must end: never, and then at once."""
+        """The time at which the search must end: never at first, then at once."""
         self.left -= 1
         return float("inf") if self.left > 0 else 0.0
 
 
 class EngineInline:
-    """A process of the engine that works inline, for a number of positions instead of a time.
+    """An engine process that works inline, for a number of positions instead of a time.
 
-    `looks`: at its deadline, one about every 256 positions. Then a search must end.
+    `looks`: how often a search may read its deadline before it must end: every 256 positions or so.
     """
 
     def __init__(self, looks: int = _LOOKS) -> None:
         self._looks = looks
-        engine_pool.own.cache_clear()  # its memory of positions is empty
+        engine_pool.own.cache_clear()  # start with no positions remembered
         reviewer._own.cache_clear()  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
 
     def ask(self, work: Callable[..., Any], *args: object) -> Any:  # noqa: ANN401  as it is declared
@@ -208,7 +208,7 @@ class EngineInline:
         return work(*args)
 
     def stop_at(self, moment: float) -> None:
-        """Nothing: no time passes while it works."""
+        """Do nothing: no time passes during the work."""
 
     def end(self) -> None:
-        """It is not there any more."""
+        """Do nothing: there is no process to end."""

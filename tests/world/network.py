@@ -1,7 +1,7 @@
-"""The network in memory: connections whose data takes a drawn while, and that can be cut.
+"""The network in memory: connections with random delays, which can be cut.
 
-Invariant: what is written arrives in its order, or the connection breaks. A program that is killed
-has its connections closed as the system would: what it had sent arrives first.
+Invariant: data arrives in the order in which it was written, or the connection breaks. A killed
+program's connections are closed as the system would close them: data already sent arrives first.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 _HOST = "127.0.0.1"
 _PORT = 8400
-_APART = 1e-6  # seconds between two pieces of data
+_APART = 1e-6  # seconds between two chunks of data
 
 
 class Listener:
-    """What `create_unix_server` returns: it listens until it is closed."""
+    """The result of `create_unix_server`: listens until closed."""
 
     sockets = ()
 
@@ -32,15 +32,15 @@ class Listener:
         self._path = path
 
     def close(self) -> None:
-        """Take no more connections."""
+        """Accept no more connections."""
         self._network.places.pop(self._path, None)
 
     async def wait_closed(self) -> None:
-        """It is closed."""
+        """Return at once: a listener closes without delay."""
 
 
 class Network:
-    """All connections. `latency`: the longest that data is under way, in seconds."""
+    """All connections. `latency`: how long data takes to arrive at most, in seconds."""
 
     def __init__(self, loop: WorldLoop, latency: float = 0.001) -> None:
         self.loop = loop
@@ -50,7 +50,7 @@ class Network:
         self._made = 0
 
     def listen(self, path: str, factory: Callable[[], asyncio.Protocol]) -> Listener:
-        """Take connections there."""
+        """Accept connections at that path."""
         context = copy_context()
         self.places[path] = lambda: (context.run(factory), context)
         return Listener(self, path)
@@ -58,7 +58,7 @@ class Network:
     async def connect(
         self, path: str, factory: Callable[[], asyncio.Protocol]
     ) -> tuple[End, asyncio.Protocol]:
-        """A connection to what listens there."""
+        """Connect to whatever listens at that path."""
         await asyncio.sleep(self.loop.lot(self.latency))
         answer = self.places.get(path)
         if answer is None:
@@ -74,15 +74,15 @@ class Network:
         return ours, protocol
 
     def keep(self, end: End) -> None:
-        """It is open."""
+        """Note an open end."""
         self._ends[end] = None
 
     def drop(self, end: End) -> None:
-        """It is closed."""
+        """Forget a closed end."""
         self._ends.pop(end, None)
 
     def hang_up(self, owner: Owner) -> None:
-        """Close all connections of a program that was killed, as the system does."""
+        """Close all connections of a killed program, as the system does."""
         for end in [end for end in self._ends if end.owner is owner]:
             end.vanish()
 
@@ -102,112 +102,112 @@ class End(asyncio.Transport):
         self._network = network
         self._loop = network.loop
         self._protocol: asyncio.Protocol | None = None
-        self._coming: list[bytes] = []  # data under way to this end
-        self._arrives = 0.0  # when the last of it is there
-        self._paused: list[bytes] | None = None  # what came while it was not read
+        self._coming: list[bytes] = []  # data on its way to this end
+        self._arrives = 0.0  # when the last of it arrives
+        self._paused: list[bytes] | None = None  # data that came while reading was paused
         self._closing = self._lost = False
 
     def reads(self, protocol: asyncio.Protocol) -> asyncio.Protocol:
-        """This protocol reads what comes; begin."""
+        """Open this end: the protocol reads from it."""
         self._protocol = protocol
         self._network.keep(self)
         return protocol
 
-    # What the protocol asks
+    # Called by the protocol
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
-        """Send it; where the connection is gone, nothing."""
+        """Send data; do nothing if the connection is gone."""
         if not self._closing and data and not (self.owner and self.owner.dead):
             self.peer.send(bytes(data))
 
     def writelines(self, list_of_data: Iterable[Any]) -> None:
-        """Send them together."""
+        """Send several pieces of data together."""
         self.write(b"".join(list_of_data))
 
     def can_write_eof(self) -> bool:
-        """Whether one direction can be closed alone: no."""
+        """Whether one direction can be closed by itself."""
         return False
 
     def close(self) -> None:
-        """Close it once all that was written has arrived."""
+        """Close the connection once everything written has arrived."""
         if not self._closing:
             self._closing = True
             self.peer.end()
             self._soon(self._lose, None)
 
     def abort(self) -> None:
-        """Break it."""
+        """Break the connection."""
         if not self._closing:
             self._closing = True
             self.peer.reset()
             self._soon(self._lose, None)
 
     def is_closing(self) -> bool:
-        """Whether it is closed, or will be."""
+        """Whether the connection is closed or closing."""
         return self._closing
 
     def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
-        """Another protocol reads from now on."""
+        """Switch to another protocol."""
         assert isinstance(protocol, asyncio.Protocol)
         self._protocol = protocol
 
     def get_protocol(self) -> asyncio.BaseProtocol:
-        """Which reads."""
+        """The protocol that reads from this end."""
         assert self._protocol is not None
         return self._protocol
 
     def is_reading(self) -> bool:
-        """Whether it reads."""
+        """Whether reading isn't paused."""
         return self._paused is None
 
     def pause_reading(self) -> None:
-        """Keep what comes."""
+        """Hold back incoming data."""
         if self._paused is None:
             self._paused = []
 
     def resume_reading(self) -> None:
-        """Give it what came."""
+        """Pass on the data that was held back."""
         paused, self._paused = self._paused, None
         for data in paused or ():
             self._soon(self._give, data)
 
     def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
-        """Nothing: what is written is under way."""
+        """Do nothing: data is sent as soon as it is written."""
 
     def get_write_buffer_size(self) -> int:
-        """The bytes that are not under way yet: none."""
+        """The bytes not sent yet: none."""
         return 0
 
-    # What comes from the other end
+    # Called by the other end
 
     def send(self, data: bytes) -> None:
-        """Data for this end; what is under way already takes it along."""
+        """Send data to this end; it joins data already on its way."""
         self._coming.append(data)
         if len(self._coming) == 1:
             self._at(self._later(), self._deliver)
 
     def end(self) -> None:
-        """The other end was closed."""
+        """Note that the other end was closed."""
         self._at(self._later(), self._hear_end)
 
     def reset(self) -> None:
-        """The other end broke off: what was under way is lost."""
+        """Note that the other end broke off: data on its way is lost."""
         self._at(self._later(), self._lose, ConnectionResetError("cut"))
 
     def vanish(self) -> None:
-        """The program at this end is dead: the system closes the connection."""
+        """Close the connection as the system does when the program at this end is dead."""
         self._closing = self._lost = True
         self._network.drop(self)
         self.peer.end()
 
     def _later(self) -> float:
-        """When what is sent now arrives, after all that was sent before."""
+        """The time at which data sent now arrives, after everything sent before."""
         soonest = max(self._arrives, self._loop.time()) + _APART
         self._arrives = soonest + self._loop.lot(self._network.latency)
         return self._arrives
 
     def _soon(self, act: Callable[..., object], *args: object) -> None:
-        """At once, as the program at this end."""
+        """Call at once, as the program at this end."""
         self._loop.call_soon(act, *args, context=self._context)
 
     def _at(self, when: float, act: Callable[..., object], *args: object) -> None:
@@ -223,11 +223,11 @@ class End(asyncio.Transport):
             return
         if self._paused is not None:
             self._paused.append(data)
-        elif self._protocol is not None:  # some are empty
+        elif self._protocol is not None:  # there may be none
             self._protocol.data_received(data)
 
     def _hear_end(self) -> None:
-        if self._paused:  # after what came before
+        if self._paused:  # after the data that came first
             self._at(self._later(), self._hear_end)
         elif not self._closing and self._protocol is not None and not self._protocol.eof_received():
             self.close()
