@@ -224,7 +224,7 @@ Situation = Callable[[Scene], Awaitable[Plot]]
 
 
 class Told(NamedTuple):
-    """One copy's report of its run."""
+    """A copy's report of its run."""
 
     wrong: str  # empty: nothing was
     hits: int

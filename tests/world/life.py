@@ -1,4 +1,4 @@
-"""One run of the bot in a world, from start to end or kill. To a story, it is a process.
+"""A run of the bot in a world, from start to end or kill. To a story, it is a process.
 
 A kill is complete: nothing of the old bot runs on, the system closes its connections, and its
 database is as the disk has it. Code that was waiting at that moment never runs again. One thing
@@ -69,7 +69,7 @@ class Moment(NamedTuple):
 
 
 class Life(Owner):
-    """One run of the bot: a Process of sandbox.process."""
+    """A run of the bot: a Process of sandbox.process."""
 
     def __init__(self, loop: WorldLoop, place: str, number: int) -> None:
         super().__init__(f"bot {number}")

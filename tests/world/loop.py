@@ -408,7 +408,7 @@ class WorldLoop(asyncio.AbstractEventLoop):
         else:
             self.default_exception_handler(context)
 
-    # What is outside
+    # The outside world
 
     async def run_in_executor(  # pyright: ignore[reportIncompatibleMethodOverride]  a coroutine will do
         self,

@@ -88,7 +88,7 @@ class Network:
 
 
 class End(asyncio.Transport):
-    """One end of a connection."""
+    """An end of a connection."""
 
     peer: End
 

@@ -1,4 +1,4 @@
-"""What people do, or time does, while something fails: each led up to, to be done, and gone on."""
+"""Situations in which something fails: each is led up to, has an action, and goes on after it."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ if TYPE_CHECKING:
     from tests.world.failing import Scene, Situation
 
 _GREETED_IN, _GREETED_AGAIN_IN = 5, 70  # seconds
-_TYPED_FOR = 5  # seconds in which a reply is played, or explained
+_TYPED_FOR = 5  # seconds within which a reply is played or explained
 
 
 async def _table(scene: Scene) -> Table:
-    """Two friends, and the bot, which has greeted all."""
+    """Two friends, and the bot, which has greeted everyone."""
     await scene.bot.start()
     await asyncio.sleep(_GREETED_IN)
     return Table(scene.box, scene.database, LONG_TABLE)
 
 
 async def _home(scene: Scene, *friends: str) -> Table:
-    """The same in a server of their own."""
+    """A table in a server of the friends' own."""
     await scene.bot.start()
     await asyncio.sleep(_GREETED_IN)
     return await at_home(scene.box, scene.database, *friends)
@@ -76,7 +76,7 @@ async def its_acceptance(scene: Scene) -> Plot:
 
 
 async def _goes_on(table: Table) -> None:
-    """After a move."""
+    """Check the move, and play on."""
     await table.check("e2-f2")
     await table.play("e4-f4")
     await table.check("e2-f2", "e4-f4")
@@ -196,7 +196,7 @@ async def an_end_with_ratings(scene: Scene) -> Plot:
 
 
 async def a_tournaments_next_round(scene: Scene) -> Plot:
-    """The last game of a round is given up."""
+    """A player resigns the last game of a round."""
     cup = Tournaments(await _home(scene), scene.hours)
     words = cup.speak("en-US")
     await told_in(cup.table, cup.news.where)

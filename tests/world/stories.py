@@ -1,4 +1,4 @@
-"""A world's usual story: two play at a table, with the bot of the stories."""
+"""A world's usual story: two people play at a table, with the bot of the stories."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MOVES = ("a4-a1", "e4-g4", "a1-a2", "e5-e4")
 async def a_table(
     world: World, hours: Hours | None = None
 ) -> AsyncGenerator[tuple[Table, BotProcess]]:
-    """A table of two friends, and the bot; it goes by these hours, where some are given."""
+    """A table of two friends, and the bot, which runs on these hours if any are given."""
     folder = Path(tempfile.mkdtemp(prefix="world-"))
     try:
         database = folder / "konakis.db"
@@ -47,7 +47,7 @@ async def a_table(
 
 
 async def days(world: World) -> list[str]:
-    """A kill in a game, a game against the engine, and days until time has run out; the log."""
+    """Play with a kill, then against the engine, then until time runs out. Return the log."""
     hours = Hours(Path())
     async with a_table(world, hours) as (table, bot):
         await table.begin(days=2)
@@ -62,6 +62,6 @@ async def days(world: World) -> list[str]:
         await played(table, table.birch, await practise(table, table.birch, level=1))
         await hours.pass_(3 * DAY)
         await table.said()
-        assert len(table.log) > len(table.moves) + 1  # it is over
+        assert len(table.log) > len(table.moves) + 1  # the game is over
         await bot.terminate()
     return world.log

@@ -1,6 +1,6 @@
-"""Whatever fails once, in whatever situation: nothing is lost, doubled or announced twice.
+"""After any single failure, in any situation, nothing is lost, doubled or announced twice.
 
-`make test` tries every tenth point and what was found once, `make nightly` all of them.
+`make test` tries every tenth point, and those where a bug was found. `make nightly` tries all.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-# Where something was wrong once.
+# Points where a bug was found.
 FOUND = {
-    ("a_first_start", "statement full", 23),  # it ended with a traceback instead of a sentence
+    ("a_first_start", "statement full", 23),  # the bot ended with a traceback, not a sentence
     ("a_first_start", "statement full", 57),  # no server was greeted
     ("a_move_by_command", "answer late", 2),  # the board was posted twice
     (
         "a_tournaments_next_round",
         "answer lost",
         1,
-    ),  # an answer that was there was missed in the log
-    ("a_tournaments_next_round", "statement locked", 122),  # nothing was ever read again
-    ("a_vote_that_closes", "statement fails", 50),  # it closed an hour late
-    ("erasing_a_person", "answer lost", 1),  # the bot was thinking for ever
-    ("the_digest", "statement fails", 31),  # that it still waits was never said
+    ),  # the log missed an answer that was there
+    ("a_tournaments_next_round", "statement locked", 122),  # nothing was read ever again
+    ("a_vote_that_closes", "statement fails", 50),  # the vote closed an hour late
+    ("erasing_a_person", "answer lost", 1),  # the bot kept thinking forever
+    ("the_digest", "statement fails", 31),  # "still waits" was never posted
 }
-# Of a statement, each of three errors is a point: about every tenth statement, with one of them.
+# A statement has three points, one per error: 31 points apart is about every tenth statement.
 _STATEMENTS, _OTHERS = 31, 10
 
 
 def _some(situation: Situation, points: Sequence[Nth]) -> list[Nth]:
-    """Every tenth, each situation from another one on, and what was found."""
+    """Choose every tenth point, from a different first one per situation, and those in FOUND."""
     first = SITUATIONS.index(situation)
     statements = [nth for nth in points if nth.failure.kind == "statement"]
     others = [nth for nth in points if nth.failure.kind != "statement"]

@@ -1,4 +1,4 @@
-"""The loop: time jumps, what is promised holds, and the dead do nothing."""
+"""The loop: time jumps, asyncio's promises hold, and the dead do nothing."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def run(act: Callable[[], Coroutine[Any, Any, T]], seed: int = 0) -> T:
 
 
 def started(act: Coroutine[Any, Any, object]) -> Owner:
-    """A program of its own that does this."""
+    """Start a coroutine as a program of its own."""
     owner, context = Owner("a program"), copy_context()
     context.run(OWNER.set, owner)
     asyncio.get_running_loop().create_task(act, context=context)

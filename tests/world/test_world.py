@@ -1,4 +1,4 @@
-"""A world: what happened once happens again; what was acknowledged is never lost."""
+"""A world repeats itself, and never loses what was acknowledged."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-SOON = 60  # seconds in which all of a move is done
+SOON = 60  # seconds within which everything about a move is done
 
 
 def test_a_seed_tells_the_same_again_and_another_tells_it_otherwise() -> None:
@@ -43,7 +43,7 @@ def test_another_process_tells_the_same() -> None:
     assert told() == told() != ""
 
 
-# How many of each there are in a move and what is said of it, at least: each is tried.
+# The least number of each kind in a move and its announcement.
 IN_A_MOVE = {"statement": 30, "commit": 3, "request": 3, "turn": 60}
 MOMENTS = [
     Moment(kind, number)
@@ -83,7 +83,7 @@ def test_killed_at_any_moment_of_a_move_nothing_is_lost_or_said_twice(
 def test_the_dead_send_write_log_and_start_nothing_and_leave_nothing_behind(
     kind: Kind, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither in the hour after their end nor when the world ends and Python collects them."""
+    """Neither in the hour after their end, nor when the world ends and Python collects them."""
     complaints: list[object] = []
 
     def asked(world: World, table: Table) -> list[object]:
@@ -126,7 +126,7 @@ def test_what_was_acknowledged_survives_a_power_cut(seed: int) -> None:
             await table.begin()
             for number, move in enumerate(MOVES):
                 player = (table.deer, table.birch)[number % 2]
-                await table.typed(player, move)  # whose answer says that it counts
+                await table.typed(player, move)  # the answer says that the move counts
                 world.kill(power=True)
                 await bot.wait()
                 await bot.start()

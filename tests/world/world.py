@@ -1,6 +1,6 @@
-"""A world: the stand-in for Discord with its people, and Konakis on it, in one process.
+"""A world: the stand-in for Discord, its people and Konakis, in one process.
 
-`async with World(seed) as world:` on a `WorldLoop` of that seed. `run(story, seed)` makes both.
+Use `async with World(seed) as world:` on a `WorldLoop` of that seed; `run(story, seed)` makes both.
 """
 
 from __future__ import annotations
@@ -42,18 +42,18 @@ if TYPE_CHECKING:
     from tests.world.life import Fallible, Program
 
 T = TypeVar("T")
-# Where discord.py finds Discord: bot/discord_address.py changes it.
+# discord.py's addresses of Discord, which bot/discord_address.py changes.
 _ADDRESS = ((Route, "BASE"), (DiscordWebSocket, "DEFAULT_GATEWAY"), (discord.Asset, "BASE"))
 
 
 @cache
 def _draw_emojis_once() -> None:
-    """Have all bots of this process send the same pictures: each start would draw them anew."""
+    """Draw the emojis once for all bots of this process, instead of at each start."""
     sync.emojis = cache(sync.emojis)
 
 
 def new_loop(seed: object = 0) -> WorldLoop:
-    """A loop for worlds, with a network."""
+    """Return a loop for worlds, with a network."""
     replace_machine()
     _draw_emojis_once()
     loop = WorldLoop(seed)
@@ -62,7 +62,7 @@ def new_loop(seed: object = 0) -> WorldLoop:
 
 
 class World:
-    """`box` is its Discord. `log` says what happened, the same for the same seed.
+    """A world. `box`: its Discord. `log`: what happened, the same for the same seed.
 
     `rates`: limit requests as Discord does.
     """
@@ -75,7 +75,7 @@ class World:
         self.loop = loop
         self.log: list[str] = []
         self.lives: list[Life] = []
-        # How the next of these fails in its bots, if it does.
+        # Returns the error of its bots' next statement or commit; None if it works.
         self.fails: Callable[[Fallible], sqlite3.Error | None] = lambda _: None
         worlds = _WORLDS.setdefault(loop, [])
         worlds.append(self)
@@ -123,7 +123,7 @@ class World:
             gc.enable()
 
     def note(self, what: str) -> None:
-        """Write into the log that this happened."""
+        """Add an event to the log."""
         self.log.append(f"{self.loop.time():.6f} {what}")
 
     def _note_event(self, event: Event) -> None:
@@ -135,11 +135,11 @@ class World:
             self.note(type(event).__name__)
 
     async def start(self, command: Command, program: Program = usual) -> Life:
-        """Start a bot: how a `Command` is started in this world."""
+        """Start a bot; a `Command` starts this way in a world."""
         return self.begin(command.environment, program)
 
     def begin(self, environment: Mapping[str, str], program: Program = usual) -> Life:
-        """Start a bot that runs as this program does."""
+        """Start a bot that runs this program."""
         life = Life(self.loop, self._place, len(self.lives) + 1)
         self.lives.append(life)
         life.note = self.note
@@ -153,11 +153,11 @@ class World:
 
     @property
     def life(self) -> Life:
-        """The bot that was started last."""
+        """The newest bot."""
         return self.lives[-1]
 
     def kill(self, at: Moment | None = None, *, power: bool = False) -> None:
-        """Kill the bot: now, or at that moment of its life. `power`: its machine fails with it."""
+        """Kill the bot, now or at that moment of its life. `power`: cut its machine's power too."""
         self.life.cuts_power = power
         if at:
             self.life.at = at
@@ -166,7 +166,7 @@ class World:
 
 
 class _KilledRequest(Trouble):
-    """A fault for no request, unless it is the one at which a bot is killed."""
+    """A fault for the request at which a bot is killed, if any."""
 
     def __init__(self, life: Life, loop: WorldLoop) -> None:
         super().__init__("drop")
@@ -174,22 +174,22 @@ class _KilledRequest(Trouble):
         self._loop = loop
 
     def fits(self, method: str, path: str) -> bool:
-        """Whether it is that one; each request is asked about once."""
+        """Whether the bot is killed at this request; called once for each."""
         del method, path
         return not self._life.dead and self._life.count("request")
 
     async def apply(self) -> None:
-        """Kill the bot; the request is lost, or is on its way."""
+        """Kill the bot; its request is lost or arrives, at random."""
         self._life.kill()
         if self._loop.chance.random() < 1 / 2:
             raise Dropped
 
 
 class _Records(logging.Handler):
-    """Gives each record of a log to the bot whose it is."""
+    """Gives each log record to the bot that made it."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Give it."""
+        """Give the record to its bot."""
         owner = OWNER.get()
         if isinstance(owner, Life):
             owner.handle(record)
@@ -199,7 +199,7 @@ _WORLDS: WeakKeyDictionary[WorldLoop, list[World]] = WeakKeyDictionary()
 
 
 async def start(command: Command, program: Program = usual) -> Process:
-    """Start a bot: in the world that this runs in, or else as a process, loaded before."""
+    """Start a bot: in this world, or outside worlds as a process, loaded in advance."""
     loop = asyncio.get_running_loop()
     if isinstance(loop, WorldLoop):
         return await _WORLDS[loop][-1].start(command, program)
@@ -207,7 +207,7 @@ async def start(command: Command, program: Program = usual) -> Process:
 
 
 def run(story: Callable[[World], Coroutine[Any, Any, T]], seed: object = 0) -> T:
-    """Tell a story in a world of that seed."""
+    """Run a story in a world of that seed."""
     gc.collect()
 
     async def told() -> T:

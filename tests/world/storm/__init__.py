@@ -1,1 +1,1 @@
-"""A storm: a community of twenty plays for days while everything goes wrong, drawn from a seed."""
+"""A storm: a community of twenty plays for days while everything goes wrong, all from a seed."""

@@ -1,7 +1,7 @@
-"""`python -m tests.world.storm --seed 7 --days 1`: a storm; `--seeds 100`: so many from that on.
+"""Run a storm: `python -m tests.world.storm --seed 7 --days 1`, or `--seeds 100` of them.
 
-`--tell`: all that happens, and no more. What has no order but by chance has the same every time:
-the command starts itself again with a fixed PYTHONHASHSEED.
+`--seeds`: how many, from the first seed on. `--tell`: print only the newest events. The command
+restarts itself with a fixed PYTHONHASHSEED, so sets have the same order every time.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tests.world.storm.run import storm
 
 
 def main() -> int:
-    """Tell them; 1 if anything was wrong."""
+    """Run the storms. Return 1 if anything was wrong."""
     reader = argparse.ArgumentParser(prog="python -m tests.world.storm")
     reader.add_argument("--seed", type=int, default=1)
     reader.add_argument("--seeds", type=int, default=1)
@@ -40,7 +40,7 @@ def main() -> int:
 
 
 def _used() -> float:
-    """The processor's time so far."""
+    """The CPU seconds used so far."""
     return sum(os.times()[:2])
 
 

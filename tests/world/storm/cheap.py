@@ -1,6 +1,6 @@
-"""What makes a storm cheap: nothing is painted, the engine looks at little, heartbeats are rare.
+"""Make storms cheap: nothing is painted, the engine searches little, heartbeats are rare.
 
-None of these is a storm's subject. A picture only says which scene it is.
+Storms don't test any of these. A picture only identifies its scene.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
     from engine.tafl_values import Weights
 
 HEARTBEAT = 600.0  # seconds, of the gateway
-_LOOKS = 3  # of the engine at its clock
+_LOOKS = 3  # at the engine's deadline, per search
 
 
 class Painted:
-    """The scenes of the pictures that were painted, by the pictures."""
+    """Painted pictures, and the scene of each."""
 
     def __init__(self) -> None:
         self._pictures: dict[object, bytes] = {}
         self.scenes: dict[bytes, object] = {}
 
     def paint(self, scene: object, theme: str) -> bytes:
-        """A picture of one point, which no other scene has."""
+        """Return a picture of one pixel, unique to the scene and theme."""
         if (scene, theme) not in self._pictures:
             picture = _png(len(self._pictures))
             self._pictures[scene, theme] = picture
@@ -47,28 +47,28 @@ class Painted:
         return self._pictures[scene, theme]
 
     def film(self, order: FilmOrder) -> bytes:
-        """A film, as a picture."""
+        """Return a picture in place of an animation."""
         return self.paint(order, "")
 
 
 class _Deadline:
-    """Comes at the last of a few looks."""
+    """A deadline that comes after being read a few times."""
 
     def __init__(self) -> None:
         self._left = _LOOKS
 
     @property
     def value(self) -> float:
-        """When the search must end."""
+        """The time at which the search must end: never at first, then at once."""
         self._left -= 1
         return float("inf") if self._left > 0 else 0.0
 
 
 class QuickEngine(EngineInline):
-    """The engine, which ends each search soon."""
+    """An engine that ends each search soon."""
 
     def ask(self, work: Callable[..., Any], *args: object) -> Any:  # noqa: ANN401  as it is declared
-        """Do the work; but no puzzle is found, which takes seconds for each game."""
+        """Do the work, except finding puzzles, which takes seconds per game."""
         if work is puzzle_in:
             return None
         engine_pool.own().deadline = cast("Any", _Deadline())
@@ -76,7 +76,7 @@ class QuickEngine(EngineInline):
 
 
 class _PatientClient(Client):
-    """A client that waits for Discord's rare heartbeats."""
+    """A client that puts up with rare heartbeats."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:  # noqa: ANN401  a client's
         super().__init__(*arguments, **options)
@@ -99,7 +99,7 @@ async def _prepare(_: pictures.Pictures) -> None:
 
 @contextmanager
 def cheaply() -> Generator[Painted]:
-    """Inside this block the bot is cheap to run."""
+    """Make the bot cheap to run inside this block."""
     painted = Painted()
     with (
         mock.patch.object(pictures, "_paint", painted.paint),

@@ -1,4 +1,4 @@
-"""What must hold of all that is stored and said together, whenever it has been calm for a while."""
+"""Invariants of everything stored and posted together, whenever it has been calm for a while."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from tests.world.storm.run import Storm
     from tests.world.storm.watch import Said, Watch
 
-_LATE = 150  # seconds after which something due is forgotten
-_CHORES = 700  # seconds of calm after which nothing waits for a heartbeat any more
-_EVERY = 12  # looks, of which one reads the whole file
+_LATE = 150  # seconds after which something due counts as forgotten
+_CHORES = 700  # seconds of calm after which nothing is left for a heartbeat
+_EVERY = 12  # one look in so many checks the whole file
 _TELLS_OF_ALL = {
     *("late-ping", "late-challenge-ping", "digest", "challenge-digest", "still-waits"),
 }
-# What is due in features is looked at with each heartbeat, but at once when a vote closes a round.
+# Each heartbeat looks at what is due in features; a vote that closes a round is handled at once.
 _DUE = {
     "match": (_LATE, "true"),
     "vote_game": (_LATE, f"due < opened + {OPEN_FOR}"),
@@ -41,7 +41,7 @@ _DUE = {
 
 
 class Deep:
-    """Looks at all of it."""
+    """Checks everything."""
 
     def __init__(self, storm: Storm, watch: Watch) -> None:
         self._storm, self._watch = storm, watch
@@ -49,7 +49,7 @@ class Deep:
         self._looks = 0
 
     def look(self, calm: float) -> None:
-        """Look; say what is wrong. `calm`: for how many seconds nothing has gone wrong."""
+        """Check, and report faults. `calm`: the seconds since anything last went wrong."""
         self._looks += 1
         for wrong in self._faults(calm):
             self._watch.say(wrong)
@@ -92,7 +92,7 @@ class Deep:
             return
         below = (
             {*map(str, json.loads(row["passing"]))} if row["home"] else set[str]()
-        )  # its board on a wall
+        )  # its board below a wall
         boards = [
             board
             for shelf in world.posts.values()
@@ -116,12 +116,12 @@ class Deep:
         yield from self._turn_faults(row, match, began, posts)
 
     def _is_open(self, channel: Channel) -> bool:
-        """Whether a channel of the server was open to the bot all along."""
+        """Whether a server channel was open to the bot all along."""
         closed = {channel.id, channel.parent_id} & self._storm.weather.troubled
         return channel.guild_id is not None and not closed
 
     def _began(self, game: int, match: Match) -> int:
-        """After how many events the turn under way began."""
+        """The number of events after which the current turn began."""
         number = len(match.log)
         while number > 1:
             before = self._facts.match(game, number - 1)
@@ -131,7 +131,7 @@ class Deep:
         return number
 
     def _turn_faults(self, row: Row, match: Match, began: int, posts: list[Row]) -> Iterator[str]:
-        """The turn was announced: by a ping, or silently by what is followed by one."""
+        """Check that the turn was announced: by a ping, or silently with a ping after it."""
         player = mover(row, match)
         who = str(player)
         if player in NO_PERSONS or who not in self._storm.people.world.people:
@@ -155,7 +155,7 @@ class Deep:
             yield f"{turn} is not announced: {said}"
 
     def _told_since(self, who: str, said: list[Said]) -> bool:
-        """Whether they were told of all that waits, after that was said silently."""
+        """Whether they were sent a list of waiting games after these silent posts."""
         first = min((int(one.message) for one in said), default=None)
         return first is not None and any(
             int(one.message) > first and _calls(one, who) and not one.silent
@@ -166,23 +166,23 @@ class Deep:
         )
 
     def _end_faults(self, row: Row) -> Iterator[str]:
-        """The result was posted."""
+        """Check that the result was posted."""
         place = self._storm.box.world.channels.get(str(row["channel"]))
         is_shown = row["shown"] is None or row["shown"] == row["version"]
         if place and self._is_open(place) and not is_shown:
             yield f"the result of game {row['id']} is not posted: {row}"
 
-    # What follows from the games
+    # The games' consequences
 
     def _challenge_faults(self) -> Iterator[str]:
-        """A challenge leads to one game; to two where these are played one after the other."""
+        """Check that a challenge leads to one game, or two if played one after the other."""
         several = """SELECT challenge FROM "match" WHERE challenge IS NOT NULL AND first IS NULL
             GROUP BY challenge HAVING count(*) > 1"""
         for row in self._facts.ask(several):
             yield f"challenge {row['challenge']} has led to several games"
 
     def _vote_faults(self) -> Iterator[str]:
-        """A round of votes a turn of the channel's."""
+        """Check that each of the channel's turns has one round of votes."""
         for game in self._facts.rows("vote_game", "state = 'running'"):
             match = self._facts.match(game["match"])
             (row,) = self._facts.rows("match", "id = ?", game["match"])
@@ -224,7 +224,7 @@ class Deep:
             if (game["reason"] is None) != (game["dark_taken"] is None):
                 yield f"a game of a tournament is over, but does not count, or the reverse: {game}"
 
-    # Those who were erased
+    # Erased people
 
     def _erasure_faults(self, posts: list[Row], now: int, calm: float) -> Iterator[str]:
         gone = self._storm.people.gone
@@ -258,7 +258,7 @@ class Deep:
                 yield table["name"], column["name"]
 
     def _message_faults(self, who: str, posts: list[Row]) -> Iterator[str]:
-        """No game in progress names them."""
+        """Check that no game in progress names them."""
         world = self._storm.box.world
         if posts:
             return
@@ -278,9 +278,9 @@ def _calls(one: Said, who: str) -> bool:
 
 
 def _forgotten_posts(posts: list[Row], now: int, skew: int) -> Iterator[str]:
-    """Posts that are due, with nothing before them in their lane that is not.
+    """Posts that are long due, and first in their lane.
 
-    `skew`: how far the bot's clock is ahead of the machine's, which says when a post was made.
+    `skew`: seconds by which the bot's clock is ahead of the machine's, which dates posts.
     """
     held: set[str] = set()
     for post in sorted(posts, key=lambda post: post["id"]):

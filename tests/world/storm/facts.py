@@ -1,4 +1,4 @@
-"""What is stored, read beside the bot: rows, and games folded from their events."""
+"""The database, read independently of the bot: rows, and games folded from their events."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ LIVE = "reason IS NULL AND shelved = 0"  # matches in progress
 
 
 class Facts:
-    """Reads the database. While it cannot be read, there is nothing in it.
+    """Reads the database, which counts as empty while it can't be read.
 
-    `life`: the bot that has it open. Another one may find another file, after a power cut.
+    `life`: the bot that has it open. After a power cut, the next bot may find a different file.
     """
 
     def __init__(self, database: Path, life: Callable[[], Life]) -> None:
@@ -37,13 +37,13 @@ class Facts:
         self._matches: dict[tuple[int, int, int], Match] = {}
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._reader:
             self._reader[1].close()
         self._reader = None
 
     def ask(self, statement: str, *values: object) -> list[Row]:
-        """The rows of a statement, by their columns."""
+        """Run a statement. Return its rows, by column."""
         life = self._life()
         if self._reader and (self._reader[0] is not life or life.dead):
             self.close()
@@ -62,11 +62,11 @@ class Facts:
         return rows
 
     def rows(self, table: str, where: str = "true", *values: object) -> list[Row]:
-        """The rows of a table for which that is true."""
+        """The rows of a table that meet the condition."""
         return self.ask(f'SELECT * FROM "{table}" WHERE {where}', *values)  # noqa: S608  a test's own words
 
     def match(self, number: int, events: int | None = None) -> Match | None:
-        """A match by its log, or as it was after so many events; None if it has fewer."""
+        """Fold a match from its log, or its first events only; None if it has fewer."""
         newest = 'SELECT number, "sum" FROM event WHERE "match" = ? ORDER BY number DESC LIMIT 1'
         one = 'SELECT number, "sum" FROM event WHERE "match" = ? AND number = ?'
         last = self.ask(newest, number) if events is None else self.ask(one, number, events)
@@ -86,7 +86,7 @@ def _event(row: Row) -> Event:
 
 
 class Players(Seats):
-    """Who plays the match of a row."""
+    """The players of a row's match."""
 
     def __init__(self, row: Row) -> None:
         self.dark, self.light = row["dark"], row["light"]
@@ -94,24 +94,24 @@ class Players(Seats):
 
 
 def mover(row: Row, match: Match) -> int:
-    """Whose turn it is."""
+    """The player whose turn it is."""
     return Players(row).on_turn(match.turn, match.turn, len(match.plies))
 
 
 def marks_of(components: Sequence[Row]) -> int:
-    """The number of the post that a message carries; 0 if none."""
+    """The number of the post that a message carries; 0 if it carries none."""
     return int(components[0].get("id") or 0) if components else 0
 
 
 def ids(message: Message) -> Iterator[str]:
-    """The custom ids of its buttons and menus that can be pressed."""
+    """The custom IDs of a message's enabled buttons and menus."""
     for _, part in inside(message.components):
         if part.get("custom_id") and not part.get("disabled"):
             yield str(part["custom_id"])
 
 
 def live_boards(shelf: dict[str, Message], game: int, bot: str) -> list[Message]:
-    """The messages of a channel in which that game can be moved on."""
+    """The channel's messages with live controls of that game."""
     starts = tuple(f"k:{verb}:{game}:" for verb in ("more", "vote-other"))
     return [
         message
@@ -123,7 +123,7 @@ def live_boards(shelf: dict[str, Message], game: int, bot: str) -> list[Message]
 
 
 def seen_on(board: Message, game: int) -> int:
-    """How many events a board of that game had seen, by its buttons."""
+    """The number of events that a board of that game shows, by its buttons."""
     starts = f"k:more:{game}:"
     seen = (one.removeprefix(starts) for one in ids(board) if one.startswith(starts))
     return int(next(seen, 1 << 30))

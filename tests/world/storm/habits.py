@@ -1,6 +1,6 @@
-"""What people and their server chose before a storm: quiet hours, digests, threads, a wall.
+"""Settings of people and their server before a storm: quiet hours, digests, threads, a wall.
 
-It is written into the file as if they had: that they can choose it is tried elsewhere.
+They are written directly to the database; other tests cover choosing them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _ZONES = ("", "Europe/Paris", "America/New_York", "Asia/Tokyo", "Australia/Brisb
 
 
 def choose(database: Path, guild: str, wall: str, people: Iterable[str], chance: Random) -> None:
-    """Write what they chose."""
+    """Choose settings at random, and store them."""
     boards = chance.choice(("one", "short", "keep"))
     of_server = {
         "days": chance.choice((1, 1, 2, 0)),

@@ -1,4 +1,4 @@
-"""The people of a storm: each looks in now and then, plays on, presses what is to be pressed."""
+"""The people of a storm: now and then they look in, play on and press buttons."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 
 MANY = 20
 _LOCALES = ("en-US", "de", "fr", "it", "es-ES", "sv-SE", "pt-BR", "id")
-_ANSWERED = 4  # seconds until an answer is there, or none comes
-_RECENT = 25  # messages of a channel among which people look
-_STEPS = 4  # presses, one after the other, of one who goes on
+_ANSWERED = 4  # seconds within which an answer comes, if at all
+_RECENT = 25  # newest messages of a channel that people look at
+_STEPS = 4  # presses in a row, at most
 _RULES = ("larochelle+attackers-first", "bga", "tabal", "copenhagen", "brandubh")
 _TEXTS = ("Frost", "3", "1", "e4", "2030-01-20", "thawing")
 _FORGED = (
@@ -59,7 +59,7 @@ _FORGED = (
     "k::::",
     "zornig",
 )
-# How eagerly people press what a button does; all others once.
+# People's eagerness to press each kind of button; 1 for all others.
 _EAGER = {
     "play": 20,
     "to": 8,
@@ -96,17 +96,17 @@ _EAGER = {
     "set": 2,
     "tournament-set": 0.4,
 }
-_OFTEN = 30, 20, 15, 9, 9, 14, 1.5, 1.5  # how often people do what `act` names, of a hundred times
+_OFTEN = 30, 20, 15, 9, 9, 14, 1.5, 1.5  # percent, in the order of `act`
 _FORMS = ("groups", "swiss", "all", "teams", "league")
-_LEVEL, _VOTED = 2, "larochelle"  # of the engine, and the rules of the channel's game
-_ANSWERS, _THINKS = 0.8, 240  # how likely the next one moves soon, and after how many seconds
-_LONG = 4  # moves after which they think of resigning
-_PAIRS = 5  # who ask each other at the beginning
-_TWICE, _RACE = 1 / 8, 1 / 12  # how often someone presses twice at once, or another one too
+_LEVEL, _VOTED = 2, "larochelle"  # the engine's level and the rules of the channel's game
+_ANSWERS, _THINKS = 0.8, 240  # how likely the next player moves soon, and after how many seconds
+_LONG = 4  # moves after which people consider resigning
+_PAIRS = 5  # challenges at the beginning
+_TWICE, _RACE = 1 / 8, 1 / 12  # how often someone presses twice, or someone else presses too
 
 
 class Community:
-    """Twenty people in a server and what each of them does next."""
+    """Twenty people in a server, and what each of them does next."""
 
     def __init__(
         self,
@@ -135,12 +135,12 @@ class Community:
 
     @property
     def members(self) -> list[str]:
-        """Who is in the server, but the bot."""
+        """Everyone in the server except the bot."""
         members = self.world.guilds[self.guild].members
         return [member for member in members if member != self.box.bot.id]
 
     def add(self) -> str:
-        """A new person."""
+        """Add a new person."""
         self._numbers += 1
         locale = self.chance.choice(_LOCALES)
         person = Person(self.world.ids.next(), f"storm-{self._numbers}", locale=locale)
@@ -150,13 +150,13 @@ class Community:
 
     @property
     def channels(self) -> list[Channel]:
-        """Where people meet: channels, and threads in them."""
+        """The server's channels and their threads."""
         return [c for c in self.world.channels.values() if c.guild_id == self.guild]
 
-    # What someone does
+    # Actions
 
     async def act(self, who: str) -> None:
-        """Someone looks in and does something."""
+        """Let someone look in and do something."""
         ways = (
             *(self._move, self._look, self._vote, self._ask, self._accept),
             *(self._command, self._leave, self._erase),
@@ -166,13 +166,13 @@ class Community:
             await way(who)
 
     async def _ask(self, who: str) -> None:
-        """They challenge someone."""
+        """Challenge someone."""
         other = self.chance.choice([one for one in self.members if one != who])
         options = {"opponent": other, "rules": self.chance.choice(_RULES)}
         await self._slash(who, self._some_channel(who), "challenge", **options)
 
     async def _accept(self, who: str) -> None:
-        """Someone accepts a challenge."""
+        """Accept a challenge, as its opponent."""
         asked = self.facts.rows("challenge", "standing = 'open'")
         if not asked:
             await self._move(who)
@@ -185,7 +185,7 @@ class Community:
             await self._press(who, channel, accept.custom_id)
 
     async def _vote(self, who: str) -> None:
-        """They vote in some game that a channel plays."""
+        """Vote in some vote game."""
         games = self.facts.rows("vote_game", "opened IS NOT NULL AND state = 'running'")
         if not games:
             await self._look(who)
@@ -200,7 +200,7 @@ class Community:
             await self._press(who, channel, vote.custom_id)
 
     async def _leave(self, who: str) -> None:
-        """They leave the server, and come back after some hours."""
+        """Leave the server, and come back after some hours."""
         if who == self.owner:
             return
         places.leave(self.world, self.guild, who)
@@ -209,7 +209,7 @@ class Community:
         places.join(self.world, self.guild, who)
 
     async def _erase(self, who: str) -> None:
-        """They have all that is stored of them erased, and leave for good; another one comes."""
+        """Erase all their data, and leave for good; someone new joins."""
         if who == self.owner:
             return
         self.gone.add(who)
@@ -221,11 +221,11 @@ class Community:
 
     @property
     def owner(self) -> str:
-        """Who manages the server."""
+        """The server's owner."""
         return self.world.guilds[self.guild].owner_id
 
     async def gather(self) -> None:
-        """How it begins: a tournament that some join, and a game that the channel plays."""
+        """Start with a tournament that some people join, a vote game and a few challenges."""
         channel = self._some_channel(self.owner)
         form = self.chance.choice(_FORMS)
         with suppress(Impossible, Refusal, LookupError):
@@ -249,7 +249,7 @@ class Community:
             await self._press(self.owner, channel, BeginNow(1).custom_id)
 
     async def _move(self, _: str) -> None:
-        """Someone whose turn it is moves, and the others of that game answer for a while."""
+        """Play some moves in a random game."""
         live = self.facts.rows("match", f"{LIVE} AND channel > 0")
         if not live:
             await self._ask(self.chance.choice(self.members))
@@ -264,7 +264,7 @@ class Community:
             await asyncio.sleep(self.chance.expovariate(1 / _THINKS))
 
     async def _move_in(self, game: int) -> bool:
-        """Whose turn it is moves; whether there is such a person."""
+        """Play one move. Return whether the game can go on."""
         (row,), match = self.facts.rows("match", "id = ?", game), self.facts.match(game)
         if match is None or match.verdict:
             return False
@@ -299,7 +299,7 @@ class Community:
         return self.chance.choice(seen)
 
     async def _look(self, who: str) -> None:
-        """They press something of what the bot has said lately."""
+        """Press something on one of the bot's newest messages."""
         seen: list[Message] = []
         for channel in (self._some_channel(who), self.world.direct(who, self.box.bot.id)):
             if channel:
@@ -310,7 +310,7 @@ class Community:
             await self._go_on(who, self.chance.choice(seen))
 
     async def _go_on(self, who: str, message: Message, first: str = "") -> None:
-        """They press something of a message, and go on with what comes of it."""
+        """Press something on a message, and go on with the answers."""
         shown: Message | None = message
         for _ in range(self.chance.randint(2, _STEPS)):
             if shown is None or not (part := self._part(shown, first)):
@@ -321,7 +321,7 @@ class Community:
                 return
 
     def _part(self, message: Message, first: str) -> Json | None:
-        """A button or a menu, by how eagerly people press it."""
+        """Choose a button or a menu, by how eagerly people press it."""
         parts = [
             part
             for _, part in inside(message.components)
@@ -356,7 +356,7 @@ class Community:
         return await self._answered(sent)
 
     async def _answered(self, sent: Interaction) -> Interaction:
-        """Once it is answered; a form that opens is filled in and sent."""
+        """Wait for the answer; fill in and submit a form that opens."""
         end = self.box.clock.seconds() + _ANSWERED
         while (now := self.world.interactions[sent.id]).state in {State.SENT, State.THINKING}:
             if self.box.clock.seconds() > end:
@@ -385,7 +385,7 @@ class Community:
         return answers
 
     def _answer(self, done: Interaction) -> Message | None:
-        """The message that answers."""
+        """The message that answers an interaction."""
         shelf = self.world.posts.get(done.channel_id, {})
         if done.answer_id in shelf:
             return shelf[done.answer_id]
@@ -398,7 +398,7 @@ class Community:
     # Commands
 
     async def _slash(self, who: str, channel: Channel, last: str, **options: object) -> None:
-        """A command by its last word."""
+        """Run a command, found by its last word."""
         invoker = Invoker(self.world, who, channel)
         for command, branches, offered in _leaves(invoker):
             if branches and branches[-1]["name"] == last:
@@ -422,7 +422,7 @@ class Community:
             await self._go_on(invoker.person_id, shown)
 
     async def _command(self, who: str) -> None:
-        """Some command with some options."""
+        """Run some command with some options."""
         channel = self._some_channel(who)
         invoker = Invoker(self.world, who, channel)
         leaves = list(_leaves(invoker))
@@ -437,7 +437,7 @@ class Community:
         await self._invoke(invoker, command, branches, given)
 
     def _value(self, option: Json) -> object:
-        """A value for an option; None where it is left out."""
+        """Choose a value for an option; None leaves it out."""
         if choices := option.get("choices"):
             return self.chance.choice(choices)["value"]
         kind = option["type"]
@@ -457,7 +457,7 @@ class Community:
         return self.chance.choice(_TEXTS)
 
     async def _press(self, who: str, channel: Channel, custom_id: str) -> Interaction:
-        """A button that stands on some message of the bot's that is gone soon."""
+        """Press a button on a message of the bot's that exists only for this press."""
         button = {"type": 2, "id": 2, "style": 1, "label": "Unseen", "custom_id": custom_id}
         row = {"type": 1, "id": 1, "components": [button]}
         blank = posting.blank(self.world, channel.id, self.box.bot.id)
@@ -469,14 +469,14 @@ class Community:
                 self.world.drop(message)
 
     async def forge(self, who: str) -> None:
-        """A hostile person presses what the bot never made."""
+        """Press, as a hostile person, a button that the bot never made."""
         text = self.chance.choice(_FORGED).format(game=self.chance.randint(1, 20))
         with suppress(Impossible, Refusal, LookupError):
             await self._press(who, self._some_channel(who), text[:100])
 
 
 def _leaves(invoker: Invoker) -> list[tuple[Json, list[Json], list[Json]]]:
-    """Every command that can be given there: with the branches to it, and its options."""
+    """Every command that can be used there, with its branches and options."""
     forms: list[tuple[Json, list[Json], list[Json]]] = []
     for command in menu.usable(invoker):
         if command["type"] == kinds.CHAT:

@@ -1,4 +1,4 @@
-"""A storm from its start to its end, or to the first thing that is wrong."""
+"""Run a storm to its end, or until something is wrong."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ DAY = 86_400
 _LAST = 2000  # seconds of calm at the end
 _SHOWN = 50  # events before a failure
 _RHYTHM = Rhythm(heartbeat=600, gap=1200)
-_LOOKED_IN = 60  # times that people look in, a day
-_DOWN = (1, 5, 20, 120, 1500)  # seconds until a bot that was killed is started again
+_LOOKED_IN = 60  # times a day that people look in
+_DOWN = (1, 5, 20, 120, 1500)  # seconds until a killed bot is started again
 
 
 @dataclass(slots=True)
 class Report:
-    """How a storm went. `wrong`: what was not as it should be; empty: all was well."""
+    """The outcome of a storm. `wrong`: everything that was wrong; empty if all was well."""
 
     seed: object
     days: float
@@ -58,11 +58,11 @@ class Report:
     lives: int = 0
     counts: Mapping[str, int] = field(default_factory=dict[str, int])
     wrong: list[str] = field(default_factory=list[str])
-    before: list[str] = field(default_factory=list[str])  # the last events before it
+    before: list[str] = field(default_factory=list[str])  # the last events before that
 
     @property
     def replay(self) -> str:
-        """The command that tells it again."""
+        """The command that replays the storm."""
         return f"python -m tests.world.storm --seed {self.seed} --days {self.days:g}"
 
     def __str__(self) -> str:
@@ -76,12 +76,12 @@ class Report:
 
 
 class Storm:
-    """A storm on a world."""
+    """A storm over a world."""
 
     def __init__(self, world: World, database: Path, painted: Painted, report: Report) -> None:
         self.world, self.database, self.report = world, database, report
         self.events: deque[str] = deque(maxlen=400)
-        chance = Random(f"storm {report.seed}")  # to be repeated is its purpose
+        chance = Random(f"storm {report.seed}")  # meant to be repeatable
         self.chance = chance
         self.box = box = world.box
         box.wire.settings.heartbeat = HEARTBEAT
@@ -93,8 +93,8 @@ class Storm:
         self.watch = Watch(self, painted)
 
     def note(self, what: str) -> None:
-        """Write down that this happened."""
-        told = what.replace(str(self.database.parent), "")  # which has another name each time
+        """Note an event."""
+        told = what.replace(str(self.database.parent), "")  # its name differs each time
         self.events.append(f"{self.world.loop.time():12.3f} {told}")
 
     def now(self) -> int:
@@ -102,7 +102,7 @@ class Storm:
         return int(time.time()) + self.weather.skew
 
     async def run(self, days: float) -> None:
-        """Go on for so long, or until something is wrong."""
+        """Run for so many days, or until something is wrong."""
         async with asyncio.TaskGroup() as group:
             beside = [
                 group.create_task(part)
@@ -127,7 +127,7 @@ class Storm:
         self.facts.close()
 
     async def _leave(self) -> None:
-        """Once it is calm, the bot leaves well when it is told to."""
+        """Check that, in calm, the bot ends properly when asked to."""
         await asyncio.sleep(_LAST)
         life = self.world.life
         if not life.dead:
@@ -141,7 +141,7 @@ class Storm:
         await self.weather.run()
 
     async def _keep_alive(self) -> None:
-        """Start the bot, and again whenever it was killed."""
+        """Start the bot, and restart it whenever it was killed."""
         environment = {
             **command(self.world.box, self.database).environment,
             "KONAKIS_EMOJIS": "off",
@@ -153,7 +153,7 @@ class Storm:
             self.watch.started()
             reading = asyncio.create_task(self._read(life))
             status = await life.wait()
-            self.facts.close()  # else the next one shares what the power cut left in memory
+            self.facts.close()  # or else the next bot shares memory that the power cut took
             await reading
             self.note(f"{life.name} ends with {status}")
             self.watch.ended(life, status)
@@ -170,10 +170,10 @@ class Storm:
         await run_bot(settings, self.now, _RHYTHM, machine=machine)
 
     async def _live(self) -> None:
-        """People look in, by lot."""
+        """Let people look in at random."""
         people = self.people
         await asyncio.sleep(20)
-        while not self.facts.rows("note"):  # noqa: ASYNC110  the bot has made no database yet
+        while not self.facts.rows("note"):  # noqa: ASYNC110  until the bot has made its database
             await asyncio.sleep(20)
         habits.choose(self.database, LONG_TABLE, self.wall.id, people.members, self.chance)
         hostile = people.members[-1]
@@ -189,7 +189,7 @@ class Storm:
 
 
 def storm(seed: object, days: float) -> Report:
-    """Let a storm of that seed go on for so many days."""
+    """Run a storm of that seed for so many days."""
     report = Report(seed, days)
     folder = Path(tempfile.mkdtemp(prefix="storm-"))
 

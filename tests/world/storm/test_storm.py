@@ -1,4 +1,4 @@
-"""Storms of a day and of a week, and that each can be told again from its seed."""
+"""Nothing goes wrong in storms of a day or a week, and each can be replayed from its seed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ QUICK, DAYS, WEEKS = range(1, 4), range(1, 1001), range(1, 101)
 
 
 def failed(seeds: range, days: float) -> str:
-    """What was wrong in which of these storms, and how to tell each again."""
+    """Report the storms in which something was wrong, and how to replay each."""
     reports = (storm(seed, days) for seed in seeds)
     return "\n\n".join(str(report) for report in reports if report.wrong)
 

@@ -1,6 +1,6 @@
-"""What must hold at every moment of a storm: each message, each ping and each answer is looked at.
+"""Invariants at every moment of a storm: each message, ping and answer is checked as it comes.
 
-A message that carries a post has the post's number, so it is known what it is for.
+A message that carries a post has the post's number, which says what the message is for.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ if TYPE_CHECKING:
 
 _SILENT = 1 << 12
 _KILLED = -9
-_TICK = 900  # seconds between two looks at all that is stored
-_SETTLED = 60  # seconds of calm after which the bot must do everything at once
-_ANSWER, _WHOLE_ANSWER = 5, 60  # seconds within which a press is answered, and wholly
-_AT_ONCE = 15  # seconds within which what is due is said
-_ONE = 2**31 - 1  # the number of post 1
+_TICK = 900  # seconds between two looks at everything stored
+_SETTLED = 60  # seconds of calm after which the bot must do everything without delay
+_ANSWER, _WHOLE_ANSWER = 5, 60  # seconds until a press must be answered, and the answer complete
+_AT_ONCE = 15  # seconds within which a due post must be sent
+_ONE = 2**31 - 1  # the number that stands for post 1
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A message that carried a post: of what kind, about which event of which match."""
+    """A message that carried a post: the post's kind, and the match and event it is about."""
 
     message: str
     channel: str
@@ -47,11 +47,11 @@ class Said:
     events: int
     pings: frozenset[str]
     silent: bool
-    to: str | None  # the one who reads it, in private
+    to: str | None  # the recipient of a DM
 
 
 class Watch:
-    """Sees all that happens."""
+    """Sees everything that happens."""
 
     def __init__(self, storm: Storm, painted: Painted) -> None:
         self._storm = storm
@@ -59,22 +59,22 @@ class Watch:
         self._happened = asyncio.Event()
         self._online_since = float("inf")
         self._began = 0.0  # when the newest bot started
-        self._settings: dict[str, Any] = {}  # of people, as they were at the last look
+        self._settings: dict[str, Any] = {}  # people's settings at the last look
         self.wrong: list[str] = []
-        self.said: defaultdict[int, list[Said]] = defaultdict(list)  # by the number of the post
-        self.shown: defaultdict[int, int] = defaultdict(int)  # events of a game that are known
+        self.said: defaultdict[int, list[Said]] = defaultdict(list)  # by the post's number
+        self.shown: defaultdict[int, int] = defaultdict(int)  # a game's events, as posted
         self.world = storm.world.box.world
         self.world.subscribe(self._hear)
         self._deep = Deep(storm, self)
 
     def say(self, wrong: str) -> None:
-        """Something is wrong."""
+        """Report that something is wrong."""
         self._storm.note(f"WRONG: {wrong}")
         self.wrong.append(wrong)
         self._happened.set()
 
     async def run(self) -> None:
-        """Until something is wrong; look at all that is stored now and then."""
+        """Run until something is wrong, with a look at everything stored now and then."""
         while not self.wrong:
             try:
                 async with asyncio.timeout(_TICK):
@@ -87,22 +87,22 @@ class Watch:
 
     @property
     def calm(self) -> float:
-        """For how many seconds nothing has gone wrong, and the bot is there."""
+        """The seconds for which nothing has gone wrong and the bot has been online."""
         online = self._storm.world.loop.time() - self._online_since
         return min(self._storm.weather.calm, online)
 
     def ended(self, life: Life, status: int) -> None:
-        """A bot has ended: it was killed, or could not begin since its disk failed."""
+        """Check how a bot ended: by a kill, or by a disk failure during its start."""
         began = self._storm.world.loop.time() - self._storm.weather.calm
         if status != _KILLED and self._began > began + _SETTLED:
             self.say(f"{life.name} ended by itself with {status}")
 
     def started(self) -> None:
-        """A bot starts."""
+        """Note that a bot starts."""
         self._began = self._storm.world.loop.time()
 
     def logged(self, line: str) -> None:
-        """The bot logs a line."""
+        """Check a line of the bot's log."""
         if not line.startswith((" ", "Traceback")):
             self._storm.note(f"log: {line}")
         if " ERROR " in line and self.calm > _SETTLED:
@@ -189,7 +189,7 @@ class Watch:
         )
 
     def _look_at_wait(self, post: Row) -> None:
-        """A post is sent at once when it is due, unless it was tried in bad weather."""
+        """Check that a post is sent when due, unless it was tried in bad weather."""
         now = self._storm.now()
         waited = now - max(post["due"], post["made"] + self._storm.weather.skew)
         if waited > _AT_ONCE and self.calm > waited + _SETTLED and not post["tries"]:
@@ -210,7 +210,7 @@ class Watch:
                 self.say(f"{message.id} pings {who} in quiet hours")
 
     def _look_at_board(self, message: Message) -> None:
-        """A board shows its match as its log has it."""
+        """Check that a board shows its match as the log has it."""
         if message.owner_id is not None:
             return
         for custom_id in ids(message):

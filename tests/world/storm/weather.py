@@ -1,7 +1,7 @@
-"""What goes wrong, by lot: spells of bad weather, and calm between them.
+"""Random faults: spells of bad weather, with calm between them.
 
-Invariant: in calm nothing goes wrong, so what a bot must do at once can be asked of it then.
-A bot that is late long after a spell is wrong too.
+Invariant: in calm nothing goes wrong, so the bot must then do everything without delay. A bot that
+is late long after a spell is wrong too.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     from tests.world.world import World
 
 HOUR = 3600
-_CALM, _SPELL = (900, 5400), (60, 1200)  # seconds, from and to
+_CALM, _SPELL = (900, 5400), (60, 1200)  # seconds, least and most
 _FAULTS: tuple[Fault, ...] = (429, 500, 502, 503, 504, "drop", "slow")
 _PATHS = ("/channels/*/messages", "/channels/*/messages/*", "/interactions/*/callback", "*")
-_FAULT, _CUT, _DISK = 1 / 8, 1 / 60, 1 / 60  # how likely at a request; at a statement
-_LOSS, _LATE, _DOUBLE = 1 / 20, 1 / 10, 1 / 20  # of events
-_KINDS = {"statement": 120, "commit": 12, "request": 15, "turn": 600}  # in a spell, about
+_FAULT, _CUT, _DISK = 1 / 8, 1 / 60, 1 / 60  # how likely at a request, twice, and at a statement
+_LOSS, _LATE, _DOUBLE = 1 / 20, 1 / 10, 1 / 20  # how likely for an event
+_KINDS = {"statement": 120, "commit": 12, "request": 15, "turn": 600}  # about how many in a spell
 _DENIED = (
     May.SEND_MESSAGES,
     May.ATTACH_FILES,
@@ -68,13 +68,13 @@ class Weather:
         self.chance = chance
         self.guild = guild
         self.bad = False
-        self.since = 0.0  # when the newest spell ended, by the loop's clock
+        self.since = 0.0  # when the last spell ended, by the loop's clock
         self.skew = 0  # seconds by which the bot's clock is ahead
-        self.unreadable: set[str] = set()  # channels whose history it could not read at some time
+        self.unreadable: set[str] = set()  # channels whose history it couldn't read at some time
         self.touched: set[str] = set()  # interactions whose events were lost, late or doubled
         self.deleted: set[str] = set()  # messages and channels that others deleted
         self.counts: dict[str, int] = {}
-        self.troubled: set[str] = set()  # channels where something was not allowed at some time
+        self.troubled: set[str] = set()  # channels where the bot lacked a permission at some time
         self._note = note
         self._denied: set[str] = set()
         self._troubles: list[Trouble] = []
@@ -82,17 +82,17 @@ class Weather:
         self.box.wire.hub.deliver = self._deliver
 
     def count(self, what: str) -> None:
-        """One more of these."""
+        """Count and note a fault."""
         self.counts[what] = self.counts.get(what, 0) + 1
         self._note(what)
 
     @property
     def calm(self) -> float:
-        """For how many seconds it has been calm."""
+        """The seconds since the last spell; 0 during one."""
         return 0.0 if self.bad else self.world.loop.time() - self.since
 
     async def run(self) -> None:
-        """Calm and spells, one after the other, until cancelled."""
+        """Alternate calm and spells until cancelled."""
         while True:
             await asyncio.sleep(self.chance.uniform(*_CALM))
             self._begin()
@@ -118,7 +118,7 @@ class Weather:
             self.count(f"the clock jumps by {step} s")
 
     def clear(self) -> None:
-        """Nothing goes wrong from now on."""
+        """End the spell: nothing goes wrong from now on."""
         self.bad = False
         self.since = self.world.loop.time()
         for trouble in self._troubles:
@@ -137,7 +137,7 @@ class Weather:
         self._note("calm")
 
     def _kill_later(self) -> None:
-        """Kill the bot at one of the next moments of some kind."""
+        """Kill the bot at one of the next moments of a random kind."""
         life = self.world.life
         if life.dead:
             return
@@ -189,7 +189,7 @@ class Weather:
         self.count(("session over", "reconnect", "cut", "cut")[way])
 
     def _delete(self) -> None:
-        """Someone deletes a message of the bot's, or now and then a thread."""
+        """Delete a message of the bot's as someone else, or now and then a thread."""
         world = self.box.world
         shelves = [shelf for shelf in world.posts.values() if shelf]
         if not shelves:
@@ -215,7 +215,7 @@ class Weather:
             self.count("an odd event")
 
     def _deliver(self, session: Session, name: str, data: Json) -> None:
-        """Give the bot an event: in bad weather now and then never, late or twice."""
+        """Give the bot an event; in bad weather, some are lost, late or doubled."""
         lot = self.chance.random() if self.bad else 1.0
         if lot >= _LOSS + _LATE + _DOUBLE:
             session.dispatch(name, data)
@@ -233,19 +233,19 @@ class Weather:
             self.count(f"{name} comes late")
 
     def failing(self, kind: type[JobConnection]) -> type[JobConnection]:
-        """A connection of that kind whose disk fails in bad weather."""
+        """Return a class of connections whose disk fails in bad weather."""
         weather = self
 
         class Failing(kind):
             def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:  # noqa: ANN401
-                """Do it, unless the disk fails."""
+                """Run the SQL, unless the disk fails."""
                 weather.strain(sql)
                 return super().execute(sql, *parameters)
 
         return Failing
 
     def strain(self, sql: str) -> None:
-        """Fail a statement, now and then."""
+        """Fail a statement now and then in bad weather."""
         if self.bad and self.chance.random() < _DISK and not sql.startswith(("PRAGMA", "ROLLBACK")):
             error = self.chance.choice(_DISK_ERRORS)
             self.count(error)
