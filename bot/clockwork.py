@@ -2,9 +2,9 @@
 
 With each heartbeat it also erases the people that the host asked to erase, and clears what is old.
 
-Law: it remembers only its last heartbeat and which games failed. While players cannot reach the
-bot it does nothing, so that no player loses. In each look the heartbeat comes first, since it may
-record an outage, which moves deadlines.
+Invariant: the clockwork remembers only its last heartbeat and which games failed. While players
+can't reach the bot it does nothing, so that no player loses. In each look the heartbeat comes
+first, since it may record an outage, which moves deadlines.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Clockwork:
                 await self._heartbeat(self._services.now())
 
     async def _look(self) -> float:
-        """Look at the time and do all that is due; return the seconds until more may be due."""
+        """Look at the time and do everything due; return the seconds until more may be due."""
         if not self._reachable():
             return _OUT_OF_REACH
         now = self._services.now()
@@ -77,12 +77,12 @@ class Clockwork:
             if len(due) == room and not all(failed):
                 return 0
             return await self._until_next(now, failed=any(failed))
-        except Exception:  # a full disk, say: the next look may do better
+        except Exception:  # perhaps a full disk: the next look may succeed
             log.exception("could not process what is due")
             return self._services.rhythm.heartbeat
 
     async def _do_chores(self, *, each_look: bool) -> None:
-        """Do the chores of each heartbeat or of each look; if one fails, the others still run."""
+        """Do the chores of each heartbeat or each look; if one fails, the others still run."""
         for chore in self._chores:
             if chore.each_look is each_look:
                 await self._try_chore(chore)

@@ -64,24 +64,24 @@ _COLLECT_AFTER = (7_000, 10, 5)  # new objects; rounds of the young; rounds of t
 
 
 def _tune_garbage_collector() -> None:
-    """Search long-lived objects for garbage seldom: it stops every answer for a tenth of a second.
+    """Make full garbage collections rare: each one delays all answers by a tenth of a second.
 
-    What is loaded by now stays for good. What is cached or done with is freed by reference counts,
-    without the collector, but for some of what discord.py makes of interactions: two or three
-    kilobytes of each. So it searches after some thousand of them.
+    Everything loaded by now stays for good. Reference counting frees nearly everything else: only
+    discord.py leaves two or three kilobytes of garbage per interaction. So one collection per some
+    thousand interactions is enough.
     """
     gc.collect()
     gc.freeze()
-    gc.collect()  # it compares with what lived on the last time: with nothing now
+    gc.collect()  # later ones compare with the survivors of this one: none
     gc.set_threshold(*_COLLECT_AFTER)
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """What the program has of its machine beside the event loop. A test can give it another.
+    """The machine's parts that the program uses, except the event loop. Tests can replace them.
 
-    `connector`: makes the connections to Discord; None for discord.py's own. `engine`: starts a
-    process of the engine. `tune`: prepares Python once everything is loaded.
+    `connector`: makes the connections to Discord; None for discord.py's own. `engine`: starts an
+    engine process. `tune`: prepares Python once everything is loaded.
     """
 
     access: Access = USUAL_ACCESS
@@ -208,7 +208,7 @@ async def composed(
 
 
 def _use_fonts(files: Sequence[Path]) -> None:
-    """Load the host's fonts; Misconfigured if one is missing or no font."""
+    """Load the host's fonts; Misconfigured if one is missing or isn't a font."""
     try:
         use_fonts(files)
     except UnusableFont as error:

@@ -189,7 +189,7 @@ class _Reader:
         ]
 
     def number(self, name: str, usual: Usual, allowed: range) -> int | Usual:
-        """Return a setting as a number in a range; note a fault if it is none."""
+        """Return a setting as a number in a range; note a fault if it isn't one."""
         text = self._given.get(name)
         if not text:
             return usual
@@ -219,7 +219,7 @@ class _Reader:
         return tuple(Path(part) for part in parts if part)
 
     def address(self, name: str, with_it: str, *schemes: str) -> str:
-        """Return a setting as an address; note a fault if it is none or stands alone."""
+        """Return a setting as an address; note a fault if it isn't one, or is set alone."""
         text = self._given.get(name, "")
         if text and not self._given.get(with_it):
             self.faults.append(f"{_PREFIX}{name} is used together with {_PREFIX}{with_it} alone.")
@@ -228,7 +228,7 @@ class _Reader:
         return text
 
     def machine(self, name: str, usual: str) -> str:
-        """Return a setting as an IP address; note a fault if it is none."""
+        """Return a setting as an IP address; note a fault if it isn't one."""
         text = self._given.get(name) or usual
         try:
             return str(ip_address(text))

@@ -110,7 +110,7 @@ class ReadingTree(app_commands.CommandTree[ReadingClient]):
     """The commands. One whose options cannot be read is answered too."""
 
     async def _call(self, interaction: discord.Interaction[ReadingClient]) -> None:
-        """Handle a command; report it if Discord's data has a shape that nobody can read."""
+        """Handle a command; report Discord's data if it can't be read."""
         try:
             await super()._call(interaction)
         except app_commands.AppCommandError:
@@ -160,7 +160,7 @@ class _State(AutoShardedConnectionState[Any]):
             self.dispatch("unread_interaction", self._interaction_of(self._blank() | known))
 
     def parse_message_create(self, data: Json) -> None:
-        """Read what a person wrote. Our own messages we know, and they are most of all."""
+        """Read a message unless the bot wrote it: most messages are the bot's, and known."""
         author, me = _fields(data.get("author")), self.user
         if me is None or author.get("id") != str(me.id):
             super().parse_message_create(data)
@@ -259,7 +259,7 @@ class _State(AutoShardedConnectionState[Any]):
     def called_back(self, data: Json) -> Json:
         """The readable part of Discord's answer to our first response.
 
-        Without the message, of which nobody needs more than the number.
+        The message is left out: only its number is needed.
         """
         kind, nobody = discord.InteractionResponseType.channel_message, cast("Any", None)
 
@@ -322,7 +322,7 @@ class _Callbacks(AsyncWebhookAdapter):
 
 
 def _fields(data: Json) -> dict[str, Any]:
-    """The fields of an object, where it is one."""
+    """The fields of an object; empty for any other data."""
     return cast("dict[str, Any]", data if isinstance(data, dict) else {})
 
 

@@ -113,7 +113,7 @@ class Queue:
         people.setdefault(request.player, deque()).append(request)
 
     def next(self, busy: Sequence[Player]) -> _Request | None:
-        """Take the next request, of a player with no search in progress; servers take turns."""
+        """Take the next request by a player with no search in progress; servers take turns."""
         for server, people in self._servers.items():
             player = next((player for player in people if player not in busy), None)
             if player is None:
@@ -142,7 +142,7 @@ class EnginePool:
         self._closed = False
 
     async def think(self, match: Match, level: int, player: Player, place: Place) -> Thought:
-        """Think about a match; level 0: as well as the engine can in short."""
+        """Think about a match; level 0: as well as the engine can in a short time."""
         return await self.run(player, place.guild or player, think, match.log, level)
 
     async def run(
@@ -244,7 +244,7 @@ class EnginePool:
         raise EngineDown
 
     async def _asked(self, slot: _Slot, request: _Request) -> Any:  # noqa: ANN401
-        """Do a request in a slot's process, which is started if there is none."""
+        """Do a request in a slot's process; start the process if there is none."""
         loop = asyncio.get_running_loop()
         process = slot.process or await loop.run_in_executor(self._threads, self._started)
         if self._closed:
@@ -337,12 +337,12 @@ class Own:
 
 @cache
 def own() -> Own:
-    """Return what this process keeps by type; only asked in an engine process."""
+    """Return the objects that an engine process keeps; called only in one."""
     return Own()
 
 
 def _serve(pipe: Connection, deadline: _Deadline) -> None:
-    """Do one request after the other in this process, until the pipe is closed."""
+    """Do requests in this process, one after the other, until the pipe is closed."""
     give_way(_NICENESS)
     _bound_memory()
     gc.disable()  # the search makes no cycles, and its memory is bounded

@@ -48,7 +48,7 @@ def start(level: str, form: str = "plain", token: str = "") -> None:
 def handler(
     form: str = "plain", token: str = "", stream: TextIO | None = None
 ) -> logging.StreamHandler[TextIO]:
-    """Write the lines of a log to that stream, the error stream unless another is given."""
+    """Write log lines to a stream, by default the error stream."""
     writing = logging.StreamHandler(stream)
     hide = redaction(token)
     writing.setFormatter(Json(hide) if form == "json" else Plain(hide))
@@ -57,7 +57,7 @@ def handler(
 
 
 def set_levels() -> None:
-    """Leave out what libraries log that is of no use, or secret. Nothing below the root's level."""
+    """Leave out useless and secret library logs, and everything below the root's level."""
     least = {"discord": logging.INFO, "aiosqlite": logging.INFO}  # in debug: the token, every row
     least["discord.client"] = logging.WARNING  # that it logs in, at each try
     # That a completion failed, with the number of who typed: bot.ui.localised_commands has said it.
@@ -132,7 +132,7 @@ class Plain(logging.Formatter):
         return super().formatMessage(record).translate(_ESCAPED)
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the whole log entry, with what must be hidden left out."""
+        """Return the whole log entry without secrets."""
         return self._hide(super().format(record))
 
 

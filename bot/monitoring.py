@@ -49,7 +49,7 @@ class Counting(Protocol):
     """What is asked of a store."""
 
     async def counts(self, now: Instant) -> Counts:
-        """Return how much waits to be done."""
+        """Return the sizes of the queues."""
         ...
 
 
@@ -80,7 +80,7 @@ class _OwnFaults(logging.Filter):
     """Leaves out requests that are no HTTP: they are answered with 400, and no fault of ours."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Log all but malformed requests, which are the client's fault."""
+        """Log all errors except malformed requests, which are the client's fault."""
         return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
 
 

@@ -85,7 +85,7 @@ class Load:
         self._all, self._servers, self._queues = Counter[bool](), Counter[_Server](), Counter[int]()
 
     def add(self, post: Post, count: int = 1) -> None:
-        """Count one more post in progress: in all, in its server and in its queue. -1: one less."""
+        """Count a post in progress: in total, in its server and in its queue. -1: no longer."""
         self._all[post.changes_old] += count
         _count(self._servers, _server(post), count)
         _count(self._queues, post.queue, count)
@@ -100,7 +100,7 @@ class Load:
         )
 
     def full(self) -> list[int]:
-        """Return the queues that can't have more posts in progress."""
+        """Return the queues with no room for more posts in progress."""
         return [queue for queue, count in self._queues.items() if count >= _IN_CHANNEL]
 
     def in_turn(self, posts: Iterable[Post]) -> list[Post]:
@@ -262,7 +262,7 @@ class Outbox:
         return await poster.post(post)
 
     async def _fail(self, post: Post, error: Exception) -> None:
-        """Note that a post failed: try again later, or give up after many tries."""
+        """Note that a post failed: retry later, or give up after many tries."""
         if post.tries >= _PATIENCE:
             log.error("gave up post %s after %s tries", post.id, post.tries, exc_info=error)
             await self._drop(post, Trouble.GIVEN_UP)
@@ -273,7 +273,7 @@ class Outbox:
         await self._store.posts.retry(post.id, self._now() + wait)
 
     async def _drop(self, post: Post, trouble: Trouble, later: Sequence[Post] = ()) -> None:
-        """Give up a post, with the posts that replace it."""
+        """Give up on a post, adding the posts that replace it."""
         if later:
             await self._store.posts.done(post, SentMessage(None, later=later))
         else:
@@ -294,7 +294,7 @@ class Outbox:
             awaited.set()
 
     async def outcome(self, match: int, number: int, patience: float) -> Trouble | None:
-        """Return why an event of a match could not be posted; None if it was, or is untried."""
+        """Return why a match's event couldn't be posted; None if it was, or hasn't been tried."""
         key = (match, number)
         if key not in self._outcomes:
             awaited = self._awaited.setdefault(key, asyncio.Event())

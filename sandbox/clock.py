@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 _STEP = 0.1  # seconds
-_LEAST = 1e-6  # seconds; a time since 1970 has no finer fractions
+_LEAST = 1e-6  # seconds: a float since 1970 is no finer
 
 
 class Moment(NamedTuple):

@@ -161,12 +161,12 @@ class BotProcess:
         return code
 
     def send(self, sign: signal.Signals) -> None:
-        """Send it a signal, if it is running."""
+        """Send the bot a signal, if it is running."""
         if self._process and self._process.returncode is None:
             self._process.send_signal(sign)
 
     async def terminate(self, sign: signal.Signals = signal.SIGTERM) -> int:
-        """Send it a signal; its exit code."""
+        """Send the bot a signal. Return its exit code."""
         self.send(sign)
         return await self.wait()
 

@@ -61,11 +61,11 @@ class Sandbox:
 
     `port` 0 takes any free one; PortTaken at once when another program has it. `rates`: limit
     requests as Discord does. `offers_time`: the page has buttons that advance the clock, for a bot
-    that reads it here too. `answer_seconds`: how long the bot may take for an answer. `site`: where
-    it listens instead, in memory say; it has the usual port's address then.
+    that reads it here too. `answer_seconds`: how long the bot may take for an answer. `site`:
+    makes another site to listen at, for example in memory; the address is the usual port's then.
     """
 
-    def __init__(  # noqa: PLR0913  all by name but the port
+    def __init__(  # noqa: PLR0913  all by name except the port
         self,
         port: int = 0,
         *,

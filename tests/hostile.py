@@ -1,7 +1,7 @@
-"""A hostile person: each attack is something one person could do to slow the bot for the others.
+"""A hostile person: each attack is something one person could do to slow the bot for others.
 
-Used by `make bench`, which measures the others' delays beside each attack.
-Invariant: an attack asks and does not wait for the answer.
+Used by `make bench`, which measures others' delays during each attack.
+Invariant: an attack sends requests without waiting for the answers.
 """
 
 from __future__ import annotations

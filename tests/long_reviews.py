@@ -1,6 +1,6 @@
-"""A person who has the longest games gone over, one after the other, all day.
+"""A person who has the longest games reviewed, one after the other, all day.
 
-Used by `make bench`, which measures how soon others at practice are answered beside it.
+Used by `make bench`, which measures how soon others get an answer in practice meanwhile.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Coroutine
 
 T = TypeVar("T")
-_STEP = 0.1  # seconds between two looks at most
+_STEP = 0.1  # seconds between two looks, at most
 
 
 async def together(*acts: Coroutine[Any, Any, T]) -> list[T]:
@@ -32,12 +32,12 @@ async def beside(act: Coroutine[Any, Any, T]) -> AsyncGenerator[asyncio.Task[T]]
 
 
 async def until(look: Callable[[], bool], seconds: float = 180) -> None:
-    """Wait until that is so. `seconds`: after which something is stuck.
+    """Wait until `look` returns true. `seconds`: the limit, after which something is stuck.
 
-    It looks less and less often: in a world, where waiting costs nothing, each look costs.
+    Looks become rarer: in a world waiting costs nothing, but each look does.
     """
     step = 0.002
     async with asyncio.timeout(seconds):
-        while not look():  # for what has no event to wait for
+        while not look():  # there is no event to wait for
             await asyncio.sleep(step)
             step = min(step * 1.5, _STEP)

@@ -25,7 +25,7 @@ _BLANK = "\u115f\u1160\u3164\uffa0"  # letters of Hangul that show nothing
 _PILE = "MMMM"  # so many accents over one letter would run over the lines around it
 
 
-DELETED = 0  # in the place of an announcement's message
+DELETED = 0  # stands for an announcement's message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +41,7 @@ class Joinable:
     made: Instant  # its sign-up began; of a draft: it was made
     closes: Instant = 0  # its sign-up ends
     due: Instant | None = None  # when to look what is to be done; None: something else says so
-    message: int | None = None  # its announcement; DELETED: a person has deleted that
+    message: int | None = None  # the announcement's; DELETED: a person deleted it
     version: int = 0  # grows with every change; one based on an older one is refused
 
     @property
@@ -51,7 +51,7 @@ class Joinable:
 
     @property
     def announcement_place(self) -> Place:
-        """The channel of its announcement: that in which it is played, if there is no other."""
+        """The channel of the announcement: by default, the one for the games."""
         return Place(self.guild, self.channel)
 
 

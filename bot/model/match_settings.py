@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class MatchSettings:
-    """The settings of everyone who plays a match, and of its server, at one moment."""
+    """The settings of a match's players and of its server at one moment."""
 
     people: Mapping[Player, Person]
     server: Server | None  # None: the match is played outside servers

@@ -75,12 +75,12 @@ class Seats:
         return others[0] if others else None
 
     def on_turn(self, side: Side, turn: Side, plies: int) -> Player:
-        """Return who acts for a side: who moves next for it, or else has moved last.
+        """Return the player who acts for a side: who moves next for it, or has moved last.
 
-        Of two partners each makes every second move of their side; where one was erased, the other
-        makes all. `turn`: whose turn it is; `plies`: how many moves there have been.
+        Partners take turns to move for their side; if one was erased, the other makes all moves.
+        `turn`: the side to move; `plies`: the number of moves so far.
         """
-        if not self.of_partners:  # as most often, and lists ask it of every game several times
+        if not self.of_partners:  # the usual case, which lists need often
             return self.dark if side is Side.DARK else self.light
         players = [player for player in self.players(side) if player != FORMER] or [FORMER]
         turns = (plies if side is turn else max(plies - 1, 0)) // len(Side)
@@ -125,7 +125,7 @@ class Record(Seats):
 
     @property
     def on_wall(self) -> bool:
-        """Whether the match has a post in a forum, with its board as the first message."""
+        """Whether the match has a forum post, with its board as the first message."""
         return self.home is not None
 
     @property
@@ -145,7 +145,7 @@ class Record(Seats):
         return created.start if isinstance(created, Created) else None
 
     def player(self, side: Side) -> Player:
-        """Return who acts for a side: its player, or the partner whose turn it is."""
+        """Return the player who acts for a side: the only one, or the partner whose turn it is."""
         return self.on_turn(side, self.match.turn, len(self.match.plies))
 
     def side(self, player: Player) -> Side | None:
@@ -172,7 +172,7 @@ class Snapshot:
 
     @staticmethod
     def of(match: Match) -> Snapshot:
-        """Return what a match's row repeats of its events."""
+        """Return the part of a match's row that repeats its events."""
         return Snapshot(
             version=len(match.log),
             rules=match.game.name,
@@ -214,7 +214,7 @@ class Listing(Snapshot, Seats):
         return self.on_turn(side, self.turn, self.plies)
 
     def side(self, player: Player) -> Side | None:
-        """Return the side for which a person acts, as of a Record."""
+        """Return the side for which a person acts, as a Record does."""
         return next((side for side in Side if self.player(side) == player), None)
 
 
@@ -345,7 +345,7 @@ def record_from(rules: str, start: str, player: Player, *moves: Move) -> Record:
 def vacation_stops(
     seats: Seats, turns: Sequence[Turn], vacations: Iterable[Vacation]
 ) -> Iterator[Absence]:
-    """Yield the vacations that stop a side's clock; of partners, of the one on turn."""
+    """Yield the vacations that stop a side's clock: for partners, of the one on turn."""
     for vacation in vacations:
         side = seats.team(vacation.player)
         if side is None:

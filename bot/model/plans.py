@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def read_lines(plan: str) -> tuple[Line, ...]:
-    """Read a stored plan: its lines of moves, each the opponent's and the reply in turn.
+    """Read a stored plan: lines of moves, each alternating the opponent's move and the reply.
 
     >>> read_lines("e4-f4 e2-d2 f4-g4 d2-d3;e4-d4 e2-f2")[1]
     (('e4', 'd4'), ('e2', 'f2'))

@@ -98,7 +98,7 @@ class OrderedPost(AboutEvent):
 
     @property
     def lane(self) -> str:
-        """The lane of the match, or of the first of two games."""
+        """The lane of the match, or of the first game of two."""
         return f"match {self.first or self.match}"
 
 
@@ -209,12 +209,12 @@ LATE, DIGEST = "late ping", "digest"
 
 
 def late_lane(player: Player) -> str:
-    """Return the lane of all posts that ping a player later; one message tells of all of them."""
+    """Return the lane of a player's late pings; one message covers all of them."""
     return f"{LATE} {player}"
 
 
 def digest_lane(player: Player) -> str:
-    """Return the lane of all that belongs in a player's digest."""
+    """Return the lane of all posts for a player's digest."""
     return f"{DIGEST} {player}"
 
 

@@ -131,7 +131,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def _refuse_target(database: Path, target: Path, *, replace: bool) -> None:
-    """Refuse a target that is a folder, the database itself, or a file that must stay."""
+    """Refuse a target that is a folder, the database itself, or a file to be kept."""
     if target.is_dir():
         raise StoreError(f"{target} is a folder; name a file in it.")
     if not target.parent.is_dir():

@@ -50,7 +50,7 @@ def sentence(broken: Broken) -> str:
 
 
 def _report_older(path: Path) -> int:
-    """Report the faults of an older file, then those of a copy in today's format."""
+    """Report the faults of an older file, then those of a copy in the current format."""
     broken = damage_in(path)
     if any(fault.file for fault in broken):
         sys.stdout.writelines(f"{sentence(fault)}\n" for fault in broken)
@@ -77,7 +77,7 @@ def _report(path: Path) -> int:
 
 
 def _advise(seen: set[bool]) -> int:
-    """Say what the host can do about faults of the file or of single rows."""
+    """Say how the host can fix faults of the file or of single rows."""
     if True in seen:
         sys.stdout.write(f"\n{_DAMAGED}")
     if False in seen:

@@ -39,7 +39,7 @@ and from .env in the folder where it is started; `konakis settings` explains eac
 def run_command(
     arguments: Sequence[str], loading: Callable[[], AbstractContextManager[None]] = nullcontext
 ) -> int:
-    """Run a command and return its exit status. `loading`: what slow imports happen in."""
+    """Run a command and return its exit status. `loading`: a context for slow imports."""
     chosen = _parser().parse_args(arguments, argparse.Namespace(loading=loading))
     if chosen.do is _settings:  # also where what is set is wrong
         return _settings()

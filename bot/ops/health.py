@@ -36,7 +36,7 @@ _OTHERS = 0o077  # the rights of the group and of all others
 
 
 def trouble(host: str, port: int) -> str:
-    """Return what is wrong with a running bot as a sentence; empty if it is well."""
+    """Return a sentence about a running bot's problem; empty if there is none."""
     if not port:
         return "KONAKIS_METRICS_PORT is not set, so the bot cannot be asked how it is."
     connection = http.client.HTTPConnection(_EVERYWHERE.get(host, host), port, timeout=_TIMEOUT)
@@ -66,7 +66,7 @@ def log_surroundings(settings: Path = SETTINGS) -> None:
 
 
 def sqlite_fault() -> str:
-    """Return what is wrong with this machine's SQLite and what helps; empty if it is sound."""
+    """Return the fault of this machine's SQLite and the remedy; empty if there is none."""
     version = sqlite3.sqlite_version_info
     series, release = version[:2], version[2]
     sound = version >= _SOUND or release >= _MENDED.get(series, release + 1)

@@ -100,7 +100,7 @@ def _line(change: Repaired) -> str:
 
 
 def _finish(broken: Sequence[Broken], database: Path) -> int:
-    """Write what is still broken after a repair; return the exit code."""
+    """Print the faults that remain after a repair; return the exit code."""
     if not broken:
         sys.stdout.write(f"{database} is whole.\n")
         return 0

@@ -44,12 +44,12 @@ class Lean(Protocol):
 
     @property
     def games(self) -> int:
-        """How many games were played to measure the lean; 0 if it was never measured."""
+        """The number of games played to measure the lean; 0 if it was never measured."""
         ...
 
     @property
     def nodes(self) -> int:
-        """How many positions the engine looked at for a move: its strength."""
+        """The number of positions that the engine searched per move: its strength."""
         ...
 
     @property
@@ -81,7 +81,7 @@ EQUALS = Pairing()  # of whom nothing else is known
 
 
 def even(_: str) -> Lean:
-    """Call every rule set even, if nothing was measured."""
+    """Call every rule set even, if no measurements exist."""
     return Measured()
 
 
@@ -96,9 +96,9 @@ def are_near(measured: Table, rules: Iterable[str]) -> bool:
 
 
 def among(lean: Lean, rating: float | None) -> Lean:
-    """Return how a rule set leans among players of a rating, as far as that was measured.
+    """Return a rule set's lean among players of a rating, as far as measured.
 
-    The strongest for whom it was where no rating is known.
+    Without a rating, the lean among the strongest players measured.
 
     >>> weak, strong = Measured(0.7, 0.04, 60, 500), Measured(0.5, 0.04, 60, 20_000)
     >>> among(Measured(0.5, 0.04, 60, 20_000, (weak, strong)), 1300).share

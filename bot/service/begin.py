@@ -51,9 +51,9 @@ class Beginning:
 def arranged(
     beginning: Beginning, now: Instant, also: Callable[[sqlite3.Connection, Committed], object]
 ) -> Change:
-    """Return the change that starts a match arranged by a feature; Stale if a player is barred.
+    """Return the change that starts a match arranged by a feature; Stale for a suspended player.
 
-    `also`: what the feature writes of it.
+    `also`: the feature's own writes.
     """
     bars = tuple(
         limit
@@ -91,5 +91,5 @@ def new_match(beginning: Beginning, now: Instant) -> Record:
 
 
 def begins(record: Record) -> Change:
-    """Return the change that starts a match without a challenge, with its first board."""
+    """Return the change that starts a match without a challenge, with the first board."""
     return Change(record=record, events=record.match.log, posts=(BoardPost(0, events=1),))

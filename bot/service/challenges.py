@@ -203,7 +203,7 @@ def _counter_challenge(challenge: Challenge, terms: Terms, now: int) -> Challeng
 
 
 def swapped_terms(terms: Terms) -> Terms:
-    """Return the same terms as the opponent would propose them: for the other side."""
+    """Return the terms as the opponent would propose them: for the other side."""
     return replace(terms, side=terms.side and terms.side.other)
 
 
@@ -227,7 +227,7 @@ async def _write(services: Services, challenge: Challenge) -> Challenge:
 
 
 def _change_to(challenge: Challenge) -> Change:
-    """Return the change to a challenge, with the posts that show it and say how it ended."""
+    """Return the change to a challenge, with the posts that show it and its end."""
     is_over = challenge.standing in (Standing.DECLINED, Standing.EXPIRED)
     notices = (ChallengeOver(challenge.id),) if is_over else ()
     posts = (EditChallenge(challenge.id), *notices)
@@ -312,7 +312,7 @@ async def withdraw(services: Services, number: int, by: Player) -> Challenge:
 
 
 def _closed(services: Services, challenge: Challenge, standing: Standing) -> Challenge:
-    """Return a challenge as closed; one cancelled soon after it was opened costs no pause."""
+    """Return a challenge as closed; cancelling soon after opening costs no pause."""
     opened = challenge.until - OPEN_FOR
     soon = services.now() - opened <= _SECOND_THOUGHTS
     return replace(challenge, standing=standing, excused=soon and standing is Standing.WITHDRAWN)
@@ -322,7 +322,7 @@ def _closed(services: Services, challenge: Challenge, standing: Standing) -> Cha
 async def _close(
     services: Services, number: int, standing: Standing, check: Callable[[Challenge], None]
 ) -> Challenge:
-    """Close an open challenge as declined or withdrawn; closed twice, it is once."""
+    """Close an open challenge as declined or cancelled; harmless if repeated."""
     challenge = await services.challenge(number)
     check(challenge)
     if challenge.standing is standing:
@@ -417,8 +417,8 @@ async def _rematch_under_way(services: Services, played: Record, by: Player) -> 
 def _reversed(played: Record, side: Side, now: Instant) -> Challenge:
     """Return a rematch on the same terms: the player of this side challenges the other side.
 
-    By today's rules of that name, and where they have changed, from their usual start: the position
-    may not fit them. Refused where there are none.
+    The rules are the current ones of that name; if they have changed, the game starts from their
+    usual position, since the old one may not fit. Refused if no rules have that name.
     """
     game = played.match.game
     try:

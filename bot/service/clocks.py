@@ -1,6 +1,6 @@
-"""The clocks of matches: what stops them, what they show; heartbeats, and outages between them.
+"""The clocks of matches: stops and states; heartbeats, and the outages between them.
 
-The rules of time are games.pace's; schedule.py says when a match is due by its clock.
+games.pace has the rules of time; schedule.py says when a match is due by its clock.
 
 Invariant: no player loses time while the bot is offline. A gap between two heartbeats that is too
 long, or between the last one of a run and the first of the next, stops every clock: the machine was
@@ -39,14 +39,14 @@ _HURRY = 4  # a player is warned in the last quarter of their turn
 
 
 def is_channels_turn(record: Record) -> bool:
-    """Whether a channel must move: it has no clock, since a round of votes has its own time."""
+    """Whether a channel must move: without a clock, since a round of votes has its own time."""
     return record.player(record.match.turn) == CHANNEL
 
 
 def board_edits(running: Clock, stops: Iterable[Absence], now: Instant) -> Iterator[Instant]:
     """Yield when a board must be edited: vacations end, or the clock resumes during one.
 
-    The clock resumes earlier than its player if only some days of a vacation stop it.
+    The clock resumes before its player is back if only some days of a vacation stop it.
     """
     for stop in stops:
         if stop.side:
@@ -56,21 +56,21 @@ def board_edits(running: Clock, stops: Iterable[Absence], now: Instant) -> Itera
 
 
 async def absences(services: Services, record: Record) -> tuple[Absence, ...]:
-    """Return all that stopped a match's clock since it began: vacations, and outages of the bot."""
+    """Return the stops of a match's clock since its start: vacations, and outages of the bot."""
     if record.pace.days is None:
         return ()
     return absences_of(record, await read_stops(services, record), services)
 
 
 async def read_stops(services: Services, record: Record) -> Stops:
-    """Read what may have stopped a match, since it began or, without a clock, its last event."""
+    """Read a match's possible stops, since its start or, without a clock, its last event."""
     log, mover = record.match.log, record.player(record.match.turn)
     since = log[-1 if record.pace.days is None else 0].at
     return await services.store.times.stops(record.everyone, mover, since, ALIVE)
 
 
 def absences_of(record: Record, read: Stops, services: Services) -> tuple[Absence, ...]:
-    """Return what stopped a match's clock, from what was read; nothing without a clock."""
+    """Return the stops of a match's clock, from the rows read; empty without a clock."""
     if record.pace.days is None:
         return ()
     offline = with_present_outage(read.alive, read.outages, services)
@@ -89,11 +89,11 @@ def _absences_by_side(
 
 @dataclass(frozen=True, slots=True)
 class ClockState:
-    """The state of a clock as it is shown at one moment."""
+    """The state of a clock at one moment."""
 
     side: Side  # whose turn it is
     deadline: Instant
-    away: Mapping[Side, Instant]  # the sides on vacation, and until when
+    away: Mapping[Side, Instant]  # the sides on vacation, with its end
     hurry: bool = False  # little time is left
     goes_on: Instant | None = None  # it stands still until then; None: it runs
     reserve: int = 0  # seconds left of it
@@ -101,7 +101,7 @@ class ClockState:
 
 
 async def clock_state(services: Services, record: Record) -> ClockState | None:
-    """Return what the clock of a match shows now; None if none runs."""
+    """Return the current state of a match's clock; None if none runs."""
     if is_channels_turn(record):
         return None
     stops = await absences(services, record)
@@ -110,7 +110,7 @@ async def clock_state(services: Services, record: Record) -> ClockState | None:
 
 
 async def clock_states(services: Services, listings: Sequence[Listing]) -> Mapping[int, ClockState]:
-    """Return what the clocks of many matches show, by number, in as few queries as for one."""
+    """Return the clock states of many matches, by number, in as few queries as for one."""
     timed = [(listing, listing.clock) for listing in listings if listing.clock]
     if not timed:
         return {}
@@ -133,7 +133,7 @@ async def clock_states(services: Services, listings: Sequence[Listing]) -> Mappi
 
 
 async def _state_by_all_turns(services: Services, match: int) -> Mapping[int, ClockState]:
-    """Work out a clock from all turns, since only so many days of a vacation stop it in a match."""
+    """Work out a clock from all turns, since only some days of vacation stop it in a match."""
     with suppress(BrokenMatch):
         record = await services.store.matches.record(match)
         if record and (state := await clock_state(services, record)):

@@ -31,7 +31,7 @@ MAX_ANSWERS = 4  # answers in a line
 
 
 def with_line(lines: tuple[Line, ...], new: Line) -> tuple[Line, ...]:
-    """Return the lines with one more; to the same moves of the opponent the newest reply stays.
+    """Return the lines with one more; it replaces replies to the same moves of the opponent.
 
     >>> one = (("e4", "f4"), ("e2", "d2"))
     >>> with_line((one,), (("e4", "f4"), ("e2", "g2")))
@@ -43,9 +43,9 @@ def with_line(lines: tuple[Line, ...], new: Line) -> tuple[Line, ...]:
 
 
 def _is_replaced_by(old: Line, new: Line) -> bool:
-    """Whether a new line replaces an old one: it continues the old, or first differs in a reply.
+    """Whether a new line replaces an old line: as its continuation, or with a different reply.
 
-    Lines that first differ in a move of the opponent are about different games: both stay.
+    Lines that first differ in the opponent's move are about different games: both stay.
     """
     alike = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), None)
     return alike is None or alike % 2 == 1
@@ -65,7 +65,7 @@ def prepared_answer(plan: str, after: Match, event: Event) -> Moved | None:
 
 
 def remaining_plan(plan: str, before: Match, after: Match, answer: Moved | None) -> str:
-    """Return the part of a plan that is still to be played after an event."""
+    """Return the part of a plan that remains after an event."""
     if answer is None:
         same = (before.position, after.verdict) == (after.position, None)
         return plan if same and not after.shelved else ""
@@ -110,7 +110,7 @@ async def _change(
     seen: int,
     change: Callable[[Record], tuple[Line, ...]],
 ) -> Record:
-    """Change a player's planned replies, unless the match has moved on or they are too many."""
+    """Change a player's planned replies, unless the match has moved on or there are too many."""
     record = await services.record(number)
     refuse_preparing(record, by)
     if record.match.as_of(seen).position != record.match.position:

@@ -1,4 +1,4 @@
-"""Look at what is due in a feature's tables: one row that is slow or fails delays no other."""
+"""Process the due rows of a feature's tables: a slow or failing row doesn't delay the others."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LATER = 3600
 
 
 class DueTables(Protocol):
-    """The tables of a feature whose rows have a time at which the bot must look at them."""
+    """A feature's tables whose rows have a time at which the bot must look at them."""
 
     async def due(self, now: Instant, most: int, /) -> Sequence[int]:
         """Return the numbers of the rows that must be looked at, up to so many."""
@@ -38,9 +38,9 @@ class DueTables(Protocol):
 async def process_each_due(
     services: Services, stored: DueTables, process: Callable[[Services, int], Awaitable[object]]
 ) -> None:
-    """Process all rows that are due, together; one that fails is put off and delays no other.
+    """Process all due rows together; a failing row is put off and doesn't delay the others.
 
-    If only the disk failed, none is put off: the next heartbeat tries again.
+    If only the disk failed, no row is put off: the next heartbeat tries again.
     """
     now = services.now()
 
@@ -63,9 +63,9 @@ async def process_each_due(
 
 
 async def at_once(look: Awaitable[object]) -> None:
-    """Take now the look that was due in a moment, so that the answer to a press shows its result.
+    """Process a row now instead of in a moment, so that the answer to a press shows the result.
 
-    What was pressed is done already. A failure is logged, and the next look at the time goes on.
+    The press itself is done already. A failure is logged, and the next look tries again.
     """
     try:
         with suppress(Refusal):

@@ -1,6 +1,6 @@
-"""Do what time does to a match: remind, nudge, flag, pause; and send a nudge a player asks for.
+"""Reminders, nudges, losses on time and pauses of matches, and nudges that players ask for.
 
-Each may be repeated.
+Repeating any of them is harmless.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ _A_WEEK = 7 * DAY
 
 
 async def process_due_match(services: Services, number: int, now: Instant) -> None:
-    """Do what time does to a match now: remind, nudge, flag, pause, or write when it is due.
+    """Remind, nudge, flag or pause a match if it is due; otherwise write when it will be.
 
     If a player is back from a vacation, or the clock resumes, the board is edited.
 
-    Raises Stale where a player acted first: one who moves before the loss is written has moved in
+    Raises Stale if a player acted first: a player who moves before the loss is written has moved in
     time, and the match has a new due time.
     """
     record = await services.record(number)
@@ -85,15 +85,15 @@ def _change_of_time(before: Record, after: Record, *posts: Post) -> Change:
 
 
 def _nudge_post(record: Record, at: Instant, *, asked: bool = False) -> NudgePost:
-    """Return the post of a nudge. `asked`: the opponent has asked for it."""
+    """Return the post of a nudge. `asked`: the opponent asked for it."""
     return NudgePost(record.id, len(record.match.log), asked=int(asked), due=at)
 
 
 @retry_if_stale
 async def nudge_opponent(services: Services, number: int, by: Player) -> Instant:
-    """Send the nudge that a player asks for, without a clock; return when the opponent gets it.
+    """Send the nudge a player asks for, in a match without a clock. Return when it arrives.
 
-    Not on the first day of their turn, nor within a week of another nudge in that match.
+    Refused on the first day of the opponent's turn, and within a week of the match's last nudge.
     """
     record = await services.record(number)
     now = services.now()

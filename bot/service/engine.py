@@ -40,9 +40,9 @@ class Engine(Protocol):
         ...
 
     async def think(self, match: Match, level: int, player: Player, place: Place) -> Thought:
-        """Think about a match that is not over; level 0: as well as the engine can in short.
+        """Think about a match in progress; level 0: as well as the engine can in a short time.
 
-        Raises EngineDown where it cannot.
+        Raises EngineDown if it can't.
         """
         ...
 

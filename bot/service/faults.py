@@ -11,5 +11,5 @@ def is_disk_failure(error: BaseException) -> bool:
 
 
 def is_disk_full(error: BaseException) -> bool:
-    """Whether the disk of the database has no room left."""
+    """Whether the database's disk is full."""
     return isinstance(error, DiskFull)

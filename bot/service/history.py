@@ -31,7 +31,7 @@ class HistoryPage:
 
 
 async def history_page(services: Services, search: Search, page: int = 0) -> HistoryPage:
-    """Return a page of finished matches, the newest first; the last page if there are fewer."""
+    """Return a page of finished matches, newest first; the last page if there are fewer."""
     tally = await services.store.matches.tally(search)
     page, pages = page_among(tally.listed(search.outcome), PAGE_SIZE, page)
     matches = await services.store.matches.finished(search, page * PAGE_SIZE, PAGE_SIZE)

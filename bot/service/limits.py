@@ -94,7 +94,7 @@ def _wishes(challenge: Challenge) -> Iterator[Limit]:
 
 
 def _blocks(by: Player, other: Player) -> Iterator[Limit]:
-    """Yield limits that refuse if either blocked the other. A block by the other isn't named."""
+    """Yield limits that refuse if either blocked the other. The other's block isn't revealed."""
     yield Limit(Counted.BLOCKS, other, 0, Refusal(No.YOU_BLOCKED), other=by)
     yield Limit(Counted.BLOCKS, by, 0, Refusal(No.NOT_WELCOME), other=other)
 
@@ -102,7 +102,7 @@ def _blocks(by: Player, other: Player) -> Iterator[Limit]:
 def _pauses(limits: Limits, challenge: Challenge, now: Instant) -> Iterator[Limit]:
     """Yield limits that pause a challenger; each failed challenge makes the pause longer.
 
-    None if the host wants no pause.
+    There is none if the host wants no pauses.
     """
     if not limits.pause:
         return

@@ -98,7 +98,7 @@ async def games_to_answer(services: Services, by: Player) -> list[Listing]:
 
 
 def listings_to_answer(running: Iterable[Listing], by: Player) -> list[Listing]:
-    """Return a player's running games that wait for them, in the same order."""
+    """Return a player's games in progress that wait for them, in the same order."""
     return _waiting((listing for listing in running if not listing.alone), by)
 
 

@@ -74,7 +74,7 @@ class EngineOpponent:
         await asyncio.shield(self._start(self._services, number))
 
     async def advise(self, match: Match, player: Player, place: Place) -> Thought:
-        """Think about a position, once even if asked twice; one question per player at a time."""
+        """Think about a position, only once if asked twice; one question per player at a time."""
         about, task = self._asked.get(player, (match, None))
         if about.log != match.log:
             raise Refusal(No.THINKING)
@@ -97,7 +97,7 @@ class EngineOpponent:
         return self._under_way[number]
 
     def _done(self, number: int, task: asyncio.Task[None]) -> None:
-        """Note that an engine's move is made or failed; log a failure once for each game."""
+        """Note that the engine's move was made or failed; log a failure once per game."""
         del self._under_way[number]
         error = None if task.cancelled() else task.exception()
         if error is None:

@@ -66,12 +66,12 @@ def zone_of(name: str) -> tzinfo:
 
 
 def local(person: Person, now: Instant) -> datetime:
-    """Return the local time of a person."""
+    """Return a person's local time."""
     return datetime.fromtimestamp(now, zone_of(person.zone))
 
 
 def quiet_end(person: Person, now: Instant) -> Instant | None:
-    """Return when a person's quiet hours end, if it is within them now; else None."""
+    """Return the end of a person's quiet hours if they are in progress; otherwise None."""
     start, end = person.quiet_from, person.quiet_until
     if start is None or end is None or start == end:
         return None
@@ -81,7 +81,7 @@ def quiet_end(person: Person, now: Instant) -> Instant | None:
 
 
 def next_hour(person: Person, hour: int, now: Instant) -> Instant:
-    """Return when a person's clock next shows an hour; an hour that is skipped comes at once."""
+    """Return when an hour next comes for a person; an hour that the clocks skip comes at once."""
     today = local(person, now).replace(minute=0, second=0)
     times = (
         int((today + timedelta(days=days)).replace(hour=hour, fold=fold).timestamp())
@@ -116,7 +116,7 @@ def _late_ping(post: AboutEvent | AboutChallenge, person: Person, now: Instant) 
 
 
 def still_waits_at(person: Person, said: Instant) -> Instant | None:
-    """Return when a person with digests hears once more of what a digest told them."""
+    """Return when a digest's contents are repeated to a person with digests."""
     if person.digest is None:
         return None
     return ping_at(person, next_hour(person, person.digest, said + _STILL_WAITS - _HOUR))
@@ -146,7 +146,7 @@ def zones_by_time(now: Instant) -> dict[str, list[str]]:
 
 
 def still_waits(then: Match, newest: Record, player: Player) -> bool:
-    """Whether a late ping is still due: the same turn, the same offer, or a result."""
+    """Whether a late ping is still needed: the same turn, the same offer, or a result."""
     now = newest.match
     if then.verdict or now.verdict:
         return bool(then.verdict)

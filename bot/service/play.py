@@ -56,8 +56,8 @@ async def make_typed_move(
 ) -> Record:
     """Play a move as typed, with or without what it captures.
 
-    `record`: the match as it was just read. It is read again if it has changed since. `reply`: the
-    message in its channel in which the move was typed, which goes then.
+    `record`: the match as just read. It is read again if it has changed since. `reply`: the message
+    in its channel in which the move was typed, deleted once the move is made.
     """
 
     def decide(match: Match, side: Side, at: int) -> Moved:
@@ -95,7 +95,7 @@ async def offer(
 
 
 def _refuse_repeated(match: Match, event: Event) -> None:
-    """Refuse a second offer of a kind before one's next move, or pings would never end."""
+    """Refuse a second offer of a kind before the player's next move, or pings would never end."""
     if isinstance(event, Offered) and _offered_since_move(match, event.by, event.what):
         match.after(event)  # which may refuse it for a reason of its own
         raise Refusal(No.OFFERED_ALREADY)
@@ -195,7 +195,7 @@ async def _record(  # noqa: PLR0913  all that an event is made of
     *,
     more: tuple[Post, ...] = (),
 ) -> Record:
-    """Record a player's event; once if pressed twice, refused if the match has moved on."""
+    """Record a player's event: once if pressed twice, and refused if the match has moved on."""
     side = side_of(record, by)
     match = record.match
     event = decide(match, side, services.now())
@@ -211,7 +211,7 @@ async def _record(  # noqa: PLR0913  all that an event is made of
 
 
 def _was_done_before(match: Match, event: Event, seen: int) -> bool:
-    """Whether an event is what followed those the player saw: pressed twice, done once."""
+    """Whether this event has already followed those the player saw: a second press does nothing."""
     if replace(match.log[seen], at=event.at) != event:
         return False
     then = match.as_of(seen + 1).plies

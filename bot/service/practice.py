@@ -109,9 +109,9 @@ async def current(services: Services, player: Player) -> Record | None:
 
 
 async def last_choice(services: Services, player: Player, like: str | None = None) -> Choice:
-    """Return a person's last choice of a game against the engine; a first game's if none.
+    """Return a person's last choice of a game against the engine; by default, a first game's.
 
-    `like`: of Tablut alone, or of Tabal, as these rules are; a first game is by these.
+    `like`: only games of these rules' family, Tablut or Tabal; a first game uses these rules.
     """
     running = [listing for listing in await services.store.matches.running(player) if listing.level]
     search, most = Search(player, opponent=ENGINE), _REMEMBERED if like else 1
@@ -175,7 +175,7 @@ async def begin(  # noqa: PLR0913  what a game begins with
 
 
 async def _newer(services: Services, player: Player, place: Place, than: int) -> Record | None:
-    """Return a newer game against the engine of this player in that channel, if there is one."""
+    """Return this player's newer game against the engine in that channel, if there is one."""
     running = await services.store.matches.running(player)
     here = (
         listing for listing in running if listing.level and listing.place.channel == place.channel
@@ -336,7 +336,7 @@ def _could_win(game: Game, position: Position) -> bool:
 
 
 def keeping_in(match: Match) -> Move | None:
-    """Return a move for the attackers' last one after which the king can't escape at once."""
+    """Return a better last move for the attackers, after which the king can't escape at once."""
     game, position = match.game, match.positions[-2]
     for move in game.moves(position):
         after = game.after(position, move)
@@ -364,7 +364,7 @@ async def again(services: Services, number: int, by: Player) -> Record:
 
 
 async def onward(services: Services, record: Record, player: Player) -> Onward:
-    """Return what to propose to a player after a game against the engine."""
+    """Return the next game to propose to a player after a game against the engine."""
     verdict, side = record.match.verdict, record.side(player)
     assert verdict is not None
     assert side is not None
@@ -382,10 +382,10 @@ async def onward(services: Services, record: Record, player: Player) -> Onward:
 
 
 def _side_harder_to_win_with(services: Services, record: Record) -> Side | None:
-    """Return the side with which it is harder to beat this level by these rules; None: neither.
+    """Return the side that makes this level harder to beat with these rules; None: neither.
 
-    At the first level that is the attackers, or neither: beginners don't block ways out yet, and
-    the bot's king finds them (docs/LEVELS.md). At other levels it is the side that was measured.
+    At the first level, that is the attackers or neither: beginners don't block ways out yet, and
+    the bot's king finds them (docs/LEVELS.md). At other levels, it was measured.
     """
     rules = record.match.game.name
     if record.start:
@@ -398,9 +398,9 @@ def _side_harder_to_win_with(services: Services, record: Record) -> Side | None:
 
 
 async def wins_in_a_row(services: Services, player: Player) -> tuple[int, int]:
-    """Return how many games against the engine a person won in a row: now, and at most.
+    """Return how many games against the engine a person won in a row: now, and at best.
 
-    Of their newest games, as far as they were played from the usual start.
+    Only their newest games count, if played from the usual start.
     """
     search = Search(player, opponent=ENGINE)
     games = await services.store.matches.finished(search, 0, _REMEMBERED)

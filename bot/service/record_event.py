@@ -76,7 +76,7 @@ async def record_event(
 
 
 def _private_games(record: Record) -> tuple[Player, int] | None:
-    """Return whose older private games to forget when this one ends, and how many to keep."""
+    """Return the player whose older private games to forget, and how many to keep."""
     if not record.alone or record.match.verdict is None:
         return None
     return (record.light if record.dark == ENGINE else record.dark), PRIVATE_GAMES
@@ -116,7 +116,7 @@ def _posts(before: Record, after: Record, event: Event) -> tuple[Post, ...]:
 
 
 def _on_wall(record: Record) -> tuple[Post, ...]:
-    """Return the post that edits a match's board on the wall, if it is or may come there."""
+    """Return the post that edits a match's board on the wall, if the board is or may be there."""
     return (ClockPost(record.id),) if record.on_wall or record.thread else ()
 
 

@@ -1,9 +1,9 @@
-"""When a match is due, and what time does to it then: reminders, nudges, losses, pauses.
+"""Decides when a match is due, and why: a reminder, a nudge, a loss on time, a pause.
 
-With a clock a player is reminded and then loses; without one they are nudged, and then the match
-is paused. Here that is decided; due_matches.py does it.
+With a clock, a player is reminded and later loses. Without a clock, they are nudged, and later the
+match is paused. This module decides; due_matches.py acts.
 
-Invariant: the `due` that is stored is never later than the true one.
+Invariant: the stored `due` is never later than the true one.
 """
 
 from __future__ import annotations
@@ -33,39 +33,39 @@ if TYPE_CHECKING:
     from bot.store.times import Stops
 
 IDLE = 60 * DAY  # a match without a clock is paused after this long without a move
-_HOUR = 3600  # a reminder comes no later than this before the deadline
-# Without a clock, the player whose turn it is gets a nudge after so long, but not so soon after
-# their opponent has nudged them.
+_HOUR = 3600  # a reminder comes at least this long before the deadline
+# Without a clock, the player whose turn it is gets a nudge after this long, unless their opponent
+# has nudged them recently.
 _NUDGES, _AFTER_NUDGE = (3 * DAY, 14 * DAY), 3 * DAY
 
 
 class DueAction(Enum):
-    """The one thing that time does to a match at a moment."""
+    """The action that is due in a match."""
 
-    NOTHING = auto()  # it is not due, though it may be later
-    REMINDER = auto()  # to the player whose turn it is: their clock is running out
-    NUDGE = auto()  # to the player whose turn it is, in a match without a clock
+    NOTHING = auto()  # nothing yet
+    REMINDER = auto()  # for the player whose turn it is: their clock is running out
+    NUDGE = auto()  # for the player whose turn it is, in a match without a clock
     LOSS = auto()  # their time is up
     SHELVING = auto()  # a match without a clock is paused: nobody has moved for long
 
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """The next times at which time does something to a match; a later absence moves them."""
+    """The times at which a match is next due; a later absence moves them."""
 
-    clock: Clock | None = None  # the running one
+    clock: Clock | None = None  # the running clock
     end: Instant | None = (
-        None  # of the turn, which is then lost; without a clock: the match is paused
+        None  # when the turn's time is up; without a clock, when the match is paused
     )
-    reminder_or_nudge: Instant | None = None  # None: never, or it was decided already
+    reminder_or_nudge: Instant | None = None  # None: never, or already done
     board_edit: Instant | None = None  # a vacation ends, or the clock resumes during one
-    # The player whose turn it is is on vacation: a reminder before it named another time, so they
-    # get one more.
+    # The player whose turn it is is on vacation: a reminder before the vacation named another time,
+    # so they get one more.
     is_away: bool = False
-    stops: Sequence[Absence] = ()  # all that stopped the clock since the match began
+    stops: Sequence[Absence] = ()  # every stop of the clock since the match started
 
     def due_action(self, now: Instant) -> DueAction:
-        """Return what time does to the match now."""
+        """Return the action that is due now."""
         if self.end is not None and self.end <= now:
             return DueAction.LOSS if self.clock else DueAction.SHELVING
         if self.reminder_or_nudge is None or self.reminder_or_nudge > now:
@@ -82,7 +82,7 @@ class Schedule:
         return any(since <= at <= now for at in board_edits(self.clock, self.stops, since - 1))
 
     def apply_to(self, record: Record) -> Record:
-        """Return the match with its clock and with the time at which it is due next."""
+        """Return the match with its clock and its next due time."""
         times = [self.reminder_or_nudge, self.end, self.board_edit]
         running = self.clock and replace(self.clock, rests=())
         past = record.match.verdict or record.match.shelved or self.is_away
@@ -96,7 +96,7 @@ class Schedule:
 
 
 async def read_schedule(services: Services, record: Record) -> Schedule:
-    """Work out when a match is due, by all that stops its clock and by the player's settings."""
+    """Work out when a match is due, from its clock's stops and the player's settings."""
     read, now = await read_stops(services, record), services.now()
     stops = absences_of(record, read, services)
     running = clock(record.pace, record.match, stops)
@@ -124,7 +124,7 @@ def _idle_end(record: Record, rests: Sequence[Outage], now: Instant) -> Instant 
     if record.match.verdict or record.match.shelved:
         return None
     newest = record.match.log[-1].at
-    if newest == now:  # as at every move: nothing can have stopped it since
+    if newest == now:  # the case at every move: nothing can have stopped it since
         return newest + IDLE
     return Clock(record.match.turn, newest, IDLE, 0, tuple(sorted(rests))).deadline
 
@@ -145,10 +145,10 @@ def _nudge_at(
         return None
     away = [vacation for vacation in read.vacations if vacation.player == mover.id]
     rests = [(vacation.start, vacation.end) for vacation in away if vacation.end > since]
-    if since != now:  # as at every move: nothing has happened since
+    if since != now:  # the case at every move: nothing has happened since
         rests += outages
     nudged = record.nudged or 0
-    # A player who wants one message a day reads in it on the third day what still waits.
+    # A daily digest repeats on the third day what still waits.
     for wait in _NUDGES if mover.digest is None else _NUDGES[1:]:
         at = Clock(match.turn, since, wait, 0, tuple(sorted(rests))).deadline
         if at > nudged:
@@ -167,14 +167,14 @@ def reminder_at(mover: Person, running: Clock) -> Instant | None:
         return at
     if quiet_end <= running.deadline - _HOUR:
         return quiet_end
-    return pings.next_hour(mover, mover.quiet_from, at - DAY) - 1  # before they begin
+    return pings.next_hour(mover, mover.quiet_from, at - DAY) - 1  # before they start
 
 
 async def with_schedule(services: Services, before: Record | None, after: Record) -> Record:
-    """Return a match, as its newest event left it, with its clock and the time it is due next.
+    """Return a match after its newest event, with its clock and its next due time.
 
-    `before`: the match before that event. A new turn, and a day that is given, have a reminder of
-    their own.
+    `before`: the match before that event. A new turn, and an extra day from the opponent, get their
+    own reminder.
     """
     old, new = before and before.match, after.match
     same_time = old is not None and (old.turns, old.gifts) == (new.turns, new.gifts)

@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 async def nobody(_guild: int, _players: Collection[Player]) -> frozenset[Player]:
-    """Say that nobody has left a server, if nobody can be asked."""
+    """Return nobody: the default, when Discord can't be asked who has left a server."""
     return frozenset()
 
 
@@ -87,7 +87,7 @@ class Services:
 
     @property
     def engine(self) -> Engine:
-        """The engine; refused if the host wants none."""
+        """The engine; refused if the host has turned it off."""
         if self.opponent is None or not self.opponent.engine.size:
             raise Refusal(No.NO_PRACTICE)
         return self.opponent.engine
@@ -123,14 +123,14 @@ class Services:
         return replace(change, posts=tuple(replace(post, due=due) for post in change.posts))
 
     async def challenge(self, number: int) -> Challenge:
-        """Return a challenge; refused if there is none of that number."""
+        """Return a challenge; refused if none has that number."""
         challenge = await self.store.challenges.challenge(number)
         if challenge is None:
             raise Refusal(No.NO_SUCH_CHALLENGE)
         return challenge
 
     async def record(self, number: int) -> Record:
-        """Return a match; refused if there is none, or if only its result is kept."""
+        """Return a match; refused if none has that number, or if only its result is kept."""
         return await _or_refused(self.store.matches.record(number))
 
     async def record_with_settings(self, number: int) -> tuple[Record, MatchSettings]:
@@ -147,7 +147,7 @@ class Services:
 
 
 async def _or_refused(reading: Awaitable[T | None]) -> T:
-    """Return what is read of a match; refused if there is none, or if only its result is kept."""
+    """Return data read about a match; refused if there is none, or if only its result is kept."""
     try:
         match = await reading
     except ForgottenMatch:

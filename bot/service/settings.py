@@ -95,6 +95,6 @@ def days_of(server: Server) -> int:
 
 
 def chosen_pace(server: Server, days: int | None = None) -> Pace:
-    """Return a pace of so many days per move (0: no clock), else as the server's settings say."""
+    """Return a pace of so many days per move (0: no clock), with the server's other settings."""
     chosen = days_of(server) if days is None else days
     return Pace(chosen, server.reserve, weekends=server.weekends) if chosen else Pace()

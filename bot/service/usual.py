@@ -1,6 +1,6 @@
-"""How a game is played where nobody says: by rules that are as even as was measured.
+"""The defaults of a game: rules that are as even as measured.
 
-Law: every default is worked out here, of one table.
+Invariant: every default is worked out here, from one table.
 
 >>> from bot.service.balance import Measured
 >>> table = {"bga": Measured(0.9, 0.04), "bga+diamond": Measured(0.5, 0.04)}
@@ -47,7 +47,7 @@ class RulesAndGames:
 
 
 def usual_rules_and_games(services: Services, server: Server) -> RulesAndGames:
-    """Return what a challenge proposes that names no rules: the server's, as even as can be."""
+    """Return the default of a challenge without rules: the server's, as even as possible."""
     rules = server.rules or DEFAULT_RULES
     return evenest_rules_and_games(services.balance, services.measured, rules)
 

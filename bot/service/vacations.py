@@ -157,7 +157,7 @@ async def start_vacation(services: Services, player: Player, day: date) -> Vacat
 
 
 def _refuse_day(status: VacationStatus, day: date, limit: int) -> None:
-    """Refuse a vacation to a day that is over, or further than the days that are left."""
+    """Refuse a vacation that ends on a past day, or needs more days than are left."""
     if not limit:
         raise Refusal(No.NO_VACATIONS)
     if day < status.today:
@@ -188,5 +188,5 @@ async def end_vacation(services: Services, player: Player) -> VacationStatus:
 
 
 def _end_all(vacations: Sequence[Vacation], now: Instant) -> list[Vacation]:
-    """Return the vacations that would last longer, as ended now."""
+    """Return the vacations that would last longer, ended now."""
     return [_ended(vacation, now) for vacation in vacations if vacation.end > now]

@@ -47,7 +47,7 @@ def own_thread() -> Executor:
 def own_process() -> Executor:
     """Return one process of low priority, started by its first work and killed at the end.
 
-    What it is given and what it returns is small: the event loop waits while that is copied.
+    Its arguments and results are small: the event loop waits while they are copied.
     """
     spawn = multiprocessing.get_context("spawn")
     return _OwnProcess(1, mp_context=spawn, initializer=give_way)

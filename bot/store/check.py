@@ -122,7 +122,7 @@ def _content_faults(db: sqlite3.Connection, extensions: Sequence[Extension]) -> 
 
 
 def damage(db: sqlite3.Connection) -> list[Broken]:
-    """Yield what SQLite itself finds: damaged pages, incomplete indexes, dangling rows."""
+    """Yield the faults that SQLite finds: damaged pages, incomplete indexes, dangling rows."""
     progress.debug("looking through the pages of the file")
     told = _integrity(db)
     of_rows = list(filter(_OF_ROWS.match, told))
@@ -143,7 +143,7 @@ def damage(db: sqlite3.Connection) -> list[Broken]:
 
 
 def _integrity(db: sqlite3.Connection) -> list[str]:
-    """Return what SQLite finds wrong with pages, indexes and values."""
+    """Return the faults that SQLite finds in pages, indexes and values."""
     try:
         told = [
             line for row in db.execute("PRAGMA integrity_check") for line in row[0].splitlines()
@@ -239,7 +239,7 @@ def unknown_highest_ids(db: sqlite3.Connection) -> list[tuple[str, int]]:
 
 
 def readers(extensions: Sequence[Extension]) -> Mapping[str, Reader]:
-    """Return what reads a row of each table, except matches and events."""
+    """Return the readers of each table's rows, except matches and events."""
     core: dict[str, Reader] = {
         "challenge": partial(rows.read, Challenge),
         "post": post_reader(kinds_of(extensions)),
@@ -261,7 +261,7 @@ def readers(extensions: Sequence[Extension]) -> Mapping[str, Reader]:
 
 
 def _row_faults(db: sqlite3.Connection, tables: Mapping[str, Reader]) -> Iterator[Broken]:
-    """Yield what is wrong with single rows."""
+    """Yield the faults of single rows."""
     for table, read in tables.items():
         progress.debug("reading the rows of %s", table)
         try:
@@ -335,7 +335,7 @@ def _match_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:
 
 
 def _forgotten_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:
-    """Yield what is wrong with a match of which only the result is kept."""
+    """Yield the faults of a match that keeps only its result."""
     if row["channel"] or not row["level"] or row["reason"] is None:
         yield "its moves are not kept, though it is no private game that is over"
     if events.events_of(db, row["id"]):
@@ -345,7 +345,7 @@ def _forgotten_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]
 
 
 def match_of(db: sqlite3.Connection, number: int) -> Match:
-    """Make a match of its events; Damaged or GameError if they make none."""
+    """Make a match from its events; Damaged or GameError if that fails."""
     return fold(tuple(map(events.read_event, events.events_of(db, number))))
 
 
@@ -407,7 +407,7 @@ def _player_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:
 
 
 def _home(row: sqlite3.Row) -> tuple[object, object]:
-    """Return a match's server and channel; for a post on a wall, the channel it came from."""
+    """Return a match's server and channel; for a wall's post, the channel it came from."""
     return row["guild"], row["channel"] if row["home"] is None else row["home"]
 
 
@@ -431,7 +431,7 @@ def time_faults(row: sqlite3.Row, match: Match, db: sqlite3.Connection) -> Itera
 
 
 def _is_late(due: Instant | None, running: Clock, listing: Listing) -> bool:
-    """Whether a match's due time is too late or missing; votes have no clock."""
+    """Whether a match's due time is too late or missing; vote games have no clock."""
     if listing.player(running.side) == CHANNEL:
         return False
     return due is None or due > running.deadline

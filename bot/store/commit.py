@@ -57,7 +57,7 @@ def commit(
 
 
 def _write(db: sqlite3.Connection, change: Change, extensions: Sequence[Extension]) -> Committed:
-    """Write a change, and let the features write what follows from it."""
+    """Write a change, and let the features write its consequences."""
     challenge = write_challenge(db, change.challenge) if change.challenge else None
     match = _write_match(db, change, challenge, extensions)
     posts = tuple(write_post(db, post, challenge, match) for post in change.posts)

@@ -118,7 +118,7 @@ def _refuse_older(version: int, newest: int, path: Path) -> None:
 
 
 def set_up(db: sqlite3.Connection) -> None:
-    """Set what every connection of the bot needs."""
+    """Apply the settings that every connection of the bot needs."""
     db.row_factory = sqlite3.Row
     db.execute("PRAGMA foreign_keys = ON")
     db.execute(f"PRAGMA cache_size = {-_CACHE}")

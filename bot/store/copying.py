@@ -54,7 +54,7 @@ def is_older(path: Path) -> bool:
 
 
 def damage_in(path: Path) -> list[Broken]:
-    """Return what is wrong with the pages and the schema of a file of any format."""
+    """Return the faults in the pages and the schema of a file of any format."""
     with refusing(path), closing(_open(path)) as db:
         version = recognise(db, path, len(steps()))
         return [*damage(db), *schema_faults(version, db)]

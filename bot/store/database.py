@@ -45,7 +45,7 @@ class Database:
         self.folded = FoldedMatches(_EVENTS)
 
     async def read(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """Do a job that only reads, and return its result; never waits for writing."""
+        """Do a job that only reads, and return its result, without waiting for writes."""
         with failing(self._path):
             return await self._reader.run(job)
 
@@ -68,7 +68,7 @@ class Database:
     async def write(self, job: Callable[[sqlite3.Connection], T], *, has_time: bool = False) -> T:
         """Do a job in a transaction, and return its result once that is committed.
 
-        `has_time`: it waits a little for others, to share their transaction.
+        `has_time`: the job can wait a little to share other jobs' transaction.
         """
         with failing(self._path):
             return await self._writer.write(job, has_time=has_time)

@@ -28,7 +28,7 @@ _OF_AN_EVENT = ("kind", "by", "at")  # beside its JSON
 
 
 def snapshot(match: Match) -> Mapping[str, Any]:
-    """Return what a match's row repeats of its events."""
+    """Return the part of a match's row that repeats its events."""
     return rows.row_of(Snapshot.of(match))
 
 

@@ -1,4 +1,4 @@
-"""A match and its settings, read in one job: each hand-over to the database costs as much."""
+"""A match and its settings, read in one job: a second trip to the database costs as much."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def read_match_settings(db: sqlite3.Connection, match: sqlite3.Row) -> MatchSettings:
-    """Read the settings that belong to the row of a match, as part of a job."""
+    """Read the settings that go with a match's row, as part of a job."""
     players = [player for seat in SEATS if isinstance(player := match[seat], int)]
     guild = match["guild"]
     return MatchSettings(

@@ -68,7 +68,7 @@ def match_row(record: Record) -> Mapping[str, Any]:
 
 
 def clock_row(record: Record) -> Mapping[str, Any]:
-    """Return what a match's row keeps of its clock."""
+    """Return the part of a match's row about its clock."""
     clock = record.clock
     return {
         "clock_since": clock and clock.since,
@@ -80,7 +80,7 @@ def clock_row(record: Record) -> Mapping[str, Any]:
 
 
 def read_listing(row: sqlite3.Row) -> Listing:
-    """Read the row of a match as one line of a list."""
+    """Read a match's row as a line of a list."""
     stored = rows.values_of(row)
     return rows.read_values(Listing, stored, {"clock": _clock(stored)})
 
@@ -135,7 +135,7 @@ def match_and_events(
     try:
         return sql.one(db, ONE_MATCH, {"id": number}), events.events_of(db, number, after)
     finally:
-        db.rollback()  # nothing, where the disk failed and SQLite has done it
+        db.rollback()  # does nothing if the disk failed and SQLite has done so
 
 
 def folded(number: int, known: Match | None, newer: Sequence[sqlite3.Row]) -> Match:
@@ -269,7 +269,7 @@ def finished(db: sqlite3.Connection, search: Search, skip: int, most: int) -> li
 
 
 def _nothing(_: sqlite3.Connection, __: sqlite3.Row) -> None:
-    """Read nothing beside a match."""
+    """Read nothing more than a match."""
 
 
 class Matches:
@@ -281,13 +281,13 @@ class Matches:
     async def record(self, number: int) -> Record | None:
         """Read a match from its events; raises BrokenMatch if they can't be read.
 
-        ForgottenMatch where they are kept no more.
+        ForgottenMatch if they are no longer kept.
         """
         read = await self.record_and(number, _nothing)
         return read and read[0]
 
     async def record_and(self, number: int, also: Also[T]) -> tuple[Record, T] | None:
-        """Read a match, and what `also` reads by its row in the same job."""
+        """Read a match, and in the same job what `also` reads for its row."""
         if (read := await self._read(number, also)) is None:
             return None
         row, match, more = read
@@ -367,7 +367,7 @@ class Matches:
     async def _counts(
         self, search: Search, *, rated: bool = False
     ) -> dict[tuple[Side, Outcome], int]:
-        """Count a player's games of a search by side and outcome."""
+        """Count a player's games in a search by side and outcome."""
         counts = dict.fromkeys(((side, outcome) for side in Side for outcome in Outcome), 0)
         for row in await self._database.rows(TALLY, **_sought(search), rated=rated):
             for outcome in Outcome:

@@ -122,7 +122,7 @@ def setting(entry: LogEntry, name: str, value: object) -> LogEntry:
 
 
 def entries_of(db: sqlite3.Connection, player: Player) -> list[LogEntry]:
-    """Return what a person did, and what was done to them or their games, oldest first."""
+    """Return the actions by a person, or on them or their games, oldest first."""
     entries = {
         entry.id: entry
         for statement in (DONE_BY, DONE_TO, STOPPED_GAMES)

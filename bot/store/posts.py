@@ -273,10 +273,10 @@ def _add_late_ping(db: sqlite3.Connection, post: Post) -> None:
 def finish_merged(
     db: sqlite3.Connection, post: Post, sent: SentMessage, changes: int, wait: int
 ) -> bool:
-    """Delete a post that merges; if more came since it was read, add another, due after `wait`.
+    """Delete a merged post; if more has changed since it was read, add another, due after `wait`.
 
-    That has a number of its own, so its edit is not taken for what was sent. Returns whether all
-    was told.
+    The new post has its own number, so its edit isn't taken for the one sent. Return whether
+    everything has been shown.
     """
     row = {"id": post.id, "changes": changes, "wait": wait}
     if not sent.stale and db.execute(TOLD, row).rowcount:
@@ -304,7 +304,7 @@ def challenge_sent(db: sqlite3.Connection, post: ChallengePost, sent: SentMessag
 
 
 def board_sent(db: sqlite3.Connection, post: BoardPost, sent: SentMessage) -> None:
-    """Note that a board is the newest of its match; older boards and messages of its turn go."""
+    """Note a match's newest board; delete older boards and messages of the turn."""
     delete_post(db, post, sent)
     match = sql.one(db, matches.ONE_MATCH, {"id": post.match})
     if match is None:
@@ -327,9 +327,9 @@ def board_sent(db: sqlite3.Connection, post: BoardPost, sent: SentMessage) -> No
 def _told_on_wall(
     db: sqlite3.Connection, post: BoardPost, sent: SentMessage, match: sqlite3.Row
 ) -> None:
-    """Note the post of a match on a wall: its board is there, with the message about the turn.
+    """Note a match's post on a wall: the board is there, with the message about the turn.
 
-    The challenge then says where it is.
+    The challenge then links to the post.
     """
     old = _passing(match)
     if db.execute(TO_WALL, {"match": post.match, "channel": sent.channel}).rowcount:
@@ -371,9 +371,9 @@ def board_shrunk(db: sqlite3.Connection, post: ShrinkBoard, sent: SentMessage) -
 
 
 def passing_sent(db: sqlite3.Connection, post: NoticePost | LatePing, sent: SentMessage) -> None:
-    """Note a message that goes with the match's next board; a notice replaces earlier ones.
+    """Note a message to delete with the match's next board; a notice replaces earlier notices.
 
-    They stay while an offer is open, which one of them makes.
+    Notices stay while an offer is open, since one of them makes the offer.
     """
     delete_post(db, post, sent)
     match = sql.one(db, matches.ONE_MATCH, {"id": post.match})
@@ -420,7 +420,7 @@ def _keep_passing(db: sqlite3.Connection, match: int, messages: list[int]) -> No
 
 
 def digest_sent(db: sqlite3.Connection, post: Digest | ChallengeDigest, sent: SentMessage) -> None:
-    """Note that a digest was sent, with all that waited."""
+    """Note that a digest was sent, with everything that waited."""
     delete_post(db, post, sent)
     if sent.message is not None:
         digest_told(db, post.player, post.due)
@@ -446,7 +446,7 @@ def reminder_sent(
 
 
 def nudge_sent(db: sqlite3.Connection, post: NudgePost | LatePing, sent: SentMessage) -> None:
-    """Note a nudge's message as a reminder's; delete the one before it in the same turn."""
+    """Note a nudge's message as a reminder's; delete an earlier nudge of the same turn."""
     match = sql.one(db, matches.ONE_MATCH, {"id": post.match})
     if match and sent.message is not None and match["reminder"] not in (None, sent.message):
         write_post(db, DeleteReminder(post.match, post.events, match["reminder"]))
@@ -456,7 +456,7 @@ def nudge_sent(db: sqlite3.Connection, post: NudgePost | LatePing, sent: SentMes
 def settle_reminder(db: sqlite3.Connection, match: int, events: int) -> None:
     """Add the post that deletes the newest reminder of a match, if its turn is over.
 
-    The turn was that after so many events.
+    `events`: the number of events when the turn started.
     """
     for (message,) in db.execute(SETTLED_REMINDER, {"match": match}).fetchall():
         write_post(db, DeleteReminder(match, events, message))
@@ -479,7 +479,7 @@ def _passing(match: sqlite3.Row) -> list[int]:
 
 
 def _listed(messages: list[int]) -> str:
-    """Return message ids as JSON, each once, the newest few."""
+    """Return the newest few message IDs as JSON, each once."""
     return json.dumps([*dict.fromkeys(messages)][-_MOST_PASSING:])
 
 
@@ -520,7 +520,7 @@ def kinds_of(extensions: Sequence[Extension]) -> Sequence[PostKind]:
 
 
 def post_reader(kinds: Collection[PostKind]) -> Callable[[sqlite3.Row], Post]:
-    """Return a function that reads the row of a post of these kinds."""
+    """Return a function that reads a post's row, for these kinds."""
     by_name = {known.post.kind: known.post for known in kinds}
 
     def read_post_row(row: sqlite3.Row) -> Post:
@@ -624,7 +624,7 @@ class Posts:
         await self._database.execute(POST_AGAIN, id=post, due=due)
 
     async def put_off(self, post: int, due: Instant) -> None:
-        """Look again later, since what the post waits for is not there yet."""
+        """Look again later, since the post still has to wait."""
         await self._database.execute(PUT_OFF, id=post, due=due)
 
     async def board_waits(self, board: BoardPost) -> Instant | None:

@@ -237,7 +237,7 @@ class _Repair:
 
 
 def _plan_of(row: Row, match: Match) -> Row:
-    """Return a match's plan without lines that can't be played, if there are some."""
+    """Return a match's plan without lines that can't be played; empty if all can."""
     lines = read_lines(row["plan"])
     playable = tuple(line for line in lines if check.playable(line, match))
     return {"plan": write_lines(playable)} if len(playable) < len(lines) else {}
@@ -327,7 +327,7 @@ def _columns(db: Db, table: str) -> Sequence[sqlite3.Row]:
 
 
 def _references(db: Db) -> Iterator[tuple[str, str, str]]:
-    """Yield each table, its column, and the table to whose rows that column points."""
+    """Yield each table, its column, and the table that the column refers to."""
     tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
     for (table,) in tables:
         references = db.execute(f'PRAGMA foreign_key_list("{table}")').fetchall()

@@ -52,7 +52,7 @@ _TYPES = {
 }
 _PLAIN = (int, str, NoneType)
 _SMALLEST, _LARGEST = 1e-6, 10_000.0  # floats are points or shares, with six places
-_GROWING = ("won", "drawn", "lost", "opponents", "games")  # counts, to which one is added
+_GROWING = ("won", "drawn", "lost", "opponents", "games")  # counts that grow by addition
 _MOST = 10**9
 # The tables of what is not called as its table is; for the log.
 _TABLES = {
@@ -102,7 +102,7 @@ def row_of(value: object, *without: str) -> Values:
 
 @cache
 def _getters(kind: type, *without: str) -> tuple[Sequence[tuple[str, Getter]], Sequence[str]]:
-    """Return how to get what each column of a type holds, and which columns are lists in JSON."""
+    """Return a getter of each column's value for a type, and the columns that are JSON lists."""
     paths = [(path.rpartition(".")[2], path, hint) for path, hint in _paths(kind, without)]
     lists = [name for name, _, hint in paths if get_origin(hint) is tuple]
     return [(name, attrgetter(path)) for name, path, _ in paths], lists
@@ -135,7 +135,7 @@ def _reader(kind: Kind[T]) -> Callable[[Row], T]:
 
 
 def name_of(table: str, row: Row | Values) -> str:
-    """Return what a log or a report calls a row: never a person's ID."""
+    """Return a row's name for logs and reports, never with a person's ID."""
     if table == "event":
         return f"event {row['number']} of match {row['match']}"
     ours = "id" in row.keys() and table not in _WITH_DISCORDS_ID  # noqa: SIM118  sqlite3.Row
@@ -162,7 +162,7 @@ def values_of(row: Row) -> Values:
 
 
 def read_values(kind: type[T], stored: Values, given: Values) -> T:
-    """Make a value of columns by name; `given`: fields known already. Damaged if one is bad."""
+    """Make a value from columns by name; `given`: known fields. Damaged if a column is bad."""
     fields, parts = _readers(kind, *given)
     values = dict(given)
     for name, plain, convert in fields:
@@ -200,7 +200,7 @@ def _column(name: str, hint: Any) -> Column:  # noqa: ANN401  a type, or a union
 
 
 def _converter(kind: Any) -> Converter:  # noqa: ANN401  a type
-    """Return what turns a stored value into this type; ValueError if it is another."""
+    """Return a converter of stored values to this type; ValueError for another type."""
     if get_origin(kind) is tuple:
         return _numbers
     if kind is bool:

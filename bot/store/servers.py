@@ -170,7 +170,7 @@ def write_bar(db: sqlite3.Connection, bar: Bar) -> bool:
 def barred_among(
     db: sqlite3.Connection, guild: int, players: Iterable[Player]
 ) -> frozenset[Player]:
-    """Return which of these players can't start games on a server."""
+    """Return those of these players who can't start games on a server."""
     barred = {row["pseudonym"] for row in sql.many(db, BARRED_HERE, {"guild": guild})}
     asked = players if barred else ()
     return frozenset(player for player in asked if people.pseudonym(db, player) in barred)

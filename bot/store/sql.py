@@ -110,7 +110,7 @@ def _set(values: Mapping[str, str]) -> str:
 
 
 def count(table: str, where: str) -> str:
-    """Return a statement that counts the rows for which this holds."""
+    """Return a statement that counts the rows meeting a condition."""
     return f'SELECT count(*) AS count FROM "{table}" WHERE {where}'
 
 

@@ -117,7 +117,7 @@ class Store:
         return await self.database.write(lambda db: clear_some(db, oldest, most, self._extensions))
 
     async def counts(self, now: Instant) -> Counts:
-        """Return how much waits to be done."""
+        """Return the sizes of the queues."""
         row = await self.database.row(COUNTS, now=now)
         assert row
         return rows.read(Counts, row, writes=self.database.waiting)

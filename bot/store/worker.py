@@ -51,7 +51,7 @@ class ThreadedWorker:
         self._db = db
 
     async def run(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """Do a job in the thread; return what it returns, or raise what it raises."""
+        """Do a job in the thread; return its result or raise its error."""
         results: list[T] = []
         self._db.jobs.append(lambda: results.append(job(self._db)))
         await self._thread.commit()
@@ -67,7 +67,7 @@ async def worker(db: JobConnection) -> AsyncGenerator[Worker]:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """How the database is reached: the kind of its connections, and where their jobs are done."""
+    """Access to the database: the class of its connections, and the worker for their jobs."""
 
     connection: type[JobConnection] = JobConnection
     worker: Callable[[JobConnection], AbstractAsyncContextManager[Worker]] = worker

@@ -58,7 +58,7 @@ class Writer:
     async def write(self, job: Callable[[sqlite3.Connection], T], *, has_time: bool = False) -> T:
         """Do a job, and return its result once committed; a cancelled caller doesn't stop it.
 
-        `has_time`: it waits a little for others, to share their transaction.
+        `has_time`: the job can wait a little to share other jobs' transaction.
         """
         if self._closed:
             raise StoreError("The store is closed.")
@@ -88,7 +88,7 @@ class Writer:
         self._patient.clear()
 
     async def alone(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """Do a job between two transactions, outside of any."""
+        """Do a job between two transactions."""
         if self._closed:
             raise StoreError("The store is closed.")
         try:
@@ -98,7 +98,7 @@ class Writer:
 
     @property
     def waiting(self) -> int:
-        """How many jobs have not been started."""
+        """The number of jobs not started yet."""
         return len(self._waiting) + len(self._patient)
 
     async def close(self) -> None:

@@ -65,7 +65,7 @@ _BOARD_WAIT = 10  # seconds to wait for the board to be posted
 
 
 async def if_readable(reading: Awaitable[T], otherwise: T) -> T:
-    """Return what is read, or `otherwise` if that fails, so that a page opens without it."""
+    """Return the data read, or `otherwise` if reading fails, so that a page opens anyway."""
     try:
         return await reading
     except Exception:
@@ -111,9 +111,9 @@ def note_name(app: App, user: discord.User | discord.Member) -> None:
 
 
 async def name_of(app: App, client: discord.Client, player: Player) -> str:
-    """Return what Discord calls a person; empty if that is not known.
+    """Return a person's name on Discord; empty if unknown.
 
-    An account that Discord does not know is not asked for again within an hour.
+    Discord is asked about an unknown account at most once an hour.
     """
     if player in NO_PERSONS:
         return ""
@@ -152,9 +152,9 @@ async def players_in_file(
 
 
 async def defer(interaction: Interaction, *, thinking: bool = False, private: bool = True) -> None:
-    """Promise an answer: a message that says that the bot is thinking, or silently.
+    """Promise an answer: with a message that the bot is thinking, or silently.
 
-    discord.py tries no second time after a broken connection. Discord may have the promise already.
+    discord.py doesn't retry after a broken connection, when Discord may have the promise already.
     """
     response = interaction.response
     try:
@@ -335,7 +335,7 @@ async def answer_failure(app: App, interaction: Interaction, error: Exception) -
 
 
 async def _refused(app: App, interaction: Interaction, error: Refusal | GameError) -> Page:
-    """Return the page of a refusal: its sentence, or a menu if it asks which game is meant."""
+    """Return the page of a refusal: a sentence, or a menu if it asks which game is meant."""
     reader = await reader_of(app, interaction)
     if not isinstance(error, Refusal) or error.no is not No.WHICH_GAME:
         return text_page(errors.refused(error, reader.words))
@@ -344,7 +344,7 @@ async def _refused(app: App, interaction: Interaction, error: Refusal | GameErro
 
 
 def fault_page(app: App, asked: Asked, error: Exception, words: Words) -> Page:
-    """Return the page about a failure that is no refusal, after logging it."""
+    """Log a failure that isn't a refusal, and return the page about it."""
     if isinstance(error.__context__, GameError):
         error.__context__ = None  # it quotes what a user wrote
     log_fault(app, asked, error)
@@ -367,7 +367,7 @@ def log_fault(app: App, asked: Asked, error: Exception) -> None:
 
 
 def is_discord_failure(error: BaseException) -> bool:
-    """Whether Discord or the connection to it failed. The change itself may be written already."""
+    """Whether Discord or the connection to it failed. The change may be written already."""
     return isinstance(error, (discord.DiscordServerError, aiohttp.ClientError))
 
 
@@ -395,7 +395,7 @@ async def result_page(app: App, record: Record) -> Callable[[Reader], Page]:
 
 
 async def stop_lines(services: Services, record: Record) -> Lines:
-    """Return the reason a moderator gave for stopping the match."""
+    """Return a moderator's reason for stopping the match."""
     verdict = record.match.verdict
     if verdict is None or verdict.reason is not Reason.STOPPED:
         return lambda _: ()

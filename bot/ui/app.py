@@ -73,7 +73,7 @@ _USERS = 10_000  # of whom is remembered what Discord last said of them
 
 
 async def no_lines(*_: Any) -> Lines:  # noqa: ANN401  of any question
-    """Return no lines: for a feature that has nothing to add."""
+    """Return no lines, for a feature with nothing to add."""
     return lambda _: ()
 
 
@@ -130,7 +130,7 @@ class Posting:
     # Threads that Discord is asked for now, by the message from which they start.
     opening: dict[int, asyncio.Task[int | Trouble]]
     counts_down: bool = False  # see PostType
-    # The settings that were read for this post: see posting/reading.py.
+    # The settings read for this post: see posting/reading.py.
     people: dict[Player, Person] = field(default_factory=dict["Player", "Person"])
     servers: dict[int, Server] = field(default_factory=dict[int, "Server"])
 
@@ -214,7 +214,7 @@ class Features:
         return tuple(chore for feature in self.all for chore in feature.chores)
 
     def at(self, slot: Slot[F]) -> Sequence[F]:
-        """Return what the features add in a slot, in their order."""
+        """Return the features' additions in a slot, in order."""
         return self._added.get(slot, ())
 
     async def lines(
@@ -307,7 +307,7 @@ class App:
 
 @dataclass(frozen=True, slots=True)
 class ButtonContext:
-    """Who pressed and where, what was chosen in the menu, and what was filled into the modal."""
+    """The person who pressed and the place, the menu's choice, and the modal's answers."""
 
     app: App
     interaction: Interaction
@@ -321,7 +321,7 @@ class ButtonContext:
 
     @property
     def chosen_user(self) -> Player | None:
-        """The user chosen in a menu; None if the value can be nobody's."""
+        """The user chosen in a menu; None if the value can't be a user's."""
         return read_number(self.chosen[0] if self.chosen else "") or None
 
     def is_bot(self, user: Player) -> bool:

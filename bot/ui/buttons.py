@@ -1,4 +1,4 @@
-"""What buttons, menus and modals ask for: small classes, from which their custom ids follow.
+"""Presses: small classes for the requests of buttons, menus and modals. They give the custom IDs.
 
     >>> class Wave(Press, verb="wave"):
     ...     match: int
@@ -9,11 +9,12 @@
     Wave(match=7, path=())
     >>> read_press("k:wave:seven")
 
-A class stands beside the page that shows its button, and its handler in the actions of the same
-subject (see `bot.ui.router.handles`). Messages of years ago hold these ids: a verb never gets
-another meaning, and a field that is added later comes last and has a default.
+A class is in the file of the page that shows its button, and its handler in the actions of the
+same subject (see `bot.ui.router.handles`). Years-old messages hold these IDs, so a verb never
+changes its meaning, and a field that is added later comes last and has a default.
 
-Law: a custom id holds all that a button knows. Reading one never raises: it may be old, or forged.
+Invariant: a custom ID holds everything that a button knows. Reading it never raises: it may be old
+or forged.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ def _matching(pattern: re.Pattern[str], text: str) -> str:
 
 
 def or_none(codec: Codec[T], none: str = "") -> Codec[T | None]:
-    """Return a codec that also reads and writes None, as a text of its own."""
+    """Return a codec that also reads and writes None, as a special text."""
     return Codec(
         lambda value: none if value is None else codec.write(value),
         lambda text: None if text == none else codec.read(text),
@@ -180,10 +181,10 @@ def _codec_of(kind: object) -> Codec[Any]:
 
 @dataclass_transform(frozen_default=True)
 class Press:
-    """A pressed button, a used menu or a submitted modal, as its custom id says.
+    """A pressed button, a used menu or a submitted modal, read from its custom ID.
 
-    Every subclass is a frozen dataclass. One without a verb only lends its fields to others. A
-    verb of two words, as `rules:match`, is the verb and its first part as they stand in the id.
+    Every subclass is a frozen dataclass. A subclass without a verb only lends its fields to others.
+    A verb of two words, such as `rules:match`, is the verb and the first part of the ID.
     """
 
     verb: ClassVar[str] = ""
@@ -204,7 +205,7 @@ class Press:
 
     @property
     def custom_id(self) -> str:
-        """The press as the text that Discord keeps with a button."""
+        """The press as the text that Discord stores with a button."""
         texts = (codec.write(getattr(self, name)) for name, codec in self.codecs.items())
         text = ":".join((_MARK, self.verb, *texts))
         assert len(text) <= LONGEST, text

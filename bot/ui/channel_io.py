@@ -1,10 +1,10 @@
-"""Sending to Discord: in a channel, in a direct message, or as a follow-up where we are guests.
+"""Sending to Discord: in a channel, in a DM, or as a follow-up where the bot is a guest.
 
-A page goes with its pictures, or without them where Discord refuses the files: the text board then
-replaces the picture. A broken connection is retried once.
+A page goes with its pictures, or with text boards instead if Discord refuses the files. A broken
+connection is retried once.
 
-The id of a post is that of its message's first component, by which the message is found again
-after a crash, and its nonce, by which Discord itself recognises a second try within minutes.
+A post's ID is also the ID of its message's first component, to find the message again after a
+crash, and the message's nonce, by which Discord recognises a second try within minutes.
 """
 
 from __future__ import annotations
@@ -121,9 +121,9 @@ async def _painted(
 async def _with_retry(
     deliver: Callable[[Message], Awaitable[T]], build: Callable[[], Message]
 ) -> T:
-    """discord.py retries after server errors, but not after a broken connection.
+    """Retry after a broken connection: discord.py retries only after server errors.
 
-    After a time-out of some minutes Discord may have forgotten the nonce: it is not tried here.
+    A time-out isn't retried: after minutes, Discord may have forgotten the nonce.
     """
     try:
         return await deliver(build())
@@ -244,7 +244,7 @@ class ChannelIO:
         return (await send(self._pictures, without_films(page), deliver, mark=post.id)).answer
 
     async def find_opened(self, forum: discord.ForumChannel, post: Post) -> discord.Message | None:
-        """Return the first message of the forum post that was opened for a post; None if none."""
+        """Return the first message of the forum post opened for a post; None if there is none."""
         me = self._client.user and self._client.user.id
         earliest = time_snowflake(datetime.fromtimestamp(max(0, post.made - _CLOCKS_DIFFER), UTC))
         active = await forum.guild.active_threads()
@@ -388,7 +388,7 @@ class ChannelIO:
             log.warning("could not add its film to post %s (%s)", mark, error)
 
     def _trouble(self, error: discord.HTTPException, place: Place) -> Trouble | None:
-        """Return what Discord's refusal means; None if trying again may help."""
+        """Return the meaning of Discord's refusal; None if a retry may help."""
         match error:
             case discord.NotFound():
                 return Trouble.NO_CHANNEL

@@ -51,7 +51,7 @@ _SERVERS_WAIT = 0.5
 # outbox's five, less than a service manager waits.
 _FINISH_WAIT = 2
 
-_GREETED_AGAIN = 60  # seconds after it failed
+_GREETED_AGAIN = 60  # seconds until a retry
 _REPORT_AFTER = 60  # seconds between two lines about events of one name
 
 # Konakis uses no voice, so discord.py's warnings about missing voice libraries are noise.
@@ -108,7 +108,7 @@ class Client(ReadingClient):
         ]
 
     async def _send_emojis(self) -> None:
-        """Send the small pictures for buttons, menus and lists to Discord, if the host wants."""
+        """Upload the small pictures for buttons, menus and lists to Discord, if the host wants."""
         if not self.app.emojis:
             return
         try:
@@ -134,12 +134,12 @@ class Client(ReadingClient):
         await self._greet_servers()
 
     async def _greet_servers(self) -> None:
-        """Greet those that added the bot; try again for as long as that fails."""
+        """Greet the servers that added the bot; retry as long as that fails."""
         is_logged = False
         while True:
             try:
                 await greet_servers(self.app.services, [guild.id for guild in self.guilds])
-            except Exception:  # a full disk, say
+            except Exception:  # perhaps a full disk
                 if not is_logged:
                     log.exception("could not greet the servers")
                 is_logged = True
@@ -205,7 +205,7 @@ class Client(ReadingClient):
         await note_servers(self.app.services, left=[guild.id])
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Buttons, menus and modals; the command tree handles the commands."""
+        """Handle buttons, menus and modals; the command tree handles commands."""
         if interaction.type not in ROUTED:
             return
         self._note_handling()

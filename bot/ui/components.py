@@ -1,7 +1,7 @@
 """Pages and modals as discord.py's components, cut to Discord's limits.
 
-Law: views and modals are stopped as they are made, so that discord.py keeps none of them;
-all state is in the custom_ids, which the router reads.
+Invariant: views and modals are stopped when made, so that discord.py keeps none of them; all state
+is in the custom_ids, which the router reads.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 TEXT, ALT, LABEL, OPTION, PROMPT, TITLE = 4000, 1024, 80, 100, 150, 45
 OPTIONS, CHECKS, FIELDS = 25, 10, 5
-_FEW = 3  # options of a modal: more than these would fill a phone
+_FEW = 3  # options of a modal: more would fill a phone's screen
 _FOR_ONE = 2**31 - 1  # the highest id that Discord takes
 POSTED_IN = (discord.ChannelType.text, discord.ChannelType.news)  # by the bot itself
 _PLAYED_IN = (
@@ -169,7 +169,7 @@ def _items(page: Page, available: Collection[str], emojis: Emojis) -> Iterator[I
 
 
 def _unbroken(text: str) -> str:
-    """Return a text that is never broken at the hyphen of a move."""
+    """Return a text that never breaks at a move's hyphen."""
     return _HYPHEN.sub(f"-{JOINER}", text)
 
 

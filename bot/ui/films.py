@@ -61,7 +61,7 @@ def film_order(reel: Reel, theme: str) -> FilmOrder:
 
 
 def make_film(order: FilmOrder) -> bytes:
-    """Return the film as bytes. Runs in the process for films."""
+    """Return the animation as bytes. Runs in the process for animations."""
     match = fold(order.log)
     reel = Reel(match, words_of(order.locale), order.viewer, order.moments)
     return encode_film(reel.scenes(), order.theme, once=order.once)

@@ -61,7 +61,7 @@ class GuestChannels:
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self._now = now
         self._channels: dict[int, _GuestChannel] = {}
-        self._sent: dict[int, _GuestChannel] = {}  # where a message was posted, by its id
+        self._sent: dict[int, _GuestChannel] = {}  # channels by the ID of a message posted there
 
     def remember(self, interaction: Interaction) -> None:
         """Keep an interaction, which can be followed up for a while."""
@@ -71,7 +71,7 @@ class GuestChannels:
             self._channels[interaction.channel_id] = _GuestChannel(interaction, self._now())
 
     def _forget_old(self) -> None:
-        """Forget the interactions that can't be followed up any more."""
+        """Forget the interactions that no longer allow a follow-up."""
         self._channels = {
             channel_id: c for channel_id, c in self._channels.items() if self._may_post(c)
         }
@@ -99,7 +99,7 @@ class GuestChannels:
         except discord.HTTPException as error:
             if error.status not in _EXPIRED:
                 raise
-            self._channels.pop(channel_id, None)  # the token has expired after all
+            self._channels.pop(channel_id, None)  # the token has expired early
             return None
         self._sent[sent.id] = channel
         return sent
@@ -134,7 +134,7 @@ async def _answered(channel: _GuestChannel) -> bool:
 
 
 def _may_follow(interaction: Interaction) -> bool:
-    """Whether an interaction has its first answer, and no deferred one that waits to be filled."""
+    """Whether an interaction has its first answer, and none deferred that is still empty."""
     response = interaction.response
     promised = response.type is discord.InteractionResponseType.deferred_channel_message
     return response.is_done() and (not promised or _FILLED_IN in interaction.extras)

@@ -31,7 +31,7 @@ _SLOW, _GIVEN_UP = 2, 60  # seconds; Discord waits three
 _STANDSTILL = 0.5  # seconds by which a timer is late where nothing ran
 _ANSWER = "/callback"
 _OK = 300  # HTTP statuses below it are successes
-_REFUSED = {400, 404}  # an answer that is wrong, too late, or not the first
+_REFUSED = {400, 404}  # for an answer that is wrong, too late, or not the first
 _KINDS = {
     discord.InteractionType.application_command: "command",
     discord.InteractionType.autocomplete: "completion",
@@ -99,7 +99,7 @@ class Latency:
         if status < _OK:
             self._answered(int(number))
         elif status in _REFUSED and (waiting := self._open.get(int(number))):
-            waiting.slow.cancel()  # what Discord says of it is logged, unless it had one already
+            waiting.slow.cancel()  # Discord's refusal is logged, unless there was an answer already
 
     async def _broke(self, *_: object) -> None:
         self._metrics.requested(None)

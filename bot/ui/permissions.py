@@ -142,7 +142,7 @@ def moderates(interaction: Interaction) -> bool:
 
 
 def moderated_by(interaction: Interaction) -> int:
-    """Return the server of an interaction; refuses users who don't moderate it."""
+    """Return the server of an interaction; refuse users who don't moderate it."""
     if interaction.guild_id is None or not moderates(interaction):
         raise Refusal(No.NOT_A_MODERATOR)
     return interaction.guild_id

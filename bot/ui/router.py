@@ -1,11 +1,11 @@
-"""Routes buttons, menus and modals to the handlers of what they ask for. Views hold nothing.
+"""Route presses of buttons, menus and modals to their handlers. Views hold no state.
 
     @handles(PlayMove)
     async def play(context: ButtonContext, press: PlayMove) -> None: ...
 
-discord.py's own views are not used for listening: they are lost on restart, and kept too long.
+discord.py's own views aren't used for listening: they are lost on restart, and kept too long.
 
-Law: all that Discord sends may be forged, and is bounded here before any action sees it.
+Invariant: everything Discord sends may be forged, and is bounded here before any action sees it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 ROUTED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 _VALUES, _VALUE = 25, 100  # values of a menu or field, and characters of one
 _WRITTEN = 200  # characters of what is written into a field
-_FIELDS = 5  # of a modal
+_FIELDS = 5  # in a modal
 _TEXT = 6000  # characters of a command's option
 _LARGEST = 2**53  # what Discord allows in an option
 _ID = re.compile(r"[0-9]{15,}")
@@ -122,7 +122,7 @@ async def refuse(app: App, interaction: Interaction, key: str) -> None:
 
 
 def _is_filled_modal(filled: Mapping[str, tuple[str, ...]]) -> bool:
-    """Whether a modal may be filled in so."""
+    """Whether a modal's answers are allowed."""
     return len(filled) <= _FIELDS and _are_bounded(_WRITTEN, *filled.values())
 
 
@@ -156,7 +156,7 @@ def _is_bounded(parameter: app_commands.Parameter, value: object) -> bool:
 
 
 def _filled(components: Sequence[dict[str, Any]]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The values of a modal by field. Fields are inside labels or rows."""
+    """Return a modal's values by field. Fields are inside labels or rows."""
     for component in components:
         inner = component.get("component")
         yield from _filled([inner] if inner else component.get("components", ()))

@@ -88,7 +88,7 @@ def _declared(*modules: ModuleType) -> Iterator[PublicPage[Any]]:
 def public_page(
     pages: Mapping[type[Press], PublicPage[Any]], press: Press | None
 ) -> PublicPage[Any]:
-    """Return the writer of the page that a press opens; refused if nobody else may see it."""
+    """Return the writer of a press's page; refused if nobody else may see the page."""
     page = pages.get(type(press)) if press else None
     if page is None:
         raise Refusal(No.NOT_FOR_ALL)

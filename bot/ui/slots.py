@@ -87,7 +87,7 @@ DIGEST_BLOCKS: Slot[Callable[[Posting, Post, Reader], Awaitable[Sequence[Block]]
 
 
 async def board_additions(app: App, record: Record) -> Additions:
-    """Return what features add to a board: small print and buttons."""
+    """Return the features' additions to a board: small print and buttons."""
     notes = await app.features.lines(BOARD_NOTES, app.services, record)
     return Additions(notes, lambda words: app.features.buttons(BOARD_BUTTONS, record, words))
 

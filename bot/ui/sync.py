@@ -48,7 +48,7 @@ async def sync_commands(tree: app_commands.CommandTree[Any], services: Services)
 
 
 async def _answer(request: Awaitable[T]) -> T | None:
-    """Return Discord's answer; None if it can't be read, although the request was done."""
+    """Return Discord's answer; None if it can't be read, though the request succeeded."""
     try:
         return await request
     except (discord.DiscordException, aiohttp.ClientError, OSError):

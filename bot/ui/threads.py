@@ -57,7 +57,7 @@ async def thread_of(app: App, record: Record) -> int | None:
 async def thread_name(client: discord.Client, app: App, record: Record) -> str:
     """Return a thread's name: players, game and rules; without players if one is unknown.
 
-    Where a feature has begun the match, as that calls it.
+    A match that a feature started has the feature's name for it.
     """
     guild = client.get_guild(record.place.guild) if record.place.guild else None
     locale = guild.preferred_locale if guild else ""

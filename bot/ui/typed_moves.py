@@ -110,7 +110,7 @@ def is_a_move(text: str) -> bool:
 
 
 def is_nearly_a_move(text: str) -> bool:
-    """Whether a text is meant as a move: only points, or two and at most one word more.
+    """Whether a text is meant as a move: only points, or two points and at most one more word.
 
     >>> [is_nearly_a_move(text) for text in ("e4", "play e4-f4", "e4 was nice", "I like e4")]
     [True, True, False, False]
@@ -127,7 +127,7 @@ def _sign(between: str) -> str:
 async def fitting(
     app: App, by: Player, text: str, games: Iterable[Listing]
 ) -> list[tuple[Listing, Move]]:
-    """Return the games that wait for a player and in which a text is a legal move, and that."""
+    """Return a player's waiting games in which a text is a legal move, with the move."""
     fits: list[tuple[Listing, Move]] = []
     theirs = (
         listing for listing in games if listing.turn is listing.side(by) and not listing.shelved
@@ -272,7 +272,7 @@ class TypedMoves:
         return private(person, self._locale(written, person.heard)).later
 
     def _locale(self, written: discord.Message, heard: str = "") -> str:
-        """Return the author's language as Discord last named it; or `heard`, or the server's."""
+        """Return the author's language as Discord last gave it, or `heard`, or the server's."""
         server = str(written.guild.preferred_locale) if written.guild else ""
         return self._app.locales.get(written.author.id, heard or server)
 
@@ -293,7 +293,8 @@ class TypedMoves:
     ) -> None:
         """Answer a typed move with a page: as a reply or, if the bot can't write there, as a DM.
 
-        `record`: the match with whose next board it goes, where the next try comes after a restart.
+        `record`: the match whose next board deletes the answer, in case the bot restarts before the
+        next try.
         """
         answer = message(page, {}).sending()
         with suppress(discord.NotFound):  # its channel has been deleted
@@ -313,7 +314,7 @@ class TypedMoves:
 
 
 def _typed_vote(record: Record, text: str) -> Move:
-    """Return the move that a typed vote is for; refused if it is not the channel's turn."""
+    """Return the move of a typed vote; refused if it isn't the channel's turn."""
     match = record.match
     if record.player(match.turn) != CHANNEL:
         raise Refusal(No.VOTE_IS_OVER)
@@ -321,10 +322,10 @@ def _typed_vote(record: Record, text: str) -> Move:
 
 
 def _replies_to_deleted_message(error: discord.HTTPException) -> bool:
-    """Whether Discord refused a reply since the message that it replies to has been deleted."""
+    """Whether Discord refused a reply because the message it replies to was deleted."""
     return error.code == _WRONG_FORM and "message_reference" in error.text
 
 
 def _is_old_board(replied: discord.Message) -> bool:
-    """Whether a message is a board, or the line that an old board becomes."""
+    """Whether a message is a board, or the line that replaces an old board."""
     return shows_board(replied.components) or is_line(replied.components)

@@ -1,7 +1,7 @@
 """Whether a person can have something new posted here, such as a challenge or an announcement.
 
-Invariant: nothing new is posted where they may not write themselves. What a server has chosen a
-channel for is posted there whoever asks.
+Invariant: nothing new is posted where the person can't write. Posts with a channel chosen by the
+server go there, whoever asks.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def channel_here(interaction: Interaction) -> int:
 
 
 async def access_to(interaction: Interaction, place: Place) -> Access:
-    """Return what a person can do at a place, which may be another than where they are."""
+    """Return a person's permissions at a place, which may not be where they are."""
     if place.guild is None:  # a conversation
         return Access()
     if place.channel == interaction.channel_id:

@@ -21,7 +21,7 @@ Handler = Callable[[Any], list[Dispatch]]
 class Hub:
     """Holds the sessions and dispatches each event to those that receive it.
 
-    `deliver` sends a session an event. A test can replace it: to lose events, or delay them.
+    `deliver` sends a session an event. Tests can replace it to lose or delay events.
     """
 
     def __init__(self, shapes: Shapes) -> None:

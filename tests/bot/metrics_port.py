@@ -44,7 +44,7 @@ async def ask(port: int, path: str) -> tuple[int, str, str]:
 
 
 def _connector(port: int) -> aiohttp.BaseConnector:
-    """To this machine, or to what stands for it in a world."""
+    """Return a connection to this machine, or to its stand-in in a world."""
     return aiohttp.UnixConnector(f"127.0.0.1:{port}") if world() else aiohttp.TCPConnector()
 
 

@@ -51,14 +51,14 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Generator[list[int]]:
 
 
 async def in_a_game(parlour: Parlour, days: int | None) -> Record:
-    """One that no challenge began, some moves ago."""
+    """A match without a challenge, after some moves."""
     record = replace(await parlour.begun(moves=2), pace=Pace(days=days))
     parlour.put(record)
     return await parlour.services.record(record.id)
 
 
 def poster(parlour: Parlour) -> DiscordPoster:
-    """One that is on every server, and whose Discord takes everything."""
+    """A poster on every server, whose Discord accepts everything."""
     services = parlour.services
     app = SimpleNamespace(services=services, features=FEATURES, pictures=None, locales={})
     server = SimpleNamespace(preferred_locale="en-GB")
@@ -86,7 +86,7 @@ async def test_what_is_due_asks_once_what_stops_the_clock_and_once_after_writing
     record = await in_a_game(parlour, 3)
     with counted(monkeypatch) as asked:
         await process_due_match(parlour.services, record.id, parlour.time)
-    assert len(asked) == 4  # the match, what stops it, the commit, and what stops it since
+    assert len(asked) == 4  # the match, its stops, the commit, and its stops since
 
 
 # Once for the match with all who read it, once for a tournament that may have begun it, and with
@@ -105,4 +105,4 @@ async def test_a_board_asks_once_for_its_match_and_all_who_read_it(
     shrinks = ShrinkBoard(record.id, len(record.match.log), 700, 701, id=10, place=record.place)
     with counted(monkeypatch) as asked:
         await sends.post(shrinks)
-    assert asked == [1]  # how its server likes old boards: they go
+    assert asked == [1]  # the server's choice for old boards: delete them

@@ -201,7 +201,7 @@ def test_a_font_that_cannot_be_used_is_named_before_anything_is_started(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "letter.ttf").write_text("Dear Anna")
     monkeypatch.setenv("KONAKIS_FONTS", "letter.ttf")
-    monkeypatch.setenv("PYTHONSAFEPATH", "")  # which the bot sets for its processes
+    monkeypatch.setenv("PYTHONSAFEPATH", "")  # the bot sets it for its processes
     assert main([]) == 1
     assert capsys.readouterr().err == (
         "KONAKIS_FONTS names letter.ttf, which is missing or no font that can be used.\n"

@@ -60,7 +60,7 @@ async def learn(context: ButtonContext, _: OpenLessons) -> None:
 
 
 async def _go_on(app: App, interaction: Interaction) -> None:
-    """Open the next lesson of a course that the person has started; else the list of lessons."""
+    """Open the next lesson of a course that the person has started, or the list of lessons."""
     progress = await _progress(app, interaction.user.id)
     known = progress.done | progress.skipped
     begun = [course for course, names in COURSES.items() if known.intersection(names)]
@@ -72,7 +72,7 @@ async def _go_on(app: App, interaction: Interaction) -> None:
 
 
 async def _progress(app: App, by: Player) -> Progress:
-    """Return what a person has learned; nothing if that can't be read, so that the lesson opens."""
+    """Return a person's progress; none if that can't be read, so that the lesson opens anyway."""
     return await if_readable(cases.progress_of(app.services, by), Progress())
 
 

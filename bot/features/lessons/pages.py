@@ -147,7 +147,7 @@ def _plain(block: Block) -> Block:
 
 
 def _at_choice(sheet: Sheet, player: Player) -> Ahead:
-    """Return where the learner moves next; their whole move that isn't made yet is the path."""
+    """Return the position of the learner's next move; a whole move not made yet is the path."""
     ahead = read_ahead(sheet, player)
     if len(ahead.moves) % 2 == 0:
         return ahead
@@ -177,7 +177,7 @@ def _key(lesson: Lesson, moves: Sequence[Move], what: str) -> str:
 
 
 def _values(lesson: Lesson, words: Words) -> dict[str, str]:
-    """Return the names that a lesson's sentences are filled with."""
+    """Return the names that fill a lesson's sentences."""
     rules = naming.title(lesson.rules, words)
     return {"points": words.join([*lesson.marks]) if lesson.marks else "", "rules": rules}
 

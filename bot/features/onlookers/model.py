@@ -59,7 +59,7 @@ def is_public(record: Record) -> bool:
 
 
 def told_at(person: Person, since: Instant, now: Instant) -> Instant:
-    """Return when a person can be told of news at `since`: now, or when they want them."""
+    """Return when to send a person news of `since`: now, or when they want it."""
     if person.digest is not None:
         return pings.ping_at(person, pings.next_hour(person, person.digest, since))
     return pings.ping_at(person, now)

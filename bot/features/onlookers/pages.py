@@ -65,7 +65,7 @@ def followed(match: int, reader: Reader) -> Page:
 
 
 def unfollowed(match: int, reader: Reader) -> Page:
-    """Say that the person follows the game no more."""
+    """Say that the person no longer follows the game."""
     return text_page(reader.words("onlookers.unfollowed", number=match))
 
 
@@ -103,7 +103,7 @@ def _line(news: GameNews, words: Words) -> str:
 
 
 def _events(news: GameNews, words: Words) -> Iterator[str]:
-    """Yield a line for each callout and for the end that a game's news tell of."""
+    """Yield a line for each callout and for the end in a game's news."""
     for match in news.then:
         if match.verdict:
             yield result.headline(news.record, words)

@@ -37,7 +37,7 @@ _SOON, _LONG = 2, 60  # seconds: to the next look for a board, and after which n
 
 
 async def send_news(posting: Posting, post: FollowedPost) -> SentMessage:
-    """Send a follower all news that are due, or their digest if they have one."""
+    """Send a follower all news that is due, or their digest if they have one."""
     services = posting.app.services
     person, now = await services.store.people.person(post.player), services.now()
     due = told_at(person, post.at, now)
@@ -60,7 +60,7 @@ async def digest_blocks(posting: Posting, post: Post, reader: Reader) -> Sequenc
 
 
 async def _news(posting: Posting, post: Post, player: Player) -> Sequence[GameNews]:
-    """Return the news that are due with a post, by game, if their person may still read them."""
+    """Return the news that is due with a post, by game, if its reader can still see the game."""
     tables = OnlookerTables(posting.app.services.store.database)
     by_game: dict[int, list[int]] = {}
     for told in await tables.news(player, post.due):

@@ -95,7 +95,7 @@ class OnlookerTables:
         await self._database.write(job)
 
     async def unfollow(self, match: int, player: Player) -> None:
-        """Stop a player from following a match; asked twice, it is done once."""
+        """Stop a player from following a match; harmless if repeated."""
         await self._database.execute(UNFOLLOW, match=match, player=player)
 
     async def news(self, player: Player, due: Instant) -> Sequence[FollowedPost]:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _PAUSE = 5.0  # seconds between two games
-_IDLE = 60.0  # seconds until the next look where no game waits
+_IDLE = 60.0  # seconds until the next look if no game waits
 _AT_ONCE = 100  # waiting games that are read; no more than so many may fail
 
 
@@ -55,7 +55,7 @@ class PuzzleFinder:
                 log.exception("could not read which games wait for a search for puzzles")
 
     async def look(self, services: Services) -> bool:
-        """Look at the game that waits longest, unless a person needs the engine. Was there one?"""
+        """Search the game waiting longest, unless a person needs the engine. False: none waits."""
         if not self._pool.is_idle:
             return True
         waiting = await PuzzleTables(services.store.database).unsearched(_AT_ONCE)
@@ -69,7 +69,7 @@ class PuzzleFinder:
         except Stopped:
             pass
         except Exception as error:
-            if is_disk_failure(error):  # which is no fault of the game's
+            if is_disk_failure(error):  # not the game's fault
                 raise
             self._failed.add(number)
             log.exception("could not look for a puzzle in game %s", number)

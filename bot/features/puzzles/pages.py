@@ -136,7 +136,7 @@ def question(
 
 
 def _at_choice(sheet: Sheet, line: str) -> Ahead:
-    """Return where the solver moves next; their whole move that isn't played yet is the path."""
+    """Return the position of the solver's next move; a whole move not played yet is the path."""
     ahead = read_ahead(sheet, line)
     if len(ahead.moves) % 2 == 0 and not ahead.is_over:
         return ahead
@@ -228,7 +228,7 @@ def _buttons_at_end(sheet: Sheet, words: Words, line: str, view_buttons: ViewBut
 
 
 def _others(sheet: Sheet) -> Iterator[Wish]:
-    """Yield the wishes for another puzzle; for an easier one while this one is hard."""
+    """Yield the ways to ask for another puzzle: any, and an easier one if there may be one."""
     yield Wish.ANOTHER
     if sheet.puzzle.grade > min(GRADES) and sheet.attempt.solved is None:
         yield Wish.EASIER
@@ -379,7 +379,7 @@ def posted(puzzle: Puzzle, reader: Reader) -> Page:
 
 
 def past(puzzle: Puzzle, day: int, reader: Reader) -> Page:
-    """Return what an earlier daily puzzle becomes: a line, and a button to solve it still."""
+    """Return an earlier daily puzzle's page: a line, and a button to solve the puzzle still."""
     words = reader.words
     line = words(
         "puzzle.past",
@@ -404,7 +404,7 @@ def server_buttons(reader: Reader) -> tuple[Button, ...]:
 
 
 def server(daily: Daily, server: Server, reader: Reader) -> Page:
-    """Return a server's settings: where and when a daily puzzle comes, and puzzles of its games."""
+    """Return a server's settings: where and when daily puzzles come, and puzzles from its games."""
     words = reader.words
     hours = tuple(
         Option(words("daily.hour", hour=f"{hour:02}:00"), str(hour), chosen=hour == daily.hour)
@@ -449,7 +449,7 @@ def _elsewhere(daily: Daily, words: Words) -> Buttons:
 
 
 def _games_switch(server: Server, words: Words) -> tuple[Text, Buttons]:
-    """Return the server's setting whether puzzles are made of its games."""
+    """Return the server's setting for making puzzles from its games."""
     now = ON if server.puzzles else OFF
     values = [(ON, words("daily.games-on")), (OFF, words("daily.games-off"))]
     lines = (words("daily.games-title"), words(f"daily.games.{now}"))

@@ -129,7 +129,7 @@ def _refuse_unseen(book: Book, puzzle: Puzzle, daily: Puzzle, today: int, *, kno
 
 
 def _days_ahead(book: Book, today: int, most: int) -> Mapping[int, int]:
-    """Return in how many days each of the coming daily puzzles comes, by puzzle number."""
+    """Return the days until each of the coming daily puzzles, by puzzle number."""
     coming = range(most, 0, -1)  # the soonest time is what counts
     return {book.of_day(date_of(today + ahead)): ahead for ahead in coming}
 
@@ -152,9 +152,9 @@ async def of_date(services: Services, by: Player, text: str) -> Sheet:
 async def another(services: Services, by: Player, grade: int | None = None, like: int = 0) -> Sheet:
     """Return a puzzle that this person hasn't solved, of this grade or that of puzzle `like`.
 
-    What was found in games comes first, the newest before the others; then of the stock those by
-    the usual rules, and first what is the puzzle of no day or of one that has just been, then those
-    that are farthest off. Asked from one after the other, it leads through all of that grade.
+    Puzzles found in games come first, the newest before the others. Then comes the stock, the usual
+    rules first: puzzles of no day or of a day just past, then those whose day is farthest off.
+    Asking again from each result leads through all puzzles of that grade.
     """
     rather = (await find(services, like)).grade if like else grade
     daily = await choose_for_day(services, day_of(services.now()))
@@ -178,7 +178,7 @@ async def _found(services: Services, by: Player, like: int, grade: int | None) -
 def _of_stock(
     services: Services, but: Collection[int], grade: int | None, rather: int | None, like: int
 ) -> int | None:
-    """Return the puzzle of the stock that fits best after `like`; None if none is left."""
+    """Return the puzzle in the stock that fits best after `like`; None if none is left."""
     book = book_of(services)
     ahead = _days_ahead(book, day_of(services.now()), book.cycle)
 
@@ -201,7 +201,7 @@ def _of_stock(
 
 
 async def easier(services: Services, by: Player, like: int) -> Sheet:
-    """Return an unsolved puzzle that is easier than this one, by as little as can be."""
+    """Return the hardest unsolved puzzle that is easier than this one."""
     for grade in range((await find(services, like)).grade - 1, 0, -1):
         with suppress(Refusal):
             return await another(services, by, grade)
@@ -233,7 +233,7 @@ async def answer(  # noqa: PLR0913, PLR0917  all that a press says
 async def _asked(
     services: Services, by: Player, place: Place, work: Callable[..., T], *args: object
 ) -> T:
-    """Have an engine process do work in this person's turn, and return the result."""
+    """Run work in an engine process when it is this person's turn, and return the result."""
     try:
         return await services.engine.run(by, place.guild or by, work, *args)
     except EngineDown:
@@ -295,7 +295,7 @@ async def solved_sheet(services: Services, by: Player, number: int) -> Sheet:
 
 
 async def week(services: Services, guild: int, by: Player) -> Sequence[Ranked]:
-    """Return who solved how many puzzles on a server since Monday: the first few, and this one."""
+    """Return a server's puzzle counts since Monday: the top solvers', and this person's."""
     today = day_of(services.now())
     monday = today - (today + _MONDAY) % 7
     solved_attempts = await PuzzleTables(services.store.database).solved_in(guild, monday * DAY)
@@ -320,7 +320,7 @@ class Solved:
 
 
 async def solved_by(services: Services, player: Player) -> Solved:
-    """Return how many puzzles a person has solved, at once or not, and their streaks of days."""
+    """Return a person's solved puzzles, in all and at the first try, and their streaks of days."""
     attempts = await PuzzleTables(services.store.database).attempts(player)
     tries = [attempt.tries for attempt in attempts if attempt.solved is not None]
     days = {attempt.day for attempt in attempts if attempt.day is not None}

@@ -142,7 +142,7 @@ class PuzzleTables:
         return await self._database.write(job)
 
     async def chosen(self, day: int) -> int | None:
-        """Return the number of the puzzle that was chosen for a day; None if none was yet."""
+        """Return the number of the puzzle chosen for a day; None if none has been chosen."""
         chosen = await self._database.one(Chosen, ONE_CHOSEN, day=day)
         return chosen and chosen.puzzle
 
@@ -181,7 +181,7 @@ class PuzzleTables:
         return await self._database.one(Puzzle, ONE_FOUND, number=number)
 
     async def next_found(self, player: Player, but: int, grade: int | None) -> Puzzle | None:
-        """Return the newest found puzzle of a grade that the player hasn't done; never `but`."""
+        """Return the newest found puzzle of a grade that the player hasn't done, except `but`."""
         values = {"player": player, "but": but}
         if grade is None:
             return await self._database.one(Puzzle, NEXT_FOUND, **values)

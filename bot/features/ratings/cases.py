@@ -61,9 +61,9 @@ class Stake:
 async def stakes(
     services: Services, place: Place, terms: Terms, players: tuple[Player, Player]
 ) -> Sequence[Stake]:
-    """Return what two players can win or lose in a game on these terms, for each side.
+    """Return the points that two players can win or lose in a game on these terms, for each side.
 
-    Nothing where it would not count, or where one of them is not listed or not known yet.
+    Empty if the game wouldn't count, or if either player isn't listed or known yet.
     """
     people = [await services.store.people.person(player) for player in players]
     if not terms.counts or not all(person.listed for person in people):
@@ -86,7 +86,7 @@ def _is_known(rating: Rating | None) -> bool:
 
 
 def _stake(game: Game, own: Player, other: Player, side: Side, books: Books) -> Stake:
-    """Return what the first of two players can win or lose in a game."""
+    """Return the points that the first of two players can win or lose in a game."""
     guild, family = game.guild or EVERYWHERE, family_of(game.rules)
     before, against = (
         books.rating(guild, family, player) or Rating(guild, family, player)
@@ -120,8 +120,8 @@ async def strengths(
 async def pairing(services: Services, challenge: Challenge) -> Pairing:
     """Return how strong two players are, and what Light should score for an even game.
 
-    That is what Dark should score against Light; see balance.evening_handicaps. Half where sides
-    are still open or both are played, and where one of the two is not known or not listed.
+    That is what Dark should score against Light; see balance.evening_handicaps. Half if sides are
+    still open or both are played, or if either player isn't known or listed.
     """
     terms, by, opponent = challenge.terms, challenge.by, challenge.opponent
     if opponent is None:
@@ -150,9 +150,9 @@ class RatingChanges:
 
 
 async def rating_changes(services: Services, record: Record) -> RatingChanges:
-    """Return what a finished game did to ratings, and the achievements it brought.
+    """Return a finished game's effect on ratings, and its achievements.
 
-    Nothing where one of the two is not listed: what the other gains would tell of both.
+    Empty if either player isn't listed: the other's gain would reveal both.
     """
     for player in (record.dark, record.light):
         if player == FORMER or not (await services.store.people.person(player)).listed:
@@ -175,7 +175,7 @@ def _late(record: Record) -> Player | None:
 
 
 async def stakes_of(services: Services, challenge: Challenge) -> Sequence[Stake]:
-    """Return what an open challenge to a person would bring both players."""
+    """Return the points that an open challenge to a person would bring both players."""
     if challenge.opponent is None or challenge.standing is not Standing.OPEN:
         return ()
     return await stakes(

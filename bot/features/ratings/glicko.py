@@ -66,7 +66,7 @@ class Bias:
     deviation: float = 0.0
 
     def towards(self, *, light: bool) -> Bias:
-        """Return the bias as it helps this side: for Dark, with its sign turned."""
+        """Return the bias in favour of this side: for Dark, with its sign reversed."""
         return self if light else Bias(-self.points, self.deviation)
 
 
@@ -102,7 +102,7 @@ def _points(share: float) -> float:
 
 
 def rested(own: Strength, seconds: int) -> Strength:
-    """Return a strength after so long without a game: it is less sure."""
+    """Return a strength after so long without a game: less certain."""
     phi = own.deviation / _SCALE
     grown = _SCALE * math.sqrt(_grown(phi, own.volatility, seconds))
     return Strength(own.rating, _rounded(max(own.deviation, grown)), own.volatility)
@@ -199,7 +199,7 @@ def _volatility(sigma: float, phi: float, variance: float, delta: float) -> floa
 
 
 def _upper(f: Callable[[float], float], a: float, excess: float) -> float:
-    """Return where the search for a new volatility starts from above, as Glicko-2 says."""
+    """Return the other end of the interval that holds the new volatility, as in Glicko-2."""
     if excess > 0:
         return math.log(excess)
     steps = 1

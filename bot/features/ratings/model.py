@@ -1,23 +1,23 @@
-"""Ratings: which games count, what each does to its two players, and what can be asked of that.
+"""Ratings: which games count, and the effect of each on its two players.
 
 A player has a rating for each family of games, on each server and over all of them (`EVERYWHERE`).
-What a game does is worked out by `settle` from the ratings as they stand and from the lean of its
-rule set, and written in the transaction that ends the game (bot.features.ratings.tables).
+`settle` works out a game's effect from the current ratings and from the lean of its rule set; the
+transaction that ends the game writes that effect (bot.features.ratings.tables).
 
-Law: ratings follow from the games that count alone, in the order in which they were counted. A game
-of a player who was erased since cannot be worked out again: what it did to the one who stayed is
-kept, and `settle_again` does that.
+Invariant: ratings follow only from the games that count, in the order in which they were counted. A
+game of a player who was erased since can't be worked out again: its effect on the other player is
+kept, and `settle_again` applies that.
 
-A rating is not made by playing one's own accounts: the n-th game of the same two within a season
-counts as the n-th part of a game. After the first KNOWN_SERVER games on a server, all opponents of
-whom little is known count together as one, and half. Of games that a player loses on time within a
-day, one counts.
+Nobody gains a rating by playing their own accounts: the n-th game of the same two players within a
+season counts as 1/n of a game. After the first KNOWN_SERVER games on a server, all of a player's
+little-known opponents together count as one opponent, at half weight. Of the games that a player
+loses on time within a day, only one counts.
 
-The lean of a rule set is everyone's, and no two turn it far: only games of players who are known
-move it, the second game of a player with it as half a game, the third as a third; and in a day it
-moves by no more than it is uncertain.
+The lean of a rule set is shared by everyone, so no two players can move it far. Only games between
+well-known players move it; a player's second game with the rule set counts as half a game, the
+third as a third. In a day it moves at most by its uncertainty.
 
-Seasons and curves build on `Seat`: one result of one player.
+Seasons and curves are made from `Seat`: one player's result in one game.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 EVERYWHERE = 0  # the number of no server: ratings over all of them
 ESTABLISHED = 3  # games, and different opponents, after which a player stands in a table
 FEWEST = 2  # so many opponents are enough where no more than two others play, as among friends
-KNOWN_SERVER = 100  # games on one, after which opponents of whom little is known count less
+KNOWN_SERVER = 100  # games on a server, after which little-known opponents count less
 FORM = 5  # results that are remembered with a rating
 SCORES = {Outcome.WON: 1.0, Outcome.DRAWN: 0.5, Outcome.LOST: 0.0}
 
@@ -77,7 +77,7 @@ def family_of(rules: str) -> Family:
 
 
 def opponents_asked(others: int) -> int:
-    """Return how many opponents a player needs for a table in which so many others are.
+    """Return how many opponents a player needs for a table with so many other players.
 
     >>> [opponents_asked(others) for others in range(5)]
     [2, 2, 2, 3, 3]
@@ -97,12 +97,12 @@ class Rating:
     won: int = 0
     drawn: int = 0
     lost: int = 0
-    opponents: int = 0  # how many different ones
+    opponents: int = 0  # different opponents
     form: str = ""  # w, d or l for each of the last five, the newest last
 
     @property
     def games(self) -> int:
-        """How many games the rating counts."""
+        """The number of games that the rating counts."""
         return self.won + self.drawn + self.lost
 
     def now(self, at: Instant) -> Strength:
@@ -135,16 +135,16 @@ class Meeting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class First:
-    """Of which games this is the first against its opponent: of those that a table counts."""
+    """Whether a game is the first against its opponent, in each kind of table."""
 
-    first: bool = False  # of the family
+    first: bool = False  # in the family
     first_in_season: bool = False
     first_of_rules: bool = False
     first_of_rules_in_season: bool = False
 
     @staticmethod
     def of(game: Meeting, before: Sequence[Meeting]) -> First:
-        """Return in which ways a game is the first of its players, after these.
+        """Return the ways in which a game is its players' first, after these earlier games.
 
         >>> first = First.of(Meeting(8, "bga"), [Meeting(7, "bga"), Meeting(8, "ludens")])
         >>> first.first_in_season, first.first_of_rules, first.first_of_rules_in_season
@@ -173,9 +173,9 @@ class Seat:
     outcome: Outcome
     before: float  # the rating, in points
     strength: Strength  # after it
-    weight: float = 1.0  # as how much of a game it counted
-    stranger: bool = False  # the opponent counted as one with all of whom little is known
-    first: First = First()  # kept when the opponent is erased: they stay one of several
+    weight: float = 1.0  # 1: counted as a whole game
+    stranger: bool = False  # the opponent shared one weight with all little-known opponents
+    first: First = First()  # kept when the opponent is erased, who still counts as an opponent
 
     @property
     def gain(self) -> float:
@@ -197,11 +197,11 @@ class Learned:
 
     @staticmethod
     def of(rules: str, start: Bias) -> Learned:
-        """Return what is known of a rule set before its first game."""
+        """Return the knowledge of a rule set before its first game."""
         return Learned(rules, start.points, start.deviation, start, day_points=start.points)
 
     def moved(self, bias: Bias, at: Instant) -> Learned:
-        """Return what is known after one more game; a day moves it at most by its uncertainty."""
+        """Return the knowledge after one more game; a day moves it at most by its uncertainty."""
         day = at // DAY
         began = self.day_points if day == self.day else self.bias.points
         most = self.bias.deviation
@@ -262,7 +262,7 @@ class Game:
 
     @property
     def meeting(self) -> Meeting:
-        """The season and the rules of the game, which say in which ways it is a first one."""
+        """The game's season and rules, which decide in which ways it is a first."""
         return Meeting(season_of(self.at), self.rules)
 
     @property
@@ -292,7 +292,7 @@ class Books(Protocol):
         ...
 
     def met(self, guild: int, game: Game) -> Sequence[Meeting]:
-        """The games of these two players, in this family, that have counted."""
+        """The games between these two players, in this family, that have counted."""
         ...
 
     def strangers(self, guild: int, player: Player, game: Game) -> int:
@@ -300,7 +300,7 @@ class Books(Protocol):
         ...
 
     def is_known_server(self, guild: int, family: Family) -> bool:
-        """Whether so many games have counted on a server that its players are well known."""
+        """Whether enough games have counted on a server for its players to be well known."""
         ...
 
     def was_late(self, player: Player, at: Instant) -> bool:
@@ -320,7 +320,7 @@ class Settled:
 
 
 def settle(game: Game, books: Books) -> Settled:
-    """Work out what a game does to its players' ratings and to the lean of its rule set."""
+    """Work out a game's effect on its players' ratings and on the lean of its rule set."""
     known = books.learned(game.rules) or Learned.of(game.rules, game.start)
     seated: list[tuple[Seat, Rating]] = []
     pairs = [
@@ -398,7 +398,7 @@ def _before(game: Game, guild: int, side: Side, books: Books) -> _Before:
 def _seat(
     game: Game, own: _Before, other: _Before, bias: Bias, books: Books
 ) -> tuple[Seat, Rating]:
-    """Work out what a game does to one player, and their rating after it."""
+    """Work out a game's effect on one player, and their rating after it."""
     old, side, outcome = own.rating, own.side, game.outcome(own.side)
     weight, stranger = weight_of(game, old, other.strength, books)
     strength = strength_after(old, other.strength, side, outcome, bias, game.at, weight)
@@ -458,7 +458,7 @@ def _points(value: float) -> float:
 
 
 def counts(game: Game, books: Books) -> bool:
-    """Whether a game counts; of games that a player loses on time within a day, one does."""
+    """Whether a game counts; of a player's games lost on time within a day, only one does."""
     return game.late is None or not books.was_late(game.late, game.at)
 
 

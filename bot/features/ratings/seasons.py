@@ -24,8 +24,8 @@ def season_of(at: Instant) -> int:
 def starts(season: int) -> Instant:
     """Return when a season starts, as the one before it ends.
 
-    One of a year that the calendar does not have, which buttons may name that were forged, begins
-    in the last or first that it has.
+    A forged button may name a year beyond the calendar: its season then starts in the calendar's
+    last or first year.
     """
     year, quarter = divmod(season, _SEASONS)
     year = max(MINYEAR, min(MAXYEAR, year))

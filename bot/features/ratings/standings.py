@@ -28,7 +28,7 @@ A_PAGE = 10  # lines of a table
 
 @dataclass(frozen=True, slots=True)
 class SeasonPost(Post):
-    """Who stood where at the end of a season, and that the next one has begun."""
+    """The final standings of a season, and the start of the next season."""
 
     kind = "season"
     is_news = True
@@ -43,26 +43,26 @@ class SeasonPost(Post):
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How a player's games went: of a season, of a rule set, or both; everywhere, of a rule set."""
+    """A player's results in a season, with a rule set, or both; everywhere: with a rule set."""
 
     guild: int
     family: Family
     season: int  # 0: all time
-    rules: str  # empty: all of the family
+    rules: str  # empty: the whole family
     player: Player
     won: int = 0
     drawn: int = 0
     lost: int = 0
-    opponents: int = 0  # how many different ones
+    opponents: int = 0  # different opponents
 
     @property
     def games(self) -> int:
-        """How many games the score counts."""
+        """The number of games that the score counts."""
         return self.won + self.drawn + self.lost
 
 
 def scores(seats: Iterable[Seat]) -> Sequence[Score]:
-    """The scores that follow from these results alone."""
+    """The scores that follow from these results."""
     told: Counter[tuple[_Scope, Outcome]] = Counter()
     opponents: Counter[_Scope] = Counter()
     for seat in seats:
@@ -80,9 +80,9 @@ def scores(seats: Iterable[Seat]) -> Sequence[Score]:
 
 
 def _counts_for(seat: Seat) -> Iterator[tuple[_Scope, bool]]:
-    """Yield the scores that a result counts for, and whether the pair's first in each.
+    """Yield the scores that a result counts for, and whether it is the pair's first in each.
 
-    All of a family's are in its Rating.
+    Totals over a whole family are in its Rating.
     """
     first = seat.first
     yield (seat.guild, seat.family, 0, seat.rules, seat.player), first.first_of_rules
@@ -94,33 +94,33 @@ def _counts_for(seat: Seat) -> Iterator[tuple[_Scope, bool]]:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Which table is asked for."""
+    """The choice of a table."""
 
     guild: int
     family: Family
     season: int = 0  # 0: all time
-    rules: str = ""  # empty: all of the family
+    rules: str = ""  # empty: the whole family
 
     @property
     def counts_some(self) -> bool:
-        """Whether the table counts only some games of its family: of a season or a rule set."""
+        """Whether the table counts only part of its family's games: by season or rule set."""
         return bool(self.season or self.rules)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a table: how a player stands, and how the games went that it counts."""
+    """A line of a table: a player's rating, and their results in the games that it counts."""
 
     place: int  # from 1
     rating: Rating
     won: int
     drawn: int
     lost: int
-    form: str  # w, d or l for each of the last five of these games, the newest last
+    form: str  # w, d or l for each of the last five of these games, newest last
 
     @property
     def games(self) -> int:
-        """How many games the table counts for the player."""
+        """The number of the player's games that the table counts."""
         return self.won + self.drawn + self.lost
 
 
@@ -133,7 +133,7 @@ class Standing:
     pages: int = 1
     count: int = 0  # lines of the whole table
     own: Row | None = None
-    opponents: int = ESTABLISHED  # how many different ones it asks of the person who asked
+    opponents: int = ESTABLISHED  # different opponents it asks of the person who asked
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,11 +89,11 @@ BOTH_RATINGS: Final = """
 BOTH_SCORES: Final = """
     SELECT * FROM score WHERE guild = 0 AND family = :family AND season = 0 AND rules = :rules
     AND player IN (:dark, :light)"""
-# The games of the two that have counted.
+# The games between the two players that have counted.
 MET: Final = """
     SELECT guild, rules, at FROM seat
     WHERE player = :dark AND opponent = :light AND guild IN (0, :guild) AND family = :family"""
-# What the season of a game says of its two players, and how many games have counted there.
+# The number of strangers that each player has met in the game's season.
 STRANGERS: Final = """
     SELECT guild, player, count(*) AS count FROM seat
     WHERE player IN (:dark, :light) AND guild IN (0, :guild) AND family = :family
@@ -171,14 +171,14 @@ class _Played:
 
     @property
     def lesson(self) -> LeanChange | None:
-        """The change of the rule set's lean that is stored for a game, if it was counted."""
+        """The stored change of the rule set's lean by a game; None if the game wasn't counted."""
         if self.number is None or self.gain is None or self.deviation is None:
             return None
         return LeanChange(self.number, self.match, self.gain, self.deviation)
 
     @property
     def order(self) -> tuple[float, int, int]:
-        """The order in which games were counted; those that weren't come last, by their end."""
+        """The order in which games were counted; uncounted games come last, by their end."""
         return (inf if self.number is None else self.number, self.at, self.match)
 
     def game(self, start: Bias) -> Game:
@@ -207,13 +207,13 @@ class Ledger:
     seats: list[Seat] = field(default_factory=list[Seat])
     lessons: list[LeanChange] = field(default_factory=list[LeanChange])
     games: Counter[tuple[str, Player]] = field(default_factory=Counter[tuple[str, "Player"]])
-    # By server and family: the games of two.
+    # The games between two players, by server and family.
     pairs: defaultdict[tuple[int, Family, Player, Player], list[Meeting]] = field(
         default_factory=lambda: defaultdict[
             tuple[int, Family, "Player", "Player"], "list[Meeting]"
         ](list)
     )
-    # By server, family and season: how many strangers one met.
+    # The number of strangers that a player met, by server, family and season.
     strange: Counter[tuple[int, Family, int, Player]] = field(
         default_factory=Counter[tuple[int, Family, int, "Player"]]
     )
@@ -237,7 +237,7 @@ class Ledger:
         return self.games[rules, player]
 
     def met(self, guild: int, game: Game) -> Sequence[Meeting]:
-        """The games of these two players, in this family, that have counted."""
+        """The games between these two players, in this family, that have counted."""
         return self.pairs[guild, family_of(game.rules), *_pair(game)]
 
     def strangers(self, guild: int, player: Player, game: Game) -> int:
@@ -245,7 +245,7 @@ class Ledger:
         return self.strange[guild, family_of(game.rules), season_of(game.at), player]
 
     def is_known_server(self, guild: int, family: Family) -> bool:
-        """Whether so many games have counted on a server that its players are well known."""
+        """Whether enough games have counted on a server for its players to be well known."""
         return self.counted[guild, family] >= KNOWN_SERVER
 
     def was_late(self, player: Player, at: Instant) -> bool:
@@ -412,7 +412,7 @@ def _may_count(played: _Played) -> bool:
 
 
 def faults(db: sqlite3.Connection) -> list[str]:
-    """Yield the differences between what is stored and what the games say."""
+    """Yield the differences between the stored ratings and those that follow from the games."""
     ledger = replayed(db)
     expected: dict[str, Sequence[object]] = {
         "rating": [*ledger.ratings.values()],
@@ -462,7 +462,7 @@ class RatingTables:
         return sorted(await self._database.many(Rating, RATINGS_OF, player=player), key=_by_family)
 
     async def learned(self, rules: str) -> Learned | None:
-        """Return what is known of a rule set's lean; None before its first game."""
+        """Return the knowledge of a rule set's lean; None before its first game."""
         return await self._database.one(Learned, ONE_LEARNED, rules=rules)
 
     async def seats(self, match: int) -> Sequence[Seat]:

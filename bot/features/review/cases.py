@@ -37,7 +37,7 @@ class Reviewer(Protocol):
 
     @property
     def size(self) -> int:
-        """The number of reviews that can be made at a time; 0: none can."""
+        """The number of reviews that can be made at a time; 0 if none can."""
         ...
 
     async def review(self, match: Match, player: Player, place: Place) -> Review:
@@ -110,7 +110,7 @@ class Reviews:
         task.add_done_callback(done)
 
     async def _make(self, record: Record, by: Player) -> Review:
-        """Make a review in its turn and store it, unless it was made meanwhile."""
+        """Make a review in its turn and store it, unless it has been made already."""
         async with self._turns:
             if stored := await self._kept(record.id):
                 return stored
@@ -125,7 +125,7 @@ def position_before(record: Record, ply: int) -> str:
 
 
 def start_of_try(record: Record, ply: int) -> tuple[str, Side]:
-    """Return the position before a move of a finished game, and the side to try another there."""
+    """Return the position before a move of a finished game, and the side that can try another."""
     if not can_be_reviewed(record) or ply >= len(record.match.plies):
         raise Refusal(ReviewNo.NO_REVIEW, limit=LEAST)
     return position_before(record, ply), record.match.plies[ply].side

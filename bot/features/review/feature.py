@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def _states(store: Store, engine: EnginePool) -> Iterable[object]:
-    """Return the value that makes reviews, each once."""
+    """Return the object that makes reviews, each once."""
     return (Reviews(PoolReviewer(engine), ReviewTables(store.database)),)
 
 

@@ -274,7 +274,7 @@ def _again(moment: Moment, words: Words) -> Iterator[str]:
 def written(record: Record, ply: int, moves: Sequence[Move], words: Words) -> list[str]:
     """Return these moves in notation, played from the position before that move of the game.
 
-    Each shows its captures, and then raichi or tuichi if it makes one.
+    Each shows its captures, followed by raichi or tuichi if there is one.
     """
     game, position = record.match.game, record.match.positions[ply]
     texts: list[str] = []

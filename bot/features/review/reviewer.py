@@ -98,7 +98,7 @@ class _Own:
 
 @cache
 def _own() -> _Own:
-    """Return what this process keeps by type; only asked in an engine process."""
+    """Return the objects that an engine process keeps; called only in one."""
     return _Own()
 
 
@@ -119,7 +119,7 @@ def scores_of(log: tuple[Event, ...], plies: range, effort: Effort) -> list[int]
 def answer_to(
     log: tuple[Event, ...], request: Request, effort: Effort
 ) -> SearchResult | engine.Moment | None:
-    """Search a part of a review; a search that was begun in this process goes on."""
+    """Search a part of a review; continue a search that this process has started."""
     reviewer, own = _reviewer(log, effort), _own()
     *earlier, _ = request.stretches if isinstance(request, Look) else (0,)
     done = len(earlier) if own.seen == (log, request.ply, tuple(earlier)) else 0
@@ -136,7 +136,7 @@ def _told(review: engine.Review) -> Review:
 
 
 def _moment(moment: engine.Moment) -> Moment:
-    """Return a moment of the engine's as the bot's value."""
+    """Return the engine's moment as the bot's value."""
     other: dict[str, Any] = {
         "before": _chance(moment.before),
         "after": _chance(moment.after),

@@ -34,7 +34,7 @@ class Showing:
     removed: bool = False
 
     def is_repeat_of(self, earlier: Showing) -> bool:
-        """Whether the same page is shown in the same channel again; the earlier one stands."""
+        """Whether this page is shown in this channel already; the earlier message stays."""
         known = earlier.press, earlier.place.channel
         return not earlier.removed and (self.press, self.place.channel) == known
 
@@ -62,5 +62,5 @@ class DeleteShowing(DeletePosted):
 
     @property
     def lane(self) -> str:
-        """A lane of its own: nothing else changes this message any more."""
+        """A lane of its own: nothing else will change this message."""
         return f"delete showing {self.message}"

@@ -37,7 +37,7 @@ async def _find(posting: Posting, post: ShowingPost) -> Showing | None:
 
 
 async def _page(posting: Posting, showing: Showing) -> Page | None:
-    """Return the shown page as everybody sees it; None if nobody may see it any more."""
+    """Return the shown page as everybody sees it; None if it can't be shown any more."""
     if showing.removed:
         return None
     app, reader = posting.app, await reader_at(posting, showing.place)

@@ -52,7 +52,7 @@ class ShowingTables:
         self._database = database
 
     async def find(self, number: int) -> Showing | None:
-        """Return a shown page; None if it is no longer known."""
+        """Return a shown page; None if it is no longer stored."""
         return await self._database.one(read_showing, ONE, id=number)
 
     async def add(
@@ -72,7 +72,7 @@ class ShowingTables:
         await self._database.write(job)
 
     async def remove(self, showing: Showing) -> None:
-        """Delete the message of a shown page; removed twice is removed once."""
+        """Delete the message of a shown page; harmless if repeated."""
 
         def job(db: sqlite3.Connection) -> None:
             now = rows.one(read_showing, db, ONE, id=showing.id)
@@ -105,7 +105,7 @@ def showing_sent(db: sqlite3.Connection, post: ShowingPost, sent: SentMessage) -
 
 
 def _concerning(db: sqlite3.Connection, player: Player) -> list[Showing]:
-    """Yield what a person has shown, and what others have shown about them."""
+    """Yield the pages that a person has shown, and those that others have shown about them."""
     return [
         *rows.many(read_showing, db, SHOWN_BY, player=player),
         *rows.many(read_showing, db, ABOUT, player=player),

@@ -1,6 +1,6 @@
-"""What the buttons of two against two do: the form of a new game, its announcement, a rematch.
+"""The buttons of 2v2: the form of a new game, the game's announcement, a rematch.
 
-Law: it is shown and changed in its own server alone, and withdrawn by who has asked for it, or by a
+Invariant: a game is shown and changed only in its own server, and cancelled only by its maker or a
 moderator.
 """
 
@@ -74,7 +74,7 @@ async def _place_here(app: App, interaction: Interaction) -> tuple[WritablePlace
 
 @handles(ChangeFoursome)
 async def change(context: ButtonContext, press: ChangeFoursome) -> None:
-    """Change one thing of it."""
+    """Change one setting of a new game."""
     asked = pages.changed(press, context.chosen[0] if context.chosen else "")
     reader = await reader_of(context.app, context.interaction)
     await show(context.app, context.interaction, pages.new(asked, reader))
@@ -82,7 +82,7 @@ async def change(context: ButtonContext, press: ChangeFoursome) -> None:
 
 @handles(AskForFour)
 async def ask(context: ButtonContext, press: AskForFour) -> None:
-    """Post its announcement; who asks has the first seat."""
+    """Post a game's announcement; its maker has the first seat."""
     app, interaction = context.app, context.interaction
     place, _ = await _place_here(app, interaction)
     lobby = await cases.ask(
@@ -110,7 +110,7 @@ async def _tell(context: ButtonContext, key: str, lobby: Lobby) -> None:
     await show(context.app, context.interaction, pages.done(key, lobby, words))
 
 
-# Its announcement
+# The announcement
 
 
 @handles(JoinFoursome)
@@ -164,7 +164,7 @@ async def withdraw(context: ButtonContext, press: WithdrawFoursome) -> None:
 
 @handles(AnnounceFoursomeAgain)
 async def post_card(context: ButtonContext, press: AnnounceFoursomeAgain) -> None:
-    """Post the announcement anew, where it is gone; else say where it is."""
+    """Post the announcement again if it was deleted; otherwise say where it is."""
     app, interaction = context.app, context.interaction
     foursome = (await _lobby_to_manage(context, press.foursome)).foursome
     posting_channel(interaction, (str(foursome.channel),))

@@ -98,9 +98,9 @@ async def ask(  # noqa: PLR0913  what a game begins with
     days: int,
     side: Side | None,
 ) -> Lobby:
-    """A new one, in which its maker has a seat; by lot where they choose no side.
+    """Start a game of four, in which its maker has a seat; random if they choose no side.
 
-    Asked twice in a channel, it is the same one. One person has one in a server at a time.
+    Asking twice in a channel gives the same game. A person has one game at a time in a server.
     """
     now, name = services.now(), catalogue.game(rules).name
     foursome = Foursome(
@@ -149,8 +149,8 @@ def _seat_of(
 async def rematch(services: Services, match: int, by: Player, access: Access = FREE) -> Lobby:
     """Ask the same four for a rematch with sides swapped; their seats are kept for them.
 
-    Who asks has theirs. Asked again, by anyone of them, it is the same one. `access`: to where they
-    played.
+    The person who asks has taken theirs. Asking again, by any of the four, gives the same game.
+    `access`: to where they played.
     """
     record = await services.record(match)
     side = record.team(by)
@@ -282,7 +282,7 @@ async def leave_foursome(
 
 @retry_if_stale
 async def withdraw(services: Services, number: int, guild: int | None) -> Lobby:
-    """Cancel a foursome; cancelled twice, it is once."""
+    """Cancel a foursome; harmless if repeated."""
     lobby, now = await lobby_of(services, number, guild), services.now()
     if lobby.foursome.status is Status.BEGUN:
         raise Refusal(TogetherNo.FOURSOME_IS_CLOSED)
@@ -292,7 +292,7 @@ async def withdraw(services: Services, number: int, guild: int | None) -> Lobby:
 
 
 def _ended(foursome: Foursome, status: Status, now: Instant) -> Foursome:
-    """Return a foursome that comes to nothing; it is deleted when it is due the next time."""
+    """Return a foursome as failed; it is deleted when it is next due."""
     return replace(foursome, status=status, due=now + KEPT)
 
 
@@ -304,7 +304,7 @@ async def _write_step(
 
 
 async def announce_again(services: Services, foursome: Foursome) -> None:
-    """Post the announcement anew, which was deleted."""
+    """Post a deleted announcement again."""
     await tables(services).announce_again(foursome, services.now())
 
 
@@ -312,13 +312,13 @@ async def announce_again(services: Services, foursome: Foursome) -> None:
 
 
 async def process_due_foursomes(services: Services) -> None:
-    """Process all foursomes that are due; one that fails delays no other."""
+    """Process all due foursomes; a failing one doesn't delay the others."""
     await process_each_due(services, tables(services), process_due)
 
 
 @retry_if_stale
 async def process_due(services: Services, number: int) -> None:
-    """Start a foursome that is full, close a late one, or delete one that failed long ago."""
+    """Start a full foursome, close a late one, or delete one that failed long ago."""
     lobby, now = await tables(services).lobby(number), services.now()
     if lobby is None:  # it cannot be read
         await tables(services).put_off(number, now, now + LATER)

@@ -1,4 +1,4 @@
-"""Two against two: partners who move in turn, from the announcement that four join to a rematch."""
+"""2v2: partners who move in turn, from the announcement that four people join to a rematch."""
 
 from __future__ import annotations
 

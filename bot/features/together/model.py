@@ -1,6 +1,6 @@
-"""Two against two: stored values of how a game of four comes together, and its announcement.
+"""2v2: the stored values of a game of four until its start, and its announcement.
 
-The game itself is a match whose sides have partners; nothing more of it is kept here.
+The game itself is a match whose sides have partners, and is stored as any other.
 """
 
 from __future__ import annotations
@@ -89,9 +89,9 @@ class Lobby:
 
     @property
     def called(self) -> tuple[Player, ...]:
-        """Return whom a rematch's announcement pings: those with a kept seat, once for each match.
+        """Return the players to ping about a rematch: those with a kept seat, once per match.
 
-        An earlier rematch of it has called all but its maker.
+        An earlier rematch of that match has pinged everyone except its maker.
         """
         expected = [seat.player for seat in self.seats if seat.joined is None]
         return tuple(player for player in expected if self.asked_before <= {player})
@@ -112,7 +112,7 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class FoursomeAnnouncement(Post):
-    """Brings the announcement up to date, or posts it. `changes`: as of all posts that merge."""
+    """Updates or posts the announcement. `changes`: as in all posts that merge."""
 
     kind = "foursome-announcement"
     is_news = True

@@ -1,4 +1,4 @@
-"""What is shown of two against two: the form of a new game, its announcement, a line elsewhere."""
+"""The pages of 2v2: the form of a new game, its announcement, a line in lists."""
 
 from __future__ import annotations
 
@@ -47,54 +47,54 @@ class _Asked(Press):
 
     rules: RuleSet
     days: Small
-    side: Side | None = None  # of who asks; None: by lot, as all seats
+    side: Side | None = None  # the maker's; None: all seats are random
 
 
 class ChangeFoursome(_Asked, verb="four-set"):
-    """Change one thing to what the menu says."""
+    """Change one setting to the menu's choice."""
 
     setting: Setting = Setting.RULES
 
 
 class AskForFour(_Asked, verb="four-ask"):
-    """Post its announcement, so that people join."""
+    """Post the new game's announcement, so that people can join."""
 
 
 class OfFoursome(Press):
-    """What is asked for of a game of four that people join."""
+    """A press about a game of four that people can join."""
 
     foursome: int
 
 
 class JoinFoursome(OfFoursome, verb="four-join"):
-    """Have a seat of a side; without one, of those that are drawn by lot."""
+    """Take a seat on a side; without a side, a random seat."""
 
     side: Side | None = None
 
 
 class LeaveFoursome(OfFoursome, verb="four-leave"):
-    """Give the seat up."""
+    """Give up the seat."""
 
 
 class ShowFoursome(OfFoursome, verb="four"):
-    """The same as its announcement, for oneself."""
+    """Show the announcement to one person."""
 
 
 class WithdrawFoursome(OfFoursome, verb="four-off"):
-    """Withdraw it."""
+    """Cancel the game."""
 
 
 class AnnounceFoursomeAgain(OfFoursome, verb="four-announce"):
-    """Post its announcement anew."""
+    """Post the announcement again."""
 
 
 class RematchOfFour(Press, verb="four-again"):
-    """Ask the same four for another game, with the sides changed."""
+    """Ask the same four for another game with sides swapped."""
 
     match: int
 
 
-# A new one
+# A new game
 
 
 def new(asked: AskForFour, reader: Reader) -> Page:
@@ -135,13 +135,13 @@ def changed(press: ChangeFoursome, value: str) -> AskForFour:
             return asked
 
 
-# Its announcement
+# The announcement
 
 
 def announcement(lobby: Lobby, reader: Reader, game: Record | None = None) -> Page:
     """Return the message that everybody sees, edited as people join and as the game goes on.
 
-    `game`: the match, where that has begun.
+    `game`: the match, once started.
     """
     words, foursome = reader.words, lobby.foursome
     buttons: tuple[Button, ...] = ()
@@ -171,7 +171,7 @@ def _joining(lobby: Lobby, words: Words) -> Iterator[Button]:
 
 
 def _lines(lobby: Lobby, game: Record | None, words: Words) -> Iterator[str]:
-    """Yield the text of a foursome's announcement: how far it is, and who has which seat."""
+    """Yield the text of a foursome's announcement: its state, and who has which seat."""
     foursome = lobby.foursome
     yield words("together.title")
     yield f"-# {facts(foursome, words)}"
@@ -201,7 +201,7 @@ def facts(foursome: Foursome, words: Words) -> str:
 
 
 def _seated(lobby: Lobby, words: Words) -> Iterator[str]:
-    """Yield which players have which seats, and which seats are free."""
+    """Yield the seats with their players, and the free seats."""
     foursome = lobby.foursome
     if foursome.by_lot and foursome.status is not Status.BEGUN:
         yield words("together.by-lot")

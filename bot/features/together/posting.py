@@ -1,4 +1,4 @@
-"""The announcement of a game of four, posted once and edited until that is over."""
+"""The announcement of a game of four: posted once, and edited until the game is over."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 async def send_announcement(posting: Posting, post: FoursomeAnnouncement) -> SentMessage:
-    """Bring the announcement up to date, or post it: then it pings whom a rematch calls."""
+    """Update the announcement, or post it: a rematch's then pings its players."""
     tables = cases.tables(posting.app.services)
     lobby = await tables.lobby(post.foursome)
     if lobby is None or not lobby.foursome.has_announcement:

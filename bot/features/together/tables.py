@@ -1,6 +1,6 @@
-"""Two against two in SQLite: who has which seat until the game begins, and announcements.
+"""2v2 in SQLite: who has which seat until the game starts, and announcements.
 
-Law: a seat is given in the transaction that counts them.
+Invariant: a seat is given in the transaction that counts the seats.
 """
 
 # ruff: noqa: S608  every word that a statement is made of stands in this package
@@ -104,7 +104,7 @@ RESULTS_OF: Final = f"""
 
 
 class TogetherTables:
-    """Reads foursomes, and writes when to look at one and the post of its announcement."""
+    """Reads foursomes, and writes when to look at one next and the post of its announcement."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -114,7 +114,7 @@ class TogetherTables:
         return await self._database.one(Foursome, ONE, id=number)
 
     async def lobby(self, number: int) -> Lobby | None:
-        """Return a foursome and its seats, read at one moment; None if there is none."""
+        """Return a foursome and its seats, read together; None if there is none."""
         return await self._database.read(partial(read_lobby, number))
 
     async def open_in(self, guild: int) -> Sequence[Foursome]:
@@ -136,11 +136,11 @@ class TogetherTables:
         return await self._database.one(Results, RESULTS_OF, player=player) or Results()
 
     async def due(self, now: Instant, most: int) -> Sequence[int]:
-        """Return the numbers of the foursomes that are due, up to so many."""
+        """Return the numbers of due foursomes, up to so many."""
         return [row["id"] for row in await self._database.rows(DUE, now=now, most=most)]
 
     async def put_off(self, number: int, now: Instant, later: Instant) -> None:
-        """Look later at a foursome that fails now, so that it hides no other."""
+        """Look again later at a failing foursome, so that it doesn't block others."""
         await self._database.execute(PUT_OFF, id=number, now=now, later=later)
 
     async def change(self, after: Foursome) -> None:
@@ -162,13 +162,13 @@ class TogetherTables:
         await self._database.write(job)
 
     async def announcement_is_gone(self, seen: Foursome) -> None:
-        """A person has deleted its announcement: it is not posted again by itself."""
+        """Note that a person deleted the announcement, so that it isn't posted again by itself."""
         values = {"id": seen.id, "seen": seen.message, "message": DELETED}
         await self._database.execute(FORGET_ANNOUNCEMENT, **values)
 
 
 def read_lobby(number: int, db: sqlite3.Connection) -> Lobby | None:
-    """A foursome with its seats and what is known of the players in them."""
+    """Return a foursome with its seats and facts about their players; None if there is none."""
     foursome = rows.one(Foursome, db, ONE, id=number)
     if foursome is None:
         return None
@@ -179,7 +179,7 @@ def read_lobby(number: int, db: sqlite3.Connection) -> Lobby | None:
 
 
 def announcement(foursome: Foursome, now: Instant) -> FoursomeAnnouncement:
-    """The post that brings its announcement up to date; a new one comes at once."""
+    """The post that updates a foursome's announcement; a new announcement is posted at once."""
     wait = 0 if foursome.message is None else edit_wait(now - foursome.made)
     return FoursomeAnnouncement(foursome.id, due=now + wait, place=foursome.announcement_place)
 
@@ -212,7 +212,7 @@ def update(db: sqlite3.Connection, after: Foursome) -> None:
 
 
 def mark_due(db: sqlite3.Connection, number: int, now: Instant) -> Foursome | None:
-    """Make a foursome due now if people can join it; older decisions are made again."""
+    """Make a foursome due now if people can join it; decisions on older versions are repeated."""
     foursome = rows.one(Foursome, db, ONE, id=number)
     if foursome:
         is_open = foursome.status is Status.OPEN
@@ -277,7 +277,7 @@ def keep_step(
     seats: Iterable[Seat] = (),
     gone: Iterable[Seat] = (),
 ) -> None:
-    """Write how far a foursome is, its new and lost seats, and its match if one begins."""
+    """Write a foursome's state, its new and lost seats, and its match if it starts."""
     update(db, replace(after, match=committed.match))
     for seat in gone:
         _delete_seat(db, seat)
@@ -294,7 +294,7 @@ def delete(number: int, db: sqlite3.Connection) -> None:
 
 
 def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
-    """A game of four that is over: its announcement says how it ended."""
+    """Update the announcement of a game of four that is over: it says how the game ended."""
     if not written.record.of_partners or written.record.match.verdict is None:
         return
     if foursome := rows.one(Foursome, db, OF_MATCH, match=written.number):
@@ -302,7 +302,7 @@ def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
 
 
 def _announced(db: sqlite3.Connection, post: FoursomeAnnouncement, sent: SentMessage) -> None:
-    """The announcement was posted or edited. Where something changed meanwhile, once more."""
+    """Note that an announcement was posted or edited; edit it again if more has changed since."""
     posts.finish_merged(db, post, sent, post.changes, OLD_EDIT)
     foursome = rows.one(Foursome, db, ONE, id=post.foursome)
     if foursome and foursome.message is None and sent.message is not None:

@@ -81,7 +81,7 @@ _PAST = 3  # tournaments that are over, in the hub
 
 
 async def hub_blocks(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
-    """The tournaments in the hub of a server."""
+    """Return the tournaments for a server's hub."""
     tables, by = cases.tables(app.services), interaction.user.id
     guild = place_of(interaction).guild or 0
     server = await server_of(app.services, place_of(interaction))
@@ -142,7 +142,7 @@ async def tournament_settings(context: ButtonContext, press: ShowTournamentSetti
 
 
 async def _server_to_start_in(app: App, interaction: Interaction) -> Server:
-    """Return the server; refuses users who can't start tournaments in it."""
+    """Return the server; refuse users who can't start tournaments in it."""
     server = await server_of(app.services, place_of(interaction))
     if not may_start_tournaments(interaction, server):
         raise Refusal(TournamentNo.MAY_NOT_START_TOURNAMENTS)
@@ -161,7 +161,7 @@ def _may_manage(interaction: Interaction, tournament: Tournament) -> bool:
 
 
 async def _tournament_to_manage(context: ButtonContext, number: int) -> State:
-    """Return the tournament; refuses users who can't manage it."""
+    """Return the tournament; refuse users who can't manage it."""
     state = await cases.state_of(context.app.services, number, context.interaction.guild_id)
     if not _may_manage(context.interaction, state.tournament):
         raise Refusal(TournamentNo.NOT_YOUR_TOURNAMENT)
@@ -169,7 +169,7 @@ async def _tournament_to_manage(context: ButtonContext, number: int) -> State:
 
 
 async def _state(context: ButtonContext, number: int) -> State:
-    """Return a tournament of this server, or one that the user is in; else refuse."""
+    """Return a tournament of this server, or one that the user is in; otherwise refuse."""
     services, guild = context.app.services, context.interaction.guild_id
     return await cases.state_of(services, number, guild, context.by)
 
@@ -393,7 +393,7 @@ async def _manage(
     key: str,
     case: Callable[[Services, int, int], Awaitable[State]],
 ) -> None:
-    """Do something to a tournament that only its maker and moderators can, and say so."""
+    """Do something that only a tournament's maker and moderators can, and say so."""
     guild = (await _tournament_to_manage(context, number)).tournament.guild
     await _tell(context, key, await case(context.app.services, number, guild))
 

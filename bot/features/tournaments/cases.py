@@ -1,7 +1,7 @@
-"""Use cases of tournaments: made, joined, left, started, cancelled; and what time does with them.
+"""Use cases of tournaments: making, joining, leaving, starting, cancelling, and due steps.
 
 Invariant: each change is decided on one version of the tournament and written with its games and
-posts in one transaction. Killed between two, the next look goes on where the last one ended.
+posts in one transaction. After a kill between two changes, the next look goes on from there.
 
 A game that ends calls nothing here: `_match_written` in `tables.py` runs in the transaction that
 ends the game, and sets the tournament's `due` to now. The clockwork wakes, and `process_due` asks
@@ -69,7 +69,7 @@ def tables(services: Services) -> TournamentTables:
 async def state_of(
     services: Services, number: int, guild: int | None, player: Player | None = None
 ) -> State:
-    """Return a tournament of this server, or one that this player is in; else refuse."""
+    """Return a tournament of this server, or one that this player is in; otherwise refuse."""
     state = await tables(services).state(number)
     if state is None or state.tournament.status is Status.DRAFT:
         raise Refusal(TournamentNo.NO_SUCH_TOURNAMENT)
@@ -79,7 +79,7 @@ async def state_of(
 
 
 async def live_in(services: Services, guild: int) -> list[State]:
-    """Return the tournaments of a server that are not over, the oldest first."""
+    """Return the tournaments of a server that are not over, oldest first."""
     live = await tables(services).live_in(guild)
     states = [await tables(services).state(tournament.id) for tournament in live]
     return [state for state in states if state]
@@ -123,7 +123,7 @@ def usual_tournament(
 
 
 def _checked(services: Services, draft: Tournament) -> Tournament:
-    """Return a draft with values that its form allows; refused if none can be made of it."""
+    """Return a draft with values that its form allows; refused if there are none."""
     rules = catalogue.game(draft.rules).name
     games = draft.games if are_near(services.measured, (rules,)) else 2
     return form_of(draft).checked(replace(draft, rules=rules, games=games))
@@ -137,10 +137,10 @@ async def refuse_more(services: Services, guild: int, by: Player, most: int = MO
 async def fill_draft(
     services: Services, before: Tournament, by: Player, fill: Callable[[Tournament], Tournament]
 ) -> tuple[Tournament, Refusal | None]:
-    """Make or change a draft as its modal was filled in; return it, and why it can't open yet.
+    """Make or change a draft from its modal; return the draft, and why it can't open yet.
 
-    It is kept all the same, and not opened before it is filled in again. A new one replaces those
-    that its maker made before in that server.
+    A draft that can't open is kept, for its maker to correct. A new draft replaces its maker's
+    earlier ones in that server.
     """
     try:
         if before.id:
@@ -153,7 +153,7 @@ async def fill_draft(
 
 
 async def draft_of(services: Services, number: int, by: Player) -> Tournament:
-    """Return this person's draft; refused if they have none of that number."""
+    """Return this person's draft; refused if they have none with that number."""
     draft = await draft_or_open(services, number, by)
     if draft.status is not Status.DRAFT:
         raise Refusal(TournamentNo.NO_SUCH_TOURNAMENT)
@@ -284,7 +284,7 @@ async def _give_up_seat(
 async def _leave(
     services: Services, state: State, players: Collection[Player], now: Instant
 ) -> None:
-    """Take these players out: before the start their seats are free again; later, empty."""
+    """Take these players out: before the start, their seats are free again; later, empty."""
     entries = [entry for entry in state.entries if entry.player in players]
     if state.tournament.status is Status.OPEN:
         posts = (announcement(state.tournament, now),)
@@ -331,7 +331,7 @@ async def close_sign_up(services: Services, number: int, guild: int | None) -> S
 
 @retry_if_stale
 async def call_off(services: Services, number: int, guild: int | None) -> State:
-    """Cancel a tournament. Its games in progress go on; cancelled twice, it is cancelled once."""
+    """Cancel a tournament; its games in progress go on. Harmless if repeated."""
     state, now = await state_of(services, number, guild), services.now()
     if state.tournament.is_live:
         last = replace(state.tournament, repeats=False)
@@ -364,19 +364,19 @@ async def announcement_is_gone(services: Services, seen: Tournament) -> None:
 
 
 async def process_due_tournaments(services: Services) -> None:
-    """Process all tournaments that are due; one that fails delays no other."""
+    """Process all due tournaments; a failing one doesn't delay the others."""
     await process_each_due(services, tables(services), process_due)
 
 
 async def process_due(services: Services, number: int) -> None:
-    """Start, pair, end or repeat a tournament, as far as it can go now."""
+    """Start, pair, end or repeat a tournament, as far as possible now."""
     while await _take_step(services, number):
         pass
 
 
 @retry_if_stale
 async def _take_step(services: Services, number: int) -> bool:
-    """Take one step; return whether another may follow at once."""
+    """Take a step; return whether another may follow at once."""
     state, now = await tables(services).state(number), services.now()
     if state is None:  # it cannot be read
         await tables(services).put_off(number, now, now + LATER)
@@ -396,7 +396,7 @@ async def _take_step(services: Services, number: int) -> bool:
 
 
 async def _start_if_due(services: Services, state: State, now: Instant) -> bool:
-    """Start a tournament that is full or whose sign-up is over; cancel it if too few joined."""
+    """Start a tournament if it is full or sign-up is over; cancel it if too few joined."""
     tournament, present = state.tournament, state.present
     players = [entry.player for entry in present]
     if now < tournament.closes and len(state.entries) < tournament.size:
@@ -427,7 +427,7 @@ def _result_post(tournament: Tournament) -> tuple[TournamentResult]:
 
 
 async def _start_pairings_or_end(services: Services, state: State, now: Instant) -> bool:
-    """Do what the form says comes next: start pairings, or end with winners; else wait."""
+    """Do the form's next step: start pairings, end with winners, or wait."""
     step, tournament = state.form.step(state, now), state.tournament
     if step.is_nothing:
         if step.due != tournament.due:
@@ -456,7 +456,7 @@ async def _start_pairings_or_end(services: Services, state: State, now: Instant)
 def _new_games(
     services: Services, state: State, pairing: Pairing, now: Instant
 ) -> Iterator[Change]:
-    """Return what starts a pairing's games: both at once, so that each player starts one."""
+    """Return the change that starts a pairing's games: both at once, so each player starts one."""
     tournament, other = state.tournament, pairing.other
     if pairing.award is not Award.BY_GAMES or other is None:
         return
@@ -516,7 +516,7 @@ async def _repeat(services: Services, state: State, now: Instant) -> bool:
 
 
 async def state_with(services: Services, match: int) -> tuple[State, Pairing] | None:
-    """Return the tournament and the pairing that a match belongs to; None if it has none."""
+    """Return the tournament and the pairing of a match; None if it belongs to none."""
     link = await tables(services).link(match)
     state = link and await tables(services).state(link.tournament)
     if not link or not state:

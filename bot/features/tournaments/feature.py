@@ -37,7 +37,7 @@ async def _board_notes(services: Services, record: Record) -> Lines:
 
 
 async def _result_lines(services: Services, record: Record) -> Lines:
-    """Say under a result what the game meant for its tournament."""
+    """Say under a result how the game counted in its tournament."""
     played = None if record.challenge else await cases.state_with(services, record.id)
     if played is None:
         return await no_lines()

@@ -116,13 +116,13 @@ class State:
         return sum(outcomes.halves(game, late)[seat == game.light] for game in over)
 
     def of_pool(self, pool: int) -> tuple[Pairing, ...]:
-        """Return the pairings of a group, or of 0 for all together, by round and board."""
+        """Return the pairings of a group (0: outside groups), by round and board."""
         pairings = (pairing for pairing in self.pairings if pairing.pool == pool)
         return tuple(sorted(pairings, key=lambda pairing: pairing.key))
 
     @cached_property
     def absences(self) -> Mapping[Entrant, int]:
-        """How often each player was absent since they last came back."""
+        """The number of each player's absences since they last came back."""
         absences: defaultdict[Entrant, int] = defaultdict(int)
         for decided in self.decided.values():
             for seat in decided.absent:
@@ -158,7 +158,7 @@ class State:
 
     @property
     def present(self) -> tuple[Entry, ...]:
-        """The entries that would take part if it started now."""
+        """The entries that would take part if the tournament started now."""
         return tuple(entry for entry in self.entries if not self.is_out(entry.seat))
 
     @property
@@ -172,7 +172,7 @@ class State:
         return self.form.groups(self)
 
     def members(self, pool: int) -> tuple[Entrant, ...]:
-        """Return the players of a group; of 0, all players or the finalists."""
+        """Return the players of a group; for 0, all players or the finalists."""
         return self.form.members(self, pool)
 
     def table(self, pool: int) -> tuple[Row, ...]:
@@ -196,7 +196,7 @@ class State:
         return knockout.ties(self.seeds, through)
 
     def _winner_of(self, pairing: Pairing, decided: PairingOutcome) -> Entrant | None:
-        """Return who wins a tie: by points, then captures, then the better seed; None: nobody."""
+        """Return a tie's winner: by points, then captures, then the better seed; None: nobody."""
         if pairing.award is Award.NOBODY or decided.absent >= pairing.seats:
             return None
 
@@ -219,9 +219,9 @@ class State:
 
     @property
     def next_date(self) -> Instant | None:
-        """When the next round starts at the latest or the season ends; None if that has no date.
+        """The latest start of the next round, or the season's end; None if there is no date.
 
-        When the bot looks again may be sooner, and later where a league waits for its players.
+        The bot may look again sooner, or later if a league waits for its players.
         """
         newest = max((pairing.begun for pairing in self.pairings), default=None)
         date = None if newest is None else self.form.step(self, newest).due
@@ -302,11 +302,11 @@ class TournamentForm:
         return (TextField("name", asked, longest, draft.name[:longest], about),)
 
     def asked_size(self, words: Words) -> tuple[str, str]:
-        """Return the question for its size, and a further explanation or an empty text."""
+        """Return the question about the size, and an explanation or an empty text."""
         return words("tournament.size-prompt"), ""
 
     def size_label(self, size: int, words: Words) -> str:
-        """Return what a size is called in its menu."""
+        """Return a size's label in its menu."""
         return words("tournament.at-most", count=size)
 
     def checked(self, tournament: Tournament) -> Tournament:
@@ -341,7 +341,7 @@ class TournamentForm:
         pool: int,
         now: Instant,
     ) -> Entry:
-        """Return the entry of a player who joins; refused if they have one or there is no room."""
+        """Return the entry of a new player; refused if they have one or there is no room."""
         del pool  # there is one
         own = next((entry for entry in known if entry.player == player), None)
         if own and own.left is None:
@@ -351,11 +351,11 @@ class TournamentForm:
         return own or new_entry(tournament, known, player, now)
 
     def too_few(self) -> Refusal:
-        """Return the refusal if too few have joined to start."""
+        """Return the refusal if too few players have joined."""
         return Refusal(TournamentNo.TOO_FEW_JOINED, limit=FEWEST)
 
     def started(self, state: State, ratings: Mapping[Player, float]) -> Sequence[Entry]:
-        """Return the entries with their seeds at the start; none if too few have joined."""
+        """Return the entries with their seeds at the start; empty if too few have joined."""
         return seeded(state.present, ratings) if len(state.present) >= FEWEST else ()
 
     def may_meet(self, one: Entry, other: Entry) -> bool:
@@ -371,15 +371,15 @@ class TournamentForm:
         return ()
 
     def members(self, state: State, pool: int) -> tuple[Entrant, ...]:
-        """Return the players of a group; of 0, all."""
+        """Return the players of a group; for 0, all."""
         return state.groups[pool - 1] if pool else state.seeds
 
     def step(self, state: State, now: Instant) -> Step:
-        """Return what must be done now: pairings to start, the end, or when to look again."""
+        """Return the next step: pairings to start, the end, or when to look again."""
         raise NotImplementedError
 
     def rounds(self, state: State) -> int:
-        """Return how many rounds there are before a final group; 0 if that is not known."""
+        """Return the number of rounds before a final group; 0 if unknown."""
         del state
         return 0
 
@@ -412,7 +412,7 @@ class TournamentForm:
         return words("tournament.edition", tournament=called, number=tournament.edition)
 
     def what(self, tournament: Tournament, words: Words, state: State | None = None) -> str:
-        """Return what kind of tournament it is, as the first of its facts."""
+        """Return the kind of tournament, the first of its facts."""
         del tournament, state
         return words(f"tournament.form.{self.name}")
 
@@ -435,18 +435,18 @@ class TournamentForm:
         return words("tournament.too-few", count=FEWEST)
 
     def sheets(self, state: State) -> tuple[Sheet, ...]:
-        """Return the sheets to look at; the first stands in the announcement."""
+        """Return the sheets of standings; the first is in the announcement."""
         raise NotImplementedError
 
     def standing(self, state: State, words: Words) -> str:
-        """Say how far the tournament is: which round is being played."""
+        """Say which round is being played."""
         if not state.undecided:
             return words(f"tournament.status.{state.tournament.status}")
         newest = max(state.undecided, key=lambda pairing: (not pairing.pool, pairing.round))
         return words("tournament.round-of", number=newest.round, count=self.rounds(state))
 
     def progress(self, state: State, words: Words) -> str:
-        """Say how far the tournament is in a line of its own, with the next round's date."""
+        """Say which round is being played in a line of its own, with the next round's date."""
         now, date = f"**{self.standing(state, words)}**", state.next_date
         return words("tournament.until", round=now, day=naming.day(date)) if date else now
 
@@ -474,16 +474,16 @@ class TournamentForm:
         return state.winners
 
     def pool_name(self, pool: int, words: Words) -> str:
-        """Return what a group is called."""
+        """Return a group's name."""
         return words("tournament.group", letter=chr(ord("A") + pool - 1))
 
     def goes_up(self, state: State, pool: int) -> int:
-        """Return how many of the first of a group are marked, since they go on or up."""
+        """Return how many of a group's top players are marked, since they go on or up."""
         del state, pool
         return 0
 
     def round_name(self, state: State, pairing: Pairing, words: Words) -> str:
-        """Return what the round of a pairing is called."""
+        """Return the name of a pairing's round."""
         del state
         return words("tournament.round", number=pairing.round)
 
@@ -495,7 +495,7 @@ class TournamentForm:
         return f"{self.pool_name(pool, words)} · {name}"
 
     def idle(self, state: State, pool: int, newest: Sequence[Pairing]) -> Sequence[Entrant]:
-        """Return players who neither have a pairing in a pool's newest round nor a bye in it."""
+        """Return players who have neither a pairing nor a bye in a pool's newest round."""
         del state, pool, newest
         return ()
 
@@ -504,7 +504,7 @@ class TournamentForm:
         return words("tournament.idle", people=people)
 
     def after(self, state: State, pairing: Pairing, words: Words) -> Iterator[str]:
-        """Yield what a decided pairing means: who goes on or wins."""
+        """Yield a decided pairing's consequence: who goes on or wins."""
         del state, pairing, words
         yield from ()
 

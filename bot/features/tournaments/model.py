@@ -48,9 +48,9 @@ LIVE = frozenset({Status.OPEN, Status.RUNNING})
 
 
 class Award(StrEnum):
-    """Who gets the points of a pairing that has no games."""
+    """The receiver of the points of a pairing that has no games."""
 
-    BY_GAMES = ""  # nobody yet: its games decide
+    BY_GAMES = ""  # nobody yet: the games decide
     ONE = "one"  # the first of the two: a bye, or their opponent is out
     HALF = "half"  # half of them: a bye in a league
     NOBODY = "nobody"  # both are out
@@ -213,7 +213,7 @@ def opened(draft: Tournament, now: Instant) -> Tournament:
 
 
 def ended(tournament: Tournament, status: Status, now: Instant) -> Tournament:
-    """Return a tournament as over or cancelled; a league is due at once for its next season."""
+    """Return a tournament as over or cancelled; a league is due now for its next season."""
     goes_on = tournament.repeats and tournament.lapses < LAPSES
     return replace(tournament, status=status, ended=now, due=now if goes_on else None)
 
@@ -236,9 +236,9 @@ def next_edition(tournament: Tournament, announced_in: int, now: Instant) -> Tou
 
 
 def season_end(began: Instant) -> Instant:
-    """Return when a league's season ends: with the quarter of a year in which it began.
+    """Return when a league's season ends: with the quarter in which it started.
 
-    One that began in the last weeks of a quarter goes on to the end of the next.
+    A season that started in the last weeks of a quarter goes on to the end of the next.
     """
     day = datetime.fromtimestamp(began + _SHORTEST_SEASON, UTC)
     years, month = divmod(day.month - 1 + 3 - (day.month - 1) % 3, 12)

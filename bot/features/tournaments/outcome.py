@@ -31,7 +31,7 @@ class PairingOutcome:
     played: bool = False  # on one of its boards at least: else it gives no title
 
     def halves(self, seat: Entrant) -> int:
-        """Return the halves of a point that one of the two has from the pairing."""
+        """Return the half points that a player got from the pairing."""
         played = (
             (result.dark_halves, result.light_halves)[seat == result.light]
             for result in self.results
@@ -40,7 +40,7 @@ class PairingOutcome:
         return self.granted.get(seat, 0) + sum(played)
 
     def taken(self, seat: Entrant) -> int:
-        """Return how many men one of the two took in the pairing."""
+        """Return how many men a player captured in the pairing."""
         return sum(
             (result.dark_taken, result.light_taken)[seat == result.light]
             for result in self.results

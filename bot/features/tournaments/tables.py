@@ -75,7 +75,7 @@ MADE_BY: Final = 'SELECT * FROM tournament WHERE "by" = :player'
 DUE: Final = "SELECT id FROM tournament WHERE due <= :now ORDER BY due, id LIMIT :most"
 PUT_OFF: Final = sql.update("tournament", "id = :id AND due <= :now", due=":later")
 SET_DUE: Final = sql.update("tournament", "id = :id", "due", version=_MORE)
-ALL_DUE_NOW: Final = sql.update(  # what began while the clock was ahead begins now
+ALL_DUE_NOW: Final = sql.update(  # a start while the clock was ahead moves to now
     *("tournament", f"due > :now AND {_LIVE}"),
     due=":now",
     version=_MORE,
@@ -161,15 +161,15 @@ class TournamentTables:
         self._database = database
 
     async def one(self, number: int) -> Tournament | None:
-        """Return the tournament of that number."""
+        """Return the tournament with that number."""
         return await self._database.one(read_tournament, ONE, id=number)
 
     async def state(self, number: int) -> State | None:
-        """Return a tournament with its entries, pairings and games, read at one moment."""
+        """Return a tournament with its entries, pairings and games, read together."""
         return await self._database.read(partial(read_state, number))
 
     async def live_in(self, guild: int) -> Sequence[Tournament]:
-        """Return a server's tournaments that are not over, the oldest first."""
+        """Return a server's tournaments that are not over, oldest first."""
         live = await self._database.many(read_tournament, LIVE_IN, guild=guild)
         return sorted(live, key=lambda tournament: tournament.id)
 
@@ -182,7 +182,7 @@ class TournamentTables:
         return await self._database.many(read_tournament, LIVE_OF, player=player)
 
     async def won_by(self, player: Player) -> Sequence[Tournament]:
-        """Return the tournaments that a person has won, the newest first."""
+        """Return the tournaments that a person has won, newest first."""
         won = await self._database.many(read_tournament, WON_BY, player=player)
         return sorted(won, key=lambda tournament: -(tournament.ended or 0))
 
@@ -197,15 +197,15 @@ class TournamentTables:
         return {listing.id: listing for listing in listings}
 
     async def link(self, match: int) -> Link | None:
-        """Return a match's place in a tournament; None if it is no tournament game."""
+        """Return a match's place in a tournament; None if it isn't a tournament game."""
         return await self._database.one(Link, LINK, match=match)
 
     async def due(self, now: Instant, most: int) -> Sequence[int]:
-        """Return the numbers of the tournaments that are due, up to so many."""
+        """Return the numbers of due tournaments, up to so many."""
         return [row["id"] for row in await self._database.rows(DUE, now=now, most=most)]
 
     async def put_off(self, number: int, now: Instant, later: Instant) -> None:
-        """Look later at a tournament that fails now, so that it hides no other."""
+        """Look again later at a failing tournament, so that it doesn't block others."""
         await self._database.execute(PUT_OFF, id=number, now=now, later=later)
 
     async def change(self, after: Tournament) -> None:
@@ -294,7 +294,7 @@ def update(db: sqlite3.Connection, after: Tournament) -> None:
 
 
 def set_due(db: sqlite3.Connection, number: int, due: Instant | None) -> None:
-    """Write when to look at a tournament next; any decision on an older version is made again."""
+    """Write when to look at a tournament next; decisions on older versions are repeated."""
     db.execute(SET_DUE, {"id": number, "due": due})
 
 
@@ -436,7 +436,7 @@ def _forget_announcement(db: sqlite3.Connection, seen: Tournament, message: int 
 def _announced(db: sqlite3.Connection, post: Announcement, sent: SentMessage) -> None:
     """Note that an announcement was posted or edited; edit it again if more has changed since.
 
-    One that belongs elsewhere by now is not taken for it.
+    A message that is in the wrong place by now isn't taken for the announcement.
     """
     tournament = rows.one(read_tournament, db, ONE, id=post.tournament)
     posts.finish_merged(db, post, sent, post.changes, OLD_EDIT)
@@ -563,7 +563,7 @@ def _differing(db: sqlite3.Connection) -> list[tuple[int, Mapping[str, int | Non
 
 
 def faults(db: sqlite3.Connection) -> list[str]:
-    """Return the differences between what is stored and what the games say."""
+    """Return the differences between the stored outcomes and those that follow from the games."""
     return [
         f"game {match} of a tournament is not what its moves say" for match, _ in _differing(db)
     ]

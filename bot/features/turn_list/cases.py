@@ -76,7 +76,7 @@ async def _worth_watching(
         if (callout := record.match.callout)
     ]
     called.sort(key=lambda watched: [*Why].index(watched.why))
-    several = listings if len(listings) > 1 else ()  # of one alone nothing stands out
+    several = listings if len(listings) > 1 else ()  # a single game can't stand out
     known = await _strengths(services, guild, several)
     chosen: dict[int, Watched] = {}
     for watched in (*called, *_strongest(several, known), *_longest(several)):
@@ -87,7 +87,7 @@ async def _worth_watching(
 async def _strengths(
     services: Services, guild: int, listings: Sequence[Listing]
 ) -> Mapping[int, float]:
-    """Return both players' strengths added up, by game, if both are known."""
+    """Return the sum of both players' strengths, by game, if both are known."""
     by_rules: dict[str, list[Listing]] = {}
     for listing in listings:
         by_rules.setdefault(listing.rules, []).append(listing)
@@ -125,7 +125,7 @@ async def renew_list(services: Services, old: TurnList) -> bool:
 
 
 async def give_up_list(services: Services, old: TurnList) -> None:
-    """Turn off a turn list that can't be posted in its channel any more."""
+    """Turn off a turn list that can no longer be posted in its channel."""
     await TurnListTables(services.store.database).change(old, None)
 
 

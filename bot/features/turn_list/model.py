@@ -62,7 +62,7 @@ class Watched:
 class Standing:
     """What is under way in the channel of a list."""
 
-    listings: Sequence[Listing]  # those that are shown
+    listings: Sequence[Listing]  # the ones shown
     more: int  # how many others there are
     watched: Sequence[Watched]
     clocks: Mapping[int, ClockState]  # of the games that are shown

@@ -47,7 +47,7 @@ def turn_list(standing: Standing, lines: Lines, reader: Reader, *, at_hand: bool
 
 
 def _waiting(standing: Standing, words: Words, *, at_hand: bool) -> Iterator[str]:
-    """Yield the title of a turn list and a line for each game that waits."""
+    """Yield the title of a turn list and a line for each waiting game."""
     yield words("turn-list.title")
     if not standing.listings:
         yield words("turn-list.none")
@@ -80,7 +80,7 @@ def _link(listing: Listing, text: str) -> str:
 
 
 def _time(listing: Listing, clock: ClockState | None, words: Words) -> str:
-    """Say when time runs out or why it stands; without a clock, since when the game waits."""
+    """Say when time runs out or why the clock is stopped; without a clock, how long it waits."""
     if clock is None:
         return words(
             "games.moved" if listing.plies else "games.begun",

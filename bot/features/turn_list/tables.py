@@ -170,7 +170,7 @@ def _wait(turn_list: TurnList, at: Instant) -> int:
 
 
 def _add_update(db: sqlite3.Connection, turn_list: TurnList, due: Instant) -> None:
-    """Add the post that updates a turn list; one that waits already takes the change along."""
+    """Add the post that updates a turn list; a post that waits already includes the change."""
     place = Place(turn_list.guild, turn_list.channel)
     posts.write_post(db, TurnListPost(due=due, place=place))
 
@@ -180,19 +180,19 @@ def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
 
 
 def _board_sent(db: sqlite3.Connection, match: sqlite3.Row) -> None:
-    """Update the lists of a match that has a new board: they link to it."""
+    """Update the lists of a match with a new board, since they link to it."""
     update_lists_of_server(
         db, match["guild"], match["since"] if isinstance(match["since"], int) else 0
     )
 
 
 def _news_sent(db: sqlite3.Connection, post: Post) -> None:
-    """The puzzle of the day, a tournament or a season has news, which its lists have in a line."""
+    """Update a server's lists, whose lines show news of puzzles, tournaments and seasons."""
     update_lists_of_server(db, post.place.guild, post.due)
 
 
 def turn_list_sent(db: sqlite3.Connection, post: TurnListPost, sent: SentMessage) -> None:
-    """The list was posted or edited. Where it changed meanwhile, the post is for another edit."""
+    """Note that a list was posted or edited; edit it again if it has changed since."""
     turn_list = _find(post.place.channel, db)
     wait = _wait(turn_list, post.due) if turn_list else NEW_EDIT
     posts.finish_merged(db, post, sent, post.changes, wait)
@@ -210,11 +210,11 @@ EXTENSION = Extension(
     board_sent=_board_sent,
     server_changed=lambda db, guild: update_lists_of_server(
         db, guild, 0
-    ),  # it may have another language
+    ),  # the language may be different
     news_sent=_news_sent,
     vacations_changed=update_lists_of_person,
     clocks_changed=update_all_lists,
-    erase=update_lists_of_person,  # of games that cannot be read: the others are over
+    erase=update_lists_of_person,  # for games that can't be read: the others are over
     servers=lambda db: [row["guild"] for row in many(db, LISTED_GUILDS, {})],
     clear_server=lambda db, guild: db.execute(CLEAR, {"guild": guild}),
     tables={"turn_list": partial(rows.read, TurnList)},

@@ -137,9 +137,9 @@ async def ballot_in(services: Services, number: int, channel: int) -> tuple[Reco
 
 
 def voting_side(record: Record, ballot: Ballot, by: Player, seen_round: int | None = None) -> Side:
-    """The side that the channel plays, where this person may vote now; else refused.
+    """Return the channel's side; refused if this person can't vote now.
 
-    `seen_round`: the round that they saw.
+    `seen_round`: the round that the person saw.
     """
     side = record.side(CHANNEL)
     assert side is not None
@@ -160,10 +160,10 @@ async def vote(  # noqa: PLR0913, PLR0917  who votes where, and for what
     path: Move,
     reply: int | None = None,
 ) -> tuple[Record, Ballot]:
-    """Have this person vote for a move, instead of the move they voted for before.
+    """Vote for a move in this person's name, in place of their earlier vote.
 
     A paused game is resumed. Raises Illegal if the move can't be made. `seen_round`: the
-    round that they saw, if that is known; `reply`: the message in which they typed it, which goes.
+    round that they saw, if known; `reply`: the message with the typed move, which is deleted.
     """
     newest = await _round_to_vote_in(services, number, by, channel, seen_round, path)
     record, _ = await ballot_in(services, number, channel)
@@ -191,7 +191,7 @@ async def _round_to_vote_in(  # noqa: PLR0913, PLR0917  as for a vote
 async def vote_typed(
     services: Services, record: Record, by: Player, path: Move, reply: int | None
 ) -> None:
-    """Vote by a reply in the thread; the last vote needed makes the channel move at once."""
+    """Vote by a reply in the thread; the last vote needed makes the channel move now."""
     await vote(services, record.id, by, record.place.channel, None, path, reply)
     await at_once(process_due(services, record.id))
 
@@ -199,7 +199,7 @@ async def vote_typed(
 async def _commit_vote(
     services: Services, record: Record, cast_vote: Vote, more: Sequence[Post] = ()
 ) -> None:
-    """Write a vote and queue an edit of the board, unless a limit refuses the voter."""
+    """Write a vote and queue a board edit, unless a limit refuses the voter."""
     side, now = record.side(CHANNEL), services.now()
     assert side is not None
     board = ClockPost(record.id, due=now + edit_wait(now - record.match.log[-1].at))
@@ -209,7 +209,7 @@ async def _commit_vote(
 
 
 def _limits(record: Record, side: Side, by: Player) -> Iterator[Limit]:
-    """Return limits that refuse a voter who is suspended, or if either blocked the other."""
+    """Return limits that refuse a suspended voter, or one with a block either way."""
     opponent, refusal = record.player(side.other), Refusal(VoteGameNo.MAY_NOT_VOTE)
     yield from unless_barred(by, record.place.guild, Refusal(No.BARRED))
     if opponent not in NO_PERSONS:
@@ -220,7 +220,7 @@ def _limits(record: Record, side: Side, by: Player) -> Iterator[Limit]:
 
 
 async def close_rounds(services: Services) -> None:
-    """Close all rounds that are over; a game that fails delays no other."""
+    """Close all rounds that are over; a failing game doesn't delay the others."""
     await process_each_due(services, tables(services), process_due)
 
 
@@ -242,7 +242,7 @@ async def process_due(services: Services, number: int) -> None:
 
 
 async def _deadline(services: Services, game: VoteGame, opened: Instant) -> Instant:
-    """Return when the round closes; time in which nobody could vote is given back."""
+    """Return when the round closes, with time in which nobody could vote given back."""
     record = await services.record(game.match)
     rests = tuple(sorted(await outages(services, opened)))
     return Clock(record.match.turn, opened, OPEN_FOR, 0, rests).deadline

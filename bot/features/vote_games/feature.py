@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 async def _notes(services: Services, record: Record) -> Lines:
-    """The lines under a board: how the votes stand, and how the last round ended."""
+    """Return the lines under a board: the current votes, and the last round's end."""
     ballot = await cases.ballot_of(services, record)
     return partial(pages.notes, ballot, record) if ballot else await no_lines()
 

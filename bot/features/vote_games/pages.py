@@ -115,10 +115,10 @@ def controls(ballot: Ballot, record: Record, words: Words) -> Sequence[Block]:
 
 
 def notes(ballot: Ballot, record: Record, words: Words) -> Iterator[str]:
-    """Yield how the last round ended, how this one stands, and when it closes.
+    """Yield the last round's end, this round's votes, and when it closes.
 
-    A vote is told until the opponent answers the move that has won it; with the engine, which
-    answers at once, until the next vote is over.
+    The last round is shown until the opponent answers its winning move; against the engine, which
+    answers at once, until the next round closes.
     """
     game, side = ballot.game, record.side(CHANNEL)
     own = next((ply for ply in reversed(record.match.plies) if ply.side is side), None)
@@ -142,7 +142,7 @@ def last_round_line(game: VoteGame, own: Ply, words: Words) -> str:
 
 
 def votes_line(votes: RoundVotes, words: Words, *, secret: bool = False) -> str:
-    """Say how many have voted, and for which moves unless that is secret from the opponent."""
+    """Say how many have voted, and for which moves unless the opponent mustn't know."""
     if secret:
         return words("vote.count", count=votes.voters)
     moves = [f"{tally.move} ({tally.votes})" for tally in ranked(votes.tallies)[:_TOLD]]

@@ -48,7 +48,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class RoundVotes:
-    """All votes of a round as they stand, counted by move."""
+    """All votes of a round so far, counted by move."""
 
     tallies: tuple[Tally, ...] = ()
     regulars: int = 0  # how many voted in the round before
@@ -72,7 +72,7 @@ def have_enough_voted(votes: RoundVotes) -> bool:
 
 
 def is_over(votes: RoundVotes, deadline: Instant, now: Instant) -> bool:
-    """Whether the round must close now, and the channel move."""
+    """Whether the round must close now, so that the channel moves."""
     return now >= deadline or have_enough_voted(votes)
 
 

@@ -105,15 +105,15 @@ class VoteGameTables:
         return [row["match"] for row in await self._database.rows(DUE_GAMES, now=now, most=most)]
 
     async def put_off(self, match: int, _: Instant, later: Instant) -> None:
-        """Look only later at a game that fails now, so that it hides no other."""
+        """Look again later at a failing game, so that it doesn't block others."""
         await self.set_due(match, later)
 
     async def set_due(self, match: int, due: Instant) -> None:
-        """Write when to look at the game next; not while nobody can vote."""
+        """Write when to look at the game next; never while nobody can vote."""
         await self._database.execute(SET_DUE, match=match, due=due)
 
     async def restart_round(self, match: int, now: Instant, due: Instant) -> None:
-        """Give the round its whole time again from now on."""
+        """Restart the round's full time from now."""
         await self._database.execute(RESTART_ROUND, match=match, opened=now, due=due)
 
 
@@ -195,7 +195,7 @@ def _refuse_second(db: sqlite3.Connection, game: VoteGame) -> None:
 def _after_channel_moved(
     db: sqlite3.Connection, game: VoteGame, written: MatchWritten, side: Side
 ) -> VoteGame:
-    """Close the round that the channel's move ends; Stale if another move has won meanwhile."""
+    """Close the round that the channel's move ends; Stale if another move has won since."""
     match = written.record.match
     moves = [event for event in written.events if isinstance(event, Moved)]
     before = match.positions[-1 - len(moves)]
@@ -215,7 +215,7 @@ def _after_channel_moved(
 
 
 def _as_match_stands(game: VoteGame, record: Record, side: Side, now: Instant) -> VoteGame:
-    """Return the game as its match stands: over, put aside, or with an open round or none."""
+    """Return the game in its match's state: over, paused, or with an open round or none."""
     match = record.match
     if match.verdict:
         return replace(game, state=State.OVER, opened=None, due=None)
@@ -276,7 +276,7 @@ def _differing(db: sqlite3.Connection) -> list[tuple[sqlite3.Row, State]]:
 
 
 def faults(db: sqlite3.Connection) -> list[str]:
-    """Return the differences between what is stored and what the matches say."""
+    """Return the differences between the stored games and those that follow from the matches."""
     return [
         f"game {row['id']} of a channel is {state} and not {row['state'] or 'kept'}"
         for row, state in _differing(db)

@@ -314,7 +314,7 @@ CREATE TABLE rating (
     won INTEGER NOT NULL CHECK (won >= 0),
     drawn INTEGER NOT NULL CHECK (drawn >= 0),
     lost INTEGER NOT NULL CHECK (lost >= 0),
-    opponents INTEGER NOT NULL CHECK (opponents >= 0), -- how many different ones
+    opponents INTEGER NOT NULL CHECK (opponents >= 0), -- different opponents
     form TEXT NOT NULL,
     PRIMARY KEY (guild, family, player)
 ) STRICT, WITHOUT ROWID;
@@ -359,7 +359,7 @@ CREATE TABLE seat (
     volatility REAL NOT NULL,
     weight REAL NOT NULL DEFAULT 1.0, -- 1: counted as a whole game
     stranger INTEGER NOT NULL DEFAULT 0 CHECK (stranger IN (0, 1)), -- little was known of the opponent
-    -- whether it was the first against the opponent: in the family, that season, with the rules, both
+    -- whether the game was the first against this opponent: in the family, that season, with the rules, both
     first INTEGER NOT NULL CHECK (first IN (0, 1)),
     first_in_season INTEGER NOT NULL CHECK (first_in_season IN (0, 1)),
     first_of_rules INTEGER NOT NULL CHECK (first_of_rules IN (0, 1)),
@@ -388,7 +388,7 @@ CREATE TABLE score (
     won INTEGER NOT NULL CHECK (won >= 0),
     drawn INTEGER NOT NULL CHECK (drawn >= 0),
     lost INTEGER NOT NULL CHECK (lost >= 0),
-    opponents INTEGER NOT NULL CHECK (opponents >= 0), -- how many different ones
+    opponents INTEGER NOT NULL CHECK (opponents >= 0), -- different opponents
     PRIMARY KEY (guild, family, season, rules, player)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX score_player ON score (player);

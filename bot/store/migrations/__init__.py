@@ -68,7 +68,7 @@ def _step(names: dict[str, str]) -> Step:
 
 
 def recognise(db: sqlite3.Connection, path: Path, newest: int) -> int:
-    """Return how many steps a file has behind it; refuses other programs' files."""
+    """Return how many steps a file has had; refuse other programs' files."""
     application = int(db.execute("PRAGMA application_id").fetchone()[0])
     version = int(db.execute("PRAGMA user_version").fetchone()[0])
     if application != APPLICATION and not _empty(db):

@@ -1,1 +1,1 @@
-"""The core's commands, and what its buttons and modals do: a file a subject."""
+"""The core's commands, and the handlers of its buttons and modals: one file per subject."""

@@ -33,7 +33,7 @@ async def block_chosen(context: ButtonContext, _: BlockPerson) -> None:
 
 
 def _chosen_person(context: ButtonContext) -> Player | None:
-    """Return the person that was chosen in the menu; refused if it is a bot."""
+    """Return the person chosen in the menu; refused for a bot."""
     user = context.chosen_user
     if user is not None and user == context.interaction.application_id:
         raise Refusal(No.BARS_ME)

@@ -136,7 +136,7 @@ def menus(app: App) -> list[app_commands.ContextMenu]:
 
 
 def _rules_and_games(services: Services, server: Server, rules: str | None) -> RulesAndGames:
-    """Return what is played by these rules; if none are named, the server's usual ones."""
+    """Return the rules and number of games to play; by default, the server's usual ones."""
     if rules is None:
         return usual_rules_and_games(services, server)
     name = catalogue.game(rules).name
@@ -194,7 +194,7 @@ async def _refresh(context: ButtonContext, challenge: Challenge) -> None:
 
 @asynccontextmanager
 async def _showing_its_end(context: ButtonContext, number: int) -> AsyncGenerator[None]:
-    """Show that a challenge is over under *More* too, if a press there is refused for it."""
+    """Show under *More* too that a challenge is over, if a press there is refused for that."""
     try:
         yield
     except Refusal as refused:
@@ -228,7 +228,7 @@ def _is_under_more(context: ButtonContext) -> bool:
 
 @handles(CustomiseChallenge)
 async def customise(context: ButtonContext, press: CustomiseChallenge) -> None:
-    """Ask on which board; that leads to the modal with its rule sets."""
+    """Ask for the board; the choice leads to the modal with its rule sets."""
     challenge = await _challenge_of_theirs(context, press.challenge)
     reader = await reader_of(context.app, context.interaction)
     services = context.app.services
@@ -239,9 +239,9 @@ async def customise(context: ButtonContext, press: CustomiseChallenge) -> None:
 
 @handles(ChooseRules)
 async def choose(context: ButtonContext, press: ChooseRules) -> None:
-    """Open the modal of rule sets and modules; where a board has but one rule set, take that.
+    """Open the modal of rule sets and modules; if a board has only one rule set, use that.
 
-    After a refusal the modal has the same ones ticked.
+    After a refusal, the modal has the same choices ticked.
     """
     challenge = await _challenge_of_theirs(context, press.challenge)
     rules = pages.ticked(press) or challenge.terms.rules
@@ -274,7 +274,7 @@ async def _challenge_of_theirs(context: ButtonContext, number: int) -> Challenge
 
 @handles(SubmitRules)
 async def customised(context: ButtonContext, press: SubmitRules) -> None:
-    """Change the rules as the modal says; options that do not fit together change nothing."""
+    """Change the rules as the modal says; options that don't go together change nothing."""
     services, number = context.app.services, press.challenge
     challenge = await services.challenge(number)
     fields = [context.filled.get(name, ()) for name in ("preset", "modules", "setup")]
@@ -349,7 +349,7 @@ def _has_threads(context: ButtonContext, challenge: Challenge) -> bool:
 
 
 def _asked(context: ButtonContext, terms: Terms) -> Terms:
-    """The terms that the modal asks for; refused where a thread is wanted that cannot be opened."""
+    """The terms filled into the modal; refused if they want a thread that can't be opened."""
     asked = pages.asked(terms, context.filled)
     if asked.thread and not terms.thread:
         refuse_threadless(context.interaction)

@@ -44,7 +44,7 @@ def handlers(features: Features) -> Handlers:
 
 
 def public_pages(features: Features) -> PublicPages:
-    """Return the writers of all pages that can be shown to everybody."""
+    """Return the writers of all pages that can be shared."""
     of_features = (module for feature in features.all for module in feature.actions)
     return public_pages_of(*_CORE, *of_features)
 

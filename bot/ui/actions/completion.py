@@ -129,10 +129,10 @@ async def to_move(app: App, by: Player) -> list[Record]:
 
 
 def moves_offered(record: Record, typed: str, games: int = 1) -> list[str]:
-    """Return the moves that match the typed text, written with what they capture.
+    """Return the moves that match the typed text, written with their captures.
 
-    Where there are too many to look at, only as far as the next point; of one of several games,
-    which share the work, the first ones.
+    If there are too many to look at, they only go to the next point. If several games share the
+    work, only the first moves are returned.
     """
     game, position = record.match.game, record.match.position
     begun = [*matching_paths(game, position, typed)]
@@ -192,7 +192,7 @@ async def _games_here(app: App, interaction: Interaction) -> dict[str, str]:
     by, words = interaction.user.id, words_of(str(interaction.locale))
     here = await app.services.store.matches.all_in(interaction.channel_id or 0, _HERE)
     seen = [listing for listing in here if listing.team(by) is None]
-    seen.sort(key=lambda listing: listing.reason is not None)  # stable: the newest first
+    seen.sort(key=lambda listing: listing.reason is not None)  # stable: newest first
     return {str(listing.id): others_line(listing, app.names, words) for listing in seen}
 
 

@@ -64,7 +64,7 @@ async def history(context: ButtonContext, press: ShowHistory) -> None:
 
 
 def _search(by: Player, press: ShowHistory) -> Search:
-    """Return the search for finished games that a press asks for."""
+    """Return a press's search for finished games."""
     return Search(
         player=by,
         opponent=press.opponent,

@@ -135,7 +135,7 @@ async def _learn_players(app: App, interaction: Interaction, listings: Sequence[
 
 
 async def ask_to_stop(app: App, interaction: Interaction, number: int) -> None:
-    """Open the modal that stops it."""
+    """Open the modal that stops the game."""
     record = await cases.stoppable_game(app.services, moderated_by(interaction), number)
     asked = pages.stopping(record, await reader_of(app, interaction), app.names)
     await interaction.response.send_modal(modal(asked))

@@ -256,7 +256,7 @@ async def ask(app: App, interaction: Interaction, played: RulesAndGames, side: S
 
 @handles(BeginHere)
 async def begin_here(context: ButtonContext, press: BeginHere) -> None:
-    """Begin a game where all can watch, as the modal says."""
+    """Start a game that everyone can watch, as the modal says."""
     app, interaction, filled = context.app, context.interaction, context.filled
     place, _ = await place_here(app, interaction)
     side = named_side(next(iter(filled.get("side", ())), ""))

@@ -41,7 +41,7 @@ def with_option(measured: Table, option: str, words: Words) -> Iterator[str]:
 
 
 def counted(measured: Table, rules: str, words: Words) -> Iterator[str]:
-    """Say how many games were counted, and how sure that is."""
+    """Say how many games were counted, and how certain the result is."""
     if lean := measured.get(rules):
         yield f"-# {_counted(lean, rules, words)}"
 
@@ -71,7 +71,7 @@ def even_out(rules: str, words: Words, *, near: bool = True) -> str:
 
 
 def between(wanted: float, words: Words) -> Iterator[str]:
-    """Say why other rules are proposed to players of different strengths."""
+    """Say why other rules are proposed for players of different strengths."""
     if not is_near(Measured(wanted, 0.0)):
         yield words("leans.between")
 
@@ -89,7 +89,7 @@ def _whose(lean: Lean) -> Side | None:
 
 
 def _sentence(lean: Lean, rules: str, words: Words) -> str:
-    """Return in words how a rule set leans: by level, evenly, or how often one side wins."""
+    """Return a rule set's lean in words: by level, evenly, or how often one side wins."""
     if _turns(lean):
         weak, strong = (_plainly(row, rules, words) for row in (lean.trend[0], lean.trend[-1]))
         return words("leans.trend", strong=strong, weak=weak)

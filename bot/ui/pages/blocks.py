@@ -45,7 +45,7 @@ _A_PAGE = 8
 
 
 def blocks(person: Person, blocked: Sequence[people.Block], reader: Reader, page: int = 0) -> Page:
-    """Return the page of who can challenge a person, and whom they have blocked."""
+    """Return the page of the people who can challenge a person, and those they have blocked."""
     words = reader.words
     page, pages = page_among(len(blocked), _A_PAGE, page)
     shown = blocked[page * _A_PAGE : (page + 1) * _A_PAGE]

@@ -61,7 +61,7 @@ def board(  # noqa: PLR0913  all that may be on it
 
 
 def pinged(record: Record) -> tuple[Player, ...]:
-    """Return whom a board pings when it is posted; nobody against the engine."""
+    """Return the players that a new board pings; nobody against the engine."""
     if record.match.verdict:
         return result.pinged(record)
     return () if record.level else (record.player(record.match.turn),)
@@ -70,7 +70,8 @@ def pinged(record: Record) -> tuple[Player, ...]:
 def without_picture(page: Page, record: Record, words: Words) -> Page:
     """Return a board or result in words, below the message that has its picture.
 
-    The link to that ends its small print. Of its rows of buttons, the first: all stand there too.
+    The small print ends with a link to that message, which has all buttons; this page has only the
+    first row.
     """
     text = "\n".join(block.text for block in page.blocks if isinstance(block, Text))
     jump = words("remind.jump", link=naming.link(record.place, record.place.channel))
@@ -79,7 +80,7 @@ def without_picture(page: Page, record: Record, words: Words) -> Page:
 
 
 def ping(record: Record, reader: Reader, player: Player) -> Page:
-    """Return the message that pings a player about another one: a turn, an offer, the result."""
+    """Return the message that pings a player about another message: a turn, an offer, a result."""
     words, match = reader.words, record.match
     mine = record.player(match.turn) == player
     if match.verdict:
@@ -129,7 +130,7 @@ class OldBoardLine:
 
 
 def old_board_line(record: Record, words: Words) -> OldBoardLine:
-    """Return what an old board's line says, once a newer board is posted."""
+    """Return the line that replaces an old board once a newer board is posted."""
     match, event = record.match, _shown(record.match)
     notes = [words(key) for kind, key in _NOTES.items() if isinstance(event, kind)]
     count, moves = len(match.plies), _brought(record, event)
@@ -160,7 +161,7 @@ def _shown(match: Match) -> Event:
 
 
 def _brought(record: Record, event: Event) -> int:
-    """Return how many moves came with the board of an event: two if one was answered at once."""
+    """Return how many moves an event's board shows: two if the first was answered at once."""
     if not isinstance(event, Moved):
         return 0
     answers = event.prepared or (record.level and record.player(event.by) == ENGINE)
@@ -200,7 +201,7 @@ def read_line(text: str) -> tuple[int, int | None] | None:
 
 @cache
 def _patterns(key: str, part: str) -> tuple[re.Pattern[str], ...]:
-    """Return what finds the sentence's number in each language."""
+    """Return the patterns that find a sentence's number, one per language."""
     blanks = {"move": "[a-z][0-9]", part: r"(?<![0-9])([0-9]{1,9})(?![0-9])"}
     patterns: list[re.Pattern[str]] = []
     for words in languages().values():
@@ -255,11 +256,11 @@ def alone(
     introduced: bool = False,
     compelled: bool = False,
 ) -> str:
-    """Say what happened last in a game against the engine, or its rules at the start.
+    """Say the last events of a game against the engine, or its rules at the start.
 
-    Not its number: a person has one such game. `explained`: a tip after it speaks of the position,
-    so raichi and a compulsory capture are not said here; `introduced`: it says whose side it is;
-    `compelled`: the question after it says that one must capture.
+    The number is left out: a person has one such game. `explained`: a tip below is about the
+    position, so raichi and a compulsory capture aren't mentioned here; `introduced`: the tip names
+    the player's side; `compelled`: the question below says that the player must capture.
     """
     must = words("board.must-capture")
     begins = introduced and not record.match.plies
@@ -277,7 +278,7 @@ def alone(
 
 
 def _own(record: Record, words: Words) -> Iterator[str]:
-    """Say what the move that the engine has just answered captured and called."""
+    """Say what the player's last move, answered by the engine, captured and called."""
     match, newest = record.match, record.match.log[-1]
     if not isinstance(newest, Moved) or record.player(newest.by) != ENGINE or not match.plies[1:]:
         return

@@ -1,6 +1,6 @@
-"""A challenge: what it proposes, who may answer, what became of it; the modals that change it.
+"""A challenge: its proposal, who can answer, its outcome; and the modals that change it.
 
-Its message is a line. All else, such as what is at stake, stands under *More*, for one reader.
+Its message is one line. Everything else, such as the stakes, is under *More*, for one reader.
 """
 
 from __future__ import annotations
@@ -76,13 +76,13 @@ class WithdrawChallenge(Press, verb="withdraw"):
 
 
 class CounterChallenge(Press, verb="counter"):
-    """Open the modal of the terms, to send the challenge back with others."""
+    """Open the modal of the terms, to suggest changes."""
 
     challenge: int
 
 
 class SubmitCounter(Press, verb="countered"):
-    """The modal: send the challenge back with these terms."""
+    """Send the challenge back with the modal's terms."""
 
     challenge: int
     version: Small
@@ -95,13 +95,13 @@ class ShowChallenge(Press, verb="about"):
 
 
 class CorrectChallenge(Press, verb="correct"):
-    """Open the modal of the terms, to change one's challenge."""
+    """Open the modal of the terms, to change one's own challenge."""
 
     challenge: int
 
 
 class SubmitCorrection(Press, verb="corrected"):
-    """The modal: change the challenge to these terms."""
+    """Change the challenge to the modal's terms."""
 
     challenge: int
     version: Small
@@ -114,7 +114,7 @@ class CustomiseChallenge(Press, verb="customise"):
 
 
 class ChooseRules(Press, verb="choose"):
-    """Open the modal of rule sets and options, with some chosen already."""
+    """Open the modal of rule sets and options, with some ticked already."""
 
     challenge: int
     preset: str
@@ -122,7 +122,7 @@ class ChooseRules(Press, verb="choose"):
 
 
 class SubmitRules(Press, verb="customised"):
-    """The modal: change the challenge to these rules."""
+    """Change the challenge to the modal's rules."""
 
     challenge: int
     version: Small
@@ -139,7 +139,7 @@ class PostInvitation(Press, verb="invite"):
     """Post a challenge that anyone here may accept, on the server's usual terms."""
 
 
-_BASE = balance.BASE  # the preset that knows every option of the modal
+_BASE = balance.BASE  # the preset with every option of the modal
 
 
 def nothing_more(_: Words) -> Iterable[str]:
@@ -157,8 +157,8 @@ def challenge(
 ) -> Page:
     """Return a challenge's message, while it is open and afterwards.
 
-    `notes`: what features say of its rating; `answered`: the terms that it answers with others, as
-    its challenger would have proposed them; `post`: where its game is played on the wall.
+    `notes`: the features' lines about its rating; `answered`: the terms that it changes, as its
+    challenger would have proposed them; `post`: its game's post on the wall.
     """
     if challenge.standing is Standing.OPEN:
         return _open(challenge, reader, notes, answered)
@@ -170,7 +170,7 @@ def challenge(
 
 
 def _became(challenge: Challenge, words: Words) -> str:
-    """Say what became of a challenge."""
+    """Say how a challenge ended."""
     names = {
         "by": naming.person(challenge.by),
         "opponent": naming.person(challenge.opponent or 0),
@@ -188,7 +188,7 @@ def over(challenge: Challenge, reader: Reader) -> Page:
 
 
 def ping(challenge: Challenge, reader: Reader) -> Page:
-    """Return the message that pings somebody about a challenge posted in their quiet hours."""
+    """Return the message that pings a person about a challenge posted in their quiet hours."""
     words = reader.words
     lines = [_in_short(challenge, words)]
     if challenge.message is not None:
@@ -342,7 +342,7 @@ def _plays(terms: Terms, by: Player, words: Words) -> str:
 
 
 def _changes(before: Terms, challenge: Challenge, words: Words) -> str:
-    """Yield what an answer with other terms changes, old and new."""
+    """Yield the suggested changes, old and new."""
 
     def said(terms: Terms) -> tuple[str, ...]:
         return (
@@ -409,10 +409,10 @@ def correct(
     return _terms_modal(press, title, challenge.terms, reader.words, measured, threads=threads)
 
 
-def _terms_modal(  # noqa: PLR0913  what is asked, of which terms, and where
+def _terms_modal(  # noqa: PLR0913  the press, the terms and the place
     press: Press, title: str, terms: Terms, words: Words, measured: Table, *, threads: bool
 ) -> Modal:
-    """The modal in which terms are changed; not on which board, which handicaps and from where."""
+    """Return the modal that changes terms, except the board, the handicaps and the start."""
     preset, names = terms.rules.partition("+")[0], catalogue.boards()[_board(terms.rules)]
     shown = _presets(names, preset, words, measured)
     presets = Field("preset", words("challenge.form-preset"), shown)
@@ -448,7 +448,7 @@ def named_side(named: str) -> Side | None:
 
 
 def side_field(family: str, chosen: Side | None, words: Words) -> Field:
-    """Return the question which side: random, or one of the two."""
+    """Return the question about the side: random, or one of the two."""
     lot = Option(words("choice.side.lot"), "lot", chosen=chosen is None)
     sides = (
         Option(naming.side(family, side, words), side.value, chosen=side is chosen) for side in Side
@@ -466,7 +466,7 @@ def _one(name: str, options: Sequence[tuple[str, bool]], words: Words) -> Field:
 
 
 def asked(old: Terms, filled: Mapping[str, Sequence[str]]) -> Terms:
-    """The terms that the modal asks for; what it leaves out stays. Raises GameError."""
+    """Return the terms with the modal's answers; the others stay. Raises GameError."""
     more = filled.get("more", ())
 
     def one(name: str, known: Sequence[str], usual: str) -> str:
@@ -511,10 +511,10 @@ def boards(
     measured: Table = UNMEASURED,
     pairing: Pairing = EQUALS,
 ) -> Page:
-    """The first question of customising: on which board. The modal then lists few rule sets.
+    """Return the first question of customising, about the board; it keeps the modal short.
 
-    Before it: how the present rules lean, and a button for each rule set that evens them out
-    between these two.
+    Above it: the lean of the present rules, and a button for each rule set that is more even
+    between these two players.
     """
     game = catalogue.game(challenge.terms.rules)
     own_board, words = catalogue.board_of(game), reader.words
@@ -618,6 +618,6 @@ def ticked(press: ChooseRules) -> str:
 def chosen(
     challenge: Challenge, presets: Sequence[str], modules: Sequence[str], setups: Sequence[str]
 ) -> str:
-    """Return the line of the rule set that the modal's answers ask for."""
+    """Return the line of the rule set chosen in the modal."""
     preset = presets[0] if presets else challenge.terms.rules.partition("+")[0]
     return "+".join([preset, *modules, *setups])

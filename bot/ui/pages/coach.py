@@ -39,7 +39,7 @@ class Tip:
 
     @property
     def is_decisive(self) -> bool:
-        """Whether the tip is said at every turn, since it decides the game."""
+        """Whether the tip is shown at every turn, since it decides the game."""
         return self.name in {"raichi", "tuichi", "way-out"}
 
 
@@ -82,7 +82,7 @@ def _has_captured(match: Match, count: int) -> bool:
 
 
 def _is_new(tip: Tip, told: Sequence[Tip | None]) -> bool:
-    """Whether a tip can be said again: not too often and not lately, unless it decides."""
+    """Whether a tip can be shown again: not too often and not recently, unless it decides."""
     names = [past.name for past in told if past]
     lately = [past.name for past in told[-_LATELY:] if past]
     if tip.is_decisive:
@@ -116,7 +116,7 @@ def _begins_taking(record: Record) -> bool:
 
 
 def worth_knowing(match: Match, count: int) -> Tip | None:
-    """Return the tip most worth knowing about a position, if there is one."""
+    """Return the most useful tip about a position, if there is one."""
     game, position = match.game, match.positions[count]
     if callout := match.callout_after(count):
         return Tip(callout.name, [way[-1] for way in callout.ways])
@@ -155,7 +155,7 @@ def _introduction(record: Record, game: Game, side: Side) -> Iterator[str]:
 
 
 def _goal(rules: Rules, side: Side) -> str:
-    """Return the key of the sentence that says what a side plays for."""
+    """Return the key of the sentence about a side's goal."""
     if side is Side.DARK and rules.no_way_out:
         return "no-way-out"
     if side is Side.DARK and rules.goal is Goal.EDGE_OFF_CAMPS:

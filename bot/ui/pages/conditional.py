@@ -71,7 +71,7 @@ class Ahead:
         return self.record.match.verdict is not None
 
     def finished(self) -> Ahead:
-        """Return the line after the move that the touched points make."""
+        """Return the line with the move that the touched points make."""
         return replace(self, path=self.path[:-1]).touch(self.path[-1])
 
     def touch(self, point: str) -> Ahead:
@@ -136,13 +136,13 @@ def conditional(record: Record, reader: Reader, signs: str = "", *, saved: bool 
 
 
 def not_your_turn(record: Record, reader: Reader) -> Page:
-    """Return what a player reads who wants to move on the opponent's turn, with *If…*."""
+    """Return the page for a player who tries to move on the opponent's turn, with *If…*."""
     sentence = errors.refused(Illegal(Why.NOT_YOUR_TURN), reader.words)
     return done_page(sentence, button(record, reader))
 
 
 def _forced(ahead: Ahead) -> Ahead:
-    """Return the line with all points touched that leave no choice."""
+    """Return the line with every forced point touched."""
     return ahead if ahead.is_over else replace(ahead, path=panel.forced(ahead.record, ahead.path))
 
 
@@ -164,7 +164,7 @@ def _said(ahead: Ahead, words: Words) -> str:
 
 
 def _asked(ahead: Ahead, words: Words, *, done: bool) -> str:
-    """Say what must be chosen next, or why nothing can be."""
+    """Say what to choose next, or why nothing can be chosen."""
     key = "answer" if ahead.answering else "then" if ahead.moves else "first"
     if done:
         return words("conditional.over" if ahead.is_over else "conditional.deepest")
@@ -178,7 +178,7 @@ def _asked(ahead: Ahead, words: Words, *, done: bool) -> str:
 def shown(line: Line, words: Words) -> str:
     """Return a planned line in words: if this, then that; if then this, then that.
 
-    A pair of moves for each answer.
+    Each pair is a move and its reply.
     """
     pairs = zip(line[::2], line[1::2], strict=False)
     return "; ".join(

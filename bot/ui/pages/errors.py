@@ -128,6 +128,6 @@ def _clash(error: Contradiction, words: Words) -> str:
 
 
 def trouble(kind: Trouble, words: Words) -> str:
-    """Say what could not be posted in a channel, and which permission is missing."""
+    """Say what couldn't be posted in a channel, and which permission is missing."""
     names = {short: words(f"permission.{name}") for short, name in _NEEDS.items()}
     return words(f"trouble.{kind.name}", **names)

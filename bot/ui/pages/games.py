@@ -201,7 +201,7 @@ def others_line(listing: Listing, names: Names, words: Words) -> str:
 def known_name(
     player: Player, names: Names, words: Words, unknown: str = "completion.unknown"
 ) -> str:
-    """Return a person's name where no mention can stand, if it is known."""
+    """Return a person's name, if known, for texts without mentions."""
     known = {ENGINE: "person.engine", CHANNEL: "person.channel"}
     return names.get(player, words(known.get(player, unknown)))
 
@@ -209,7 +209,7 @@ def known_name(
 def known_names(
     seats: Seats, side: Side, names: Names, words: Words, unknown: str = "completion.unknown"
 ) -> str:
-    """Return the names of a side's players where no mention can stand."""
+    """Return the names of a side's players for texts without mentions."""
     players = seats.players(side)
     return naming.AND.join(known_name(player, names, words, unknown) for player in players)
 

@@ -24,7 +24,7 @@ def greeting(
 ) -> Page:
     """Return the bot's first message in a server. `play`: the button of a game against it.
 
-    `more`: what features add; `rules`: those of the first game, whose board is shown.
+    `more`: the features' additions; `rules`: the first game's, whose board is shown.
     """
     words = reader.words
     friend = Button(words("greeting.challenge"), PostInvitation())

@@ -40,7 +40,7 @@ def history(
 ) -> Page:
     """Return a page of a player's finished games; `more`: further buttons.
 
-    `first`: the ways to a first game, where there was none.
+    `first`: the ways to a first game, if there was none.
     """
     words = reader.words
     heading = Text("\n".join(_heading(finished, search, words)))
@@ -94,7 +94,7 @@ def show_history(search: Search, page: int = 0) -> ShowHistory:
 
 
 def _heading(finished: HistoryPage, search: Search, words: Words) -> Iterator[str]:
-    """Say what is listed and how the games went; between two persons by side too."""
+    """Say what is listed, and the results; between two people by side too."""
     tally = finished.tally
     parts = [words("history.title")]
     if search.opponent:
@@ -156,7 +156,7 @@ def _match(past: Past, search: Search, words: Words) -> Section | Text:
 def _reason(past: Past, words: Words) -> str:
     """Say why a game ended.
 
-    Not after how many moves or repetitions: only its events say that.
+    Without the number of moves or repetitions, which only the events have.
     """
     if past.reason in (Reason.QUIET, Reason.REPETITION):
         return words(f"history.{past.reason}")
@@ -165,7 +165,7 @@ def _reason(past: Past, words: Words) -> str:
 
 
 def _partner_note(past: Past, player: Player, words: Words) -> Iterator[str]:
-    """Say with which partner the game was played, if with one."""
+    """Name the player's partner in the game, if there was one."""
     if (partner := past.partner(player)) is not None:
         yield words("history.partner", player=naming.person(partner))
 

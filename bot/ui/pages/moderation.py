@@ -1,4 +1,4 @@
-"""For moderators: the modal that stops a game; who is barred; the log of what was done."""
+"""The moderators' pages: the modal that stops a game, suspended players, and the log."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class SubmitStop(Press, verb="stopped"):
-    """Stop the game, for the reason that the modal says."""
+    """Stop the game for the modal's reason."""
 
     match: int
 
@@ -50,7 +50,7 @@ _A_PAGE = 50  # persons
 
 
 def stopping(record: Record, reader: Reader, names: Names) -> Modal:
-    """The modal by which it is final: whose game it is, and why."""
+    """Return the modal that stops a game: it names the players and asks for the reason."""
     words = reader.words
     players = players_of(record, names, words)
     reason = TextField(
@@ -65,7 +65,7 @@ def stopping(record: Record, reader: Reader, names: Names) -> Modal:
 
 
 def players_of(seats: Seats, names: Names, words: Words) -> str:
-    """Return a match's players where no mention can stand."""
+    """Return a match's players for texts without mentions."""
     return words(
         "mod.players",
         dark=known_names(seats, Side.DARK, names, words),
@@ -149,13 +149,13 @@ def _game(line: LogLine, words: Words) -> str:
 
 
 def _name(name: str, words: Words) -> str:
-    """Return what a setting is called; its own name if a later version has it."""
+    """Return a setting's label; its field's name if only a later version has it."""
     key = f"mod.setting.{name}"
     return words(key) if key in words else naming.quoted(name)
 
 
 def _value(name: str, written: str, words: Words) -> str:
-    """Return what a setting was set to, as its menu calls it."""
+    """Return a setting's value, as its menu calls it."""
     try:
         value: object = json.loads(written)
     except ValueError:

@@ -53,7 +53,7 @@ class KeepData(Press, verb="mydata:keep"):
 
 
 def overview(dossier: Dossier, reader: Reader) -> Page:
-    """Return how much is stored about the reader, and what they can do about it."""
+    """Return the page about the reader's stored data, and their choices."""
     words = reader.words
     games = words("mydata.games", count=len(dossier.matches))
     challenges = words("mydata.challenges", count=len(dossier.challenges))

@@ -94,9 +94,9 @@ def title(rules: str, words: Words) -> str:
 
 
 def brief(rules: str, words: Words) -> str:
-    """Return the name of rules in little room: a usual combination's, or La Rochelle +3.
+    """Return a short name of rules: a usual combination's, or La Rochelle +3.
 
-    What it stands for in full, the rules say, one tap away.
+    The page of the rules, one tap away, has the full name.
     """
     preset, *options = rules.split("+")
     if len(options) < _MANY or f"ruleset.{preset}.name" not in words:
@@ -107,9 +107,9 @@ def brief(rules: str, words: Words) -> str:
 
 
 def rules_and_games(rules: str, games: int, words: Words, *, full: bool = False) -> str:
-    """Return what a challenge is about, in short: La Rochelle, both sides.
+    """Return a challenge's rules and games in short: La Rochelle, both sides.
 
-    Whatever the rules, two games are even, since the sides are changed.
+    With any rules, two games are even, since the players swap sides.
     """
     shown = (title if full else brief)(rules, words)
     return words("form.even", rules=shown) if games > 1 else shown
@@ -129,7 +129,7 @@ def label(name: str, words: Words) -> str:
 
 
 def capitalised(text: str) -> str:
-    """Return a text with a capital at its start, to begin a line."""
+    """Return a text with a capital at its start, for the start of a line."""
     return text[:1].upper() + text[1:]
 
 
@@ -156,17 +156,17 @@ def family(rules: str) -> str:
 
 
 def family_of(game: Game) -> str:
-    """Return the family of a game whose rules may have any name."""
+    """Return the family of a game by any name of its rules."""
     return str(game.data["game"])
 
 
 def board(game: Game, words: Words) -> str:
-    """Return what a game's board is called: Tablut, or Tafl with its number of squares."""
+    """Return the name of a game's board: Tablut, or Tafl with its number of squares."""
     return words(f"board-name.{catalogue.board_of(game)}")
 
 
 def nth(count: int, words: Words) -> str:
-    """Return a number of times in a word: third."""
+    """Return an ordinal number as a word: third."""
     return words(f"nth.{count}") if f"nth.{count}" in words else words("nth.any", count=count)
 
 
@@ -181,7 +181,7 @@ def the_side(family: str, which: Side, words: Words) -> Name:
 
 
 def man(game: Game, letter: str, words: Words) -> Name:
-    """Return what a kind of man is called."""
+    """Return the name of a kind of man."""
     return words.name(f"man.{family_of(game)}.{letter}")
 
 

@@ -84,7 +84,7 @@ def kind(match: Match, what: Offer) -> str:
 
 
 def line(match: Match, by: str, words: Words) -> str:
-    """Return the offer that stands as a sentence about `by`, who made it."""
+    """Return the open offer as a sentence about `by`, who made it."""
     assert match.offer
     return words(
         f"board.offered.{kind(match, match.offer.what)}",
@@ -118,7 +118,7 @@ def _withdraw(record: Record, words: Words) -> Button:
 
 
 def private_buttons(record: Record, reader: Reader) -> tuple[Buttons, ...]:
-    """Return what one reader can do about an offer: answer or withdraw it."""
+    """Return the buttons for one reader of an offer: answer or cancel it."""
     offer = record.match.offer
     if offer is None or reader.player is None:
         return ()
@@ -162,7 +162,7 @@ def notice(record: Record, reader: Reader) -> Page:
 
 
 def pinged(record: Record) -> tuple[Player, ...]:
-    """Return whom the message about the newest event pings."""
+    """Return the players to ping about the newest event."""
     newest = record.match.log[-1]
     if isinstance(newest, Given) or newest.by is None:
         return ()
@@ -176,7 +176,7 @@ def is_refusal(record: Record) -> bool:
 
 
 def _given_notice(record: Record, given: Given, words: Words) -> Page:
-    """Say that a day was given; the board says until when time runs now."""
+    """Say that a day was given; the board shows the new deadline."""
     key = "waiting" if record.match.turn is given.by else "mover"
     sentence = words(
         f"notice.given.{key}",
@@ -187,7 +187,7 @@ def _given_notice(record: Record, given: Given, words: Words) -> Page:
 
 
 def _meanwhile(record: Record, offered: Offered | Answered, words: Words) -> str:
-    """Say what a move does to the offer, by whose turn it is."""
+    """Say how a move affects the offer, depending on whose turn it is."""
     if record.match.turn is not offered.by:
         key = "asked"
     else:
@@ -270,14 +270,14 @@ def more(
 
 
 def _partner_lines(record: Record, reader: Reader) -> Iterator[str]:
-    """Say that a player's partner acts, to the player who waits for that."""
+    """Tell a waiting player that their partner acts."""
     partner = record.partner(reader.player or FORMER)
     if partner is not None and not record.match.verdict:
         yield reader.words("no.PARTNER_ACTS", player=naming.person(partner))
 
 
 def _hint(record: Record, side: Side, words: Words) -> Iterator[Buttons]:
-    """Yield the button for the engine's hint, if the reader moves against it in public."""
+    """Yield the button for a hint, if the reader is to move against the engine in public."""
     if record.level and not record.alone and record.match.turn is side:
         press = GiveHint(record.id, len(record.match.log), ())
         yield Buttons((Button(words("practice.hint"), press),))

@@ -134,7 +134,7 @@ def in_rows(buttons: Sequence[Button]) -> tuple[Buttons, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One line of a menu or a modal."""
+    """A line of a menu or a modal."""
 
     label: str
     value: str
@@ -236,7 +236,7 @@ NOTHING_MORE = Additions()
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One question of a modal: `many` of its options may be chosen, or one."""
+    """A question of a modal with options: one or, if `many`, several can be chosen."""
 
     id: str
     label: str
@@ -248,7 +248,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class TextField:
-    """A question of a modal that is answered in one's own words."""
+    """A question of a modal with a free text as the answer."""
 
     id: str
     label: str
@@ -273,7 +273,7 @@ MEN = {Side.DARK: "t", Side.LIGHT: "T"}  # whose pictures stand for the sides
 
 
 def sign(what: Side | str) -> str:
-    """Return the sign that stands for the picture of a side's man, or of raichi or tuichi."""
+    """Return the sign that replaces the picture of a side's man, or of raichi or tuichi."""
     return f"\ue000{MEN[what] if isinstance(what, Side) else what}\ue001"
 
 
@@ -293,7 +293,7 @@ def text_page(text: str, further: tuple[Block, ...] = ()) -> Page:
 
 
 def done_page(text: str, buttons: tuple[Button, ...]) -> Page:
-    """Say what was done, in few lines, with what can be done next."""
+    """Say what was done in a few lines, with buttons for the next step."""
     match buttons:
         case ():
             blocks: tuple[Block, ...] = (Text(text),)

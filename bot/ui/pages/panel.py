@@ -81,10 +81,10 @@ def panel(
 ) -> Page:
     """Return the panel after these points: the picture, the question, the buttons.
 
-    In that order, since a chat stays at its bottom: the words are beside the thumb.
-    `presses`: what the buttons do, if not this.
+    In this order, since a chat stays at its bottom: the words are beside the thumb. `presses`: the
+    buttons' presses, if not the usual ones.
 
-    A path that leads nowhere, as one from an old panel, begins anew.
+    A path that leads nowhere, such as one from an old panel, starts again.
     """
     presses = presses or _presses(record)
     path = forced(record, _begun(record, path))

@@ -69,10 +69,10 @@ def callout_accent(callout: Callout | None) -> Accent:
 
 
 def sides(record: Record, words: Words, named: str) -> Iterator[str]:
-    """Say which side moves, and how many men each has captured.
+    """Say which side is to move, and how many men each side has captured.
 
-    `named`: the sentence before it. It names who moves, perhaps with their side; the other is named
-    here if not there.
+    `named`: the sentence before, which names the player to move, perhaps with their side. The other
+    player is named here if not there.
     """
     match, family = record.match, naming.family_of(record.match.game)
     turn, other = match.turn, match.turn.other
@@ -133,7 +133,7 @@ def clock_short(clock: ClockState, words: Words) -> str:
 
 
 def clock_lines(clock: ClockState, record: Record, words: Words) -> Iterator[str]:
-    """Yield the clock below a board: the time left or why it stands; then who else is away."""
+    """Yield the clock below a board: the time left or why it's stopped; then who else is away."""
     yield " ".join([_clock_time(clock, record, words), *_clock_reserve(clock, record, words)])
     for side in (clock.side, clock.side.other):
         told = side is clock.side and clock.goes_on is not None  # why it stands still
@@ -155,7 +155,7 @@ def _clock_time(clock: ClockState, record: Record, words: Words) -> str:
 def _clock_reserve(clock: ClockState, record: Record, words: Words) -> Iterator[str]:
     """Say how many extra days are left, and whether they are running.
 
-    A day that was given is not called so.
+    A day given by the opponent doesn't count as one.
     """
     if not record.pace.reserve:
         return
@@ -189,7 +189,7 @@ def clock_brief(clock: ClockState, listing: Listing, player: Player, words: Word
 
 
 def _away_until(clock: ClockState, side: Side) -> str | None:
-    """Return until when the player of a side is on vacation; None if they aren't."""
+    """Return the end of the vacation of a side's player; None if they aren't on vacation."""
     end = clock.away.get(side)
     return None if end is None else naming.until(end)
 
@@ -215,7 +215,7 @@ def pair_note(record: Record, words: Words) -> str:
 
 
 def pair_outcome(record: Record, words: Words) -> Iterator[str]:
-    """Yield what the end of a game means for the match of two."""
+    """Yield the effect of a game's end on the match of two games."""
     verdict = record.match.verdict
     if record.games == 1 or verdict is None or not verdict.has_result:
         return
@@ -248,13 +248,13 @@ def begins_next(record: Record) -> Player | None:
 
 
 def _pair_points(now: Score, first: Side) -> dict[str, str]:
-    """Return the points of both players, the one first who had that side in the first game."""
+    """Return both players' points; first the player with that side in the first game."""
     halves = {Side.DARK: now.dark.halves, Side.LIGHT: now.light.halves}
     return {"ones": _points(halves[first]), "others": _points(halves[first.other])}
 
 
 def _player_in_first_game(record: Record, side: Side) -> Player:
-    """Return who had a side in the first of two games; the sides change for the second."""
+    """Return the player with a side in the first of two games; they swap for the second."""
     return record.player(side if record.first is None else side.other)
 
 
@@ -292,12 +292,12 @@ def short_note(ended: Reason, plies: int, level: int, words: Words) -> Iterator[
 
 
 def to_move(game: Game, side: Side, words: Words) -> str:
-    """Say who moves, without a full stop, as on pictures."""
+    """Say who is to move, without a full stop, as on pictures."""
     return words(f"picture.turn.{game.board.letters[side, False]}")
 
 
 def whose_turn(game: Game, side: Side, words: Words) -> str:
-    """Say who moves, as a sentence."""
+    """Say who is to move, as a sentence."""
     return words("origin.turn", turn=to_move(game, side, words))
 
 

@@ -1,4 +1,4 @@
-"""A game that is paused, since nobody has moved for a long time; and how it resumes."""
+"""A game that is paused because nobody has moved for a long time, and its return."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ResumeGame(Press, verb="take-up"):
 
 
 def paused(record: Record, words: Words) -> Page:
-    """Return the one message that tells both players; its button resumes the game."""
+    """Return the single message to both players, with the button that resumes the game."""
     return Page(
         blocks=(
             _text(record, words, words("rest.how")),
@@ -37,12 +37,12 @@ def paused(record: Record, words: Words) -> Page:
 
 
 def pinged(record: Record) -> tuple[Player, ...]:
-    """Return whom that message pings: all players, each once even if they have two seats."""
+    """Return the players to ping: all of them, each once even with two seats."""
     return tuple(dict.fromkeys(record.everyone))
 
 
 def resumed(record: Record, words: Words) -> Page:
-    """Return the same message after the game has resumed."""
+    """Return the message after the game has resumed."""
     return Page((_text(record, words, words("rest.taken-up")),), Accent.QUIET)
 
 

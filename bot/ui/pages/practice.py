@@ -81,7 +81,7 @@ class ChooseGame(Press, verb="other-game"):
 
 
 class BeginHere(Press, verb="play-me"):
-    """The modal: begin a game where all can watch."""
+    """Start a game that everyone can watch, with the modal's answers."""
 
     rules: RuleSet
 
@@ -239,7 +239,7 @@ def thinking(record: Record, reader: Reader, note: str = "") -> Page:
 def over(
     record: Record, reader: Reader, onward: Onward = NOWHERE, additions: Additions = NOTHING_MORE
 ) -> Page:
-    """Return the page of a finished game, with what can come next."""
+    """Return the page of a finished game, with buttons for the next step."""
     words, verdict = reader.words, record.match.verdict
     assert verdict is not None
     lines = [*result.lines(record, verdict, words, last=False)]
@@ -300,7 +300,7 @@ def _other_games(record: Record, words: Words) -> Iterator[Option]:
 
 
 def choose_game(record: Record, reader: Reader) -> Page:
-    """Return the page that asks which game to start instead of this one."""
+    """Return the page that asks for the game to start in place of this one."""
     words, side = reader.words, record.side(reader.player or 0)
     begin = BeginPractice(record.id, 0, side, record.match.game.name)
     menu = Menu(begin, words("practice.other-prompt"), tuple(_other_games(record, words)))
@@ -367,7 +367,7 @@ def why(record: Record, before: Match, thought: Thought, reader: Reader) -> Page
 
 
 def _in_time(before: Match, verdict: Verdict, words: Words) -> Iterator[str]:
-    """Say which move would have kept in a king who got out, if one would."""
+    """Say which move would have stopped the king who got out, if there was one."""
     if verdict.reason is not Reason.KING_ESCAPED:
         return
     if better := keeping_in(before):

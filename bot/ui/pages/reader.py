@@ -34,14 +34,14 @@ class Reader:
 
     @property
     def show(self) -> Show:
-        """How boards are shown: picture, text or both; the text if neither."""
+        """The way boards are shown: picture, text or both; text if neither is chosen."""
         if not self.picture:
             return Show.TEXT
         return Show.BOTH if self.text else Show.PICTURE
 
     @property
     def later(self) -> Reader:
-        """The reader of a message that stays as it is and is read later."""
+        """Return a reader for a message that stays unchanged and is read later."""
         return replace(self, words=self.words.dated)
 
     def near(self, record: Record) -> Side:

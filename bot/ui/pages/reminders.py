@@ -1,4 +1,4 @@
-"""Reminders that a move is due: of a clock that runs out, or a nudge without one."""
+"""Reminders that a move is due: before time runs out, or a nudge without a clock."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def reminder(record: Record, shown: ClockState, words: Words) -> Page:
 
 
 def nudge(record: Record, words: Words, *, asked: bool) -> Page:
-    """Return a nudge: it is still the player's turn. `asked`: their opponent asked for it."""
+    """Return a nudge: it is still the player's turn. `asked`: by their opponent."""
     mover, other = record.player(record.match.turn), record.player(record.match.turn.other)
     key = "nudge.asked" if asked else "nudge.turn"
     lines = [words(key, mover=naming.person(mover), other=naming.person(other))]
@@ -50,7 +50,7 @@ def nudge(record: Record, words: Words, *, asked: bool) -> Page:
 
 
 def reminder_that_is_over(record: Record, words: Words) -> Page:
-    """Return what a reminder becomes after the turn, on a server that keeps all messages."""
+    """Return a reminder's text after the turn, on a server that keeps all messages."""
     mover = naming.person(record.player(record.match.turn))
     lines = [words("remind.over", mover=mover), f"-# {footer(record, words)}"]
     return Page((Text("\n".join(lines)),), Accent.QUIET)

@@ -76,7 +76,7 @@ def accent(record: Record, reader: Reader) -> Accent:
 
 
 def pinged(record: Record) -> tuple[Player, ...]:
-    """Return whom a result pings: players who did not end the game themselves."""
+    """Return the players to ping about a result: those who didn't end the game themselves."""
     if record.level:
         return ()
     newest = record.match.log[-1]
@@ -108,7 +108,7 @@ def lines(  # noqa: PLR0913  all that may be said
 ) -> Iterator[str]:
     """Return the lines of a result: who won and why, the match of two, the game.
 
-    `last`: the last move is said too, and not only shown.
+    `last`: name the last move too, besides showing it.
     """
     match = record.match
     yield headline(record, words)

@@ -240,7 +240,7 @@ def _moving_keys(rules: Rules) -> Iterator[str]:
 
 
 def throne_key(zone: Zone) -> str:
-    """Return the key of the sentence that says who can stop on and cross the throne."""
+    """Return the key of the sentence about stopping on and crossing the throne."""
     if zone == Zone():
         return "none"
     if Man.KING not in zone.cross:
@@ -251,7 +251,7 @@ def throne_key(zone: Zone) -> str:
 
 
 def _helping_keys(rules: Rules) -> Iterator[str]:
-    """Yield the keys of what is hostile besides men."""
+    """Yield the keys of the hostile points, besides men."""
     if Man.SOLDIERS in rules.corners.crushes:
         yield "taking.corners"
     if Man.SOLDIERS in rules.camps.crushes:
@@ -265,7 +265,7 @@ def _helping_keys(rules: Rules) -> Iterator[str]:
 
 
 def _king_chapters(rules: Rules, words: Words) -> Iterator[Chapter]:
-    """Yield how the king is captured, and how he is shut in."""
+    """Yield the ways to capture the king, and to shut him in."""
 
     def say(key: str, *walls: str) -> str:
         if not walls:
@@ -289,7 +289,7 @@ def _king_chapters(rules: Rules, words: Words) -> Iterator[Chapter]:
 
 
 def _walls(rules: Rules) -> Iterator[str]:
-    """Yield what blocks a side of the king as an attacker would."""
+    """Yield the things that block a side of the king as an attacker would."""
     if Man.KING in rules.throne.crushes:
         yield "throne"
     if Man.KING in rules.edge_crushes:

@@ -168,7 +168,7 @@ def part(record: Record, first: int = 0, last: int | None = None) -> range:
 
 
 def about_part(record: Record, shown: range, words: Words) -> str:
-    """Say which moves an animation shows, if not all."""
+    """Say which moves an animation shows, unless it shows all."""
     if not shown or len(shown) > len(record.match.plies):
         return ""
     first, last = max(1, shown[0]), shown[-1]

@@ -102,10 +102,10 @@ def server(  # noqa: PLR0913  all that it shows
     *,
     usual: RulesAndGames = _USUAL_GAMES,
 ) -> Page:
-    """Return one of the two pages of a server's settings.
+    """Return a page of a server's settings, out of two.
 
-    `trouble`: why the channel of a setting is of no use; `usual`: what a challenge proposes where
-    no rules are set.
+    `trouble`: why a setting's channel can't be used; `usual`: a challenge's default if no rules are
+    set.
     """
     words = reader.words
     is_terms = page == TERMS

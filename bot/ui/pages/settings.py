@@ -103,7 +103,7 @@ def shows_pings(key: str, value: str) -> bool:
 
 
 def pings(person: Person, reader: Reader, now: Instant) -> Page:
-    """Return the page of settings that say when a person is pinged, by their local time."""
+    """Return the page of settings for when a person is pinged, in their local time."""
     words = reader.words
     quiet = person.quiet_from is not None and person.quiet_until is not None
     start, end = _clock(person.quiet_from or 0), _clock(person.quiet_until or 0)
@@ -151,7 +151,7 @@ def _hour_menu(key: str, now: str, words: Words) -> tuple[Text, Menu]:
 def _zones(person: Person, words: Words, now: Instant) -> Iterator[Block]:
     """Yield the menus of the time zone: the local time, then a place with that time.
 
-    Clocks of the same time today may differ in summer.
+    Places with the same time today may differ in summer.
     """
     names_by_time = zones_by_time(now)
     options = tuple(

@@ -121,7 +121,7 @@ def read_game(text: str, rules: str | None, reader: Reader) -> Imported:
 
 
 def summary(file: GameFile, reader: Reader) -> Imported:
-    """Return an imported game as its reader sees it, and how it can go on."""
+    """Return an imported game as its reader sees it, with the ways to continue it."""
     match = file.match
     onward = None
     if not match.verdict:
@@ -162,7 +162,7 @@ def _button(draft: Challenge | None, words: Words) -> tuple[Block, ...]:
 
 
 def _invitation(draft: Challenge, words: Words) -> str:
-    """Return the line that says who is invited to play an imported game on."""
+    """Return the line that says who is invited to continue an imported game."""
     if draft.opponent is None:
         return words("imported.to-anybody")
     return words("imported.to-one", opponent=naming.person(draft.opponent))

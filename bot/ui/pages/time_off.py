@@ -1,4 +1,4 @@
-"""Vacations: how long one lasts, how many days are left, and what happens to one's games."""
+"""Vacations: their length, the days left, and their effect on games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class EndVacation(Press, verb="return"):
-    """End one's vacation: *I am back*."""
+    """End a vacation: *I am back*."""
 
 
 def vacation(
@@ -27,9 +27,9 @@ def vacation(
     *,
     returned: bool = False,
 ) -> Page:
-    """Return a player's vacation as it stands; `returned`: it has just ended.
+    """Return a player's current vacation; `returned`: it has just ended.
 
-    `short`: what becomes of games whose clocks it stops only for some days.
+    `short`: the games whose clocks it stops only for some days.
     """
     words = reader.words
     left = words("away.left", count=leave.left)
@@ -44,7 +44,7 @@ def vacation(
 
 
 def _short_stop(short: ShortStop, words: Words) -> Iterator[str]:
-    """Yield which clocks run on, how long others stop, and which games are lost before its end."""
+    """Yield the clocks that run on, how long others stop, and the games lost before its end."""
     running = [words("hub.game", number=number) for number in short.running]
     yield words("away.still-except", games=words.join(running)) if running else words("away.still")
     yield words("away.at-most", count=short.days)

@@ -1,7 +1,7 @@
-"""Announcements: messages that are posted once and edited as what they tell of goes on.
+"""Announcements: messages posted once, and edited as their tournament or game goes on.
 
-What one last said is held in memory only, and saying the same again edits nothing.
-Law: where a person has deleted it, it is not posted again by itself.
+An announcement's last content is held in memory only; the same content again edits nothing.
+Invariant: an announcement that a person deleted isn't posted again by itself.
 """
 
 from __future__ import annotations
@@ -58,14 +58,14 @@ async def keep_announcement(
 
 
 class Gone(Enum):
-    """Things that no longer exist, by Discord's error codes for them."""
+    """Deleted objects, by Discord's error codes."""
 
     CHANNEL = 10003
     MESSAGE = 10008
 
 
 def what_is_gone(refused: Undeliverable) -> Gone | None:
-    """Return what is gone if a message could not be edited for that reason; None otherwise."""
+    """Return the deleted object that prevents an edit; None if that wasn't the reason."""
     cause = refused.__cause__
     code = cause.code if isinstance(cause, discord.HTTPException) else 0
     return next((gone for gone in Gone if gone.value == code), None)

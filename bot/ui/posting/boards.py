@@ -96,7 +96,7 @@ async def _send_turn(
 
 
 async def found_board(posting: Posting, post: BoardPost, posted: PostedMessage) -> SentMessage:
-    """Return the message of a board that was sent before a crash, and the film it may lack."""
+    """Return a board's message sent before a crash, with the animation it may lack."""
     newest = await match_of(posting, post.match)
     place, message = posted.place or newest.place, posted.message
     record, on_wall = as_it_was(newest, post.events), walls.stands_on(newest, posted)
@@ -124,7 +124,7 @@ async def shrink_board(posting: Posting, post: ShrinkBoard) -> SentMessage:
     """
     setting = await old_board_setting(posting, post.place)
     if setting is Boards.ONE and posting.client.get_guild(post.place.guild or 0):
-        await posting.io.delete(post.place, post.message)  # the match need not be read
+        await posting.io.delete(post.place, post.message)  # without reading the match
         return SentMessage(None)
     newest = await match_of(posting, post.match)
     if setting is Boards.ONE:
@@ -166,8 +166,8 @@ async def _shrunk(posting: Posting, post: ShrinkBoard, newest: Record) -> tuple[
 def _events_shown(newest: Record, events: int) -> int:
     """Return how many events of its match an old board shows.
 
-    One less, where the next event was a move that was answered at once: the prepared answer stands
-    on the board after it, and had none of its own.
+    One fewer if the next event was a move answered at once: the planned reply is on the board after
+    that move, and had no board of its own.
     """
     following = newest.match.log[events : events + 1]
     answered = any(isinstance(event, Moved) and event.prepared for event in following)

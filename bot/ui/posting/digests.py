@@ -43,7 +43,7 @@ async def send_digest(posting: Posting, post: Digest | ChallengeDigest) -> SentM
 async def found_digest(
     posting: Posting, post: Digest | ChallengeDigest, posted: PostedMessage
 ) -> SentMessage:
-    """The same for a digest that had been sent before a crash."""
+    """Return a digest sent before a crash, with the post that follows it."""
     return await _with_the_next(posting, post, SentMessage(posted.message.id))
 
 
@@ -71,7 +71,7 @@ async def wait_for_morning(posting: Posting, player: Player) -> None:
 async def _with_the_next(
     posting: Posting, post: Digest | ChallengeDigest, sent: SentMessage
 ) -> SentMessage:
-    """Return a sent digest with the post that says days later what still waits."""
+    """Return a sent digest with the post that repeats days later what still waits."""
     services = posting.app.services
     now, person = services.now(), await services.store.people.person(post.player)
     due = pings.still_waits_at(person, now)

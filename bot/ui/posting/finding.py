@@ -65,7 +65,7 @@ async def _places(posting: Posting, post: Post, about: Record | None) -> Sequenc
 
 
 def _player(post: Post, about: Record | None) -> Player | None:
-    """Return the player whom a post may have reached as a DM."""
+    """Return the player who may have got a post as a DM."""
     if not isinstance(post, AboutEvent) or not post.to_mover:
         return getattr(post, "player", None)
     if about is None or about.match.verdict:
@@ -97,7 +97,8 @@ async def _find_dm(posting: Posting, post: Post, player: Player) -> discord.Mess
 async def places_of_match(posting: Posting, record: Record) -> list[Place]:
     """Return the places where a message of a match may have been posted.
 
-    The channel, and the match's thread; of one on the wall, the channel to which it returns.
+    These are the channel and the match's thread; for a match on the wall, also the channel to which
+    it returns.
     """
     others = (await thread_of(posting.app, record), record.home)
     return [record.place, *(replace(record.place, channel=other) for other in others if other)]

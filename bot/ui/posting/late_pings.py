@@ -1,8 +1,8 @@
-"""Late pings: what was posted in a player's quiet hours pings them when these are over.
+"""Late pings: posts made in a player's quiet hours ping them when those are over.
 
-Invariant: none is sent in quiet hours, however late it is sent.
+Invariant: no late ping is sent in quiet hours, even if it is delayed.
 
-Where several games and challenges wait, one message tells of all, as the digest does.
+If several games and challenges wait, one message lists them all, as the digest does.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ async def send_late_ping(posting: Posting, post: LatePing) -> SentMessage:
 
 
 async def send_late_challenge_ping(posting: Posting, post: LateChallengePing) -> SentMessage:
-    """Ping whom an open challenge waits for, or its maker if it came to nothing."""
+    """Ping the person an open challenge waits for, or its maker if it failed."""
     asked = await posting.app.services.challenge(post.challenge)
     is_over = post.player == asked.by and asked.standing in (Standing.DECLINED, Standing.EXPIRED)
     waits = asked.standing is Standing.OPEN and asked.opponent == post.player
@@ -73,12 +73,12 @@ async def send_late_challenge_ping(posting: Posting, post: LateChallengePing) ->
 async def found_late_ping(
     _posting: Posting, _post: LatePing | LateChallengePing, posted: PostedMessage
 ) -> SentMessage:
-    """Return a late ping sent before a crash, and whether it told of all that waits."""
+    """Return a late ping sent before a crash, and whether it listed everything that waits."""
     return SentMessage(posted.message.id, told_all=_is_digest(posted.message))
 
 
 async def _several_wait(posting: Posting, post: LatePing | LateChallengePing) -> bool:
-    """Whether a late ping should tell of all that waits: others are due too, and several remain."""
+    """Whether a late ping should list everything: others are due too, and several are needed."""
     services, player = posting.app.services, post.player
     if not await services.store.posts.waits_with_others(post, services.now()):
         return False
@@ -88,7 +88,7 @@ async def _several_wait(posting: Posting, post: LatePing | LateChallengePing) ->
 
 
 def _is_digest(message: discord.Message) -> bool:
-    """Whether a message tells of several things: not exactly one part of it has a link."""
+    """Whether a message is about several things: the parts with a link aren't exactly one."""
     texts = [getattr(part, "content", "") for part in parts_of(message.components)]
     return sum(_LINK in text for text in texts) != 1
 

@@ -26,7 +26,7 @@ async def post_news(posting: Posting, post: Post, page: Page) -> SentMessage:
 
 
 async def awake(posting: Posting, players: Iterable[Player]) -> tuple[Player, ...]:
-    """Return which players can be pinged now: not in quiet hours, and not with a digest."""
+    """Return the players who can be pinged now: not in quiet hours, and without a digest."""
     services, pinged = posting.app.services, list["Player"]()
     for player in players:
         person = await services.store.people.person(player)

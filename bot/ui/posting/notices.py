@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 async def send_notice(posting: Posting, post: NoticePost) -> SentMessage:
-    """Post the message about an event, unless it is a pause that is over already."""
+    """Post the message about an event, unless the event is a pause that is over already."""
     newest = await match_of(posting, post.match)
     record = as_it_was(newest, post.events)
     reader = await match_reader(posting, record)

@@ -1,9 +1,9 @@
 """Send nudges: reminders that it is a player's turn in a match without a clock.
 
-When a nudge is due is decided in `bot/service/schedule.py`, and `due_matches.py` writes its post.
+`bot/service/schedule.py` decides when a nudge is due; `due_matches.py` writes its post.
 
-Invariant: no nudge is sent in quiet hours; it comes with all other pings when they end. A person
-who wants one message a day reads it there.
+Invariant: no nudge is sent in quiet hours; it comes with all other pings when they end. For a
+person with a daily digest, the nudge is in the digest.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ CORE: tuple[PostType[Any], ...] = (
 
 
 def posting_on(client: discord.Client, app: App, guests: GuestChannels) -> Posting:
-    """Return what senders of posts are given while this client is connected."""
+    """Return the context for senders of posts while this client is connected."""
     io = ChannelIO(client, app.pictures, guests)
     return Posting(client, app, guests, io, Remembered(), Remembered(), set(), Remembered(), {})
 
@@ -81,12 +81,12 @@ class DiscordPoster:
         return self._without_copies(post, replace(sent, stale=post.merges))
 
     def _posting_of(self, post: Post) -> Posting:
-        """Return what a post's sender is given, with nothing read yet."""
+        """Return the context for a post's sender, with nothing read yet."""
         counts_down = self._types[type(post)].counts_down
         return replace(self._posting, counts_down=counts_down, people={}, servers={})
 
     def _without_copies(self, post: Post, sent: SentMessage) -> SentMessage:
-        """Return what was sent, with the post that deletes a copy if there may be one."""
+        """Return the sent message, with the post that deletes a copy if there may be one."""
         doubtful = post.id in self._posting.doubtful
         self._posting.doubtful.discard(post.id)
         if not doubtful or sent.message is None:

@@ -67,7 +67,7 @@ async def reader_at(posting: Posting, place: Place, *players: Person) -> Reader:
 
 
 def private_reader(posting: Posting, person: Person, locale: str, *, goes: bool = False) -> Reader:
-    """Return the reader of a DM. `goes`: it is deleted after the turn, so it can count down."""
+    """Return the reader of a DM. `goes`: the DM is deleted after the turn, so can count down."""
     reader = private(person, locale)
     return reader if posting.counts_down and goes else reader.later
 
@@ -83,7 +83,7 @@ async def page_writer(
 ) -> Callable[[Reader], Page]:
     """Return the writer of a match's board or result; not live: of an old board.
 
-    `clocked`: it says until when time runs.
+    `clocked`: show the deadline.
     """
     if record.match.verdict:
         return await result_page(posting.app, record)
@@ -101,7 +101,7 @@ async def page_writer(
 
 
 async def old_board_setting(posting: Posting, place: Place) -> Boards:
-    """Return what becomes of old boards in a place; in a thread they stay."""
+    """Return how a place treats old boards; in a thread they stay."""
     if not place.guild:
         return Boards.SHORT
     setting = (await _server_at(posting, place)).boards

@@ -43,7 +43,7 @@ def speaking_place(posting: Posting, post: Post) -> Place | None:
 async def late_pings(
     posting: Posting, post: AboutEvent | AboutChallenge, *players: Player
 ) -> Sequence[LaterPing]:
-    """Return the posts that later ping players whom a post can't ping now."""
+    """Return the posts that later ping the players that a post can't ping now."""
     persons = [await person_of(posting, player) for player in players]
     return pings.late_pings(posting.app.services, post, persons)
 
@@ -59,7 +59,7 @@ async def with_late_pings(
 async def tell_mover(
     posting: Posting, post: AboutEvent, place: Place, mover: Person, write: Callable[[Words], Page]
 ) -> SentMessage:
-    """Send a page to the player whose turn it is, as a DM if they want; else in the channel."""
+    """Send a page to the player to move: as a DM if they want, otherwise in the channel."""
     reader = await reader_at(posting, place)
     if mover.remind_dm or posting.io.is_guest(place):
         to_them = private_reader(posting, mover, reader.words.locale, goes=True)

@@ -56,7 +56,7 @@ class Words:
         return self.named(text) if "<@" in text else text
 
     def mid_line(self, key: str, **values: object) -> str:
-        """Return a sentence that stands inside a line: a name at its start gets no capital."""
+        """Return a sentence for use inside a line: a name at its start gets no capital."""
         return self.named(self._filled(key, **values), begins=False)
 
     def _filled(self, key: str, *parts: object, **values: object) -> str:
@@ -66,9 +66,9 @@ class Words:
         return sentence.format(*parts, **values)
 
     def named(self, text: str, *, begins: bool = True) -> str:
-        """Replace the mentions of the bot, a former player and the channel by their names.
+        """Replace mentions of the bot, a former player and the channel with their names.
 
-        `begins`: a sentence begins with the text, and so with a capital.
+        `begins`: the text starts a sentence, and so with a capital.
         """
         for mention, key in _NAMED.items():
             if mention in text:
@@ -108,7 +108,7 @@ class Words:
 
     @cached_property
     def dated(self) -> Words:
-        """The same language for a message that is read later: with dates and no "in 3 hours"."""
+        """The same words for a message that is read later: with dates, not "in 3 hours"."""
         return Words(self.locale, self._sentences, self._client, has_dates=True)
 
     def for_client(self, client: Words) -> Words:
@@ -252,7 +252,7 @@ def words_of(locale: str | None) -> Words:
 def words_for(locale: str | None) -> Words | None:
     """Return the words of a locale; None if no folder has its language.
 
-    Of another country than those served it is the same language: es-419, where there is es-ES.
+    A locale of another country gets the same language: es-419 gets es-ES.
     """
     served, locale = _by_locale(FOLDER), locale or ""
     return served.get(locale) or served.get(_language(locale))
@@ -275,9 +275,9 @@ def _catalogues(folder: Path) -> Mapping[str, Words]:
 
 @cache
 def _by_locale(folder: Path) -> Mapping[str, Words]:
-    """Return the languages by every locale that one serves.
+    """Return the languages by every locale that they serve.
 
-    Those are its own, those that it lists, and others of the same language.
+    A language serves its own locale, those that it lists, and others of the same language.
     """
     known = _catalogues(folder)
     served = {

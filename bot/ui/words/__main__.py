@@ -63,7 +63,7 @@ def _open(words: Words) -> list[str]:
 
 
 def _told(words: Words, keys: list[str]) -> Iterator[str]:
-    """Yield each changed sentence, as it was and as it is."""
+    """Yield each changed sentence, before and after."""
     for key in keys:
         yield f"changed in English: {key}"
         for catalogue in (default(), words):

@@ -66,7 +66,7 @@ def plurals(words: Words) -> set[str]:
 
 
 def stem_of_form(key: str, base: Words) -> str | None:
-    """Return the key of a name, from the key of one of its forms; None if it is no form."""
+    """Return the key of a name from the key of one of its forms; None if it isn't a form."""
     stem, dash, _ = key.rpartition("-")
     return stem if dash and key not in base and NAMES.fullmatch(stem) and stem in base else None
 
@@ -74,7 +74,7 @@ def stem_of_form(key: str, base: Words) -> str | None:
 def expected(words: Words, base: Words) -> dict[str, str]:
     """Return each key that a language must have, with the base's key that has its placeholders.
 
-    It may have a plural where the base has none, of any sentence with a count.
+    Any sentence with a count may have a plural, even if the base has none.
     """
     counted = plurals(base)
     forms = {f"{stem}.{form}" for stem in counted for form in base.forms}
@@ -118,7 +118,7 @@ def faults(words: Words, base: Words) -> Iterator[str]:
 
 
 def _own_keys(words: Words, base: Words) -> set[str]:
-    """Return the keys of a language's sentences that the base must have too: no forms of names."""
+    """Return a language's keys that the base must have too: all except forms of names."""
     return {
         key
         for key in words
@@ -129,13 +129,13 @@ def _own_keys(words: Words, base: Words) -> set[str]:
 
 
 def _is_of_one_number(key: str, words: Words) -> bool:
-    """Whether a plural form stands for one number only, so that it can leave it out: *a game*."""
+    """Whether a plural form is for one number only, so it can leave the number out: *a game*."""
     _, _, form = key.rpartition(".")
     return sum(words.plural(count) == form for count in range(200)) == 1
 
 
 def _has_form(words: Words, key: str, name: str, form: str) -> bool:
-    """Whether every name that can fill a placeholder of that sentence has that form."""
+    """Whether every name that can fill the sentence's placeholder has that form."""
     if form == ",":
         return name in {"count", "0", "1", "of"}
     stems = (names for start, part, names in GIVEN if key.startswith(start) and part == name)

@@ -37,7 +37,7 @@ class Name(str):
 
     @property
     def forms(self) -> frozenset[str]:
-        """The names of its other forms."""
+        """The names of the name's other forms."""
         return frozenset(self._forms)
 
     def is_in(self, text: str) -> bool:

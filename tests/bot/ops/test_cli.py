@@ -40,7 +40,7 @@ def here(database: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the host stands: beside his data, with no settings but the usual ones."""
     for name in [variable for variable in os.environ if variable.startswith("KONAKIS_")]:
         monkeypatch.delenv(name)
-    monkeypatch.setenv("PYTHONSAFEPATH", "")  # which the bot sets for its processes
+    monkeypatch.setenv("PYTHONSAFEPATH", "")  # the bot sets it for its processes
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 51, 3))  # whatever this machine has
     monkeypatch.setattr(progress, "FIRST", inf)  # however slow it is
     monkeypatch.chdir(database.parent.parent)

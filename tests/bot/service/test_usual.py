@@ -54,11 +54,11 @@ TABLE = {
         (
             "larochelle",
             RulesAndGames("larochelle+goal-corners"),
-        ),  # a handicap evens it at every depth
+        ),  # a handicap evens these rules at every depth
         ("larochelle+goal-corners", RulesAndGames("larochelle+goal-corners")),
-        ("ludens", RulesAndGames("ludens", 2)),  # nothing evens it
-        ("fortresses", RulesAndGames("fortresses", 2)),  # not among beginners
-        ("bga", RulesAndGames("bga", 1)),  # nobody wins more than two games of three
+        ("ludens", RulesAndGames("ludens", 2)),  # nothing evens these
+        ("fortresses", RulesAndGames("fortresses", 2)),  # not even among beginners
+        ("bga", RulesAndGames("bga", 1)),  # neither side wins more than two games of three
         ("bga-rim", RulesAndGames("bga-rim", 2)),
     ],
 )

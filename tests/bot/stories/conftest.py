@@ -1,6 +1,6 @@
-"""The bot on the sandbox, one for the stories of each file: in a world, or as a real process.
+"""The bot on the sandbox, once per file of stories: in a world, or as a real process.
 
-At the end of a file, all that the bot asked of Discord is checked.
+At the end of a file, all of the bot's requests to Discord are checked.
 """
 
 from __future__ import annotations
@@ -41,18 +41,18 @@ if TYPE_CHECKING:
     from tests.world.life import Program
 
 
-# Discord waits for three. That the bot answers in time is measured by `make bench`; here, beside
-# whatever else the machine does, only that it answers.
+# Discord waits for three. `make bench` measures whether the bot answers in time; stories, on a
+# machine that may be busy, only check that it answers.
 ANSWER_SECONDS = PATIENCE
-# Their subject is a process, or a browser, which is one.
+# Files about a real process, or a browser.
 REAL = {"test_processes.py", "test_phone.py"}
 _SHOWN = 8000  # characters
 _UNANSWERED = {State.SENT, State.THINKING, State.FAILED}
-FORGED = "a forged menu"  # its placeholder, which Discord would not refuse
+FORGED = "a forged menu"  # a menu's placeholder, which Discord wouldn't refuse
 
 
 def command(box: Sandbox, database: Path, program: Program = usual, **more: str) -> Command:
-    """How Konakis is started, and pointed at the sandbox. `program`: what runs, in a world."""
+    """Return the command that starts Konakis on the sandbox. `program`: what a world runs."""
     environment = {
         "KONAKIS_API": box.api,
         "KONAKIS_GATEWAY": box.gateway,
@@ -70,7 +70,7 @@ def command(box: Sandbox, database: Path, program: Program = usual, **more: str)
 
 @asynccontextmanager
 async def little_discord(*, rates: bool = False) -> AsyncGenerator[Sandbox]:
-    """A sandbox that has patience with the bot; in memory where the story is told in a world."""
+    """Run a sandbox that is patient with the bot; in memory if the story runs in a world."""
     if isinstance(asyncio.get_running_loop(), WorldLoop):
         async with World(rates=rates) as world:
             yield world.box
@@ -80,12 +80,12 @@ async def little_discord(*, rates: bool = False) -> AsyncGenerator[Sandbox]:
 
 
 def pytest_asyncio_loop_factories(item: pytest.Item) -> dict[str, Callable[[], Any]]:
-    """Where a story is told: in a world, unless a process is its subject."""
+    """Run stories in a world, unless they are about a process."""
     return {"real": asyncio.SelectorEventLoop} if item.path.name in REAL else {"world": new_loop}
 
 
 def check_log(box: Sandbox, process: BotProcess) -> None:
-    """No person is named in the log, by name or by number."""
+    """Check that the log names no person, by name or by ID."""
     people = (person for person in box.world.people.values() if not person.bot)
     named = [person for person in people if person.id in process.stderr]
     assert named == []
@@ -93,7 +93,7 @@ def check_log(box: Sandbox, process: BotProcess) -> None:
 
 @pytest.fixture
 def language(request: pytest.FixtureRequest) -> str:
-    """In which language the story is told."""
+    """The language of the story."""
     return language_of(request, languages())
 
 

@@ -19,4 +19,4 @@ def as_if_against_others(database: Path) -> None:
     with closing(sqlite3.connect(database, timeout=PATIENCE)) as db, db:
         db.execute('UPDATE seat SET opponent = ? + "match"', (_NOBODY,))
         for table in ("rating", "score"):
-            db.execute(f"UPDATE {table} SET opponents = won + drawn + lost")  # noqa: S608  our own
+            db.execute(f"UPDATE {table} SET opponents = won + drawn + lost")  # noqa: S608  our own words

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
 
 DAY = 86_400
-SLACK = 60  # seconds that the bot may take for what it is asked
+SLACK = 60  # seconds that the bot may take for a request
 
 
 def today() -> date:

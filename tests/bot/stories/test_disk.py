@@ -34,12 +34,12 @@ ENGLISH = words_of("en-GB")
 
 
 class Disk:
-    """Fails in the way that is set: nothing is read, or no transaction fits."""
+    """A disk that fails as set: nothing can be read, or no transaction fits."""
 
     fails: Literal["", "unreadable", "full"] = ""
 
     async def program(self, settings: Settings, machine: Machine) -> None:
-        """The bot, whose database lies on it."""
+        """Run the bot with its database on this disk."""
         kind, disk = machine.access.connection, self
 
         class Failing(kind):
@@ -56,7 +56,7 @@ class Disk:
 
     @contextmanager
     def failing(self, how: Literal["unreadable", "full"]) -> Generator[None]:
-        """Inside this block it fails in that way."""
+        """Fail in that way inside this block."""
         self.fails = how
         try:
             yield
@@ -65,7 +65,7 @@ class Disk:
 
 
 def failure(said: str, code: int) -> sqlite3.Error:
-    """As SQLite raises it."""
+    """Return an error as SQLite raises it."""
     error = sqlite3.OperationalError(said)
     error.sqlite_errorcode = code
     return error
@@ -73,7 +73,7 @@ def failure(said: str, code: int) -> sqlite3.Error:
 
 @pytest.fixture(scope="module")
 def disk() -> Disk:
-    """On which the database lies."""
+    """The disk of the database."""
     return Disk()
 
 

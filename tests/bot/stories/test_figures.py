@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-PORT = 9100  # of the world
+PORT = 9100  # in the world
 CALLBACK = "/interactions/*/callback"
 
 

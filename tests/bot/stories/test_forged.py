@@ -85,7 +85,7 @@ async def press(table: Table, who: Player, custom_id: str) -> None:
 
 
 def forget(table: Table, answer: Answer) -> None:
-    """Take away what it showed in private: a long channel is slow to look through."""
+    """Remove the answer's private messages: a long channel is slow to search."""
     world = table.box.world
     for message in answer.messages:
         if not message.gone and message.ephemeral:
@@ -192,7 +192,7 @@ OTHER_PARTS = ((), ("1",), ("1", "1"), ("1", "1", "a1"), ("0", "x", "x", "0"), (
 
 
 async def test_every_verb_survives_every_value(table: Table) -> None:
-    """Each verb, with parts that belong to others, where they can be read; and one that cannot."""
+    """Press each verb with other verbs' parts: all that can be read, and one that can't."""
     await table.begin()
     for verb in (kind.verb for kind in buttons.kinds()):
         custom_ids = [":".join(("k", verb, *parts)) for parts in OTHER_PARTS]

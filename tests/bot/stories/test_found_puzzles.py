@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-PATIENCE = 600  # seconds: it looks every minute where no game waited
+PATIENCE = 600  # seconds: the bot looks every minute while no game waits
 GAME = "d1-d2 c5-c1 d2-c2 f5-f6 c2-c3 g5-g1 h5-g5 e5-f5 a4-c4 g1-g4 g5-g6 f6-f8 i5-h5 e6-d6"
 OTHER = "a6-d6 e7-a7 d1-d4 e3-b3 d9-d8 a7-c7 f1-f4 g5-g1 e2-e3 f5-f6 d8-d7 e5-g5 e3-f3 b3-c3"
 TEXT = "3ttt3/4t4/4T4/t3TTt1t/tt1T1K2t/2t1T1T1t/2t1T4/4t4/2T1tt3 l 0"
@@ -40,13 +40,13 @@ LINE = f"{QUICK} | win 2 | 1 | {TEXT} | f5-h5"
 
 
 async def patient(settings: Settings, machine: Machine) -> None:
-    """The bot, whose engine has the time for a whole search."""
+    """Run the bot with an engine that has time for a whole search."""
     await run(settings, machine=replace(machine, engine=partial(EngineInline, 100_000)))
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def bot(box: Sandbox, database: Path) -> AsyncGenerator[BotProcess]:
-    """That bot."""
+    """The command that starts this bot."""
     async with box.process(command(box, database, patient)) as process:
         yield process
 

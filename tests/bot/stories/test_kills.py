@@ -38,7 +38,7 @@ async def test_at_the_click_before_anything_is_committed(table: Table, bot: BotP
     panel = await table.panel(table.deer, await table.begin(), "e2", "f2")
     bot.send(signal.SIGSTOP)
     async with beside(table.deer.click(panel, "f2")):
-        await asyncio.sleep(1)  # the click lies there
+        await asyncio.sleep(1)  # the click is waiting
         await bot.restart(kill=True)
     await table.check()
     assert "Played **e2-f2**" in (await table.deer.click(panel, "f2")).text

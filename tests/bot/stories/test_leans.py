@@ -1,6 +1,6 @@
-"""What a challenge and the rules say of how a rule set leans, and how it is evened out in one tap.
+"""Challenges and rules say how a rule set leans, and even it out in one tap.
 
-With a table of its own instead of engine/balance.json.
+These stories use a table of their own instead of engine/balance.json.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ SAID = {
 
 @pytest.fixture(scope="module", autouse=True)
 def _measured() -> Iterator[None]:
-    """This is what the bot has measured."""
+    """Give the bot these measurements."""
     with pytest.MonkeyPatch.context() as patch:
         for module in (balance, composition):
             patch.setattr(module, "table", lambda: MEASURED)

@@ -73,7 +73,7 @@ async def test_a_picture_that_cannot_be_made_gives_way_to_the_text_board(
 
 @pytest.fixture
 def go(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
-    """Films are made once this is set."""
+    """Animations are made only once this event is set."""
     go = asyncio.Event()
 
     async def film(self: films.Films, wanted: films.FilmOrder) -> bytes:

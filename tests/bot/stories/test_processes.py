@@ -1,6 +1,6 @@
-"""The bot as a process of its own: a whole game with a kill in it, and what kills its engine.
+"""The bot as a real process: a whole game with a kill in it, and kills of its engine.
 
-All other stories are told in a world, in which the bot is no process: see ARCHITECTURE.
+All other stories run in a world, where the bot isn't a process: see ARCHITECTURE.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ async def test_a_whole_game_with_a_kill_of_the_process_in_it(table: Table, bot: 
     await table.deer.click(asked, "Yes, I resign")
     await table.said()
     result = table.boards[-1]
-    assert [picture.name for picture in result.pictures] == ["replay.gif"]  # by a process too
+    assert [picture.name for picture in result.pictures] == ["replay.gif"]  # made by a process too
     assert await bot.terminate() == 0
     await bot.start()
 
 
 def engines(bot: BotProcess) -> list[int]:
-    """The numbers of the bot's processes that think."""
+    """The IDs of the bot's engine processes."""
     pids = list[int]()
     for entry in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):

@@ -147,7 +147,7 @@ async def test_killed_while_it_is_judged_it_counts_once(table: Table, bot: BotPr
         and named(button.label).endswith(puzzle.answer[-1])
     )
     async with beside(who.click(message, press, quiet=True)):
-        await asyncio.sleep(0.002)  # it has got the press or not
+        await asyncio.sleep(0.002)  # the bot may have got the press or not
         await bot.kill()
     await bot.start()
     for _ in range(2):

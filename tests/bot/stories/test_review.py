@@ -43,7 +43,7 @@ WHY = ("gagnait tout de suite\u00a0: le roi sort en c9", "Le roi peut sortir en 
 
 @pytest.fixture(scope="module", autouse=True)
 def _quick() -> Iterator[None]:
-    """A review takes a tenth of its usual effort: what it says is the engine's tests' subject."""
+    """Let a review take a tenth of its usual effort: the engine's tests check its content."""
     quick = partial(Effort, nodes=1200, again=5000, stretch=10_000)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reviewer, "Effort", quick)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from sandbox.server import Sandbox
 
-PORT = 9100  # of the world
+PORT = 9100  # in the world
 OTHER = str(int(LONG_TABLE) + (1 << 22))  # the next connection's, if there are two
 
 

@@ -123,7 +123,7 @@ class Notices:
         return await click_unseen(self.box, at, who, press.custom_id)
 
     def places(self, press: Press) -> list[str]:
-        """Where it can be about what is there: in the channel, and elsewhere if it names that."""
+        """Return the places to press in: the channel, and another if the press names a subject."""
         names_it = not press.codecs.keys().isdisjoint(self.numbers)
         return [self.where, self.open] if names_it else [self.where]
 

@@ -21,9 +21,9 @@ _MINUS = "\N{MINUS SIGN}"
 
 
 def stakes(both: Sequence[Stake], terms: Terms, words: Words) -> Iterator[str]:
-    """Yield what a win, a draw or a loss would bring each player, by side.
+    """Yield the points that a win, a draw or a loss would bring each player, by side.
 
-    Where the lot decides about two who would win as much, no one needs to be named.
+    If sides are random and both would win as much, neither player is named.
     """
     half = len(both) // 2  # the challenger's, then the other person's, in the same order
     challengers, others = both[:half], both[half:]
@@ -55,7 +55,7 @@ def _line(key: str, words: Words, **values: str) -> str:
 
 
 def _brings(stakes_of_one: Sequence[Stake]) -> dict[Side, dict[str, str]]:
-    """Return what each side would bring a player, ready to be shown."""
+    """Return the points that each side would bring a player, as text."""
     return {stake.side: _points(stake) for stake in stakes_of_one}
 
 
@@ -68,7 +68,7 @@ def _stake(stake: Stake, words: Words) -> str:
 
 
 def _stake_with(stake: Stake, terms: Terms, words: Words) -> str:
-    """Say what either player can win or lose with a side, since the sides are random."""
+    """Say the points that either player can win or lose with a side, since sides are random."""
     return words("ratings.stake-with", side=_side(stake, terms, words), **_points(stake))
 
 
@@ -77,7 +77,7 @@ def _side(stake: Stake, terms: Terms, words: Words) -> str:
 
 
 def change_lines(changes: RatingChanges, words: Words) -> Iterator[str]:
-    """Yield what a result did to ratings, and the achievements that were earned."""
+    """Yield a result's effect on ratings, and the achievements that were earned."""
     if changes.late is not None:
         yield words("ratings.late", player=naming.person(changes.late))
     if changes.seats:
@@ -90,7 +90,7 @@ def change_lines(changes: RatingChanges, words: Words) -> Iterator[str]:
 
 
 def _change(seat: Seat, words: Words) -> str:
-    """Say a player's rating after a game, and by how much it changed once it is known well."""
+    """Say a player's rating after a game, and its change if the rating is well known."""
     player, rating = naming.person(seat.player), points(seat.strength)
     key = "change" if seat.strength.deviation <= KNOWN else "change-early"
     return words(f"ratings.{key}", player=player, rating=rating, gain=signed(seat.gain))

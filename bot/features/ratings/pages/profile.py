@@ -61,7 +61,7 @@ def profile(
 
 
 def profile_for_all(profile: Profile, reader: Reader, now: Instant, additions: Additions) -> Page:
-    """Return a profile as a channel sees it, with a button to the whole of it."""
+    """Return a profile as a channel sees it, with a button to the whole profile."""
     press = show_profile(profile)
     whole = Buttons((Button(reader.words("games.open"), press),))
     return Page((*_about(profile, reader, now, additions), whole), Accent.BOARD)

@@ -157,7 +157,7 @@ def form(results: str, words: Words) -> str:
 
 
 def _own(shown: Standing, words: Words, *, listed: bool) -> str:
-    """Say which place the reader has, or what they need to get one."""
+    """Say the reader's place, or what they need to get one."""
     if not listed:
         return words("ranks.unlisted")
     if shown.own:
@@ -262,7 +262,7 @@ def season(  # noqa: PLR0913  its tables, who reads them, and what came after it
 ) -> Page:
     """Return the tables of a season that is over.
 
-    `begun`: the next one runs, with `more` to press.
+    `begun`: the next season has started, with `more` to press.
     """
     words = reader.words
     blocks: list[Block] = []
@@ -293,7 +293,7 @@ def _begun(
 
 
 def _of_season(family: Family, table: Standing, words: Words) -> Iterator[str]:
-    """Yield the winner of a season and its best players, a line each."""
+    """Yield the winner of a season and its best players, one line each."""
     yield words(f"season.{family}-won", player=naming.person(table.rows[0].rating.player))
     for row in table.rows:
         yield words(

@@ -36,7 +36,7 @@ class Groups(TournamentForm):
         return seeding.fair_groups(state.seeds, seeding.group_count(len(state.seeds), size))
 
     def members(self, state: State, pool: int) -> tuple[Entrant, ...]:
-        """Return the players of a group; of 0, the finalists."""
+        """Return the players of a group; for 0, the finalists."""
         if pool:
             return state.groups[pool - 1]
         return tuple(seat for seat in state.seeds if state.entry[seat].finalist)

@@ -67,12 +67,12 @@ class Knockout(TournamentForm):
         return self.heading(state, 0, earliest, words)
 
     def heading(self, state: State, pool: int, number: int, words: Words) -> str:
-        """Return what a round is called."""
+        """Return a round's name."""
         del pool
         return words(f"tournament.knockout.{len(state.bracket) - number}")
 
     def round_name(self, state: State, pairing: Pairing, words: Words) -> str:
-        """Return what the pairing's tie is called."""
+        """Return the name of the pairing's tie."""
         return tie_name(state, pairing.round, words)
 
     def idle(self, state: State, pool: int, newest: Sequence[Pairing]) -> Sequence[Entrant]:
@@ -115,17 +115,17 @@ FORM = Knockout()
 
 
 def seat_of(place: object) -> Entrant | None:
-    """Return the player at a place of the bracket, if that is known."""
+    """Return the player at a place in the bracket; None if not known yet."""
     return place if isinstance(place, int) else None
 
 
 def through(state: State, pairing: Pairing) -> Entrant | None:
-    """Return the winner of a pairing; None if nobody is through, or not yet."""
+    """Return the winner of a pairing; None if there is none, or none yet."""
     return seat_of(state.bracket[pairing.round - 1][pairing.board - 1].winner)
 
 
 def tie_name(state: State, number: int, words: Words) -> str:
-    """Return what one tie of a round is called."""
+    """Return the name of a round's tie."""
     return words(f"tournament.knockout-tie.{len(state.bracket) - number}")
 
 

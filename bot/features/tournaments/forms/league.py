@@ -123,7 +123,7 @@ class League(TournamentForm):
         )
 
     def opening(self, tournament: Tournament, words: Words) -> str:
-        """Say when the season starts, and that people can join later too."""
+        """Say when the season starts, and that people can also join later."""
         when, day = naming.when(tournament.closes, words), f"<t:{tournament.closes}:f>"
         begins = words("tournament.begins", when=when, day=day)
         return "\n".join((words("tournament.about.league"), begins))
@@ -183,8 +183,8 @@ def divided(seats: Sequence[T]) -> tuple[tuple[T, ...], ...]:
 def promoted(state: State) -> tuple[Entrant, ...]:
     """Return the players of the next season, the strongest first.
 
-    The first of each division changes places with the last of that above, unless nobody there has
-    any points. Who has left or rests is not in it any more.
+    The first of each division changes places with the last of the division above, unless nobody in
+    the division has any points. Players who have left or are sitting out aren't in it any more.
     """
     order: list[Row] = []
     for pool in range(1, len(state.groups) + 1):
@@ -198,7 +198,7 @@ def promoted(state: State) -> tuple[Entrant, ...]:
 def _round_of(
     state: State, pool: int, number: int, present: Sequence[Entrant], now: Instant
 ) -> Iterator[Pairing]:
-    """Yield the pairings of a new round: the one with the fewest pairs who have met already."""
+    """Yield the pairings of a new round, with the fewest pairs who have met already."""
     met = Counter(pairing.seats for pairing in state.of_pool(pool))
 
     def again(pairs: Sequence[round_robin.Pair]) -> int:
@@ -214,7 +214,7 @@ def _round_of(
 def _meeting(
     pairs: Sequence[round_robin.Pair], present: Sequence[Entrant]
 ) -> Iterator[frozenset[Entrant]]:
-    """Yield who meets whom of the present players, and who meets nobody."""
+    """Yield the pairings of the present players, and the players without an opponent."""
     yield from map(frozenset, pairs)
     yield from (frozenset([seat]) for seat in {*present}.difference(*pairs))
 

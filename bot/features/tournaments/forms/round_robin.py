@@ -35,7 +35,7 @@ class RoundRobin(TournamentForm):
         return replace(step, winners=state.best(0)) if step.over else step
 
     def rounds(self, state: State) -> int:
-        """Return one round less than there are players, or as many if their number is odd."""
+        """Return one round fewer than there are players, or as many if their number is odd."""
         return len(round_robin.rounds(state.seeds))
 
     def sheets(self, state: State) -> tuple[Sheet, ...]:

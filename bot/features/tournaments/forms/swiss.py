@@ -37,7 +37,7 @@ class Swiss(TournamentForm):
         return Step(state.round_of(0, done + 1, pairs, now))
 
     def rounds(self, state: State) -> int:
-        """Return as many rounds as single out one winner, three at least."""
+        """Return the number of rounds that leaves one winner, at least three."""
         count = len(state.seeds)
         return min(max(_SHORTEST, (count - 1).bit_length()), max(1, count - 1))
 
@@ -50,7 +50,7 @@ FORM = Swiss()
 
 
 def _player(state: State, seat: Entrant) -> swiss.Player:
-    """Return a player as the Swiss pairing sees them: points, opponents, sides, byes."""
+    """Return a player as Swiss pairing needs them: points, opponents, sides, byes."""
     own = [pairing for pairing in state.pairings if seat in pairing.seats]
     games = [game for pairing in own for game in state.games_of.get(pairing.key, ())]
     lean = sum(1 if game.dark == seat else -1 for game in games)

@@ -54,7 +54,7 @@ class Teams(TournamentForm):
         ]
 
     def asked_size(self, words: Words) -> tuple[str, str]:
-        """Return the question for the size, which is asked as a number of boards."""
+        """Return the question about the size, asked as a number of boards."""
         return words("team.ask-boards"), words("team.ask-boards-about")
 
     def size_label(self, size: int, words: Words) -> str:
@@ -62,7 +62,7 @@ class Teams(TournamentForm):
         return words("team.boards", count=size // 2)
 
     def checked(self, tournament: Tournament) -> Tournament:
-        """Return a draft with a number of boards and two names; refused if those are alike."""
+        """Return a draft with a number of boards and two names; refused if the names are alike."""
         name, versus = self.read_name(tournament.name), self.read_name(tournament.versus)
         if name.casefold() == versus.casefold():
             raise Refusal(TournamentNo.SAME_TEAM_NAMES)
@@ -173,7 +173,7 @@ class Teams(TournamentForm):
         return words("team.standing", score=score_line(state, words), boards=to_go)
 
     def progress(self, state: State, words: Words) -> str:
-        """Say the score, and how many boards are still played."""
+        """Say the score, and how many boards are still being played."""
         return self.standing(state, words)
 
     def ending(self, state: State, words: Words) -> str:

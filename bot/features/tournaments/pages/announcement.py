@@ -170,7 +170,7 @@ def own(
 
 
 def _body(state: State, reader: Reader, names: DrawnNames, sheet: int) -> tuple[Block, ...]:
-    """Return the title, the facts, how far it is, and a sheet of standings."""
+    """Return the title, the facts, the state, and a sheet of standings."""
     words, tournament = reader.words, state.tournament
     lines = [f"### {state.title(words)}", f"-# {facts(tournament, words, state)}"]
     if not state.pairings:
@@ -199,7 +199,7 @@ def facts(tournament: Tournament, words: Words, state: State | None = None) -> s
 
 
 def _joined(state: State, words: Words) -> Iterator[str]:
-    """Yield until when people can join and who has joined; or why it was cancelled."""
+    """Yield the end of sign-up and who has joined, or why the tournament was cancelled."""
     tournament = state.tournament
     if tournament.status is Status.OPEN:
         yield state.form.opening(tournament, words)
@@ -222,7 +222,7 @@ def _so_far(state: State, words: Words) -> Iterator[str]:
 
 
 def result(state: State, reader: Reader, pinged: tuple[Player, ...] = ()) -> Page:
-    """Return the post about the end: who has won, or that it did not start."""
+    """Return the post about the end: who has won, or that the tournament didn't start."""
     words = reader.words
     over = state.tournament.status is Status.OVER
     told = state.form.ends(state, words) if over else _joined(state, words)
@@ -233,7 +233,7 @@ def result(state: State, reader: Reader, pinged: tuple[Player, ...] = ()) -> Pag
 
 
 def _own_buttons(state: State, reader: Reader) -> Iterator[Button]:
-    """Yield the buttons of a person who is in it or can join."""
+    """Yield the buttons of a person who is in the tournament or can join."""
     words, tournament = reader.words, state.tournament
     seat = None if reader.player in {None, FORMER} else state.seat_of(reader.player or 0)
     entry = None if seat is None else state.entry[seat]
@@ -253,7 +253,7 @@ def _own_buttons(state: State, reader: Reader) -> Iterator[Button]:
 
 
 def _manager_buttons(state: State, words: Words) -> Iterator[Button]:
-    """Return the buttons of its maker and of moderators."""
+    """Return the buttons for the maker and moderators."""
     tournament = state.tournament
     if tournament.status is Status.OPEN and state.can_start:
         yield Button(words("hub.begin-now"), BeginNow(tournament.id))
@@ -283,7 +283,7 @@ def _sure(question: str, yes: Button, no: str, state: State, words: Words) -> Pa
 
 
 def done(key: str, state: State, words: Words, *, blocked: bool = False) -> Page:
-    """Say what was done, with a button to the tournament. `blocked`: they blocked someone in it."""
+    """Say what was done, with a button to the tournament. `blocked`: they blocked one in it."""
     title, channel = state.title(words), naming.channel(state.tournament.announced_in)
     sentence = words(f"tournament.done.{key}", tournament=title, channel=channel)
     first = state.tournament.pace.fewer_first_days

@@ -59,7 +59,7 @@ def team_name(tournament: Tournament, team: int) -> str:
 
 
 def score(state: State) -> tuple[int, int]:
-    """Return both teams' halves of a point, from the boards that are over."""
+    """Return both teams' half points, from the boards that are over."""
     totals = [0, 0, 0]
     for pairing in state.pairings:
         if decided := state.decided.get(pairing.key):

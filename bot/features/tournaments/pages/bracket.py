@@ -33,7 +33,7 @@ class Part(Sheet):
     blocks: int = 1
 
     def seats(self, state: State) -> set[Entrant]:
-        """Return the players in this part of the bracket, as far as they are known."""
+        """Return the known players in this part of the bracket."""
         ties = [tie for _, ties in _shown_rounds(state, self) for tie in ties]
         return {seat for tie in ties for seat in (tie.first, tie.second) if isinstance(seat, int)}
 
@@ -119,7 +119,7 @@ def _seeded(state: State, seat: Entrant, words: Words) -> str:
 
 
 def _without_opponent(tie: knockout.Tie) -> Iterator[Entrant]:
-    """Return who goes on from a tie because they have no opponent."""
+    """Return the player who goes on from a tie for lack of an opponent."""
     if NOBODY in {tie.first, tie.second} and tie.winner is not UNKNOWN:
         yield from (seat for seat in (tie.first, tie.second) if isinstance(seat, int))
 

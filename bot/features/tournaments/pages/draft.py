@@ -135,7 +135,7 @@ def _question(draft: Tournament, setting: Setting, words: Words) -> tuple[str, s
 
 
 def _label(draft: Tournament, setting: Setting, value: str, words: Words) -> str:
-    """Return what a value of a draft's setting is called."""
+    """Return the label of a value of a draft's setting."""
     match setting:
         case Setting.RULES:
             return naming.title(value, words)
@@ -229,7 +229,7 @@ def draft(
 
 
 def _menus(draft: Tournament, words: Words) -> Iterator[Block]:
-    """Return the menus for settings that the modal does not ask about."""
+    """Return the menus for settings that aren't in the modal."""
     for setting in form_of(draft).menus:
         prompt, _ = _question(draft, setting, words)
         press, now = ChangeTournament(draft.id, setting), _chosen(draft, setting)
@@ -255,5 +255,5 @@ def _switches(draft: Tournament, settings: Sequence[Setting], words: Words) -> I
 
 
 def unfit(sentence: str, draft: Tournament, words: Words) -> Page:
-    """Say why what was filled in can't be used, with a button back to it."""
+    """Say why the modal's answers can't be used, with a button back to them."""
     return done_page(sentence, (Button(words("hub.fill-in"), FillIn(draft.id), Style.MAIN),))

@@ -96,7 +96,7 @@ def _begin(shown: Hub, words: Words) -> tuple[Buttons, ...]:
 
 
 def season_buttons(words: Words) -> tuple[Button, ...]:
-    """Return the buttons that go with the news of a new season."""
+    """Return the buttons below the news of a new season."""
     return (Button(words("league.join"), JoinLeague()),)
 
 
@@ -129,7 +129,7 @@ def _own_lines(state: State, shown: Hub, reader: Reader, *, live: bool) -> Itera
 
 
 def _pairing(state: State, pairing: Pairing, seat: int, shown: Hub, words: Words) -> str:
-    """Return one's own pairing of a round as a line: a bye, the result, or links to its games."""
+    """Return the reader's pairing in a round as a line: a bye, the result, or links to games."""
     others = pairing.seats - {seat}
     other = naming.person(state.player(next(iter(others), None)))
     name = naming.capitalised(state.form.round_name(state, pairing, words))

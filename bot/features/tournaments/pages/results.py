@@ -26,7 +26,7 @@ def of_game(state: State, pairing: Pairing, words: Words) -> str:
 
 
 def not_begun(state: State, pairing: Pairing, match: int, words: Words) -> Iterator[str]:
-    """Say who forfeited a game, and who gets its points; nothing if it was played."""
+    """Say who forfeited a game, and who gets its points; empty if it was played."""
     games = state.games_of.get(pairing.key, ())
     game = next((game for game in games if game.match == match), None)
     if game is None or game.reason is not Reason.NOT_BEGUN:
@@ -75,7 +75,7 @@ def titles(won: Sequence[Tournament], words: Words) -> Iterator[str]:
 
 
 def thread(state: State, words: Words) -> str:
-    """Return the name of the thread of a final or a league; it names no person."""
+    """Return the name of the thread of a final or a league, without people's names."""
     title = state.title(words)
     if not state.form.has_thread(state.tournament):
         title = words("tournament.final-thread", tournament=title)

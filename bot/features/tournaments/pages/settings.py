@@ -28,7 +28,7 @@ def button(words: Words) -> Button:
 
 
 def settings(server: Server, reader: Reader) -> Page:
-    """Return the setting which people can start tournaments on a server."""
+    """Return the setting for who can start tournaments on a server."""
     words = reader.words
     values = [(OFF, words("tournaments.moderators")), (ON, words("tournaments.anyone"))]
     now = ON if server.tournaments_for_all else OFF

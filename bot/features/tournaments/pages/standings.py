@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Standings(Sheet):
-    """A sheet with the standings of these pools; of one pool without its first `skip` lines."""
+    """A sheet with the standings of these pools, without a single pool's first `skip` lines."""
 
     pools: tuple[int, ...]
     skip: int = 0
 
     def seats(self, state: State) -> set[Entrant]:
-        """Return the players in its lines."""
+        """Return the players in the sheet's lines."""
         return {row.entrant for pool in self.pools for row in _rows(state, self, pool)}
 
     def drawn(self, state: State, reader: Reader, names: DrawnNames) -> Points:
@@ -82,7 +82,7 @@ def sheets_of_pool(state: State, pool: int) -> tuple[Standings, ...]:
 
 
 def sheets_of_groups(state: State) -> tuple[Standings, ...]:
-    """Return the standings of all groups, with as many groups on a sheet as have room."""
+    """Return the standings of all groups, with as many groups on a sheet as fit."""
     pages: list[list[int]] = [[]]
     for pool, members in enumerate(state.groups, 1):
         there = sum(len(state.groups[other - 1]) for other in pages[-1])

@@ -610,7 +610,7 @@ async def test_worked_out_again_it_is_the_same(path: Path, played: Store) -> Non
 
 async def test_what_tables_ask_counts_each_opponent_once(played: Store) -> None:
     club = Club(played)
-    for day in (100, 200):  # in other seasons
+    for day in (100, 200):  # in two more seasons
         club.time = day * DAY
         await club.won(ANNA, BEN)
         await play.resign(club.services, (await club.begin(CARL, DORA, rules="bga")).id, DORA)
@@ -634,7 +634,7 @@ async def test_also_after_an_erasure(path: Path, played: Store) -> None:
     for player in (CARL, DORA):
         await played.personal_data.erase(player, 9000)
     before = await everything(played)
-    assert (await Club(played).rating(ANNA)).opponents == 3  # two of them are one number now
+    assert (await Club(played).rating(ANNA)).opponents == 3  # two of them now share a number
     assert await RatingTables(played.database).rebuild(other) == 40
     assert await everything(played) == before
     assert await faults(path) == []

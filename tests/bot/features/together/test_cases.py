@@ -73,7 +73,7 @@ async def test_the_fourth_begins_the_game_in_the_order_of_joining(parlour: Parlo
     kinds = [type(post) for post in parlour.said()]
     assert kinds.count(BoardPost) == 1
     assert kinds.count(FoursomeAnnouncement) == 1
-    await cases.process_due(parlour.services, number)  # looked at again, nothing begins
+    await cases.process_due(parlour.services, number)  # a second look starts nothing
     assert len(parlour.records) == 1
 
 
@@ -352,7 +352,7 @@ async def test_who_was_blocked_or_has_blocked_another_asks_for_no_rematch(
 async def test_a_rematch_that_was_withdrawn_is_asked_for_again_after_a_pause(
     parlour: Parlour,
 ) -> None:
-    """And its announcement calls only who was not called before."""
+    """Its announcement pings only players who weren't pinged before."""
     services = parlour.services
     record = await begun(parlour)
     await resign(services, record.id, ANNA)

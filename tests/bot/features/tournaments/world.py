@@ -98,7 +98,7 @@ def begun(before: State, step: Step) -> State:
 
 
 def games_of(before: State, pairing: Pairing) -> list[Game]:
-    """The games of a pairing as they begin; none where it has none."""
+    """Return a pairing's games as they start; empty if it has none."""
     if pairing.award is not Award.BY_GAMES or pairing.other is None:
         return []
     sides = [(pairing.one, pairing.other), (pairing.other, pairing.one)][: before.tournament.games]

@@ -1,6 +1,6 @@
-"""A host erases a person while the bot runs: it is done with the next heartbeat.
+"""A host erases a person while the bot runs: the next heartbeat does it.
 
-The host's command is a process, beside the world in which the bot is.
+The host's command runs as a process, outside the bot's world.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ async def test_the_opponent_hears_what_they_always_hear(
         stderr=subprocess.PIPE,
     ) as asking:
         while asking.poll() is None and not hours.ask("SELECT 1 FROM erasure"):
-            time.sleep(0.05)  # noqa: ASYNC251  in this world no time passes
+            time.sleep(0.05)  # noqa: ASYNC251  no time passes in the world
         await hours.pass_(HOUR)
         await hours.until(lambda: not hours.ask("SELECT 1 FROM erasure"))
         out, err = asking.communicate()

@@ -61,9 +61,9 @@ async def test_asleep_with_its_machine_it_reckons_a_move_that_wakes_it_with_all_
     await table.board(1)
     await hours.pass_(20 * HOUR)
     bot.send(signal.SIGSTOP)
-    hours.now += 5 * DAY  # of which nobody tells the bot
+    hours.now += 5 * DAY  # without the bot noticing
     async with beside(table.typed(table.deer, "e2-f2")) as moving:
-        await asyncio.sleep(1)  # it lies there
+        await asyncio.sleep(1)  # the press is waiting
         bot.send(signal.SIGCONT)
         await moving
     await table.board(2)
@@ -79,7 +79,7 @@ async def test_cut_off_across_a_deadline_the_time_is_given_back(table: Table, ho
     wire = table.box.wire
     wire.refuse = 1000
     wire.cut()
-    await until(lambda: wire.refuse < 1000)  # it has noticed, and tries again
+    await until(lambda: wire.refuse < 1000)  # the bot has noticed, and retries
     hours.set(hours.now + 3 * DAY)
     wire.refuse = 0
     await hours.heard()

@@ -1,4 +1,4 @@
-"""Messages that come with time: a reminder, and a game that is paused."""
+"""Messages that come as time passes: a reminder, and a paused game."""
 
 from __future__ import annotations
 

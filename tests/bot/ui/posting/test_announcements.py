@@ -1,4 +1,4 @@
-"""An announcement that was not edited is edited later; one that a person deleted stays deleted."""
+"""An announcement's failed edit is made up for; a deleted announcement stays deleted."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CARD, PAGE = 9, Page((Text("Spring Cup"),))
 FORBIDDEN, UNKNOWN_MESSAGE, UNKNOWN_CHANNEL = 50013, 10008, 10003
 
 
-def posting(*refused: int) -> Any:  # noqa: ANN401  as far as an announcement asks
+def posting(*refused: int) -> Any:  # noqa: ANN401  only what an announcement needs
     """Discord refuses the first edits with these codes, and takes the next ones."""
     answers: list[object] = []
     for code in refused:
