@@ -19,7 +19,7 @@ import traceback
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import aiohttp
 import discord
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     Json = Any  # as Discord sends it: nothing is sure
     Build = Callable[[Json], object]
     Report = Callable[[str, Exception], None]
+
+T = TypeVar("T")
 
 ANSWER = "ANSWER"  # to a request of ours, among the names of events
 _INTERACTION = "INTERACTION_CREATE"
@@ -244,17 +246,13 @@ class _State(AutoShardedConnectionState[Any]):
     def create_message(self, *, channel: Any, data: Json) -> discord.Message:  # noqa: ANN401
         """The message that Discord answers with. Needs its number: it was sent, or it is there."""
         build = partial(self._message_of, channel=channel)
-        try:
-            return build(data)
-        except Exception as error:  # noqa: BLE001  reported
-            self._report(ANSWER, error)
-            return build(_readable(build, data, ("id",), _BLANK_MESSAGE))
+        return self._answered(build, data, _BLANK_MESSAGE, ("id",))[0]
 
     def edited(self, data: Json, channel: int, message: int) -> Json:
         """The readable part of Discord's answer to an edit."""
         where = discord.PartialMessageable(state=self, id=channel)
         build = partial(self._message_of, channel=where)
-        return self._answered(build, data, _BLANK_MESSAGE | {"id": message})
+        return self._answered(build, data, _BLANK_MESSAGE | {"id": message})[1]
 
     def called_back(self, data: Json) -> Json:
         """The readable part of Discord's answer to our first response.
@@ -269,7 +267,7 @@ class _State(AutoShardedConnectionState[Any]):
             )
 
         about = {"interaction": _fields(data).get("interaction")}
-        return self._answered(build, about, {"interaction": {"id": "0"}})
+        return self._answered(build, about, {"interaction": {"id": "0"}})[1]
 
     def followed_up(self, data: Json) -> Json:
         """The readable part of Discord's answer to a follow-up."""
@@ -278,16 +276,22 @@ class _State(AutoShardedConnectionState[Any]):
         def build(part: Json) -> object:
             return int(part["channel_id"]), self._message_of(part, where)
 
-        return self._answered(build, data, _BLANK_MESSAGE | {"id": "0", "channel_id": "0"})
+        return self._answered(build, data, _BLANK_MESSAGE | {"id": "0", "channel_id": "0"})[1]
 
-    def _answered(self, build: Build, data: Json, blank: Mapping[str, Any]) -> Json:
-        """Return Discord's answer; if it can't be read, report that and blank the bad parts."""
+    def _answered(
+        self,
+        build: Callable[[Json], T],
+        data: Json,
+        blank: Mapping[str, Any],
+        needed: Collection[str] = (),
+    ) -> tuple[T, Json]:
+        """Build Discord's answer; if it can't be read, report that and blank the bad parts."""
         try:
-            build(data)
+            return build(data), data
         except Exception as error:  # noqa: BLE001  reported
             self._report(ANSWER, error)
-            return _readable(build, data, (), blank)
-        return data
+            readable = _readable(build, data, needed, blank)
+            return build(readable), readable
 
 
 class _Answers:
