@@ -18,6 +18,7 @@ from bot.outbox import finish_tasks
 from bot.service.opponent import EngineOpponent
 from bot.service.rate_limit import TYPED
 from bot.service.servers import compare_servers, greet_servers, note_servers
+from bot.service.services import Chore
 from bot.ui.actions.commands import groups, handlers, menus
 from bot.ui.answers import (
     admit,
@@ -39,6 +40,7 @@ from bot.ui.typed_moves import TypedMoves
 from bot.ui.words import words_of
 
 if TYPE_CHECKING:
+    from bot.service.services import Services
     from bot.ui.app import App
 
 log = logging.getLogger(__name__)
@@ -51,7 +53,6 @@ _SERVERS_WAIT = 0.5
 # outbox's five, less than a service manager waits.
 _FINISH_WAIT = 2
 
-_GREETED_AGAIN = 60  # seconds until a retry
 _REPORT_AFTER = 60  # seconds between two lines about events of one name
 
 # Konakis uses no voice, so discord.py's warnings about missing voice libraries are noise.
@@ -86,6 +87,7 @@ class Client(ReadingClient):
         self._tasks: list[asyncio.Task[None]] = []
         self._handling: set[asyncio.Task[Any]] = set()  # what Discord said: see `_note_handling`
         self.emojis_sent: asyncio.Task[None] | None = None
+        self._greeted: set[int] = set()  # the servers when they were last greeted
         self._invited = False  # whether the log has the invite link
 
     async def setup_hook(self) -> None:
@@ -103,7 +105,6 @@ class Client(ReadingClient):
             asyncio.create_task(self._run_clockwork()),
             asyncio.create_task(self._run_opponent()),
             *(asyncio.create_task(run(self.app.services)) for run in of_features),
-            asyncio.create_task(self._run_greetings()),
             self.emojis_sent,
         ]
 
@@ -122,30 +123,21 @@ class Client(ReadingClient):
 
     async def _run_clockwork(self) -> None:
         await self.wait_until_ready()
-        await Clockwork(self.app.services, self.is_there, self.app.features.chores).run()
+        greet = Chore("greet the servers", self._greet_servers)
+        chores = (greet, *self.app.features.chores)
+        await Clockwork(self.app.services, self.is_there, chores).run()
 
     async def _run_opponent(self) -> None:
         opponent = self.app.services.opponent
         if isinstance(opponent, EngineOpponent):
             await opponent.run(self.app.services)
 
-    async def _run_greetings(self) -> None:
-        await self.wait_until_ready()
-        await self._greet_servers()
-
-    async def _greet_servers(self) -> None:
-        """Greet the servers that added the bot; retry as long as that fails."""
-        is_logged = False
-        while True:
-            try:
-                await greet_servers(self.app.services, [guild.id for guild in self.guilds])
-            except Exception:  # perhaps a full disk
-                if not is_logged:
-                    log.exception("could not greet the servers")
-                is_logged = True
-                await asyncio.sleep(_GREETED_AGAIN)
-            else:
-                return
+    async def _greet_servers(self, services: Services) -> None:
+        """Greet the servers that added the bot since the last time."""
+        present = {guild.id for guild in self.guilds}
+        if new := present - self._greeted:
+            await greet_servers(services, sorted(new))
+        self._greeted = present
 
     def _note_handling(self) -> None:
         """Note that this task handles something that Discord said, so that `close` waits for it."""
@@ -157,8 +149,8 @@ class Client(ReadingClient):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet a server that added the bot; its settings from before stay."""
         self._note_handling()
-        await self._greet_servers()
         await note_servers(self.app.services, joined=[guild.id])
+        await self._greet_servers(self.app.services)
 
     async def close(self) -> None:
         """Finish what is under way, then disconnect."""
