@@ -150,9 +150,9 @@ def gain(farm: Sequence[Pair], seeds: int, *, at_home: bool = False) -> float:
 class Plain(Ledger):
     """Books in which every game counts whole."""
 
-    def met(self, guild: int, game: Game) -> list[Meeting]:  # noqa: ARG002  as there
+    def met(self, guild: int, game: Game) -> dict[Meeting, int]:  # noqa: ARG002  as there
         """As if no two met twice."""
-        return []
+        return {}
 
     def is_known_server(self, guild: int, family: Family) -> bool:  # noqa: ARG002  the same
         """As if all were new."""

@@ -37,7 +37,7 @@ from games.core import Reason, Side
 from games.pace import DAY
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from bot.features.ratings.honours import Feat
     from bot.model.matches import Record
@@ -127,7 +127,7 @@ class Rating:
 
 
 class Meeting(NamedTuple):
-    """A game of two players that counted."""
+    """Games of two players that counted, by season and rule set."""
 
     season: int
     rules: str
@@ -143,7 +143,7 @@ class First:
     first_of_rules_in_season: bool = False
 
     @staticmethod
-    def of(game: Meeting, before: Sequence[Meeting]) -> First:
+    def of(game: Meeting, before: Collection[Meeting]) -> First:
         """Return the ways in which a game is its players' first, after these earlier games.
 
         >>> first = First.of(Meeting(8, "bga"), [Meeting(7, "bga"), Meeting(8, "ludens")])
@@ -291,8 +291,8 @@ class Books(Protocol):
         """How many games of a player with a rule set have counted."""
         ...
 
-    def met(self, guild: int, game: Game) -> Sequence[Meeting]:
-        """The games between these two players, in this family, that have counted."""
+    def met(self, guild: int, game: Game) -> Mapping[Meeting, int]:
+        """Return how many games between these two players, in this family, have counted."""
         ...
 
     def strangers(self, guild: int, player: Player, game: Game) -> int:
@@ -427,7 +427,8 @@ def weight_of(game: Game, own: Rating, strength: Strength, books: Books) -> tupl
     `strength`: the opponent's, when it ends.
     """
     season = game.meeting.season
-    weight = 1 / (1 + sum(other.season == season for other in books.met(own.guild, game)))
+    met = books.met(own.guild, game)
+    weight = 1 / (1 + sum(count for other, count in met.items() if other.season == season))
     stranger = strength.deviation > KNOWN and books.is_known_server(own.guild, own.family)
     if stranger:
         together = 1 + books.strangers(own.guild, own.player, game)

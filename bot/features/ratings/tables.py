@@ -89,10 +89,11 @@ BOTH_RATINGS: Final = """
 BOTH_SCORES: Final = """
     SELECT * FROM score WHERE guild = 0 AND family = :family AND season = 0 AND rules = :rules
     AND player IN (:dark, :light)"""
-# The games between the two players that have counted.
+# The number of games between the two players that have counted.
 MET: Final = """
-    SELECT guild, rules, at FROM seat
-    WHERE player = :dark AND opponent = :light AND guild IN (0, :guild) AND family = :family"""
+    SELECT guild, rules, at >= :since AND at < :until AS this_season, count(*) AS count FROM seat
+    WHERE player = :dark AND opponent = :light AND guild IN (0, :guild) AND family = :family
+    GROUP BY guild, rules, this_season"""
 # The number of strangers that each player has met in the game's season.
 STRANGERS: Final = """
     SELECT guild, player, count(*) AS count FROM seat
@@ -151,6 +152,9 @@ INDEXES: Final = """
 EMPTY: Final = tuple(f"DELETE FROM {table}" for table in COLUMNS)
 
 
+_ANOTHER_SEASON = 0  # than that of the game that is counted
+
+
 @dataclass(frozen=True, slots=True)
 class _Played:
     """A match that counts, and as which it was counted so far."""
@@ -207,11 +211,11 @@ class Ledger:
     seats: list[Seat] = field(default_factory=list[Seat])
     lessons: list[LeanChange] = field(default_factory=list[LeanChange])
     games: Counter[tuple[str, Player]] = field(default_factory=Counter[tuple[str, "Player"]])
-    # The games between two players, by server and family.
-    pairs: defaultdict[tuple[int, Family, Player, Player], list[Meeting]] = field(
+    # The number of games between two players, by server and family.
+    pairs: defaultdict[tuple[int, Family, Player, Player], Counter[Meeting]] = field(
         default_factory=lambda: defaultdict[
-            tuple[int, Family, "Player", "Player"], "list[Meeting]"
-        ](list)
+            tuple[int, Family, "Player", "Player"], Counter[Meeting]
+        ](Counter[Meeting])
     )
     # The number of strangers that a player met, by server, family and season.
     strange: Counter[tuple[int, Family, int, Player]] = field(
@@ -236,8 +240,8 @@ class Ledger:
         """How many games of a player with a rule set have counted."""
         return self.games[rules, player]
 
-    def met(self, guild: int, game: Game) -> Sequence[Meeting]:
-        """The games between these two players, in this family, that have counted."""
+    def met(self, guild: int, game: Game) -> Mapping[Meeting, int]:
+        """Return how many games between these two players, in this family, have counted."""
         return self.pairs[guild, family_of(game.rules), *_pair(game)]
 
     def strangers(self, guild: int, player: Player, game: Game) -> int:
@@ -258,7 +262,7 @@ class Ledger:
             self.ratings[rating.guild, rating.family, rating.player] = rating
         for guild in game.scopes:
             self.counted[guild, family_of(game.rules)] += 1
-            self.pairs[guild, family_of(game.rules), *_pair(game)].append(game.meeting)
+            self.pairs[guild, family_of(game.rules), *_pair(game)][game.meeting] += 1
         self.biases[settled.learned.rules] = settled.learned
         self.seats += settled.seats
         for seat in settled.seats:
@@ -301,8 +305,8 @@ def stored(game: Game, db: sqlite3.Connection) -> Ledger:
         counted=Counter({(scope.guild, scope.family): scope.games for scope in counted}),
     )
     for row in met:
-        meeting = Meeting(season_of(row["at"]), row["rules"])
-        ledger.pairs[row["guild"], family, *_pair(game)].append(meeting)
+        meeting = Meeting(season if row["this_season"] else _ANOTHER_SEASON, row["rules"])
+        ledger.pairs[row["guild"], family, *_pair(game)][meeting] = row["count"]
     if game.late is not None:
         asked = {"player": game.late, "at": game.at}
         ledger.late[game.late] = [row["at"] for row in sql.many(db, LOST_ON_TIME, asked)]
