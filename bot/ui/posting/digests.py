@@ -50,7 +50,7 @@ async def found_digest(
 async def send_still_waits(posting: Posting, post: StillWaits) -> SentMessage:
     """Tell of it once more, unless a digest does; later, where the player has changed the hour."""
     services = posting.app.services
-    now, person = services.now(), await services.store.people.person(post.player)
+    now, person = services.now(), await person_of(posting, post.player)
     due = pings.still_waits_at(person, post.said)
     if due is not None and now < due:
         return SentMessage(None, later=(replace(post, due=due),))
@@ -73,7 +73,7 @@ async def _with_the_next(
 ) -> SentMessage:
     """Return a sent digest with the post that repeats days later what still waits."""
     services = posting.app.services
-    now, person = services.now(), await services.store.people.person(post.player)
+    now, person = services.now(), await person_of(posting, post.player)
     due = pings.still_waits_at(person, now)
     if sent.message is None or due is None:
         return sent
@@ -112,7 +112,7 @@ ToAPlayer = Digest | ChallengeDigest | StillWaits | LatePing | LateChallengePing
 
 async def tell_all(posting: Posting, post: ToAPlayer) -> SentMessage:
     """Tell a player of all that waits for them; where they closed their messages, publicly."""
-    person = await posting.app.services.store.people.person(post.player)
+    person = await person_of(posting, post.player)
     waiting = await all_that_waits(posting, post, person, still=isinstance(post, StillWaits))
     if waiting.page is None:
         return SentMessage(None)

@@ -21,7 +21,7 @@ from bot.ui.components import parts_of
 from bot.ui.pages import board, challenge, reminders
 from bot.ui.posting import digests
 from bot.ui.posting.challenges import send_about_challenge
-from bot.ui.posting.reading import as_it_was, match_reader
+from bot.ui.posting.reading import as_it_was, match_reader, person_of
 from bot.ui.posting.sending import post_or_dm, tell_mover
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ async def send_late_ping(posting: Posting, post: LatePing) -> SentMessage:
     if newest.match.verdict is None and await _several_wait(posting, post):
         return replace(await digests.tell_all(posting, post), told_all=True)
     if post.nudge:
-        mover = await posting.app.services.store.people.person(post.player)
+        mover = await person_of(posting, post.player)
         nudge = partial(reminders.nudge, newest, asked=post.nudge > 1)
         return await tell_mover(posting, post, newest.place, mover, nudge)
     write = partial(board.ping, newest, player=post.player)
