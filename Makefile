@@ -4,7 +4,7 @@ BIN := .venv/bin
 INSTALL := install --quiet --disable-pip-version-check --no-deps
 PIP := $(BIN)/python -m pip $(INSTALL)
 PYTEST := $(BIN)/python -m pytest --dist=loadfile --no-loadscope-reorder --numprocesses
-WORKERS := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() * 2)')  # stories mostly wait
+WORKERS := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() * 2)')  # some tests wait for programs
 
 # Tests start faster where Python may keep what it has compiled.
 unexport PYTHONDONTWRITEBYTECODE
