@@ -1,1 +1,1 @@
-"""How each kind of post is sent, and found again after a crash: see PostType in bot/ui/app.py."""
+"""Senders of each kind of post, and how they find it again after a crash. See PostType."""

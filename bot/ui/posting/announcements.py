@@ -51,7 +51,7 @@ async def keep_announcement(
     if posting.shown.get(message) != page:
         try:
             await posting.io.edit(post.place, message, page)
-        except Undeliverable as refused:  # it may not be edited, and stays as it is
+        except Undeliverable as refused:  # can't be edited, and stays as it is
             return None if what_is_gone(refused) else SentMessage(message)
         posting.shown[message] = page
     return SentMessage(message)

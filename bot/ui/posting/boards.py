@@ -1,4 +1,4 @@
-"""Boards: posted for each turn and for the result; what becomes of one when the next one comes."""
+"""Boards: posted for each turn and for the result, and shrunk when the next one is posted."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _SOON = 1  # seconds
 
 
 async def send_board(posting: Posting, post: BoardPost) -> SentMessage:
-    """Post the board of an event: the result where the match is over, else the new turn."""
+    """Post the board of an event: the result if the match is over, else the new turn."""
     newest = await match_of(posting, post.match)
     told = await walls.send_turn(posting, post, newest)
     if isinstance(told, SentMessage):
@@ -50,15 +50,15 @@ async def send_board(posting: Posting, post: BoardPost) -> SentMessage:
         sent = await post_or_dm(posting, post, record.place, reader, write)
     else:
         then, now = record.match, newest.match
-        live = (then.plies, then.verdict) == (now.plies, now.verdict)  # nothing moved since
+        live = (then.plies, then.verdict) == (now.plies, now.verdict)  # nothing has moved since
         sent = await _send_turn(posting, post, record, reader, live=live)
     return replace(sent, trouble=trouble) if trouble else sent
 
 
 async def in_its_thread(posting: Posting, record: Record) -> tuple[Record, Trouble | None]:
-    """The match, moved to the thread that it is to be played in; why that could not be opened.
+    """Return a match moved to its thread, or the reason why its thread can't be opened.
 
-    NotYet where the challenge's message, from which the thread opens, is not known yet.
+    Raise NotYet while the challenge's message isn't posted yet: the thread starts from it.
     """
     if not record.thread:
         return record, None
@@ -74,9 +74,9 @@ async def in_its_thread(posting: Posting, record: Record) -> tuple[Record, Troub
 async def _send_turn(
     posting: Posting, post: BoardPost, record: Record, reader: Reader, *, live: bool
 ) -> SentMessage:
-    """The board of a turn; of one already played it pings no player and stays as it will be."""
+    """Post the board of a turn. If the turn is over, ping no one and post it as an old board."""
     setting = await old_board_setting(posting, record.place)
-    if not live and setting is Boards.ONE:  # the board that is live comes next
+    if not live and setting is Boards.ONE:  # the live board comes next
         return SentMessage(None, record.place.channel)
     write_board = await page_writer(posting, record, live=live)
 
@@ -85,7 +85,7 @@ async def _send_turn(
             return board.line(board.old_board_line(record, reader.words))
         return write_board(reader)
 
-    page = write(reader)  # once: this takes longer than all else of a board
+    page = write(reader)  # written only once: nothing else about a board takes longer
     sent = await post_or_dm(posting, post, record.place, reader, write, page)
     if sent.message is not None and setting is not Boards.ONE:
         keep = setting is Boards.KEEP
@@ -109,7 +109,7 @@ async def found_board(posting: Posting, post: BoardPost, posted: PostedMessage) 
 async def _add_missing_film(
     posting: Posting, post: BoardPost, record: Record, place: Place, message: discord.Message
 ) -> None:
-    """Add its film to a result, if it was posted just before the bot was ended."""
+    """Add the animation to a result if the bot was stopped before it could."""
     write = await result_page(posting.app, record)
     page = write(await match_reader(posting, record))
     shown = pictures_of(message.components)
@@ -118,9 +118,9 @@ async def _add_missing_film(
 
 
 async def shrink_board(posting: Posting, post: ShrinkBoard) -> SentMessage:
-    """Delete an old board, or make a line of it; where all boards are kept, take its buttons.
+    """Delete an old board, or turn it into a line; if all boards are kept, only remove its buttons.
 
-    What was sent is the line, where it has room for another move.
+    The returned message is the line, if it has room for another move.
     """
     setting = await old_board_setting(posting, post.place)
     if setting is Boards.ONE and posting.client.get_guild(post.place.guild or 0):
@@ -142,10 +142,10 @@ async def shrink_board(posting: Posting, post: ShrinkBoard) -> SentMessage:
 async def _leave_line(
     posting: Posting, post: ShrinkBoard, newest: Record, told: OldBoardLine
 ) -> SentMessage:
-    """Say it in the line before it, where that has room for it; else make a line of the board."""
+    """Add an old board's move to the line before it if that has room; else turn it into a line."""
     link = naming.link(newest.place, post.following)
     if newest.line is not None and not told.closed:
-        with suppress(Undeliverable):  # deleted, or too old for an edit
+        with suppress(Undeliverable):  # deleted, or too old to edit
             page = board.line(told, link, longer=True)
             await posting.io.edit(newest.place, newest.line, page)
             await posting.io.delete(newest.place, post.message)

@@ -1,4 +1,4 @@
-"""Challenges: the challenge itself, what became of it, and what tells the challenger."""
+"""Challenges: the challenge, its later states, and the message to the challenger when it fails."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 async def send_challenge(posting: Posting, post: ChallengePost) -> SentMessage:
-    """Post the challenge, as it is by now."""
+    """Post a challenge in its current state."""
     challenge = await posting.app.services.challenge(post.challenge)
     write = await challenge_page(posting.app, challenge)
     return await send_about_challenge(posting, post, challenge, write)
@@ -51,7 +51,7 @@ async def found_challenge(
 
 
 async def edit_challenge(posting: Posting, post: EditChallenge) -> SentMessage:
-    """Show in the challenge's message what became of it."""
+    """Edit a challenge's message to show its current state."""
     challenge = await posting.app.services.challenge(post.challenge)
     write = await challenge_page(posting.app, challenge)
     page = write(challenge, await reader_at(posting, challenge.place))
@@ -61,7 +61,7 @@ async def edit_challenge(posting: Posting, post: EditChallenge) -> SentMessage:
 
 
 async def send_over(posting: Posting, post: ChallengeOver) -> SentMessage:
-    """Tell the challenger that it was declined, or not answered in time."""
+    """Notify the challenger that a challenge was declined or not answered in time."""
     challenge = await posting.app.services.challenge(post.challenge)
     return await send_about_challenge(posting, post, challenge, pages.over)
 
@@ -75,6 +75,7 @@ async def found_over(posting: Posting, post: ChallengeOver, posted: PostedMessag
 async def _with_ping(
     posting: Posting, post: AboutChallenge, posted: PostedMessage, player: Player | None
 ) -> SentMessage:
+    """Return a message found after a crash, with the player's ping if it made no sound."""
     players = [] if player is None else [player]
     later = await missed_pings(posting, post, posted.message, players)
     return SentMessage(posted.message.id, later=later)

@@ -1,6 +1,6 @@
-"""Cleaning up: messages that have done their work, second copies, names of erased players.
+"""Cleaning up: outdated messages, second copies, names of erased players.
 
-Law: each of these may be done twice, and where Discord refuses one, the message stays as it is.
+Invariant: each of these can be done twice; if Discord refuses one, the message stays as it is.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _OF_EVENT = (OpenPanel, ShowMore, AcceptOffer)
 
 
 async def delete_message(posting: Posting, post: DeleteMessage) -> SentMessage:
-    """Delete a message that has done its work, unless all messages are kept there."""
+    """Delete an outdated message, unless the server keeps all messages."""
     place = (await match_of(posting, post.match)).place
     if await old_board_setting(posting, place) is not Boards.KEEP:
         await posting.io.delete(place, post.message)
@@ -55,20 +55,20 @@ async def delete_message(posting: Posting, post: DeleteMessage) -> SentMessage:
 
 
 async def delete_posted(posting: Posting, post: DeletePosted) -> SentMessage:
-    """Delete a message of a feature."""
+    """Delete a feature's message."""
     await posting.io.delete(post.place, post.message)
     return SentMessage(None)
 
 
 async def delete_reply(posting: Posting, post: DeleteReply) -> SentMessage:
-    """Delete the reply by which a move was played; it stays where we may not."""
+    """Delete the reply by which a move was played, if the bot has the permission."""
     record = await match_of(posting, post.match)
     await posting.io.delete(record.place, post.message)
     return SentMessage(None)
 
 
 async def delete_copies(posting: Posting, post: DeleteCopies) -> SentMessage:
-    """Delete older messages with the live buttons of this event."""
+    """Delete older messages with live buttons for the same event."""
     event = post.match, post.events
 
     def is_live(press: Press) -> bool:
@@ -82,7 +82,7 @@ async def delete_copies(posting: Posting, post: DeleteCopies) -> SentMessage:
 
 
 async def delete_challenge_copies(posting: Posting, post: DeleteChallengeCopies) -> SentMessage:
-    """Delete older messages with the live buttons of this challenge."""
+    """Delete older messages with live buttons for the same challenge."""
 
     def is_live(press: Press) -> bool:
         return isinstance(press, _OF_CHALLENGE) and press.challenge == post.challenge
@@ -95,9 +95,10 @@ async def delete_challenge_copies(posting: Posting, post: DeleteChallengeCopies)
 async def _delete_older(
     posting: Posting, place: Place, since: Instant, message: int, is_live: Callable[[Press], bool]
 ) -> None:
-    """Delete messages older than this one with such a button. Raises where we may not read yet.
+    """Delete messages older than this one with a live button. Raise if the history is unreadable.
 
-    Not the first message of a post on the wall, which has its number: that stays the board.
+    The first message of a post on the wall is skipped, since it stays the board. Its number is that
+    of the post.
     """
     if posting.io.is_guest(place):
         return
@@ -109,7 +110,7 @@ async def _delete_older(
 
 
 async def rename_thread(posting: Posting, post: RenameThread) -> SentMessage:
-    """Take an erased player's name out of the name of their game's thread."""
+    """Remove an erased player's name from the name of their game's thread."""
     record = await match_of(posting, post.match)
     with refusal_is_final():
         thread = await posting.client.fetch_channel(record.place.channel)

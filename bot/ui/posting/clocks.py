@@ -1,13 +1,12 @@
-"""The newest board of a match: edited where it stands, when its clock or its votes change.
+"""Edits a match's newest board when its clock or its votes change.
 
-So is what features count there.
+Features' counts on the board are updated in the same way.
+Invariant: an edit pings no one, and never changes the position that a board shows.
 
-Law: it pings no one, and never shows a position other than the one that the board shows.
-
-Discord lets a bot edit few messages that are older than an hour (its error 30046), and discord.py
-waits for as long as it is told to. That holds up nothing but other old messages of that channel,
-see `Post.changes_old`. Meanwhile the board shows the old time, which Discord's own timestamp counts
-down: it is too early, never too late. What fails in the end is tried again later, as all posts are.
+Discord lets a bot make few edits of messages older than an hour (its error 30046), and discord.py
+waits as long as Discord asks. Only other old messages of that channel wait too, see
+`Post.changes_old`. Until then the board shows the old deadline as a timestamp: too early, never too
+late. Edits that fail are retried later, like all posts.
 """
 
 from __future__ import annotations
@@ -29,30 +28,30 @@ if TYPE_CHECKING:
     from bot.model.matches import Record
     from bot.ui.app import Posting
 
-_SOON = 2  # seconds after which to look again for a board that is being posted
+_SOON = 2  # seconds to wait for a board that is being posted
 
 
 async def show_clock(posting: Posting, post: ClockPost) -> SentMessage:
-    """Edit the newest board, once no newer one waits to be posted; that on the wall at once."""
+    """Edit the newest board once no newer one waits to be posted; on the wall, edit at once."""
     newest = await match_of(posting, post.match)
     if newest.on_wall:
         return await walls.show_board(posting, newest)
     if newest.thread:
         await _wait_for_board(posting, newest)
-        newest = await match_of(posting, post.match)  # its thread may be open now
+        newest = await match_of(posting, post.match)  # its thread may be open by now
     record = await _on_a_board(posting, newest)
     if record is not None:
         await _edit(posting, record)
         after = await _on_a_board(posting, await match_of(posting, post.match))
         if after and (after.message, after.shown) != (record.message, record.shown):
-            raise NotYet(_SOON)  # the newer board may have the older clock
+            raise NotYet(_SOON)  # the newer board may show the older clock
     return SentMessage(None)
 
 
 async def _on_a_board(posting: Posting, newest: Record) -> Record | None:
-    """The match; None where it is over, or where its board could not be posted.
+    """Return the match if its newest board shows the current turn, else None.
 
-    NotYet where a newer board is to be posted.
+    Raise NotYet while a newer board is waiting to be posted.
     """
     if newest.match.verdict or newest.alone:
         return None
@@ -64,27 +63,27 @@ async def _on_a_board(posting: Posting, newest: Record) -> Record | None:
 
 
 async def _wait_for_board(posting: Posting, newest: Record) -> None:
-    """NotYet where a newer board is to be posted."""
+    """Raise NotYet while a newer board is waiting to be posted."""
     services = posting.app.services
     due = await services.store.posts.board_waits(BoardPost(newest.id, 0, first=newest.first))
-    if due is not None:  # one that could not be posted is tried again much later
+    if due is not None:  # much later if the board couldn't be posted and will be retried
         raise NotYet(max(_SOON, due - services.now()))
 
 
 async def _edit(posting: Posting, newest: Record) -> None:
-    """Show the clock, and leave the picture as it is: what happened since moved no man."""
+    """Update a board's clock and leave its picture alone: nothing has moved since."""
     assert newest.message is not None
     assert newest.shown is not None
-    clock = await clock_state(posting.app.services, newest)  # days were given since
+    clock = await clock_state(posting.app.services, newest)  # with the extra days given since
     record = as_it_was(newest, newest.shown)
     reader = await match_reader(posting, record)
     additions = await board_additions(posting.app, record)
     under = (await turn_controls(posting.app, record))(reader.words)
     page = board.board(record, reader, clock=clock, additions=additions, controls=under)
     if posting.shown.get(newest.message) == page:
-        return  # as after *I'm back*, of which the clockwork hears too
+        return  # such as after *I'm back*, which the clockwork handles too
     pictures = [picture.name for picture in page.pictures]
-    with suppress(Undeliverable):  # it was deleted, say
+    with suppress(Undeliverable):  # such as a deleted message
         await posting.io.edit(newest.place, newest.message, replace(page, pings=()), pictures)
         posting.shown[newest.message] = page
     key = newest.message, record.everyone

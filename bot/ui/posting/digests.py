@@ -1,6 +1,7 @@
-"""The digest: one message a day that tells a player of all that waits for them.
+"""The digest: one message a day that lists everything waiting for a player.
 
-On days on which nothing new waits there is none; after three of these, it says so once.
+No digest is sent on days with nothing new. After three such days, one message says that games still
+wait.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
 
 async def send_digest(posting: Posting, post: Digest | ChallengeDigest) -> SentMessage:
-    """Tell a player of all that waits, and note when to say once more that it still does."""
+    """Send a player a list of all that waits, and schedule the post that repeats it days later."""
     await wait_for_morning(posting, post.player)
     return await _with_the_next(posting, post, await tell_all(posting, post))
 
@@ -48,7 +49,7 @@ async def found_digest(
 
 
 async def send_still_waits(posting: Posting, post: StillWaits) -> SentMessage:
-    """Tell of it once more, unless a digest does; later, where the player has changed the hour."""
+    """Repeat what still waits, unless a digest does so. Postpone if the player changed the hour."""
     services = posting.app.services
     now, person = services.now(), await person_of(posting, post.player)
     due = pings.still_waits_at(person, post.said)
@@ -84,7 +85,7 @@ async def _with_the_next(
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """All that waits for a person: how many games and challenges, and the message of it, if any."""
+    """A person's waiting games and challenges: their number, and the digest if there is any."""
 
     count: int
     page: Page | None
@@ -111,14 +112,14 @@ ToAPlayer = Digest | ChallengeDigest | StillWaits | LatePing | LateChallengePing
 
 
 async def tell_all(posting: Posting, post: ToAPlayer) -> SentMessage:
-    """Tell a player of all that waits for them; where they closed their messages, publicly."""
+    """Send a player a list of all that waits; if their DMs are closed, post it in a channel."""
     person = await person_of(posting, post.player)
     waiting = await all_that_waits(posting, post, person, still=isinstance(post, StillWaits))
     if waiting.page is None:
         return SentMessage(None)
     if sent := await posting.io.send_dm(person.id, post, waiting.page):
         return sent
-    if not waiting.count:  # what features tell is for that person alone
+    if not waiting.count:  # what features add is only for that person
         return SentMessage(None)
     place = await _place_of(posting, post)
     reader = replace(await reader_at(posting, place), player=person.id)

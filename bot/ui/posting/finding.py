@@ -1,7 +1,7 @@
-"""Finding what was posted before a crash, so that it is not posted twice.
+"""Finds messages posted before a crash, so that nothing is posted twice.
 
-Invariant: where we may not read, the nonce must do, which Discord knows for some minutes: then the
-copy of a message with buttons is deleted as soon as we may read there.
+Invariant: if we can't read a channel, Discord's nonce must do, which it remembers for some minutes.
+A copy of a message with buttons is then deleted as soon as we can read the channel.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 async def find_posted(posting: Posting, post: Post) -> PostedMessage | None:
-    """The message that carries a post: where it belongs, or in direct messages to its player."""
+    """Find the message that carries a post, in its channels or in the player's DMs."""
     about = await _about(posting, post)
     for place in await _places(posting, post, about):
         if message := await _find_in(posting, post, place):
@@ -46,7 +46,7 @@ async def find_posted(posting: Posting, post: Post) -> PostedMessage | None:
 
 
 async def _about(posting: Posting, post: Post) -> Record | None:
-    """The match that a post is about, if it can be read."""
+    """Return the match that a post is about, if its record can be read."""
     match: int | None = getattr(post, "match", None)
     return None if match is None else await readable_record(posting.app.services, match)
 
@@ -74,7 +74,7 @@ def _player(post: Post, about: Record | None) -> Player | None:
 
 
 async def _find_in(posting: Posting, post: Post, place: Place) -> discord.Message | None:
-    """The message in that channel that carries the post; None also where we may not read it."""
+    """Find a post's message in one channel; None also if we can't read there."""
     if posting.io.is_guest(place):
         return None
     try:
@@ -110,9 +110,9 @@ async def missed_pings(
     message: discord.Message,
     pinged: Iterable[Player],
 ) -> Sequence[LaterPing]:
-    """The posts that are to ping later those whom it calls, where the message made no sound.
+    """Return late pings for the given players if a message was sent without a sound.
 
-    A message that calls no one by design makes none either: then there are none.
+    A message that is silent by design has no players to ping.
     """
     if not message.flags.suppress_notifications:
         return ()

@@ -1,4 +1,4 @@
-"""The greeting of a server that the bot meets for the first time."""
+"""The greeting of a server that the bot joins for the first time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 async def send_greeting(posting: Posting, post: Greeting) -> SentMessage:
-    """Greet it, unless it has no channel in which the bot may speak, or has removed the bot."""
+    """Greet a server, unless it removed the bot or has no channel where the bot can post."""
     place = speaking_place(posting, post)
     if place is None:
         return SentMessage(None)

@@ -35,7 +35,7 @@ _LINK = "https://discord.com/channels/"
 
 
 async def send_late_ping(posting: Posting, post: LatePing) -> SentMessage:
-    """Ping a player about a match that still waits for them and can be read."""
+    """Ping a player about a match that still waits for them, if its record can be read."""
     newest = await readable_record(posting.app.services, post.match)
     if newest is None:
         log.warning("a ping is left out: match %s cannot be read", post.match)

@@ -1,4 +1,4 @@
-"""News of a server: posted once in the channel that its post is for, mostly pinging no one.
+"""News of a server: posted once, in the channel of the post, mostly without pings.
 
 A feature adds such a post with `add_news` of bot.store.servers, in the transaction that decides it.
 """
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 async def post_news(posting: Posting, post: Post, page: Page) -> SentMessage:
-    """Post it where it belongs; Undeliverable where that can never work."""
+    """Post news in the post's channel. Undeliverable: retrying can't help."""
     return replace(await posting.io.post(post, post.place, page), channel=None)
 
 

@@ -1,4 +1,4 @@
-"""Notices of a match: an offer, its refusal, a match put aside; and offers that have ended."""
+"""Notices of a match: an offer, a refusal, a pause; and the end of an offer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 async def send_notice(posting: Posting, post: NoticePost) -> SentMessage:
-    """Post the message about an event, unless the event is a pause that is over already."""
+    """Post the message about an event, unless the event is a pause that is already over."""
     newest = await match_of(posting, post.match)
     record = as_it_was(newest, post.events)
     reader = await match_reader(posting, record)
@@ -44,9 +44,9 @@ async def found_notice(posting: Posting, post: NoticePost, posted: PostedMessage
 
 
 async def close_offer(posting: Posting, post: CloseOffer) -> SentMessage:
-    """Show that it has ended in place of the offer, if that is not far back in the channel.
+    """Replace an offer with a line saying that it has ended, if it is recent enough to be found.
 
-    A refusal is told nowhere else: where the offer is gone, a message of its own tells it.
+    A refusal is said nowhere else: if the offer's message is gone, post the refusal by itself.
     """
     newest = await match_of(posting, post.match)
     record = as_it_was(newest, post.events)

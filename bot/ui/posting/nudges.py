@@ -28,7 +28,7 @@ async def send_nudge(posting: Posting, post: NudgePost) -> SentMessage:
     record = await match_of(posting, post.match)
     match = record.match
     if match.verdict or match.shelved or match.turns != as_it_was(record, post.events).match.turns:
-        return SentMessage(None)  # the player has moved
+        return SentMessage(None)  # the player has already moved
     mover = await person_of(posting, record.player(match.turn))
     if later := pings.late_pings(services, post, [mover]):
         return SentMessage(None, later=later)

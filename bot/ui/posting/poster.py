@@ -1,4 +1,4 @@
-"""Sends what the outbox holds: each post by the sender of its kind, the core's or a feature's."""
+"""Sends posts from the outbox: each with the sender of its kind, the core's or a feature's."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ class DiscordPoster:
         self._types = {known.kind: known for known in (*CORE, *posting.app.features.posts)}
 
     async def post(self, post: Post) -> SentMessage:
-        """Post it; Undeliverable when Discord refuses it for good; on anything else, retry."""
+        """Send a post. Undeliverable: Discord refuses it for good. Any other error: retry."""
         sent = await self._types[type(post)].send(self._posting_of(post), post)
         return self._without_copies(post, sent)
 
     async def find(self, post: Post) -> SentMessage | None:
-        """The message that already carries it, if there is one."""
+        """Return the message that already carries a post, if there is one."""
         posting = self._posting_of(post)
         posted = None if post.only_edits else await find_posted(posting, post)
         if posted is None:
@@ -95,6 +95,6 @@ class DiscordPoster:
             copies = DeleteChallengeCopies(post.challenge, sent.message)
         elif isinstance(post, BoardPost | NoticePost):
             copies = DeleteCopies(post.match, post.events, sent.message)
-        else:  # without buttons: a copy does no harm
+        else:  # without buttons: a copy is harmless
             return sent
         return replace(sent, later=(*sent.later, copies))

@@ -1,7 +1,7 @@
-"""What senders read: who a page is for, what becomes of old boards, a match as it was.
+"""Readings for senders: a page's reader, a place's setting for old boards, a match as it was.
 
-Law: all senders have their readers from here. So a message that stays as it is never says *in 3
-hours* or *yesterday*, but the date.
+Invariant: all senders get their readers from here. So a message that isn't edited later gives
+dates, never *in 3 hours* or *yesterday*.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ async def _server_at(posting: Posting, place: Place) -> Server:
 
 
 async def reader_at(posting: Posting, place: Place, *players: Person) -> Reader:
-    """All readers of that channel; where a board is for players, with their theme.
+    """Return the reader that stands for everyone in a channel, with the given players' theme.
 
-    Where we are guests, a message can soon be edited no more.
+    Where we are guests, we can soon no longer edit a message, so it gives dates.
     """
     guild = posting.client.get_guild(place.guild) if place.guild else None
     locale = guild.preferred_locale if guild else posting.guests.locale(place.channel)

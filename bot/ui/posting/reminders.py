@@ -1,4 +1,4 @@
-"""Reminders: that the time for a move is running out, and their deletion when the turn is over."""
+"""Reminders that a player's time is running out, deleted when the turn is over."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def send_reminder(posting: Posting, post: ReminderPost) -> SentMessage:
     record = await match_of(posting, post.match)
     clock = await clock_state(posting.app.services, record)
     if clock is None or record.match.turns != as_it_was(record, post.events).match.turns:
-        return SentMessage(None)  # the player has moved
+        return SentMessage(None)  # the player has already moved
     mover = await person_of(posting, record.player(clock.side))
     write = partial(reminders.reminder, record, clock)
     return await tell_mover(posting, post, record.place, mover, write)
@@ -42,7 +42,7 @@ async def found_reminder(
 
 
 async def delete_reminder(posting: Posting, post: DeleteReminder) -> SentMessage:
-    """Delete it; where a server keeps all messages, it loses its button, and the time it told."""
+    """Delete a reminder; if the server keeps all messages, remove its button and its deadline."""
     newest = await match_of(posting, post.match)
     record = as_it_was(newest, post.events)
     mover = await person_of(posting, record.player(record.match.turn))

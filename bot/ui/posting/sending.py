@@ -1,4 +1,4 @@
-"""Sending for a channel, with the pings that are to come later; privately where it is refused."""
+"""Sends messages to a channel, with pings for later; falls back to DMs if Discord refuses."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 def speaking_place(posting: Posting, post: Post) -> Place | None:
-    """The channel of a post's server for such messages, or the first one, where the bot may speak.
+    """Return the first channel of a post's server where the bot can speak; its news channel first.
 
-    An error while Discord cannot reach the server: try again.
+    Raise ConnectionError while Discord can't reach the server, so that the post is retried.
     """
     guild = posting.client.get_guild(post.place.guild or 0)
     if guild is None:
@@ -51,7 +51,7 @@ async def late_pings(
 async def with_late_pings(
     posting: Posting, post: AboutEvent | AboutChallenge, page: Page
 ) -> tuple[Page, Sequence[LaterPing]]:
-    """The page without pings that may not be now, and what pings those people later."""
+    """Return a page without the pings that must wait, and the posts that send them later."""
     later = await late_pings(posting, post, *page.pings)
     return page.pinging_later(late.player for late in later), later
 
@@ -71,7 +71,7 @@ async def tell_mover(
     return replace(sent, channel=None)
 
 
-async def post_or_dm(  # noqa: PLR0913, PLR0917  all that is known of it
+async def post_or_dm(  # noqa: PLR0913, PLR0917  everything known about the post
     posting: Posting,
     post: AboutEvent | AboutChallenge,
     place: Place,
@@ -79,9 +79,9 @@ async def post_or_dm(  # noqa: PLR0913, PLR0917  all that is known of it
     write: Callable[[Reader], Page],
     page: Page | None = None,
 ) -> SentMessage:
-    """Post it for the channel; where that fails, privately, as each player likes it.
+    """Post a page in its channel; if Discord refuses, send it to each player as a DM.
 
-    `page`: what is written for the channel, where that is known.
+    `page`: the page for the channel, if already written.
     """
 
     async def private_page(player: Player) -> Page:

@@ -1,9 +1,9 @@
-"""The wall: a forum in which each game of a server has a post, whose first message is its board.
+"""The wall: a forum of a server with a post for each game. The post's first message is its board.
 
-That message is edited where it stands. A short one below it tells of a turn or of the result, pings
-who is called, and goes when the next one comes. Discord lets a bot edit few messages of yesterday,
-so the edit is a post of its own (`ClockPost`) and holds up no ping.
-Law: where the forum or a post is gone, or closed to us, the game goes on in its channel.
+The board is edited in place. A short message below announces each turn or the result, pings the
+players, and is deleted when the next one is posted. Discord lets a bot make few edits of messages
+older than an hour, so the edit is a post of its own (`ClockPost`) and delays no ping.
+Invariant: if the forum or the post is gone or closed to us, the game goes on in its channel.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from bot.ui.pages.page import Page
     from bot.ui.words import Words
 
-_NAME, _TAGS, _APPLIED = 20, 20, 5  # characters of a tag; tags of a forum, and of a post in it
+_NAME, _TAGS, _APPLIED = 20, 20, 5  # characters of a tag; tags of a forum; tags of a post
 _UNKNOWN_MESSAGE, _UNKNOWN_TAG, _ARCHIVED = 10008, 10087, 50083
 _SOON = 2  # seconds
 
@@ -46,7 +46,10 @@ _SOON = 2  # seconds
 async def send_turn(
     posting: Posting, post: BoardPost, newest: Record
 ) -> SentMessage | Trouble | None:
-    """Open the match's post or tell of the turn in it; why it has none. None: it needs none."""
+    """Open a match's post on the wall, or announce the turn in its post.
+
+    Return the trouble if the post can't be opened, and None if the match has no place on a wall.
+    """
     if newest.on_wall:
         return await _tell(posting, post, newest)
     wall = await _wall_of(posting, newest)
@@ -54,26 +57,26 @@ async def send_turn(
 
 
 def at_home(newest: Record) -> Record:
-    """The match in the channel where it is played without a wall."""
+    """Return the match moved to the channel where it is played without a wall."""
     if newest.home is None:
         return newest
     return replace(newest, place=replace(newest.place, channel=newest.home), home=None)
 
 
 async def _wall_of(posting: Posting, record: Record) -> int | None:
-    """The forum in which a post is to be opened for the match; None: in none."""
+    """Return the forum for a match's post; None if the match gets no post on a wall."""
     if not record.thread or record.by_vote or not record.place.guild:
         return None
     services = posting.app.services
     if await posting.app.features.first(THREAD_START, services, record):
-        return None  # it has its thread elsewhere
+        return None  # its thread is opened elsewhere
     return (await services.store.servers.guild(record.place.guild)).wall
 
 
 async def _open(
     posting: Posting, post: BoardPost, newest: Record, wall: int
 ) -> SentMessage | Trouble:
-    """Open the match's post, with its board as the first message; or say why not."""
+    """Open a match's post with the board as its first message, or return the trouble."""
     forum = posting.client.get_channel(wall)
     if not isinstance(forum, discord.ForumChannel) or missing_on_wall(forum):
         return Trouble.NO_WALL
@@ -90,7 +93,7 @@ async def _open(
     try:
         opened = await posting.io.open_post(forum, post, page, how)
     except discord.HTTPException as error:
-        if error.code == _UNKNOWN_TAG:  # somebody has deleted it at the same time
+        if error.code == _UNKNOWN_TAG:  # a moderator has just deleted the tag
             raise NotYet(_SOON) from error
         if error.status in (HTTPStatus.BAD_REQUEST, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND):
             return Trouble.NO_WALL
@@ -99,14 +102,14 @@ async def _open(
 
 
 async def _tell(posting: Posting, post: BoardPost, newest: Record) -> SentMessage | None:
-    """Tell of the turn or the result below the board; None where the post is gone or closed.
+    """Announce the turn or the result below the board; None if the post is gone or closed.
 
-    Not of the clock: the board says what that shows, and is edited when it changes.
+    The message doesn't show the deadline, since the board does and is kept up to date.
     """
     if await posting.io.thread(newest.place) is None:
         return None
     record = as_it_was(newest, post.events)
-    if record.match.turns != newest.match.turns:  # what is live comes next
+    if record.match.turns != newest.match.turns:  # the live turn comes next
         return SentMessage(None, newest.place.channel, on_wall=True)
     reader = await match_reader(posting, record)
     write = await page_writer(posting, record, clocked=False)
@@ -114,13 +117,13 @@ async def _tell(posting: Posting, post: BoardPost, newest: Record) -> SentMessag
     page, later = await with_late_pings(posting, post, page)
     try:
         sent = await posting.io.post(post, record.place, page)
-    except Undeliverable:  # deleted or locked just now
+    except Undeliverable:  # just deleted or locked
         return None
     return replace(sent, later=later, on_wall=True)
 
 
 async def find_opened(posting: Posting, post: BoardPost, newest: Record) -> PostedMessage | None:
-    """The post of the match, if it was opened before a crash."""
+    """Return a match's post on the wall if it was opened before a crash."""
     wall = None if newest.on_wall else await _wall_of(posting, newest)
     forum = None if wall is None else posting.client.get_channel(wall)
     if not isinstance(forum, discord.ForumChannel):
@@ -132,15 +135,16 @@ async def find_opened(posting: Posting, post: BoardPost, newest: Record) -> Post
 
 
 def stands_on(newest: Record, posted: PostedMessage) -> bool:
-    """Whether this message is on the wall: the first of its post, or below the match's board."""
+    """Whether a message belongs to the wall: a post's first message, or one below the board."""
     channel = posted.place and posted.place.channel
     return posted.message.id == channel or (newest.on_wall and channel == newest.place.channel)
 
 
 async def show_board(posting: Posting, newest: Record) -> SentMessage:
-    """Edit the board where it stands; with a channel where a person has deleted it.
+    """Edit the board of a post on the wall.
 
-    The game is then played on in the post, as in any thread.
+    If a person has deleted the board, return the post as the match's channel: the game goes on
+    there as in any thread.
     """
     reader = await match_reader(posting, newest)
     page = replace((await page_writer(posting, newest))(reader), pings=())
@@ -155,7 +159,7 @@ async def show_board(posting: Posting, newest: Record) -> SentMessage:
 
 
 async def _edited(posting: Posting, place: Place, page: Page) -> bool:
-    """Whether the board is there still. One that was put away is opened again."""
+    """Edit a board and return whether it still exists. An archived post is reopened."""
     for _ in range(2):
         try:
             await posting.io.edit(place, place.channel, page)
@@ -172,7 +176,7 @@ async def _edited(posting: Posting, place: Place, page: Page) -> bool:
 
 
 async def _show_over(posting: Posting, record: Record, words: Words) -> None:
-    """Tag the post as that of a game that is over; other tags stay."""
+    """Tag a post as a finished game, keeping its other tags."""
     thread = await posting.io.thread(record.place)
     if thread is None or not isinstance(thread.parent, discord.ForumChannel):
         return
@@ -188,7 +192,7 @@ async def _show_over(posting: Posting, record: Record, words: Words) -> None:
 async def _tags(
     posting: Posting, forum: discord.ForumChannel, record: Record, words: Words
 ) -> Sequence[discord.ForumTag]:
-    """The tags of a match that its forum has; made where we may."""
+    """Return a match's tags in the forum; create missing tags if we have the permission."""
     rules = naming.title(record.match.game.name.partition("+")[0], words)
     state = words("wall.over" if record.match.verdict else "wall.running")
     names = [cut(state, _NAME), cut(rules, _NAME)]
@@ -210,9 +214,9 @@ def _missing(names: Iterable[str], tags: Iterable[discord.ForumTag]) -> Sequence
 
 
 async def _made(forum: discord.ForumChannel, names: Sequence[str]) -> Sequence[discord.ForumTag]:
-    """The tags of the forum with these made, if there is room for them.
+    """Create missing tags if the forum has room, and return all its tags.
 
-    It is asked for those that it has now: a tag that an edit leaves out is deleted.
+    The forum is fetched first, since an edit deletes every tag that it leaves out.
     """
     tags = forum.available_tags
     with suppress(Undeliverable), refusal_is_final():

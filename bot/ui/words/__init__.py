@@ -1,10 +1,11 @@
-"""The catalogues: every sentence that a player reads, by its key, in each language.
+"""The catalogues: every sentence that players read, by its key, in each language.
 
-A language is a folder here with one file a feature; its language.toml says what it is called, which
-of Discord's languages it serves, how it counts and how it writes days. All languages have the same
-keys and placeholders, each its own plurals, and forms of names. A sentence that a language lacks is
-said in the default language. A new language needs no change outside its folder.
-`python -m bot.ui.words` says what is missing in which.
+A language is a folder here with one file per feature. Its language.toml has its name, the Discord
+locales that it serves, its plurals and its way to write dates. All languages have the same keys and
+placeholders, but their own plurals and forms of names. A sentence missing in a language is said in
+the default language. A new language needs no change outside its folder.
+
+`python -m bot.ui.words` lists what each language lacks.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 FOLDER = Path(__file__).parent
-# As mentions of bot.model.people.FORMER, ENGINE and CHANNEL would be.
+# As bot.model.people.FORMER, ENGINE and CHANNEL look when mentioned.
 _NAMED = {"<@0>": "person.former", "<@1>": "person.engine", "<@2>": "person.channel"}
-_WITHIN = r"[.!?]\**\s\**"  # where a sentence begins within a text
+_WITHIN = r"[.!?]\**\s\**"  # the start of a sentence inside a text
 _BEGINS, _GOES_ON = rf"(^\**|{_WITHIN})", f"({_WITHIN})"
 _PLURAL = "language.plural."
-_SET_APART = ":,}"  # of a number: with something between its thousands
+_SET_APART = ":,}"  # asks for a number with separated thousands
 _NAME = re.compile(r"(command|option)\..+\.name")
 _COMMAND = re.compile(r"(?<=/tablut )[\w'-]+|(?<=/tablut-mod )[\w'-]+")
 _IN_ITALICS = re.compile(r"(?<=(?<!\*)\*)[\w'-]+(?=\*(?!\*))")
@@ -46,12 +47,12 @@ class Words:
         has_dates: bool = False,
     ) -> None:
         self.locale = language  # the name of its folder
-        self.has_dates = has_dates  # a moment is a date, and not counted down
-        self._client = client or language  # the language in which it names commands
+        self.has_dates = has_dates  # moments are written as dates, not counted down
+        self._client = client or language  # the language in which commands are named
         self._sentences = sentences
 
     def __call__(self, key: str, *parts: object, **values: object) -> str:
-        """The sentence with its values. A plural is chosen by the value called `count`."""
+        """Return a sentence filled with its values. The value called `count` selects the plural."""
         text = self._filled(key, *parts, **values)
         return self.named(text) if "<@" in text else text
 
@@ -68,7 +69,7 @@ class Words:
     def named(self, text: str, *, begins: bool = True) -> str:
         """Replace mentions of the bot, a former player and the channel with their names.
 
-        `begins`: the text starts a sentence, and so with a capital.
+        `begins`: the text starts a sentence, so a name at its start gets a capital.
         """
         for mention, key in _NAMED.items():
             if mention in text:
@@ -91,7 +92,7 @@ class Words:
 
     @cached_property
     def _forms(self) -> Mapping[str, Mapping[str, str]]:
-        """The other forms of names, by the key and what they are called."""
+        """The other forms of names, by key and by the form's name."""
         forms: dict[str, dict[str, str]] = {}
         for key, text in self._sentences.items():
             stem, dash, form = key.rpartition("-")
@@ -103,12 +104,12 @@ class Words:
         return f"Words({self.locale})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Another process reads the catalogue itself."""
+        """Pickle only the language's name: the other process reads the catalogue itself."""
         return _read_again, (self.locale, self._client, self.has_dates)
 
     @cached_property
     def dated(self) -> Words:
-        """The same words for a message that is read later: with dates, not "in 3 hours"."""
+        """The same language for messages that are read later: with dates, not "in 3 hours"."""
         return Words(self.locale, self._sentences, self._client, has_dates=True)
 
     def for_client(self, client: Words) -> Words:
@@ -116,17 +117,17 @@ class Words:
         return self if client.locale == self.locale else _renamed(self, client)
 
     def __contains__(self, key: str) -> bool:
-        """Whether the sentence can be said, in this language or in the default one."""
+        """Whether a key has a sentence, in this language or in the default one."""
         if key in self._sentences or f"{key}.other" in self._sentences:
             return True
         return not self.is_default and key in self._default
 
     def __iter__(self) -> Iterator[str]:
-        """Every key of this language, each form of a plural by itself."""
+        """Iterate over the keys of this language, with each form of a plural."""
         return iter(self._sentences)
 
     def raw(self, key: str, count: object = None) -> str:
-        """The sentence as the catalogue has it, placeholders and all; in the plural of a count."""
+        """Return a sentence with its placeholders unfilled, in the plural of a count."""
         sentence = self._sentences.get(key)
         if sentence is None and isinstance(count, int):
             sentence = self._sentences.get(f"{key}.{self.plural(count)}")
@@ -138,37 +139,37 @@ class Words:
 
     @property
     def is_default(self) -> bool:
-        """Whether this language stands in for the others."""
+        """Whether this is the default language, which fills gaps in the others."""
         return self._sentences.get("language.default") == "yes"
 
     @cached_property
     def _default(self) -> Words:
-        """The default language, with commands and options named as in this one."""
+        """The default language, with commands and options named as in this language."""
         return default().for_client(words_of(self._client))
 
     def listed(self, key: str) -> list[str]:
-        """An entry that is a list, separated by commas."""
+        """Return an entry that is a list separated by commas."""
         return [part.strip() for part in self.raw(key).split(",") if part.strip()]
 
     @cached_property
     def forms(self) -> tuple[str, ...]:
-        """The forms of a plural in this language, such as one and other."""
+        """The plural forms of this language, such as one and other."""
         named = [key.removeprefix(_PLURAL) for key in self._sentences if key.startswith(_PLURAL)]
         return (*named, "other")
 
     def plural(self, count: int) -> str:
-        """The form that a count takes."""
+        """Return the plural form for a count."""
         *named, other = self.forms
         return next(
             (form for form in named if holds(self._sentences[_PLURAL + form], count)), other
         )
 
     def join(self, parts: Sequence[str]) -> str:
-        """Enumerate: a, b and c."""
+        """Join parts as an enumeration: a, b and c."""
         return self._listed(parts, "and")
 
     def either(self, parts: Sequence[Name]) -> Name:
-        """Enumerate what one of is enough: a, b or c. In every form that all of them have."""
+        """Join names as alternatives: a, b or c. The result has the forms that all names share."""
         shared = frozenset[str].intersection(*(part.forms for part in parts))
         forms = {
             form: self._listed([format(part, form) for part in parts], "or") for form in shared
@@ -189,7 +190,7 @@ def _read_again(locale: str, client: str, has_dates: bool) -> Words:  # noqa: FB
 
 @cache
 def _renamed(words: Words, client: Words) -> Words:
-    """The words with the other language's names of commands and options, also in sentences."""
+    """Return the words with the client's names of commands and options, also in sentences."""
     known = {*client}
     names = {
         key: (client if key in known else default()).raw(key)
@@ -201,7 +202,7 @@ def _renamed(words: Words, client: Words) -> Words:
         for kind in ("command.", "option.")
     )
 
-    italics = {**commands, **options}  # a list of commands has them so too; see help.servers
+    italics = {**commands, **options}  # lists of commands use italics, such as help.servers
 
     def renamed(sentence: str) -> str:
         text = _COMMAND.sub(lambda name: commands.get(name[0], name[0]), sentence)
@@ -240,12 +241,12 @@ def _within(span: str, number: int) -> bool:
 
 
 def languages() -> Mapping[str, Words]:
-    """All there are, by the names of their folders."""
+    """Return all languages, by the names of their folders."""
     return _catalogues(FOLDER)
 
 
 def words_of(locale: str | None) -> Words:
-    """The words for one of Discord's languages, or a folder's name; else the default's."""
+    """Return the words for one of Discord's locales or a folder's name; else the default's."""
     return words_for(locale) or default()
 
 
@@ -263,7 +264,7 @@ def _language(locale: str) -> str:
 
 
 def default() -> Words:
-    """The language that stands in for all that have no folder."""
+    """Return the default language, which serves every locale without a folder."""
     return next(words for words in languages().values() if words.is_default)
 
 
@@ -289,7 +290,7 @@ def _by_locale(folder: Path) -> Mapping[str, Words]:
 
 
 def sentences(folder: Path) -> Mapping[str, str]:
-    """All that stands in a language's folder, by its keys."""
+    """Return all sentences of a language's folder, by their keys."""
     read: dict[str, str] = {}
     for file in sorted(folder.glob("*.toml")):
         for key, sentence in _flat(tomllib.loads(file.read_text("utf-8"))):
@@ -299,7 +300,7 @@ def sentences(folder: Path) -> Mapping[str, str]:
 
 
 def _flat(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, str]]:
-    """A sentence of one form may stand in a table of its own, as translation platforms write it."""
+    """Yield keys and sentences of a table. A sentence of one form can be a table of its own."""
     for key, value in table.items():
         below = cast("dict[str, object]", value) if isinstance(value, dict) else {"other": value}
         if [*below] == ["other"]:

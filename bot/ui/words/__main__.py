@@ -1,8 +1,8 @@
-"""How each language stands: `python -m bot.ui.words`, with a language's code for all of one.
+"""The state of each language: `python -m bot.ui.words`, or with a code for one in full.
 
 `python -m bot.ui.words LANG VERSION` adds the sentences that English has changed since that tag or
-commit while the translation has not. `python -m bot.ui.words order` puts the files in the order
-that translation platforms write.
+commit while the translation hasn't. `python -m bot.ui.words order` puts the files in the order that
+translation platforms write.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Report or order; the exit code is 0 if every language that was asked for is finished."""
+    """Report or order; the exit code is 0 if all reported languages are finished."""
     parser = argparse.ArgumentParser(prog="python -m bot.ui.words", description=__doc__)
     parser.add_argument("what", nargs="*", metavar="LANG [VERSION] | order")
     what: list[str] = parser.parse_args(arguments).what
@@ -41,14 +41,14 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _report(words: Words) -> int:
-    """Say in a line how many points are open."""
+    """Print a language's number of open points."""
     count = len(_open(words))
     _say(f"{words.locale:6} {words.raw('language.name'):20} {count} to do")
     return int(count > 0)
 
 
 def _report_whole(words: Words, version: str = "") -> int:
-    """Say which, and what English has changed since a version."""
+    """Print a language's open points, and what English has changed since a version."""
     _say(*_open(words))
     try:
         _say(*_told(words, changed(words, default(), version) if version else []))

@@ -1,7 +1,7 @@
-"""What a language lacks or has wrong, compared with the default language.
+"""Checks of a language against the default language.
 
-`faults` break pages, so the tests want none. `unfinished` is for those who speak the language: a
-version is released once there is nothing left of it.
+`faults` break pages, so the tests allow none. `unfinished` lists work for translators: a release
+needs an empty list.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ APOSTROPHES = "'\N{RIGHT SINGLE QUOTATION MARK}"
 QUOTES = set('"\u201c\u201d\u201e\u00ab\u00bb\u2018\u201a')
 
 
-# Which placeholders are filled with names in several forms, and where the names stand: by the
-# beginning of the sentence's key. All else has one form, or is a number.
+# Placeholders filled with names in several forms: the beginning of the sentence's key, the
+# placeholder, and the beginning of the names' keys. Other values have one form, or are numbers.
 GIVEN = (
     ("board.", "side", "side."),
     ("board.quiet.", "dark", "side."),
@@ -43,9 +43,9 @@ GIVEN = (
 NAMES = re.compile(
     r"(side\.\w+\.[dl]\.the|man\.\w+\.\w|leans\.(to\.\w+\.[dl]|for\.\w+)|rules\.tafl\.wall\.[a-z-]+?)"
 )
-CARDINAL = ("zero", "one", "two", "few", "many", "other")  # as Unicode calls the forms of plurals
-_MILLIONS = "many"  # Unicode's form for whole millions, in Romance languages: unused here
-_FACTS = ("language.", "date.")  # of a language, which are not translated
+CARDINAL = ("zero", "one", "two", "few", "many", "other")  # Unicode's names for plural forms
+_MILLIONS = "many"  # Unicode's form for whole millions in Romance languages; unused here
+_FACTS = ("language.", "date.")  # facts about a language, which aren't translated
 
 
 def placeholders(sentence: str) -> set[str]:
@@ -61,7 +61,7 @@ def forms_asked(sentence: str) -> Iterator[tuple[str, str]]:
 
 
 def plurals(words: Words) -> set[str]:
-    """The keys of sentences that depend on a number."""
+    """Return the keys of sentences that depend on a number."""
     return {key.removesuffix(".other") for key in words if key.endswith(".other")}
 
 
@@ -93,7 +93,7 @@ def expected(words: Words, base: Words) -> dict[str, str]:
 
 
 def unfinished(words: Words, base: Words, folder: Path = FOLDER) -> Iterator[str]:
-    """Missing sentences, those left in English, and wrong blanks or signs."""
+    """Yield missing sentences, sentences left in English, and wrong spaces or signs."""
     lacked = sorted(expected(words, base).keys() - _own_keys(words, base))
     yield from (f"missing: {key}" for key in lacked if not key.startswith(_FACTS))
     yield from badly_set(words)
@@ -154,7 +154,7 @@ def is_form_of_own_name(key: str, words: Words) -> bool:
 
 
 SAME = "same.txt"
-# Names, which are the same everywhere.
+# Names that are the same in every language.
 _NAMES = re.compile(
     r"Konakis|Permainan|Tabal|Tablut-mod|Tablut|Tafl|La Rochelle|Ludens|Board Game Arena|Brandubh"
     r"|Fetlar|Tawlbwrdd|Ashton|OpenTafl|Discord|UTC|raichi|tuichi|\bSB\b",
@@ -182,7 +182,7 @@ def _allowed(folder: Path) -> set[str]:
 
 
 def badly_set(words: Words) -> Iterator[str]:
-    """Blanks, apostrophes and quotation marks that are not as the language's own file says."""
+    """Yield spaces, apostrophes and quotation marks that break the rules in language.toml."""
     quotes = QUOTES - set(words.raw("language.quotes"))
     spaced = set(words.raw("language.spaced")) - {" "}
     (wrong,) = set(APOSTROPHES) - {words.raw("language.apostrophe")}

@@ -1,7 +1,7 @@
-"""A catalogue's file in the order that translation platforms read and write.
+"""Puts a catalogue's file in the order that translation platforms read and write.
 
-They know tables and plain keys: no key with dots in its name, each table once, a table before those
-below it, and those of one table together. Comments stay above what they stand above.
+They know tables and plain keys: no dots in keys, each table once, a table before its subtables, and
+subtables of one table together. Comments stay above the line they describe.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-_PART = re.compile(r'"[^"]+"|[^."\s]+')  # of a key
+_PART = re.compile(r'"[^"]+"|[^."\s]+')  # one part of a key
 _KEY = re.compile(r'((?:"[^"]+"|[^="\s])+)\s*=\s*(.*)')
 _TABLE = re.compile(r"\[([^\]]+)\]")
 _LONG = '"""'
@@ -24,7 +24,7 @@ Path = tuple[str, ...]
 
 @dataclass(slots=True)
 class _Table:
-    """A table as it is written: what stands above it, and its entries in their order."""
+    """A table: the comments above it, and its entries in order."""
 
     above: list[str] = field(default_factory=list[str])
     entries: list[list[str]] = field(default_factory=list[list[str]])
@@ -55,7 +55,7 @@ def ordered(text: str) -> str:
 
 
 def _tables(lines: list[str]) -> dict[Path, _Table]:
-    """All tables by their paths; a key with dots is an entry of the table that it names."""
+    """Return all tables by path. A key with dots becomes an entry of the table that it names."""
     tables: dict[Path, _Table] = {}
     table: Path = ()
     above: list[str] = []
@@ -76,7 +76,7 @@ def _tables(lines: list[str]) -> dict[Path, _Table]:
 
 
 def _continued(line: str, rest: Iterator[str]) -> Iterator[str]:
-    """The further lines of a long text."""
+    """Yield the remaining lines of a multi-line text."""
     if line.count(_LONG) == 1:
         for further in rest:
             yield further
@@ -85,7 +85,7 @@ def _continued(line: str, rest: Iterator[str]) -> Iterator[str]:
 
 
 def _together(paths: Iterable[Path], depth: int) -> Iterator[Path]:
-    """A table before those below it, and those that begin alike together, as they first come."""
+    """Yield a table before its subtables, and subtables of one table together, in file order."""
     paths = list(paths)
     yield from (path for path in paths if len(path) == depth)
     below = [path for path in paths if len(path) > depth]

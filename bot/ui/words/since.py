@@ -1,6 +1,6 @@
-"""Which sentences English has changed since a version while a translation has not.
+"""Finds sentences that English has changed since a version while a translation hasn't.
 
-Git has both as they were then, so nothing is stored for it.
+Git has both as they were then, so nothing is stored for this.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def changed(words: Words, base: Words, version: str, folder: Path = FOLDER) -> list[str]:
-    """The keys of those sentences; a plural is one. `version` is a tag or commit that git knows."""
+    """Return the keys of those sentences, a plural counted once. `version`: a tag or commit."""
     command = ["git", "archive", "--format=tar", version]
     done = subprocess.run(command, cwd=folder, check=True, capture_output=True)  # noqa: S603  our own words
     with tempfile.TemporaryDirectory() as then:

@@ -1,4 +1,4 @@
-"""What sentences are filled with: names in the forms that a language needs, and large numbers."""
+"""Values that fill sentences: names with the forms that a language needs, and large numbers."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ if TYPE_CHECKING:
 
 
 class Name(str):
-    """What something is called, with the other forms that a language's sentences ask for.
+    """A name, with the other forms that a language's sentences ask for.
 
-    `{side}` writes it as it stands, `{side:dative}` the form of that name; without one, a name in
-    another language, it stands as it is.
+    `{side}` writes the plain name, `{side:dative}` the form of that name. A name without that form,
+    such as one in another language, is written plainly.
 
     >>> king = Name("der König", {"dative": "dem König"})
     >>> "gegen {side}, mit {side:dative}".format(side=king)
@@ -22,7 +22,7 @@ class Name(str):
     __slots__ = ("_forms",)
 
     def __new__(cls, text: str, forms: Mapping[str, str]) -> Name:  # noqa: PYI034  never subclassed
-        """Forms are given by their names."""
+        """Create a name with its forms, by the forms' names."""
         name = super().__new__(cls, text)
         name._forms = forms
         return name
@@ -41,7 +41,7 @@ class Name(str):
         return frozenset(self._forms)
 
     def is_in(self, text: str) -> bool:
-        """Whether a text has it in any of its forms."""
+        """Whether a text contains the name in any of its forms."""
         return any(form in text for form in (str(self), *self._forms.values()))
 
     def changed(self, change: Callable[[str], str]) -> Name:
@@ -51,7 +51,7 @@ class Name(str):
 
 
 class Amount(int):
-    """A number whose thousands are set apart as its language does, where that is asked for.
+    """A number that separates its thousands in the language's way, if a sentence asks for it.
 
     >>> f"{Amount(20_000, '.', 10_000):,} {Amount(2000, '.', 10_000):,} {Amount(20_000, '.', 1):d}"
     '20.000 2000 20000'
@@ -61,7 +61,7 @@ class Amount(int):
     _least: int
 
     def __new__(cls, number: int, sign: str, least: int) -> Amount:  # noqa: PYI034  never subclassed
-        """Write the `sign` between thousands, from the `least` number that has one."""
+        """Create a number with its separator and the `least` number that gets one."""
         amount = super().__new__(cls, number)
         amount._sign, amount._least = sign, least
         return amount
