@@ -1,1 +1,1 @@
-"""The features beside the game between two: each a folder that declares itself to the core."""
+"""The features around the game between two: a folder each, which declares itself to the core."""

@@ -1,7 +1,7 @@
 """Answers to interactions: reply with a page, replace a page, or explain a failure in a sentence.
 
-Law: every interaction is answered. An answer that Discord already has (40060) or no longer takes
-(10062) is not an error: everything was committed before it.
+Invariant: every interaction is answered. An answer that Discord already has (40060) or no longer
+takes (10062) isn't an error: everything was committed before.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 ALREADY_ANSWERED, UNKNOWN_INTERACTION, _UNKNOWN_MESSAGE = 40060, 10062, 10008
-_HEARD = "heard"  # in the extras of an interaction: the language that is stored of its user
-_ASKED_AGAIN = 3600  # seconds after which an account that was unknown is asked for once more
+_HEARD = "heard"  # key in an interaction's extras: the user's stored language
+_ASKED_AGAIN = 3600  # seconds until an unknown account is looked up again
 _BOARD_WAIT = 10  # seconds to wait for the board to be posted
 
 
@@ -74,7 +74,7 @@ async def if_readable(reading: Awaitable[T], otherwise: T) -> T:
 
 
 async def reader_of(app: App, interaction: Interaction) -> Reader:
-    """The user who asked, as the reader of a private page: it names commands as they see them."""
+    """Return the user as the reader of a private page, with commands named as they see them."""
     user, locale = interaction.user.id, str(interaction.locale)
     person = await if_readable(app.services.store.people.person(user), Person(user))
     interaction.extras[_HEARD] = person.heard
@@ -85,9 +85,9 @@ async def reader_of(app: App, interaction: Interaction) -> Reader:
 
 
 async def reader_here(app: App, interaction: Interaction) -> Reader:
-    """The reader of a public page in the channel of this interaction.
+    """Return the reader of a public page in an interaction's channel.
 
-    Where we are guests, it can soon be edited no more.
+    Where we are guests, we can soon no longer edit the page, so it gives dates.
     """
     reader = await channel_reader(app.services, interaction.guild_id, locale_at(interaction))
     return reader.later if is_guest(interaction) else reader
@@ -96,16 +96,16 @@ async def reader_here(app: App, interaction: Interaction) -> Reader:
 async def channel_reader(
     services: Services, guild: int | None, locale: object, *players: Person
 ) -> Reader:
-    """The reader of a public page, with the language and theme that the server chose, if any.
+    """Return the reader of a public page, with the server's language and theme if set.
 
-    `locale`: the server's locale on Discord; empty where unknown.
+    `locale`: the server's locale on Discord; empty if unknown.
     """
     server = await services.store.servers.guild(guild) if guild else Server(0)
     return public(server.locale or str(locale or ""), *players, theme=server.theme)
 
 
 def note_name(app: App, user: discord.User | discord.Member) -> None:
-    """Note what a person is called everywhere: what one server calls them is not told to others."""
+    """Note a person's global name: their nickname in one server isn't shown in others."""
     app.names[user.id] = user.global_name or user.name
     app.usernames[user.id] = user.name
 
@@ -122,7 +122,7 @@ async def name_of(app: App, client: discord.Client, player: Player) -> str:
     now = app.services.now()
     if now - app.gone.get(player, 0) < _ASKED_AGAIN:
         return ""
-    with suppress(Exception):  # Discord is out of reach, or its answer cannot be read
+    with suppress(Exception):  # Discord is out of reach, or its answer can't be read
         try:
             note_name(app, await client.fetch_user(player))
         except discord.NotFound:
@@ -131,7 +131,7 @@ async def name_of(app: App, client: discord.Client, player: Player) -> str:
 
 
 async def learn_names(app: App, client: discord.Client, players: Iterable[Player]) -> bool:
-    """Ask Discord what these are called, where that is not known; whether it told of any."""
+    """Ask Discord for the players' unknown names; return whether any was found."""
     unknown = [player for player in players if not app.names.get(player, "")]
     return any([await name_of(app, client, player) for player in unknown])
 
@@ -152,14 +152,14 @@ async def players_in_file(
 
 
 async def defer(interaction: Interaction, *, thinking: bool = False, private: bool = True) -> None:
-    """Promise an answer: with a message that the bot is thinking, or silently.
+    """Defer an answer: with a message that the bot is thinking, or silently.
 
-    discord.py doesn't retry after a broken connection, when Discord may have the promise already.
+    discord.py doesn't retry after a broken connection, when Discord may have the deferral already.
     """
     response = interaction.response
     try:
         await response.defer(ephemeral=private and thinking, thinking=thinking)
-    except TimeoutError:  # too late for another try
+    except TimeoutError:  # too late for a retry
         raise
     except (aiohttp.ClientError, OSError):
         try:
@@ -173,7 +173,7 @@ async def defer(interaction: Interaction, *, thinking: bool = False, private: bo
 
 
 async def reply(app: App, interaction: Interaction, page: Page, *, private: bool = True) -> None:
-    """Answer with a new message; after a deferred answer, fill in the promised one."""
+    """Answer with a new message; after a deferred answer, fill that in."""
     response = interaction.response
 
     async def how(message: Message) -> None:
@@ -193,9 +193,9 @@ async def reply(app: App, interaction: Interaction, page: Page, *, private: bool
 
 
 async def update(app: App, interaction: Interaction, page: Page) -> None:
-    """Replace the message whose button was pressed; send a new one when it is deleted.
+    """Replace the message whose button was pressed; if it was deleted, send a new one.
 
-    Where it was answered already, the answer is replaced; if that is dismissed, nothing is sent.
+    If there is an answer already, replace the answer; if the user has dismissed it, send nothing.
     """
     response = interaction.response
     answered = response.is_done()
@@ -215,7 +215,7 @@ async def update(app: App, interaction: Interaction, page: Page) -> None:
     except discord.NotFound as error:
         if error.code != _UNKNOWN_MESSAGE:
             raise
-        if not answered:  # else the person has dismissed it, and wants no more of it
+        if not answered:  # otherwise the user has dismissed the answer
             await reply(app, interaction, page)
 
 
@@ -228,19 +228,19 @@ async def show(app: App, interaction: Interaction, page: Page) -> None:
         await reply(app, interaction, page)
 
 
-async def confirm(  # noqa: PLR0913  all that is known already
+async def confirm(  # noqa: PLR0913  everything known already
     app: App,
     interaction: Interaction,
     reader: Reader,
     record: Record,
     sentence: str,
     *buttons: Button,
-    running: Sequence[Listing] | None = None,  # the user's games, where they were read
+    running: Sequence[Listing] | None = None,  # the user's games, if already read
     posted: bool = True,
 ) -> None:
-    """Confirm privately that it is done; add why, if it could not be posted in the channel.
+    """Confirm privately that something is done; if it couldn't be posted in the channel, say why.
 
-    `posted`: something is posted there.
+    `posted`: whether something is posted there.
     """
     by = interaction.user.id
     games = listings_to_answer(
@@ -253,10 +253,10 @@ async def confirm(  # noqa: PLR0913  all that is known already
 
 
 async def trouble_of(app: App, reader: Reader, record: Record) -> str | None:
-    """Why the newest event of a match could not be posted, and what to do; None if it was."""
+    """Return why a match's newest event couldn't be posted, and what to do; None if it was."""
     if record.engine_to_move and (
         opponent := app.services.opponent
-    ):  # its answer is posted with it
+    ):  # the engine's move is posted with the event
         with suppress(EngineDown):
             await opponent.answer(record.id)
         record = await app.services.record(record.id)
@@ -266,7 +266,7 @@ async def trouble_of(app: App, reader: Reader, record: Record) -> str | None:
 
 @asynccontextmanager
 async def answering(app: App, interaction: Interaction) -> AsyncGenerator[None]:
-    """Work on a person's request in their turn; answer any exception raised inside, once."""
+    """Work on a user's request when it's their turn; answer any exception raised inside, once."""
     try:
         async with app.rate_limit.turn(interaction.user.id):
             yield
@@ -276,7 +276,7 @@ async def answering(app: App, interaction: Interaction) -> AsyncGenerator[None]:
 
 
 async def _note_language(app: App, interaction: Interaction) -> None:
-    """Keep the player's language for what they type. Failing at it costs them no answer."""
+    """Keep the player's language for what they type. A failure here doesn't prevent the answer."""
     try:
         by, spoken = interaction.user.id, str(interaction.locale)
         if _HEARD in interaction.extras:
@@ -290,7 +290,7 @@ async def _note_language(app: App, interaction: Interaction) -> None:
 
 
 async def admit(app: App, interaction: Interaction, cost: float = 1) -> bool:
-    """Whether to work on a person's request. One of too many is refused in a sentence, once."""
+    """Whether to work on a user's request. If there are too many, say so once."""
     admission = app.rate_limit.admit(interaction.user.id, cost)
     if admission is Admission.ADMITTED:
         return True
@@ -301,13 +301,13 @@ async def admit(app: App, interaction: Interaction, cost: float = 1) -> bool:
 
 
 async def complete_nothing(interaction: Interaction) -> None:
-    """Answer a completion that is refused: nothing is offered."""
+    """Answer a refused completion with no choices."""
     with suppress(discord.HTTPException, aiohttp.ClientError, OSError):
         await interaction.response.autocomplete([])
 
 
 async def _turn_away(app: App, interaction: Interaction, *, told: bool) -> None:
-    """Answer without working on it; where they were told already, as briefly as Discord allows."""
+    """Refuse an interaction; users who were warned already get the shortest answer possible."""
     if interaction.type is discord.InteractionType.autocomplete:
         await complete_nothing(interaction)
     elif told and interaction.message is not None:
@@ -318,7 +318,7 @@ async def _turn_away(app: App, interaction: Interaction, *, told: bool) -> None:
 
 
 async def answer_failure(app: App, interaction: Interaction, error: Exception) -> None:
-    """Explain it to the player; log it only when it is our fault."""
+    """Explain an error to the player; log it only if it's our fault."""
     if is_late(error):
         log.info("interaction was already answered or has expired: %s", error)
         note_late(app, interaction)
@@ -326,7 +326,7 @@ async def answer_failure(app: App, interaction: Interaction, error: Exception) -
     if isinstance(error, (Refusal, GameError)):
         page = await _refused(app, interaction, error)
     else:
-        # The language is not read from the database, which may be the cause.
+        # The language isn't read from the database, which may be the cause.
         page = fault_page(app, asked_of(interaction), error, words_of(str(interaction.locale)))
     try:
         await reply(app, interaction, page)
@@ -346,7 +346,7 @@ async def _refused(app: App, interaction: Interaction, error: Refusal | GameErro
 def fault_page(app: App, asked: Asked, error: Exception, words: Words) -> Page:
     """Log a failure that isn't a refusal, and return the page about it."""
     if isinstance(error.__context__, GameError):
-        error.__context__ = None  # it quotes what a user wrote
+        error.__context__ = None  # the context quotes the user's text
     log_fault(app, asked, error)
     if is_disk_full(error):
         return text_page(words("fault.full"))
@@ -354,9 +354,9 @@ def fault_page(app: App, asked: Asked, error: Exception, words: Words) -> Page:
 
 
 def log_fault(app: App, asked: Asked, error: Exception) -> None:
-    """Log and count it, by the name of the command or button: its id may name a person.
+    """Log and count an error by the name of the command or button; an ID could identify a person.
 
-    Where it is no fault of ours but Discord's, without a traceback.
+    Errors of Discord are logged without a traceback.
     """
     if is_discord_failure(error):
         log.warning("Discord failed at %s %s (%s)", *asked, first_line(error))
@@ -367,17 +367,17 @@ def log_fault(app: App, asked: Asked, error: Exception) -> None:
 
 
 def is_discord_failure(error: BaseException) -> bool:
-    """Whether Discord or the connection to it failed. The change may be written already."""
+    """Whether Discord or the connection to it failed. The change may be committed already."""
     return isinstance(error, (discord.DiscordServerError, aiohttp.ClientError))
 
 
 def note_late(app: App, interaction: Interaction) -> None:
-    """Count an answer that Discord did not take any more: all that it tells of is committed."""
+    """Count an answer that came too late for Discord; everything it says is committed."""
     app.metrics.failed(asked_of(interaction), Why.LATE)
 
 
 def is_late(error: BaseException) -> bool:
-    """Whether Discord had an answer already, or does not wait for one any more."""
+    """Whether Discord already had an answer, or has stopped waiting for one."""
     return getattr(error, "code", None) in (ALREADY_ANSWERED, UNKNOWN_INTERACTION)
 
 
@@ -388,7 +388,7 @@ async def result_page(app: App, record: Record) -> Callable[[Reader], Page]:
         await app.features.lines(RESULT_LINES, app.services, record),
     )
     additions = Additions(joined(lines), game_buttons(app, record))
-    # The channel is many, and another one each time.
+    # A channel is many people, and other people each time.
     two = not (record.by_vote or record.of_partners)
     tally = await history.between(app.services, record.dark, record.light) if two else None
     return partial(result.result, record, additions=additions, tally=tally)
@@ -416,7 +416,7 @@ async def challenge_page(app: App, shown: Challenge) -> Callable[[Challenge, Rea
 
 
 async def _post_of(app: App, shown: Challenge) -> Place | None:
-    """The post on the wall in which the game of this challenge is played, if it has one."""
+    """Return the post on the wall with a challenge's game, if it has one."""
     if shown.match is None:
         return None
     with suppress(Refusal):
@@ -426,7 +426,7 @@ async def _post_of(app: App, shown: Challenge) -> Place | None:
 
 
 async def _answered(app: App, shown: Challenge) -> Terms | None:
-    """The terms that this challenge answers with others, where it does."""
+    """Return the original terms to which a challenge suggests changes; None if it's no counter."""
     if shown.counter_of is None:
         return None
     asked = await app.services.store.challenges.challenge(shown.counter_of)
@@ -436,6 +436,6 @@ async def _answered(app: App, shown: Challenge) -> Terms | None:
 async def challenge_details(
     app: App, shown: Challenge, reader: Reader, *, changed: bool = False
 ) -> Page:
-    """All that is to be known of a challenge, for one reader, who may have just changed it."""
+    """Return all details of a challenge for a reader. `changed`: the reader has just changed it."""
     additions = Additions(await app.features.lines(CHALLENGE_LINES, app.services, shown))
     return challenge.details(shown, reader, app.services.measured, additions, changed=changed)

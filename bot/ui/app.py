@@ -1,7 +1,7 @@
-"""What every action is given, and what a feature declares: its commands, buttons, tasks.
+"""The app that every action gets, and a feature's declaration: its commands, buttons, tasks.
 
 A feature is a folder of bot/features. Its `feature.py` holds one `Feature`, which the composition
-lists; every part of it is optional. A line under a result, say, is declared like this:
+lists; every part of it is optional. A line under a result, for example, is declared like this:
 
     FEATURE = Feature(name="ratings", adds=(RESULT_LINES.by(result_lines),))
 
@@ -53,9 +53,9 @@ if TYPE_CHECKING:
     Task = Callable[[Services], Coroutine[Any, Any, None]]
     # Lines of a message, written once its language is known.
     Lines = Callable[[Words], Iterable[str]]
-    # What stands under the board of a turn.
+    # The controls under a turn's board.
     Controls = Callable[[Words], Sequence[Block]]
-    # Buttons under a page that is read in private, by the press that opens it.
+    # Buttons under a private page, by the press that opens the page.
     ViewButtons = Callable[[Press, Words], Sequence[Button]]
 
 
@@ -68,27 +68,27 @@ V = TypeVar("V")
 
 Interaction = discord.Interaction[Any]
 
-_PAGES = 1000  # that are remembered; one takes a few kilobytes
-_USERS = 10_000  # of whom is remembered what Discord last said of them
+_PAGES = 1000  # pages to remember; each takes a few kilobytes
+_USERS = 10_000  # people whose names and language are remembered
 
 
-async def no_lines(*_: Any) -> Lines:  # noqa: ANN401  of any question
+async def no_lines(*_: Any) -> Lines:  # noqa: ANN401  any arguments
     """Return no lines, for a feature with nothing to add."""
     return lambda _: ()
 
 
 def no_states(*_: object) -> Sequence[object]:
-    """Nothing to keep in memory."""
+    """Return no values to keep in memory, for a feature without any."""
     return ()
 
 
-def no_buttons(*_: Any) -> Sequence[Button]:  # noqa: ANN401  the same
-    """Nothing to press."""
+def no_buttons(*_: Any) -> Sequence[Button]:  # noqa: ANN401  any arguments
+    """Return no buttons, for a feature with nothing to add."""
     return ()
 
 
 class Remembered(OrderedDict[K, V]):
-    """The newest values, by their keys. Held in memory alone, and lost at a restart."""
+    """The newest values, by key. Kept only in memory, and lost at a restart."""
 
     def __init__(self, most: int = _PAGES) -> None:
         super().__init__()
@@ -103,7 +103,7 @@ class Remembered(OrderedDict[K, V]):
 
 @dataclass(frozen=True, slots=True)
 class ThreadStart:
-    """The message from which the thread of a match is opened, and what the thread is called."""
+    """The message that a match's thread starts from, and the thread's name."""
 
     message: int
     name: Callable[[Words], str]
@@ -111,33 +111,34 @@ class ThreadStart:
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """What the sender of a post is given: Discord, the app, and what earlier posts left behind."""
+    """The context for sending a post: Discord, the app, and what earlier posts left in memory."""
 
     client: discord.Client
     app: App
     guests: GuestChannels
     io: ChannelIO
-    # What the newest boards become: whole, where all are kept, and as a line; by message and
-    # players: some are erased since. Most shrink soon, and folding the match again takes long.
+    # The later forms of the newest boards: the whole page if all boards are kept, and the line. By
+    # message and players, since a player may have been erased. Most boards shrink soon, and
+    # replaying the match takes long.
     old_boards: Remembered[tuple[int, tuple[Player, ...]], tuple[Page | None, OldBoardLine]]
-    # What messages last said that are edited again and again, such as turn lists.
+    # The last content of messages that are edited again and again, such as turn lists.
     shown: Remembered[int, Page]
     # Posts that may have been sent before: those found, and those not looked for.
     doubtful: set[int]
-    # By forum: held while its tags are made, so that no game deletes those of another. Discord lets
-    # us edit a channel seldom, and only games of that forum may wait for it.
+    # By forum: held while tags are created, so that no game deletes another's. Discord allows few
+    # edits of a channel, and only games of the same forum may wait.
     making_tags: Remembered[int, asyncio.Lock]
-    # Threads that Discord is asked for now, by the message from which they start.
+    # Threads being opened, by the message that they start from.
     opening: dict[int, asyncio.Task[int | Trouble]]
     counts_down: bool = False  # see PostType
-    # The settings read for this post: see posting/reading.py.
+    # Settings read for this post: see posting/reading.py.
     people: dict[Player, Person] = field(default_factory=dict["Player", "Person"])
     servers: dict[int, Server] = field(default_factory=dict[int, "Server"])
 
 
 @dataclass(frozen=True, slots=True)
 class PostedMessage:
-    """A message of ours on Discord, and where it stands; None: in direct messages."""
+    """A message of ours on Discord, and its place; None: in a DM."""
 
     place: Place | None
     message: discord.Message
@@ -145,13 +146,12 @@ class PostedMessage:
 
 @dataclass(frozen=True, slots=True)
 class PostType(Generic[P]):
-    """How the posts of a kind are sent. What one says is decided then, from what is stored.
+    """A kind of post and how to send it. The content is decided on sending, from what is stored.
 
-    `send`: posts it; Undeliverable where that can never work, any other error: try again.
-    `found`: says more than its number of a message that had been sent before a crash, such as whom
-    it should still ping.
-    `counts_down`: its message may say *in 3 hours*, since it is edited or deleted once that is no
-    longer so. All others give the date.
+    `send`: send the post. Undeliverable: it can never work; any other error: retry.
+    `found`: complete a message sent before a crash, such as with pings it still needs.
+    `counts_down`: the message can say *in 3 hours*, since it is edited or deleted when that is no
+    longer true. All others give dates.
     """
 
     kind: type[P]
@@ -162,18 +162,18 @@ class PostType(Generic[P]):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Slot(Generic[F]):
-    """A place to which features add functions of this type."""
+    """A place where features add functions of this type."""
 
     where: str
 
     def by(self, add: F) -> Addition:
-        """The addition of one feature."""
+        """Return a feature's addition to this slot."""
         return Addition(self, add)
 
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """What a feature adds in a slot."""
+    """A feature's addition to a slot."""
 
     slot: Slot[Any]
     add: object
@@ -181,21 +181,21 @@ class Addition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feature:
-    """One feature's declaration."""
+    """A feature's declaration."""
 
     name: str
     commands: tuple[Callable[[App], Sequence[Command]], ...] = ()  # under /tablut
-    actions: tuple[ModuleType, ...] = ()  # the modules that handle its buttons
-    # What it keeps in memory while the bot runs: its cases find it by its type, in Services.state.
+    actions: tuple[ModuleType, ...] = ()  # modules with the handlers of its buttons
+    # Values in memory while the bot runs; the feature finds them by type, in Services.state.
     states: Callable[[Store, EnginePool], Iterable[object]] = no_states
-    posts: tuple[PostType[Any], ...] = ()  # the kinds of posts that it sends
-    tasks: tuple[Task, ...] = ()  # while the bot is on Discord
+    posts: tuple[PostType[Any], ...] = ()  # kinds of posts that the feature sends
+    tasks: tuple[Task, ...] = ()  # run while the bot is on Discord
     chores: tuple[Chore, ...] = ()
-    adds: tuple[Addition, ...] = ()  # what it adds to the core's pages: see bot.ui.slots
+    adds: tuple[Addition, ...] = ()  # additions to the core's pages: see bot.ui.slots
 
 
 class Features:
-    """All features, as the core asks them."""
+    """All features, for the core to ask."""
 
     def __init__(self, *features: Feature) -> None:
         self.all = features
@@ -210,7 +210,7 @@ class Features:
 
     @property
     def chores(self) -> tuple[Chore, ...]:
-        """The work beside the clocks."""
+        """The features' chores, done beside the clocks."""
         return tuple(chore for feature in self.all for chore in feature.chores)
 
     def at(self, slot: Slot[F]) -> Sequence[F]:
@@ -220,26 +220,26 @@ class Features:
     async def lines(
         self, slot: Slot[Callable[A, Awaitable[Lines]]], *about: A.args, **more: A.kwargs
     ) -> Lines:
-        """The lines that all add there."""
+        """Return the lines that all features add in a slot."""
         return joined([await add(*about, **more) for add in self.at(slot)])
 
     async def blocks(
         self, slot: Slot[Callable[A, Awaitable[Sequence[Block]]]], *about: A.args, **more: A.kwargs
     ) -> tuple[Block, ...]:
-        """The blocks that all add there."""
+        """Return the blocks that all features add in a slot."""
         parts = [await add(*about, **more) for add in self.at(slot)]
         return tuple(block for part in parts for block in part)
 
     def buttons(
         self, slot: Slot[Callable[A, Sequence[Button]]], *about: A.args, **more: A.kwargs
     ) -> tuple[Button, ...]:
-        """The buttons that all add there."""
+        """Return the buttons that all features add in a slot."""
         return tuple(button for add in self.at(slot) for button in add(*about, **more))
 
     async def first(
         self, slot: Slot[Callable[A, Awaitable[T | None]]], *about: A.args, **more: A.kwargs
     ) -> T | None:
-        """The answer of the first that has one."""
+        """Return the first answer that a feature gives in a slot."""
         for add in self.at(slot):
             if (answer := await add(*about, **more)) is not None:
                 return answer
@@ -247,14 +247,14 @@ class Features:
 
 
 def joined(parts: Sequence[Lines]) -> Lines:
-    """The lines of all of these, one after the other."""
+    """Return all the lines, one part after the other."""
     return lambda words: [line for lines in parts for line in lines(words)]
 
 
 class Explanations:
-    """Our messages that explain the refused moves of each user, to be deleted after a good one.
+    """Messages that explain refused moves, deleted after the user's next good move.
 
-    Held in memory alone: those from before a restart go with the next board of their match.
+    Kept only in memory: those from before a restart are deleted with the match's next board.
     """
 
     def __init__(self, most: int = 1000, per_player: int = 25) -> None:
@@ -262,14 +262,14 @@ class Explanations:
         self._sent: OrderedDict[tuple[Player, int], list[discord.Message]] = OrderedDict()
 
     def note(self, player: Player, sent: discord.Message) -> None:
-        """Remember it, and forget the oldest."""
+        """Remember a message, and forget the oldest."""
         key = player, sent.channel.id
         self._sent[key] = [*self._sent.pop(key, []), sent][-self._per_player :]
         while len(self._sent) > self._most:
             self._sent.popitem(last=False)
 
     async def delete(self, player: Player, channel: int) -> None:
-        """Delete those that explain this user's refused moves there."""
+        """Delete the explanations of a user's refused moves in a channel."""
         for message in self._sent.pop((player, channel), []):
             with suppress(discord.HTTPException):
                 await message.delete()
@@ -277,9 +277,9 @@ class Explanations:
 
 @dataclass(frozen=True, slots=True)
 class App:
-    """What every action is given: the use cases, the outbox, the pictures, the metrics.
+    """The app that every action gets: use cases, outbox, pictures, metrics.
 
-    Holds no game. The store is here to be read; all that changes it is a use case of bot.service.
+    Holds no game. The store is only for reading; every change is a use case of bot.service.
     """
 
     services: Services
@@ -288,26 +288,26 @@ class App:
     metrics: Metrics = field(default_factory=Metrics)
     rate_limit: RateLimit = field(default_factory=lambda: RateLimit(Limits().requests))
     files: Worker = field(default_factory=Worker)  # reads imported files
-    # What Discord last said of people: their language, and what they are called.
+    # People's languages and names, as Discord last gave them.
     locales: Remembered[Player, str] = field(default_factory=lambda: Remembered(_USERS))
     names: Remembered[Player, str] = field(default_factory=lambda: Remembered(_USERS))
     usernames: Remembered[Player, str] = field(default_factory=lambda: Remembered(_USERS))
-    # Accounts that Discord did not know, and when.
+    # Accounts unknown to Discord, and when.
     gone: Remembered[Player, Instant] = field(default_factory=lambda: Remembered(_USERS))
     explained: Explanations = field(default_factory=Explanations)
     turns: TurnAnswers = field(default_factory=TurnAnswers)
     features: Features = field(default_factory=Features)
-    emojis: bool = True  # send Discord small pictures
+    emojis: bool = True  # whether to upload the small pictures to Discord
 
     @property
     def drawn_names(self) -> DrawnNames:
-        """The names of people in pictures."""
+        """The names of people for pictures."""
         return DrawnNames(self.names, self.usernames)
 
 
 @dataclass(frozen=True, slots=True)
 class ButtonContext:
-    """The person who pressed and the place, the menu's choice, and the modal's answers."""
+    """A press's user and place, the menu's choice, and the modal's answers."""
 
     app: App
     interaction: Interaction
@@ -325,6 +325,6 @@ class ButtonContext:
         return read_number(self.chosen[0] if self.chosen else "") or None
 
     def is_bot(self, user: Player) -> bool:
-        """Whether the user who was chosen is a bot, as Discord says."""
+        """Whether Discord says that the chosen user is a bot."""
         data = cast("dict[str, Any]", self.interaction.data)
         return bool(data.get("resolved", {}).get("users", {}).get(str(user), {}).get("bot"))

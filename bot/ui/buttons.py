@@ -49,17 +49,17 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 LONGEST = 100  # characters that Discord allows
-LONGEST_LINE = 48  # of them for moves ahead
-_MARK = "k"  # with which every id of ours begins
-_DIGITS, _LARGEST = 19, 2**63 - 1  # of a number that SQLite holds
+LONGEST_LINE = 48  # of these, characters for moves ahead
+_MARK = "k"  # the start of all our custom IDs
+_DIGITS, _LARGEST = 19, 2**63 - 1  # the limits of a number in SQLite
 _POINT = "[a-z][1-9][0-9]?"
 
 
 @dataclass(frozen=True, slots=True)
 class Codec(Generic[T]):
-    """How the values of one type stand in a custom id, where they have no colon.
+    """The way to write values of one type in a custom ID, without colons.
 
-    `read` raises ValueError for a text that stands for none of them.
+    `read` raises ValueError for a text that means no value.
     """
 
     write: Callable[[T], str]
@@ -67,7 +67,7 @@ class Codec(Generic[T]):
 
 
 def read_number(text: str, most_digits: int = _DIGITS) -> int | None:
-    """The number in plain digits; None where there is none, or one that SQLite cannot hold."""
+    """Read a number in plain digits; None if the text has none, or one too large for SQLite."""
     is_number = text.isascii() and text.isdecimal() and len(text) <= most_digits
     return int(text) if is_number and int(text) <= _LARGEST else None
 
@@ -115,9 +115,9 @@ def _read_switch(text: str) -> bool:
 
 
 def _write_rules(name: str) -> str:
-    """The preset, and its options as the bits of a hexadecimal number.
+    """Write the preset, and its options as bits of a hexadecimal number.
 
-    An option's bit is its place among those of the preset, so a new option must come last.
+    An option's bit is its place among the preset's options, so a new option must come last.
     """
     preset, *chosen = name.split("+")
     bits = sum(1 << i for i, name in enumerate(catalogue.options(preset)) if name in chosen)
@@ -125,7 +125,7 @@ def _write_rules(name: str) -> str:
 
 
 def _read_line_of_rules(text: str) -> str:
-    """The rule set's preset and options, which may not fit together."""
+    """Return a rule set's preset and options, which may not fit together."""
     preset, _, bits = text.partition(".")
     if preset not in catalogue.NAMES or not re.fullmatch("[0-9a-f]{1,8}", bits):
         raise ValueError(text)
@@ -140,14 +140,14 @@ def _read_rules(text: str) -> str:
         raise ValueError(text) from error
 
 
-# The types of fields, beside int (a number that SQLite holds), bool, str (a short word), Move and
-# every StrEnum; each of them may be `| None`.
+# The types of fields, besides int (a number that SQLite holds), bool, str (a short word), Move and
+# every StrEnum. Each can be `| None`.
 
 Small = Annotated[int, _number(9)]  # a page, ply, level or version
 ZeroIsNone = Annotated[int | None, or_none(_number(), "0")]
 RuleSet = Annotated[str, Codec(_write_rules, _read_rules)]  # its full name
 UncheckedRuleSet = Annotated[str, Codec(_write_rules, _read_line_of_rules)]
-OtherId = Annotated[  # the custom id of another press
+OtherId = Annotated[  # the custom ID of another press
     str,
     Codec(
         lambda custom_id: custom_id.removeprefix(f"{_MARK}:").replace(":", "/"),
@@ -165,7 +165,7 @@ _CODECS: Mapping[Any, Codec[Any]] = {
 
 
 def _codec_of(kind: object) -> Codec[Any]:
-    """The codec of a field by its annotation; TypeError where there is none for such a type."""
+    """Return the codec of a field by its annotation; TypeError if its type has none."""
     if get_origin(kind) is Annotated:
         _, codec = get_args(kind)
         return codec
@@ -189,10 +189,10 @@ class Press:
 
     verb: ClassVar[str] = ""
     codecs: ClassVar[Mapping[str, Codec[Any]]] = {}
-    required: ClassVar[int] = 0  # the fields without a default
+    required: ClassVar[int] = 0  # the number of fields without a default
 
     def __init_subclass__(cls, verb: str = "") -> None:
-        """Make it a dataclass, and read its ids from now on."""
+        """Make the subclass a dataclass, and have its custom IDs read."""
         dataclass(frozen=True)(cls)
         hints, parts = get_type_hints(cls, include_extras=True), fields(cast("Any", cls))
         cls.verb = verb
@@ -212,25 +212,25 @@ class Press:
         return text
 
 
-_KINDS: dict[str, type[Press]] = {}  # by the verb
+_KINDS: dict[str, type[Press]] = {}  # by verb
 
 
 class ChosenPress(Press, verb="which"):
-    """A menu whose options are the custom ids of other presses.
+    """A menu whose options are the custom IDs of other presses.
 
-    `among`: of what, where a message has several.
+    `among`: the menu's subject, if a message has several such menus.
     """
 
     among: str = ""
 
 
 def kinds() -> tuple[type[Press], ...]:
-    """Every kind of press that is declared by now."""
+    """Return every kind of press declared so far."""
     return tuple(_KINDS.values())
 
 
 def read_press(custom_id: str) -> Press | None:
-    """The press that it stands for; None when it is not one of ours."""
+    """Return the press that a custom ID means; None if it isn't ours."""
     mark, *parts = custom_id.split(":") if len(custom_id) <= LONGEST else ("",)
     if mark == _MARK:
         for words in (2, 1):
@@ -240,7 +240,7 @@ def read_press(custom_id: str) -> Press | None:
 
 
 def read_presses(custom_ids: Iterable[str]) -> list[Press]:
-    """The presses among these ids, without those that are not ours."""
+    """Return the presses of these custom IDs, skipping foreign ones."""
     return [press for press in map(read_press, custom_ids) if press]
 
 

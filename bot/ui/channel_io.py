@@ -54,17 +54,17 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 _TOO_LARGE, _TOO_LARGE_STATUS = 40005, 413
-_SEARCHED = 100  # messages back in the channel, which Discord gives at once
-_CLOCKS_DIFFER = 600  # seconds by which this machine's clock may be ahead of Discord's
+_SEARCHED = 100  # newest messages in a channel, which Discord returns in one request
+_CLOCKS_DIFFER = 600  # seconds that this machine's clock may be ahead of Discord's
 _MISSING_ACCESS = 50001
 _TOO_MANY_PINS = 30003
-_NEAR = 5  # messages back, among which a line stands that was written just now
+_NEAR = 5  # newest messages among which to look for a line written just now
 _BAD_REQUEST, _TOO_MANY_REQUESTS = 400, 429
 _PAINTED_WITHIN = 1.0  # seconds, of the three that Discord waits for an answer
 
 
 class UnreadableHistory(Exception):
-    """We may not read what was written in that channel, or nothing was."""
+    """We can't read a channel's history, or it is empty."""
 
     def __init__(self) -> None:
         super().__init__("the history of the channel cannot be read")
@@ -72,7 +72,7 @@ class UnreadableHistory(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Sent(Generic[T]):
-    """Discord's answer, and whether we may not attach files there."""
+    """Discord's answer, and whether we lack the permission to attach files."""
 
     answer: T
     may_not_attach: bool = False
@@ -85,9 +85,9 @@ async def send(
     mark: int = 0,
     promise: Callable[[], Awaitable[None]] | None = None,
 ) -> Sent[T]:
-    """Send it. `deliver` may be called twice, which must have the effect of once.
+    """Send a page. `deliver` can be called twice, and must then send only once.
 
-    `promise`: called before it, once, where the pictures take long.
+    `promise`: called once before that, if painting takes long.
     """
     images = await _painted(pictures, page, promise)
 
@@ -97,7 +97,7 @@ async def send(
     try:
         return Sent(await _with_retry(deliver, partial(build, page, images)))
     except discord.HTTPException as error:
-        if _about_emojis(error) and pictures.emojis:  # the host has deleted them
+        if _about_emojis(error) and pictures.emojis:  # the host has deleted the emojis
             pictures.emojis = {}
             return Sent(await _with_retry(deliver, partial(build, page, images)))
         if not (images or page.files) or not _about_files(error):
@@ -110,7 +110,7 @@ async def send(
 async def _painted(
     pictures: Pictures, page: Page, promise: Callable[[], Awaitable[None]] | None
 ) -> Mapping[str, bytes]:
-    if promise is None or not page.pictures:  # as most often: no task is needed to watch the time
+    if promise is None or not page.pictures:  # usually: no task is needed to watch the time
         return await pictures.paint(page)
     painting = asyncio.ensure_future(pictures.paint(page))
     if not (await asyncio.wait({painting}, timeout=_PAINTED_WITHIN))[0]:
@@ -138,13 +138,13 @@ def _about_emojis(error: discord.HTTPException) -> bool:
 
 
 def _about_files(error: discord.HTTPException) -> bool:
-    """Whether the files may be the cause: too large, or not allowed there."""
+    """Whether files may be the cause: too large, or not allowed in the channel."""
     large = error.code == _TOO_LARGE or error.status == _TOO_LARGE_STATUS
     return large or isinstance(error, discord.Forbidden)
 
 
 class ChannelIO:
-    """Sends to channels and users, and searches what was sent."""
+    """Sends to channels and users, and searches sent messages."""
 
     def __init__(self, client: discord.Client, pictures: Pictures, guests: GuestChannels) -> None:
         self._client = client
@@ -152,27 +152,27 @@ class ChannelIO:
         self._guests = guests
 
     def channel(self, place: Place) -> discord.PartialMessageable:
-        """The channel, without asking Discord for it."""
+        """Return a channel without asking Discord for it."""
         return self._client.get_partial_messageable(place.channel, guild_id=place.guild)
 
     def is_guest(self, place: Place) -> bool:
-        """Whether we can only answer there. A server may have installed us since."""
+        """Whether we can only answer in a place. A server may have installed us since."""
         return place.remote and self._client.get_guild(place.guild or 0) is None
 
     async def open_dm(self, player: Player) -> discord.DMChannel:
-        """The direct messages with a user, who may have closed them to us."""
+        """Open DMs with a user, who may have closed them to us."""
         return await self._client.create_dm(discord.Object(player))
 
     async def retire(
         self, place: Place, person: Person, message_id: int, page: Page | None
     ) -> None:
-        """Delete a message to a player, in the channel or in direct messages.
+        """Delete a message to a player, in the channel or in DMs.
 
-        With a page, it becomes that in the channel instead.
+        With a page, a message in the channel is edited to show that instead.
         """
         async for where in self._reached(place, person):
             sent = where.get_partial_message(message_id)
-            with suppress(discord.Forbidden, discord.NotFound):  # then it is in the other one
+            with suppress(discord.Forbidden, discord.NotFound):  # the message is in the other place
                 if page is None or isinstance(where, discord.DMChannel):
                     await sent.delete()
                 else:
@@ -182,7 +182,7 @@ class ChannelIO:
     async def _reached(
         self, place: Place, person: Person
     ) -> AsyncGenerator[discord.PartialMessageable | discord.DMChannel]:
-        """The channel, and the player's direct messages; the likelier one first."""
+        """Yield the channel and the player's DMs, the likelier one first."""
         if not self.is_guest(place) and not person.remind_dm:
             yield self.channel(place)
         if person.id not in NO_PERSONS:
@@ -192,7 +192,7 @@ class ChannelIO:
             yield self.channel(place)
 
     async def own_messages(self, where: Messageable) -> list[discord.Message]:
-        """Our recent messages there, the newest first; none where we may not read."""
+        """Return our recent messages there, newest first; none if we can't read there."""
         me = self._client.user and self._client.user.id
         with suppress(discord.Forbidden, discord.NotFound):
             history = where.history(limit=_SEARCHED)
@@ -200,7 +200,7 @@ class ChannelIO:
         return []
 
     async def find_message(self, where: Messageable, post: Post) -> discord.Message | None:
-        """The message there that carries this post; UnreadableHistory where we may not read."""
+        """Return the message that carries a post; UnreadableHistory if we can't read there."""
         async for sent in self.own_since(where, post.made):
             if _first_id(sent) == component_id(post.id):
                 return sent
@@ -209,7 +209,7 @@ class ChannelIO:
     async def own_since(
         self, where: Messageable, since: Instant
     ) -> AsyncGenerator[discord.Message]:
-        """Our messages there since then; UnreadableHistory where we may not read."""
+        """Yield our messages there since a moment; UnreadableHistory if we can't read there."""
         me = self._client.user and self._client.user.id
         empty = True
         try:
@@ -221,7 +221,7 @@ class ChannelIO:
             return
         except discord.Forbidden as error:
             raise UnreadableHistory from error
-        if empty:  # without the right to read the history, Discord shows an empty one
+        if empty:  # Discord shows an empty history without the permission to read it
             raise UnreadableHistory
 
     async def open_post(
@@ -229,7 +229,7 @@ class ChannelIO:
     ) -> int:
         """Open a post in a forum, with the page as its first message; `how`: its name and tags.
 
-        Discord knows no nonce there: before a second try it is looked whether the first one worked.
+        Forum posts have no nonce: before a retry, look whether the first try worked.
         """
         tried = False
 
@@ -259,7 +259,7 @@ class ChannelIO:
         return None
 
     async def thread(self, place: Place) -> discord.Thread | None:
-        """The thread at this place, if it is there and we may write in it."""
+        """Return the thread at a place, if it exists and we can write in it."""
         guild = self._client.get_guild(place.guild or 0)
         try:
             known = guild and guild.get_thread(place.channel)
@@ -281,10 +281,10 @@ class ChannelIO:
         kept_files: Collection[str] = (),
         mark: int = 0,
     ) -> discord.Message | None:
-        """Edit a message of ours; Undeliverable where Discord refuses. `kept_files`: their names.
+        """Edit a message of ours, and return it; Undeliverable if Discord refuses.
 
-        Returns it as it is now. Where we are guests this works for some minutes only; then the
-        message stays as it is.
+        `kept_files`: names of files to keep. Where we are guests, editing works only for some
+        minutes; afterwards the message stays as it is.
         """
         if self.is_guest(place):
             await self._guests.edit(message_id, message(page, {}))
@@ -302,12 +302,12 @@ class ChannelIO:
             except discord.HTTPException as error:
                 if error.status != _BAD_REQUEST:
                     raise
-                return await edit(message(page, {}))  # it was posted without its picture
+                return await edit(message(page, {}))  # the message was posted without its picture
 
     async def pin(self, place: Place, message_id: int) -> bool:
-        """Pin a message of ours, without the line by which Discord tells of it.
+        """Pin a message of ours, and delete Discord's line about that.
 
-        Whether that is done with: it is pinned, or the channel has as many pins as it can have.
+        Return whether no retry is needed: the message is pinned, or the channel is full of pins.
         """
         channel = self.channel(place)
         try:
@@ -319,7 +319,7 @@ class ChannelIO:
         return True
 
     async def delete(self, place: Place, message_id: int) -> None:
-        """Delete a message of ours, or leave it where that is refused. As for editing."""
+        """Delete a message of ours; Undeliverable if Discord refuses. Guests: see `edit`."""
         if self.is_guest(place):
             await self._guests.delete(message_id)
             return
@@ -329,14 +329,14 @@ class ChannelIO:
     async def post_or_dm(
         self, post: Post, place: Place, page: Page, page_for: Callable[[Player], Awaitable[Page]]
     ) -> SentMessage:
-        """Post it in the channel; if refused there, send each player concerned the `page_for` them.
+        """Post a page in a channel; if Discord refuses, DM each player to ping their `page_for`.
 
-        What pings no one makes no sound.
+        Messages that ping no one are sent without a sound.
         """
         try:
             return await self.post(post, place, page)
         except Undeliverable:
-            # Those who closed them to us still find the match in /tablut games.
+            # Players with closed DMs still find the match in /tablut games.
             for player in (*page.pings, *page.pinged_later):
                 if player not in NO_PERSONS:
                     silent = player in page.pinged_later
@@ -346,7 +346,7 @@ class ChannelIO:
     async def send_dm(
         self, player: Player, post: Post, page: Page, *, silent: bool = False
     ) -> SentMessage | None:
-        """Send it as a direct message; None where the user has closed those to us."""
+        """Send a page as a DM; None if the user has closed DMs to us."""
         try:
             deliver = _sender(await self.open_dm(player), post, silent=silent)
             sent = await send(self._pictures, page, deliver, mark=post.id)
@@ -363,7 +363,7 @@ class ChannelIO:
         return SentMessage(sent.answer.id, place.channel, findable=False)
 
     async def post(self, post: Post, place: Place, page: Page) -> SentMessage:
-        """Post it in the channel; Undeliverable where that can never work. Its films follow."""
+        """Post a page in a channel, and add its animations; Undeliverable if it can never work."""
         if self.is_guest(place):
             return await self._post_as_guest(place, page, post.id)
         quick = without_films(page)
@@ -381,7 +381,7 @@ class ChannelIO:
         return SentMessage(sent.answer, place.channel, trouble)
 
     async def add_films(self, place: Place, message_id: int, page: Page, mark: int) -> None:
-        """Add its films to a message, or leave it without: it is posted, and must not be again."""
+        """Add animations to a posted message. On failure, only log: a retry would post it twice."""
         try:
             await self.edit(place, message_id, replace(page, pings=()), mark=mark)
         except (Undeliverable, discord.HTTPException, aiohttp.ClientError, OSError) as error:
@@ -403,7 +403,7 @@ class ChannelIO:
 
 
 def _sender(where: Messageable, post: Post, *, silent: bool) -> Callable[[Message], Awaitable[int]]:
-    """Sends with the post's nonce: Discord answers the same nonce with the same message."""
+    """Return a sender with the post's nonce: Discord creates only one message for a nonce."""
 
     async def deliver(built: Message) -> int:
         sent = await where.send(**built.sending(), silent=silent, nonce=str(post.id))
@@ -413,7 +413,7 @@ def _sender(where: Messageable, post: Post, *, silent: bool) -> Callable[[Messag
 
 
 async def _delete_pin_line(channel: discord.PartialMessageable, message_id: int) -> None:
-    """Delete the line that says that we have pinned a message; it may stay, where we cannot."""
+    """Delete Discord's line about a pinned message, if we have the permission."""
     with suppress(discord.Forbidden, discord.NotFound):
         async for line in channel.history(limit=_NEAR):
             about = line.reference and line.reference.message_id
@@ -423,7 +423,7 @@ async def _delete_pin_line(channel: discord.PartialMessageable, message_id: int)
 
 @contextmanager
 def refusal_is_final() -> Generator[None]:
-    """A change that Discord refuses is given up: the old message stays as it is."""
+    """Give up a change that Discord refuses: the old message stays as it is."""
     try:
         yield
     except discord.HTTPException as error:
@@ -433,9 +433,9 @@ def refusal_is_final() -> Generator[None]:
 
 
 async def _sent_since(where: Messageable, since: Instant) -> AsyncGenerator[discord.Message]:
-    """Every message there since then: the newest ones first, then the others from the oldest on.
+    """Yield every message since a moment: the newest page first, then the others, oldest first.
 
-    The newest ones come in any case: this machine's clock may be far ahead of Discord's.
+    The newest page always comes: this machine's clock may be far ahead of Discord's.
     """
     earliest = discord.Object(time_snowflake(datetime.fromtimestamp(since, UTC)))
     oldest = None
@@ -448,6 +448,6 @@ async def _sent_since(where: Messageable, since: Instant) -> AsyncGenerator[disc
 
 
 def _first_id(sent: discord.Message) -> int | None:
-    """The id that tells which post a message of ours is."""
+    """Return the ID that identifies the post of one of our messages."""
     first = sent.components[0] if sent.components else None
     return first.id if isinstance(first, discord.Container | discord.TextDisplay) else None

@@ -45,15 +45,15 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-# Seconds without another server arriving, after which all are taken to be there. Posting waits for
-# that. A server that arrives later is only posted to in English until then.
+# Seconds without another server arriving, after which all are assumed to have arrived. Posting
+# waits for that. Until a late server arrives, posts there are in English.
 _SERVERS_WAIT = 0.5
 
-# Seconds that the handlers of what Discord said are given at shutdown, at most twice: with the
-# outbox's five, less than a service manager waits.
+# Seconds that handlers of events get at shutdown, at most twice: together with the outbox's five,
+# less than a service manager waits.
 _FINISH_WAIT = 2
 
-_REPORT_AFTER = 60  # seconds between two lines about events of one name
+_REPORT_AFTER = 60  # seconds between two log lines about events of one name
 
 # Konakis uses no voice, so discord.py's warnings about missing voice libraries are noise.
 discord.VoiceClient.warn_nacl = False
@@ -65,7 +65,7 @@ class Client(ReadingClient):
 
     def __init__(self, app: App, connector: aiohttp.BaseConnector | None = None) -> None:
         self._latency = Latency(app.metrics)
-        self._reported: dict[str, float] = {}  # when, by the name of an event
+        self._reported: dict[str, float] = {}  # times by an event's name
         super().__init__(
             self._report,
             connector=connector,
@@ -85,10 +85,10 @@ class Client(ReadingClient):
         self.tree.on_error = self._on_command_error
         self.tree.interaction_check = self._on_command
         self._tasks: list[asyncio.Task[None]] = []
-        self._handling: set[asyncio.Task[Any]] = set()  # what Discord said: see `_note_handling`
+        self._handling: set[asyncio.Task[Any]] = set()  # handlers of events: see `_note_handling`
         self.emojis_sent: asyncio.Task[None] | None = None
         self._greeted: set[int] = set()  # the servers when they were last greeted
-        self._invited = False  # whether the log has the invite link
+        self._invited = False  # whether the invite link has been logged
 
     async def setup_hook(self) -> None:
         """Sync changed commands, and start the outbox and clockwork, before the bot connects."""
@@ -97,7 +97,7 @@ class Client(ReadingClient):
         for command in (*groups(self.app), *menus(self.app)):
             self.tree.add_command(command)
         await sync_commands(self.tree, self.app.services)
-        await self.app.outbox.prepare()  # what is in it now is left from earlier runs
+        await self.app.outbox.prepare()  # everything in the outbox now is from earlier runs
         self.emojis_sent = asyncio.create_task(self._send_emojis())
         of_features = (run for feature in self.app.features.all for run in feature.tasks)
         self._tasks += [
@@ -114,7 +114,7 @@ class Client(ReadingClient):
             return
         try:
             self.app.pictures.emojis = await sync_emojis(self)
-        except Exception:  # Discord cannot be reached, say
+        except Exception:  # such as when Discord is out of reach
             log.exception("could not send the small pictures")
 
     async def _run_outbox(self) -> None:
@@ -140,7 +140,7 @@ class Client(ReadingClient):
         self._greeted = present
 
     def _note_handling(self) -> None:
-        """Note that this task handles something that Discord said, so that `close` waits for it."""
+        """Note that this task handles an event, so that `close` waits for it."""
         task = asyncio.current_task()
         assert task is not None
         self._handling.add(task)
@@ -153,17 +153,17 @@ class Client(ReadingClient):
         await self._greet_servers(self.app.services)
 
     async def close(self) -> None:
-        """Finish what is under way, then disconnect."""
+        """Finish running handlers, then disconnect."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._finish_handling()
         self.app.files.close()
         await super().close()
-        await self._finish_handling()  # of what Discord said meanwhile, too
+        await self._finish_handling()  # handlers of events that came in the meantime
 
     async def _finish_handling(self) -> None:
-        await asyncio.sleep(0)  # what came last is noted when its task starts
+        await asyncio.sleep(0)  # the newest event is noted when its task starts
         await finish_tasks([*self._handling], _FINISH_WAIT)
 
     def is_there(self) -> bool:
@@ -176,23 +176,23 @@ class Client(ReadingClient):
         )
 
     async def on_ready(self) -> None:
-        """Log it; Discord may send this more than once."""
+        """Log that the bot is ready; Discord can send this more than once."""
         self._note_handling()
         servers = len(self.guilds)
         log.info("ready in %s %s", servers, "server" if servers == 1 else "servers")
         if self.application_id and not self._invited:
             log.info("to add the bot to a server, open %s", invite_link(self.application_id))
             self._invited = True
-        # Those that Discord cannot reach just now are among them.
+        # Servers that Discord can't reach right now are included.
         await compare_servers(self.app.services, {guild.id for guild in self.guilds})
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Keep the settings of a server that is there again, for any reason."""
+        """Keep the settings of a server that is back, for any reason."""
         self._note_handling()
         await note_servers(self.app.services, joined=[guild.id])
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Note that the bot is no longer in the server; an outage of Discord's is none."""
+        """Note that the bot has left a server; not called for outages of Discord."""
         self._note_handling()
         await note_servers(self.app.services, left=[guild.id])
 
@@ -215,7 +215,7 @@ class Client(ReadingClient):
         note_name(self.app, interaction.user)
 
     async def on_unread_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Say that something went wrong: what was asked cannot be read."""
+        """Answer an unreadable request with a sentence that something went wrong."""
         self._note_handling()
         if interaction.type is discord.InteractionType.autocomplete:
             await complete_nothing(interaction)
@@ -225,7 +225,7 @@ class Client(ReadingClient):
             await reply(self.app, interaction, text_page(sentence))
 
     def _report(self, event: str, error: Exception) -> None:
-        """Count an event that could not be read whole; log it once a minute."""
+        """Count an event that couldn't be read fully; log at most once a minute."""
         self.app.metrics.unread(event)
         now = monotonic()
         if now - self._reported.get(event, float("-inf")) >= _REPORT_AFTER:
@@ -233,7 +233,7 @@ class Client(ReadingClient):
             log.warning("could not read all of %s: %s", event, described(error))
 
     async def on_message(self, message: discord.Message) -> None:
-        """A person's reply to a board may be a move."""
+        """Play a person's reply to a board, if it is a move."""
         self._note_handling()
         if self.user and message.reference and not message.author.bot:
             await self._typed_moves.reply(message, self.user.id)

@@ -41,18 +41,18 @@ if TYPE_CHECKING:
     from bot.model.people import Player
     from bot.ui.pages.page import Block, Field, Modal, Option, Page, TextField
 
-    Emojis = Mapping[str, discord.PartialEmoji]  # by men's letters and calls
+    Emojis = Mapping[str, discord.PartialEmoji]  # by pieces' letters and calls
     Item = ui.Item[ui.LayoutView]
 
 TEXT, ALT, LABEL, OPTION, PROMPT, TITLE = 4000, 1024, 80, 100, 150, 45
 OPTIONS, CHECKS, FIELDS = 25, 10, 5
-_FEW = 3  # options of a modal: more would fill a phone's screen
-_FOR_ONE = 2**31 - 1  # the highest id that Discord takes
+_FEW = 3  # options of a modal's field that fit a phone's screen
+_FOR_ONE = 2**31 - 1  # the highest ID that Discord takes
 POSTED_IN = (discord.ChannelType.text, discord.ChannelType.news)  # by the bot itself
 _PLAYED_IN = (
     *POSTED_IN,
     discord.ChannelType.voice,
-    discord.ChannelType.forum,  # in whose threads one plays
+    discord.ChannelType.forum,  # for games in its threads
 )
 _THREADS = (discord.ChannelType.public_thread, discord.ChannelType.news_thread)
 _HYPHEN = re.compile("(?<=[0-9])-(?=[a-z][0-9])")  # of a move
@@ -65,35 +65,35 @@ _STYLES = {
 
 
 class _Content(io.BytesIO):
-    """What is in a file that is sent; it is freed with the last that refers to it.
+    """The content of a file to send; freed when nothing refers to it any more.
 
-    discord.py hangs functions on what it is given, so that it can send it again. One of these leads
-    back to it: then films and pictures stay in memory until the next search for garbage, which
-    comes after many thousand answers.
+    discord.py replaces methods of its file objects so that it can resend them. That makes a
+    reference cycle, which would keep pictures in memory until the next garbage collection,
+    thousands of answers later. So this class refuses new attributes.
     """
 
     def close(self) -> None:
-        """Stay open: it may be sent again."""
+        """Stay open: discord.py may resend the file."""
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Nothing can be hung on it."""
+        """Ignore attributes that discord.py sets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A page as Discord takes it, to send or to edit."""
+    """A page in Discord's form, to send or to edit."""
 
     view: ui.LayoutView
     files: Mapping[str, bytes]
     pings: Sequence[Player]
-    keeps_files: bool  # of the old message
+    keeps_files: bool  # whether an edit keeps the old message's files
 
     def sending(self) -> dict[str, Any]:
-        """The arguments of discord.py's `send`, `send_message` and `followup.send`."""
+        """Return the arguments of discord.py's `send`, `send_message` and `followup.send`."""
         return {**self._arguments(), "files": self._discord_files()}
 
     def editing(self) -> dict[str, Any]:
-        """The arguments of discord.py's `edit` and `edit_message`."""
+        """Return the arguments of discord.py's `edit` and `edit_message`."""
         files = {} if self.keeps_files else {"attachments": self._discord_files()}
         return {**self._arguments(), **files}
 
@@ -115,11 +115,10 @@ def message(
     mark: int = 0,
     emojis: Emojis | None = None,
 ) -> Message:
-    """The page with its pictures. `kept_files`: names of files that the edited message has.
+    """Return a page with its pictures. `kept_files`: names of files in the message being edited.
 
-    The text board replaces a picture that is in neither. The mark, where there is one, becomes
-    the id of the first component, by which the message is recognised. `emojis`: by men's letters
-    and calls.
+    A picture in neither is replaced by its text board. A nonzero mark becomes the ID of the first
+    component, which identifies the message. `emojis`: by pieces' letters and calls.
     """
     available = {*images, *kept_files}
     pictures = [_or_still(picture, available) for picture in page.pictures]
@@ -135,14 +134,14 @@ def message(
 
 
 def component_id(mark: int) -> int | None:
-    """The id of a first component with that mark: not 1, which Discord gives one that has none."""
+    """Return a mark's ID for the first component: never 1, Discord's own ID for an unnamed one."""
     return _FOR_ONE if mark == 1 else mark or None
 
 
 def _view(
     page: Page, available: Collection[str], first_id: int | None, emojis: Emojis
 ) -> ui.LayoutView:
-    """The page's components. `available`: the files to which they may refer."""
+    """Return a page's components. `available`: files that they can refer to."""
     view = ui.LayoutView(timeout=None)
     items: list[Item] = [*_items(page, available, emojis)]
     if page.framed:
@@ -156,12 +155,12 @@ def _view(
 
 
 def _items(page: Page, available: Collection[str], emojis: Emojis) -> Iterator[Item]:
-    """The component of each block, its text cut to what is left of the message's limit."""
+    """Yield each block's component, with texts cut to what is left of the message's limit."""
     left = TEXT
     for item in (item for block in page.blocks for item in _item(block, available, emojis)):
         texts = _texts(item)
         if texts and not left:
-            continue  # a text may not be empty
+            continue  # Discord refuses an empty text
         for text in texts:
             text.content = cut(_unbroken(with_signs(text.content, emojis)), left)
             left -= len(text.content)
@@ -203,7 +202,7 @@ def _item(block: Block, available: Collection[str], emojis: Emojis) -> Iterator[
 
 
 def _address(name: str) -> str:
-    """The address of a file of the same message."""
+    """Return the address of a file in the same message."""
     return f"attachment://{name}"
 
 
@@ -221,7 +220,7 @@ def _picture(picture: Picture, available: Collection[str]) -> Iterator[Item]:
 
 
 def _or_still(picture: Picture, available: Collection[str]) -> Picture:
-    """The picture; where its file is missing, what stands in its place."""
+    """Return a picture, or its replacement if its file is missing."""
     if picture.still is None or picture.name in available:
         return picture
     return _or_still(picture.still, available)
@@ -305,7 +304,7 @@ def _line(field: TextField) -> ui.TextInput[ui.LayoutView]:
 
 
 def _group(field: Field) -> Item:
-    """Boxes to tick; of one choice, buttons that are all seen where they are few, else a menu."""
+    """Return checkboxes for several choices; for one choice, radio buttons if few, else a menu."""
     count = len(field.options)
     assert 0 < count <= OPTIONS
     group: ui.CheckboxGroup[ui.LayoutView] | ui.RadioGroup[ui.LayoutView] | ui.Select[ui.LayoutView]
@@ -328,12 +327,12 @@ def _group(field: Field) -> Item:
 
 
 def cut(text: str, longest: int) -> str:
-    """The text, shortened with an ellipsis where it is too long."""
+    """Return a text, shortened with an ellipsis if it is too long."""
     return text if len(text) <= longest else text[: max(0, longest - 1)] + "…"[: max(0, longest)]
 
 
 def parts_of(components: Iterable[object]) -> Iterator[object]:
-    """The components of a message, at any depth."""
+    """Yield the components of a message, at any depth."""
     for part in components:
         yield part
         yield from parts_of(getattr(part, "children", ()))
@@ -349,7 +348,7 @@ def shows_board(components: Iterable[object]) -> bool:
 
 
 def pictures_of(components: Iterable[object]) -> list[str]:
-    """The names of a message's pictures."""
+    """Return the names of a message's pictures."""
     return [
         PurePosixPath(urlsplit(item.media.url).path).name
         for part in parts_of(components)
@@ -359,11 +358,11 @@ def pictures_of(components: Iterable[object]) -> list[str]:
 
 
 def is_line(components: Sequence[object]) -> bool:
-    """Whether a message is the line that is left of a board."""
+    """Whether a message is the line that replaces an old board."""
     first = components[0] if components else None
     return isinstance(first, discord.TextDisplay) and first.content.startswith("-# ")
 
 
 def ids_of(components: Iterable[object]) -> Iterator[str]:
-    """The custom_ids of a message's components, at any depth."""
+    """Return the custom IDs of a message's components, at any depth."""
     return (getattr(part, "custom_id", None) or "" for part in parts_of(components))

@@ -1,6 +1,7 @@
-"""Dates as players type them, in any of the languages, read and written.
+"""Dates as players type them in any of the languages, read and written.
 
-Law: reading never raises, and takes today's date as an argument. The words come from the languages.
+Invariant: reading never raises, and gets today's date as an argument. The words come from the
+languages.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _SHORT = re.compile(r"(\d{1,2})\s*([./-])\s*(\d{1,2})(?:\s*[./-]\s*(\d{4}|\d\d)?
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """What is understood: the words of all languages together."""
+    """Patterns and words for dates, of all languages together."""
 
     soon: Mapping[str, int]  # today and tomorrow, as days from now
     span: re.Pattern[str]  # 7 days, in 2 weeks
@@ -67,7 +68,7 @@ def _reading(spoken: tuple[Words, ...]) -> _Reading:
 
 
 def read_date(text: str, today: date) -> date | None:
-    """The date; None where the text is none. Without a year, the next such date."""
+    """Read a date; None if the text has none. Without a year, return the next such date."""
     plain, reading = _plain(text[:_LONGEST]), _reading(tuple(languages().values()))
     if plain in reading.soon:
         return _later(today, reading.soon[plain])
@@ -99,7 +100,7 @@ def _date(year: int, month: int, day: int) -> date | None:
 
 
 def _short(written: re.Match[str], today: date) -> date | None:
-    """24.12. and 24/12 are day first, 12-24 month first; the other way round if impossible."""
+    """Read 24.12. and 24/12 as day first, 12-24 as month first; the reverse if impossible."""
     first, second, year = int(written[1]), int(written[3]), written[4]
     pairs = [(second, first), (first, second)]
     for month, day in reversed(pairs) if written[2] == "-" else pairs:
@@ -111,7 +112,7 @@ def _short(written: re.Match[str], today: date) -> date | None:
 def _in_year(year: str | None, month: int, day: int, today: date) -> date | None:
     if year:
         return _date(int(year) + (0 if len(year) > 2 else 2000), month, day)  # noqa: PLR2004  24.12.26
-    years = range(today.year, min(today.year + 9, date.max.year))  # a leap day may be far
+    years = range(today.year, min(today.year + 9, date.max.year))  # a leap day may be years away
     days = (_date(candidate, month, day) for candidate in years)
     return next((fit for fit in days if fit and fit >= today), None)
 
@@ -128,7 +129,7 @@ def _named(plain: str, today: date, reading: _Reading) -> date | None:
 
 
 def _weekday(plain: str, today: date, reading: _Reading) -> date | None:
-    """The next such weekday after today."""
+    """Return the next such weekday after today."""
     weekdays = _begin(reading.weekdays, plain) if len(plain) > 2 else set[int]()  # noqa: PLR2004  "ma" may be two
     if len(weekdays) != 1:
         return None
@@ -136,7 +137,7 @@ def _weekday(plain: str, today: date, reading: _Reading) -> date | None:
 
 
 def _begin(lists: Iterable[tuple[str, ...]], beginning: str) -> set[int]:
-    """The numbers of the names with this beginning, in any language."""
+    """Return the numbers of names with this beginning, in any language."""
     return {
         number for names in lists for number, name in enumerate(names) if name.startswith(beginning)
     }
@@ -147,7 +148,7 @@ def _names(key: str, words: Words) -> tuple[str, ...]:
 
 
 def written(day: date, words: Words) -> str:
-    """The date in words: Sunday 22 November 2026."""
+    """Write a date in words: Sunday 22 November 2026."""
     return words(
         "date.written",
         weekday=words.listed("date.weekdays")[day.weekday()],

@@ -1,7 +1,7 @@
-"""The films of games, made in a process of their own.
+"""Animations of games, made in another process.
 
-Law: one film of a person at a time. Films of the same match and look are made once while they are
-asked for together, and the last few are cached.
+Invariant: one animation per person at a time. Requests for the same animation share the work, and
+the last few are cached.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from games.core import Side
     from games.events import Event
 
-_CACHED = 8 * 1024 * 1024  # bytes of films
+_CACHED = 8 * 1024 * 1024  # bytes of animations
 
 
 def without_films(page: Page) -> Page:
-    """The page as it can be sent at once, with stills; the same one where it has no film."""
+    """Return a page that can be sent at once, with stills; the same page if it has no animation."""
     if not any(isinstance(picture.scene, Reel) for picture in page.pictures):
         return page
     blocks = (
@@ -44,7 +44,7 @@ def without_films(page: Page) -> Page:
 
 @dataclass(frozen=True, slots=True)
 class FilmOrder:
-    """All that a film is made of, as values that another process can be sent."""
+    """All data of an animation, as values that can be sent to another process."""
 
     log: tuple[Event, ...]
     locale: str
@@ -55,8 +55,8 @@ class FilmOrder:
 
 
 def film_order(reel: Reel, theme: str) -> FilmOrder:
-    """The film of some moments of a match."""
-    assert isinstance(reel.words, Words)  # pages have no other
+    """Return the order for an animation."""
+    assert isinstance(reel.words, Words)  # pages have no other type
     return FilmOrder(reel.match.log, reel.words.locale, reel.viewer, reel.moments, theme, reel.once)
 
 
@@ -68,7 +68,7 @@ def make_film(order: FilmOrder) -> bytes:
 
 
 class Films:
-    """The films of all who ask. `start` makes what runs the work, when it is first needed."""
+    """The animations for everyone. `start`: creates the process when first needed."""
 
     def __init__(
         self, start: Callable[[], Executor] = own_process, patience: float = PATIENCE
@@ -80,7 +80,7 @@ class Films:
 
     @contextmanager
     def one_of(self, person: int) -> Generator[None]:
-        """Inside this block the person has a film under way; a refusal if they have one already."""
+        """Mark a person's animation as in progress inside this block; refuse a second one."""
         if person in self._people:
             raise Refusal(No.FILM_UNDER_WAY)
         self._people.add(person)
@@ -90,7 +90,7 @@ class Films:
             self._people.discard(person)
 
     async def film(self, order: FilmOrder) -> bytes:
-        """The film, from the cache or new."""
+        """Return an animation, from the cache or new."""
         if film := self._cache.get(order):
             self._cache.move_to_end(order)
             return film
@@ -109,5 +109,5 @@ class Films:
         return film
 
     def close(self) -> None:
-        """Start no more films."""
+        """Make no more animations."""
         self._worker.close()

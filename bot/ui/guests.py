@@ -1,7 +1,7 @@
-"""Posting where we are guests: installed by a user, not by the server, we can only answer there.
+"""Posting as a guest: if a user installed us but not the server, we can only answer there.
 
-So the newest interaction of such a channel is remembered for as long as Discord takes follow-ups to
-it, and posts go out as those. Law: losing them loses no game; the players are then told privately.
+So such a channel's newest interaction is remembered as long as Discord takes follow-ups, and posts
+are sent as follow-ups. Invariant: losing them loses no game; players then get DMs.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 Interaction = discord.Interaction[Any]
 
-TOKEN_LIFE = 14 * 60  # seconds of an interaction; Discord forgets its token a minute later
-_ANSWERS = 5  # follow-ups that Discord allows where we are guests
-_ANSWER_WAIT = 15  # seconds for the first answer to be sent; a film takes a while
+TOKEN_LIFE = 14 * 60  # seconds of an interaction; its token expires a minute later
+_ANSWERS = 5  # follow-ups that Discord allows a guest
+_ANSWER_WAIT = 15  # seconds to wait for the first answer; an animation takes a while
 _POLL = 0.05  # seconds
-_EXPIRED = (401, 403, 404)  # HTTP statuses of a follow-up whose token is no longer valid
+_EXPIRED = (401, 403, 404)  # HTTP statuses of a follow-up whose token has expired
 _FILLED_IN = "filled in"  # a deferred answer has been sent
 
 
@@ -37,20 +37,20 @@ def place_of(interaction: Interaction) -> Place:
 
 
 def is_guest(interaction: Interaction) -> bool:
-    """Whether we are there only because a user installed us."""
+    """Whether we are in a place only because a user installed us."""
     if interaction.context.private_channel:
         return True
     return interaction.guild_id is not None and not interaction.is_guild_integration()
 
 
 def locale_at(interaction: Interaction) -> str:
-    """The locale there: the server's; without a server, the user's."""
+    """Return a place's locale: the server's; without a server, the user's."""
     return str(interaction.guild_locale or interaction.locale)
 
 
 @dataclass(slots=True)
 class _GuestChannel:
-    interaction: Interaction  # the newest there
+    interaction: Interaction  # the channel's newest
     since: float
     answers_left: int = _ANSWERS
 
@@ -64,7 +64,7 @@ class GuestChannels:
         self._sent: dict[int, _GuestChannel] = {}  # channels by the ID of a message posted there
 
     def remember(self, interaction: Interaction) -> None:
-        """Keep an interaction, which can be followed up for a while."""
+        """Keep an interaction, which allows follow-ups for a while."""
         answerable = interaction.type is not discord.InteractionType.autocomplete
         if answerable and interaction.channel_id and is_guest(interaction):
             self._forget_old()
@@ -84,7 +84,7 @@ class GuestChannels:
         return self._now() - channel.since < TOKEN_LIFE
 
     def locale(self, channel_id: int) -> str:
-        """The locale in a channel, by its newest interaction; empty without one."""
+        """Return a channel's locale from its newest interaction; empty without one."""
         channel = self._channels.get(channel_id)
         return locale_at(channel.interaction) if channel else ""
 
@@ -105,14 +105,14 @@ class GuestChannels:
         return sent
 
     async def edit(self, message_id: int, message: Message) -> None:
-        """Edit a message posted here, while Discord takes it; afterwards it stays as it is."""
+        """Edit a message posted here, while Discord allows it; afterwards it stays as it is."""
         channel = self._sent.get(message_id)
         if channel and self._is_young(channel):
             with suppress(discord.HTTPException):
                 await channel.interaction.followup.edit_message(message_id, **message.editing())
 
     async def delete(self, message_id: int) -> None:
-        """Delete a message posted here, while Discord takes it."""
+        """Delete a message posted here, while Discord allows it."""
         channel = self._sent.pop(message_id, None)
         if channel and self._is_young(channel):
             with suppress(discord.HTTPException):
@@ -120,21 +120,21 @@ class GuestChannels:
 
 
 def mark_filled_in(interaction: Interaction) -> None:
-    """Note that the message which a deferred answer promised has been sent."""
+    """Note that a deferred answer has been sent."""
     interaction.extras[_FILLED_IN] = True
 
 
 async def _answered(channel: _GuestChannel) -> bool:
-    """Whether a follow-up may be sent; waits while the first answer is on its way."""
+    """Whether a follow-up can be sent; wait while the first answer is being sent."""
     for _ in range(int(_ANSWER_WAIT / _POLL)):
         if _may_follow(channel.interaction):
             return True
-        await asyncio.sleep(_POLL)  # discord.py has no event for it
+        await asyncio.sleep(_POLL)  # discord.py has no event for this
     return False
 
 
 def _may_follow(interaction: Interaction) -> bool:
-    """Whether an interaction has its first answer, and none deferred that is still empty."""
+    """Whether an interaction has its first answer, and no deferred one still empty."""
     response = interaction.response
     promised = response.type is discord.InteractionResponseType.deferred_channel_message
     return response.is_done() and (not promised or _FILLED_IN in interaction.extras)

@@ -1,7 +1,7 @@
-"""Latency: measures the time from an interaction's arrival to its first answer.
+"""Measures the time from an interaction's arrival to its first answer.
 
-One that waits too long is logged, with the lines of the program at which it waits.
-Law: of an interaction, only its id, its kind and its name are used.
+Slow answers are logged, with the program lines where they wait.
+Invariant: only an interaction's ID, kind and name are used.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _SLOW, _GIVEN_UP = 2, 60  # seconds; Discord waits three
-_STANDSTILL = 0.5  # seconds by which a timer is late where nothing ran
+_STANDSTILL = 0.5  # seconds: a timer so late means that nothing ran
 _ANSWER = "/callback"
-_OK = 300  # HTTP statuses below it are successes
-_REFUSED = {400, 404}  # for an answer that is wrong, too late, or not the first
+_OK = 300  # HTTP statuses below this are successes
+_REFUSED = {400, 404}  # for an answer that is wrong, late, or not the first
 _KINDS = {
     discord.InteractionType.application_command: "command",
     discord.InteractionType.autocomplete: "completion",
@@ -48,14 +48,14 @@ class _Waiting:
 
 
 class Latency:
-    """Notes arrivals, and their answers among the client's HTTP requests."""
+    """Notes arrivals, and finds their answers among the client's HTTP requests."""
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
         self._open: dict[int, _Waiting] = {}  # the oldest first
 
     def note_arrival(self, interaction: discord.Interaction[Any]) -> None:
-        """Start measuring; give up on those that were never answered."""
+        """Start measuring; give up on interactions never answered."""
         now = monotonic()
         while self._open:
             number, waiting = next(iter(self._open.items()))
@@ -68,9 +68,9 @@ class Latency:
         self._open[interaction.id] = _Waiting(asked_of(interaction), now, slow)
 
     def _log_slow(self, number: int, task: asyncio.Task[Any] | None) -> None:
-        """Log where it waits; and how long nothing ran, which is the machine's doing or a fault."""
+        """Log where a handler waits, and how long nothing ran (a slow or blocked machine)."""
         if (waiting := self._open.get(number)) is None:
-            return  # given up
+            return  # already given up
         seconds = monotonic() - waiting.since
         stood = seconds - _SLOW
         log.warning(
@@ -82,7 +82,7 @@ class Latency:
         )
 
     def trace_config(self) -> aiohttp.TraceConfig:
-        """The hooks into the client's HTTP requests."""
+        """Return the hooks into the client's HTTP requests."""
         config = aiohttp.TraceConfig()
         config.on_request_end.append(self._ended)
         config.on_request_exception.append(self._broke)
@@ -116,7 +116,7 @@ class Latency:
 
 
 def _places(task: asyncio.Task[Any] | None) -> Iterator[str]:
-    """The lines at which a task waits, from the outside in, as `module:line`."""
+    """Yield the lines at which a task waits, from the outside in, as `module:line`."""
     coroutine: Any = task and not task.done() and task.get_coro()
     while frame := getattr(coroutine, "cr_frame", None):
         yield f"{frame.f_globals['__name__']}:{frame.f_lineno}"

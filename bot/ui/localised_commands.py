@@ -1,4 +1,4 @@
-"""Declares commands and entries of menus, with their names and texts in every language."""
+"""Declarations of commands and menu entries, with names and texts in every language."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     Choices = list[app_commands.Choice[Any]]
     Completion = Callable[[Interaction, str], Awaitable[Choices]]
 
-# In servers, direct messages, and where a user installed us: a player who can no longer reach the
-# server or the channel reaches the games from our direct messages.
+# In servers, in DMs, and wherever a user installed us: a player who can no longer reach the server
+# or channel finds the games in our DMs.
 CONTEXTS = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
 INSTALLS = app_commands.AppInstallationType(guild=True, user=True)
 
 
 def localised(key: str) -> app_commands.locale_str:
-    """The text of a key in the default language, with the key for the other languages."""
+    """Return a key's text in the default language, with the key for other languages."""
     return app_commands.locale_str(_text(default(), key), key=key)
 
 
 class CatalogueTranslator(app_commands.Translator):
-    """Our catalogues, as discord.py asks for them."""
+    """The catalogues, in discord.py's form of a translator."""
 
     async def translate(
         self,
@@ -42,7 +42,7 @@ class CatalogueTranslator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,  # noqa: ARG002  discord.py's signature
     ) -> str | None:
-        """The text in that language; None where it is the default one."""
+        """Return the text in a language; None for the default language."""
         key, words = string.extras.get("key"), words_for(str(locale))
         if key is None or words is None or words is default():
             return None
@@ -50,14 +50,14 @@ class CatalogueTranslator(app_commands.Translator):
 
 
 def _text(words: Words, key: str) -> str:
-    """Falls back to the text shared by all commands: option.move.game.name to option.game.name."""
+    """Return a text or, failing that, a shared one: option.game.name for option.move.game.name."""
     if key not in words and key.startswith("option."):
         key = ".".join(["option", *key.split(".")[-2:]])
     return words.raw(key)
 
 
 def command(name: str, *options: str) -> Callable[[Callback], app_commands.Command[Any, ..., Any]]:
-    """Make a command of a function whose parameters after the interaction are these options."""
+    """Make a function a command; its parameters after the interaction are these options."""
 
     def make(callback: Callback) -> app_commands.Command[Any, ..., Any]:
         if options:
@@ -77,7 +77,7 @@ def command(name: str, *options: str) -> Callable[[Callback], app_commands.Comma
 
 
 def menu(name: str) -> Callable[[Callback], app_commands.ContextMenu]:
-    """Make an entry of the menu at a person or a message, whichever the function takes."""
+    """Make a function an entry in the menu of a person or a message, depending on its parameter."""
 
     def make(callback: Callback) -> app_commands.ContextMenu:
         return app_commands.ContextMenu(
@@ -91,10 +91,10 @@ def menu(name: str) -> Callable[[Callback], app_commands.ContextMenu]:
 
 
 class _Command(app_commands.Command[Any, ..., Any]):
-    """A command whose failing completions are logged and counted as all else that fails is."""
+    """A command whose failed completions are logged and counted like other failures."""
 
     def autocomplete(self, name: str) -> Callable[[Any], Any]:
-        """Complete an option by the function that this decorates."""
+        """Complete an option with the decorated function."""
         register = super().autocomplete(name)
 
         def guard(complete: Completion) -> object:
@@ -104,7 +104,7 @@ class _Command(app_commands.Command[Any, ..., Any]):
                     await interaction.response.autocomplete(options)
                 except Exception as error:
                     _note_failure(interaction, error)
-                    raise  # discord.py leaves it at that; what it would log names who typed
+                    raise  # discord.py stops there; its own log line would name the user
                 return options
 
             return register(answer)
@@ -113,8 +113,8 @@ class _Command(app_commands.Command[Any, ..., Any]):
 
 
 def _note_failure(interaction: Interaction, error: Exception) -> None:
-    """Log and count it: nothing more can be answered."""
-    app: App = interaction.client.app  # a bot.ui.client.Client has it
+    """Log and count a failed completion: no other answer is possible."""
+    app: App = interaction.client.app  # set in bot.ui.client.Client
     if is_late(error):
         note_late(app, interaction)
     else:
@@ -122,7 +122,7 @@ def _note_failure(interaction: Interaction, error: Exception) -> None:
 
 
 def choices(kind: str, values: Sequence[str | int]) -> list[app_commands.Choice[Any]]:
-    """The fixed choices of an option."""
+    """Return the fixed choices of an option."""
     return [
         app_commands.Choice(name=localised(f"choice.{kind}.{value}"), value=value)
         for value in values

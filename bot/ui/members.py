@@ -1,6 +1,6 @@
-"""Asks Discord who has left a server.
+"""Asks Discord which players have left a server.
 
-Invariant: while Discord does not answer, nobody has.
+Invariant: while Discord doesn't answer, nobody counts as gone.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 class Members:
-    """The members of servers. Knows none before it has a client."""
+    """The members of servers. Finds nobody gone until `client` is set."""
 
     def __init__(self) -> None:
         self.client: discord.Client | None = None
 
     async def left(self, guild: int, players: Collection[Player]) -> frozenset[Player]:
-        """Return those of these players who are not in that server. One question for up to 100."""
+        """Return the players who aren't in a server. Asks once for up to 100."""
         server = self.client and self.client.get_guild(guild)
         if not server or server.unavailable or not players:
             return frozenset()
@@ -36,7 +36,7 @@ class Members:
 
 
 async def _is_unknown(server: discord.Guild, player: Player) -> bool:
-    """Whether Discord says that this person is no member: an answer without them does not."""
+    """Whether Discord says that a person is no member; a list without them doesn't prove it."""
     try:
         await server.fetch_member(player)
     except discord.NotFound:

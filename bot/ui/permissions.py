@@ -1,7 +1,7 @@
-"""Permissions: what the bot needs in a channel, who manages a server, who moderates it.
+"""Permissions: the bot's in a channel, and who manages or moderates a server.
 
-Law: who manages or moderates is decided by their permissions in the whole server: those that a
-channel alone gives reach no further than that channel.
+Invariant: managers and moderators are those with the permissions in the whole server. Permissions
+in one channel only count in that channel.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     Interaction = discord.Interaction[Any]
 
 NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
-FOR_THREADS = ("create_public_threads", "send_messages_in_threads")  # to open one and play in it
-# To open posts in a forum and play in them; its tags come with `manage_channels`, where we have it.
+FOR_THREADS = ("create_public_threads", "send_messages_in_threads")  # to open and play in one
+# To open posts in a forum and play in them; tags also need `manage_channels`, if we have it.
 ON_WALL = (*NEEDED, "send_messages_in_threads")
 IN_THREAD = ("view_channel", "send_messages_in_threads", "attach_files", "read_message_history")
 
 
 def invite_link(application: int) -> str:
-    """The address at which a person adds the bot to their server, with all that it needs there."""
+    """Return the link that adds the bot to a server, with all needed permissions."""
     names = {*NEEDED, *IN_THREAD, *FOR_THREADS}
     needed = discord.Permissions(**dict.fromkeys(names, True))
     return discord.utils.oauth_url(
@@ -38,9 +38,9 @@ def invite_link(application: int) -> str:
 
 
 def refuse_missing(interaction: Interaction) -> None:
-    """Refuse where we lack permissions to play here, naming them."""
+    """Refuse if we lack permissions to play here, and name them."""
     if is_guest(interaction):
-        return  # we only answer, which needs no permission
+        return  # guests only answer, which needs no permission
     if interaction.guild_id is None:
         raise Refusal(No.NOT_IN_A_SERVER)
     inside = isinstance(interaction.channel, discord.Thread)
@@ -48,14 +48,14 @@ def refuse_missing(interaction: Interaction) -> None:
 
 
 def refuse_threadless(interaction: Interaction) -> None:
-    """Refuse where we cannot open a thread and play in it."""
+    """Refuse if we can't open a thread here and play in it."""
     if is_guest(interaction):
         raise Refusal(No.NO_THREADS_HERE)
     require(FOR_THREADS, interaction.app_permissions)
 
 
 def require(needed: tuple[str, ...], allowed: discord.Permissions) -> None:
-    """Refuse where we lack one of these permissions, naming all that we lack."""
+    """Refuse if we lack any of these permissions, and name those we lack."""
     if missing := _missing(needed, allowed):
         raise Refusal(No.MISSING_PERMISSIONS, missing=missing)
 
@@ -67,9 +67,9 @@ def _missing(needed: tuple[str, ...], allowed: discord.Permissions) -> tuple[str
 def chosen_channels(
     interaction: Interaction, chosen: Sequence[str], *, threads: bool = False
 ) -> tuple[discord.abc.GuildChannel | discord.Thread, ...]:
-    """The channels of this server that a menu was answered with; refuses any other.
+    """Return the server's channels chosen in a menu; refuse any other.
 
-    `threads`: its threads may be among them.
+    `threads`: allow threads too.
     """
     guild = interaction.guild
     here = (*guild.channels, *(guild.threads if threads else ())) if guild else ()
@@ -80,9 +80,9 @@ def chosen_channels(
 
 
 def posting_channel(interaction: Interaction, chosen: Sequence[str]) -> int | None:
-    """The channel that a menu was answered with, for what we post by ourselves; None: nowhere.
+    """Return the channel chosen for the bot's own posts; None if none was chosen.
 
-    Refuses one that is not of this server, is not made for messages, or in which we may not post.
+    Refuse a channel of another server, one not made for messages, or one where we can't post.
     """
     return next(iter(posting_channels(interaction, chosen)), None)
 
@@ -90,7 +90,7 @@ def posting_channel(interaction: Interaction, chosen: Sequence[str]) -> int | No
 def posting_channels(
     interaction: Interaction, chosen: Sequence[str], *, threads: bool = False
 ) -> tuple[int, ...]:
-    """Return the chosen channels; refused if the bot can't post in one of them."""
+    """Return the chosen channels; refuse if we can't post in one of them."""
     channels = chosen_channels(interaction, chosen, threads=threads)
     for channel in channels:
         inside = isinstance(channel, discord.Thread)
@@ -103,9 +103,9 @@ def posting_channels(
 
 
 def wall_channel(interaction: Interaction, chosen: Sequence[str]) -> int | None:
-    """The forum that a menu was answered with, in which each game is to have a post; None: none.
+    """Return the forum chosen as the wall, with a post for each game; None if none was chosen.
 
-    Refuses one that is not of this server or is no forum, and one where we may not open posts.
+    Refuse a channel of another server, one that is no forum, or one where we can't open posts.
     """
     for channel in chosen_channels(interaction, chosen):
         if not isinstance(channel, discord.ForumChannel):
@@ -117,19 +117,19 @@ def wall_channel(interaction: Interaction, chosen: Sequence[str]) -> int | None:
 
 
 def missing_on_wall(forum: discord.ForumChannel) -> tuple[str, ...]:
-    """Return the permissions that the bot lacks to have games in a forum."""
+    """Return the permissions that the bot lacks to use a forum as the wall."""
     tags = ("manage_channels",) if forum.flags.require_tag else ()
     return _missing((*ON_WALL, *tags), forum.permissions_for(forum.guild.me))
 
 
 def manages(interaction: Interaction) -> bool:
-    """Whether the user manages this server, and we are installed in it."""
+    """Whether the user manages this server and we are installed in it."""
     installed = interaction.guild_id is not None and interaction.is_guild_integration()
     return installed and _rights(interaction).manage_guild
 
 
 def managed_by(interaction: Interaction) -> int:
-    """The server; refuses users who do not manage it."""
+    """Return the server of an interaction; refuse users who don't manage it."""
     if interaction.guild_id is None or not manages(interaction):
         raise Refusal(No.NOT_A_MANAGER)
     return interaction.guild_id
@@ -149,13 +149,13 @@ def moderated_by(interaction: Interaction) -> int:
 
 
 def may_start_tournaments(interaction: Interaction, server: Server) -> bool:
-    """Whether the user may start tournaments in this server, in which we are installed."""
+    """Whether the user can start tournaments in this server, and we are installed in it."""
     installed = interaction.guild_id is not None and interaction.is_guild_integration()
     return installed and (server.tournaments_for_all or moderates(interaction))
 
 
 def may_post(interaction: Interaction) -> bool:
-    """Whether we can post by ourselves in the channel where the user is, which is no thread."""
+    """Whether we can post by ourselves in the user's channel. A thread doesn't count."""
     posted_in = getattr(interaction.channel, "type", None) in POSTED_IN
     return posted_in and not _missing(NEEDED, interaction.app_permissions)
 
@@ -164,6 +164,6 @@ def _rights(interaction: Interaction) -> discord.Permissions:
     user, guild = interaction.user, interaction.guild
     if (
         isinstance(user, discord.Member) and guild and guild.get_role(guild.id)
-    ):  # its roles are known
+    ):  # the user's roles are known
         return user.guild_permissions
     return interaction.permissions

@@ -1,7 +1,7 @@
-"""Paints the pictures of a page off the event loop. A picture that cannot be made is left out.
+"""Paints the pictures of a page off the event loop. A picture that fails is left out.
 
-Boards are painted in threads, films in a process of their own: no board and no answer ever waits
-for a film.
+Boards are painted in threads, animations in another process: no board and no answer ever waits for
+an animation.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _WIDTH = 1080
-_LARGEST = 8 * 1024 * 1024  # bytes; Discord takes ten
+_LARGEST = 8 * 1024 * 1024  # bytes; Discord takes 10 MB
 _WORKERS = 2
 
 
@@ -48,13 +48,13 @@ def use_fonts(files: Sequence[Path]) -> None:
 
 
 class Pictures:
-    """Threads that paint boards, and the process that makes films."""
+    """Threads that paint boards, and the process that makes animations."""
 
     def __init__(self, films: Films | None = None) -> None:
         self.films = films or Films()
         self._pool = ThreadPoolExecutor(_WORKERS, thread_name_prefix="paint")
         self.themes: Sequence[str] = tuple(THEMES)
-        self.emojis: Emojis = {}  # while the bot has none, men are named alone
+        self.emojis: Emojis = {}  # without emojis, pieces are only named
 
     async def prepare(self) -> None:
         """Draw the default theme's sprites in advance, before a player waits for them."""
@@ -62,7 +62,7 @@ class Pictures:
         await loop.run_in_executor(self._pool, paint.prepare, "", _WIDTH)
 
     async def paint(self, page: Page) -> Mapping[str, bytes]:
-        """The page's pictures by name. A page shows the text board for one that is missing."""
+        """Return a page's pictures by name. The page shows the text board for a missing one."""
         images: dict[str, bytes] = {}
         for picture in page.pictures:
             if picture.painted:
@@ -116,7 +116,7 @@ def _paint(shown: Scene | Curve | Standings | Points | Bracket | Versus, theme: 
 
 
 def painted(picture: Picture) -> Picture:
-    """The picture of a scene, made in the process where this is called."""
+    """Return a scene's picture, painted in this process."""
     assert isinstance(picture.scene, Scene)
     image = _paint(picture.scene, picture.theme) if picture.painted else b""
     return replace(picture, scene=image)

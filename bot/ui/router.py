@@ -1,10 +1,9 @@
-"""Route presses of buttons, menus and modals to their handlers. Views hold no state.
+"""Routes presses of buttons, menus and modals to their handlers. Views hold no state.
 
     @handles(PlayMove)
     async def play(context: ButtonContext, press: PlayMove) -> None: ...
 
 discord.py's own views aren't used for listening: they are lost on restart, and kept too long.
-
 Invariant: everything Discord sends may be forged, and is bounded here before any action sees it.
 """
 
@@ -34,23 +33,23 @@ P = TypeVar("P", bound=Press)
 log = logging.getLogger(__name__)
 
 ROUTED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
-_VALUES, _VALUE = 25, 100  # values of a menu or field, and characters of one
-_WRITTEN = 200  # characters of what is written into a field
-_FIELDS = 5  # in a modal
+_VALUES, _VALUE = 25, 100  # values of a menu or field, and characters of a value
+_WRITTEN = 200  # characters typed into a field
+_FIELDS = 5  # of a modal
 _TEXT = 6000  # characters of a command's option
-_LARGEST = 2**53  # what Discord allows in an option
+_LARGEST = 2**53  # Discord's limit for an option
 _ID = re.compile(r"[0-9]{15,}")
 
 
 @dataclass(frozen=True, slots=True)
 class Handler(Generic[P]):
-    """What does what presses of these kinds ask for."""
+    """The function that handles presses of some kinds."""
 
     kinds: tuple[type[P], ...]
     handle: Callable[[ButtonContext, P], Awaitable[None]]
 
     async def __call__(self, context: ButtonContext, press: P) -> None:
-        """Do it."""
+        """Handle a press."""
         await self.handle(context, press)
 
 
@@ -65,7 +64,7 @@ def handles(
 
 
 def press_handlers(*modules: ModuleType) -> Handlers:
-    """The handlers that these modules declare; TypeError where two are for one kind of press."""
+    """Return the handlers of these modules; TypeError if a kind of press has two."""
     handlers: Handlers = {}
     for kind, handler in _declared(modules):
         if kind in handlers:
@@ -110,19 +109,19 @@ async def route(app: App, handlers: Handlers, interaction: Interaction) -> None:
 
 
 def _chosen_press(chosen: tuple[str, ...]) -> Press | None:
-    """The press that an option of a menu stands for."""
+    """Return the press behind a menu's chosen option."""
     press = read_press(str(chosen[0])) if chosen else None
     return None if isinstance(press, ChosenPress) else press
 
 
 async def refuse(app: App, interaction: Interaction, key: str) -> None:
-    """Answer with that sentence alone."""
+    """Answer with only a sentence."""
     sentence = (await reader_of(app, interaction)).words(key)
     await reply(app, interaction, text_page(sentence))
 
 
 def _is_filled_modal(filled: Mapping[str, tuple[str, ...]]) -> bool:
-    """Whether a modal's answers are allowed."""
+    """Whether a modal's answers are within Discord's limits."""
     return len(filled) <= _FIELDS and _are_bounded(_WRITTEN, *filled.values())
 
 
@@ -134,7 +133,7 @@ def _are_bounded(longest: int, *fields: tuple[str, ...]) -> bool:
 
 
 def options_are_bounded(interaction: Interaction) -> bool:
-    """Whether a command's options are such as it has, and as Discord lets a user choose."""
+    """Whether options exist in the command and are within the limits of Discord's own forms."""
     command = interaction.command
     if not isinstance(command, app_commands.Command):
         return True

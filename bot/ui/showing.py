@@ -1,12 +1,12 @@
-"""Pages that a person may show to all in a channel: who writes them, and what everybody may see.
+"""Pages that a user can share in a channel: their writers, and what everyone can see.
 
     @shows(ShowRanks)
     async def table_for_all(view: View, press: ShowRanks) -> Page: ...
 
-A page is known by the press that opens it in private. Beside the handler of that press stands what
-writes the page for a channel: in the channel's language, without what is the reader's alone.
-
-Law: what not everybody in the channel may see is refused, when it is asked for and when it is sent.
+A page is identified by the press that opens it in private. Beside that press's handler is the
+writer of the page for a channel: in the channel's language, without anything only for the reader.
+Invariant: a page that not everyone in the channel can see is refused, both on request and on
+sending.
 """
 
 from __future__ import annotations
@@ -35,24 +35,24 @@ P = TypeVar("P", bound=Press)
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Who shows a page, and to whom."""
+    """The user who shares a page, and where."""
 
     app: App
     client: discord.Client
     by: Player
     place: Place
-    reader: Reader  # all of that channel
+    reader: Reader  # everyone in that channel
 
 
 def about_no_one(_: Any) -> None:  # noqa: ANN401  any press
-    """The page is about several people, or none."""
+    """Return None: the page is about several people, or none."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublicPage(Generic[P]):
-    """What writes the pages that presses of these kinds open; Refusal where one is not for all.
+    """The writer of pages for some kinds of presses; Refusal if a page isn't for everyone.
 
-    `about`: the one person, beside whoever shows it, whom such a page is about.
+    `about`: the one person that such a page is about, besides the user who shares it.
     """
 
     kinds: tuple[type[P], ...]
@@ -66,17 +66,17 @@ PublicPages = dict[type[Press], PublicPage[Any]]
 def shows(
     *kinds: type[P], about: Callable[[P], Player | None] = about_no_one
 ) -> Callable[[Callable[[View, P], Awaitable[Page]]], PublicPage[P]]:
-    """Declare that the function below writes, for all, the pages that these presses open."""
+    """Declare that the function below writes, for everyone, the pages that these presses open."""
     return lambda write: PublicPage(kinds, write, about)
 
 
 def public_pages_of(*modules: ModuleType) -> PublicPages:
-    """The pages that these modules declare."""
+    """Return the public pages of these modules."""
     return {kind: page for page in _declared(*modules) for kind in page.kinds}
 
 
 def _declared(*modules: ModuleType) -> Iterator[PublicPage[Any]]:
-    """Yield the public pages that these modules declare, without those they only import."""
+    """Yield the public pages that these modules declare, without imported ones."""
     for module in modules:
         for value in vars(module).values():
             if isinstance(value, PublicPage):
@@ -88,7 +88,7 @@ def _declared(*modules: ModuleType) -> Iterator[PublicPage[Any]]:
 def public_page(
     pages: Mapping[type[Press], PublicPage[Any]], press: Press | None
 ) -> PublicPage[Any]:
-    """Return the writer of a press's page; refused if nobody else may see the page."""
+    """Return the writer of a press's page; refuse if nobody else can see the page."""
     page = pages.get(type(press)) if press else None
     if page is None:
         raise Refusal(No.NOT_FOR_ALL)
@@ -96,10 +96,10 @@ def public_page(
 
 
 async def record_for_all(view: View, number: int) -> Record:
-    """The match; refuses one that not everybody in the channel may see.
+    """Return a match; refuse one that not everyone in the channel can see.
 
-    It is played there, or where all of the server may read, by who shows it; or it is their own
-    against the engine in private.
+    Allowed: a match in this channel; the sharer's own match in a channel that the whole server can
+    read; the sharer's own private practice.
     """
     record = await view.app.services.record(number)
     plays = record.team(view.by) is not None
@@ -111,9 +111,9 @@ async def record_for_all(view: View, number: int) -> Record:
 
 
 async def _is_open(view: View, record: Record) -> bool:
-    """Whether everybody in the server of the view can read where the match is played.
+    """Whether everyone in the view's server can read the channel of a match.
 
-    Of a thread that Discord has put away, where its challenge was made says so.
+    An archived thread is unknown here; then the channel of its challenge decides.
     """
     guild = view.client.get_guild(view.place.guild or 0)
     if guild is None or record.place.guild != guild.id:

@@ -1,10 +1,10 @@
-"""The places of the core's pages to which features add: one slot each.
+"""Slots: the places in the core's pages where features add something.
 
 A page asks for all additions in its slot (`Features` of bot.ui.app); a feature declares its own:
 
     FEATURE = Feature(name="ratings", adds=(RESULT_LINES.by(result_lines),))
 
-Invariant: a slot is named by what is added where, never by a feature.
+Invariant: a slot's name says what is added where, and never names a feature.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ async def board_additions(app: App, record: Record) -> Additions:
 
 
 async def turn_controls(app: App, record: Record) -> Controls:
-    """Return what writes the controls that replace *Move* under a board; usually none do."""
+    """Return the writer of the controls that replace *Move* under a board; usually none do."""
     controls = await app.features.first(TURN_CONTROLS, app.services, record)
     return controls or (lambda _: ())
 
@@ -104,6 +104,6 @@ def game_buttons(app: App, record: Record) -> Callable[[Words], Sequence[Button]
 
 
 async def view_buttons(app: App, interaction: Interaction) -> ViewButtons:
-    """Return the writer of buttons under pages that everybody may see."""
+    """Return the writer of buttons under pages that everyone can see."""
     parts = [await add(app, interaction) for add in app.features.at(VIEW_BUTTONS)]
     return lambda press, words: [button for part in parts for button in part(press, words)]

@@ -1,6 +1,6 @@
-"""Uploads what Discord keeps of the bot: its commands, in every language, and its emojis.
+"""Uploads what Discord stores for the bot: its commands, in every language, and its emojis.
 
-Discord limits how often commands may be synced, so both are sent only where they changed.
+Discord limits how often commands can be synced, so both are only sent if they changed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 async def sync_commands(tree: app_commands.CommandTree[Any], services: Services) -> bool:
-    """Sync the commands if they differ from the last ones synced; returns whether it did."""
+    """Sync the commands if they differ from the last synced ones; return whether it did."""
     assert tree.translator is not None
     commands = [
         await command.get_translated_payload(tree, tree.translator)
@@ -59,9 +59,9 @@ async def _answer(request: Awaitable[T]) -> T | None:
 
 
 async def sync_emojis(client: discord.Client) -> Emojis:
-    """Send the pictures that Discord lacks, and delete those of older versions.
+    """Upload missing emojis, and delete those of older versions.
 
-    Returns all by men's letters and calls; what Discord refuses is missing.
+    Return all by pieces' letters and calls, without those that Discord refused.
     """
     wanted = await asyncio.to_thread(emojis)
     names = {name for name, _ in wanted.values()}

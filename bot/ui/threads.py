@@ -1,4 +1,4 @@
-"""The threads of matches: where one may be opened, what it is called, and opening it."""
+"""Threads of matches: where one can be opened, its name, and opening it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WEEK = 10080  # minutes; the longest that Discord offers for a thread
 
 
 def parent_of(interaction: Interaction) -> int | None:
-    """The channel to which the thread belongs where this happened; None outside of threads."""
+    """Return the parent channel of an interaction's thread; None outside of threads."""
     here = interaction.channel
     return here.parent_id if isinstance(here, discord.Thread) else None
 
@@ -44,7 +44,7 @@ def can_open_thread(interaction: Interaction) -> bool:
 
 
 async def thread_of(app: App, record: Record) -> int | None:
-    """The thread of a match: its id is that of the message it starts from."""
+    """Return a match's thread: its ID is that of the message it starts from."""
     if not record.thread:
         return None
     if record.challenge is not None:
@@ -57,7 +57,7 @@ async def thread_of(app: App, record: Record) -> int | None:
 async def thread_name(client: discord.Client, app: App, record: Record) -> str:
     """Return a thread's name: players, game and rules; without players if one is unknown.
 
-    A match that a feature started has the feature's name for it.
+    For a match that a feature started, the feature names the thread.
     """
     guild = client.get_guild(record.place.guild) if record.place.guild else None
     locale = guild.preferred_locale if guild else ""
@@ -80,7 +80,7 @@ async def thread_name(client: discord.Client, app: App, record: Record) -> str:
 
 
 def _may_play_in_threads(client: discord.Client, place: Place) -> bool:
-    """Whether we may write in the threads of that channel, as far as is known."""
+    """Whether we can write in threads of a channel, as far as is known."""
     guild = client.get_guild(place.guild or 0)
     channel = guild and guild.get_channel(place.channel)
     if guild is None or channel is None:
@@ -89,9 +89,9 @@ def _may_play_in_threads(client: discord.Client, place: Place) -> bool:
 
 
 async def open_thread(posting: Posting, record: Record) -> int | Trouble:
-    """Open the match's thread, or return why not: the match then stays in the channel.
+    """Open a match's thread, or return why not: the match then stays in the channel.
 
-    A thread of several matches, such as those of a final, is asked for once.
+    A thread with several matches, such as those of a final, is opened once.
     """
     hook = await thread_of(posting.app, record)
     if hook is None:
@@ -109,7 +109,7 @@ async def open_thread(posting: Posting, record: Record) -> int | Trouble:
 
 
 async def _open(posting: Posting, record: Record, hook: int) -> int | Trouble:
-    """Open the thread that starts from this message."""
+    """Open the thread that starts from a message."""
     client, place = posting.client, record.place
     name = await thread_name(client, posting.app, record)
     channel = client.get_partial_messageable(place.channel, guild_id=place.guild)
@@ -119,10 +119,10 @@ async def _open(posting: Posting, record: Record, hook: int) -> int | Trouble:
         )
     except discord.Forbidden:
         return Trouble.MAY_NOT_OPEN_THREADS
-    except discord.NotFound:  # the challenge is deleted
+    except discord.NotFound:  # the challenge's message is deleted
         return place.channel
     except discord.HTTPException as error:
-        if error.code == _THREAD_EXISTS:  # it was put away, say
+        if error.code == _THREAD_EXISTS:  # such as an archived thread
             return hook
         raise
     return thread.id

@@ -1,6 +1,6 @@
-"""The private answers that tell a player of their turns: the one before goes when the next comes.
+"""Private answers about a player's turns: each new one deletes the one before.
 
-Discord takes the deletion for some minutes. Law: an answer from before a restart stays.
+Discord allows the deletion for some minutes. Invariant: an answer from before a restart stays.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ class TurnAnswers:
             await _delete(previous)
 
     async def delete(self, player: Player, channel: int, match: int) -> None:
-        """Delete the answer: the player has moved by other means."""
+        """Delete the answer: the player has moved in another way."""
         self._forget_old()
         if shown := self._shown.pop((player, channel, match), None):
             await _delete(shown[0])
 
     def _forget_old(self) -> None:
-        """Forget those that Discord does not let us delete any more."""
+        """Forget answers that Discord no longer lets us delete."""
         while self._shown:
             key, (_, at) = next(iter(self._shown.items()))  # the oldest
             if self._now() - at < TOKEN_LIFE:
@@ -57,13 +57,13 @@ class TurnAnswers:
 
 
 async def _delete(interaction: Interaction) -> None:
-    """Delete the private answer to it, which may be gone. Where Discord fails, it stays."""
+    """Delete an interaction's private answer, if any. If Discord fails, the answer stays."""
     with suppress(discord.HTTPException, aiohttp.ClientError, OSError):
         await interaction.delete_original_response()
 
 
 def _message_of(interaction: Interaction) -> int:
-    """The private answer, by the interaction that it was first sent for."""
+    """Identify a private answer's message by the interaction that it was first sent for."""
     pressed = interaction.message
     if pressed is None or not pressed.flags.ephemeral or pressed.interaction_metadata is None:
         return interaction.id

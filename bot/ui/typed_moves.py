@@ -1,10 +1,11 @@
-"""Moves typed as a reply to one of our messages. Discord sends us a reply because it mentions us.
+"""Moves typed as a reply to one of our messages. Discord sends us replies that mention us.
 
-A refused move is explained under it; a reply to that explanation is the next try, and all of them
-go when one succeeds. Where a move fits several games, a menu plays it in the one chosen. Where a
-channel plays by vote, it is a vote.
-A server may have a reply deleted whose move is played.
-Law: of what was written, only a move is understood; nothing of it is kept.
+A refused move is explained below it; a reply to that explanation is the next try, and all
+explanations are deleted when one succeeds. If a move fits several games, a menu plays it in the
+chosen one. In vote games, the move is a vote. A server can have replies deleted whose move was
+played.
+
+Invariant: of a text, only a move is understood; nothing of it is kept.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_ASKED = Asked("reply", "move")  # as the log and the metrics call it
+_ASKED = Asked("reply", "move")  # its name in the log and the metrics
 _LONGEST = 80
 _WRONG_FORM = 50035
 _TAKES = "x\u00d7:/*"
@@ -61,13 +62,13 @@ _BETWEEN = rf"(?:[\s,.>\u2192\u2010-\u2015\u2212{_TAKES}-]|to\b|vers\b|\u00e0)*"
 _LIKE_A_POINT = re.compile(r"(?<![a-z])[ktn]?[a-z]\s?[0-9]{1,2}(?![0-9])", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 _MENTION = re.compile(r"<@!?[0-9]+>")
-_UNBROKEN = str.maketrans({JOINER: None, "\u2011": "-"})  # what keeps a move on one line
+_UNBROKEN = str.maketrans({JOINER: None, "\u2011": "-"})  # signs that keep a move on one line
 _OF_A_MATCH = (OpenPanel, AcceptOffer, ShowMore)
 
 
 @cache
 def _point() -> re.Pattern[str]:
-    """A point of any board there is, as players type it, such as "e4" or "K 11"."""
+    """Return the pattern of a point on any board as players type it, such as "e4" or "K 11"."""
     points = {point for name in catalogue.NAMES for point in catalogue.game(name).board.points}
     files = "".join(sorted({point[0] for point in points}))
     ranks = "|".join(sorted({point[1:] for point in points}))
@@ -76,20 +77,20 @@ def _point() -> re.Pattern[str]:
 
 @cache
 def _move() -> re.Pattern[str]:
-    """A move as players type it, its points as one group."""
+    """Return the pattern of a move as players type it, with its points as one group."""
     point = _point().pattern
     return re.compile(rf"\b[ktn]?({point}(?:{_BETWEEN}{point})+)", re.IGNORECASE)
 
 
 def as_typed(text: str) -> str:
-    """A text as a player would type it: a move that was copied from ours has signs unseen."""
+    """Return a text without the invisible signs of moves copied from our messages."""
     return text.translate(_UNBROKEN).strip()
 
 
 def plain_move(text: str, game: Game) -> str:
-    """The move in a text of nothing else, as a player would write it; else the text as it is.
+    """Return the move in a text that holds only a move, in plain notation; else the text itself.
 
-    Forgives arrows, words between the points, a man's letter before them, signs around them.
+    Forgives arrows, words between the points, a piece's letter before them, signs around them.
     """
     written = _move().search(text)
     if written is None or not is_a_move(text):
@@ -102,7 +103,7 @@ def plain_move(text: str, game: Game) -> str:
 
 
 def is_a_move(text: str) -> bool:
-    """Whether a move and nothing else is written there."""
+    """Whether a text is a move and nothing else."""
     written = _move().search(text)
     return written is not None and not any(
         map(str.isalnum, text[: written.start()] + text[written.end() :])
@@ -142,7 +143,10 @@ async def fitting(
 def ask_which(
     app: App, reader: Reader, listings: Sequence[Listing], fits: Sequence[tuple[Listing, Move]]
 ) -> Page:
-    """The question which game is meant: it plays the move there; where it fits none, it opens."""
+    """Return a page asking which game is meant: each option plays the move in that game.
+
+    If the move fits no game, the options open the games.
+    """
     moves = {listing.id: move for listing, move in fits}
 
     def press(listing: Listing) -> Press:
@@ -154,15 +158,15 @@ def ask_which(
 
 
 class TypedMoves:
-    """Plays the moves in replies, and explains those that are refused."""
+    """Plays the moves in replies, and explains refusals."""
 
     def __init__(self, app: App) -> None:
         self._app = app
 
     async def reply(self, written: discord.Message, me: int) -> None:
-        """Play the move in a reply to us, or explain why not. What is no move is ignored.
+        """Play the move in a reply to us, or explain why not. Ignore replies without a move.
 
-        What fails is logged, and told as where a command fails.
+        Failures are logged and answered as for commands.
         """
         try:
             await self._understand(written, me)
@@ -177,7 +181,7 @@ class TypedMoves:
     async def _understand(self, written: discord.Message, me: int) -> None:
         replied = written.reference and written.reference.resolved
         if isinstance(replied, discord.Message) and replied.author.id != me:
-            return  # whose buttons, if any, are not ours
+            return  # its buttons, if any, aren't ours
         text = as_typed(_MENTION.sub("", written.content))
         if len(text) > _LONGEST or not is_nearly_a_move(text):
             return
@@ -195,7 +199,7 @@ class TypedMoves:
             await self._vote(written, text, reader, record)
 
     async def _play_here(self, written: discord.Message, text: str, reader: Reader) -> None:
-        """Play it in the author's game here; of several, in the one where it is legal."""
+        """Play a move in the author's game here; among several, in the game where it's legal."""
         games = await self._games_here(written)
         if not games or not _move().search(text):
             return
@@ -213,7 +217,7 @@ class TypedMoves:
             await self._explain(written, ask_which(self._app, reader, games, fits))
 
     async def _games_here(self, written: discord.Message) -> list[Listing]:
-        """The author's games in this channel; in direct messages, all of them."""
+        """Return the author's games in this channel; in DMs, all their games."""
         running = await self._app.services.store.matches.running(written.author.id)
         private = written.guild is None
         return [game for game in running if private or game.place.channel == written.channel.id]
@@ -221,7 +225,7 @@ class TypedMoves:
     async def _play(
         self, written: discord.Message, text: str, reader: Reader, record: Record
     ) -> None:
-        """Play it; explain why it is refused, or why its board could not be posted."""
+        """Play a move; explain why it's refused, or why its board couldn't be posted."""
         by, move = written.author.id, plain_move(text, record.match.game)
         try:
             reply = written.id if await self._goes(written, record) else None
@@ -238,9 +242,9 @@ class TypedMoves:
     async def _vote(
         self, written: discord.Message, text: str, reader: Reader, record: Record
     ) -> None:
-        """Vote for it, where it is a move and nothing else; explain why it is refused.
+        """Vote for a move, if the text is a move and nothing else; explain a refusal.
 
-        Its answer is the board, which says how many have voted.
+        The answer is the board, which shows the number of votes.
         """
         by = written.author.id
         if not is_a_move(text):
@@ -257,7 +261,7 @@ class TypedMoves:
         await self._app.explained.delete(by, written.channel.id)
 
     async def _goes(self, written: discord.Message, record: Record) -> bool:
-        """Whether the reply is to be deleted: its server wants that, and lets us."""
+        """Whether to delete the reply: its server wants that, and gives us the permission."""
         if written.guild is None or record.place.channel != written.channel.id:
             return False
         server = await self._app.services.store.servers.guild(written.guild.id)
@@ -267,7 +271,7 @@ class TypedMoves:
         )
 
     async def _reader(self, written: discord.Message) -> Reader:
-        """The author, in the language that Discord last named as theirs; else in the server's."""
+        """Return the author as a reader, in their last known language, else the server's."""
         person = await self._app.services.store.people.person(written.author.id)
         return private(person, self._locale(written, person.heard)).later
 
@@ -277,13 +281,13 @@ class TypedMoves:
         return self._app.locales.get(written.author.id, heard or server)
 
     async def _find_match(self, written: discord.Message) -> Record | None:
-        """The match of the message that was replied to, by its buttons or by the stored message."""
+        """Return the match of the message replied to, by its buttons or by the stored message."""
         assert written.reference is not None
         replied = written.reference.resolved
         if isinstance(replied, discord.Message):
             for press in read_presses(ids_of(replied.components)):
                 if isinstance(press, _OF_A_MATCH):
-                    with suppress(Refusal):  # it is there no more
+                    with suppress(Refusal):  # the match no longer exists
                         return await self._app.services.record(press.match)
                     return None
         return await self._app.services.store.matches.record_at(written.reference.message_id or 0)
@@ -297,11 +301,11 @@ class TypedMoves:
         next try.
         """
         answer = message(page, {}).sending()
-        with suppress(discord.NotFound):  # its channel has been deleted
+        with suppress(discord.NotFound):  # the channel was deleted
             try:
                 sent = await written.reply(**answer, mention_author=False)
             except discord.Forbidden:
-                with suppress(discord.Forbidden):  # nor there
+                with suppress(discord.Forbidden):  # DMs are closed too
                     await written.author.send(**answer)
                 return
             except discord.HTTPException as error:

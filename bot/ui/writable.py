@@ -1,6 +1,6 @@
-"""Whether a person can have something new posted here, such as a challenge or an announcement.
+"""Checks whether a user can have something new posted here, such as a challenge.
 
-Invariant: nothing new is posted where the person can't write. Posts with a channel chosen by the
+Invariant: nothing new is posted where the user can't write. Posts with a channel chosen by the
 server go there, whoever asks.
 """
 
@@ -24,27 +24,27 @@ if TYPE_CHECKING:
 
 
 async def place_here(app: App, interaction: Interaction) -> tuple[WritablePlace, Server]:
-    """This channel, for something new, and the server's settings; refused where it can't be."""
+    """Return this channel for a new post, and the server's settings; refuse if that can't be."""
     refuse_missing(interaction)
     place = place_of(interaction)
     return await place_to_post(app.services, place, await access_to(interaction, place))
 
 
 def channel_here(interaction: Interaction) -> int:
-    """This channel, where the bot can post by itself and the person can write; else 0."""
+    """Return this channel's ID if the bot can post by itself and the user can write; else 0."""
     writable = _access(interaction.channel, interaction.permissions).may_write
     return (interaction.channel_id or 0) if writable and may_post(interaction) else 0
 
 
 async def access_to(interaction: Interaction, place: Place) -> Access:
     """Return a person's permissions at a place, which may not be where they are."""
-    if place.guild is None:  # a conversation
+    if place.guild is None:  # a DM
         return Access()
     if place.channel == interaction.channel_id:
         return _access(interaction.channel, interaction.permissions)
     guild = interaction.client.get_guild(place.guild)
     there = guild and await _channel(guild, place.channel)
-    if guild is None or there is None:  # nothing can be posted there by ourselves
+    if guild is None or there is None:  # we can't post there by ourselves
         return Access()
     member = await _member(interaction, guild)
     return _access(there, there.permissions_for(member) if member else discord.Permissions.none())
@@ -58,7 +58,7 @@ def _access(channel: object, allowed: discord.Permissions) -> Access:
 
 
 async def _channel(guild: discord.Guild, number: int) -> Channel | None:
-    """The channel or thread, which may be put away; None where we don't see it."""
+    """Return a channel or thread, possibly archived; None if we don't see it."""
     there = guild.get_channel_or_thread(number)
     if there is None:
         with suppress(discord.HTTPException, discord.InvalidData):
@@ -67,7 +67,7 @@ async def _channel(guild: discord.Guild, number: int) -> Channel | None:
 
 
 async def _member(interaction: Interaction, guild: discord.Guild) -> discord.Member | None:
-    """The person as a member of that server; None where they have left it."""
+    """Return the user as a member of a server; None if they left it."""
     if isinstance(interaction.user, discord.Member) and interaction.guild_id == guild.id:
         return interaction.user
     with suppress(discord.NotFound):
@@ -76,13 +76,13 @@ async def _member(interaction: Interaction, guild: discord.Guild) -> discord.Mem
 
 
 async def refuse_unwritable(interaction: Interaction, place: Place) -> None:
-    """Refuse a place where the person who asks may not write."""
+    """Refuse a place where the user can't write."""
     if not (await access_to(interaction, place)).may_write:
         raise Refusal(No.MAY_NOT_WRITE_THERE, channel=place.channel)
 
 
 async def refuse_playing_in(interaction: Interaction, server: Server, place: Place) -> None:
-    """Refuse games where the person may not write, or where members may make no challenges."""
+    """Refuse games where the user can't write, or where the server allows no challenges."""
     await refuse_unwritable(interaction, place)
     if server.channels and place.channel not in server.channels and not moderates(interaction):
         raise Refusal(No.NOT_IN_THIS_CHANNEL, channels=server.channels)

@@ -1,4 +1,4 @@
-"""Who may challenge the user, and the people whom they have blocked."""
+"""The setting who can challenge a player, and the people they have blocked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @handles(ShowBlocks)
 async def blocks(context: ButtonContext, press: ShowBlocks) -> None:
-    """Show who may challenge the user, and a page of those whom they have blocked."""
+    """Show who can challenge the user, and a page of people they have blocked."""
     await show_blocks(context, press.page)
 
 
@@ -33,7 +33,7 @@ async def block_chosen(context: ButtonContext, _: BlockPerson) -> None:
 
 
 def _chosen_person(context: ButtonContext) -> Player | None:
-    """Return the person chosen in the menu; refused for a bot."""
+    """Return the person chosen in the menu; refuse a bot."""
     user = context.chosen_user
     if user is not None and user == context.interaction.application_id:
         raise Refusal(No.BARS_ME)
@@ -44,13 +44,13 @@ def _chosen_person(context: ButtonContext) -> Player | None:
 
 @handles(UnblockPerson)
 async def unblock_chosen(context: ButtonContext, press: UnblockPerson) -> None:
-    """Take a block back; pressed twice, once."""
+    """Unblock a person; a second press changes nothing."""
     await unblock(context.app.services, context.by, press.block)
     await show_blocks(context, press.page)
 
 
 async def show_blocks(context: ButtonContext, page: int = 0) -> None:
-    """Show who may challenge the user, and a page of those whom they have blocked."""
+    """Show who can challenge the user, and a page of people they have blocked."""
     app, by = context.app, context.by
     people = app.services.store.people
     person, blocked = await people.person(by), await people.blocked_by(by)

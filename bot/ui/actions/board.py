@@ -1,6 +1,6 @@
-"""Boards: what opens or turns one, and which games a user may see.
+"""Boards: the buttons that open or flip one, and which games a user can see.
 
-Law: changes nothing.
+Invariant: changes nothing.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ if TYPE_CHECKING:
     from bot.ui.pages.reader import Reader
 
 
-# Of the messages in channels that show a match.
+# Buttons on messages in channels that show a match.
 _ON_BOARDS = (OpenPanel, ShowMore, AcceptOffer, OpenReplay, Rematch, ResumeGame)
 
 
 def menus(app: App) -> list[app_commands.ContextMenu]:
-    """*My board*, at a message."""
+    """Return the entry *My board* of a message's menu."""
 
     @menu("board")
     async def board(interaction: Interaction, message: discord.Message) -> None:
@@ -59,7 +59,7 @@ def menus(app: App) -> list[app_commands.ContextMenu]:
 async def shown_by(
     app: App, interaction: Interaction, message: discord.Message
 ) -> tuple[Record, int]:
-    """The match that a message of ours shows, and after how many moves."""
+    """Return the match that one of our messages shows, and the number of moves shown."""
     if message.author.id != interaction.application_id:
         raise Refusal(No.NO_GAME_THERE)
     presses = read_presses(ids_of(message.components))
@@ -78,7 +78,7 @@ async def shown_by(
 
 
 async def find_visible(app: App, interaction: Interaction, game: str | None) -> Record:
-    """The named game; else the user's only one; else the newest in this channel."""
+    """Find the named game; else the user's only game; else the newest game in this channel."""
     number = number_of(game)
     if number is not None:
         return await visible(app, interaction, number)
@@ -93,7 +93,7 @@ async def find_visible(app: App, interaction: Interaction, game: str | None) -> 
 
 
 async def visible(app: App, interaction: Interaction, number: int) -> Record:
-    """The match; refuses users who neither play it nor are in its channel."""
+    """Return a match; refuse users who neither play it nor are in its channel."""
     record = await app.services.record(number)
     if not may_see(record, interaction.user.id, interaction.channel_id):
         raise Refusal(No.NOT_YOUR_GAME)
@@ -102,7 +102,7 @@ async def visible(app: App, interaction: Interaction, number: int) -> Record:
 
 @handles(ShowBoard)
 async def board(context: ButtonContext, press: ShowBoard) -> None:
-    """Show the board, facing the user."""
+    """Show a board with the user's side at the bottom."""
     record = await visible(context.app, context.interaction, press.match)
     await show_board(context.app, context.interaction, record)
 
@@ -123,7 +123,7 @@ async def _defer_for_film(interaction: Interaction, record: Record) -> None:
 
 
 async def board_page(app: App, record: Record, reader: Reader) -> Page:
-    """The board for this reader; against the engine in private, with the choice of a move."""
+    """Return the board for a reader; in private practice, with the menus to move."""
     if record.alone:
         return practice.game(record, reader)
     additions = Additions(await stop_lines(app.services, record), game_buttons(app, record))
@@ -139,7 +139,7 @@ async def flip(context: ButtonContext, press: FlipBoard) -> None:
 
 
 async def show_board(app: App, interaction: Interaction, record: Record, near: str = "") -> None:
-    """Show the board privately; of a game in private that is over, its end and what may follow."""
+    """Show a board privately; for a finished game in private practice, show its end."""
     if record.alone and record.match.verdict:
         await show_game(app, interaction, record)
         return
@@ -152,5 +152,5 @@ async def show_board(app: App, interaction: Interaction, record: Record, near: s
 
 
 def seated(reader: Reader, near: str) -> Reader:
-    """The reader with that side at the bottom of the board."""
+    """Return the reader with a side at the bottom of the board; `near`: its letter."""
     return replace(reader, seat={"d": "dark", "l": "light"}.get(near, reader.seat))

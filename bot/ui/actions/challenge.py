@@ -120,12 +120,12 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
 
 def is_me(interaction: Interaction, user: discord.User | None) -> bool:
-    """Whether this is the bot itself, which plays too."""
+    """Whether the user is this bot, which can be challenged too."""
     return user is not None and user.id == interaction.client.user.id
 
 
 def menus(app: App) -> list[app_commands.ContextMenu]:
-    """*Challenge*, at a person: the command with nothing else."""
+    """Return the entry *Challenge* of a person's menu: the command without options."""
     (command_,) = commands(app)
 
     @menu("challenge")
@@ -145,7 +145,7 @@ def _rules_and_games(services: Services, server: Server, rules: str | None) -> R
 
 @handles(AcceptChallenge)
 async def accept(context: ButtonContext, press: AcceptChallenge) -> None:
-    """Start the match; the outbox posts its first board."""
+    """Accept a challenge and start its match; the outbox posts the first board."""
     services, number = context.app.services, press.challenge
     try:
         async with _showing_its_end(context, number):
@@ -162,7 +162,7 @@ async def accept(context: ButtonContext, press: AcceptChallenge) -> None:
 
 @handles(DeclineChallenge)
 async def decline(context: ButtonContext, press: DeclineChallenge) -> None:
-    """Decline the challenge."""
+    """Decline a challenge."""
     async with _showing_its_end(context, press.challenge):
         declined = await cases.decline(context.app.services, press.challenge, context.by)
     await _refresh(context, declined)
@@ -170,16 +170,16 @@ async def decline(context: ButtonContext, press: DeclineChallenge) -> None:
 
 @handles(WithdrawChallenge)
 async def withdraw(context: ButtonContext, press: WithdrawChallenge) -> None:
-    """Withdraw the challenge."""
+    """Cancel a challenge."""
     async with _showing_its_end(context, press.challenge):
         withdrawn = await cases.withdraw(context.app.services, press.challenge, context.by)
     await _refresh(context, withdrawn)
 
 
 async def _refresh(context: ButtonContext, challenge: Challenge) -> None:
-    """Show the challenge's new state on its message, in the channel's language.
+    """Show a challenge's new state on its message, in the channel's language.
 
-    A press under *More* shows it there, and one in the private list of games shows that list again.
+    After a press under *More*, update that page; after one in the private list of games, the list.
     """
     app, interaction = context.app, context.interaction
     if not _is_private(context):
@@ -194,7 +194,7 @@ async def _refresh(context: ButtonContext, challenge: Challenge) -> None:
 
 @asynccontextmanager
 async def _showing_its_end(context: ButtonContext, number: int) -> AsyncGenerator[None]:
-    """Show under *More* too that a challenge is over, if a press there is refused for that."""
+    """If a press under *More* is refused because the challenge is over, show its end there too."""
     try:
         yield
     except Refusal as refused:
@@ -204,7 +204,7 @@ async def _showing_its_end(context: ButtonContext, number: int) -> AsyncGenerato
 
 
 async def _under_more(app: App, challenge: Challenge, reader: Reader) -> Page:
-    """All that is to be known of it while it is open; then what became of it, and its game."""
+    """Return all details of an open challenge; of one that is over, its end and its game."""
     if challenge.standing is Standing.OPEN:
         return await challenge_details(app, challenge, reader)
     page = (await challenge_page(app, challenge))(challenge, reader)
@@ -220,7 +220,7 @@ def _is_private(context: ButtonContext) -> bool:
 
 
 def _is_under_more(context: ButtonContext) -> bool:
-    """Whether the message shows all of one challenge: only there its rules can be opened."""
+    """Whether the pressed message shows a whole challenge: only that has a button for its rules."""
     pressed = context.interaction.message
     presses = read_presses(ids_of(pressed.components)) if pressed else []
     return any(isinstance(press, RulesOfChallenge) for press in presses)
@@ -228,7 +228,7 @@ def _is_under_more(context: ButtonContext) -> bool:
 
 @handles(CustomiseChallenge)
 async def customise(context: ButtonContext, press: CustomiseChallenge) -> None:
-    """Ask for the board; the choice leads to the modal with its rule sets."""
+    """Ask for the board; the choice opens the modal with the board's rule sets."""
     challenge = await _challenge_of_theirs(context, press.challenge)
     reader = await reader_of(context.app, context.interaction)
     services = context.app.services
@@ -256,14 +256,14 @@ async def choose(context: ButtonContext, press: ChooseRules) -> None:
 
 @handles(EvenOut)
 async def even_out(context: ButtonContext, press: EvenOut) -> None:
-    """Take the rule set of the button, which evens the game out."""
+    """Switch to the rule set on the button, which is more even."""
     services = context.app.services
     changed = await cases.customise(services, press.challenge, context.by, press.rules)
     await _show_customised(context, changed)
 
 
 async def _challenge_of_theirs(context: ButtonContext, number: int) -> Challenge:
-    """The challenge, if its challenger presses and it is still open."""
+    """Return a challenge, if its challenger pressed and it is still open."""
     challenge = await context.app.services.challenge(number)
     if challenge.by != context.by:
         raise Refusal(No.CHALLENGER_ONLY)
@@ -274,7 +274,7 @@ async def _challenge_of_theirs(context: ButtonContext, number: int) -> Challenge
 
 @handles(SubmitRules)
 async def customised(context: ButtonContext, press: SubmitRules) -> None:
-    """Change the rules as the modal says; options that don't go together change nothing."""
+    """Change the rules as the modal says; if the options don't go together, change nothing."""
     services, number = context.app.services, press.challenge
     challenge = await services.challenge(number)
     fields = [context.filled.get(name, ()) for name in ("preset", "modules", "setup")]
@@ -289,7 +289,7 @@ async def customised(context: ButtonContext, press: SubmitRules) -> None:
 
 
 async def _show_customised(context: ButtonContext, changed: Challenge) -> None:
-    """Update the challenge; where the press was private, show it there: the outbox updates it."""
+    """Show changed terms: privately after a private press, since the outbox edits the message."""
     if not _is_private(context):
         await _refresh(context, changed)
         return
@@ -300,7 +300,7 @@ async def _show_customised(context: ButtonContext, changed: Challenge) -> None:
 
 @handles(ShowChallenge)
 async def details(context: ButtonContext, press: ShowChallenge) -> None:
-    """*More*: all that is to be known of it, for those who see it."""
+    """Show all details of a challenge (*More*) to anyone who can see it."""
     challenge = await visible_challenge(context, press.challenge)
     cases.refuse_closed(challenge, context.app.services.now())
     reader = await reader_of(context.app, context.interaction)
@@ -310,7 +310,7 @@ async def details(context: ButtonContext, press: ShowChallenge) -> None:
 
 
 async def visible_challenge(context: ButtonContext, number: int) -> Challenge:
-    """The challenge, where the user may see it: in its channel, or as one of the two."""
+    """Return a challenge if the user can see it: in its channel, or as one of its two players."""
     challenge = await context.app.services.challenge(number)
     here = challenge.place.channel == context.interaction.channel_id
     drafted = challenge.standing is Standing.DRAFT
@@ -321,7 +321,7 @@ async def visible_challenge(context: ButtonContext, number: int) -> Challenge:
 
 @handles(CorrectChallenge)
 async def correct(context: ButtonContext, press: CorrectChallenge) -> None:
-    """Open the modal of the terms, for the challenger."""
+    """Open the modal of the terms for the challenger."""
     challenge = await _challenge_of_theirs(context, press.challenge)
     reader = await reader_of(context.app, context.interaction)
     asked = pages.correct(
@@ -332,7 +332,7 @@ async def correct(context: ButtonContext, press: CorrectChallenge) -> None:
 
 @handles(SubmitCorrection)
 async def corrected(context: ButtonContext, press: SubmitCorrection) -> None:
-    """Change the challenge to these terms; the outbox updates its message."""
+    """Change a challenge's terms; the outbox updates its message."""
 
     def change(terms: Terms) -> Terms:
         return _asked(context, terms)
@@ -343,13 +343,13 @@ async def corrected(context: ButtonContext, press: SubmitCorrection) -> None:
 
 
 def _has_threads(context: ButtonContext, challenge: Challenge) -> bool:
-    """Whether a thread can be opened where the challenge stands, as far as is known here."""
+    """Whether a thread can be opened in the challenge's channel, as far as is known here."""
     here = challenge.place.channel == context.interaction.channel_id
     return here and can_open_thread(context.interaction)
 
 
 def _asked(context: ButtonContext, terms: Terms) -> Terms:
-    """The terms filled into the modal; refused if they want a thread that can't be opened."""
+    """Return the terms filled into the modal; refuse a thread that can't be opened."""
     asked = pages.asked(terms, context.filled)
     if asked.thread and not terms.thread:
         refuse_threadless(context.interaction)
@@ -358,7 +358,7 @@ def _asked(context: ButtonContext, terms: Terms) -> Terms:
 
 @handles(CounterChallenge)
 async def counter(context: ButtonContext, press: CounterChallenge) -> None:
-    """Open the modal of the terms, for the person who was challenged."""
+    """Open the modal of the terms for the challenged person."""
     challenge = await context.app.services.challenge(press.challenge)
     if challenge.opponent != context.by:
         raise Refusal(No.NOT_FOR_YOU, player=challenge.opponent)
@@ -373,7 +373,7 @@ async def counter(context: ButtonContext, press: CounterChallenge) -> None:
 
 @handles(SubmitCounter)
 async def countered(context: ButtonContext, press: SubmitCounter) -> None:
-    """Send it back with these terms; the outbox posts the new challenge."""
+    """Suggest changes to a challenge; the outbox posts the new challenge."""
     services, number = context.app.services, press.challenge
     challenge = await services.challenge(number)
     terms = _asked(context, cases.swapped_terms(challenge.terms))
@@ -408,7 +408,7 @@ async def rematch(context: ButtonContext, press: Rematch) -> None:
 async def post_challenge(
     app: App, interaction: Interaction, challenge: Challenge, post: int
 ) -> None:
-    """Answer with the challenge. If it is unknown whether that arrived, the outbox checks."""
+    """Answer with the challenge. If the answer may not have arrived, the outbox checks."""
     write = await challenge_page(app, challenge)
     page = write(challenge, await reader_here(app, interaction))
     later = await cases.late_pings_of_challenge(app.services, challenge)
@@ -416,14 +416,14 @@ async def post_challenge(
     response = interaction.response
 
     async def how(message: Message) -> int | None:
-        if response.is_done():  # promised: the outbox posts it
+        if response.is_done():  # already deferred: the outbox posts the challenge
             return None
         answer = await response.send_message(**message.sending(), silent=bool(later))
         return answer.message_id
 
     async def promise() -> None:
         await defer(interaction, thinking=True)
-        await cases.post_now(app.services, post)  # what fills in the promise would ping no player
+        await cases.post_now(app.services, post)  # an edited answer would ping no player
 
     try:
         sent = await send(app.pictures, page, how, mark=post, promise=promise)
@@ -439,7 +439,7 @@ async def post_challenge(
 
 @handles(PostInvitation)
 async def invite(context: ButtonContext, _: PostInvitation) -> None:
-    """Post a challenge that anyone here may accept, on the server's usual terms."""
+    """Post a challenge open to anyone here, on the server's usual terms."""
     app, interaction = context.app, context.interaction
     place, server = await place_here(app, interaction)
     played = usual_rules_and_games(app.services, server)

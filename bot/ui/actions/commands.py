@@ -1,4 +1,4 @@
-"""The table of all commands, buttons, menus and modals."""
+"""All commands, buttons, menus and modals."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ def groups(app: App) -> tuple[app_commands.Group, ...]:
 
 
 def menus(app: App) -> tuple[app_commands.ContextMenu, ...]:
-    """The entries of the menus at a person and at a message."""
+    """Return the entries for the menus of a person and of a message."""
     return (*challenge.menus(app), *games.menus(app), *board.menus(app), *replay.menus(app))
 
 
 def tablut_group(app: App) -> app_commands.Group:
-    """The commands under /tablut."""
+    """Return the group of commands under /tablut."""
     group = app_commands.Group(
         name=localised("command.tablut.name"),
         description=localised("command.tablut.description"),

@@ -1,4 +1,4 @@
-"""Completions of command options while a user types. Discord does not wait for them."""
+"""Completions of command options while a user types. Discord doesn't wait long for them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _MOST = 25  # choices that Discord allows
 
 _LONGEST = 100  # characters of a choice
 
-_POINTS = 300  # of the moves that are sorted by what they take: 150 slides, or 30 long chains
+_POINTS = 300  # points of moves to sort by captures: 150 slides, or 30 long chains
 
 _SEVERAL = 25  # games whose moves are offered together
 _FINISHED = 100  # finished games to choose from
@@ -45,9 +45,9 @@ _HERE = 100  # the newest games of a channel
 
 
 async def complete_rules(interaction: Interaction, current: str) -> list[Choice[str]]:
-    """Rule sets that contain every typed word: presets first, then combinations.
+    """Return rule sets that contain every typed word: presets first, then combinations.
 
-    Combinations only when something is typed: on a phone a short list is read.
+    With nothing typed, return only presets: a long list is hard to read on a phone.
     """
     words = words_of(str(interaction.locale))
     typed = current.lower().replace("+", " ").split()
@@ -58,12 +58,12 @@ async def complete_rules(interaction: Interaction, current: str) -> list[Choice[
 
 @cache
 def _rule_sets(words: Words) -> tuple[tuple[str, str], ...]:
-    """Every rule set's name and title, those with the fewest options first.
+    """Return every rule set's name and title, those with the fewest options first.
 
     Names too long for Discord are left out: such combinations are made with *Customise*.
     """
     names = [name for name in catalogue.every_name() if len(name) <= _LONGEST]
-    names.sort(key=lambda name: name.count("+"))  # stable: otherwise in the catalogue's order
+    names.sort(key=lambda name: name.count("+"))  # stable: else in the catalogue's order
     return tuple((name, _rule_set_line(name, words)) for name in names)
 
 
@@ -73,7 +73,7 @@ def _rule_set_line(name: str, words: Words) -> str:
         board = naming.board(catalogue.game(name), words)
         shown = [title] if board in title else [title, board]
         return " · ".join([*shown, naming.short(name, words)])
-    return title if len(title) <= _LONGEST else name  # two might read alike once cut off
+    return title if len(title) <= _LONGEST else name  # two titles could read alike once cut off
 
 
 def _contains(line: str, typed: list[str]) -> bool:
@@ -82,7 +82,7 @@ def _contains(line: str, typed: list[str]) -> bool:
 
 
 def complete_move(app: App) -> Completion:
-    """The legal moves that begin with what is typed, captures first."""
+    """Return a completion of legal moves that start with the typed text, captures first."""
 
     async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
         number = number_of(getattr(interaction.namespace, "game", None))
@@ -102,14 +102,14 @@ def complete_move(app: App) -> Completion:
 
 
 async def _moves_of_all(app: App, interaction: Interaction, current: str) -> list[Choice[str]]:
-    """The moves of the most urgent games, each with its game: "g7 Birch · e8-d8"."""
+    """Return the moves of the most urgent games, each with its game: "g7 Birch · e8-d8"."""
     by, words = interaction.user.id, words_of(str(interaction.locale))
     typed = _plain(current.partition("#")[0])
     records = await to_move(app, by)
     offered: list[tuple[Record, list[str]]] = []
     for record in records:
         offered.append((record, moves_offered(record, typed, len(records))))
-        await asyncio.sleep(0)  # others come in between
+        await asyncio.sleep(0)  # let other tasks run between games
     games = [(record, moves) for record, moves in offered if moves]
     choices = list[Choice[str]]()
     for record, moves in games:
@@ -121,7 +121,7 @@ async def _moves_of_all(app: App, interaction: Interaction, current: str) -> lis
 
 
 async def to_move(app: App, by: Player) -> list[Record]:
-    """The most urgent games in which it is this player's turn."""
+    """Return the most urgent games in which it's the player's turn."""
     listings = [
         game for game in await games_to_answer(app.services, by) if game.turn is game.side(by)
     ]
@@ -149,7 +149,7 @@ def moves_offered(record: Record, typed: str, games: int = 1) -> list[str]:
 
 
 def _within(moves: Iterable[Move], points: int) -> tuple[list[Move], bool]:
-    """The first moves, of so many points together, but at least one; whether these are all."""
+    """Return the first moves up to a total of points, at least one, and whether these are all."""
     first: list[Move] = []
     for move in moves:
         points -= len(move)
@@ -164,9 +164,9 @@ def _plain(typed: str) -> str:
 
 
 def complete_game(app: App, *, over: bool = False) -> Completion:
-    """The user's running games, those where it is their turn first.
+    """Return a completion of the user's running games, those where it's their turn first.
 
-    `over`: finished games too, the newest first; and then those of this channel that others play.
+    `over`: finished games too, newest first, then games of this channel that others play.
     """
 
     async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
@@ -188,16 +188,16 @@ def complete_game(app: App, *, over: bool = False) -> Completion:
 
 
 async def _games_here(app: App, interaction: Interaction) -> dict[str, str]:
-    """The games of this channel that the user looks on at, by number: those that go on first."""
+    """Return the games of this channel that others play, by number, running games first."""
     by, words = interaction.user.id, words_of(str(interaction.locale))
     here = await app.services.store.matches.all_in(interaction.channel_id or 0, _HERE)
     seen = [listing for listing in here if listing.team(by) is None]
-    seen.sort(key=lambda listing: listing.reason is not None)  # stable: newest first
+    seen.sort(key=lambda listing: listing.reason is not None)  # a stable sort: newest first
     return {str(listing.id): others_line(listing, app.names, words) for listing in seen}
 
 
 def matching(lines: Mapping[str, str], current: str) -> list[str]:
-    """The numbers of the games that are meant: by the number where one is typed, else by a word."""
+    """Return the numbers of games that match the typed text: a number or a word."""
     typed = current.strip().lower()
     if (digits := typed.removeprefix("#")).isdecimal():
         begun = [number for number in lines if number.startswith(digits)]
@@ -206,6 +206,6 @@ def matching(lines: Mapping[str, str], current: str) -> list[str]:
 
 
 def number_of(game: str | None) -> int | None:
-    """The number in a game option: "12", "#12", or the whole line of the completion."""
+    """Return the number in a game option: "12", "#12", or the whole line of the completion."""
     digits = "".join(sign for sign in (game or "").split(" ")[0] if sign.isdecimal())
     return read_number(digits)

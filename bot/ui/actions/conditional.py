@@ -1,4 +1,4 @@
-"""Conditional moves: the panel on which they are chosen, prepared and forgotten."""
+"""Conditional moves: the panel on which replies are planned and deleted."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @handles(ChooseAhead)
 async def conditional(context: ButtonContext, press: ChooseAhead) -> None:
-    """Choose one more point of what the opponent may play, or of the answer to it."""
+    """Choose one more point of the opponent's expected move or of the reply to it."""
     record = await _waiting_game(context, press.match)
     is_newest = press.seen_events == len(record.match.log)
     await _show(context, record, press.line if is_newest else "")
@@ -25,7 +25,7 @@ async def conditional(context: ButtonContext, press: ChooseAhead) -> None:
 
 @handles(PrepareAnswer)
 async def prepare(context: ButtonContext, press: PrepareAnswer) -> None:
-    """Prepare the answer that is now whole."""
+    """Save a planned reply that is complete."""
     services, by = context.app.services, context.by
     line = pages.read_ahead(await _waiting_game(context, press.match), press.line).moves
     record = await cases.prepare_line(services, press.match, by, line, press.seen_events)
@@ -34,7 +34,7 @@ async def prepare(context: ButtonContext, press: PrepareAnswer) -> None:
 
 @handles(ForgetAnswer)
 async def forget(context: ButtonContext, press: ForgetAnswer) -> None:
-    """Forget the line chosen in the menu."""
+    """Delete the planned reply chosen in the menu."""
     services, by = context.app.services, context.by
     record = await _waiting_game(context, press.match)
     for line in pages.chosen(record, context.chosen):
@@ -43,7 +43,7 @@ async def forget(context: ButtonContext, press: ForgetAnswer) -> None:
 
 
 async def _waiting_game(context: ButtonContext, number: int) -> Record:
-    """The match, in which it must be the opponent's turn."""
+    """Return a match; refuse unless it's the opponent's turn."""
     record = await context.app.services.record(number)
     cases.refuse_preparing(record, context.by)
     return record

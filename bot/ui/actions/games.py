@@ -1,4 +1,4 @@
-"""/tablut games: the list of the user's games, or one of those they may see. Changes nothing."""
+"""/tablut games: the list of the user's games, or one game they can see. Changes nothing."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
 
 def menus(app: App) -> list[app_commands.ContextMenu]:
-    """*Our games*, at a person."""
+    """Return the entry *Our games* of a person's menu."""
 
     @menu("games")
     async def games(interaction: Interaction, user: discord.User) -> None:
@@ -63,7 +63,7 @@ async def games(context: ButtonContext, press: ShowGames) -> None:
 
 @handles(OpenNext)
 async def open_next(context: ButtonContext, _: OpenNext) -> None:
-    """Open the most urgent of the games that wait for the user."""
+    """Open the most urgent game that waits for the user."""
     app, interaction = context.app, context.interaction
     waiting = await games_to_answer(app.services, context.by)
     reader = await reader_of(app, interaction)
@@ -74,7 +74,7 @@ async def open_next(context: ButtonContext, _: OpenNext) -> None:
 
 
 async def show_games(app: App, interaction: Interaction, page: int = 0) -> None:
-    """Show the user's games and challenges, the most urgent first."""
+    """Show the user's games and challenges, most urgent first."""
     store, by = app.services.store, interaction.user.id
     reader = await reader_of(app, interaction)
     listings, challenges = await store.matches.running(by), await store.challenges.open_of(by)
@@ -86,7 +86,7 @@ async def show_games(app: App, interaction: Interaction, page: int = 0) -> None:
 
 
 def ways_to_play(app: App, interaction: Interaction, words: Words) -> tuple[Button, ...]:
-    """For who has no game: one against the bot, what features add, a challenge where others are."""
+    """Return the buttons for a user without games: the bot, features' buttons, a challenge."""
     play = [play_button(words)] if app.services.plays else []
     others = interaction.guild_id is not None or is_guest(interaction)
     friend = [Button(words("challenge.invite"), PostInvitation())] if others else []
@@ -94,7 +94,7 @@ def ways_to_play(app: App, interaction: Interaction, words: Words) -> tuple[Butt
 
 
 async def show_games_with(app: App, interaction: Interaction, other: int) -> None:
-    """Show the games and challenges between the user and another person; with themselves, all."""
+    """Show games and challenges between the user and another person; for themselves, show all."""
     store, by = app.services.store, interaction.user.id
     if other == by:
         await show_games(app, interaction)

@@ -21,7 +21,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     """/tablut help."""
 
     @command("help")
-    async def help(interaction: Interaction) -> None:  # noqa: A001  what players type
+    async def help(interaction: Interaction) -> None:  # noqa: A001  the name that players type
         async with answering(app, interaction):
             reader = await reader_of(app, interaction)
             invite = invite_link(interaction.application_id)

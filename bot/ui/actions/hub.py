@@ -1,4 +1,4 @@
-"""/tablut club: what a server's people play together."""
+"""/tablut club: group play in a server."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def open_hub(context: ButtonContext, _: ShowHub) -> None:
 
 
 async def show_hub(app: App, interaction: Interaction) -> None:
-    """Show what there is in it for the user."""
+    """Show the hub with the features' blocks for this user."""
     reader = await reader_of(app, interaction)
     blocks = await app.features.blocks(HUB_BLOCKS, app, interaction, reader)
     await show(app, interaction, pages.hub(blocks, reader))

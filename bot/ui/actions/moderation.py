@@ -1,6 +1,7 @@
-"""Moderation: /tablut-mod stop, bar, unbar, barred, log, and their buttons.
+"""Moderation: the commands of /tablut-mod, and their buttons.
 
-Law: each checks the user's permissions itself, since a server can allow anyone the commands.
+Invariant: each checks the user's permissions itself, since a server can allow anyone to use the
+commands.
 """
 
 from __future__ import annotations
@@ -35,14 +36,14 @@ if TYPE_CHECKING:
     from bot.ui.actions.completion import Completion
     from bot.ui.app import App, ButtonContext, Interaction
 
-_MOST, _LONGEST = 25, 100  # choices that Discord allows, and characters of one
+_MOST, _LONGEST = 25, 100  # choices that Discord allows, and characters of a choice
 
 _RUNNING = 200  # running games to choose from
 _NAMES_WAIT = 1.5  # seconds, of the three that Discord waits for a completion
 
 
 def moderation_group(app: App) -> app_commands.Group:
-    """The moderators' commands, shown by default to members who may manage messages."""
+    """Return the moderators' commands, by default shown to members with Manage Messages."""
     group = app_commands.Group(
         name=localised("command.tablut-mod.name"),
         description=localised("command.tablut-mod.description"),
@@ -96,7 +97,7 @@ def _commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
 
 def _refuse_bar(interaction: Interaction, person: discord.User) -> None:
-    """Refuse to bar bots, and moderators themselves."""
+    """Refuse to suspend bots, and the moderators themselves."""
     if person == interaction.client.user:
         raise Refusal(No.BARS_ME)
     if person.bot:
@@ -106,7 +107,7 @@ def _refuse_bar(interaction: Interaction, person: discord.User) -> None:
 
 
 def _complete_running(app: App) -> Completion:
-    """The running games of the server, the newest first, by the names of their players."""
+    """Return a completion of the server's running games, newest first, by the players' names."""
 
     async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
         if interaction.guild_id is None or not moderates(interaction):
@@ -124,9 +125,9 @@ def _complete_running(app: App) -> Completion:
 
 
 async def _learn_players(app: App, interaction: Interaction, listings: Sequence[Listing]) -> None:
-    """Ask what their players are called, for as long as a completion can wait.
+    """Look up the players' names, for as long as a completion can wait.
 
-    What comes too late is known at the next letter that is typed.
+    Names that come too late are known when the next letter is typed.
     """
     players = {player for listing in listings for player in listing.everyone} - NO_PERSONS
     with suppress(TimeoutError):
@@ -135,7 +136,7 @@ async def _learn_players(app: App, interaction: Interaction, listings: Sequence[
 
 
 async def ask_to_stop(app: App, interaction: Interaction, number: int) -> None:
-    """Open the modal that stops the game."""
+    """Open the modal that stops a game."""
     record = await cases.stoppable_game(app.services, moderated_by(interaction), number)
     asked = pages.stopping(record, await reader_of(app, interaction), app.names)
     await interaction.response.send_modal(modal(asked))
@@ -143,7 +144,7 @@ async def ask_to_stop(app: App, interaction: Interaction, number: int) -> None:
 
 @handles(SubmitStop)
 async def stopped(context: ButtonContext, press: SubmitStop) -> None:
-    """Stop the game, and tell both players why."""
+    """Stop a game and notify both players of the reason."""
     app, interaction = context.app, context.interaction
     reason, *_ = (*context.filled.get(pages.REASON, ()), "")
     guild = moderated_by(interaction)
@@ -159,19 +160,19 @@ async def log(context: ButtonContext, press: ShowLog) -> None:
 
 
 async def show_log(app: App, interaction: Interaction, page: int = 0) -> None:
-    """Show who did what in this server."""
+    """Show the log of moderators' actions in this server."""
     lines, page, count = await cases.log_page(app.services, moderated_by(interaction), page)
     await show(app, interaction, pages.log(lines, page, count, await reader_of(app, interaction)))
 
 
 @handles(ShowBarred)
 async def barred(context: ButtonContext, press: ShowBarred) -> None:
-    """Show another page of the barred players."""
+    """Show another page of suspended players."""
     await show_barred(context.app, context.interaction, press.page)
 
 
 async def show_barred(app: App, interaction: Interaction, page: int = 0) -> None:
-    """Show the players barred in this server."""
+    """Show the players suspended in this server."""
     bars = await app.services.store.servers.barred(moderated_by(interaction))
     reader = await reader_of(app, interaction)
     await show(app, interaction, pages.barred(bars, reader, page))

@@ -1,4 +1,4 @@
-"""Making a move: the private panel with its menus, and /tablut move with the move typed."""
+"""Making a move: the private panel with its menus, and /tablut move with a typed move."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 async def _find_game(
     app: App, interaction: Interaction, text: str, number: int | None, running: Sequence[Listing]
 ) -> Record | Page:
-    """The game of that number, or the only one that the move fits; else the question which."""
+    """Return the game of a number or the only game that the move fits; else a page that asks."""
     by, place = interaction.user.id, place_of(interaction)
     try:
         chosen = game_meant(running, by, place).id if number is None else number
@@ -92,7 +92,7 @@ async def _confirm(
     played: Record,
     running: Sequence[Listing] | None = None,
 ) -> None:
-    """Confirm the move; what was told of the turn before, and of a refused move, goes."""
+    """Confirm a move; delete answers about the turn and explanations of refused moves."""
     buttons = (*panel.button(played, reader), *conditional.button(played, reader))
     sentence = panel.played(played, reader.words)
     await confirm(app, interaction, reader, played, sentence, *buttons, running=running)
@@ -112,7 +112,7 @@ async def move(context: ButtonContext, press: OpenPanel) -> None:
 
 
 async def _may_move(app: App, interaction: Interaction, record: Record) -> bool:
-    """Whether it is the user's turn; on the opponent's turn, say so."""
+    """Whether it's the user's turn; if it's the opponent's, say so."""
     if record.match.turn is side_in_play(record, interaction.user.id):
         return True
     reader = await reader_of(app, interaction)
@@ -122,13 +122,13 @@ async def _may_move(app: App, interaction: Interaction, record: Record) -> bool:
 
 @handles(ChoosePoint, GoBack)
 async def choose(context: ButtonContext, press: ChoosePoint | GoBack) -> None:
-    """Go on after these points, or go back to them; old panels add one by a menu."""
+    """Show the panel with this path. Menus of old panels add one point to it."""
     await _show_panel(context, press.match, (*press.path, *context.chosen))
 
 
 @handles(ChooseMan)
 async def choose_man(context: ButtonContext, press: ChooseMan) -> None:
-    """Begin a path with the man chosen in the menu of an old panel."""
+    """Start a path with the piece chosen in the menu of an old panel."""
     await _show_panel(context, press.match, context.chosen)
 
 
@@ -147,7 +147,7 @@ def _panel(record: Record, reader: Reader, path: Move) -> Page:
 
 
 def _refused(record: Record, reader: Reader, page: Page) -> Page:
-    """The page that says why a move is refused; against the engine, with its buttons."""
+    """Return a refused move's page; in private practice, with the game's buttons."""
     return practice.refused(record, reader, page) if record.alone else page
 
 
@@ -161,7 +161,7 @@ async def play(context: ButtonContext, press: PlayMove) -> None:
     except (Illegal, Refusal) as refused:
         record = await app.services.record(number)
         if record.alone and isinstance(refused, Refusal) and refused.no is No.MOVED_ON:
-            await show_game(app, context.interaction, record)  # the newest board
+            await show_game(app, context.interaction, record)  # show the newest board
             return
         if not await _may_move(app, context.interaction, record):
             return  # the panel is only for the player to move

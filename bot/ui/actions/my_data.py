@@ -1,4 +1,4 @@
-"""What is stored about a player: exported as a file, or erased after two questions."""
+"""A player's stored data: exported as a file, or erased after two questions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
 
 async def show_my_data(app: App, interaction: Interaction) -> None:
-    """Show how much is stored, and what the user can do about it."""
+    """Show how much is stored, and what the user can do with it."""
     dossier = await app.services.store.personal_data.of(interaction.user.id, logs=False)
     reader = await reader_of(app, interaction)
     await show(app, interaction, pages.overview(dossier, reader))
@@ -53,7 +53,7 @@ async def export(context: ButtonContext, _: ExportData) -> None:
 
 @handles(AskToErase)
 async def ask(context: ButtonContext, _: AskToErase) -> None:
-    """Explain what erasing means, before anything is done."""
+    """Explain what erasing means before anything is erased."""
     running = await context.app.services.store.matches.running(context.by)
     reader = await reader_of(context.app, context.interaction)
     await show(context.app, context.interaction, pages.asking(len(running), reader))
@@ -61,14 +61,14 @@ async def ask(context: ButtonContext, _: AskToErase) -> None:
 
 @handles(AskAgain)
 async def ask_again(context: ButtonContext, _: AskAgain) -> None:
-    """Ask the second time."""
+    """Ask a second time."""
     reader = await reader_of(context.app, context.interaction)
     await show(context.app, context.interaction, pages.asking_again(reader))
 
 
 @handles(EraseData)
 async def erase(context: ButtonContext, _: EraseData) -> None:
-    """Erase the data; confirm in the language that was set until now."""
+    """Erase the data; confirm in the language that the user had set."""
     app, interaction = context.app, context.interaction
     reader = await reader_of(app, interaction)
     await defer(interaction)  # there may be many games to resign

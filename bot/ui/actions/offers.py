@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 @handles(ShowMore)
 async def more(context: ButtonContext, press: ShowMore) -> None:
-    """Show the other actions in a game; for onlookers, those that they may use."""
+    """Show the menu *More* of a game; onlookers see the actions open to them."""
     record = await visible(context.app, context.interaction, press.match)
     reader = await reader_of(context.app, context.interaction)
     await reply(context.app, context.interaction, await _more(context.app, record, reader))
@@ -55,7 +55,7 @@ async def more(context: ButtonContext, press: ShowMore) -> None:
 
 @handles(OfferDraw)
 async def draw(context: ButtonContext, press: OfferDraw) -> None:
-    """Offer to end the game by agreement."""
+    """Offer a draw."""
     await offer(context.app, context.interaction, press.match, Offer.AGREE, press.seen_events)
 
 
@@ -66,7 +66,7 @@ async def takeback(context: ButtonContext, press: AskTakeback) -> None:
 
 
 async def offer(app: App, interaction: Interaction, number: int, what: Offer, seen: int) -> None:
-    """Make the offer, or accept the opponent's same offer; the engine answers at once."""
+    """Make an offer, or accept the opponent's identical one; the engine answers at once."""
     if (await app.services.record(number)).level:
         await _offer_engine(app, interaction, number, what, seen)
         return
@@ -85,6 +85,7 @@ async def offer(app: App, interaction: Interaction, number: int, what: Offer, se
 async def _offer_engine(
     app: App, interaction: Interaction, number: int, what: Offer, seen: int
 ) -> None:
+    """Make an offer to the engine and show its answer."""
     record = await practice.offer(app.services, number, interaction.user.id, what, seen)
     newest, reader = record.match.log[-1], await reader_of(app, interaction)
     accepted = not isinstance(newest, Answered) or newest.accepted
@@ -97,7 +98,7 @@ async def _offer_engine(
 
 @handles(AcceptOffer, DeclineOffer)
 async def answer(context: ButtonContext, press: AcceptOffer | DeclineOffer) -> None:
-    """Remove the buttons from the offer's own message; elsewhere, confirm privately."""
+    """Answer an offer: remove the buttons from its own message; elsewhere, confirm privately."""
     accepted = isinstance(press, AcceptOffer)
     record = await cases.answer(
         context.app.services, press.match, context.by, accepted=accepted, seen=press.seen_events
@@ -115,7 +116,7 @@ async def answer(context: ButtonContext, press: AcceptOffer | DeclineOffer) -> N
 
 
 def _on_notice(context: ButtonContext, record: Record, seen: int) -> bool:
-    """Whether the button is on the offer's own message, whose newest event was the offer."""
+    """Whether the button is on the offer's own message: its newest event was the offer."""
     pressed = context.interaction.message
     if pressed is None or pressed.flags.ephemeral or not 0 < seen <= len(record.match.log):
         return False
@@ -124,7 +125,7 @@ def _on_notice(context: ButtonContext, record: Record, seen: int) -> bool:
 
 @handles(WithdrawOffer)
 async def withdraw_offer(context: ButtonContext, press: WithdrawOffer) -> None:
-    """Withdraw the user's own offer."""
+    """Cancel the user's own offer."""
     services, seen = context.app.services, press.seen_events
     record = await cases.withdraw_offer(services, press.match, context.by, seen)
     if _on_notice(context, record, seen):
@@ -137,7 +138,7 @@ async def withdraw_offer(context: ButtonContext, press: WithdrawOffer) -> None:
 
 @handles(NudgeOpponent)
 async def nudge(context: ButtonContext, press: NudgeOpponent) -> None:
-    """Have the opponent told, in their quiet hours when these end."""
+    """Nudge the opponent, after their quiet hours if need be."""
     app, interaction = context.app, context.interaction
     at = await due_matches.nudge_opponent(app.services, press.match, context.by)
     record, reader = await app.services.record(press.match), await reader_of(app, interaction)
@@ -149,7 +150,7 @@ async def nudge(context: ButtonContext, press: NudgeOpponent) -> None:
 
 @handles(ResumeGame)
 async def resume(context: ButtonContext, press: ResumeGame) -> None:
-    """Resume a game that was set aside; the outbox posts its board."""
+    """Resume a paused game; the outbox posts its board."""
     app, interaction = context.app, context.interaction
     record = await cases.resume(app.services, press.match, context.by)
     channel = await reader_here(app, interaction)
@@ -161,7 +162,7 @@ async def resume(context: ButtonContext, press: ResumeGame) -> None:
 
 @handles(Resign)
 async def resign(context: ButtonContext, press: Resign) -> None:
-    """Ask for confirmation, with two buttons."""
+    """Ask for confirmation with two buttons."""
     record = await context.app.services.record(press.match)
     side_of(record, context.by)
     if record.match.verdict:
@@ -182,7 +183,7 @@ async def resign_yes(context: ButtonContext, press: ConfirmResigning) -> None:
 
 
 async def _more(app: App, record: Record, reader: Reader) -> Page:
-    """The menu, with what the engine's opponent has besides."""
+    """Return the menu *More*, with a game's own buttons."""
     side = record.side(reader.player) if reader.player is not None else None
     may_nudge = (
         side is not None

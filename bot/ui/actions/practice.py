@@ -1,4 +1,4 @@
-"""Practice against the engine: /tablut practice, and the buttons of such a game."""
+"""Practice against the engine: /tablut practice, and the buttons of such games."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ if TYPE_CHECKING:
     from games.core import Side
 
 
-_SOON = 0.8  # seconds in which an answer is shown together with the move
-_MOMENT = 1.6  # seconds for which raichi and tuichi stay on the board before they are answered
-_PATIENCE = 20  # seconds until a player is told to look again
+_SOON = 0.8  # seconds: faster answers are shown together with the move
+_MOMENT = 1.6  # seconds that raichi and tuichi stay on the board before the answer
+_PATIENCE = 20  # seconds until a player is asked to look again later
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
@@ -67,7 +67,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         side: str | None = None,
     ) -> None:
         async with answering(app, interaction):
-            _ = app.services.engine  # refused where there is none
+            _ = app.services.engine  # refused without an engine
             by = interaction.user.id
             last, current = (
                 await cases.last_choice(app.services, by),
@@ -91,7 +91,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
 
 async def show_game(app: App, interaction: Interaction, record: Record, note: str = "") -> None:
-    """Show a game of practice, with a note, once the engine has moved, where it has to."""
+    """Show a game of practice with a note; if the engine has to move, wait for its move."""
     reader = await reader_of(app, interaction)
     if record.engine_to_move:
         waiting = asyncio.create_task(_answered(app, record.id))
@@ -120,7 +120,7 @@ async def show_game(app: App, interaction: Interaction, record: Record, note: st
 
 
 async def _answered(app: App, number: int) -> bool:
-    """Wait for the engine's move; whether it could make one."""
+    """Wait for the engine's move and return whether the engine could make one."""
     opponent = app.services.opponent
     if opponent is None:
         return False
@@ -131,7 +131,7 @@ async def _answered(app: App, number: int) -> bool:
 
 
 async def _defer(interaction: Interaction) -> None:
-    """The search may take nearly as long as Discord waits."""
+    """Defer the answer: a search can take nearly as long as Discord waits."""
     pressed = interaction.message
     if pressed is not None and pressed.flags.ephemeral:
         await defer(interaction)
@@ -140,16 +140,17 @@ async def _defer(interaction: Interaction) -> None:
 
 
 async def _show(app: App, interaction: Interaction, page: Page) -> None:
-    """Answer, or replace what was answered."""
+    """Answer, or replace an answer already sent."""
     shown = update if interaction.response.is_done() else show
     await shown(app, interaction, page)
 
 
 @handles(OpenPractice)
 async def practice(context: ButtonContext, press: OpenPractice) -> None:
-    """Open the game under way, or begin one: as the button says, or else as the last time.
+    """Open the game in progress, or start one as the button says, else like the last game.
 
-    Where Tablut is under way and Tabal is asked for, or the other way round, ask which it is to be.
+    If the button asks for Tabal but a game of Tablut is in progress, or the reverse, ask which to
+    play.
     """
     app, by = context.app, context.by
     reader = await reader_of(app, context.interaction)
@@ -167,9 +168,9 @@ async def practice(context: ButtonContext, press: OpenPractice) -> None:
 
 @handles(BeginPractice)
 async def begin(context: ButtonContext, press: BeginPractice) -> None:
-    """Begin a new game in the place of another, as the button says; its menu, level or rules.
+    """Start a game in place of another, with the button's or menu's difficulty, rules and side.
 
-    Where a newer one is under way that is not the one asked for, ask which it is to be.
+    If a newer game in progress doesn't fit, ask which to play.
     """
     app = context.app
     chosen = context.chosen[0] if context.chosen else str(press.level)
@@ -188,7 +189,7 @@ async def begin(context: ButtonContext, press: BeginPractice) -> None:
 
 @handles(ChooseGame)
 async def choose_game(context: ButtonContext, press: ChooseGame) -> None:
-    """Ask which other game is to be begun; the end of a game asks it itself."""
+    """Ask which other game to start; a finished game's page asks by itself."""
     record = await cases.own_game(context.app.services, press.match, context.by)
     if record.match.verdict:
         await show_game(context.app, context.interaction, record)
@@ -199,14 +200,14 @@ async def choose_game(context: ButtonContext, press: ChooseGame) -> None:
 
 @handles(TryAgain)
 async def again(context: ButtonContext, press: TryAgain) -> None:
-    """Go on from before the last move in a game that is over."""
+    """Resume a finished game from before its last move."""
     record = await cases.again(context.app.services, press.match, context.by)
     await show_game(context.app, context.interaction, record)
 
 
 @handles(GiveHint)
 async def hint(context: ButtonContext, press: GiveHint) -> None:
-    """First the man that the engine would move, then where to."""
+    """Show the piece that the engine would move; on the second press, where it would go."""
     app = context.app
     reader = await reader_of(app, context.interaction)
     if press.path:
@@ -226,7 +227,7 @@ async def hint(context: ButtonContext, press: GiveHint) -> None:
 
 @handles(ShowRefutation)
 async def why(context: ButtonContext, press: ShowRefutation) -> None:
-    """Show what answered the player's last move."""
+    """Show the reply that refutes the player's last move."""
     app = context.app
     await _defer(context.interaction)
     record, before, thought = await cases.refutation(app.services, press.match, context.by)
@@ -236,7 +237,7 @@ async def why(context: ButtonContext, press: ShowRefutation) -> None:
 
 @handles(SwitchCoach)
 async def coach(context: ButtonContext, press: SwitchCoach) -> None:
-    """Explain the first moves, or no longer."""
+    """Turn explanations of the first moves on or off."""
     app = context.app
     record = await cases.own_game(app.services, press.match, context.by)
     await setting_cases.change_person(
@@ -246,8 +247,8 @@ async def coach(context: ButtonContext, press: SwitchCoach) -> None:
 
 
 async def ask(app: App, interaction: Interaction, played: RulesAndGames, side: Side | None) -> None:
-    """Ask at which level, before a game against the engine where all can watch."""
-    _ = app.services.engine  # refused where there is none
+    """Ask for the difficulty of a public game against the engine."""
+    _ = app.services.engine  # refused without an engine
     reader = await reader_of(app, interaction)
     last = await cases.last_choice(app.services, interaction.user.id)
     asked = pages.public_game_modal(played.rules, played.games, side, last.level, reader)
@@ -266,11 +267,11 @@ async def begin_here(context: ButtonContext, press: BeginHere) -> None:
 
 
 def _level_of(chosen: str) -> int:
-    """The level that a menu says; 0, which there is not, where it says none."""
+    """Return the difficulty chosen in a menu; 0, which isn't one, if the value is no digit."""
     return int(chosen) if chosen.isascii() and chosen.isdecimal() and len(chosen) == 1 else 0
 
 
-async def challenge(  # noqa: PLR0913  what a game begins with
+async def challenge(  # noqa: PLR0913  all choices of a new game
     app: App,
     interaction: Interaction,
     place: WritablePlace,
@@ -281,8 +282,8 @@ async def challenge(  # noqa: PLR0913  what a game begins with
     games: int = 1,
     start: str | None = None,
 ) -> None:
-    """Begin a game against the engine where all can watch; level None: as the last time."""
-    _ = app.services.engine  # refused where there is none
+    """Start a public game against the engine; level None: the difficulty of the last game."""
+    _ = app.services.engine  # refused without an engine
     last = await cases.last_choice(app.services, interaction.user.id)
     choice = Choice(last.level if level is None else level, rules, side)
     by = interaction.user.id
@@ -291,7 +292,7 @@ async def challenge(  # noqa: PLR0913  what a game begins with
 
 
 async def rematch(app: App, interaction: Interaction, number: int, access: Access) -> None:
-    """Start the finished game again with sides changed."""
+    """Start a finished game again with sides swapped."""
     record = await cases.rematch(app.services, number, interaction.user.id, access)
     if record.alone:
         await show_game(app, interaction, record)
@@ -316,6 +317,7 @@ async def profile_lines(services: Services, player: Player) -> Lines:
 
 
 async def _say_begun(app: App, interaction: Interaction, record: Record) -> None:
+    """Confirm privately that a public game has started."""
     reader = await reader_of(app, interaction)
     sentence = reader.words("practice.begins", level=record.level)
     await confirm(app, interaction, reader, record, sentence)

@@ -1,4 +1,4 @@
-"""Replays: stepping through a game on one private message, and its animation."""
+"""Replays: stepping through a game on a private message, and its animation."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
 
 def menus(app: App) -> list[app_commands.ContextMenu]:
-    """*Replay from here*, at a message."""
+    """Return the entry *Replay from here* of a message's menu."""
 
     @menu("replay")
     async def replay(interaction: Interaction, message: discord.Message) -> None:
@@ -78,7 +78,7 @@ def menus(app: App) -> list[app_commands.ContextMenu]:
 
 @handles(OpenReplay)
 async def replay(context: ButtonContext, press: OpenReplay) -> None:
-    """The button *Replay*."""
+    """Open a replay."""
     record = await visible(context.app, context.interaction, press.match)
     await show_replay(context.app, context.interaction, record)
 
@@ -104,14 +104,14 @@ async def _step(
 
 @shows(ShowPly)
 async def position_for_all(view: View, press: ShowPly) -> Page:
-    """The position after so many moves, from the same side."""
+    """Return the page of a position for everyone in a channel, seen from the same side."""
     record = await record_for_all(view, press.match)
     return pages.position(record, seated(view.reader, press.near), press.ply)
 
 
 @handles(ShowPly)
 async def step(context: ButtonContext, press: ShowPly) -> None:
-    """Show another position on the same message, from the same side."""
+    """Show another position on the same message, seen from the same side."""
     record = await visible(context.app, context.interaction, press.match)
     reader = seated(await reader_of(context.app, context.interaction), press.near)
     page = await _step(context.app, context.interaction, record, reader, press.ply)
@@ -120,19 +120,19 @@ async def step(context: ButtonContext, press: ShowPly) -> None:
 
 @handles(SaveGame)
 async def save(context: ButtonContext, press: SaveGame) -> None:
-    """Send the game as a file."""
+    """Send a game as a file."""
     record = await visible(context.app, context.interaction, press.match)
     await show_file(context.app, context.interaction, record)
 
 
 @handles(MakeFilm)
 async def film(context: ButtonContext, press: MakeFilm) -> None:
-    """Make the animation, from the same side."""
+    """Make the animation, seen from the same side."""
     record = await visible(context.app, context.interaction, press.match)
     await show_film(context.app, context.interaction, record, near=press.near)
 
 
-async def show_film(  # noqa: PLR0913  the options of a film
+async def show_film(  # noqa: PLR0913  the options of an animation
     app: App,
     interaction: Interaction,
     record: Record,
@@ -142,7 +142,7 @@ async def show_film(  # noqa: PLR0913  the options of a film
     first: int = 0,
     last: int | None = None,
 ) -> None:
-    """Send the animation, which takes a moment; refuse a range without moves first."""
+    """Send an animation, which takes a moment; refuse a range without moves."""
     if not scenes.part(record, first, last):
         raise Refusal(No.NO_SUCH_MOVES, limit=len(record.match.plies))
     with app.pictures.films.one_of(interaction.user.id):

@@ -52,14 +52,14 @@ async def rules_of_set(context: ButtonContext, press: RulesOfSet) -> None:
 
 @handles(RulesOfMatch)
 async def rules_of_match(context: ButtonContext, press: RulesOfMatch) -> None:
-    """Show a page of the rules of a match that the user may see."""
+    """Show a page of the rules of a match that the user can see."""
     record = await visible(context.app, context.interaction, press.match)
     await _show_rules(context, record.match.game, press)
 
 
 @handles(RulesOfChallenge)
 async def rules_of_challenge(context: ButtonContext, press: RulesOfChallenge) -> None:
-    """Show a page of the rules of a challenge that the user may see."""
+    """Show a page of the rules of a challenge that the user can see."""
     challenge = await visible_challenge(context, press.challenge)
     await _show_rules(context, catalogue.game(challenge.terms.rules), press)
 

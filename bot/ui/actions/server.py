@@ -1,6 +1,6 @@
 """Settings of a server.
 
-Law: the user's permissions are checked at every press.
+Invariant: every press checks the user's permissions.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ async def show_server(app: App, interaction: Interaction, page: int = pages.LOOK
 
 
 def _trouble(interaction: Interaction, server: Server, words: Words) -> Mapping[str, str]:
-    """Return why the news channel or the forum of games can't be used, by setting."""
+    """Return the reasons why the news channel or the wall can't be used, by setting."""
     asked = (
         (pages.NEWS, server.news, posting_channel),
         (pages.WALL, server.wall, wall_channel),

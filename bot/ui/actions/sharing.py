@@ -1,6 +1,6 @@
-"""Games as files: /tablut file, which saves and reads them, and playing on from there.
+"""Games as files: /tablut file, which saves and reads them, and playing on from a position.
 
-Law: a file is downloaded only when it is small enough, and its name is not looked at.
+Invariant: only small files are downloaded, and a file's name is never used.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from bot.ui.app import App, ButtonContext, Interaction
 
 _OF_A_CHARACTER = 4  # bytes at most
-_SHORT = 500  # characters that are read at once: a position, or a few moves
+_SHORT = 500  # characters that are read without another process: a position, or a few moves
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
@@ -58,7 +58,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         opponent: discord.User | None = None,
     ) -> None:
         async with answering(app, interaction):
-            if [game, file, position].count(None) != 2:  # noqa: PLR2004  one of the three is given
+            if [game, file, position].count(None) != 2:  # noqa: PLR2004  just one must be given
                 raise Refusal(No.GAME_OR_FILE)
             if game is not None:
                 await show_file(app, interaction, await find_visible(app, interaction, game))
@@ -73,14 +73,14 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
 
 async def show_file(app: App, interaction: Interaction, record: Record) -> None:
-    """Send the game as a file."""
+    """Send a game as a file."""
     reader = await reader_of(app, interaction)
     names = await players_in_file(app, interaction.client, record, reader.words)
     await reply(app, interaction, pages.exported(record, reader, names))
 
 
 async def read_attachment(file: discord.Attachment) -> str:
-    """The file's text; refuses a file that is gone, too long, or not text."""
+    """Return a file's text; refuse a file that is gone, too long, or not text."""
     if file.size > LARGEST * _OF_A_CHARACTER:
         raise Unreadable(Fault.FILE_SIZE, LARGEST)
     try:
@@ -89,7 +89,7 @@ async def read_attachment(file: discord.Attachment) -> str:
         raise Refusal(No.FILE_GONE) from None
     try:
         text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:  # whose message quotes the file
+    except UnicodeDecodeError:  # its message quotes the file
         raise Refusal(No.NO_TEXT) from None
     if len(text) > LARGEST:
         raise Unreadable(Fault.FILE_SIZE, LARGEST)
@@ -101,7 +101,7 @@ async def read_attachment(file: discord.Attachment) -> str:
 async def show_imported(
     app: App, interaction: Interaction, text: str, rules: str | None, opponent: discord.User | None
 ) -> None:
-    """Show the game, with a button to play on from there."""
+    """Show an imported game, with a button to play on from its position."""
     reader = await reader_of(app, interaction)
     if len(text) <= _SHORT:
         imported = await asyncio.to_thread(pages.read_game, text, rules, reader)
@@ -120,7 +120,7 @@ async def show_imported(
 
 
 async def _go_on(app: App, interaction: Interaction, onward: Terms) -> None:
-    """Begin a game against the bot from there; the user has the side to move."""
+    """Start a game against the bot from an imported position; the user has the side to move."""
     place, _ = await place_here(app, interaction)
     assert onward.start is not None
     side = read_position(catalogue.game(onward.rules), onward.start).turn
@@ -133,7 +133,7 @@ async def _draft(
     onward: Terms | Refusal | GameError,
     opponent: discord.User | None,
 ) -> Challenge:
-    """The draft that the button opens; checks all that a challenge needs."""
+    """Store the challenge that the button opens as a draft; check all that a challenge needs."""
     place, server = await place_here(app, interaction)
     if not isinstance(onward, Terms):
         raise onward
@@ -147,7 +147,7 @@ async def _draft(
 
 @handles(OpenDraft)
 async def open_draft(context: ButtonContext, press: OpenDraft) -> None:
-    """Open the draft as a challenge, which the outbox posts."""
+    """Open a draft as a challenge, which the outbox posts."""
     app, interaction = context.app, context.interaction
     refuse_missing(interaction)
     draft = await app.services.challenge(press.draft)

@@ -46,14 +46,14 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
 
 def complete_until(app: App) -> Completion:
-    """Dates until which a vacation may last, in words; or the typed date as understood."""
+    """Return a completion of dates for a vacation's end; a typed date is offered as understood."""
 
     async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
         status = await vacations.vacation_status(app.services, interaction.user.id)
         words = words_of(str(interaction.locale))
         if typed := dates.read_date(current, status.today):
             offered = [(typed, dates.written(typed, words))]
-        else:  # Discord sends the first choice when Enter is pressed, so none may be unrelated
+        else:  # Discord sends the first choice when Enter is pressed, so only offer matching days
             offered = [day for day in _offered(status, words) if _matches(current, day[1])]
         return [Choice(name=name, value=day.isoformat()) for day, name in offered]
 
@@ -78,7 +78,7 @@ def _offered(status: VacationStatus, words: Words) -> Iterator[tuple[date, str]]
 
 @handles(GiveDay)
 async def give(context: ButtonContext, press: GiveDay) -> None:
-    """Give the opponent a day."""
+    """Give the opponent an extra day."""
     app, interaction = context.app, context.interaction
     record = await cases.give_day(app.services, press.match, context.by, press.seen_events)
     reader = await reader_of(app, interaction)
@@ -101,7 +101,7 @@ async def set_vacation(app: App, interaction: Interaction, text: str | None) -> 
 
 @handles(EndVacation)
 async def end_vacation(context: ButtonContext, _: EndVacation) -> None:
-    """The button *I am back*: end the vacation."""
+    """End the vacation (*I'm back*)."""
     status = await vacations.end_vacation(context.app.services, context.by)
     reader = await reader_of(context.app, context.interaction)
     await show(context.app, context.interaction, pages.vacation(status, reader, returned=True))
