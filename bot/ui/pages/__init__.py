@@ -1,1 +1,1 @@
-"""Pages: what a message shows, as data made from the service's values. No Discord, no pixels."""
+"""Pages: the content of messages as data, made from the service's values. No Discord, no pixels."""

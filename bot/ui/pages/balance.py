@@ -1,4 +1,4 @@
-"""How a rule set leans to one side, in a few words; nothing where it was not measured."""
+"""The lean of a rule set to one side, in a few words; nothing if it wasn't measured."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
     from bot.ui.words.values import Name
 
 BASE = "larochelle"  # the preset that knows every option
-_PARTS = ((3, 5), (2, 3), (3, 4), (4, 5), (9, 10))  # games won, of so many
-_FAR = 0.95  # of a share: more than the last of these
+_PARTS = ((3, 5), (2, 3), (3, 4), (4, 5), (9, 10))  # games won, out of games played
+_FAR = 0.95  # a share above the last part
 
 
 def sentence(measured: Table, rules: str, words: Words) -> Iterator[str]:
-    """Favours the king, about 4 games in 5."""
+    """Say which side a rule set favours, and how often: about 4 games in 5."""
     if lean := measured.get(rules):
         yield f"{naming.capitalised(_sentence(lean, rules, words))}."
 
 
 def briefly(measured: Table, rules: str, words: Words) -> Iterator[str]:
-    """Say how a rule set leans, without figures, behind its name."""
+    """Say in a word or two which side a rule set favours, to stand after its name."""
     if lean := measured.get(rules):
         yield _brief(lean, rules, words)
 
@@ -63,7 +63,7 @@ def _figures(lean: Lean) -> tuple[int, int]:
 
 
 def even_out(rules: str, words: Words, *, near: bool = True) -> str:
-    """A button for the rule set that evens another out, or nearly does: its handicaps."""
+    """Return the label of a button for handicaps that make a rule set even; `near`: almost."""
     preset, *options = rules.split("+")
     handicaps = [naming.option(option, words) for option in options if option in MODULES]
     shown = " + ".join(handicaps) or words(f"ruleset.{preset}.name")
@@ -77,7 +77,7 @@ def between(wanted: float, words: Words) -> Iterator[str]:
 
 
 def _turns(lean: Lean) -> bool:
-    """Whether strong players find it to favour another side than beginners do, or none."""
+    """Whether a rule set favours one side for beginners, but not for strong players."""
     return len({_whose(row) for row in (*lean.trend[:1], *lean.trend[-1:])}) > 1
 
 

@@ -1,4 +1,4 @@
-"""The pages on which a person chooses who may challenge them, and sees the people they blocked."""
+"""The pages on which a player sets who can challenge them, and sees the people they blocked."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 
 
 class BlockPerson(Press, verb="block"):
-    """A menu of people: block the one who is chosen."""
+    """A menu of people: block the chosen one."""
 
 
 class UnblockPerson(Press, verb="unblock"):
-    """Take a block back, and show the page on which it stood."""
+    """Unblock a person, and show the list's page again."""
 
     block: int
     page: Small = 0

@@ -1,4 +1,4 @@
-"""The board of a turn: who is to move, what was played, raichi and tuichi, the players."""
+"""The board of a turn: the player to move, the last move, raichi and tuichi, the players."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from games.match import Match
 
 _DASH = " \N{EN DASH} "
-ALONE = "alone"  # how practice in private is told
-_VOTE = "vote"  # how the turn of a channel is told to it
-_SOON = 5  # the last fifth of the quiet plies is counted down
+ALONE = "alone"  # key part for private practice
+_VOTE = "vote"  # key part for a channel's turn to vote
+_SOON = 5  # count down the last fifth of the quiet plies
 
 
-def board(  # noqa: PLR0913  all that may be on it
+def board(  # noqa: PLR0913  everything that a board can show
     record: Record,
     reader: Reader,
     *,
@@ -41,10 +41,10 @@ def board(  # noqa: PLR0913  all that may be on it
     additions: Additions = NOTHING_MORE,
     controls: Sequence[Block] = (),
 ) -> Page:
-    """The channel's board. Not live: an old one, which pings no player and has no buttons or clock.
+    """Return a channel's board. Not live: an old board, without pings, buttons and clock.
 
-    `additions`: what features say of it in its small print, and their buttons; `controls`: what
-    stands under it instead, where a feature has it played otherwise than by one player.
+    `additions`: features' lines for the small print, and their buttons; `controls`: blocks that
+    replace the usual buttons if a side is played by several people.
     """
     if record.match.verdict:
         return result.result(record, reader)
@@ -113,18 +113,18 @@ _NOTES: Mapping[type[Event], str] = {Answered: "line.taken-back", Resumed: "line
 
 @dataclass(frozen=True, slots=True)
 class OldBoardLine:
-    """What a line says that is left of a board, once there is a newer one."""
+    """The content of the line that replaces an old board."""
 
     players: str
     game: str
-    own: tuple[str, ...]  # the moves with which the board came, and what was called
-    with_last: tuple[str, ...]  # the same, with the move before them
-    moves: int  # of its own
-    before: int  # moves there were before these
-    closed: bool = False  # nothing joins it, and it joins nothing: a move was taken back
+    own: tuple[str, ...]  # the board's moves, each with raichi or tuichi
+    with_last: tuple[str, ...]  # these, and the move before them
+    moves: int  # number of own moves
+    before: int  # number of moves before these
+    closed: bool = False  # after a takeback: never merged with another line
 
     def has_room(self, *, longer: bool) -> bool:
-        """Whether another move may join it; `longer`: it has the one before it too."""
+        """Whether another move fits in the line; `longer`: the line has the move before it too."""
         shown = self.moves + (min(1, self.before) if longer else 0)
         return not self.closed and shown < _IN_A_LINE
 
@@ -151,7 +151,7 @@ def old_board_line(record: Record, words: Words) -> OldBoardLine:
 
 
 def _shown(match: Match) -> Event:
-    """The event of which the newest board of a match tells."""
+    """Return the event that a match's newest board shows."""
     shown = (Moved, Resumed, Created)
     return next(
         event
@@ -169,7 +169,7 @@ def _brought(record: Record, event: Event) -> int:
 
 
 def _moves(match: Match, first: int, words: Words) -> Iterator[str]:
-    """The moves from one on, each with what was called."""
+    """Yield the moves from number `first` on, each with raichi or tuichi."""
     for number in range(max(0, first), len(match.plies)):
         move = naming.move_text(match.plies[number])
         yield words("line.move", ply=number + 1, move=move)
@@ -178,9 +178,9 @@ def _moves(match: Match, first: int, words: Words) -> Iterator[str]:
 
 
 def line(told: OldBoardLine, link: str | None = None, *, longer: bool = False) -> Page:
-    """All that is left of a board, on a line; `longer`: with the move before it.
+    """Return the line that replaces an old board; `longer`: with the move before it.
 
-    `link`: to the board that came next. Its title, shown beside the pointer, is the game's number.
+    `link`: to the next board. The link's tooltip is the game's number.
     """
     first, *others = told.with_last if longer else told.own
     named = f"{first} · {told.game}" if link is None else f'[{first}]({link} "{told.game}")'
@@ -189,7 +189,7 @@ def line(told: OldBoardLine, link: str | None = None, *, longer: bool = False) -
 
 
 def read_line(text: str) -> tuple[int, int | None] | None:
-    """The game of such a line, or of a board's small print, and after how many moves it stood."""
+    """Read the game and the number of moves from such a line, or from a board's small print."""
     game = [
         number for pattern in _patterns("line.game", "number") for number in pattern.findall(text)
     ]
@@ -270,7 +270,7 @@ def alone(
         told += parts.callout_line(record.match.callout, words)
     is_told = explained or compelled
     told += [note for note in _notes(record, words) if not (is_told and note == must)]
-    if len(record.match.plies) <= 1:  # the person's first turn
+    if len(record.match.plies) <= 1:  # the player's first turn
         rules = naming.brief(record.match.game.name, words)
         notes = (*parts.level_note(record.level, words), *parts.origin_note(record, words))
         told.append(f"({' · '.join((rules, *notes))})")
@@ -289,7 +289,7 @@ def _own(record: Record, words: Words) -> Iterator[str]:
         yield words(f"board.alone-{callout.name}")
 
 
-def lines(  # noqa: PLR0913  all that may be said
+def lines(  # noqa: PLR0913  everything that a board can say
     record: Record,
     words: Words,
     clock: ClockState | None,
@@ -298,7 +298,7 @@ def lines(  # noqa: PLR0913  all that may be said
     private: bool = False,
     notes: Iterable[str] = (),
 ) -> Iterator[str]:
-    """Few lines, the most urgent first: a phone's notification shows only the beginning."""
+    """Yield few lines, the most urgent first: a phone's notification shows only the start."""
     turn = _turn(record, words, how)
     yield " ".join([turn, *parts.callout_line(record.match.callout, words)])
     if noted := " ".join(_notes(record, words)):
@@ -343,7 +343,7 @@ def _turn(record: Record, words: Words, how: str) -> str:
 
 
 def _notes(record: Record, words: Words) -> Iterator[str]:
-    """Easily overlooked: a new dame, a compulsory capture, a repetition, a limit, an offer."""
+    """Yield easily overlooked facts: new king, forced capture, repetition, limit, offer."""
     match = record.match
     endings = match.game.endings
     dark = naming.the_side(naming.family_of(match.game), Side.DARK, words)

@@ -57,20 +57,20 @@ SIDES = ("lot", Side.DARK.value, Side.LIGHT.value)
 
 
 class AcceptChallenge(Press, verb="accept"):
-    """Accept the challenge."""
+    """Accept a challenge."""
 
     challenge: int
-    version: Small  # which was seen
+    version: Small  # the version that the user saw
 
 
 class DeclineChallenge(Press, verb="decline"):
-    """Decline the challenge."""
+    """Decline a challenge."""
 
     challenge: int
 
 
 class WithdrawChallenge(Press, verb="withdraw"):
-    """Withdraw one's challenge."""
+    """Cancel one's challenge."""
 
     challenge: int
 
@@ -82,14 +82,14 @@ class CounterChallenge(Press, verb="counter"):
 
 
 class SubmitCounter(Press, verb="countered"):
-    """Send the challenge back with the modal's terms."""
+    """Send a challenge back with the modal's terms."""
 
     challenge: int
     version: Small
 
 
 class ShowChallenge(Press, verb="about"):
-    """Show all that is to be known of a challenge."""
+    """Show all details of a challenge."""
 
     challenge: int
 
@@ -101,14 +101,14 @@ class CorrectChallenge(Press, verb="correct"):
 
 
 class SubmitCorrection(Press, verb="corrected"):
-    """Change the challenge to the modal's terms."""
+    """Change one's challenge to the modal's terms."""
 
     challenge: int
     version: Small
 
 
 class CustomiseChallenge(Press, verb="customise"):
-    """Ask on which board one's challenge is to be."""
+    """Ask which board to play one's challenge on."""
 
     challenge: int
 
@@ -118,32 +118,32 @@ class ChooseRules(Press, verb="choose"):
 
     challenge: int
     preset: str
-    options: UncheckedRuleSet  # the ticked options, of _BASE, which knows them all
+    options: UncheckedRuleSet  # the ticked options, as options of _BASE, which knows them all
 
 
 class SubmitRules(Press, verb="customised"):
-    """Change the challenge to the modal's rules."""
+    """Change one's challenge to the modal's rules."""
 
     challenge: int
     version: Small
 
 
 class EvenOut(Press, verb="even"):
-    """Change the challenge to the rules that even it out."""
+    """Change one's challenge to rules that are more even."""
 
     challenge: int
     rules: RuleSet
 
 
 class PostInvitation(Press, verb="invite"):
-    """Post a challenge that anyone here may accept, on the server's usual terms."""
+    """Post a challenge open to anyone here, on the server's usual terms."""
 
 
 _BASE = balance.BASE  # the preset with every option of the modal
 
 
 def nothing_more(_: Words) -> Iterable[str]:
-    """Nothing to add."""
+    """Return no lines."""
     return ()
 
 
@@ -181,7 +181,7 @@ def _became(challenge: Challenge, words: Words) -> str:
 
 
 def over(challenge: Challenge, reader: Reader) -> Page:
-    """The one message to the challenger when a challenge was declined or ran out."""
+    """Return the one message to the challenger when a challenge was declined or expired."""
     by, opponent = naming.person(challenge.by), naming.person(challenge.opponent or 0)
     sentence = reader.words(f"challenge.told.{challenge.standing}", by=by, opponent=opponent)
     return Page((Text(sentence),), Accent.QUIET, (challenge.by,))
@@ -207,7 +207,7 @@ def _open(
     notes: Callable[[Words], Iterable[str]],
     answered: Terms | None,
 ) -> Page:
-    """A line of text and how to answer it; the board only where the game starts unusually."""
+    """Return one line of text and the answering buttons; a board only for an unusual start."""
     words, terms = reader.words, challenge.terms
     lines = [_in_short(challenge, words, notes)]
     if answered:
@@ -236,7 +236,7 @@ def details(
     *,
     changed: bool = False,
 ) -> Page:
-    """All that is to be known of an open challenge, and what else this reader may do with it.
+    """Return all details of an open challenge, with the reader's other buttons.
 
     `changed`: the reader has just changed it.
     """
@@ -257,7 +257,7 @@ def details(
 
 
 def _further(challenge: Challenge, reader: Reader) -> tuple[Buttons, ...]:
-    """The rules for all; for its challenger, the ways to change and to withdraw it."""
+    """Return buttons for the rules and, for the challenger, to change or cancel the challenge."""
     words, number = reader.words, challenge.id
     rules = Button(words("more.rules"), RulesOfChallenge(number))
     if reader.player != challenge.by:
@@ -277,7 +277,7 @@ def _further(challenge: Challenge, reader: Reader) -> tuple[Buttons, ...]:
 
 
 def _guest(challenge: Challenge) -> str:
-    """A conversation has no server to be added to."""
+    """Return the key of the hint for guests; a DM has no server to add the bot to."""
     return "guest.conversation" if challenge.place.guild is None else "guest.challenge"
 
 
@@ -334,7 +334,7 @@ def _rated(
 
 
 def _plays(terms: Terms, by: Player, words: Words) -> str:
-    """The challenger's side."""
+    """Say which side the challenger plays."""
     if terms.side is None:
         return words("challenge.by-lot")
     side = naming.the_side(naming.family(terms.rules), terms.side, words)
@@ -342,7 +342,7 @@ def _plays(terms: Terms, by: Player, words: Words) -> str:
 
 
 def _changes(before: Terms, challenge: Challenge, words: Words) -> str:
-    """Yield the suggested changes, old and new."""
+    """Return the suggested changes, old and new."""
 
     def said(terms: Terms) -> tuple[str, ...]:
         return (
@@ -377,7 +377,7 @@ def _replies(challenge: Challenge, words: Words) -> tuple[Button, ...]:
     accept = Button(words("challenge.accept"), press, Style.GOOD)
     if challenge.opponent is None:
         return (accept,)
-    if challenge.opponent == ENGINE:  # it accepts by itself
+    if challenge.opponent == ENGINE:  # the engine accepts by itself
         return ()
     counter = Button(words("challenge.counter"), CounterChallenge(number))
     decline = Button(words("challenge.decline"), DeclineChallenge(number))
@@ -387,7 +387,7 @@ def _replies(challenge: Challenge, words: Words) -> tuple[Button, ...]:
 def counter(
     challenge: Challenge, reader: Reader, measured: Table = UNMEASURED, *, threads: bool = False
 ) -> Modal:
-    """The terms of a challenge for the person challenged, who may change them and send it back.
+    """Return the modal in which the challenged person suggests changes.
 
     `threads`: whether a thread can be opened there.
     """
@@ -400,7 +400,7 @@ def counter(
 def correct(
     challenge: Challenge, reader: Reader, measured: Table = UNMEASURED, *, threads: bool = False
 ) -> Modal:
-    """The terms of a challenge for its challenger, who may change them while it is open.
+    """Return the modal in which the challenger changes the terms of an open challenge.
 
     `threads`: whether a thread can be opened there.
     """
@@ -443,7 +443,7 @@ def _terms_modal(  # noqa: PLR0913  the press, the terms and the place
 
 
 def named_side(named: str) -> Side | None:
-    """The side that a choice names; None where it is to be drawn by lot."""
+    """Return the side with this name; None for a random side."""
     return Side(named) if named in list(Side) else None
 
 
@@ -457,7 +457,7 @@ def side_field(family: str, chosen: Side | None, words: Words) -> Field:
 
 
 def _one(name: str, options: Sequence[tuple[str, bool]], words: Words) -> Field:
-    """A field whose options are called as those of the command."""
+    """Return a field with the command option's names for its choices."""
     return Field(
         name,
         words(f"challenge.form-{name}"),
@@ -489,14 +489,14 @@ def asked(old: Terms, filled: Mapping[str, Sequence[str]]) -> Terms:
 
 
 def _rules(old: str, preset: str) -> str:
-    """The old rules with their options, where their preset is still the same one."""
+    """Return the old rules with their options if their preset is unchanged, else the new preset."""
     return old if old.partition("+")[0] == preset else preset
 
 
 def _presets(
     names: Sequence[str], preset: str, words: Words, measured: Table
 ) -> tuple[Option, ...]:
-    """The rule sets to choose from, and how each leans."""
+    """Return the rule sets to choose from, with the side each favours."""
 
     def option(name: str) -> Option:
         label = " · ".join([words(f"ruleset.{name}.name"), *balance.briefly(measured, name, words)])
@@ -554,13 +554,13 @@ def _choose(challenge: Challenge, rules: str) -> ChooseRules:
 
 
 def asks(rules: str) -> bool:
-    """Whether there is anything to choose on the board of these rules."""
+    """Whether the board of these rules has anything to choose."""
     names = catalogue.boards()[_board(rules)]
     return len(names) > 1 or any(map(catalogue.options, names))
 
 
 def _board(rules: str) -> str:
-    """The board on which the rule set of this line is played; its options may not go together."""
+    """Return the board of a rule set's line, even if its options don't go together."""
     return catalogue.board_of(catalogue.game(rules.partition("+")[0]))
 
 
@@ -610,7 +610,7 @@ def refused(challenge: Challenge, reader: Reader, rules: str, error: GameError) 
 
 
 def ticked(press: ChooseRules) -> str:
-    """The line of the rule set that is chosen already; empty for none."""
+    """Return the line of the rule set already ticked; empty for none."""
     _, plus, options = press.options.partition("+")
     return f"{press.preset}{plus}{options}" if press.preset in catalogue.NAMES else ""
 

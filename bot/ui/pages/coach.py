@@ -1,6 +1,6 @@
-"""The tips for a beginner beside a board of practice: what is on it, or a first thing to know.
+"""Tips for beginners in practice: about the position, or a first thing to know.
 
-Law: a tip follows from the match alone, so a board that is opened again says the same.
+Invariant: a tip depends only on the match, so a board opened again shows the same tip.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from games.match import Match
     from games.tafl.rules import Rules
 
-_LEVELS = range(1, 3)  # at which there are tips
-_TURNS = 12  # of one's own; after these only what decides the game is said
-_OFTEN = {"capture": 2, "must": 2}  # how often these are said in a game
-_LATELY = 3  # turns after which a capture is spoken of again
+_LEVELS = range(1, 3)  # difficulties with tips
+_TURNS = 12  # the player's own turns; afterwards only decisive tips
+_OFTEN = {"capture": 2, "must": 2}  # how often per game a tip is shown
+_LATELY = 3  # turns before a tip about a capture is repeated
 
 
 @dataclass(frozen=True, slots=True)
 class Tip:
-    """What is worth knowing in a position: its name, and the points it is about."""
+    """A tip about a position: its name, and its points."""
 
     name: str
     points: Sequence[str] = ()
@@ -44,12 +44,12 @@ class Tip:
 
 
 def is_coached(record: Record) -> bool:
-    """Whether a weak level's opponent may have the moves explained."""
+    """Whether the engine's difficulty is low enough for tips."""
     return record.level in _LEVELS
 
 
 def tip_of(record: Record, reader: Reader) -> Tip | None:
-    """The tip beside this board for a reader who wants any, as far as it is not said lately."""
+    """Return the tip beside a board, if the reader wants tips and hasn't just seen this one."""
     if not reader.coach or not is_coached(record) or reader.player is None:
         return None
     side = record.side(reader.player)
@@ -62,7 +62,7 @@ def tip_of(record: Record, reader: Reader) -> Tip | None:
 
 
 def _told(record: Record, turns: Sequence[int]) -> Sequence[Tip | None]:
-    """The tip of each of these turns, by the number of moves before it."""
+    """Return the tip of each of these turns, given by the number of moves before it."""
     first = [Tip(name) for name in first_things(record)]
     told: list[Tip | None] = []
     for count in turns:
@@ -108,7 +108,7 @@ def first_things(record: Record) -> Iterator[str]:
 
 
 def _begins_taking(record: Record) -> bool:
-    """Whether the person's first turn is a compulsory capture, which is then spoken of first."""
+    """Whether the player's first turn is a forced capture, which must then be explained first."""
     match = record.match
     own = (known for known in match.positions if record.player(known.turn) != ENGINE)
     first = next(own, None)
@@ -145,7 +145,7 @@ def sentence(tip: Tip, record: Record, words: Words) -> str:
 
 
 def _introduction(record: Record, game: Game, side: Side) -> Iterator[str]:
-    """The keys of what is said first: what one plays for, and how men move or must take."""
+    """Yield the keys of the first tip: the side's goal, and how pieces move or must capture."""
     if isinstance(game, Tafl):
         yield f"practice.coach.goal.{side}.{_goal(game.rules, side)}"
         yield f"practice.coach.gait.{_gait(game.rules, side)}"
@@ -164,5 +164,5 @@ def _goal(rules: Rules, side: Side) -> str:
 
 
 def _gait(rules: Rules, side: Side) -> str:
-    """Return the key of the sentence that says how the men of a side move."""
+    """Return the key of the sentence about how a side's pieces move."""
     return rules.gait if side is Side.LIGHT else Gait.ROOK

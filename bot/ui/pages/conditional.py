@@ -1,6 +1,6 @@
-"""Conditional moves, on the private panel: a move of the opponent, one's answer to it, and so on.
+"""Conditional moves, on the private panel: an opponent's move, the planned reply, and so on.
 
-The buttons carry the whole line as signs: the number of each point among those that may be touched.
+The buttons carry the whole line as signs: each point's index among the points that can be chosen.
 """
 
 from __future__ import annotations
@@ -28,28 +28,28 @@ if TYPE_CHECKING:
     from games.core import Move
 
 _SIGNS = "0123456789abcdefghijklmnopqrstuvwxyz"
-_LABEL = 100  # characters of a menu's line
+_LABEL = 100  # characters of a menu's option
 
 
 class ChooseAhead(parts.InMatch, verb="if"):
-    """Go on choosing a line of moves ahead."""
+    """Continue choosing a line of moves ahead."""
 
     line: MovesAhead = ""
 
 
 class PrepareAnswer(parts.InMatch, verb="prepare"):
-    """Prepare the answer with which the line ends."""
+    """Save the planned reply at the end of a line."""
 
     line: MovesAhead
 
 
 class ForgetAnswer(parts.InMatch, verb="forget"):
-    """A menu: forget the line that is chosen."""
+    """A menu: delete the chosen line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """How far a line is chosen: the match after its moves, and the points of the next one."""
+    """A partly chosen line: the match after its moves, and the points of the next move."""
 
     record: Record
     moves: Line = ()
@@ -62,12 +62,12 @@ class Ahead:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the points are a move."""
+        """Whether the points make a whole move."""
         return self.record.match.game.legal(self.record.match.position, self.path)
 
     @property
     def is_over(self) -> bool:
-        """Whether the match is over with these moves."""
+        """Whether these moves end the match."""
         return self.record.match.verdict is not None
 
     def finished(self) -> Ahead:
@@ -84,7 +84,7 @@ class Ahead:
 
 
 def read_ahead(record: Record, signs: str) -> Ahead:
-    """The line that these signs mean; as far as they mean any."""
+    """Return the line that these signs mean; an empty one if they mean none."""
     ahead = Ahead(record)
     for sign in signs:
         match = ahead.record.match
@@ -97,7 +97,7 @@ def read_ahead(record: Record, signs: str) -> Ahead:
 
 
 def write_ahead(record: Record, line: Line, path: Move = ()) -> str:
-    """The signs of a line, and of the points of its next move."""
+    """Return the signs of a line and of its next move's points."""
     ahead, signs = Ahead(record), ""
     for point in (point for move in (*line, path) for point in move):
         match = ahead.record.match
@@ -157,7 +157,7 @@ def _listed(record: Record, words: Words) -> Iterator[str]:
 
 
 def _said(ahead: Ahead, words: Words) -> str:
-    """The line so far."""
+    """Return the line so far, in words."""
     before = shown(ahead.moves, words)
     last = words("conditional.if", move="-".join(ahead.moves[-1])) if ahead.answering else ""
     return "; ".join(filter(None, (before, last)))
@@ -188,7 +188,7 @@ def shown(line: Line, words: Words) -> str:
 
 
 def _choices(record: Record, ahead: Ahead, words: Words) -> Iterator[Block]:
-    """A button for each man or place; green where the answer is prepared with it."""
+    """Yield a button for each piece or place; a green one saves the reply."""
     if ahead.answering and ahead.path and ahead.is_whole:
         label = words("conditional.answer", move="-".join(ahead.path))
         yield from panel.in_rows(_prepare_button(record, label, ahead.moves, ahead.path))
@@ -203,14 +203,14 @@ def _choices(record: Record, ahead: Ahead, words: Words) -> Iterator[Block]:
 
 
 def _prepare_button(record: Record, label: str, line: Line, path: Move) -> Iterator[Button]:
-    """None where the line is too long for Discord."""
+    """Yield a button that saves the reply; none if the line is too long for Discord."""
     signs = write_ahead(record, line, path)
     if len(signs) <= LONGEST_LINE:
         yield Button(label, PrepareAnswer(record.id, len(record.match.log), signs), Style.GOOD)
 
 
 def _choose_button(record: Record, label: str, line: Line, path: Move) -> Iterator[Button]:
-    """None where the line is too long for Discord."""
+    """Yield a button to continue the line; none if the line is too long for Discord."""
     signs = write_ahead(record, line, path)
     if len(signs) <= LONGEST_LINE:
         yield Button(label, ChooseAhead(record.id, len(record.match.log), signs))
@@ -228,7 +228,7 @@ def _ways_back(record: Record, ahead: Ahead, words: Words) -> Iterator[Block]:
 
 
 def _forgetting(record: Record, words: Words) -> Iterator[Block]:
-    """A menu to delete a line."""
+    """Yield a menu to delete a line."""
     lines = read_lines(record.plan)
     if not lines:
         return
@@ -241,7 +241,7 @@ def _forgetting(record: Record, words: Words) -> Iterator[Block]:
 
 
 def chosen(record: Record, values: Container[str]) -> list[Line]:
-    """The lines that these options of the menu stand for."""
+    """Return the lines of the menu's chosen options."""
     return [line for line in read_lines(record.plan) if _value(line) in values]
 
 
@@ -250,7 +250,7 @@ def _value(line: Line) -> str:
 
 
 def button(record: Record, reader: Reader) -> tuple[Button, ...]:
-    """*If…*, for the player who waits; with how many lines there are."""
+    """Return *If…* for the waiting player, with the number of planned lines."""
     if reader.player is None or record.level:  # the engine answers at once
         return ()
     try:

@@ -1,4 +1,4 @@
-"""Refusals and troubles as sentences: why something is not possible, and what to do."""
+"""Refusals and troubles as sentences: why something isn't possible, and what to do."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from games.errors import GameError
     from games.match import Match
 
-_MOVE = "e3-c3"  # where the game is not known: a first move of the defenders
+_MOVE = "e3-c3"  # for an unknown game: a first move of the defenders
 _SHOWN = {
     "player": naming.person,
     "last": naming.until,
@@ -35,9 +35,9 @@ _NEEDS = {
 
 
 def refused(error: Refusal | GameError, words: Words, match: Match | None = None) -> str:
-    """The sentence of a refusal, or of an error of the games.
+    """Return the sentence of a refusal or a game error.
 
-    `match`: the one in question, if known; an example of a move is then one that may be played.
+    `match`: the match concerned, if known; the example is then a move that is legal now.
     """
     match error:
         case Refusal():
@@ -64,7 +64,7 @@ def _no(no: AnyNo, values: Mapping[str, object], words: Words) -> str:
 
 
 def _value(name: str, value: object, words: Words) -> tuple[str, object]:
-    """A value of a refusal, under the name and in the form that the sentence takes."""
+    """Return a refusal's value with the name and form that the sentence needs."""
     match name, value:
         case "limit", int():
             return "count", value
@@ -83,13 +83,13 @@ def _value(name: str, value: object, words: Words) -> tuple[str, object]:
 
 
 def permission(name: str, words: Words) -> str:
-    """A permission as Discord's own settings call it."""
+    """Return a permission's name as in Discord's settings."""
     key = f"permission.{name}"
     return f"*{words(key)}*" if key in words else naming.quoted(name)
 
 
 def _example(match: Match | None) -> str:
-    """A move that may be played now, if one is known; else one of Tablut's first."""
+    """Return a move that is legal now, if the match is known; else a first move of Tablut."""
     if match is None or match.verdict:
         return _MOVE
     path: Move = ()

@@ -1,7 +1,7 @@
-"""The boards that the pages of rules show: a position, a move, and what that move does.
+"""The example boards on pages of rules: a position, a move, and the move's effect.
 
-They lie in words/examples/, each under the key of the sentence about it; tafl.txt says how they are
-written. A board is shown only under rules by which its move does what is said there.
+They are in words/examples/, each under the key of its sentence; tafl.txt explains their format. A
+board is only shown with rules under which its move has that effect.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _NOTHING = ["nothing"]
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A board with a move, and what the move is said to do."""
+    """A board with a move and the move's expected effect."""
 
     board: str  # a diagram, see games.diagram
     turn: Side
@@ -44,14 +44,14 @@ class Example:
 
 
 def example_match(key: str, game: Game) -> Match | None:
-    """The first board under this key whose move does what is said, after that move."""
+    """Return the first board of a key whose move has the expected effect, after that move."""
     matches = (_play(example, game) for example in examples()[key])
     return next((match for match in matches if match), None)
 
 
 @cache
 def examples() -> Mapping[str, Sequence[Example]]:
-    """All there are, by the key of the sentence about them."""
+    """Return all examples, by the key of their sentence."""
     by_key: defaultdict[str, list[Example]] = defaultdict(list)
     for file in sorted((FOLDER / "examples").glob("*.txt")):
         for heading, example in _read_examples(file.read_text("utf-8")):
@@ -75,7 +75,7 @@ def _read_examples(text: str) -> Iterator[tuple[str, Example]]:
 
 
 def _play(example: Example, game: Game) -> Match | None:
-    """The match after the example's move; None where it does not do by these rules what is said."""
+    """Return the match after the example's move; None if the move has another effect here."""
     try:
         position = diagram.read_diagram(game, example.board, example.turn)
         start = Created(0, game.data, start=write_position(game, position))

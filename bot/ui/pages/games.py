@@ -1,4 +1,4 @@
-"""A person's running games and challenges, as a list, a message of the day, or a menu."""
+"""A player's games in progress and challenges: as a list, a digest, or a menu."""
 
 from __future__ import annotations
 
@@ -44,43 +44,43 @@ if TYPE_CHECKING:
 
 
 class Names(Protocol):
-    """The names of users, as far as they are known."""
+    """Known names of users."""
 
     def get(self, player: Player, unknown: str, /) -> str:
-        """The name, or the other where it is not known."""
+        """Return a user's name, or `unknown`."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnNames:
-    """The names of users for pictures, whose fonts cannot write every name."""
+    """Users' names for pictures, whose fonts can't write every name."""
 
     names: Names
-    usernames: Names  # of their accounts, in Latin letters
+    usernames: Names  # account names, in Latin letters
 
     def of(self, player: Player, words: Words) -> tuple[str, str]:
-        """A name, and the username for where that cannot be written; empty where not known."""
+        """Return a name, and the username in case the fonts lack a letter; empty if unknown."""
         if player == FORMER:
             return words("hub.former"), ""
         return self.names.get(player, ""), self.usernames.get(player, "")
 
 
 class ShowGames(Press, verb="games"):
-    """A page of one's games."""
+    """Show a page of one's games."""
 
     page: Small = 0
 
 
 class OpenNext(Press, verb="next"):
-    """Open the game that waits for the reader most."""
+    """Open the most urgent game that waits for the reader."""
 
 
-_CHOICES, _LONGEST = 25, 100  # of a menu, and characters of one
+_CHOICES, _LONGEST = 25, 100  # options of a menu, and characters of an option
 
-_A_PAGE = 8  # entries; each has three of Discord's forty components
+_A_PAGE = 8  # entries; each takes three of Discord's forty components
 
 
-def games(  # noqa: PLR0913  all that is listed, and who reads it
+def games(  # noqa: PLR0913  everything listed, and its reader
     listings: Sequence[Listing],
     challenges: Sequence[Challenge],
     reader: Reader,
@@ -89,9 +89,9 @@ def games(  # noqa: PLR0913  all that is listed, and who reads it
     *,
     first: Sequence[Button] = (),
 ) -> Page:
-    """A page of the list, for the player who reads it.
+    """Return a page of the list for its player.
 
-    `first`: the ways to a first game, where there is none.
+    `first`: buttons to a first game, shown if there is none.
     """
     words = reader.words
     entries = _sorted(listings, challenges, reader, clock_states or {})
@@ -112,7 +112,7 @@ def games(  # noqa: PLR0913  all that is listed, and who reads it
 
 
 def _title(listings: Sequence[Listing], reader: Reader) -> Text | Section:
-    """The heading; beside it, where games wait for the reader, what opens the next."""
+    """Return the heading; beside it, a button to the next game if games wait for the reader."""
     title = reader.words("games.title")
     assert reader.player is not None
     waiting = listings_to_answer(listings, reader.player)
@@ -137,7 +137,7 @@ def games_with(
     return Page((Text(words(key, other=naming.person(other))), *entries, past), Accent.BOARD)
 
 
-def digest(  # noqa: PLR0913  all that waits, and who reads it
+def digest(  # noqa: PLR0913  everything that waits, and its reader
     listings: Sequence[Listing],
     challenges: Sequence[Challenge],
     reader: Reader,
@@ -146,9 +146,9 @@ def digest(  # noqa: PLR0913  all that waits, and who reads it
     still: bool = False,
     more: Sequence[Block] = (),
 ) -> Page:
-    """The message of the day: all that waits for a player, the most urgent first.
+    """Return the digest: all that waits for a player, most urgent first.
 
-    `still`: none of it is new. `more`: what features tell.
+    `still`: nothing in it is new. `more`: features' blocks.
     """
     assert reader.player is not None
     shown = _first(listings, challenges, reader, clock_states or {})
@@ -160,7 +160,7 @@ def digest(  # noqa: PLR0913  all that waits, and who reads it
 
 
 def public_digest(count: int, reader: Reader) -> Page:
-    """The message of the day where others read it: how much waits, and not where or with whom."""
+    """Return the digest for a channel: how many games wait, but not where or with whom."""
     assert reader.player is not None
     player = naming.person(reader.player)
     text = reader.words("games.digest-public", player=player, count=count)
@@ -168,7 +168,7 @@ def public_digest(count: int, reader: Reader) -> Page:
 
 
 def game_line(game: Listing | Past, player: Player, names: Names, words: Words) -> str:
-    """A game in one line of a menu or a completion, where no mention can stand."""
+    """Return a game as an option of a menu or completion, without mentions."""
     own = game.team(player) or Side.LIGHT
     if not isinstance(game, Listing):
         key = "over"
@@ -217,7 +217,7 @@ def known_names(
 def which_game(
     listings: Sequence[Listing], reader: Reader, names: Names, then: Callable[[Listing], Press]
 ) -> Page:
-    """The question which game is meant; `then`: what the menu does in the one chosen."""
+    """Return the page that asks which game is meant; `then`: the press for the chosen game."""
     player, words = reader.player, reader.words
     assert player is not None
     urgent = sorted(listings, key=lambda listing: urgency(listing, player))[:_CHOICES]
@@ -239,7 +239,7 @@ def _first(
     reader: Reader,
     clock_states: Mapping[int, ClockState],
 ) -> list[Block]:
-    """The entries of the first page."""
+    """Return the entries of the first page."""
     return [write() for write in _sorted(listings, challenges, reader, clock_states)[:_A_PAGE]]
 
 
@@ -305,7 +305,7 @@ def _game(listing: Listing, player: Player, words: Words, clock: ClockState | No
 
 
 def _style(listing: Listing, player: Player, clock: ClockState | None) -> Style:
-    """The button's colour: red, beside a warning in words, where time grows short."""
+    """Return the button's colour: red if time runs short, which the text also says."""
     if listing.shelved or not waits_for(listing, player):
         return Style.PLAIN
     hurry = clock and clock.hurry and not clock.goes_on and clock.side is listing.side(player)

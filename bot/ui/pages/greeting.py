@@ -1,4 +1,4 @@
-"""The first message in a server: what the bot is, and how to begin."""
+"""The first message in a server: what the bot is, and how to start."""
 
 from __future__ import annotations
 

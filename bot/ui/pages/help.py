@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class ShowHelp(Press, verb="help"):
-    """A page of the help."""
+    """Show a page of the help."""
 
     page: Small = 0
 

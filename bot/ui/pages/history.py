@@ -1,4 +1,4 @@
-"""One person's finished games, the newest first: how each went, and how all of them did."""
+"""A player's finished games, newest first, with the results of each and of all."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class ShowHistory(Press, verb="history"):
-    """A page of one's finished games, of all or of those that are searched for."""
+    """Show a page of one's finished games: all, or those that match a search."""
 
     opponent: ZeroIsNone = None
     outcome: Outcome | None = None
@@ -64,7 +64,7 @@ def history(
 
 
 def of_two(finished: HistoryPage, search: Search, other: Player, reader: Reader) -> Page:
-    """Return the results and newest games of two players, for everybody to read."""
+    """Return the results and newest games of two players, for everyone to read."""
     words, one = reader.words, search.player
     lines = [parts.head_to_head(one, other, finished.tally, words)]
     for side in Side:
@@ -77,7 +77,7 @@ def of_two(finished: HistoryPage, search: Search, other: Player, reader: Reader)
 
 
 def _told(past: Past, words: Words) -> str:
-    """A game in one line, as others tell of it."""
+    """Return a game in one line for others to read."""
     outcome, winner = past.outcome(past.dark), past.winner or Side.DARK
     key = "won" if past.winner else str(outcome)
     notes = (
@@ -126,7 +126,7 @@ def _counts(tally: Tally, side: Side | None = None) -> dict[str, int]:
 
 
 def _side(side: Side, search: Search, words: Words) -> str:
-    """The side's name in the game searched for, or in both games."""
+    """Return the side's name in the searched game, or in both games."""
     if search.rules:
         return naming.side(naming.family(search.rules), side, words)
     return words(f"choice.side.{side}")
@@ -148,7 +148,7 @@ def _match(past: Past, search: Search, words: Words) -> Section | Text:
         _reason(past, words),
         f"-# {' · '.join(small)}",
     )
-    if past.forgotten:  # there is nothing to open
+    if past.forgotten:  # nothing to open
         return Text("\n".join(lines))
     return Section("\n".join(lines), Button(words("games.open"), parts.OpenGame(past.id)))
 
@@ -171,7 +171,7 @@ def _partner_note(past: Past, player: Player, words: Words) -> Iterator[str]:
 
 
 def _notes(past: Past, words: Words) -> Iterator[str]:
-    """First or second of two games; begun from a position."""
+    """Yield notes on a game: first or second of two, difficulty, start position and so on."""
     if past.games > 1:
         yield words("history.second" if past.first else "pair.first")
     yield from parts.level_note(past.level, words)

@@ -1,4 +1,4 @@
-"""The hub of a server: what its people play together."""
+"""The hub of a server: group play."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ _WAYS = 3  # buttons of a kind in the hub: a message has room for 40 parts
 
 
 class ShowHub(Press, verb="hub"):
-    """The hub, for oneself."""
+    """Show the hub privately."""
 
 
 def hub(blocks: Sequence[Block], reader: Reader) -> Page:
-    """The private page, with what features have there."""
+    """Return the hub's private page with the features' blocks."""
     return Page((Text(reader.words("hub.title")), *blocks), Accent.BOARD)
 
 
-# What pages of features have in common
+# Shared by pages of features:
 
 
 def ways(named: Sequence[tuple[str, Press]], among: str, words: Words) -> Iterator[Block]:
-    """The ways to these, by what they are called: buttons, or where those are many, a menu.
+    """Yield ways to several things by name: buttons or, if there are many, a menu.
 
-    `among`: of what, as the hub has several.
+    `among`: the menu's subject, since the hub has several menus.
     """
     if len(named) <= _WAYS:
         yield from in_rows([Button(cut(name, LABEL), press) for name, press in named])
@@ -57,7 +57,7 @@ def ways(named: Sequence[tuple[str, Press]], among: str, words: Words) -> Iterat
 
 
 def linked_game(number: int, listing: Listing | None, words: Words) -> str:
-    """A game, with the way to its board where that is known."""
+    """Return a game's name, as a link to its board if that is known."""
     text = words("hub.game", number=number)
     if listing is None or listing.message is None:
         return text
@@ -76,10 +76,10 @@ def linked_to_announcement(joinable: Joinable, text: str) -> str:
 
 
 def announcement_is_there(joinable: Joinable, words: Words) -> Page:
-    """Say where the announcement is that somebody wants to post again."""
+    """Say where an announcement is that a user wants to repost."""
     return text_page(words("hub.card-there", link=announcement_link(joinable)))
 
 
 def announced_again(title: str, button: Button, words: Words) -> Page:
-    """Say that an announcement is posted again."""
+    """Say that an announcement was reposted."""
     return done_page(words("hub.posted", title=title), (button,))

@@ -28,25 +28,25 @@ if TYPE_CHECKING:
 
 
 class SubmitStop(Press, verb="stopped"):
-    """Stop the game for the modal's reason."""
+    """Stop a game for the modal's reason."""
 
     match: int
 
 
 class ShowBarred(Press, verb="barred"):
-    """A page of the barred persons."""
+    """Show a page of suspended players."""
 
     page: Small = 0
 
 
 class ShowLog(Press, verb="mod-log"):
-    """A page of the server's log."""
+    """Show a page of the server's log."""
 
     page: Small = 0
 
 
 REASON = "reason"  # the field of the modal
-_A_PAGE = 50  # persons
+_A_PAGE = 50  # people
 
 
 def stopping(record: Record, reader: Reader, names: Names) -> Modal:
@@ -74,7 +74,7 @@ def players_of(seats: Seats, names: Names, words: Words) -> str:
 
 
 def running_line(listing: Listing, names: Names, words: Words) -> str:
-    """A game in one line of a completion: who plays it comes first."""
+    """Return a game as a line of a completion, starting with its players."""
     return words(
         "mod.choice",
         number=listing.id,
@@ -85,7 +85,7 @@ def running_line(listing: Listing, names: Names, words: Words) -> str:
 
 
 def barred(bars: Sequence[Bar], reader: Reader, page: int = 0) -> Page:
-    """The list of barred persons, page by page; those who were erased without a name."""
+    """Return a page of suspended players; erased ones without their names."""
     words = reader.words
     if not bars:
         return Page((Text(words("mod.nobody")),), Accent.QUIET)
@@ -104,7 +104,7 @@ def _barred(bar: Bar, words: Words) -> str:
 
 
 def log(lines: Sequence[LogLine], page: int, pages: int, reader: Reader) -> Page:
-    """A page of what was done in this server, the newest first."""
+    """Return a page of the server's log, newest first."""
     words = reader.words
     if not lines:
         return Page((Text(words("mod.log-empty")),), Accent.QUIET)

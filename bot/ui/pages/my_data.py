@@ -1,7 +1,7 @@
-"""All that is stored about one person: how much it is, as a JSON file, and how to erase it.
+"""A player's stored data: how much there is, as a JSON file, and how to erase it.
 
-Law: numbers of accounts and messages are text, since many programs round such large numbers; of
-other persons the file only says that they played.
+Invariant: IDs of accounts and messages are text, since many programs round such large numbers.
+About other people, the file only says that they played.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ if TYPE_CHECKING:
 
 
 class ExportData(Press, verb="mydata:export"):
-    """Send the data as a file."""
+    """Send one's data as a file."""
 
 
 class AskToErase(Press, verb="mydata:ask"):
-    """Ask whether the data are to be erased."""
+    """Ask whether to erase one's data."""
 
 
 class AskAgain(Press, verb="mydata:sure"):
-    """Ask for the second time."""
+    """Ask a second time."""
 
 
 class EraseData(Press, verb="mydata:erase"):
-    """Erase the data."""
+    """Erase one's data."""
 
 
 class KeepData(Press, verb="mydata:keep"):
-    """Leave all as it is."""
+    """Keep one's data."""
 
 
 def overview(dossier: Dossier, reader: Reader) -> Page:
@@ -64,12 +64,12 @@ def overview(dossier: Dossier, reader: Reader) -> Page:
 
 
 def export(dossier: Dossier, reader: Reader, now: Instant) -> Page:
-    """All of it, to take away."""
+    """Return a page with all the data as a file."""
     return Page((Text(reader.words("mydata.here")), file(dossier, reader.words, now)), Accent.QUIET)
 
 
 def asking(running: int, reader: Reader) -> Page:
-    """The first question: what erasing means."""
+    """Return the first question: what erasing means."""
     words = reader.words
     resigned = [words("mydata.running", count=running)] if running else []
     lines = [words("mydata.asked"), *resigned, words("mydata.effects")]
@@ -78,7 +78,7 @@ def asking(running: int, reader: Reader) -> Page:
 
 
 def asking_again(reader: Reader) -> Page:
-    """The second question. Its buttons are swapped, so that a double tap does not go through."""
+    """Return the second question. Its buttons are swapped, so that a double tap doesn't confirm."""
     words = reader.words
     erase = Button(words("mydata.sure-yes"), EraseData(), Style.GRAVE)
     return Page((Text(words("mydata.sure")), Buttons((_keep_button(words), erase))), Accent.STOP)
@@ -88,13 +88,13 @@ def _keep_button(words: Words) -> Button:
     return Button(words("mydata.keep"), KeepData())
 
 
-_LARGEST = 7_000_000  # bytes; Discord takes about ten
+_LARGEST = 7_000_000  # bytes; Discord takes about 10 MB
 _PARTS = ("about", "times", "settings", "vacations", "challenges", "matches")
-_LAST_PARTS = ("barred", "moderation", "blocked", "erased", "former")  # after those of features
+_LAST_PARTS = ("barred", "moderation", "blocked", "erased", "former")  # after the features' parts
 
 
 def file(dossier: Dossier, words: Words, now: Instant, largest: int = _LARGEST) -> Attachment:
-    """The file, named in the reader's language."""
+    """Return the file, named in the reader's language."""
     text = json.dumps(_all(dossier, words, now), ensure_ascii=False, indent=1)
     content, name = text.encode(), f"{words('mydata.file')}.json"
     if len(content) > largest:
@@ -191,7 +191,7 @@ def _match(match: Filed, you: Player) -> Data:
 
 
 def _prepared(match: Filed, you: Player) -> list[str]:
-    """The answers that this person has prepared, a line each; none of the opponent's."""
+    """Return the player's own planned replies, one per line; never the opponent's."""
     waiting = match.light if match.turn is Side.DARK else match.dark
     return match.plan.split(";") if match.plan and waiting == you else []
 

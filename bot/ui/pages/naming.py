@@ -1,4 +1,4 @@
-"""What things and people are called: rule sets, sides, men, moves, moments. People by id alone."""
+"""Names in texts: rule sets, sides, pieces, moves, moments. People only by their IDs."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ _QUARTERS = (
 )
 AND = " & "  # between partners
 _LONGEST = 40  # characters of a quotation
-_MANY = 2  # options that are too many for little room
+_MANY = 2  # options that are too many for a short name
 _HALF_A_DAY = 43200  # seconds
-_FROM_THE_RIGHT = frozenset({"R", "AL", "AN"})  # letters and digits that are written so
+_FROM_THE_RIGHT = frozenset({"R", "AL", "AN"})  # letters and digits written from the right
 _ISOLATED, _ISOLATES = "\u2068{}\u2069", re.compile("[\u2068\u2069]")
 _POINT = re.compile("[a-z][1-9][0-9]?")
 
 
 def person(player: Player) -> str:
-    """A person's mention: Discord shows the name. Whether it pings, the message decides.
+    """Return a person's mention: Discord shows the name. The message decides whether it pings.
 
-    In a sentence, the words put "a former player" for an erased number.
+    In a sentence, the words replace the ID of an erased player with "a former player".
     """
     return f"<@{player}>"
 
@@ -56,37 +56,37 @@ def people(side: Iterable[Player]) -> str:
 
 
 def channel(number: int) -> str:
-    """A channel's mention."""
+    """Return a channel's mention."""
     return f"<#{number}>"
 
 
 def when(at: Instant, words: Words) -> str:
-    """A moment, as Discord counts it down for each reader; in a message that stays, its date."""
+    """Return a moment, counted down by Discord; for a message that stays, return its date."""
     return words("date.on", moment=moment(at)) if words.has_dates else f"<t:{at}:R>"
 
 
 def day(at: Instant) -> str:
-    """The date of a moment, as each reader writes it."""
+    """Return a moment's date, in each reader's own format."""
     return f"<t:{at}:d>"
 
 
 def moment(at: Instant) -> str:
-    """A day and a time, as the reader's Discord writes them."""
+    """Return a moment's date and time, in each reader's own format."""
     return f"<t:{at}:f>"
 
 
 def until(end: Instant) -> str:
-    """The last day of a time that ends then, UTC's midnight; from America to India the same day."""
+    """Return the last day of a time that ends at midnight UTC; the same from America to India."""
     return f"<t:{end - _HALF_A_DAY}:D>"
 
 
 def link(place: Place, message: int) -> str:
-    """The address of a message."""
+    """Return the address of a message."""
     return f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}/{message}"
 
 
 def title(rules: str, words: Words) -> str:
-    """A rule set by its line, as a reader knows it: La Rochelle + king steps."""
+    """Return a rule set's full name from its line: La Rochelle + king steps."""
     preset, *options = rules.split("+")
     if f"ruleset.{preset}.name" not in words:
         return quoted(rules)
@@ -116,7 +116,7 @@ def rules_and_games(rules: str, games: int, words: Words, *, full: bool = False)
 
 
 def option(name: str, words: Words) -> str:
-    """A module or setup; a preset too."""
+    """Return the name of a module, setup or preset."""
     for key in (f"module.{name}.name", f"ruleset.{name}.name"):
         if key in words:
             return words(key)
@@ -124,7 +124,7 @@ def option(name: str, words: Words) -> str:
 
 
 def label(name: str, words: Words) -> str:
-    """A module or setup by itself, beside a box to tick: with a capital."""
+    """Return the name of a module or setup beside a checkbox, with a capital."""
     return capitalised(option(name, words))
 
 
@@ -139,9 +139,9 @@ def begun(name: Name) -> Name:
 
 
 def short(rules: str, words: Words) -> str:
-    """A rule set in a few words: a sentence for itself, one for each thing added.
+    """Return a rule set's summary: a sentence for the preset, and for each option.
 
-    The preset's own says where the king wins, so another goal stands in its place.
+    The preset's sentence says where the king wins, so another goal replaces it.
     """
     preset, *options = rules.split("+")
     keys = [f"module.{option}.short" for option in options]
@@ -171,22 +171,22 @@ def nth(count: int, words: Words) -> str:
 
 
 def side(family: str, which: Side, words: Words) -> str:
-    """The side, as a title: Attackers."""
+    """Return a side's name as a title: Attackers."""
     return words(f"side.{family}.{which}.name")
 
 
 def the_side(family: str, which: Side, words: Words) -> Name:
-    """The side within a sentence: the attackers."""
+    """Return a side's name inside a sentence: the attackers."""
     return words.name(f"side.{family}.{which}.the")
 
 
 def man(game: Game, letter: str, words: Words) -> Name:
-    """Return the name of a kind of man."""
+    """Return the name of a kind of piece."""
     return words.name(f"man.{family_of(game)}.{letter}")
 
 
 def move_text(ply: Ply) -> str:
-    """A move that was made, with what it took."""
+    """Return a move that was made, with its captures."""
     return write_move(ply.move, ply.step.captured)
 
 
@@ -205,7 +205,7 @@ def pace(terms: Pace, words: Words) -> str:
 
 
 def quarters(count: int) -> str:
-    """Points that are counted in quarters.
+    """Return points counted in quarters.
 
     >>> quarters(14), quarters(3), quarters(0)
     ('3½', '¾', '0')
@@ -215,7 +215,7 @@ def quarters(count: int) -> str:
 
 
 def halves(count: int) -> str:
-    """Points that are counted in halves."""
+    """Return points counted in halves."""
     return quarters(2 * count)
 
 
@@ -225,16 +225,16 @@ def points(named: tuple[str, ...]) -> list[str]:
 
 
 def isolated(name: str) -> str:
-    """A name that people have given, to be put into a sentence: it leaves the order of that alone.
+    """Return a user's name for use inside a sentence, without effect on the text's direction.
 
-    Without it, a name that is written from right to left would turn the numbers after it round.
+    Otherwise a right-to-left name would also reverse the numbers after it.
     """
     is_turned = any(bidirectional(sign) in _FROM_THE_RIGHT for sign in name)
     return _ISOLATED.format(name) if is_turned else name
 
 
 def unmarked(text: str) -> str:
-    """A text without the unseen signs of `isolated`, where it is drawn or is itself a name."""
+    """Return a text without the invisible signs of `isolated`, for drawing or for another name."""
     return _ISOLATES.sub("", text)
 
 
@@ -242,12 +242,12 @@ def plain(name: str) -> str:
     """Return a user's name without markup, mentions and addresses."""
     signs = (sign if category(sign)[0] in "LMN" or sign in " '-_" else " " for sign in name)
     plain_name = " ".join("".join(signs).split())
-    return plain_name if any(map(str.isalnum, plain_name)) else ""  # marks alone are not seen
+    return plain_name if any(map(str.isalnum, plain_name)) else ""  # lone marks are invisible
 
 
 def quoted(text: str, longest: int = _LONGEST) -> str:
-    """A user's text as code: it cannot mention or format anything. Cut short."""
+    """Return a user's text as code, shortened: it can't mention or format anything."""
     shown = " ".join("".join(c for c in text if c.isprintable() and c != "`").split())
-    shown = shown.replace("<@", "@")  # the words put a name for some numbers
+    shown = shown.replace("<@", "@")  # the words replace some numbers with names
     shown = shown if len(shown) <= longest else f"{shown[: longest - 1]}…"
     return f"`{shown or ' '}`"

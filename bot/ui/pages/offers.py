@@ -1,4 +1,4 @@
-"""Offers and the More menu: draw, takeback, a day given, resigning; and their messages."""
+"""Offers and the menu *More*: draw, takeback, extra day, resigning; and their messages."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class ShowMore(InMatch, verb="more"):
 
 
 class OfferDraw(InMatch, verb="draw"):
-    """Offer to end the game by agreement."""
+    """Offer a draw."""
 
 
 class AskTakeback(InMatch, verb="takeback"):
@@ -40,29 +40,29 @@ class AskTakeback(InMatch, verb="takeback"):
 
 
 class AcceptOffer(InMatch, verb="yes"):
-    """Accept the offer."""
+    """Accept an offer."""
 
 
 class DeclineOffer(InMatch, verb="no"):
-    """Decline the offer."""
+    """Decline an offer."""
 
 
 class WithdrawOffer(InMatch, verb="unask"):
-    """Withdraw one's own offer."""
+    """Cancel one's own offer."""
 
 
 class GiveDay(InMatch, verb="give"):
-    """Give the opponent a day."""
+    """Give the opponent an extra day."""
 
 
 class NudgeOpponent(Press, verb="nudge"):
-    """Have the opponent told that one waits for their move."""
+    """Nudge the opponent."""
 
     match: int
 
 
 class Resign(InMatch, verb="resign"):
-    """Ask whether it is meant."""
+    """Ask to confirm resigning."""
 
 
 class ConfirmResigning(InMatch, verb="resign-yes"):
@@ -73,11 +73,11 @@ class FlipBoard(Press, verb="flip"):
     """Show the board from the other side."""
 
     match: int
-    near: Side  # at the bottom then
+    near: Side  # the new side at the bottom
 
 
 def kind(match: Match, what: Offer) -> str:
-    """The offer's name in the catalogue: agree.draw, agree.count or takeback."""
+    """Return an offer's name in the catalogue: agree.draw, agree.count or takeback."""
     if what is Offer.TAKEBACK:
         return "takeback"
     return "agree.count" if match.game.endings.agreement is Ruling.COUNT else "agree.draw"
@@ -94,7 +94,7 @@ def line(match: Match, by: str, words: Words) -> str:
 
 
 def _moves_to_go(match: Match, offer: Offered, words: Words) -> str:
-    """The moves that a takeback would undo; of a match as it was when that was asked."""
+    """Return the moves that a takeback would undo; `match`: as it was when asked."""
     if offer.what is not Offer.TAKEBACK:
         return ""
     plies = match.plies[-2:] if match.turn is offer.by else match.plies[-1:]
@@ -102,7 +102,7 @@ def _moves_to_go(match: Match, offer: Offered, words: Words) -> str:
 
 
 def buttons(record: Record, words: Words) -> tuple[Buttons, ...]:
-    """Accept and Decline for the player who is asked, and Withdraw for the one who asks."""
+    """Return *Accept* and *Decline* for the opponent, and *Cancel* for the player who offers."""
     answers = _answers(record, words)
     return (Buttons((*answers.buttons, _withdraw(record, words))),)
 
@@ -130,7 +130,7 @@ def private_buttons(record: Record, reader: Reader) -> tuple[Buttons, ...]:
 
 
 def standing(record: Record, reader: Reader) -> Page:
-    """The offer that stands already, shown to a player who offers something."""
+    """Return the open offer, shown to a player who tries to make another."""
     offer, words = record.match.offer, reader.words
     assert offer
     is_own = reader.player == record.player(offer.by)
@@ -141,9 +141,9 @@ def standing(record: Record, reader: Reader) -> Page:
 
 
 def notice(record: Record, reader: Reader) -> Page:
-    """The message about an offer, its refusal, or a day given. It pings the other player alone.
+    """Return the message about an offer, a refusal or an extra day. Pings only the other player.
 
-    A day that is given pings neither.
+    An extra day pings no one.
     """
     newest, words = record.match.log[-1], reader.words
     if isinstance(newest, Given):
@@ -196,7 +196,7 @@ def _meanwhile(record: Record, offered: Offered | Answered, words: Words) -> str
 
 
 def answered(record: Record, reader: Reader, *, accepted: bool) -> Page:
-    """The newest offer's message once it is answered: no buttons, no ping."""
+    """Return an offer's message once it is answered: no buttons, no ping."""
     words = reader.words
     lines = [
         _notice_sentence(record, _offered(record), words),
@@ -207,7 +207,7 @@ def answered(record: Record, reader: Reader, *, accepted: bool) -> Page:
 
 
 def closed(record: Record, reader: Reader) -> Page:
-    """The message of the offer that the newest event ended."""
+    """Return the message of an offer that the newest event ended."""
     newest, words = record.match.log[-1], reader.words
     if isinstance(newest, Answered):
         return answered(record, reader, accepted=newest.accepted)
@@ -226,7 +226,7 @@ def _offered(record: Record) -> Offered:
 
 
 def _when_offered(record: Record) -> Match:
-    """The match when the newest offer was made; since then it may have gone on, or back."""
+    """Return the match as of the newest offer, since moves may have been made or undone since."""
     return record.match if record.match.offer else record.match.as_of(offered_at(record))
 
 
@@ -245,7 +245,7 @@ def _notice_sentence(record: Record, event: Offered | Answered, words: Words) ->
 def more(
     record: Record, reader: Reader, others: tuple[Button, ...] = (), *, may_nudge: bool = False
 ) -> Page:
-    """The menu, for a player or a spectator; `others`: the buttons of practice."""
+    """Return the menu for a player or spectator; `others`: practice's buttons."""
     words = reader.words
     side = record.side(reader.player) if reader.player is not None else None
     rules = naming.title(record.match.game.name, words)
@@ -270,7 +270,7 @@ def more(
 
 
 def _partner_lines(record: Record, reader: Reader) -> Iterator[str]:
-    """Tell a waiting player that their partner acts."""
+    """Tell a waiting partner that it's the other partner's turn."""
     partner = record.partner(reader.player or FORMER)
     if partner is not None and not record.match.verdict:
         yield reader.words("no.PARTNER_ACTS", player=naming.person(partner))
@@ -284,7 +284,7 @@ def _hint(record: Record, side: Side, words: Words) -> Iterator[Buttons]:
 
 
 def looking_buttons(record: Record, reader: Reader) -> tuple[Button, ...]:
-    """Return a spectator's buttons: turn the board, read the rules, replay the game."""
+    """Return a spectator's buttons: flip the board, read the rules, replay the game."""
     words = reader.words
     return (
         flip_button(record, reader),
@@ -294,12 +294,12 @@ def looking_buttons(record: Record, reader: Reader) -> tuple[Button, ...]:
 
 
 def flip_button(record: Record, reader: Reader) -> Button:
-    """*Flip*: the board from the other side."""
+    """Return *Flip*, which shows the board from the other side."""
     return Button(reader.words("more.flip"), FlipBoard(record.id, reader.near(record).other))
 
 
 def more_button(record: Record, words: Words) -> Button:
-    """*More*, which leads to this menu."""
+    """Return *More*, which opens this menu."""
     return Button(words("board.more"), ShowMore(record.id, len(record.match.log)))
 
 
@@ -308,7 +308,7 @@ def _playing(record: Record, side: Side, words: Words) -> Iterator[Buttons]:
     at = record.id, len(match.log)
     timed = record.pace.days is not None and not record.by_vote
     give = [Button(words("give.button"), GiveDay(*at))] if timed else []
-    last = (*give, Button(words("more.resign"), Resign(*at), Style.GRAVE))  # the gravest
+    last = (*give, Button(words("more.resign"), Resign(*at), Style.GRAVE))  # the gravest last
     if match.offer and match.offer.by is not side:
         yield _answers(record, words)
         yield Buttons(last)
@@ -330,13 +330,13 @@ def _may(record: Record, side: Side, what: Offer) -> bool:
         return False
     if what is Offer.AGREE:
         return match.game.endings.agreement is not None
-    if record.alone:  # there it stands below the board
+    if record.alone:  # practice has its own button below the board
         return False
     return any(ply.side is side for ply in match.plies)
 
 
 def resigning(record: Record, reader: Reader) -> Page:
-    """The question before it is final."""
+    """Return the question before resigning."""
     words = reader.words
     side = record.side(reader.player) if reader.player is not None else None
     assert side is not None
@@ -345,7 +345,7 @@ def resigning(record: Record, reader: Reader) -> Page:
     key = "more.resigning"
     if record.of_partners:
         key = "more.resigning-partners"
-    elif record.alone and moved:  # its end has *Undo*
+    elif record.alone and moved:  # the end of practice has *Undo*
         key = "more.resigning-alone"
     other = naming.players(record, side.other)
     return Page(

@@ -1,6 +1,6 @@
-"""A page as data: texts, pictures, buttons, menus, files, pings; the row that turns pages.
+"""A page as data: texts, pictures, buttons, menus, files, pings; and the buttons that turn pages.
 
-Law: nothing that a user wrote gets in here as markup, mention or file name. People are `<@id>`.
+Invariant: no user's text gets in here as markup, mention or file name. People are `<@id>`.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from render.standings import Standings
     from render.versus import Versus
 
-IN_ROW = 5  # buttons that Discord lays out beside each other
+IN_ROW = 5  # buttons in a row on Discord
 
 
 class Accent(IntEnum):
-    """The colour at a page's edge. It only repeats what the words say."""
+    """The colour of a page's edge. It only repeats what the words say."""
 
     OPEN = 0xE8B55A  # waits for a player
     BOARD = 0x8A5530
@@ -37,13 +37,13 @@ class Accent(IntEnum):
     TUICHI = 0xC0392B
     OFFER = 0x3B7DD8
     OVER = 0x2E8B57
-    LOST = 0x6E1F1B  # to the one who reads it
-    QUIET = 0x7F8C8D  # nothing more to be done here
-    STOP = 0xA3201B  # it was refused, or is not to be taken back
+    LOST = 0x6E1F1B  # for the reader who lost
+    QUIET = 0x7F8C8D  # nothing left to do
+    STOP = 0xA3201B  # refused, or can't be undone
 
 
 class Style(StrEnum):
-    """How much a button asks to be pressed."""
+    """The emphasis of a button."""
 
     MAIN = "main"
     PLAIN = "plain"
@@ -52,7 +52,7 @@ class Style(StrEnum):
 
 
 class Show(StrEnum):
-    """How a reader wants boards."""
+    """The form in which a reader wants boards."""
 
     PICTURE = "picture"
     TEXT = "text"
@@ -61,24 +61,24 @@ class Show(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A paragraph or a few, in Discord's markup, with the signs that `sign` makes."""
+    """One or more paragraphs in Discord's markup, with signs made by `sign`."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Something to be painted, with its description for those who cannot see it."""
+    """A picture to paint, with its description for people who can't see it."""
 
     name: str
     scene: Scene | Reel | Curve | Standings | Points | Bracket | Versus | bytes = field(
         repr=False
-    )  # a reel: a film; bytes are painted
+    )  # a reel becomes an animation; bytes are already painted
     alt: str
-    board: object = ""  # the same as text, by its str(); empty for a film, which may be missing
+    board: object = ""  # the text board, by its str(); empty for an animation, which may be missing
     show: Show = Show.PICTURE
-    theme: str = ""  # empty: the usual one
-    still: Picture | None = None  # what stands in its place where there is no film yet, or none
+    theme: str = ""  # empty: the default
+    still: Picture | None = None  # replaces an animation that isn't ready or failed
 
     @property
     def painted(self) -> bool:
@@ -87,32 +87,32 @@ class Picture:
 
 
 class _Pressed:
-    """What has the custom id of its press."""
+    """A component with its press's custom ID."""
 
     __slots__ = ()
     press: Press
 
     @property
     def id(self) -> str:
-        """The custom id."""
+        """The custom ID."""
         return self.press.custom_id
 
 
 @dataclass(frozen=True, slots=True)
 class Button(_Pressed):
-    """Something to press."""
+    """A button."""
 
     label: str
     press: Press
     style: Style = Style.PLAIN
     off: bool = False
-    man: str = ""  # its letter; shown before the label where the bot has pictures of men
-    man_name: str = ""  # said after the label where it has none
+    man: str = ""  # its letter; shown before the label if the bot has the pieces' emojis
+    man_name: str = ""  # written after the label if it has none
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A button in a row of its own that opens an address in the browser."""
+    """A button in its own row that opens an address in the browser."""
 
     label: str
     address: str
@@ -120,13 +120,13 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Buttons:
-    """Up to `IN_ROW` in a row."""
+    """A row of up to `IN_ROW` buttons."""
 
     buttons: tuple[Button, ...]
 
 
 def in_rows(buttons: Sequence[Button]) -> tuple[Buttons, ...]:
-    """The buttons in as many rows as they need."""
+    """Return the buttons in as many rows as needed."""
     return tuple(
         Buttons(tuple(buttons[start : start + IN_ROW])) for start in range(0, len(buttons), IN_ROW)
     )
@@ -134,7 +134,7 @@ def in_rows(buttons: Sequence[Button]) -> tuple[Buttons, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A line of a menu or a modal."""
+    """An option of a menu or a modal."""
 
     label: str
     value: str
@@ -145,7 +145,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Menu(_Pressed):
-    """One of several, to be chosen."""
+    """A menu with one choice."""
 
     press: Press
     prompt: str
@@ -154,19 +154,19 @@ class Menu(_Pressed):
 
 @dataclass(frozen=True, slots=True)
 class ChannelMenu(_Pressed):
-    """Any of a server's channels, as Discord lists them; none is an answer too."""
+    """A menu of the server's channels; choosing none is allowed too."""
 
     press: Press
     prompt: str
     chosen: tuple[int, ...] = ()
-    most: int = 0  # so many, in which the bot posts by itself; 0: any in which one plays
-    threads: bool = False  # also the threads of those
-    forums: bool = False  # forums alone
+    most: int = 0  # the most channels for the bot's own posts; 0: any number of channels to play in
+    threads: bool = False  # their threads too
+    forums: bool = False  # only forums
 
 
 @dataclass(frozen=True, slots=True)
 class UserMenu(_Pressed):
-    """One person, whom the reader finds among all whom Discord lists."""
+    """A menu with Discord's search for one person."""
 
     press: Press
     prompt: str
@@ -182,7 +182,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A text file to take away."""
+    """A text file to download."""
 
     name: str
     content: bytes = field(repr=False)
@@ -197,12 +197,12 @@ class Page:
 
     blocks: tuple[Block, ...]
     accent: Accent = Accent.BOARD
-    pings: tuple[Player, ...] = ()  # mentions of all others do not notify
-    pinged_later: tuple[Player, ...] = ()  # those who are not to be pinged now
+    pings: tuple[Player, ...] = ()  # only these mentions notify
+    pinged_later: tuple[Player, ...] = ()  # players not to ping now
     framed: bool = True  # False: plain text, such as a line among lines
 
     def pinging_later(self, players: Iterable[Player | None]) -> Page:
-        """The page without a ping for those who hear of it later."""
+        """Return the page with pings of these players postponed."""
         later = {*players}
         if not later:
             return self
@@ -225,7 +225,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Additions:
-    """What features add to a page of the core, written once its language is known."""
+    """Features' additions to a page of the core, written once its language is known."""
 
     lines: Callable[[Words], Iterable[str]] = lambda _: ()
     buttons: Callable[[Words], Sequence[Button]] = lambda _: ()
@@ -243,7 +243,7 @@ class Field:
     options: tuple[Option, ...]
     about: str = ""
     many: bool = False
-    most: int = 0  # how many; 0: all
+    most: int = 0  # the most that can be chosen; 0: all
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,12 +255,12 @@ class TextField:
     longest: int
     value: str = ""
     about: str = ""
-    several: bool = False  # of several lines; such a one may stay empty
+    several: bool = False  # several lines; can stay empty
 
 
 @dataclass(frozen=True, slots=True)
 class Modal(_Pressed):
-    """Questions asked in a window of their own."""
+    """Questions in a separate window."""
 
     press: Press
     title: str
@@ -268,8 +268,8 @@ class Modal(_Pressed):
     lines: tuple[TextField, ...] = ()  # asked first
 
 
-_SIGN = re.compile("\ue000([^\ue001]+)\ue001")  # characters that stand for nothing else
-MEN = {Side.DARK: "t", Side.LIGHT: "T"}  # whose pictures stand for the sides
+_SIGN = re.compile("\ue000([^\ue001]+)\ue001")  # from Unicode's private area, unused elsewhere
+MEN = {Side.DARK: "t", Side.LIGHT: "T"}  # the pieces whose pictures stand for the sides
 
 
 def sign(what: Side | str) -> str:
@@ -278,7 +278,7 @@ def sign(what: Side | str) -> str:
 
 
 def with_signs(text: str, pictures: Mapping[str, object]) -> str:
-    """The text with these pictures, by letter or call; where one is missing, without it."""
+    """Replace signs with their pictures, by letter or call; without a picture, remove the sign."""
 
     def shown(match: re.Match[str]) -> str:
         picture = pictures.get(match[1])
@@ -288,7 +288,7 @@ def with_signs(text: str, pictures: Mapping[str, object]) -> str:
 
 
 def text_page(text: str, further: tuple[Block, ...] = ()) -> Page:
-    """A page of this text, and of what can be done next; a line where that is all."""
+    """Return a page of this text, with further blocks; a plain line if there are none."""
     return Page((Text(text), *further), Accent.QUIET, framed=bool(further))
 
 
@@ -305,16 +305,16 @@ def done_page(text: str, buttons: tuple[Button, ...]) -> Page:
 
 
 def clamped(page: int, pages: int) -> int:
-    """The page, or the nearest there is: a list may have become shorter since."""
+    """Return the page number, or the nearest one left: a list may have become shorter."""
     return max(0, min(page, pages - 1))
 
 
 def turning(
     page: int, pages: int, words: Words, show: Callable[[int], Press]
 ) -> tuple[Buttons, ...]:
-    """The row of buttons that `show` other pages; none for a single page.
+    """Return the row of buttons that `show` other pages; none for a single page.
 
-    One that leads nowhere is off, and keeps the other in its place under the thumb.
+    A button that leads nowhere is disabled, so that the other stays in place under the thumb.
     """
     if pages == 1:
         return ()

@@ -1,8 +1,8 @@
-"""The private panel on which a player chooses a move: a button for each man, then for each place.
+"""The private panel for choosing a move: a button for each piece, then for each place.
 
-What leaves no choice is touched along with what was: a forced move is one tap. A green button
-plays at once, and is the last step: a man is chosen first, even if it has one place to go to,
-unless it must capture. Where the player wants to be asked before, the whole move is shown first.
+Forced points are chosen automatically: a forced move is one tap. A green button plays at once, and
+is the last step: choose a piece first, even if it has only one place to go to, unless it must
+capture. If the player wants to confirm moves, the whole move is shown first.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ if TYPE_CHECKING:
 
 
 _FIRST_LEG = 2  # points
-_NARROW, _WIDE, _PICTURE = 3, 6, 3  # characters of a label, as far as four and three fit in a line
+_NARROW, _WIDE, _PICTURE = 3, 6, 3  # characters of a narrow or wide label, and of a picture
 _FIRST_MOVES = 2
-_LINE, _BESIDE = 33, 4  # characters of a phone's line; what a button is wider than its label
-_MANY = 20  # buttons: more than these take as few rows as they can
+_LINE, _BESIDE = 33, 4  # characters of a phone's line; extra width of a button
+_MANY = 20  # more buttons than this use as few rows as possible
 
 
 class OnPath(parts.InMatch):
-    """What is done with these points of a move in the match."""
+    """A press with some points of a move."""
 
     path: Move
 
 
 class ChoosePoint(OnPath, verb="to"):
-    """Go on choosing after these points."""
+    """Show the choice after these points."""
 
 
 class GoBack(OnPath, verb="back"):
@@ -57,23 +57,23 @@ class PlayMove(OnPath, verb="play"):
 
 
 class GiveHint(OnPath, verb="hint"):
-    """Tell the man that the engine would move; after these points, the whole move."""
+    """Show the piece that the engine would move; after these points, the whole move."""
 
 
 class ChooseMan(parts.InMatch, verb="man"):
-    """Choose a man; a menu on old panels."""
+    """Choose a piece; a menu on old panels."""
 
 
 @dataclass(frozen=True, slots=True)
 class PanelPresses:
-    """What the buttons of a panel ask for, each with the points of a move so far."""
+    """The presses of a panel's buttons, each made from the points so far."""
 
     choose: Callable[[Move], Press]
     back: Callable[[Move], Press]
     play: Callable[[Move], Press]
-    brief: bool = False  # a button says only what comes after the path: so more are in a row
-    verb: str = "panel.play"  # what the button of a whole move says
-    at_once: str = "panel.at-once"  # that a green button does so at once
+    brief: bool = False  # labels only show the next point, so that more fit in a row
+    verb: str = "panel.play"  # key of a whole move's label
+    at_once: str = "panel.at-once"  # key of the note that a green button plays at once
 
 
 def panel(
@@ -126,13 +126,13 @@ def refused(
 
 
 def explained(sentence: str, record: Record, reader: Reader) -> Page:
-    """Say to everybody why a typed move was refused, with *Move* if it is the reader's turn."""
+    """Explain to everyone why a typed move was refused, with *Move* if it's the reader's turn."""
     move = button(record, reader)
     return Page((Text(sentence), *([Buttons(move)] if move else [])), Accent.QUIET)
 
 
 def played(record: Record, words: Words) -> str:
-    """The confirmation that the newest move is played, with what it took."""
+    """Confirm the newest move, with its captures."""
     match, newest = record.match, record.match.log[-1]
     if isinstance(newest, Moved) and newest.prepared:
         move, answer = map(naming.move_text, match.plies[-2:])
@@ -143,7 +143,7 @@ def played(record: Record, words: Words) -> str:
 
 
 def button(record: Record, reader: Reader) -> tuple[Button, ...]:
-    """*Move*, where it is this reader's turn."""
+    """Return *Move* if it's the reader's turn."""
     side = record.side(reader.player or 0)
     if record.match.verdict or side is not record.match.turn:
         return ()
@@ -158,7 +158,7 @@ def _read(text: str) -> Move:
 
 
 def forced(record: Record, path: Move = ()) -> Move:
-    """The path, and what follows while there is only one way on."""
+    """Return the path, extended while there is only one way to go on."""
     game, position = record.match.game, record.match.position
     while len(further := game.choices(position, path)) == 1:
         path = (*path, *further)
@@ -166,7 +166,7 @@ def forced(record: Record, path: Move = ()) -> Move:
 
 
 def choice_before(record: Record, path: Move) -> Move | None:
-    """The longest part of the path after which there was a choice; None where there was none."""
+    """Return the path before its last real choice; None if there was none."""
     game, position = record.match.game, record.match.position
     parts = (path[:length] for length in range(len(path) - 1, -1, -1))
     return next((part for part in parts if len(game.choices(position, part)) > 1), None)
@@ -174,17 +174,17 @@ def choice_before(record: Record, path: Move) -> Move | None:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What can be chosen next: the path, with what follows from the choice by itself."""
+    """The next choice: its path includes everything forced by it."""
 
     label: str
     path: Move
     whole: bool
-    man: str = ""  # the letter of the man that is chosen, while none is
+    man: str = ""  # the letter of a crowned piece, while choosing one
     man_name: str = ""
 
 
 def options_of(record: Record, words: Words, path: Move) -> tuple[Choice, ...]:
-    """The crowned men first, then by their points. Of a whole move: what else was possible."""
+    """Return the choices: kings first, then by point. After a whole move, the alternatives."""
     game, position = record.match.game, record.match.position
     before = path if game.choices(position, path) else choice_before(record, path)
     if before is None:
@@ -199,7 +199,7 @@ def options_of(record: Record, words: Words, path: Move) -> tuple[Choice, ...]:
 def _option(record: Record, words: Words, path: Move, point: Point) -> Choice:
     game, position = record.match.game, record.match.position
     crowned = not path and point in game.board.named(position.crowned)
-    man = position[point] if crowned else ""  # the picture shows what the others are
+    man = position[point] if crowned else ""  # the picture shows the other pieces
     onward = forced(record, (*path, point))
     named = naming.man(game, position[point], words) if crowned else ""
     if game.legal(position, onward):
@@ -209,7 +209,7 @@ def _option(record: Record, words: Words, path: Move, point: Point) -> Choice:
 
 
 def _label(record: Record, words: Words, move: Move) -> str:
-    """A whole move on its button, with how many men it takes, and a star where it wins."""
+    """Return a whole move's label: the number of captures, and a star if it wins."""
     game, position = record.match.game, record.match.position
     step, label = game.play(position, move), "-".join(move)
     if step.captured:
@@ -238,7 +238,7 @@ def _lines(
 
 
 def _is_new(record: Record) -> bool:
-    """Whether the side to move makes its first moves, which may be the player's first at all."""
+    """Whether the side to move makes its first moves, perhaps the player's first ever."""
     own = sum(ply.side is record.match.turn for ply in record.match.plies)
     return own < _FIRST_MOVES
 
@@ -275,13 +275,13 @@ def _controls(
     options: tuple[Choice, ...],
     presses: PanelPresses,
 ) -> Iterator[Block]:
-    """The whole move to be played; what else can be chosen; the way back."""
+    """Yield the button of the whole move, the other choices, and the way back."""
     words = reader.words
 
     whole = _is_whole(record, path)
     before = choice_before(record, path)
     if whole and before == () and presses.brief:
-        options = ()  # the way back leads to the other men
+        options = ()  # *Back* leads to the other pieces
     begun = "".join(f"{point}-" for point in (before or () if whole else path))
     must = record.match.game.must_capture(record.match.position)
 
@@ -313,7 +313,7 @@ def _controls(
 
 
 def joined(*blocks: Block) -> tuple[Block, ...]:
-    """The blocks; the last two rows of buttons as one where a phone shows them in fewer lines."""
+    """Return the blocks; merge the last two rows of buttons if that takes fewer phone lines."""
     *others, above, last = blocks
     if not isinstance(above, Buttons) or not isinstance(last, Buttons):
         return blocks
@@ -335,7 +335,7 @@ def _lines_of(buttons: Sequence[Button]) -> int:
 
 
 def packed(buttons: Iterable[Button]) -> Iterator[Buttons]:
-    """The buttons in as few lines of a phone as they need; each in the first that has room."""
+    """Return the buttons in as few phone lines as possible: each in the first row with room."""
     rows: list[list[Button]] = []
     for button in buttons:
         row = next((row for row in rows if _fits((*row, button))), None)
@@ -347,7 +347,7 @@ def packed(buttons: Iterable[Button]) -> Iterator[Buttons]:
 
 
 def _fits(buttons: Sequence[Button]) -> bool:
-    """Whether a phone shows them in one line."""
+    """Whether a phone shows these buttons in one line."""
     widths = map(_width, buttons)
     return len(buttons) <= IN_ROW and sum(widths) + _BESIDE * len(buttons) <= _LINE
 
@@ -368,9 +368,9 @@ def _in_row(sizes: list[int]) -> int:
 
 
 def in_rows(buttons: Iterable[Button]) -> Iterator[Buttons]:
-    """The buttons in rows that fill the lines of a phone.
+    """Yield the buttons in rows that fill a phone's lines.
 
-    A line has five points, three men with their pictures, or two moves.
+    A line fits five points, three pieces with their pictures, or two moves.
     """
     left = tuple(buttons)
     widths = [*map(_width, left)]
@@ -384,7 +384,7 @@ def in_rows(buttons: Iterable[Button]) -> Iterator[Buttons]:
 
 
 def _in_lines(buttons: Sequence[Button], widths: Sequence[int]) -> Iterator[Buttons]:
-    """The buttons in rows, none of which is longer than a line, as far as they are short."""
+    """Yield the buttons in rows no longer than a phone's line, for short labels."""
     row: list[Button] = []
     room = _LINE
     for button, width in zip(buttons, widths, strict=True):

@@ -1,4 +1,4 @@
-"""Parts that several pages share: callout, clock, score of two games, footer, ways to a game."""
+"""Parts shared by several pages: callout, clock, score of two games, footer, links to games."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
 
 
 class InMatch(Press):
-    """What is asked for in a match as it was shown."""
+    """A press in a match, as the user saw it."""
 
     match: int
-    seen_events: int  # what was decided for fewer events than there are now may be refused
+    seen_events: int  # the service may refuse a press with fewer events than the match has now
 
 
 class OpenPanel(InMatch, verb="move"):
-    """Open the panel on which a move is chosen."""
+    """Open the panel for choosing a move."""
 
 
 class ShowBoard(Press, verb="board"):
-    """Show the board of a match, facing the reader."""
+    """Show a match's board with the reader's side at the bottom."""
 
     match: int
 
@@ -54,22 +54,22 @@ _ACCENTS = {"raichi": Accent.RAICHI, "tuichi": Accent.TUICHI}
 
 
 def callout_line(callout: Callout | None, words: Words) -> tuple[str, ...]:
-    """Raichi or tuichi as a sentence, if there is one."""
+    """Return raichi or tuichi as a sentence, if there is one."""
     return (words(f"board.{callout.name}", count=len(callout.ways)),) if callout else ()
 
 
 def called(callout: Callout, words: Words) -> str:
-    """Raichi or tuichi in a list, with its picture."""
+    """Return raichi or tuichi for a list, with its picture."""
     return sign(callout.name) + words(f"line.{callout.name}")
 
 
 def callout_accent(callout: Callout | None) -> Accent:
-    """The colour of a board."""
+    """Return the colour of a board."""
     return _ACCENTS[callout.name] if callout else Accent.BOARD
 
 
 def sides(record: Record, words: Words, named: str) -> Iterator[str]:
-    """Say which side is to move, and how many men each side has captured.
+    """Say which side is to move, and how many pieces each side has captured.
 
     `named`: the sentence before, which names the player to move, perhaps with their side. The other
     player is named here if not there.
@@ -88,14 +88,14 @@ def sides(record: Record, words: Words, named: str) -> Iterator[str]:
 
 
 def seat(record: Record, side: Side, words: Words) -> str:
-    """Return a side's player, with how many men they have captured."""
+    """Return a side's player, with the number of pieces captured."""
     name = naming.side(naming.family_of(record.match.game), side, words)
     played = words("board.seat", side=name, player=naming.players(record, side))
     return f"{played}{_took(record, side, words)}"
 
 
 def _took(record: Record, side: Side, words: Words) -> str:
-    """Say in brackets how many men a side has captured, if any."""
+    """Say in brackets how many pieces a side has captured, if any."""
     taken = record.match.taken(side)
     return f" ({words('board.took', count=taken)})" if taken else ""
 
@@ -118,9 +118,10 @@ _HOUR = 60 * 60
 
 
 def clock_is_news(clock: ClockState, record: Record) -> bool:
-    """Whether a board says more of the clock than its time.
+    """Whether a board says more about the clock than the deadline.
 
-    At the start, when it changes, and when it grows short: said at every move, it is read at none.
+    True at the start, when the clock changes, and when time runs short: repeated at every move, it
+    would be ignored.
     """
     begun, moved = len(record.match.plies) >= len(Side), isinstance(record.match.log[-1], Moved)
     special = clock.away or clock.drawn or clock.hurry or clock.goes_on is not None
@@ -136,7 +137,7 @@ def clock_lines(clock: ClockState, record: Record, words: Words) -> Iterator[str
     """Yield the clock below a board: the time left or why it's stopped; then who else is away."""
     yield " ".join([_clock_time(clock, record, words), *_clock_reserve(clock, record, words)])
     for side in (clock.side, clock.side.other):
-        told = side is clock.side and clock.goes_on is not None  # why it stands still
+        told = side is clock.side and clock.goes_on is not None  # said already: the clock's stop
         if not told and (away := _away_until(clock, side)):
             yield words("clock.other-away", player=naming.person(record.player(side)), until=away)
 
@@ -149,7 +150,7 @@ def _clock_time(clock: ClockState, record: Record, words: Words) -> str:
         mover, on = naming.person(record.player(clock.side)), naming.when(clock.goes_on, words)
         key = "clock.away-goes-on" if _goes_on_meanwhile(clock) else "clock.away"
         return words(key, player=mover, until=away, on=on, time=time)
-    return words("clock.weekend", time=time)  # no board is edited as a weekend ends
+    return words("clock.weekend", time=time)  # no board is edited when a weekend ends
 
 
 def _clock_reserve(clock: ClockState, record: Record, words: Words) -> Iterator[str]:
@@ -195,7 +196,7 @@ def _away_until(clock: ClockState, side: Side) -> str | None:
 
 
 def _goes_on_meanwhile(clock: ClockState) -> bool:
-    """Whether the clock goes on before its player is back."""
+    """Whether the clock resumes before its player is back."""
     return clock.goes_on is not None and clock.goes_on < clock.away[clock.side]
 
 
@@ -263,11 +264,11 @@ def _points(halves: int) -> str:
     return f"{whole or ''}{_HALF}" if half else str(whole)
 
 
-_BEGINNINGS = ("attackers-first", "diamond")  # options that say how a game begins
+_BEGINNINGS = ("attackers-first", "diamond")  # options about how a game starts
 
 
 def origin_note(of: Record | Terms, words: Words) -> Iterator[str]:
-    """The note on a game that began from a position of its own."""
+    """Yield a note if a game started from its own position."""
     if of.start is not None:
         yield words("origin.note")
 
@@ -286,7 +287,7 @@ def head_to_head(one: Player, other: Player, tally: Tally, words: Words) -> str:
 
 
 def short_note(ended: Reason, plies: int, level: int, words: Words) -> Iterator[str]:
-    """The note on a game of two that has a result and is in no tally: it had hardly begun."""
+    """Yield a note if a finished game counts in no tally because it was too short."""
     if not level and ended not in WITHOUT_RESULT and not was_played(ended, plies):
         yield words("result.too-short")
 
@@ -302,7 +303,7 @@ def whose_turn(game: Game, side: Side, words: Words) -> str:
 
 
 def rules_in_short(terms: Terms, words: Words) -> str:
-    """The rules in a few words; of a position, who is to move instead of how a game begins."""
+    """Return the rules in short; for a given position, say who is to move instead of the start."""
     if terms.start is None:
         return naming.short(terms.rules, words)
     game = catalogue.game(terms.rules)
@@ -313,7 +314,7 @@ def rules_in_short(terms: Terms, words: Words) -> str:
 
 
 def next_game(waiting: Sequence[Listing], done: int, words: Words) -> tuple[Button, ...]:
-    """The button that opens the next game that waits, after something was done in this one."""
+    """Return the button to the next waiting game, after something was done in this one."""
     others = [game for game in waiting if game.id != done]
     if not others:
         return ()
@@ -322,6 +323,6 @@ def next_game(waiting: Sequence[Listing], done: int, words: Words) -> tuple[Butt
 
 
 def move_button(record: Record, words: Words) -> Button:
-    """*Move*, which opens the panel."""
+    """Return *Move*, which opens the panel."""
     press = OpenPanel(record.id, len(record.match.log))
     return Button(words("board.move"), press, Style.MAIN)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class ResumeGame(Press, verb="take-up"):
-    """Resume a game that was paused."""
+    """Resume a paused game."""
 
     match: int
 

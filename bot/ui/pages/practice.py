@@ -1,6 +1,6 @@
 """Practice against the engine: the board with the choice of a move, hints, refutations, the end.
 
-What is played in private stands on one message: the panel below what the engine answered.
+A private game stays on one message: the panel below the engine's reply.
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ LOT = "lot"
 NOWHERE = Onward()
 SideOrLot = Annotated[Side | None, or_none(Codec(str, Side), LOT)]
 _MOST = 40  # components of a message
-_BESIDE = 5  # of these, beside buttons: the frame, the text, the board twice, the row itself
+_BESIDE = 5  # components other than buttons: the frame, the text, the board twice, the row itself
 
 
 class OpenPractice(Press, verb="practice"):
-    """Open one's game under way, or begin one: at this level, or as last time.
+    """Resume one's game in progress, or start one: at this difficulty, or like the last game.
 
-    `rules`: of Tablut or of Tabal, as these are; by these, where one never played such a game.
+    `rules`: Tablut or Tabal; these rules if the player has no earlier game of that kind.
     """
 
     level: ZeroIsNone = None
@@ -66,7 +66,7 @@ class OpenPractice(Press, verb="practice"):
 
 
 class BeginPractice(Press, verb="begin"):
-    """Begin a game in the place of another; a menu says another level, or other rules."""
+    """Start a game in place of another; a menu gives another difficulty or other rules."""
 
     instead_of: int
     level: Small
@@ -75,7 +75,7 @@ class BeginPractice(Press, verb="begin"):
 
 
 class ChooseGame(Press, verb="other-game"):
-    """Ask by which rules to begin a game in the place of one's game under way."""
+    """Ask for the rules of a game to start in place of one's game in progress."""
 
     match: int
 
@@ -87,17 +87,17 @@ class BeginHere(Press, verb="play-me"):
 
 
 class TryAgain(Press, verb="again"):
-    """Go on from before one's last move in a game that is over."""
+    """Resume a finished game from before one's last move."""
 
     match: int
 
 
 class ShowRefutation(parts.InMatch, verb="why"):
-    """Show what answers one's last move."""
+    """Show the reply to one's last move."""
 
 
 class SwitchCoach(Press, verb="coach"):
-    """Explain the first moves, or no longer."""
+    """Turn explanations of the first moves on or off."""
 
     match: int
     on: bool
@@ -106,7 +106,7 @@ class SwitchCoach(Press, verb="coach"):
 def public_game_modal(
     rules: str, games: int, side: Side | None, level: int, reader: Reader
 ) -> Modal:
-    """Return the questions before a public game: the level, the side, one game or two."""
+    """Return the questions before a public game: difficulty, side, one game or two."""
     words = reader.words
     levels = tuple(
         Option(words(f"choice.level.{number}"), str(number), chosen=number == level)
@@ -132,9 +132,9 @@ def game(
     hint: Move = (),
     note: str = "",
 ) -> Page:
-    """A game as its player sees it: to move, waiting for the engine, or over.
+    """Return a game for its player: to move, waiting for the engine, or over.
 
-    `path`: the points touched so far; `hint`: the whole move that the engine would make.
+    `path`: the points chosen so far; `hint`: the whole move that the engine would make.
     """
     if record.match.verdict:
         return over(record, reader)
@@ -143,7 +143,7 @@ def game(
     picture, question, *controls = panel.panel(record, reader, path).blocks
     assert isinstance(question, Text)
     asked, _, _ = question.text.partition("\n")
-    whole = bool(hint) and path == hint  # nothing more to ask
+    whole = bool(hint) and path == hint  # nothing left to ask
     tip = None if path or note else coach.tip_of(record, reader)
     if tip and tip.name == "capture":
         picture = scenes.panel(record, reader, path, tip.points)
@@ -169,21 +169,21 @@ def game(
 
 
 def hint(record: Record, point: Point, words: Words) -> str:
-    """Say which man the reader should think about."""
+    """Say which piece the reader should think about."""
     game = record.match.game
     is_king = naming.family_of(game) == "tablut" and record.match.position[point] == "K"
     return words("practice.hint-king" if is_king else "practice.hint-man", man=point)
 
 
 def refused(record: Record, reader: Reader, page: Page) -> Page:
-    """A panel that says why a move was refused; in practice, with its buttons below."""
+    """Return a refused move's panel; in practice, with its buttons below."""
     if not record.alone:
         return page
     return replace(page, blocks=panel.joined(*page.blocks, *_row(record, reader, (), page.blocks)))
 
 
 def _row(record: Record, reader: Reader, hint: Move, above: Sequence[Block]) -> tuple[Buttons, ...]:
-    """The buttons of practice, as far as Discord's limit leaves room for them."""
+    """Return practice's buttons, as far as Discord's limit leaves room."""
     rows = [block.buttons for block in above if isinstance(block, Buttons)]
     left = _MOST - _BESIDE - sum(1 + len(row) for row in rows)
     helping = tuple(_help(record, reader, hint))
@@ -196,7 +196,7 @@ def _help(record: Record, reader: Reader, hint: Move) -> Iterator[Button]:
     label = words("practice.hint-more" if hint else "practice.hint")
     yield Button(label, panel.GiveHint(number, seen, hint))
     if lost_at_once(record):
-        yield _why(record, words)  # its page takes the move back too
+        yield _why(record, words)  # its page has *Undo* too
     elif any(ply.side is record.match.turn for ply in record.match.plies):
         yield Button(words("practice.back"), offers.AskTakeback(number, seen))
 
@@ -214,7 +214,7 @@ def more_buttons(record: Record, reader: Reader) -> tuple[Button, ...]:
 
 
 def _coach_button(record: Record, reader: Reader) -> tuple[Button, ...]:
-    """*No more tips*, or *Explain* again, of a game that may have them."""
+    """Return *No more tips* or *Explain*, for a difficulty with tips."""
     if not coach.is_coached(record):
         return ()
     label = reader.words("practice.coach.off" if reader.coach else "practice.coach.on-again")
@@ -222,7 +222,7 @@ def _coach_button(record: Record, reader: Reader) -> tuple[Button, ...]:
 
 
 def thinking(record: Record, reader: Reader, note: str = "") -> Page:
-    """The board after the player's move, while the engine has not answered yet."""
+    """Return the board after the player's move while the engine is thinking."""
     words, last = reader.words, record.match.last
     is_own = last is not None and record.player(last.side) == reader.player
     sentence = words("practice.thinking")
@@ -261,9 +261,9 @@ def over(
 
 
 def _next(record: Record, reader: Reader, onward: Onward, additions: Additions) -> Iterator[Block]:
-    """The next level, the same again, the other side; what went wrong; another level.
+    """Yield buttons for the next difficulty, a rematch, the other side, the mistake; and a menu.
 
-    The other side before the same again, where only that makes the two games even.
+    The other side comes first if only that makes the two games even.
     """
     words, side = reader.words, record.side(reader.player or 0)
     assert side is not None
@@ -293,7 +293,7 @@ def _next(record: Record, reader: Reader, onward: Onward, additions: Additions) 
 
 
 def _other_games(record: Record, words: Words) -> Iterator[Option]:
-    """The rule sets besides that of this game."""
+    """Yield the other rule sets."""
     for name in catalogue.NAMES:
         if name != record.match.game.name:
             yield Option(naming.title(name, words), name, words(f"ruleset.{name}.short"))
@@ -309,7 +309,7 @@ def choose_game(record: Record, reader: Reader) -> Page:
 
 
 def under_way(record: Record, choice: Choice, reader: Reader) -> Page:
-    """A game is under way already, and another one was asked for: which is it to be?"""
+    """Return the question whether to resume the game in progress or start the requested one."""
     words = reader.words
     rules = naming.title(record.match.game.name, words)
     text = words(
@@ -367,7 +367,7 @@ def why(record: Record, before: Match, thought: Thought, reader: Reader) -> Page
 
 
 def _in_time(before: Match, verdict: Verdict, words: Words) -> Iterator[str]:
-    """Say which move would have stopped the king who got out, if there was one."""
+    """Say which move would have kept the king in, if there was one."""
     if verdict.reason is not Reason.KING_ESCAPED:
         return
     if better := keeping_in(before):
@@ -378,7 +378,7 @@ def _in_time(before: Match, verdict: Verdict, words: Words) -> Iterator[str]:
 
 
 def _line(before: Match, moves: Sequence[Move]) -> str:
-    """Moves one after the other, as far as the game lasts."""
+    """Return moves in a row, until the game is over."""
     written: list[str] = []
     match = before
     for move in moves:
@@ -391,5 +391,5 @@ def _line(before: Match, moves: Sequence[Move]) -> str:
 
 
 def play_button(words: Words, rules: str | None = None) -> Button:
-    """Begins a game in private, at the lowest level; of Tablut or of Tabal, as these rules are."""
+    """Return the button for practice at the lowest difficulty. `rules`: see OpenPractice."""
     return Button(words("greeting.play"), OpenPractice(LEVELS[0], rules), Style.MAIN)

@@ -21,15 +21,15 @@ SEATS = {"dark": Side.DARK, "light": Side.LIGHT}
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """One person reading in private, or all readers of a channel."""
+    """A person reading in private, or all readers of a channel."""
 
     words: Words
     player: Player | None = None  # None: a channel
-    seat: str = "own"  # which side is near: own (as in the channel), mine, dark, light
+    seat: str = "own"  # the side at the bottom: own (as in the channel), mine, dark, light
     theme: str = ""
     picture: bool = True
     text: bool = False
-    confirm: bool = False  # ask before a move is played
+    confirm: bool = False  # ask before playing a move
     coach: bool = False  # explain the first moves against the engine
 
     @property
@@ -45,10 +45,10 @@ class Reader:
         return replace(self, words=self.words.dated)
 
     def near(self, record: Record) -> Side:
-        """The side at the bottom, as the reader chose; if not, in private as in the channel.
+        """Return the side at the bottom: the reader's choice, else as in the channel.
 
-        Tablut is never turned there. In Tabal the board faces the reader; in
-        a channel, the player to move.
+        Channels never flip Tablut. In Tabal, the reader's side is at the bottom or, in a channel,
+        that of the player to move.
         """
         if self.seat in SEATS:
             return SEATS[self.seat]
@@ -61,12 +61,12 @@ class Reader:
 
 
 def usual(game: Game) -> Side:
-    """The side at the bottom of a board as it is written: Tablut's attackers, Tabal's Light."""
+    """Return the side usually at the bottom: attackers in Tablut, Light in Tabal."""
     return Side.LIGHT if family_of(game) == "tabal" else Side.DARK
 
 
 def private(person: Person, locale: str) -> Reader:
-    """For one person. Their own language setting wins over Discord's."""
+    """Return a person as a reader. Their language setting overrides Discord's locale."""
     return Reader(
         words=words_of(person.locale or locale),
         player=person.id,
@@ -80,9 +80,9 @@ def private(person: Person, locale: str) -> Reader:
 
 
 def public(locale: str | None, *players: Person, theme: str = "") -> Reader:
-    """For a channel: in its server's look, and with text as soon as one of the players needs it.
+    """Return a channel as a reader: the server's theme, and text boards if a player needs them.
 
-    The board is not recoloured from one message to the next.
+    The theme doesn't depend on the players, so boards don't change colours between messages.
     """
     return Reader(
         words=words_of(locale),

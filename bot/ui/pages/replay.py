@@ -1,4 +1,4 @@
-"""Replays of a game: one position after the other on one message, an animation, or a file."""
+"""Replays of a game: one position after another on one message, an animation, or a file."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class OpenReplay(Press, verb="replay"):
 
 
 class ShowPly(Press, verb="step"):
-    """Show the position after so many moves."""
+    """Show the position after some moves."""
 
     match: int
     ply: Small
-    view: str  # as in d-first: the side at the bottom; the button, since no two ids may be equal
+    view: str  # such as d-first: the side at the bottom; the button, since custom IDs must differ
 
     @property
     def near(self) -> str:
@@ -51,12 +51,12 @@ class MakeFilm(Press, verb="film"):
 
 
 def replay_button(record: Record, words: Words) -> Button:
-    """*Replay*, where there is a move to be seen."""
+    """Return *Replay*, disabled if there is no move yet."""
     return Button(words("result.replay"), OpenReplay(record.id), off=not record.match.plies)
 
 
 def step(record: Record, reader: Reader, ply: int, additions: Additions = NOTHING_MORE) -> Page:
-    """The position after so many moves; the nearest there is, since moves can be taken back."""
+    """Return the position after `ply` moves, or the last one left: moves can be taken back."""
     last = len(record.match.plies)
     ply = max(0, min(ply, last))
     page = _position(record, reader, ply)
@@ -102,7 +102,7 @@ def _step_line(record: Record, words: Words, ply: int) -> str:
 
 
 def _steps(record: Record, reader: Reader, ply: int, last: int) -> tuple[Button, ...]:
-    """Always the same five buttons in the same places."""
+    """Return the five buttons, always in the same places."""
     words, near = reader.words, reader.near(record)
 
     def button(name: str, to: int, style: Style = Style.PLAIN) -> Button:
@@ -130,7 +130,7 @@ def film(
     last: int | None = None,
     names: Names | None = None,
 ) -> Page:
-    """The game as an animation, whole or from one move to another; with its file."""
+    """Return an animation of the game or of a range of moves, with the game's file."""
     words = reader.words
     lines = [_title(record, words)]
     if not record.match.verdict:

@@ -1,4 +1,4 @@
-"""How a game ended: who won and why, the film that stays at the last board, a rematch."""
+"""The end of a game: who won and why, the animation that stops at the last board, a rematch."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ def result(
     *,
     tally: Tally | None = None,
 ) -> Page:
-    """The last message of a game; in private without its film. `tally`: of all games of the two."""
+    """Return a game's last message; in private, without animation. `tally`: the two players'."""
     verdict, words = record.match.verdict, reader.words
     assert verdict is not None
     rematch = Button(words("result.rematch"), Rematch(record.id), Style.MAIN)
-    # The next game is there already, or another one begins in a way of its own.
+    # There is a next game already, or another way to start one.
     once = record.by_vote or record.of_partners or parts.begins_next(record)
     again = () if once else (rematch,)
     return Page(
@@ -67,7 +67,7 @@ def result(
 
 
 def accent(record: Record, reader: Reader) -> Accent:
-    """The colour of an end: of a victory, or of a defeat to the one reader who has lost."""
+    """Return the colour of a result: victory, or defeat for the reader who lost."""
     verdict = record.match.verdict
     if verdict is None or verdict.winner is None:
         return Accent.QUIET
@@ -97,7 +97,7 @@ def why_stopped(why: str, words: Words) -> Iterator[str]:
         yield words("result.why-stopped", why=naming.quoted(why, LONGEST_REASON))
 
 
-def lines(  # noqa: PLR0913  all that may be said
+def lines(  # noqa: PLR0913  everything that a result can say
     record: Record,
     verdict: Verdict,
     words: Words,
@@ -106,7 +106,7 @@ def lines(  # noqa: PLR0913  all that may be said
     *,
     last: bool = True,
 ) -> Iterator[str]:
-    """Return the lines of a result: who won and why, the match of two, the game.
+    """Yield the lines of a result: who won and why, the match of two, the game.
 
     `last`: name the last move too, besides showing it.
     """
@@ -117,7 +117,7 @@ def lines(  # noqa: PLR0913  all that may be said
     if line := " ".join([*last_move, *_count(record, verdict, words)]):
         yield line
     yield from parts.pair_outcome(record, words)
-    if tally and tally.of() > (1 if record.earlier is None else 2):  # what is not said yet
+    if tally and tally.of() > (1 if record.earlier is None else 2):  # games not mentioned yet
         yield parts.head_to_head(record.dark, record.light, tally, words)
     yield from more
     rules = naming.brief(match.game.name, words)
@@ -170,7 +170,7 @@ def reason(record: Record, verdict: Verdict, words: Words) -> str:
 
 
 def _count(record: Record, verdict: Verdict, words: Words) -> Iterator[str]:
-    """The men, where they were counted; the dames too, where the men are equal."""
+    """Yield the counted pieces if counting decides; the kings too, if the pieces are equal."""
     match = record.match
     endings = match.game.endings
     rulings = (endings.repetition, endings.quiet, endings.agreement)

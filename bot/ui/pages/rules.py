@@ -29,46 +29,46 @@ if TYPE_CHECKING:
     from games.core import Game, Point
     from games.tafl.rules import Rules
 
-    # Of a rule set, by the number of the page and a topic of it.
+    # Features' buttons for a rule set, by page number and topic.
     TopicButtons = Callable[[str, int, str, Words], Sequence[Button]]
 
 
 class RulesOfChallenge(Press, verb="rules:c"):
-    """A page of the rules that a challenge proposes."""
+    """Show a page of a challenge's rules."""
 
     challenge: int
     page: Small = 0
 
 
 class RulesOfMatch(Press, verb="rules:m"):
-    """A page of the rules of a match."""
+    """Show a page of a match's rules."""
 
     match: int
     page: Small = 0
 
 
 class RulesOfSet(Press, verb="rules:r"):
-    """A page of a rule set."""
+    """Show a page of a rule set."""
 
     rules: RuleSet
     page: Small = 0
 
 
 def no_buttons(_rules: str, _page: int, _topic: str, _words: Words) -> Sequence[Button]:
-    """Nothing to press."""
+    """Return no buttons."""
     return ()
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """One page of the rules, with a picture at most: so a phone shows it whole."""
+    """A page of rules with at most one picture, so that a phone shows it whole."""
 
     title: str  # a key
     sentences: tuple[str, ...]
-    example: str = ""  # the key of the sentence about it
-    start: bool = False  # it shows the start position ...
-    reach: Point | None = None  # ... and where the man there could go
-    topics: tuple[str, ...] = ()  # what it is about, for features that add buttons
+    example: str = ""  # the key of the example's sentence
+    start: bool = False  # show the start position …
+    reach: Point | None = None  # … and where the piece there could go
+    topics: tuple[str, ...] = ()  # topics for which features add buttons
 
 
 def rules(
@@ -78,11 +78,10 @@ def rules(
     measured: Table = UNMEASURED,
     further: TopicButtons = no_buttons,
 ) -> Page:
-    """The page that the press asks for; its buttons ask for the others in the same way.
+    """Return the page of rules that a press asks for; its buttons open the others.
 
-    The picture first, since a chat stays at its bottom: the words are beside the buttons.
-
-    `further`: what features add to a page of that number, about a topic.
+    The picture is first, since a chat stays at its bottom: so the words are beside the buttons.
+    `further`: features' additions to a page with a topic.
     """
     words = reader.words
     chapters = _chapters(game, words, measured)
@@ -119,7 +118,7 @@ def _chapters(game: Game, words: Words, measured: Table) -> list[Chapter]:
 
 
 def _shown(chapter: Chapter, game: Game, reader: Reader) -> tuple[list[Picture], list[str]]:
-    """The picture of a page, if any, and what is said of its example."""
+    """Return a chapter's picture, if any, and the text about its example."""
     if chapter.start:
         return [scenes.start(game, reader, chapter.reach)], []
     match = example_match(chapter.example, game) if chapter.example else None
@@ -134,7 +133,7 @@ _TAFL = "rules.tafl."
 
 
 def _tafl_chapters(game: Tafl, words: Words, measured: Table) -> Iterator[Chapter]:
-    """The pages in their order."""
+    """Yield the pages of Tafl in order."""
     rules = game.rules
 
     def say(*keys: str) -> tuple[str, ...]:
@@ -181,13 +180,13 @@ def _tafl_chapters(game: Tafl, words: Words, measured: Table) -> Iterator[Chapte
 
 
 def _about_keys(name: str) -> list[str]:
-    """The keys of what is said of a rule set and of each thing added to it."""
+    """Return the keys of the texts about a rule set and each of its options."""
     preset, *options = name.split("+")
     return [f"ruleset.{preset}.about", *(f"module.{option}.long" for option in options)]
 
 
 def _aim_sentence(game: Tafl, words: Words) -> str:
-    """Say where the king starts, how many men each side has, and how each side wins."""
+    """Say where the king starts, how many pieces each side has, and how each side wins."""
     start, board = game.start(game.rules.first or Side.DARK), catalogue.board_of(game)
     middle = "middle" if game.rules.throne == Zone() else "throne"
     defenders = start.light & ~start.crowned
@@ -201,7 +200,7 @@ def _aim_sentence(game: Tafl, words: Words) -> str:
 
 
 def _free_man(game: Tafl) -> Point:
-    """The man who can go farthest at the start; of several, one near the middle file."""
+    """Return the piece that can go farthest at the start; if several, one near the middle file."""
     start = game.start(game.rules.first or Side.DARK)
     middle, _ = coordinates(*game.board.named(game.geometry.throne))
 
@@ -251,7 +250,7 @@ def throne_key(zone: Zone) -> str:
 
 
 def _helping_keys(rules: Rules) -> Iterator[str]:
-    """Yield the keys of the hostile points, besides men."""
+    """Yield the keys of hostile points, besides pieces."""
     if Man.SOLDIERS in rules.corners.crushes:
         yield "taking.corners"
     if Man.SOLDIERS in rules.camps.crushes:
@@ -265,7 +264,7 @@ def _helping_keys(rules: Rules) -> Iterator[str]:
 
 
 def _king_chapters(rules: Rules, words: Words) -> Iterator[Chapter]:
-    """Yield the ways to capture the king, and to shut him in."""
+    """Yield the ways to capture the king, and to surround him."""
 
     def say(key: str, *walls: str) -> str:
         if not walls:
@@ -304,7 +303,7 @@ _TABAL = "rules.tabal."
 
 
 def _tabal_chapters(game: Game, words: Words, measured: Table) -> Iterator[Chapter]:
-    """The pages in their order."""
+    """Yield the pages of Tabal in order."""
 
     def say(*keys: str) -> tuple[str, ...]:
         return tuple(words(_TABAL + key) for key in keys)

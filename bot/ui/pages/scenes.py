@@ -1,4 +1,4 @@
-"""The pictures of the pages: which scene, seen from which side. Only this file asks render."""
+"""The pictures of pages: the scene, and the side at the bottom. Only this file calls render."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ _SIGNS = {
     "%": "closed-camp",
     "#": "corner",
 }
-_FRAMES = 1200  # of an animation: with seven kilobytes each, still less than Discord takes
+_FRAMES = 1200  # frames of an animation: at seven kilobytes each, still below Discord's limit
 
 
 def board(record: Record, reader: Reader) -> Picture:
-    """The match as it stands; a lost one says so to the one reader who has lost it."""
+    """Return the match's current board; for a reader who lost, the picture says so."""
     if brings_both(record):
         return _picture(
             choosing.newest_scene(record.match, reader.words, reader.near(record), both=True),
@@ -55,12 +55,12 @@ def board(record: Record, reader: Reader) -> Picture:
 
 
 def hypothetical(match: Match, move: Move) -> Match:
-    """The match if this move were played."""
+    """Return the match after a hypothetical move."""
     return match.after(Moved(match.turn, match.log[-1].at, move))
 
 
 def brings_both(record: Record) -> bool:
-    """Whether the newest board comes with two moves: the last one was an answer at once."""
+    """Whether the newest board shows two moves, since the last one was an immediate reply."""
     match, newest = record.match, record.match.log[-1]
     if not isinstance(newest, Moved) or match.verdict:
         return False
@@ -68,7 +68,7 @@ def brings_both(record: Record) -> bool:
 
 
 def moment(record: Record, reader: Reader, ply: int) -> Picture:
-    """The match when it had so many moves."""
+    """Return the match's board after so many moves."""
     shown = scene.scene_after(record.match, ply, reader.words, reader.near(record))
     verdict = record.match.verdict
     own = record.team(reader.player) if reader.player else None
@@ -78,14 +78,14 @@ def moment(record: Record, reader: Reader, ply: int) -> Picture:
 
 
 def example(match: Match, reader: Reader, name: str) -> Picture:
-    """A match without players, as it stands."""
+    """Return the board of a match without players."""
     return _picture(scene.scene_of(match, reader.words, _near(match.game, reader)), reader, name)
 
 
 def compared(
     record: Record, reader: Reader, ply: int, better: Move, men: tuple[Point, ...] = ()
 ) -> Picture:
-    """The match before a move, with that move and a better one; the caller describes these."""
+    """Return the match before a move, with it and a better one; the caller describes both."""
     near = reader.near(record)
     shown = choosing.comparison_scene(record.match, ply, better, reader.words, near, men)
     return _described_apart(shown, reader)
@@ -94,23 +94,23 @@ def compared(
 def answered(
     record: Record, reader: Reader, ply: int, answer: Move, men: tuple[Point, ...] = ()
 ) -> Picture:
-    """The match after a move, with what answers it; the caller describes these."""
+    """Return the match after a move, with the reply to it; the caller describes them."""
     near = reader.near(record)
     shown = choosing.answer_scene(record.match, ply, answer, reader.words, near, men)
     return _described_apart(shown, reader)
 
 
 def _described_apart(shown: Scene, reader: Reader) -> Picture:
-    """Return a picture whose alt text leaves out its moves and signs: the caller describes them."""
+    """Return a picture whose alt text leaves out moves and signs: the caller describes them."""
     plain = replace(shown, path=(), signs=())
     alt = description.alt_text(plain, reader.words)
     return replace(_picture(shown, reader), alt=alt)
 
 
 def panel(record: Record, reader: Reader, path: Move, prey: Sequence[Point] = ()) -> Picture:
-    """The board while a move is chosen: who may move, or where this man may go.
+    """Return the board while choosing a move: the pieces that can move, or a piece's places.
 
-    `prey`: men that are to be taken, for one who learns it.
+    `prey`: pieces to capture, for a tip.
     """
     shown = choosing.choices_scene(
         record.match, reader.words, path, reader.near(record), both=brings_both(record)
@@ -119,22 +119,22 @@ def panel(record: Record, reader: Reader, path: Move, prey: Sequence[Point] = ()
 
 
 def outlook(record: Record, reader: Reader) -> Picture:
-    """The board as the last move left it, with the king's ways out, whoever is to move."""
+    """Return the board after the last move with the king's ways out, whoever is to move."""
     near, both = reader.near(record), brings_both(record)
     return _picture(choosing.outlook_scene(record.match, reader.words, near, both=both), reader)
 
 
 def refused(record: Record, reader: Reader, move: Move, error: Illegal) -> Picture:
-    """The board with what forbids that move."""
+    """Return the board with what forbids a move."""
     near, both = reader.near(record), brings_both(record)
     shown = choosing.refusal_scene(record.match, reader.words, move, error, near, both=both)
     return _picture(shown, reader)
 
 
 def start(game: Game, reader: Reader, reach: Point | None = None) -> Picture:
-    """The board before the first move, and where one man can go.
+    """Return the board before the first move, and one piece's possible moves.
 
-    Where the beginner is drawn by lot, the picture says so.
+    If the side to go first is random, the picture says so.
     """
     first = Side.DARK if game.data["first"] is None else None
     near = _near(game, reader)
@@ -149,7 +149,7 @@ def start(game: Game, reader: Reader, reach: Point | None = None) -> Picture:
 
 
 def beginning(terms: Terms, reader: Reader) -> Picture:
-    """The board on which the game would begin."""
+    """Return the board on which a challenge's game would start."""
     game = catalogue.game(terms.rules)
     if terms.start is None:
         return start(game, reader)
@@ -158,9 +158,9 @@ def beginning(terms: Terms, reader: Reader) -> Picture:
 
 
 def part(record: Record, first: int = 0, last: int | None = None) -> range:
-    """The positions from one move to another, by their numbers; empty where there are none.
+    """Return the numbers of positions from one move to another; empty if there are none.
 
-    Of a very long one the end, or the beginning of a range: Discord takes no larger file.
+    Cut a long game to its end, or a long range to its beginning: Discord takes no larger file.
     """
     whole = range(len(record.match.plies) + 1)
     chosen = whole[max(0, first) : None if last is None else last + 1]
@@ -180,7 +180,7 @@ def about_part(record: Record, shown: range, words: Words) -> str:
 
 
 def film(record: Record, reader: Reader, shown: range) -> tuple[Picture, ...]:
-    """These positions as an animation; none for text alone, nor before the first move."""
+    """Return an animation of positions; none for text-only readers, nor before the first move."""
     if not record.match.plies or not shown or reader.show is Show.TEXT:
         return ()
     reel = scene.Reel(record.match, reader.words, reader.near(record), shown)
@@ -189,7 +189,7 @@ def film(record: Record, reader: Reader, shown: range) -> tuple[Picture, ...]:
 
 
 def ending(record: Record, reader: Reader) -> Picture:
-    """The whole game as a film that stays at its end; the end alone, where there is no film."""
+    """Return the game as an animation that stops at the end; if there is none, the last board."""
     still = board(record, reader)
     shown = part(record)
     if not record.match.plies or reader.show is Show.TEXT:
@@ -200,15 +200,15 @@ def ending(record: Record, reader: Reader) -> Picture:
 
 
 def _near(game: Game, reader: Reader) -> Side:
-    """The side at the bottom where the reader plays neither."""
+    """Return the side at the bottom for a reader who plays neither."""
     return SEATS.get(reader.seat) or usual(game)
 
 
 @dataclass(frozen=True, slots=True)
 class _TextBoard:
-    """The board in letters that tell the sides by more than their case, and what they mean.
+    """A board in letters that differ by more than their case, with a legend.
 
-    It is drawn when it is asked for: most readers see the picture alone.
+    Made on demand, since most readers only see the picture.
     """
 
     shown: Scene

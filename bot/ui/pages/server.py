@@ -1,4 +1,4 @@
-"""A server's settings, on two pages: language, look, channels; what a challenge proposes."""
+"""A server's settings on two pages: language, theme, channels; and a challenge's default terms."""
 
 from __future__ import annotations
 
@@ -33,24 +33,24 @@ if TYPE_CHECKING:
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
-    Labelled = Iterable[tuple[str, str]]  # each value with what it is called
+    Labelled = Iterable[tuple[str, str]]  # values with their labels
 
 
 class ShowServer(Press, verb="server"):
-    """A page of the server's settings."""
+    """Show a page of the server's settings."""
 
     page: Small = 0
 
 
 class ChangeServerSetting(Press, verb="set-server"):
-    """Change a setting of the server: to the value, or to what a menu says."""
+    """Change a setting of the server: to the value, or to a menu's choice."""
 
     setting: str
     value: str = ""
 
 
 LOOK, TERMS = 0, 1  # the pages
-CHANNELS, NEWS, WALL = "channels", "news", "wall"  # the settings of menus of channels
+CHANNELS, NEWS, WALL = "channels", "news", "wall"  # settings with a menu of channels
 
 _USUAL = "usual"
 _USUAL_GAMES = RulesAndGames(DEFAULT_RULES)
@@ -59,7 +59,7 @@ NO_TROUBLE: Mapping[str, str] = MappingProxyType({})
 _ON_OFF = {"on": True, "off": False}
 _SWITCHES = ("thread", "weekends", "rated", "seasons", "tidy")
 
-_SERVER_VALUES: Mapping[str, Mapping[str, Any]] = {  # by the setting: what each value makes of it
+_SERVER_VALUES: Mapping[str, Mapping[str, Any]] = {  # by setting: each value's meaning
     "rules": {_USUAL: "", **{name: name for name in catalogue.NAMES}},
     **dict.fromkeys(_SWITCHES, _ON_OFF),
     "days": {str(days): days for days in PACES},
@@ -71,14 +71,14 @@ _ON_TERMS = (*_SWITCHES, "rules", "days", "reserve")
 
 
 def page_of(key: str) -> int:
-    """On which page a setting stands."""
+    """Return the page of a setting."""
     return TERMS if key in _ON_TERMS else LOOK
 
 
 def changed_server(
     server: Server, key: str, values: Sequence[str], themes: Sequence[str]
 ) -> Server:
-    """The server with this setting. What is not known changes nothing."""
+    """Return the server with a changed setting. Unknown values change nothing."""
     if key == CHANNELS:
         return replace(server, channels=tuple(map(int, dict.fromkeys(values))))
     if key in (NEWS, WALL):
@@ -93,7 +93,7 @@ def changed_server(
     return replace(server, **{key: known[values[0]]})
 
 
-def server(  # noqa: PLR0913  all that it shows
+def server(  # noqa: PLR0913  everything on the page
     server: Server,
     reader: Reader,
     themes: Sequence[str],
@@ -117,7 +117,7 @@ def server(  # noqa: PLR0913  all that it shows
 
 
 def button(reader: Reader) -> Buttons:
-    """The button that leads here from a person's settings."""
+    """Return the button that leads here from a player's settings."""
     return Buttons((Button(reader.words("server.button"), ShowServer()),))
 
 
@@ -143,7 +143,7 @@ def _look(
 def _one_channel(
     key: str, channel: int | None, words: Words, trouble: Mapping[str, str]
 ) -> tuple[Text, ChannelMenu]:
-    """Return the menu of the news channel or the forum of games, and why that can't be used."""
+    """Return the menu of the news channel or the wall, and why that can't be used."""
     prompt = f"-# {words(f'server.{key}-prompt')}"
     chosen = () if channel is None else (channel,)
     menu = ChannelMenu(
@@ -192,7 +192,7 @@ def _days(key: str, count: int, words: Words) -> str:
 def _server_menu(
     key: str, options: Sequence[tuple[str, str]], now: str, words: Words
 ) -> tuple[Text, Menu]:
-    """Nothing set is the first of its options."""
+    """Return a menu whose first option means that nothing is set."""
     prompt, (usual, _) = words(f"server.{key}-prompt"), options[0]
     return menu(ChangeServerSetting(key), prompt, options, now or usual)
 

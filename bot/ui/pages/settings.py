@@ -1,4 +1,4 @@
-"""The settings of a person: confirmation, pictures or text, side, look, pings, language."""
+"""A player's settings: confirmation, pictures or text, side, theme, pings, language."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ if TYPE_CHECKING:
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
-    Labelled = Iterable[tuple[str, str]]  # each value with what it is called
+    Labelled = Iterable[tuple[str, str]]  # values with their labels
 
 
 class ChangeSetting(Press, verb="set"):
-    """Change a setting of one's own: to the value, or to what a menu says; without, show all."""
+    """Change one's setting: to the value, or to a menu's choice; without either, show all."""
 
     setting: str = ""
     value: str = ""
 
 
 class ShowBlocks(Press, verb="blocks"):
-    """Who may challenge one, and a page of those whom one has blocked."""
+    """Show who can challenge one, and a page of people one has blocked."""
 
     page: Small = 0
 
@@ -54,16 +54,16 @@ _OFF = "off"
 
 
 def _hours(field: str, *, off: bool) -> Mapping[str, Mapping[str, Any]]:
-    """The hours of a day as values of a menu."""
+    """Return the hours of a day as values of a menu."""
     hours = {str(hour): {field: hour} for hour in range(24)}
     return {_OFF: {field: None}, **hours} if off else hours
 
 
 _BOARDS = {"picture": (True, False), "text": (False, True), "both": (True, True)}
 
-_REMINDERS = (0, 10, 25, 50)  # percent of a turn's time that are left
+_REMINDERS = (0, 10, 25, 50)  # percent of a turn's time left
 
-_VALUES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {  # by the setting: what a value changes
+_VALUES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {  # by setting: each value's changes
     "named": {"on": {"named": True}, "off": {"named": False}},
     "listed": {"on": {"listed": True}, "off": {"listed": False}},
     "confirm": {"on": {"confirm": True}, "off": {"confirm": False}},
@@ -78,7 +78,7 @@ _VALUES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {  # by the setting: wh
     **{key: {name: {"zone": name} for name in ZONES} for key in ("zone", "place")},
 }
 
-_MORNING = 8  # quiet hours end then, unless another hour is chosen
+_MORNING = 8  # the usual end of quiet hours
 
 _ON_PINGS = ("remind", "remind-where", "quiet-from", "quiet-until", "digest", "zone", "place")
 
@@ -86,7 +86,7 @@ PINGS = "pings"  # a page of a person's settings
 
 
 def changed(person: Person, key: str, value: str, themes: Sequence[str]) -> Person:
-    """The person with this setting. What is not known changes nothing."""
+    """Return the person with a changed setting. Unknown values change nothing."""
     if key == "theme":
         return replace(person, theme=value if value in themes else person.theme)
     if key == "language" and value in (AUTO, *languages()):
@@ -98,7 +98,7 @@ def changed(person: Person, key: str, value: str, themes: Sequence[str]) -> Pers
 
 
 def shows_pings(key: str, value: str) -> bool:
-    """Whether a setting stands on the page about pings, or the button leads there."""
+    """Whether a setting is on the page about pings, or the button leads there."""
     return key in _ON_PINGS or (key, value) == ("page", PINGS)
 
 
@@ -173,7 +173,7 @@ def _city(zone: str) -> str:
 
 
 def settings(person: Person, reader: Reader, themes: Sequence[str]) -> Page:
-    """The page, with everything as it is set now."""
+    """Return the page with the current settings."""
     words = reader.words
     switches = (person.confirm, person.named, person.listed)
     confirm, named, listed = ("on" if is_on else "off" for is_on in switches)
@@ -230,7 +230,7 @@ def _language(person: Person, words: Words) -> tuple[Text, Menu]:
 
 
 def language_names() -> list[tuple[str, str]]:
-    """Every language there is, with what it calls itself."""
+    """Return every language's folder and its own name."""
     return [(locale, words("language.name")) for locale, words in languages().items()]
 
 
@@ -240,7 +240,7 @@ def _label(key: str, value: str, words: Words) -> str:
 
 
 def switch(change: Callable[[str], Press], values: Labelled, now: str) -> Buttons:
-    """A button for each value, which changes the setting to it."""
+    """Return a button for each value of a setting."""
     return Buttons(
         tuple(
             Button(label, change(value), Style.MAIN if value == now else Style.PLAIN)
@@ -256,5 +256,5 @@ def menu(press: Press, prompt: str, values: Labelled, now: str) -> tuple[Text, M
 
 
 def own_button(words: Words) -> Button:
-    """The button that leads to a person's own settings."""
+    """Return the button to a player's own settings."""
     return Button(words("server.own"), ChangeSetting())

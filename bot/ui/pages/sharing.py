@@ -1,7 +1,7 @@
-"""A game as a text file: the file itself, handing it out, and the page of an imported one.
+"""A game as a text file: the file itself, exporting it, and the page of an imported game.
 
-Law: the file holds the players' names where both let it, else nothing of them. What an imported
-file calls its players is quoted; no person is mentioned because of it.
+Invariant: the file has the players' names only if both allow it. Names in an imported file are
+quoted, and never mention anyone.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class OpenDraft(Press, verb="open-draft"):
 
 
 def game_file(record: Record, words: Words, names: Names | None = None) -> Attachment:
-    """The file, with its name made of the game's number. `names`: what to call the players."""
+    """Return the file, named by the game's number. `names`: the players' names."""
     tags = {"Game": str(record.id)}
     if names:
         teams = ([names[player] for player in record.players(side)] for side in Side)
@@ -83,11 +83,11 @@ def _pace(pace: Pace) -> str:
 
 
 _PICTURE = "board.png"
-_BY_PLAYERS = {Reason.RESIGNED: "resigned", Reason.TIME: "time"}  # a side here, not a person
+_BY_PLAYERS = {Reason.RESIGNED: "resigned", Reason.TIME: "time"}  # sides here, not people
 
 
 def exported(record: Record, reader: Reader, names: Names | None = None) -> Page:
-    """The game as a file."""
+    """Return the page with the game's file."""
     words = reader.words
     title = words(
         "export.title",
@@ -102,21 +102,22 @@ def exported(record: Record, reader: Reader, names: Names | None = None) -> Page
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """All that is shown of an imported game, and what a challenge is made of; small.
+    """An imported game's lines, picture and terms; small, to be sent between processes.
 
-    `onward`: the terms on which it goes on, but for the pace, or why it cannot; None: it is over.
+    `onward`: terms to play on, without the pace, or why that isn't possible; None: the game is
+    over.
     """
 
     lines: tuple[str, ...]
     picture: Picture
-    moved: bool  # whether there was a move
+    moved: bool  # whether any move was made
     onward: Terms | Refusal | GameError | None
 
 
 def read_game(text: str, rules: str | None, reader: Reader) -> Imported:
-    """Read a file and paint the game as it stands. Of a long one, in the process for files."""
+    """Read a file and paint the game's current position. For long games, run in another process."""
     imported = summary(gamefile.read_game_file(text, rules), reader)
-    letters = str(imported.picture.board)  # not what it is drawn from, which is large
+    letters = str(imported.picture.board)  # without the scene behind it, which is large
     return replace(imported, picture=replace(painted(imported.picture), board=letters))
 
 
@@ -140,7 +141,7 @@ def summary(file: GameFile, reader: Reader) -> Imported:
 def imported(
     game: Imported, reader: Reader, draft: Challenge | None = None, hindrance: str = ""
 ) -> Page:
-    """The game as it stands; and how to play on from there, or what hinders it."""
+    """Return an imported game's position, and how to play on, or why that isn't possible."""
     words = reader.words
     lines = list(game.lines)
     if draft:
@@ -187,7 +188,7 @@ def _lines(file: GameFile, words: Words) -> Iterator[str]:
 
 
 def _players(match: Match, tags: Mapping[str, str], words: Words) -> Iterator[str]:
-    """The players as the file names them."""
+    """Yield the players as the file names them."""
     names = [tags.get(name, "") for name in ("Dark", "Light")]
     if all(names):
         family = naming.family_of(match.game)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class EndVacation(Press, verb="return"):
-    """End a vacation: *I am back*."""
+    """End a vacation (*I'm back*)."""
 
 
 def vacation(
@@ -29,7 +29,7 @@ def vacation(
 ) -> Page:
     """Return a player's current vacation; `returned`: it has just ended.
 
-    `short`: the games whose clocks it stops only for some days.
+    `short`: games whose clocks stop only for some days.
     """
     words = reader.words
     left = words("away.left", count=leave.left)
@@ -44,7 +44,7 @@ def vacation(
 
 
 def _short_stop(short: ShortStop, words: Words) -> Iterator[str]:
-    """Yield the clocks that run on, how long others stop, and the games lost before its end."""
+    """Yield which clocks keep running, how long others stop, and the games lost before the end."""
     running = [words("hub.game", number=number) for number in short.running]
     yield words("away.still-except", games=words.join(running)) if running else words("away.still")
     yield words("away.at-most", count=short.days)
