@@ -47,10 +47,15 @@ _OF_EVENT = (OpenPanel, ShowMore, AcceptOffer)
 
 
 async def delete_message(posting: Posting, post: DeleteMessage) -> SentMessage:
-    """Delete an outdated message, unless the server keeps all messages."""
-    place = (await match_of(posting, post.match)).place
-    if await old_board_setting(posting, place) is not Boards.KEEP:
-        await posting.io.delete(place, post.message)
+    """Delete an outdated message, unless the server keeps all messages.
+
+    Messages below a board on the wall always go: that board is never replaced, and they have the
+    same buttons.
+    """
+    record = await match_of(posting, post.match)
+    keeps = await old_board_setting(posting, record.place) is Boards.KEEP
+    if record.on_wall or not keeps:
+        await posting.io.delete(record.place, post.message)
     return SentMessage(None)
 
 

@@ -144,6 +144,17 @@ async def test_a_game_has_a_post_whose_first_message_stays_its_board(wall: Wall)
     await opened(table.deer, "hearth", table.match)
 
 
+async def test_one_message_is_below_the_board_where_a_server_keeps_old_boards(
+    box: Sandbox, database: Path
+) -> None:
+    wall = await wall_at(await at_home(box, database))
+    await choose(wall.table, "boards", "keep")
+    await wall.begin()
+    await wall.play("e2-f2", "e4-f4", "d1-d3")
+    await wall.table.said()
+    assert len(wall.sees()) == len(("the board", "the last turn"))
+
+
 async def test_a_result_is_told_and_the_post_is_tagged(wall: Wall) -> None:
     table = wall.table
     board = await wall.begin()

@@ -19,12 +19,11 @@ _ZONES = ("", "Europe/Paris", "America/New_York", "Asia/Tokyo", "Australia/Brisb
 
 def choose(database: Path, guild: str, wall: str, people: Iterable[str], chance: Random) -> None:
     """Choose settings at random, and store them."""
-    boards = chance.choice(("one", "short", "keep"))
     of_server = {
         "days": chance.choice((1, 1, 2, 0)),
-        "boards": boards,
+        "boards": chance.choice(("one", "short", "keep")),
         "thread": chance.randint(0, 1),
-        "wall": int(wall) if boards != "keep" and chance.random() < 1 / 2 else None,
+        "wall": int(wall) if chance.random() < 1 / 2 else None,
         "tidy": chance.randint(0, 1),
         "tournaments_for_all": chance.randint(0, 1),
         "rules": chance.choice(("", "larochelle+attackers-first")),
