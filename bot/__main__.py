@@ -8,10 +8,10 @@ _INTERRUPTED = 130  # the status that shells give after Ctrl-C
 
 
 class EndAtOnce:
-    """Inside, Ctrl-C ends the process, unless there is another handler or it is ignored.
+    """Inside this block Ctrl-C ends the process at once, unless it is ignored or handled otherwise.
 
     Python's own way is to raise KeyboardInterrupt anywhere, and a module that loads may swallow it
-    or turn it into another error. Law: used only before anything is open that must be closed.
+    or turn it into another error. Invariant: used only before anything is open that must be closed.
     """
 
     def __enter__(self) -> None:
@@ -29,7 +29,7 @@ class EndAtOnce:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command in these arguments, or on the command line; the exit status."""
+    """Run a command, by default the one on the command line, and return its exit status."""
     try:
         with EndAtOnce():
             from bot.ops.cli import run_command  # noqa: PLC0415  this takes longer

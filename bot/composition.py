@@ -1,6 +1,6 @@
 """The composition root: puts the parts together, for running the bot and for `konakis sync`.
 
-Law: the one place that may start the sandbox, and only where no token is set.
+Invariant: only this file starts the sandbox, and only if no token is set.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ THIS_MACHINE = Machine()
 
 
 def run_bot(settings: Settings) -> None:
-    """Run from the start to the end; Misconfigured or StoreError when it cannot."""
+    """Run the bot from start to end; raise Misconfigured or StoreError if it can't start."""
     level = settings.log or ("info" if settings.token else "warning")
     logs.start(level, settings.log_format, settings.token)
     if settings.token:  # the sandbox keeps nothing
@@ -110,9 +110,9 @@ async def run(
     when_moved: Callable[[Callable[[], None]], object] = lambda _: None,
     machine: Machine = THIS_MACHINE,
 ) -> None:
-    """Be on Discord until told to stop; without a token, on the sandbox's, by its clock.
+    """Run on Discord until stopped; without a token, run on the sandbox and by its clock.
 
-    `when_moved`: has a function called whenever somebody moves the clock that `now` reads.
+    `when_moved`: gets a function to call each time somebody moves the clock that `now` reads.
     """
     in_sandbox = not settings.token
     _use_fonts(settings.fonts)
@@ -121,11 +121,11 @@ async def run(
         if in_sandbox:
             settings, time = await stack.enter_async_context(_sandbox(settings))
             now, rhythm, when_moved = time.whole_seconds, _OF_THE_SANDBOX, time.when_moved
-        with shown(None if sys.stderr.isatty() else log.info):  # after an update it takes a while
+        with shown(None if sys.stderr.isatty() else log.info):  # an update takes a while
             await asyncio.to_thread(back_up_older, settings.database, settings.backups, now())
             parts = await stack.enter_async_context(composed(settings, now, rhythm, machine))
         when_moved(parts.store.alarms.ring)
-        if not in_sandbox:  # which keeps nothing
+        if not in_sandbox:  # the sandbox keeps nothing
             await warn_of_sqlite(parts.store.notes)
         await stack.enter_async_context(daily_backups(settings.database, settings.backups, now))
         await parts.pictures.prepare()
@@ -138,7 +138,7 @@ async def run(
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What lasts from the start to the end, while clients come and go."""
+    """The parts that last from start to end, while clients come and go."""
 
     settings: Settings
     now: Callable[[], Instant]
@@ -151,7 +151,7 @@ class Parts:
     machine: Machine
 
     def client(self) -> Client:
-        """A new client for Discord, with an outbox of its own."""
+        """Return a new client for Discord, with an outbox of its own."""
         outbox = Outbox(self.store, self.now)
         limits, members = self.settings.limits, Members()
         services = Services(
@@ -219,9 +219,9 @@ def _use_fonts(files: Sequence[Path]) -> None:
 
 @asynccontextmanager
 async def _sandbox(settings: Settings) -> AsyncGenerator[tuple[Settings, Clock]]:
-    """Inside this block the sandbox runs; the settings for it, with a database as short-lived.
+    """Inside this block the sandbox runs; yield its settings and the clock of its chat page.
 
-    And its clock, which the chat page can advance.
+    Its database lasts as long as the sandbox.
     """
     from sandbox.sample import Cast  # noqa: PLC0415  a bot with a token never loads the sandbox
     from sandbox.server import PortTaken, Sandbox  # noqa: PLC0415  the same
@@ -247,12 +247,12 @@ async def _sandbox(settings: Settings) -> AsyncGenerator[tuple[Settings, Clock]]
 
 
 def draw_lot() -> Side:
-    """A side, by chance."""
+    """Return a random side."""
     return random.SystemRandom().choice(list(Side))
 
 
 def sync(settings: Settings) -> list[str]:
-    """The commands that Discord has now; Misconfigured when it could not be reached."""
+    """Send Discord the commands and return their names; raise Misconfigured if that fails."""
     if not settings.token:
         raise Misconfigured("KONAKIS_TOKEN is not set, so there is no bot whose commands to send.")
     try:
@@ -267,7 +267,7 @@ def sync(settings: Settings) -> list[str]:
 
 
 async def _sync(settings: Settings) -> list[str]:
-    """Log in as the bot does, with an empty database: so it knows nothing of what Discord has."""
+    """Log in with an empty database, so that everything is sent again, and return the commands."""
     with tempfile.TemporaryDirectory(prefix="konakis-") as folder:
         fresh = replace(settings, database=Path(folder) / "konakis.db")
         async with composed(fresh) as parts, parts.client() as client:

@@ -1,4 +1,4 @@
-"""The settings of a host, read once from the environment. Names everything that is wrong."""
+"""A host's settings, read once from the environment. Every fault in them is named at once."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _PREFIX = "KONAKIS_"
 _NAME = "konakis"
 _EXAMPLE = ".env.example"
-_PROJECT = Path(__file__).parents[1] / "pyproject.toml"  # is there where nothing was installed
+_PROJECT = Path(__file__).parents[1] / "pyproject.toml"  # missing in an installed program
 _KNOWN = (
     "TOKEN",
     "DATABASE",
@@ -53,7 +53,7 @@ _DIGITS = 10  # a longer number is out of range anyway
 _LEVELS = ("debug", "info", "warning", "error")
 _FORMS = ("plain", "json")
 _ON_OFF = ("on", "off")
-_YES_NO = ("on", "yes", "true", "none", "no", "false")  # what no one means as the name of a folder
+_YES_NO = ("on", "yes", "true", "none", "no", "false")  # nobody means these as a folder
 
 
 Usual = TypeVar("Usual", int, None)
@@ -68,12 +68,12 @@ class Misconfigured(Exception):
 
 
 class Refused(Misconfigured):
-    """Discord refuses the bot, its token or an intent. Starting it again is no use."""
+    """Discord refuses the bot, its token or an intent. Starting again doesn't help."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything that differs from one host to the next."""
+    """The settings that differ from host to host."""
 
     token: str = field(default="", repr=False)  # empty: the sandbox
     database: Path = Path("data/konakis.db")
@@ -82,17 +82,17 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     api: str = ""  # another Discord to connect to, such as a sandbox; empty: Discord's own
     gateway: str = ""  # the same for its gateway
-    log: str = ""  # how much of it; empty: info, or warning on the sandbox
+    log: str = ""  # the least serious lines to log; empty: info, or warning on the sandbox
     log_format: str = "plain"
     metrics_host: str = "127.0.0.1"
     metrics_port: int = 0  # 0: no port is opened
     emojis: bool = True  # send Discord small pictures, for buttons, menus and lists
-    fonts: tuple[Path, ...] = ()  # for names that ours cannot write, in pictures
+    fonts: tuple[Path, ...] = ()  # for names that our own fonts can't write, in pictures
     engine_processes: int | None = None  # 0: the bot plays no games; None: see bot.machine
 
 
 def example() -> Path:
-    """The file that explains every setting: in the project's folder, or as it was installed."""
+    """Return the file that explains every setting: in the project's folder, or as installed."""
     in_project = Path(__file__).parents[1] / _EXAMPLE
     if in_project.exists():
         return in_project
@@ -100,9 +100,9 @@ def example() -> Path:
 
 
 def own_version() -> str:
-    """The version of Konakis that runs: as its folder says, or as it was installed.
+    """Return the version of Konakis that runs: as its folder says, or as it was installed.
 
-    The folder first: what an editable install notes is as old as the last `pip install`.
+    The folder comes first: an editable install still names the version of the last `pip install`.
     """
     if _PROJECT.exists():
         project = tomllib.loads(_PROJECT.read_text("utf-8")).get("project", {})
@@ -115,7 +115,7 @@ def own_version() -> str:
 
 
 def read_file(path: Path) -> Mapping[str, str]:
-    """The variables in this .env; none where there is no such file."""
+    """Return the variables in a .env file; none if there is no such file."""
     try:
         text = path.read_text(encoding="utf-8-sig")  # some editors put a mark before the text
     except FileNotFoundError:
@@ -136,7 +136,7 @@ def read_file(path: Path) -> Mapping[str, str]:
 
 
 def read(environment: Mapping[str, str]) -> Settings:
-    """The settings in these variables; raises Misconfigured with every fault at once."""
+    """Return the settings in these variables; raise Misconfigured with every fault at once."""
     given = {
         name.removeprefix(_PREFIX): text.strip()
         for name, text in environment.items()
@@ -173,7 +173,7 @@ def read(environment: Mapping[str, str]) -> Settings:
 
 
 class _Reader:
-    """Reads one setting after the other and collects what is wrong with them."""
+    """Reads one setting after another and collects their faults."""
 
     def __init__(self, given: Mapping[str, str]) -> None:
         self._given = given
@@ -201,7 +201,7 @@ class _Reader:
         return usual
 
     def backups(self, name: str, databases: Path) -> Path | None:
-        """A folder other than that of the database, which the bot holds for itself; or None."""
+        """Return the folder for backups, which can't be the database's; None if backups are off."""
         usual = databases / "backups"
         text = self._given.get(name) or str(usual)
         if text.lower() == "off":
@@ -219,7 +219,7 @@ class _Reader:
         return tuple(Path(part) for part in parts if part)
 
     def address(self, name: str, with_it: str, *schemes: str) -> str:
-        """Return a setting as an address; note a fault if it isn't one, or is set alone."""
+        """Return a setting as an address; note a fault if it isn't one, or lacks its partner."""
         text = self._given.get(name, "")
         if text and not self._given.get(with_it):
             self.faults.append(f"{_PREFIX}{name} is used together with {_PREFIX}{with_it} alone.")

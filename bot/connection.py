@@ -1,6 +1,6 @@
 """Connects to Discord and stays connected: waits while the network or Discord is down.
 
-A host can start the bot before the network is up, and leave it alone.
+So a host can start the bot before the network is up, and need not watch it.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ INTENT_REFUSED = (
     "Discord refuses an intent that Konakis asks for, though none of them needs its approval. "
     "Please report this."
 )
-# Seconds between two attempts. Each may begin a session, and Discord resets the token of a bot that
-# begins more than a thousand a day.
+# Seconds between two attempts. Each may start a session, and Discord resets the token of a bot that
+# starts more than a thousand a day.
 _FIRST_WAIT, _LONGEST_WAIT = 1, 100
 _LOG_EVERY = 60  # seconds
-_READY_WITHIN = 300  # seconds; with several connections, for each of them
-_CLOSE_WITHIN = 8  # seconds; those who stop containers wait ten
-_TOKEN_REVOKED, _INTENT_UNKNOWN = 4004, 4013  # how the gateway closes then
+_READY_WITHIN = 300  # seconds; for each connection if there are several
+_CLOSE_WITHIN = 8  # seconds; containers are usually given ten to stop
+_TOKEN_REVOKED, _INTENT_UNKNOWN = 4004, 4013  # codes with which the gateway closes
 _FAULTS = (
     OSError,
     aiohttp.ClientError,
@@ -47,14 +47,14 @@ _FAULTS = (
 
 
 class Connection(Protocol):
-    """What is needed of a discord.Client. It is used once."""
+    """The parts of a discord.Client that are used. Each client is used once."""
 
     async def start(self, token: str) -> None:
         """Connect, and run until closed."""
         ...
 
     async def close(self) -> None:
-        """End everything that is under way."""
+        """End everything in progress."""
         ...
 
     def is_ready(self) -> bool:
@@ -63,7 +63,7 @@ class Connection(Protocol):
 
     @property
     def shards(self) -> Sized:
-        """The connections that it has made so far."""
+        """The connections made so far."""
         ...
 
 
@@ -86,9 +86,9 @@ def stop_requested() -> asyncio.Event:
 async def stay_connected(
     make_client: Callable[[], Connection], token: str, stop: asyncio.Event
 ) -> None:
-    """Be on Discord until `stop` is set; after a client has ended, the next one is made.
+    """Stay on Discord until `stop` is set; when a client ends, make the next one.
 
-    Refused where trying again is no use.
+    Raises Refused if trying again is no use.
     """
     wait, logged = _FIRST_WAIT, float("-inf")
     while not stop.is_set():
@@ -108,10 +108,10 @@ async def stay_connected(
 
 
 async def _run_until(stop: asyncio.Event, client: Connection, token: str) -> BaseException | None:
-    """Run the client until it ends or `stop` is set, and close it; the error that ended it, if any.
+    """Run the client until it ends or `stop` is set, then close it; return the error that ended it.
 
-    A client that is not ready in time is given up: discord.py nests each try to reach the gateway
-    in the one before, until Python's stack is full.
+    A client that isn't ready in time is given up: discord.py nests each try to reach the gateway in
+    the one before, until Python's stack is full.
     """
     running = asyncio.create_task(client.start(token))
     ends = {running, asyncio.create_task(stop.wait())}
@@ -128,7 +128,7 @@ async def _run_until(stop: asyncio.Event, client: Connection, token: str) -> Bas
 
 
 async def _wait_until_ready(client: Connection, ends: Collection[asyncio.Task[object]]) -> None:
-    """Wait as long as connections are added: Discord lets one begin every five seconds."""
+    """Wait as long as more connections are added: Discord allows a new one every five seconds."""
     shards = -1
     while not client.is_ready() and shards < len(client.shards):
         shards = len(client.shards)

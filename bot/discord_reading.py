@@ -1,15 +1,17 @@
 # pyright: reportPrivateUsage=false
 # ruff: noqa: SLF001
-"""Reads what Discord sends, so that no event and no answer ends the program.
+"""Reads Discord's data, so that no event and no answer ends the program.
 
 discord.py reads events without a net: a field that is null, missing or of another type raises out
-of the connection's loop, and in GUILD_CREATE does so at every start. It has ended every bot of that
+of the connection's loop, and in GUILD_CREATE at every start. That has ended every bot of the
 library before (Rapptz/discord.py, issues 2195, 2423, 5156).
-Here a field that cannot be read is left out. Where the rest needs that field, the channel, thread,
+
+Here a field that can't be read is left out. If the rest needs that field, the channel, thread,
 message or event that it belongs to is left out. Each such event is reported by its name.
 
-discord.py has no public way to do that, so these classes replace methods that its documents do not
+discord.py has no public way to do that, so these classes replace methods that its documents don't
 name. Found in discord.py 2.7.1.
+
 Invariant: only this file and bot/discord_address.py reach into discord.py.
 """
 
@@ -33,15 +35,15 @@ if TYPE_CHECKING:
 
     from discord.http import HTTPClient, Route
 
-    Json = Any  # as Discord sends it: nothing is sure
+    Json = Any  # as Discord sends it: nothing about its shape is certain
     Build = Callable[[Json], object]
     Report = Callable[[str, Exception], None]
 
 T = TypeVar("T")
 
-ANSWER = "ANSWER"  # to a request of ours, among the names of events
+ANSWER = "ANSWER"  # names an answer to one of our requests among the names of events
 _INTERACTION = "INTERACTION_CREATE"
-_REFUSALS = (discord.DiscordException, aiohttp.ClientError, OSError)  # nothing odd was read
+_REFUSALS = (discord.DiscordException, aiohttp.ClientError, OSError)  # the data's shape was fine
 _NEVER_LEFT_OUT = "permission_overwrites"  # without them a private channel would look public
 _OF_GUILD = ("id", "unavailable")
 _OF_MESSAGE = ("id", "type", "channel_id", "guild_id", "author", "content", "message_reference")
@@ -54,21 +56,21 @@ _BLANK_MESSAGE = {"type": 0, "content": "", "author": _NOBODY}
 
 
 class Unreadable(Exception):
-    """Something cannot be read, and nothing works without it."""
+    """Discord's data cannot be read, and nothing works without it."""
 
 
 def described(error: BaseException) -> str:
-    """The kind of an error and the line that raised it. Its text may quote what a person wrote."""
+    """Return an error's kind and the line that raised it, not its text: that may quote a person."""
     *_, frame = traceback.extract_tb(error.__traceback__)
     place = "/".join(Path(frame.filename).parts[-2:])
     return f"{type(error).__name__} in {place}, line {frame.lineno}: {frame.line}"
 
 
 class ReadingClient(discord.AutoShardedClient):
-    """A client that goes on whatever Discord sends.
+    """A client that keeps running whatever Discord sends.
 
-    Calls `report` with the name of each event that could not be read whole, and with the error.
-    Dispatches `unread_interaction` with an interaction that can be answered and no more.
+    Calls `report` with the error and the name of each event that could not be read whole.
+    Dispatches `unread_interaction` for an interaction that can only be answered.
     """
 
     def __init__(self, report: Report, **options: Any) -> None:  # noqa: ANN401  discord.py's
@@ -81,10 +83,10 @@ class ReadingClient(discord.AutoShardedClient):
         return _State(self.report, self.http, options)
 
     async def login(self, token: str) -> None:
-        """Log in and set up. Unreadable if Discord's answer cannot be read."""
+        """Log in and set up; raise Unreadable if Discord's answer can't be read."""
         async_context.set(
             _Callbacks(cast("_State", self._connection))
-        )  # of all tasks that begin from here on
+        )  # of all tasks that start from here on
         try:
             await super().login(token)
         except _REFUSALS:
@@ -99,7 +101,7 @@ class ReadingClient(discord.AutoShardedClient):
         self._is_set_up = True
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Listen until closed. Unreadable if something between two events cannot be read."""
+        """Listen until closed; raise Unreadable if the data between two events can't be read."""
         try:
             await super().connect(reconnect=reconnect)
         except _REFUSALS:
@@ -109,7 +111,7 @@ class ReadingClient(discord.AutoShardedClient):
 
 
 class ReadingTree(app_commands.CommandTree[ReadingClient]):
-    """The commands. One whose options cannot be read is answered too."""
+    """The commands. A command whose options can't be read gets an answer too."""
 
     async def _call(self, interaction: discord.Interaction[ReadingClient]) -> None:
         """Handle a command; report Discord's data if it can't be read."""
@@ -123,7 +125,7 @@ class ReadingTree(app_commands.CommandTree[ReadingClient]):
 
 
 class _State(AutoShardedConnectionState[Any]):
-    """discord.py's view of Discord. Its `parse_…` methods read the events."""
+    """discord.py's cache of Discord. Its `parse_…` methods read the events."""
 
     def __init__(self, report: Report, http: HTTPClient, options: dict[str, Any]) -> None:
         self._report = report
@@ -144,20 +146,20 @@ class _State(AutoShardedConnectionState[Any]):
         self.parsers = {name: partial(self._read, name, read) for name, read in readers}
 
     def _read(self, name: str, read: Callable[[Json], None], data: Json) -> None:
-        """Read an event, or what can be read of it."""
+        """Read an event, or the readable part of it."""
         try:
             read(data)
         except Exception as error:  # noqa: BLE001  reported
             self._report(name, error)
-            with suppress(Exception):  # the same again: the event is left out
+            with suppress(Exception):  # it fails again: the event is left out
                 read(self._mends[name](data))
                 return
             if name == _INTERACTION:
                 self._have_answered(data)
 
     def _have_answered(self, data: Json) -> None:
-        """Have somebody answered of whose request nothing else can be read."""
-        with suppress(Exception):  # not even where to
+        """Have an interaction answered if nothing else of it can be read."""
+        with suppress(Exception):  # even the id and token are missing
             known = {key: data[key] for key in ("id", "token", "type", "locale") if key in data}
             self.dispatch("unread_interaction", self._interaction_of(self._blank() | known))
 
@@ -167,7 +169,7 @@ class _State(AutoShardedConnectionState[Any]):
         if me is None or author.get("id") != str(me.id):
             super().parse_message_create(data)
 
-    # What changes something that is known is read once before it does.
+    # Data that changes a known object is read once before the change.
 
     def parse_guild_create(self, data: Json) -> None:
         """Read a server; if Discord didn't send the bot as a member of it, add that."""
@@ -181,7 +183,7 @@ class _State(AutoShardedConnectionState[Any]):
         guild = self._get_guild(int(data["id"]))
         roles = guild._roles if guild else {}
         super().parse_guild_update(data)
-        if guild:  # what is missing was not deleted: there is an event for that
+        if guild:  # a missing role wasn't deleted: that has an event of its own
             guild._roles = {**roles, **guild._roles}
 
     def parse_channel_update(self, data: Json) -> None:
@@ -193,7 +195,7 @@ class _State(AutoShardedConnectionState[Any]):
         self._threads_of(data.get("threads", []))
         super().parse_thread_list_sync(data)
 
-    # How each is read
+    # How each kind of object is read
 
     def _guild_of(self, data: Json) -> discord.Guild:
         return discord.Guild(data=data, state=self)
@@ -213,16 +215,16 @@ class _State(AutoShardedConnectionState[Any]):
     def _message_of(self, data: Json, channel: Any = None) -> discord.Message:  # noqa: ANN401
         where: Any = channel or self._get_guild_channel(data)[0]
         message = discord.Message(state=self, channel=where, data=data)
-        _ = message.author  # which discord.py does without
+        _ = message.author  # discord.py allows a message without one
         return message
 
     def _interaction_of(self, data: Json) -> discord.Interaction[Any]:
         return discord.Interaction(data=data, state=self)
 
-    # What of it can be read
+    # The readable part of an event
 
     def _mended_ready(self, data: Json) -> Json:
-        """The servers. Who the bot is, the login has told."""
+        """Return the servers, with the bot's account as the login named it."""
         guilds, me = data.get("guilds"), self.user
         assert me is not None
         return {
@@ -238,26 +240,26 @@ class _State(AutoShardedConnectionState[Any]):
         return _readable(self._interaction_of, data, _OF_INTERACTION, self._blank())
 
     def _blank(self) -> Json:
-        """The fields that every interaction has."""
+        """Return the fields that every interaction has."""
         size = discord.utils.DEFAULT_FILE_SIZE_LIMIT_BYTES
         known = {"application_id": self.application_id, "attachment_size_limit": size}
         return {**known, "type": 2, "version": 1}
 
     def create_message(self, *, channel: Any, data: Json) -> discord.Message:  # noqa: ANN401
-        """The message that Discord answers with. Needs its number: it was sent, or it is there."""
+        """Return the message in Discord's answer; only its id is required."""
         build = partial(self._message_of, channel=channel)
         return self._answered(build, data, _BLANK_MESSAGE, ("id",))[0]
 
     def edited(self, data: Json, channel: int, message: int) -> Json:
-        """The readable part of Discord's answer to an edit."""
+        """Return the readable part of Discord's answer to an edit."""
         where = discord.PartialMessageable(state=self, id=channel)
         build = partial(self._message_of, channel=where)
         return self._answered(build, data, _BLANK_MESSAGE | {"id": message})[1]
 
     def called_back(self, data: Json) -> Json:
-        """The readable part of Discord's answer to our first response.
+        """Return the readable part of Discord's answer to our first response.
 
-        The message is left out: only its number is needed.
+        The message is left out: only its id is needed.
         """
         kind, nobody = discord.InteractionResponseType.channel_message, cast("Any", None)
 
@@ -270,7 +272,7 @@ class _State(AutoShardedConnectionState[Any]):
         return self._answered(build, about, {"interaction": {"id": "0"}})[1]
 
     def followed_up(self, data: Json) -> Json:
-        """The readable part of Discord's answer to a follow-up."""
+        """Return the readable part of Discord's answer to a follow-up."""
         where = discord.PartialMessageable(state=self, id=0)
 
         def build(part: Json) -> object:
@@ -295,7 +297,7 @@ class _State(AutoShardedConnectionState[Any]):
 
 
 class _Answers:
-    """discord.py's requests as the bot. The answer to an edit can be read: none is made twice."""
+    """discord.py's requests as the bot. Makes the answer to an edit readable."""
 
     def __init__(self, http: HTTPClient, state: _State) -> None:
         self._http = http
@@ -311,7 +313,7 @@ class _Answers:
 
 
 class _Callbacks(AsyncWebhookAdapter):
-    """discord.py's requests that answer an interaction. What Discord says to it can be read."""
+    """discord.py's answers to interactions. Discord's reply to each is made readable."""
 
     def __init__(self, state: _State) -> None:
         super().__init__()
@@ -326,14 +328,14 @@ class _Callbacks(AsyncWebhookAdapter):
 
 
 def _fields(data: Json) -> dict[str, Any]:
-    """The fields of an object; empty for any other data."""
+    """Return the fields of an object; empty for any other data."""
     return cast("dict[str, Any]", data if isinstance(data, dict) else {})
 
 
 def _readable(
     build: Build, data: Json, needed: Collection[str], blank: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """The fields that `build` can read, over `blank`. Raises if the needed ones cannot be read."""
+    """Return the fields that `build` can read, over `blank`; raise if it can't read the needed."""
     fields = _fields(data)
     base = {**(blank or {}), **{key: fields[key] for key in needed if key in fields}}
     build(base)
@@ -348,7 +350,10 @@ def _readable(
 
 
 def _part(build: Build, data: Json) -> Json:
-    """The largest part that `build` can read: some items, or all fields but one. Raises if none."""
+    """Return the largest part that `build` can read: some items, or all fields except one.
+
+    Raises if there is none.
+    """
     try:
         build(data)
     except Exception:
@@ -365,7 +370,7 @@ def _part(build: Build, data: Json) -> Json:
 
 
 def _parts(build: Build, item: Json) -> list[Json]:
-    """The readable part of one item of a list, or nothing."""
+    """Return the readable part of a list's item, or nothing."""
     with suppress(Exception):
         return [_part(lambda part: build([part]), item)]
     return []

@@ -1,8 +1,9 @@
 """The engine's processes: how many there are, whose turn it is, and how long each may think.
 
-Law: a person has one search at a time; servers take turns, and so do the people of one. The more
-wait, the sooner a search is told to end with the best it has. A process that dies, or does not
-answer, is replaced, and its work is done again. What no person waits for is done while none does.
+Invariant: a person has one search at a time; servers take turns, and so do the people of a server.
+The more people wait, the sooner a search must end with its best move. A process that dies or
+doesn't answer is replaced, and its work is done again. Work that no person waits for runs only
+while nobody waits.
 """
 
 from __future__ import annotations
@@ -37,36 +38,36 @@ if TYPE_CHECKING:
     from games.events import Event
     from games.match import Match
 
-_TOGETHER = 1.3  # seconds in which all that wait are answered: a player hears within two
-_LEAST = 0.05  # seconds of a search, however many wait
-_PATIENCE = 60.0  # seconds after which a process that should have ended its search is replaced
-_IDLE_PATIENCE = 300.0  # the same for what no person waits for: others come first on the machine
+_TOGETHER = 1.3  # seconds in which all who wait get an answer: a player gets one within two
+_LEAST = 0.05  # seconds of a search, however many people wait
+_PATIENCE = 60.0  # seconds until a process that should have ended its search is replaced
+_IDLE_PATIENCE = 300.0  # the same for work that no person waits for: it gives way to others
 _TRIES = 3
-_NICENESS = 10  # of a process: it has an answer whenever its time is over
+_NICENESS = 10  # of a process: it always has an answer when its time is over
 _HINT = Limits(nodes=60_000)
 
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """How the game should go on, and what that is worth to the side to move."""
+    """A line of best play, and its score for the side to move."""
 
     line: tuple[Move, ...]
     score: int
 
 
 class Process(Protocol):
-    """One process that does one thing at a time."""
+    """A process that does one thing at a time."""
 
     def ask(self, work: Callable[..., Any], *args: object) -> Any:  # noqa: ANN401  what the work returns
-        """Do the work and wait for it, in a thread; EOFError or OSError where the process ends."""
+        """Do the work in a thread and wait; raise EOFError or OSError if the process ends."""
         ...
 
     def stop_at(self, moment: float) -> None:
-        """Have the search end then, by time.monotonic; it may be moved."""
+        """Have the search end at this time.monotonic; a later call changes the time."""
         ...
 
     def end(self) -> None:
-        """Kill it."""
+        """Kill the process."""
         ...
 
 
@@ -77,29 +78,29 @@ class _Request:
     work: Callable[..., Any]
     args: tuple[object, ...]
     done: asyncio.Future[Any]
-    idle: bool = False  # no person waits for it
+    idle: bool = False  # no person waits for the result
     asked: float = field(default_factory=monotonic)
 
 
 @dataclass(slots=True, eq=False)
 class _Slot:
-    """Where a process works: it comes when first needed and goes when there is long no work."""
+    """The place for a process, which starts when needed and ends after long idleness."""
 
     process: Process | None = None
     request: _Request | None = None
     leaving: asyncio.TimerHandle | None = None
-    until: float = 0.0  # when its search is to end
+    until: float = 0.0  # when its search must end
 
 
 class Queue:
-    """Those who wait: servers take turns, in each its people, of each the oldest comes first."""
+    """The waiting requests: servers take turns, then a server's people; oldest request first."""
 
     def __init__(self) -> None:
         self._servers: dict[int, dict[Player, deque[_Request]]] = {}
 
     @property
     def asked(self) -> list[float]:
-        """Since when each person waits; what else they asked for takes nothing from others."""
+        """The times since when each person has waited for their oldest request."""
         people = (requests for people in self._servers.values() for requests in people.values())
         oldest = (
             next((request for request in requests if not request.done.done()), None)
@@ -130,7 +131,7 @@ class Queue:
 
 
 class EnginePool:
-    """So many processes at most. `start` makes one."""
+    """Runs work in at most `size` processes. `start` makes one."""
 
     def __init__(self, size: int | None = None, start: Callable[[], Process] | None = None) -> None:
         self.size = engine_processes() if size is None else size
@@ -142,25 +143,25 @@ class EnginePool:
         self._closed = False
 
     async def think(self, match: Match, level: int, player: Player, place: Place) -> Thought:
-        """Think about a match; level 0: as well as the engine can in a short time."""
+        """Return the best line of a match; level 0: as well as the engine can in a short time."""
         return await self.run(player, place.guild or player, think, match.log, level)
 
     async def run(
         self, player: Player, server: int, work: Callable[..., Any], *args: object
     ) -> Any:  # noqa: ANN401  what the work returns
-        """Do the work in a process, in this person's turn.
+        """Do the work in a process when it is this person's turn.
 
-        Raises EngineDown where that is not possible, or what the work raised.
+        Raises EngineDown if that isn't possible, or the error of the work.
         """
         return await self._answer(_Request(player, server, work, args, _future()))
 
     @property
     def is_idle(self) -> bool:
-        """Whether no one wants anything of it now."""
+        """Whether no work is running or waiting."""
         return not self._queue.asked and not any(slot.request for slot in self._slots)
 
     async def run_idle(self, work: Callable[..., Any], *args: object) -> Any:  # noqa: ANN401  what the work returns
-        """Do work for no person, told to stop as soon as one waits; Stopped where one does now."""
+        """Do work that stops as soon as a person waits; raise Stopped if one waits already."""
         if not self.is_idle:
             raise Stopped
         return await self._answer(_Request(FORMER, 0, work, args, _future(), idle=True))
@@ -173,7 +174,7 @@ class EnginePool:
         return await request.done
 
     def _look(self) -> None:
-        """Start what has its turn, and share the time among all."""
+        """Start the requests whose turn it is, and share the time among all."""
         for slot in self._slots:
             if slot.request or self._closed:
                 continue
@@ -198,12 +199,12 @@ class EnginePool:
     def _next(self) -> _Request | None:
         busy = [slot.request.player for slot in self._slots if slot.request]
         while request := self._queue.next(busy):
-            if not request.done.done():  # else no one waits for it any more
+            if not request.done.done():  # otherwise no one waits for it any more
                 return request
         return None
 
     def _share(self) -> float:
-        """Seconds for each search from now on, so that all are answered in time."""
+        """Return the seconds for each search from now on, so that all are answered in time."""
         requests = [slot.request for slot in self._slots if slot.request]
         running = [request.asked for request in requests if not request.idle]
         now, waiting = monotonic(), enumerate(sorted([*running, *self._queue.asked]))
@@ -216,10 +217,10 @@ class EnginePool:
         task.add_done_callback(self._tasks.discard)
 
     async def _work(self, slot: _Slot, request: _Request) -> None:
-        """Do it, again where the process died; then what has its turn next."""
+        """Do a request, again if the process dies; then start the next."""
         try:
             result = await self._tried(slot, request)
-        except Exception as error:  # noqa: BLE001  the one who waits for it is told
+        except Exception as error:  # noqa: BLE001  raised for the caller
             if not request.done.done():
                 request.done.set_exception(error)
         else:
@@ -255,20 +256,20 @@ class EnginePool:
         return await loop.run_in_executor(self._threads, ask)
 
     def _started(self) -> Process:
-        """A new process, which ends at once where the bot has ended meanwhile. In a thread."""
+        """Return a new process, ended at once if the bot has ended. Runs in a thread."""
         process = self._start()
         if self._closed:
             process.end()
         return process
 
     def _leave(self, slot: _Slot) -> None:
-        """End the process of a slot; the next work there has a new one."""
+        """End a slot's process; the next work there starts a new one."""
         process, slot.process = slot.process, None
         if process:
             process.end()
 
     def close(self) -> None:
-        """End all processes; those who wait are told."""
+        """End all processes; waiting requests fail with EngineDown."""
         self._closed = True
         for slot in self._slots:
             if slot.leaving:
@@ -285,7 +286,7 @@ def _future() -> asyncio.Future[Any]:
 
 
 class OwnProcess:
-    """A process with the engine in it. It ends with the bot, in any way that ends."""
+    """A process with the engine in it. It ends with the bot, however the bot ends."""
 
     def __init__(self) -> None:
         context = multiprocessing.get_context("spawn")
@@ -311,11 +312,11 @@ class OwnProcess:
         return result
 
     def stop_at(self, moment: float) -> None:
-        """Have the search end then."""
+        """Have the search end at this moment."""
         self._deadline.value = moment
 
     def end(self) -> None:
-        """Kill it; who waits for its answer hears EOFError."""
+        """Kill the process; a caller who waits for its answer gets EOFError."""
         self._process.kill()
 
 
@@ -325,7 +326,7 @@ class _Deadline(Protocol):
 
 @dataclass(slots=True)
 class Own:
-    """What a process of the engine has: its memory of positions, and when to end a search."""
+    """The objects that an engine process keeps: memory of positions, deadline of the search."""
 
     engine: Engine = field(default_factory=Engine)
     deadline: _Deadline | None = None
@@ -354,10 +355,10 @@ def _serve(pipe: Connection, deadline: _Deadline) -> None:
                 result = work(*args)
             except MemoryError:
                 return  # a new process does it again
-            except Exception as error:  # noqa: BLE001  it is raised where the work was asked for
+            except Exception as error:  # noqa: BLE001  raised again for the caller
                 result = error
             pipe.send(result)
-            gc.collect(1)  # what this work left; all there is would take far longer than a move
+            gc.collect(1)  # this work's garbage; a full collection takes far longer than a move
 
 
 def _bound_memory() -> None:

@@ -1,8 +1,10 @@
-"""The features that there are: the one list of them. A part of the composition.
+"""The one list of all features. A part of the composition.
 
 Each name is a folder of `bot/features/`. Its `feature.py` declares its `FEATURE`, and each of its
-files whose name ends with `tables` the `EXTENSION` that these tables need. Law: only what is asked
-for is loaded, so that `konakis check` reads tables without discord.py.
+files whose name ends with `tables` declares the `EXTENSION` that these tables need.
+
+Invariant: only the requested part is loaded, so that `konakis check` reads tables without
+discord.py.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from bot.store.extension import Extension
     from bot.ui.app import Features
 
-NAMES = (  # in the order in which what they add is shown
+NAMES = (  # in the order in which their additions are shown
     "vote_games",
     "lessons",
     "onlookers",
@@ -33,7 +35,7 @@ NAMES = (  # in the order in which what they add is shown
 
 
 def load_features() -> Features:
-    """Load the declarations of all features, which need the Discord library."""
+    """Load the declarations of all features, which need discord.py."""
     from bot.ui.app import Features  # noqa: PLC0415  commands that need no Discord load none of it
 
     return Features(*(_module(name, "feature").FEATURE for name in NAMES))
@@ -51,4 +53,4 @@ def _module(*names: str) -> ModuleType:
     return import_module(".".join(("bot.features", *names)))
 
 
-EXTENSIONS = tuple(_extensions())  # what all features add to the store
+EXTENSIONS = tuple(_extensions())  # all additions of features to the store

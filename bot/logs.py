@@ -1,7 +1,7 @@
-"""The log: one line an event, plain or as JSON.
+"""The log: one line per event, plain or as JSON.
 
-Law: no token in it, no text and no name that a player wrote, no number of a player's account.
-Games, channels and messages are named by their numbers.
+Invariant: no line holds a token, a text or name that a player wrote, or a player's user ID. Games,
+channels and messages are named by their numbers.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 _REPEAT_AFTER = 60  # seconds
-# Loggers that may complain every few seconds: at every post, every connection or every click.
+# Loggers that may complain every few seconds: at every post, connection or click.
 _REPEATING = (
     "discord.shard",
     "discord.gateway",
@@ -29,18 +29,18 @@ _REPEATING = (
     "bot.ui.answers",
     "bot.ui.latency",
 )
-_FIELDS = "konakis_fields"  # where a record carries its numbers
+_FIELDS = "konakis_fields"  # the attribute of a record that holds its numbers
 
-# What follows these in an address lets its reader speak as the bot, for a quarter of an hour.
+# In an address, the part after this lets its reader speak as the bot for a quarter of an hour.
 _SECRET_PATH = re.compile(r"(/(?:webhooks|interactions)/[0-9]+/)[^/\s'\"?]+")
-_PERSON_PATH = re.compile(r"(/(?:users|members|recipients)/)[0-9]+")  # of a rate limit, say
+_PERSON_PATH = re.compile(r"(/(?:users|members|recipients)/)[0-9]+")  # such as that of a rate limit
 _HIDDEN = "[hidden]"
-_BREAKING = (*range(32), *range(0x7F, 0xA0), 0x2028, 0x2029)  # what a terminal may act on
+_BREAKING = (*range(32), *range(0x7F, 0xA0), 0x2028, 0x2029)  # a terminal may act on them
 _ESCAPED = {code: ascii(chr(code))[1:-1] for code in _BREAKING}
 
 
 def start(level: str, form: str = "plain", token: str = "") -> None:
-    """Log from now on, to the error stream; without this token, should it turn up in a line."""
+    """Start logging to the error stream; a token that turns up in a line is hidden."""
     logging.basicConfig(level=level.upper(), handlers=[handler(form, token)])
     set_levels()
 
@@ -48,7 +48,7 @@ def start(level: str, form: str = "plain", token: str = "") -> None:
 def handler(
     form: str = "plain", token: str = "", stream: TextIO | None = None
 ) -> logging.StreamHandler[TextIO]:
-    """Write log lines to a stream, by default the error stream."""
+    """Return a handler that writes log lines to a stream; by default the error stream."""
     writing = logging.StreamHandler(stream)
     hide = redaction(token)
     writing.setFormatter(Json(hide) if form == "json" else Plain(hide))
@@ -59,8 +59,8 @@ def handler(
 def set_levels() -> None:
     """Leave out useless and secret library logs, and everything below the root's level."""
     least = {"discord": logging.INFO, "aiosqlite": logging.INFO}  # in debug: the token, every row
-    least["discord.client"] = logging.WARNING  # that it logs in, at each try
-    # That a completion failed, with the number of who typed: bot.ui.localised_commands has said it.
+    least["discord.client"] = logging.WARNING  # it logs each login attempt
+    # A failed completion, with the user ID: bot.ui.localised_commands has logged it already.
     least["discord.app_commands.tree"] = logging.CRITICAL
     for name, worth in least.items():
         logging.getLogger(name).setLevel(max(worth, logging.getLogger().level))
@@ -87,10 +87,10 @@ def redaction(token: str) -> Callable[[str], str]:
 
 
 class OncePerMinute:
-    """A filter: repeated warnings of these loggers pass once a minute. Everything else passes.
+    """A filter that passes repeated warnings of these loggers once a minute, and everything else.
 
-    A warning of discord.py's becomes one line; its tracebacks tell a host nothing. That the disk
-    fails is one line a minute too, whoever notices it.
+    A warning of discord.py becomes one line; its tracebacks tell a host nothing. A failing disk is
+    one line per minute too, whoever notices it.
     """
 
     def __init__(self, *names: str) -> None:
@@ -121,7 +121,7 @@ def _error(record: logging.LogRecord) -> BaseException | None:
 
 
 class Plain(logging.Formatter):
-    """A line to read; the lines of a traceback after it."""
+    """Formats a line to read, followed by the lines of a traceback."""
 
     def __init__(self, hide: Callable[[str], str]) -> None:
         super().__init__(_LINE)
@@ -137,14 +137,14 @@ class Plain(logging.Formatter):
 
 
 class Json(logging.Formatter):
-    """An object on one line, its traceback a field of it."""
+    """Formats an object on one line, with the traceback as one of its fields."""
 
     def __init__(self, hide: Callable[[str], str]) -> None:
         super().__init__()
         self._hide = hide
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line. `time`, `level`, `logger` and `message` are always there."""
+        """Return the line. `time`, `level`, `logger` and `message` are always there."""
         at = datetime.fromtimestamp(record.created, UTC)
         line: dict[str, object] = {
             "time": at.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
@@ -167,6 +167,6 @@ def _trace(form: logging.Formatter, record: logging.LogRecord) -> str:
 
 
 def first_line(error: BaseException | None) -> str:
-    """The first line of what went wrong: Discord answers with whole pages at times."""
+    """Return the first line of an error's text: Discord sometimes answers with whole pages."""
     text = str(error or "it closed the connection") or type(error).__name__
     return text.splitlines()[0][:200]

@@ -1,7 +1,7 @@
 """How much of this machine the program may use: its cores and its memory, also in a container.
 
-A container or a service may have far less than the machine, and ends the program that takes more.
-Law: what cannot be read limits nothing.
+A container or a service may have far less than the machine, and ends a program that takes more.
+Invariant: a limit that can't be read counts as no limit.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 
 _ROOT = Path("/")
 _MOST = 2  # engine processes, unless a host sets more
-ENGINE_MEMORY = 150 * 1024 * 1024  # bytes that one may take
-_OTHERS = 350 * 1024 * 1024  # bytes of all other processes of the bot
+ENGINE_MEMORY = 150 * 1024 * 1024  # bytes that an engine process may use
+_OTHERS = 350 * 1024 * 1024  # bytes for all other processes of the bot
 
 
 def engine_processes(root: Path = _ROOT) -> int:
-    """How many processes of the engine there is room for, beside all else; at least one."""
+    """Return the number of engine processes that fit beside everything else; at least one."""
     memory = _memory(root)
     room = _MOST if memory is None else (memory - _OTHERS) // ENGINE_MEMORY
     return max(1, min(_MOST, int(_cores(root)) - 1, room))
 
 
 def _cores(root: Path) -> float:
-    """The cores that may be used, by the affinity of the process and the share of its group."""
+    """Return the usable cores, by the process's affinity and its control group's share."""
     try:
         allowed = len(os.sched_getaffinity(0))
     except AttributeError:  # not on every system
@@ -50,7 +50,7 @@ def _quotas(root: Path) -> Iterator[float]:
 
 
 def _memory(root: Path) -> int | None:
-    """The bytes that may be used; None where that cannot be found out."""
+    """Return the usable bytes of memory; None if they can't be found out."""
     sizes = list(_limits(root))
     with suppress(ValueError, OSError, AttributeError):
         sizes.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
@@ -65,9 +65,9 @@ def _limits(root: Path) -> Iterator[int]:
 
 
 def _groups(root: Path, controller: str) -> Iterator[Path]:
-    """The folders of the control groups that the process is in, of both kinds that Linux has.
+    """Yield the control groups' folders of this process, of both kinds that Linux has.
 
-    Inside a container the innermost one is often shown as the root, whatever it is called.
+    Inside a container the innermost one is often shown as the root, whatever its name.
     """
     mounted = root / "sys/fs/cgroup"
     with suppress(OSError, ValueError):

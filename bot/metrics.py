@@ -1,7 +1,7 @@
-"""The figures that Prometheus reads: what is counted while the bot works, and what is to be done.
+"""The figures for Prometheus: counts of what happened, and the work that waits.
 
-Law: no label has values without bound, and no label names a person, a server, a game or a message.
-docs/METRICS.md explains every figure.
+Invariant: no label has values without bound, and no label names a person, a server, a game or a
+message. docs/METRICS.md explains every figure.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _ANSWER_STEPS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3)  # Discord waits three seconds
 _DELAY_STEPS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1)
 _TOO_MANY_REQUESTS = 429
-_WORK = {  # what the store counts: the figure's name, and what it tells
+_WORK = {  # counts of the store: the figure's name, and its description
     "posts": ("konakis_outbox_posts", "Posts that are still to be sent."),
     "failing": ("konakis_outbox_failing", "Of these, tried in vain so far."),
     "games": ("konakis_games_running", "Games that are not over."),
@@ -44,26 +44,26 @@ _WORK = {  # what the store counts: the figure's name, and what it tells
 
 
 class Asked(NamedTuple):
-    """What a player asked for: `command`, `completion`, `button` or `form`, and its name."""
+    """A player's request: `command`, `completion`, `button` or `form`, and its name."""
 
     kind: str
     name: str
 
 
 class Why(StrEnum):
-    """How an answer went wrong."""
+    """The reason why an answer failed."""
 
-    FAULT = "fault"  # ours: it is in the log
-    DISCORD = "discord"  # Discord's own: a server error of its, or a connection that broke
-    LATE = "late"  # Discord had an answer already, or waited no longer
-    NONE = "none"  # there was none
+    FAULT = "fault"  # ours: see the log
+    DISCORD = "discord"  # Discord's: a server error, or a broken connection
+    LATE = "late"  # Discord already had an answer, or had stopped waiting
+    NONE = "none"  # no answer was sent
 
 
 class Metrics:
     """Every figure of one run of the program, in a registry of its own."""
 
     def __init__(self) -> None:
-        disable_created_metrics()  # a second line for each, which tells nothing new
+        disable_created_metrics()  # a second line for each figure, which adds nothing
         self.registry = registry = CollectorRegistry()
         self._ready = Gauge(
             "konakis_ready", "1 while Discord can reach the bot.", registry=registry
@@ -115,30 +115,30 @@ class Metrics:
         ProcessCollector(registry=registry)
 
     def answered(self, asked: Asked, seconds: float) -> None:
-        """A player had the first answer after so long."""
+        """Record the seconds until a player had the first answer."""
         self._answers_to(*asked).observe(seconds)
 
     def failed(self, asked: Asked, why: Why) -> None:
-        """A player had no answer, or one that says that something went wrong."""
+        """Count a request with no answer, or with one that says that something went wrong."""
         self._failures.labels(*asked, why.value).inc()
 
     def requested(self, status: int | None) -> None:
-        """Discord answered a request of ours; None: the connection broke."""
+        """Count Discord's answer to a request of ours; None: the connection broke."""
         known = {None: "lost", _TOO_MANY_REQUESTS: "429"}
         self._requests_with(known.get(status) or f"{(status or 0) // 100}xx").inc()
 
     def unread(self, event: str) -> None:
-        """Discord sent an event of this name that could not be read whole."""
+        """Count an event of Discord that could not be read whole."""
         self._unread.labels(event).inc()
 
     def delayed(self, seconds: float) -> None:
-        """The event loop woke us so much later than it was asked to."""
+        """Record how late the event loop woke a sleeper."""
         self._delay.observe(seconds)
 
     def exposition(
         self, *, ready: bool, latencies: Iterable[tuple[int, float]], counts: Counts
     ) -> bytes:
-        """Everything as Prometheus reads it, with what is known only at this moment."""
+        """Return every figure as Prometheus reads it, with those known only at this moment."""
         self._ready.set(ready)
         self._latency.clear()
         for shard, seconds in latencies:

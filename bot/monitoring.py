@@ -1,7 +1,7 @@
-"""A local port for those who watch the bot: /metrics for Prometheus, /ready for a yes or no.
+"""A local port for watching the bot: /metrics for Prometheus, /ready for a yes or no.
 
-Law: while the port is closed nothing is measured for it; while it is open, only the event loop's
-delay is measured without a request.
+Invariant: while the port is closed nothing is measured for it; while it is open, only the event
+loop's delay is measured without a request.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ _EVERY = 1  # seconds between two measurements of the event loop
 
 
 class Connected(Protocol):
-    """What is asked of a client."""
+    """The parts of a client that are used here."""
 
     def is_there(self) -> bool:
-        """Whether Discord can reach us and we know our servers."""
+        """Whether Discord can reach the bot and the bot knows its servers."""
         ...
 
     @property
@@ -46,7 +46,7 @@ class Connected(Protocol):
 
 
 class Counting(Protocol):
-    """What is asked of a store."""
+    """The part of a store that is used here."""
 
     async def counts(self, now: Instant) -> Counts:
         """Return the sizes of the queues."""
@@ -54,7 +54,7 @@ class Counting(Protocol):
 
 
 class Monitor:
-    """What can be asked about the running bot. `client` is the one connected at the moment."""
+    """Answers questions about the running bot. `client`: the connected one."""
 
     def __init__(self, store: Counting, now: Callable[[], Instant]) -> None:
         self.metrics = Metrics()
@@ -68,7 +68,7 @@ class Monitor:
         return self.client is not None and self.client.is_there()
 
     async def exposition(self) -> bytes:
-        """All figures, as they are now."""
+        """Return all figures, as they are now."""
         return self.metrics.exposition(
             ready=self.ready,
             latencies=self.client.latencies if self.client else (),
@@ -77,7 +77,7 @@ class Monitor:
 
 
 class _OwnFaults(logging.Filter):
-    """Leaves out requests that are no HTTP: they are answered with 400, and no fault of ours."""
+    """Leaves out requests that aren't HTTP: they are answered with 400, and no fault of ours."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Log all errors except malformed requests, which are the client's fault."""
@@ -89,7 +89,7 @@ _OWN_FAULTS = _OwnFaults()
 
 @asynccontextmanager
 async def open_port(monitor: Monitor, host: str, port: int) -> AsyncGenerator[None]:
-    """Inside this block the port is open. Misconfigured where it cannot be opened."""
+    """Inside this block the port is open; raise Misconfigured if it can't be opened."""
     _requests.addFilter(_OWN_FAULTS)
     app = web.Application()
     app.router.add_get("/metrics", _metrics(monitor))

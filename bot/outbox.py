@@ -1,9 +1,9 @@
-"""The outbox: sends every stored post once, those of one lane in their order.
+"""The outbox: sends every stored post once, and the posts of a lane in their order.
 
 After a crash it first looks for a message that was already sent: see bot/ui/posting.
 
-Law: it knows no Discord and no SQL; a Poster sends, a Store remembers. No lock and no transaction
-is held while a post is sent.
+Invariant: it knows neither Discord nor SQL; a Poster sends, a Store remembers. No lock and no
+transaction is held while a post is sent.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 _Server = tuple[bool, int]
 
-# Posts under way at once, in all and there; most of them wait for Discord's rate limits. Those that
-# change old messages are counted apart, so that they never hold up new ones.
+# Limits of posts in progress: in all, in a channel and in a server; most wait for Discord's rate
+# limits. Posts that change old messages are counted apart, so that they never delay new ones.
 _AT_ONCE, _OLD_AT_ONCE = 200, 50
 _IN_CHANNEL, _IN_SERVER = 5, 10
-_IDLE = 60  # seconds between two looks when nothing wakes it: the clock may have been set
-_SOON = 0.1  # seconds from the end of a post to the look for what waited for it
+_IDLE = 60  # seconds between two looks if nothing wakes it: the clock may have been set
+_SOON = 0.1  # seconds from the end of a post to the look for those that waited for it
 _PATIENCE = 40  # tries, over more than a day
 _LONGEST_WAIT = 3600
 _REMEMBERED = 1000
 _PAUSE = 1  # seconds, after the store has failed
-_GRACE = 5  # seconds that posts under way are given when the program ends
+_GRACE = 5  # seconds that posts in progress are given when the program ends
 _CANCEL_AGAIN = 0.1  # seconds
 
 
 class Undeliverable(Exception):
-    """The post can never be sent there; trying again is no use. `later`: posts that follow it."""
+    """The post can never be sent; trying again is no use. `later`: posts that replace it."""
 
     def __init__(self, trouble: Trouble, later: Sequence[Post] = ()) -> None:
         self.trouble = trouble
@@ -52,7 +52,7 @@ class Undeliverable(Exception):
 
 
 class NotYet(Exception):
-    """The post waits for something that is not there yet: look again in so many seconds."""
+    """The post waits for something else: look again in this many seconds."""
 
     def __init__(self, seconds: int) -> None:
         self.seconds = seconds
@@ -63,35 +63,35 @@ class Poster(Protocol):
     """Sends posts to Discord."""
 
     async def find(self, post: Post) -> SentMessage | None:
-        """The message of a post that was already sent, if it was."""
+        """Return the message of a post if it was already sent."""
         ...
 
     async def post(self, post: Post) -> SentMessage:
-        """Send it.
+        """Send a post.
 
-        Raises Undeliverable when that can never work, NotYet where it is too early; any other
-        error: try again.
+        Raises Undeliverable if that can never work, NotYet if it is too early; after any other
+        error, try again.
         """
         ...
 
 
 class Load:
-    """How many posts are under way: in all, by server and by channel.
+    """Counts the posts in progress: in all, by server and by channel.
 
-    Those that change old messages are counted for themselves.
+    Posts that change old messages are counted apart.
     """
 
     def __init__(self) -> None:
         self._all, self._servers, self._queues = Counter[bool](), Counter[_Server](), Counter[int]()
 
     def add(self, post: Post, count: int = 1) -> None:
-        """Count a post in progress: in total, in its server and in its queue. -1: no longer."""
+        """Count a post in progress: in total, in its server and in its queue. -1: it has ended."""
         self._all[post.changes_old] += count
         _count(self._servers, _server(post), count)
         _count(self._queues, post.queue, count)
 
     def has_room(self, post: Post) -> bool:
-        """Whether one more may be under way there."""
+        """Whether a further post may start there."""
         most = _OLD_AT_ONCE if post.changes_old else _AT_ONCE
         return (
             self._all[post.changes_old] < most
@@ -104,9 +104,9 @@ class Load:
         return [queue for queue, count in self._queues.items() if count >= _IN_CHANNEL]
 
     def in_turn(self, posts: Iterable[Post]) -> list[Post]:
-        """The posts in the order in which to start them: servers with the fewest posts first.
+        """Return the posts in order of their start: servers with the fewest posts first.
 
-        Of each server, their order is kept.
+        The posts of a server keep their order.
         """
         under_way, turns = self._servers.copy(), list[tuple[int, Post]]()
         for post in posts:
@@ -117,19 +117,19 @@ class Load:
 
 
 def _count(counter: Counter[T], key: T, more: int) -> None:
-    """Count more of them, and forget what is down to nothing."""
+    """Add to a key's count, and forget the key when its count is zero."""
     counter[key] += more
     if not counter[key]:
         del counter[key]
 
 
 def _server(post: Post) -> _Server:
-    """A conversation is a server of its own; changes of old messages are counted for themselves."""
+    """Return a post's server; a DM counts as a server, and changes to old messages as another."""
     return post.changes_old, post.place.guild or post.place.channel
 
 
 class Outbox:
-    """One task that sends all posts. Each commit that writes one wakes it."""
+    """The task that sends all posts. Each commit that writes a post wakes it."""
 
     def __init__(
         self,
@@ -146,16 +146,16 @@ class Outbox:
         self._lanes: set[str] = set()  # of the posts under way
         self._load = Load()
         self._outcomes: OrderedDict[tuple[int, int], Trouble | None] = OrderedDict()
-        # Set when the post of that match and event is sent or given up. One whose waiter has gone
-        # stays until then, or until there are too many.
+        # Set when the post of that match and event is sent or given up. An entry whose waiter has
+        # gone stays until then, or until there are too many.
         self._awaited: OrderedDict[tuple[int, int], asyncio.Event] = OrderedDict()
         self._inherited: int | None = None  # the newest post of earlier runs
-        self._late = _LONGEST_WAIT  # by which earlier runs put off what they tried in vain
-        self._resumed: set[int] = set()  # of these, what this run has tried
+        self._late = _LONGEST_WAIT  # the time by which earlier runs delayed the posts that failed
+        self._resumed: set[int] = set()  # ids of such posts that this run has tried
         self._attempted: set[int] = set()
 
     def _wake_soon(self) -> None:
-        """A post has ended: look for what waited for it, together with what ends meanwhile."""
+        """Look for waiting posts soon, together with the others that end until then."""
         if self._waking_soon is None:
             loop = asyncio.get_running_loop()
             self._waking_soon = loop.call_later(self._soon, self._wake_now)
@@ -165,14 +165,14 @@ class Outbox:
         self._alarm.ring()
 
     async def prepare(self) -> None:
-        """Read which posts are left from earlier runs, before new ones can be made.
+        """Note the newest post of earlier runs, before new posts can be made.
 
-        They may have been sent already; those made from now on were not.
+        Older ones may have been sent already; newer ones were not.
         """
         self._inherited = await self._store.posts.newest()
 
     async def run(self, poster: Poster) -> None:
-        """Work until cancelled; then finish what is under way."""
+        """Work until cancelled; then finish the posts in progress."""
         try:
             while True:
                 self._alarm.reset()
@@ -181,17 +181,17 @@ class Outbox:
             await self._finish()
 
     async def _look(self, poster: Poster) -> float:
-        """Start what is due; returns in how many seconds to look again."""
+        """Start the due posts; return the seconds until the next look."""
         try:
             if self._inherited is None:
                 await self.prepare()
             return await self._start_due(poster)
-        except Exception:  # a full disk, say: the next look may do better
+        except Exception:  # perhaps a full disk: the next look may succeed
             log.exception("could not read which posts are due")
             return _PAUSE
 
     async def _start_due(self, poster: Poster) -> float:
-        """Start a task for each due post that has its turn; returns in how many seconds to look."""
+        """Start the due posts whose turn it is; return the seconds until the next look."""
         now = self._now()
         soonest = now + _IDLE
         until, full = max(soonest, now + self._late), self._load.full()
@@ -210,9 +210,10 @@ class Outbox:
         return max(1, soonest - now)
 
     def _is_put_off(self, post: Post) -> bool:
-        """Whether an earlier run tried it in vain, and this one has not: it is tried at once.
+        """Whether a previous run failed to send a post and this run hasn't retried it yet.
 
-        A challenge waits to be posted by the answer to its command, which an earlier run gave up.
+        A challenge waits to be posted by the answer to its command; after a restart nothing
+        answers.
         """
         waited = post.tries > 0 or post.sent_by_answer
         return waited and self._is_inherited(post) and post.id not in self._resumed
@@ -221,14 +222,14 @@ class Outbox:
         return self._inherited is None or post.id <= self._inherited
 
     async def _finish(self) -> None:
-        """Leave what is not done in time to the next run, which first looks whether it was sent."""
+        """Give the posts in progress a moment; the next run first looks for the rest on Discord."""
         await finish_tasks([*self._under_way.values()], _GRACE)
 
     async def _deliver(self, poster: Poster, post: Post) -> None:
-        """Try to send a post, then let its lane go on."""
+        """Try to send a post, then free its lane."""
         try:
             await self._try(poster, post)
-        except Exception:  # a full disk, say: it stays due, and is looked for before it is sent
+        except Exception:  # perhaps a full disk: it stays due, and is looked for before it is sent
             log.exception("post %s could not be noted as done or failed", post.id)
             await asyncio.sleep(_PAUSE)
         finally:
@@ -253,7 +254,7 @@ class Outbox:
             self._attempted.discard(post.id)
 
     async def _find(self, poster: Poster, post: Post) -> SentMessage | None:
-        """The message that an earlier run or try, or the answer to a command, may have sent."""
+        """Return the message if an earlier run or try, or the answer to a command, has sent it."""
         attempted = post.id in self._attempted or post.sent_by_answer
         return await poster.find(post) if attempted or self._is_inherited(post) else None
 
@@ -283,7 +284,7 @@ class Outbox:
         self._tell(post, trouble)
 
     def _tell(self, post: Post, trouble: Trouble | None) -> None:
-        """Tell those who wait for the post of a match's event how it went."""
+        """Notify whoever waits for the post of a match's event of how it went."""
         if not isinstance(post, AboutEvent) or not post.awaited:
             return
         key = (post.match, post.events)
@@ -307,9 +308,9 @@ class Outbox:
 
 
 async def finish_tasks(tasks: Collection[asyncio.Task[Any]], seconds: float) -> None:
-    """Give them so long, then cancel them until they end.
+    """Give tasks some seconds to finish, then cancel them until they end.
 
-    Once is not enough: discord.py waits out its rate limits even in a request that is cancelled.
+    Cancelling once isn't enough: discord.py waits out its rate limits even in a cancelled request.
     """
     late = set(tasks)
     while late:
