@@ -1,4 +1,4 @@
-"""Challenges: what one person proposes to another, and what became of it."""
+"""Challenges: one person's proposal to another, and its outcome."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a challenge proposes."""
+    """The terms that a challenge proposes."""
 
     rules: str  # a rule set's line, see games.catalogue
-    side: Side | None  # the challenger's; None: drawn by lot
+    side: Side | None  # the challenger's; None: random
     pace: Pace
     thread: bool = False  # play in a thread of its own
-    games: int = 1  # 2: one after the other, with the sides changed
+    games: int = 1  # 2: one after the other, with sides changed
     start: str | None = None  # a position's line, to play on from; None: the usual start
-    rated: bool = True  # it counts for the ratings; from a position of their own it never does
+    rated: bool = True  # counts for the ratings; never if it starts from a position
 
-    by_vote: bool = False  # the channel plays by vote, and not the one who proposes it
-    level: int = 0  # of the engine, where it is to play; 0: it is not
+    by_vote: bool = False  # the channel plays by vote, instead of the challenger
+    level: int = 0  # of the engine if it plays; 0: it doesn't
 
     @property
     def counts(self) -> bool:
@@ -36,9 +36,9 @@ class Terms:
 
 
 class Standing(StrEnum):
-    """What became of a challenge."""
+    """The state of a challenge."""
 
-    DRAFT = "draft"  # only the person who makes it sees it
+    DRAFT = "draft"  # only its author sees it
     OPEN = "open"
     ACCEPTED = "accepted"
     DECLINED = "declined"
@@ -63,5 +63,5 @@ class Challenge:
     message: int | None = None
     match: int | None = None
     rematch_of: int | None = None
-    counter_of: int | None = None  # the challenge that it answers with other terms
-    excused: bool = False  # withdrawn so soon after it was opened that it costs no pause
+    counter_of: int | None = None  # the challenge that this one answers with other terms
+    excused: bool = False  # withdrawn so soon after opening that it costs no pause

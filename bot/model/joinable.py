@@ -1,4 +1,4 @@
-"""What people of a server join, tournaments and games of four, and how those are called."""
+"""Tournaments and games of four, which people of a server join, and their names."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from bot.model.people import Player
     from bot.model.times import Instant
 
-DAYS = (1, 2, 3, 5, 7)  # for a move: without a clock it would never end
-FIRST_DAYS = 3  # who has not begun by then is absent
+DAYS = (1, 2, 3, 5, 7)  # per move: without a clock such a game would never end
+FIRST_DAYS = 3  # anyone who hasn't moved by then is absent
 AWAY_DAYS = 7  # of vacations that stop a clock
-MOST_OPEN = 5  # of a kind in a server, that are not over
-MOST_JOINED = 5  # of a kind of one person, the same
+MOST_OPEN = 5  # joinables of a kind in a server that aren't over
+MOST_JOINED = 5  # joinables of a kind that a person is in and that aren't over
 LONGEST_NAME = 40  # characters
 _SIGNS = " '.,!?()&-\N{RIGHT SINGLE QUOTATION MARK}\N{EN DASH}"  # of a name, beside letters
 _BLANK = "\u115f\u1160\u3164\uffa0"  # letters of Hangul that show nothing
@@ -30,19 +30,19 @@ DELETED = 0  # stands for an announcement's message
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joinable:
-    """What people of a server join, as one message there says: a tournament, or a game of four."""
+    """A tournament or a game of four, which people join with the buttons of its announcement."""
 
     id: int = 0  # 0 until it is stored
     guild: int
     channel: int  # where it is played
-    by: Player  # who began it
+    by: Player  # its organiser
     pace: Pace
     status: StrEnum
-    made: Instant  # its sign-up began; of a draft: it was made
-    closes: Instant = 0  # its sign-up ends
-    due: Instant | None = None  # when to look what is to be done; None: something else says so
+    made: Instant  # when its sign-up, or its draft, began
+    closes: Instant = 0  # when its sign-up ends
+    due: Instant | None = None  # when to look at it next; None: no set time
     message: int | None = None  # the announcement's; DELETED: a person deleted it
-    version: int = 0  # grows with every change; one based on an older one is refused
+    version: int = 0  # grows with every change; a change based on an older one is refused
 
     @property
     def has_announcement(self) -> bool:
@@ -51,14 +51,14 @@ class Joinable:
 
     @property
     def announcement_place(self) -> Place:
-        """The channel of the announcement: by default, the one for the games."""
+        """The announcement's channel: by default, the one for the games."""
         return Place(self.guild, self.channel)
 
 
 def read_name(text: str, longest: int = LONGEST_NAME) -> str | None:
-    """A name as it was typed; None where it may not be one.
+    """Return a typed name without extra spaces; None if it isn't allowed.
 
-    It has letters, digits and a few signs that mean nothing in a message.
+    It may have letters, digits and a few signs that mean nothing in a message.
 
     >>> read_name("  Spring   Cup "), read_name("Кубок 2027!"), read_name("<@5> cup")
     ('Spring Cup', 'Кубок 2027!', None)
@@ -72,5 +72,5 @@ def read_name(text: str, longest: int = LONGEST_NAME) -> str | None:
 
 
 def pace_of(days: int, *, weekends: bool = True) -> Pace:
-    """The pace of games that the bot begins, with so many days for a move."""
+    """Return the pace of games that the bot starts, with this many days per move."""
     return Pace(days, weekends=weekends, first_days=FIRST_DAYS, away_days=AWAY_DAYS)

@@ -1,4 +1,4 @@
-"""The settings that decide how a match is shown: those of its players and of its server."""
+"""The settings that decide how a match is shown: its players' and its server's."""
 
 from __future__ import annotations
 

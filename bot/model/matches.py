@@ -1,4 +1,4 @@
-"""Matches: as they are stored, as a line of a list, as a line of the history."""
+"""Matches: as stored, as a line of a list, as a line of the history."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
     from games.pace import Clock
 
 
-_RECORDS = 256  # that record_from keeps: each button of a page asks for its own
+_RECORDS = 256  # results that record_from keeps: each button of a page asks for its own
 SHORTEST = 4  # plies, until both sides have moved twice
 
 
-# The columns of those who play: where two play a side, in turn, its second one has a partner's.
+# The columns of the players: only in a game of four do partners fill the last two.
 SEATS: Final = ("dark", "light", "dark_partner", "light_partner")
 
 
 class Seats:
-    """Who plays a match: one person a side, or two partners who move in turn."""
+    """The players of a match: one person a side, or two partners who move in turn."""
 
     __slots__ = ()
     if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Seats:
 
     @property
     def of_partners(self) -> bool:
-        """Whether two play each side."""
+        """Whether two people play each side."""
         return self.dark_partner is not None
 
     def players(self, side: Side) -> tuple[Player, ...]:
@@ -61,7 +61,7 @@ class Seats:
 
     @property
     def everyone(self) -> tuple[Player, ...]:
-        """All who play."""
+        """All players of the match."""
         return (*self.players(Side.DARK), *self.players(Side.LIGHT))
 
     def team(self, player: Player) -> Side | None:
@@ -98,29 +98,29 @@ class Record(Seats):
     match: Match
     pace: Pace
     challenge: int | None = None
-    thread: bool = False  # its thread, or its post on the wall, is still to be opened
-    home: int | None = None  # of one on the wall: the channel where it would be played without
+    thread: bool = False  # its thread, or its post on the wall, must still be opened
+    home: int | None = None  # on the wall: the channel where it would be played otherwise
     message: int | None = None  # the newest board
-    shown: int | None = None  # how many events the match had as that shows it
-    passing: tuple[int, ...] = ()  # messages that go when the next board comes
-    line: int | None = None  # what is left of an older board, where it has room for another move
-    games: int = 1  # how many are played in all
+    shown: int | None = None  # the number of events that the newest board shows
+    passing: tuple[int, ...] = ()  # messages to delete when the next board comes
+    line: int | None = None  # the line left of an older board, if it has room for another move
+    games: int = 1  # the number of games in all
     first: int | None = None  # the game before this one, if this is the second
-    earlier: Match | None = None  # that game itself
-    clock: Clock | None = None  # of the running turn, without the times at which it stands still
-    due: Instant | None = None  # no later than its next deadline or reminder; None: it has none
+    earlier: Match | None = None  # that earlier game itself
+    clock: Clock | None = None  # of the running turn, not counting the times when it is stopped
+    due: Instant | None = None  # no later than its next deadline or reminder; None: it has neither
     reminded: bool = False  # whether a reminder of the running turn was decided
     nudged: Instant | None = None  # when a nudge was last decided, in a game without a clock
     level: int = 0  # of the engine, which is one of the players; 0: two people play
     plan: str = ""  # answers that the player who waits has prepared, see bot.service.conditional
     reminder: int | None = None  # its message, once it is posted
-    rated: bool = False  # it counts for the ratings, if it ends as `was_played` below says
-    dark_partner: Player | None = None  # where two play a side, in turn: the second of them
+    rated: bool = False  # counts for the ratings, if it ends as `was_played` below requires
+    dark_partner: Player | None = None  # the second player of a side with two
     light_partner: Player | None = None
 
     @property
     def alone(self) -> bool:
-        """Whether a person practises against the engine in private: no channel sees it."""
+        """Whether a person practises against the engine in private, in no channel."""
         return not self.place.channel
 
     @property
@@ -130,7 +130,7 @@ class Record(Seats):
 
     @property
     def by_vote(self) -> bool:
-        """Whether a channel plays one side, by vote."""
+        """Whether a channel plays a side by vote."""
         return CHANNEL in (self.dark, self.light)
 
     @property
@@ -140,7 +140,7 @@ class Record(Seats):
 
     @property
     def start(self) -> str | None:
-        """The line of the position it was played on from; None for the usual start."""
+        """Return the line of the position that the match started from; None for the usual start."""
         created = self.match.log[0]
         return created.start if isinstance(created, Created) else None
 
@@ -149,18 +149,18 @@ class Record(Seats):
         return self.on_turn(side, self.match.turn, len(self.match.plies))
 
     def side(self, player: Player) -> Side | None:
-        """For which side this person acts, if for any: not while their partner does."""
+        """Return the side that a person acts for now, if any: None while their partner acts."""
         return next((side for side in Side if self.player(side) == player), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snapshot:
-    """What the events of a match say of it, repeated in its row so that a list needs no fold.
+    """The summary of a match's events, kept in its row so that a list needn't replay them.
 
     A column is added here and in the schema; the store derives the rest.
     """
 
-    version: int  # how many events there are
+    version: int  # the number of events
     rules: str
     turn: Side
     plies: int
@@ -191,14 +191,14 @@ _NEVER = float("inf")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listing(Snapshot, Seats):
-    """A match in one line of a list: its snapshot, who plays it and where."""
+    """A match as a line of a list: its snapshot, its players and its place."""
 
     id: int
     place: Place
     dark: Player
     light: Player
     message: int | None = None
-    clock: Clock | None = None  # without the times at which it stands still
+    clock: Clock | None = None  # not counting the times when it is stopped
     level: int = 0  # of the engine; 0: two people play
     away_days: int | None = None  # of vacations that stop its clock, see games.pace.Pace
     dark_partner: Player | None = None
@@ -210,7 +210,7 @@ class Listing(Snapshot, Seats):
         return not self.place.channel
 
     def player(self, side: Side) -> Player:
-        """Who acts for this side, as of a Record."""
+        """Return the player who acts for a side, as a Record does."""
         return self.on_turn(side, self.turn, self.plies)
 
     def side(self, player: Player) -> Side | None:
@@ -231,9 +231,10 @@ def waits_for(listing: Listing, player: Player) -> bool:
 def urgency(
     listing: Listing, player: Player, deadline: Instant | None = None
 ) -> tuple[object, ...]:
-    """The sort key of a player's matches: those that wait for them first, soonest deadline first.
+    """Return the sort key of a player's matches: waiting for them first, then by deadline.
 
-    Without the deadline of its ClockState, the clock of the listing is used as if it never stopped.
+    `deadline`: as its ClockState says; without it, the listing's clock is used as if it never
+    stopped.
     """
     clock = listing.clock
     return (
@@ -246,7 +247,7 @@ def urgency(
 
 
 class Outcome(StrEnum):
-    """How a match went for one of its players."""
+    """The result of a match for one of its players."""
 
     WON = "won"
     DRAWN = "drawn"
@@ -256,11 +257,11 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """Which finished matches of a player are looked for."""
+    """A search for finished matches of a player."""
 
     player: Player
     opponent: Player | None = None
-    rules: str = ""  # a preset also finds what adds modules to it; empty: any rules
+    rules: str = ""  # a preset also finds matches that add modules to it; empty: any rules
     outcome: Outcome | None = None
     guild: int | None = None  # the server where they were played; None: anywhere
 
@@ -277,12 +278,12 @@ class Past(Seats):
     ended: Instant
     winner: Side | None
     reason: Reason
-    placed: bool = False  # it began from a position that a player brought: unrated
-    games: int = 1  # how many were played in all
+    placed: bool = False  # it started from a position that a player chose: unrated
+    games: int = 1  # the number of games in all
     first: int | None = None  # the game before this one, if this is the second
     level: int = 0  # of the engine: unrated; 0: two people played
-    forgotten: bool = False  # its moves are kept no more
-    excused: bool = False  # lost on time together with another, which counts for all
+    forgotten: bool = False  # its moves are no longer stored
+    excused: bool = False  # lost on time together with another match, which counts for all
     dark_partner: Player | None = None
     light_partner: Player | None = None
 
@@ -299,7 +300,7 @@ class Past(Seats):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many matches went how, by the side that the player had."""
+    """The numbers of matches with each outcome, by the side that the player had."""
 
     counts: Mapping[tuple[Side, Outcome], int] = field(
         default_factory=dict[tuple[Side, Outcome], int]
@@ -307,7 +308,7 @@ class Tally:
     unrated: Mapping[Outcome, int] = field(default_factory=dict[Outcome, int])
 
     def of(self, outcome: Outcome | None = None, side: Side | None = None) -> int:
-        """The number of rated matches with this outcome and side; None: any."""
+        """Return the number of rated matches with this outcome and side; None: any."""
         return sum(
             count
             for (played, how), count in self.counts.items()
@@ -315,26 +316,29 @@ class Tally:
         )
 
     def listed(self, outcome: Outcome | None = None) -> int:
-        """The number of matches, rated or not, with this outcome; None: any."""
+        """Return the number of matches, rated or not, with this outcome; None: any."""
         unrated = (count for how, count in self.unrated.items() if outcome in (None, how))
         return self.of(outcome) + sum(unrated)
 
 
-# Ends that no move brings about: by the players, by time, by a moderator.
+# Ends without a move on the board: by the players, by time, by a moderator.
 OFF_THE_BOARD = {Reason.RESIGNED, Reason.AGREED, Reason.TIME, *WITHOUT_RESULT}
 
 
 def was_played(ended: Reason, plies: int) -> bool:
-    """Whether a game that ended so counts.
+    """Whether a game with this end counts.
 
-    It has a result, and both sides have moved twice, unless it was won on the board before.
+    It has a result, and both sides have moved twice, unless it was won on the board before that.
     """
     return ended not in WITHOUT_RESULT and (plies >= SHORTEST or ended not in OFF_THE_BOARD)
 
 
 @lru_cache(_RECORDS)
 def record_from(rules: str, start: str, player: Player, *moves: Move) -> Record:
-    """A position after these moves, as a game of the one who began there. It is stored nowhere."""
+    """Return the match after these moves from a start, with its first player as `player`.
+
+    The engine is the other player. The match is stored nowhere.
+    """
     match = fold((Created(0, catalogue.game(rules).data, start=start),))
     dark, light = (player, ENGINE) if match.turn is Side.DARK else (ENGINE, player)
     for move in moves:

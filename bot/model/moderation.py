@@ -1,4 +1,4 @@
-"""What those who moderate or manage a server did there, as its log has it for a year."""
+"""The moderation log: actions of a server's moderators and managers, kept for a year."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LONGEST_REASON = 200  # characters
 
 
 class Act(StrEnum):
-    """What was done."""
+    """An action of a moderator or manager."""
 
     STOP = "stop"  # a game
     BAR = "bar"
@@ -24,22 +24,22 @@ class Act(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """One thing that was done. A person who was erased since is FORMER."""
+    """An entry of the log. A person who was erased since is FORMER."""
 
     id: int  # 0 until it is stored
     guild: int
     at: Instant
     by: Player
     act: Act
-    player: Player | None = None  # who was barred, or is no more
-    match: int | None = None  # which game was stopped
-    # Why it was stopped; or which setting it is, with its new value as JSON: "days=3".
+    player: Player | None = None  # the person who is barred, or no longer is
+    match: int | None = None  # the game that was stopped
+    # The reason for stopping it; or a setting with its new value as JSON: "days=3".
     text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """An entry as it is listed: with the players of the game, where there are any."""
+    """An entry as listed: with the players of its game, if it has one."""
 
     entry: LogEntry
     dark: tuple[Player, ...] = ()  # one, or two partners

@@ -1,4 +1,4 @@
-"""People: who plays, what they have set, whom they have blocked."""
+"""People: players, their settings and blocks."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ FORMER: Player = 0  # stands for every player who had their data erased
 ENGINE: Player = 1  # stands for the bot itself, as a player
 
 
-CHANNEL: Player = 2  # stands for a channel that plays by vote; who votes, a feature keeps
+CHANNEL: Player = 2  # stands for a channel that plays by vote; a feature keeps its voters
 
 
 NO_PERSONS = frozenset({FORMER, ENGINE, CHANNEL})  # nobody pings, names or asks these
 
 
 class Challengers(StrEnum):
-    """Who may challenge a person."""
+    """The people who may challenge a person."""
 
     ALL = "all"
     PLAYED = "played"  # people they have played
@@ -38,18 +38,18 @@ class Person:
     picture: bool = True  # boards as pictures
     seat: str = "own"  # which side is near: own (as in the channel), mine, dark, light
     theme: str = ""  # empty: the default theme
-    locale: str = ""  # empty: what Discord says
-    heard: str = ""  # what Discord last said, of a player
-    remind: int = 25  # percent of a turn's time that are left then; 0: never
-    remind_dm: bool = False  # in a direct message instead of where the match is played
+    locale: str = ""  # empty: the language that Discord names
+    heard: str = ""  # the language that Discord last named for a player
+    remind: int = 25  # percent of a turn's time left when the reminder is sent; 0: never
+    remind_dm: bool = False  # as a direct message instead of where the match is played
     coach: bool = True  # a sentence beside each board for the first moves against the engine
-    named: bool = False  # their name may stand in the file of a game
-    listed: bool = True  # in tables and profiles, with what they have reached
+    named: bool = False  # their name may be in the file of a game
+    listed: bool = True  # in the leaderboard, with a public profile
     challengers: Challengers = Challengers.ALL
     zone: str = ""  # such as Europe/Paris; empty: UTC
-    quiet_from: int | None = None  # the hour there from which nothing pings; None: no quiet hours
+    quiet_from: int | None = None  # from this hour on nothing pings; None: no quiet hours
     quiet_until: int | None = None
-    digest: int | None = None  # the hour there of the one message a day; None: pings instead
+    digest: int | None = None  # the hour in that zone of the one message a day; None: pings instead
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,6 @@ class Block:
     """A person that another has blocked."""
 
     by: int
-    player: int | None  # None: they had their data erased, and are known by pseudonym alone
+    player: int | None  # None: they were erased, and are known only by pseudonym
     at: int
     id: int = 0  # 0 until it is stored

@@ -1,7 +1,7 @@
-"""All that is stored about one person, as values; and how it is put into a file for them.
+"""Everything stored about one person, as values and as written to a file for them.
 
-Law: numbers of accounts and messages are text, since many programs round such large numbers; of
-other persons the file only says that they played.
+Invariant: numbers of accounts and messages are text, since many programs round such large numbers.
+Of other people the file only says that they played.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _KNOWN = {FORMER: "0", ENGINE: "Konakis", CHANNEL: "channel"}
 
 @dataclass(frozen=True, slots=True)
 class Filed:
-    """A match as its rows hold it, over or not, with all of its events; not folded."""
+    """A match with all of its events, not replayed; over or in progress."""
 
     id: int
     place: Place
@@ -42,42 +42,42 @@ class Filed:
     winner: Side | None
     reason: str | None  # None: it is not over
     turn: Side
-    plan: str  # of the player who is not to move
+    plan: str  # of the player who isn't to move
     log: tuple[Event, ...] = ()
     level: int = 0  # of the engine; 0: two people play
-    forgotten: bool = False  # its moves are kept no more
+    forgotten: bool = False  # its moves are no longer stored
     dark_partner: Player | None = None  # where two play a side, in turn
     light_partner: Player | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Dossier:
-    """All that is stored about one person."""
+    """Everything stored about one person."""
 
     person: Person
     vacations: tuple[Vacation, ...] = ()
-    challenges: tuple[Challenge, ...] = ()  # those they made, and those made to them
+    challenges: tuple[Challenge, ...] = ()  # made by them, and made to them
     matches: tuple[Filed, ...] = ()
     barred: tuple[int, ...] = ()  # the servers where they are barred
     blocked: tuple[Block, ...] = ()  # the people they have blocked
-    moderation: tuple[LogEntry, ...] = ()  # what they did, and what was done to them or their games
+    moderation: tuple[LogEntry, ...] = ()  # actions by them, and actions on them or their games
     erased: Instant | None = None  # when their data was last erased, if that is still noted
-    # What features store, by names that have an explanation in the words; JSON, as in the file.
+    # Data of features, by names that the catalogues explain; JSON, as in the file.
     features: Mapping[str, Sequence[Any]] = field(default_factory=dict[str, "Sequence[Any]"])
 
 
 def player_text(player: Player | None, you: Player) -> str | None:
-    """How the file names a person to this one."""
+    """Return the text that stands for a person in the file of `you`."""
     if player == you:
         return "you"
     return None if player is None else _KNOWN.get(player, str(player))
 
 
 def number_text(number: int | None) -> str | None:
-    """How the file writes the number of an account, a server or a message."""
+    """Return the text of an account's, server's or message's number."""
     return None if number is None else str(number)
 
 
 def moment_text(at: Instant) -> str:
-    """How the file writes a moment."""
+    """Return the text of a moment."""
     return datetime.fromtimestamp(at, UTC).isoformat().replace("+00:00", "Z")

@@ -1,4 +1,4 @@
-"""Plans: the answers that a player has prepared in a match, as they are stored."""
+"""Plans: the answers that a player has prepared in a match, as stored."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from games.core import Move
 
-    Line = tuple[Move, ...]  # a move of the opponent, the answer to it, and so on
+    Line = tuple[Move, ...]  # a move of the opponent, the answer, and so on
 
 
 def read_lines(plan: str) -> tuple[Line, ...]:
@@ -21,7 +21,7 @@ def read_lines(plan: str) -> tuple[Line, ...]:
 
 
 def write_lines(lines: tuple[Line, ...]) -> str:
-    """The plan of these lines.
+    """Return the plan of these lines.
 
     >>> write_lines(((("e4", "f4"), ("e2", "d2")),))
     'e4-f4 e2-d2'

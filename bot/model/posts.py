@@ -1,8 +1,8 @@
-"""Posts: what is decided and still to be told on Discord, each kind with fields of its own.
+"""Posts: news and edits that are decided and must still go to Discord, a class for each kind.
 
 A kind is a frozen class with the name under which it is stored: a literal that never changes. What
-follows in the store when one was sent stands in bot/store/posts.py, how it is sent in
-bot/ui/posting. The kinds that a feature sends stand in its folder.
+follows in the store once a post was sent is in bot/store/posts.py, and how posts are sent in
+bot/ui/posting. A feature's own kinds are in its folder.
 
 >>> BoardPost(match=7, events=4).lane, ShrinkBoard(7, 3, 900, 901).lane
 ('match 7', 'old messages 7')
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from bot.model.times import Instant
 
 
-# Seconds from a change to the edit of a message that tells of it: all that changes meanwhile is one
-# edit. Discord allows few of a message that is older than an hour.
+# Seconds from a change to the edit of the message that shows it: all changes until then become one
+# edit. Discord allows few edits of a message that is older than an hour.
 NEW_EDIT, OLD_EDIT = 4, 30
 _HOUR = 3600
 
@@ -36,55 +36,55 @@ def edit_wait(age: int) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Post:
-    """Something decided that is still to be posted on Discord, once."""
+    """A decided message or edit that must still go to Discord, once."""
 
     kind: ClassVar[str]  # the name under which it is stored
-    # It changes or deletes an older message and tells of nothing new. Discord limits such edits, so
-    # these posts wait apart from all others and hold none of them up.
+    # It changes or deletes an older message and contains no news. Discord limits such edits, so
+    # these posts have a queue of their own and delay no others.
     changes_old: ClassVar[bool] = False
-    # It edits or deletes what is there: done twice, it is done once. All others are looked for
-    # after a crash before they are sent.
+    # It edits or deletes a message: doing that twice does no harm. After a crash, all other posts
+    # are looked for before they are sent.
     only_edits: ClassVar[bool] = False
     # The answer to a command may have sent it already.
     sent_by_answer: ClassVar[bool] = False
-    # It brings a message up to date: of its kind, one at most waits in a lane, and its `changes`
-    # are how many more came while it waited.
+    # It brings a message up to date: at most one of its kind waits in a lane, and its `changes`
+    # count the further changes while it waited.
     merges: ClassVar[bool] = False
-    # It tells of what goes on in its server, so what says that in short may change with it.
+    # It announces news of its server, so a summary of that news may change with it.
     is_news: ClassVar[bool] = False
 
     due: Instant = 0
     id: int = 0  # 0 until it is stored; also its nonce
     tries: int = 0
     made: Instant = field(default=0, compare=False)  # when it was stored, by this machine's clock
-    # Of its match or challenge, once it is stored; given where it is about neither.
+    # Of its match or challenge, once it is stored; given if it is about neither.
     place: Place = field(default=NOWHERE, compare=False)
 
     @property
     def lane(self) -> str:
-        """Posts of one lane are sent one after the other."""
+        """The posts of one lane are sent one after another."""
         raise NotImplementedError
 
     @property
     def queue(self) -> int:
-        """The channel's queue; below zero for changes to old messages."""
+        """The channel's queue; negative for changes to old messages."""
         return -self.place.channel if self.changes_old else self.place.channel
 
 
 @dataclass(frozen=True, slots=True)
 class AboutMatch(Post):
-    """A post about a match; 0: the one that is written with it."""
+    """A post about a match; 0: the match written with it."""
 
     match: int
 
 
 @dataclass(frozen=True, slots=True)
 class AboutEvent(AboutMatch):
-    """A post about the newest event of a match that has so many."""
+    """A post about a match's newest event: the match has `events` of them."""
 
-    # It may go to the player whose turn it is, as a direct message.
+    # It can go to the player whose turn it is, as a direct message.
     to_mover: ClassVar[bool] = False
-    # Whoever caused the event may wait to hear whether it could be posted.
+    # The player who caused the event may wait to learn whether it could be posted.
     awaited: ClassVar[bool] = False
 
     events: int
@@ -92,7 +92,7 @@ class AboutEvent(AboutMatch):
 
 @dataclass(frozen=True, slots=True)
 class OrderedPost(AboutEvent):
-    """A post of a match that comes after all those before it; of a second game, the first's too."""
+    """A post that follows all earlier ones of its match, and of the first of two games."""
 
     first: int | None = None  # the first of two games
 
@@ -104,7 +104,7 @@ class OrderedPost(AboutEvent):
 
 @dataclass(frozen=True, slots=True)
 class BoardPost(OrderedPost):
-    """The board: a new turn, or the result."""
+    """The board, with a new turn or the result."""
 
     kind = "board"
     awaited = True
@@ -112,7 +112,7 @@ class BoardPost(OrderedPost):
 
 @dataclass(frozen=True, slots=True)
 class NoticePost(OrderedPost):
-    """An event that moves no man: an offer, its refusal, a match put aside."""
+    """An event without a move: an offer, its refusal, a paused match."""
 
     kind = "notice"
     awaited = True
@@ -120,7 +120,7 @@ class NoticePost(OrderedPost):
 
 @dataclass(frozen=True, slots=True)
 class CloseOffer(OrderedPost):
-    """Takes the buttons from the message of an offer that the event ended."""
+    """Takes the buttons from an offer's message when the event ended the offer."""
 
     kind = "close-offer"
     only_edits = True
@@ -128,7 +128,7 @@ class CloseOffer(OrderedPost):
 
 @dataclass(frozen=True, slots=True)
 class ReminderPost(OrderedPost):
-    """Tells a player that the time for their move is running out."""
+    """Reminds a player that the time for their move is running out."""
 
     kind = "reminder"
     to_mover = True
@@ -143,15 +143,15 @@ class OldMessagePost(AboutMatch):
 
     @property
     def lane(self) -> str:
-        """Return the lane of a match's old messages, apart from that of its new boards."""
+        """The lane of a match's old messages, apart from that of its new boards."""
         return f"old messages {self.match}"
 
 
 @dataclass(frozen=True, slots=True)
 class ShrinkBoard(OldMessagePost):
-    """An old board goes, or becomes a line, as its server likes it; it showed these events.
+    """Deletes an old board that showed these events, or shortens it to a line, as its server chose.
 
-    `following`: the message of the board that came next, to which the line leads.
+    `following`: the message of the next board, to which the line links.
     """
 
     kind = "shrink-board"
@@ -163,7 +163,7 @@ class ShrinkBoard(OldMessagePost):
 
 @dataclass(frozen=True, slots=True)
 class DeleteMessage(OldMessagePost):
-    """Deletes a message that has done its work, such as an offer."""
+    """Deletes a message that is no longer needed, such as an offer."""
 
     kind = "delete-message"
 
@@ -172,7 +172,7 @@ class DeleteMessage(OldMessagePost):
 
 @dataclass(frozen=True, slots=True)
 class DeleteReply(OldMessagePost):
-    """Deletes a player's reply by which they have played a move, as its server wants it."""
+    """Deletes a player's reply with a typed move, if its server wants that."""
 
     kind = "delete-reply"
 
@@ -181,7 +181,7 @@ class DeleteReply(OldMessagePost):
 
 @dataclass(frozen=True, slots=True)
 class DeleteReminder(OldMessagePost):
-    """Deletes a reminder whose turn is over; the turn was that after these events."""
+    """Deletes a reminder of the turn after these events, once that turn is over."""
 
     kind = "delete-reminder"
 
@@ -191,11 +191,11 @@ class DeleteReminder(OldMessagePost):
 
 @dataclass(frozen=True, slots=True)
 class ClockPost(OldMessagePost):
-    """Brings up to date what stands beside the position on the newest board: above all the clock.
+    """Updates the text beside the position on the newest board, above all the clock.
 
-    A vacation or a gift has changed that; or features count something there. It pings no one. It
-    waits in the lane of the old messages, so that a board that it has edited becomes a line after
-    that and not before. On the wall, where one message stays the board, it shows the position too.
+    It follows a vacation, a gift of days, or a new count of a feature, and pings no one. It waits
+    in the lane of the old messages, so that the edited board becomes a line after that and not
+    before. On the wall, where one message stays the board, it updates the position too.
     """
 
     kind = "clock"
@@ -204,7 +204,7 @@ class ClockPost(OldMessagePost):
     changes: int = 0
 
 
-# The lanes of players, in which order does not matter: what was tried in vain holds up no other.
+# Players' lanes, where order doesn't matter: a post that failed delays no other.
 LATE, DIGEST = "late ping", "digest"
 
 
@@ -220,12 +220,12 @@ def digest_lane(player: Player) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LatePing(AboutEvent):
-    """Pings a player of what was posted in their quiet hours."""
+    """Pings a player after their quiet hours about a post sent during them."""
 
     kind = "late-ping"
 
     player: Player
-    nudge: int = 0  # 1: of a nudge that came in them; 2: of one that the opponent has asked for
+    nudge: int = 0  # 1: for a nudge; 2: for a nudge that the opponent asked for
 
     @property
     def lane(self) -> str:
@@ -235,7 +235,7 @@ class LatePing(AboutEvent):
 
 @dataclass(frozen=True, slots=True)
 class Digest(AboutEvent):
-    """Tells a player once a day of all that waits for them, of which this event is a part."""
+    """Lists everything that waits for a player, once a day; this event is a part of that."""
 
     kind = "digest"
 
@@ -249,12 +249,12 @@ class Digest(AboutEvent):
 
 @dataclass(frozen=True, slots=True)
 class NudgePost(AboutEvent):
-    """Tells a player quietly that it is still their turn, where there is no clock."""
+    """Reminds a player quietly that it is still their turn, in a match without a clock."""
 
     kind = "nudge"
     to_mover = True
 
-    asked: int = 0  # 1: the opponent has asked for it
+    asked: int = 0  # 1: the opponent asked for it
 
     @property
     def lane(self) -> str:
@@ -264,7 +264,7 @@ class NudgePost(AboutEvent):
 
 @dataclass(frozen=True, slots=True)
 class DeleteCopies(AboutEvent):
-    """Deletes what was sent before this message of an event, if it was sent twice."""
+    """Deletes earlier copies of an event's message, if it was sent twice."""
 
     kind = "delete-copies"
     only_edits = True
@@ -292,7 +292,7 @@ class RenameThread(AboutMatch):
 
 @dataclass(frozen=True, slots=True)
 class AboutChallenge(Post):
-    """A post about a challenge; 0: the one that is written with it."""
+    """A post about a challenge; 0: the challenge written with it."""
 
     challenge: int
 
@@ -312,7 +312,7 @@ class ChallengePost(AboutChallenge):
 
 @dataclass(frozen=True, slots=True)
 class EditChallenge(AboutChallenge):
-    """Edits the challenge's message: what became of it."""
+    """Edits the challenge's message to show the outcome."""
 
     kind = "edit-challenge"
     only_edits = True
@@ -320,14 +320,14 @@ class EditChallenge(AboutChallenge):
 
 @dataclass(frozen=True, slots=True)
 class ChallengeOver(AboutChallenge):
-    """Tells the challenger that the challenge was declined, or not answered in time."""
+    """Notifies the challenger that the challenge was declined, or not answered in time."""
 
     kind = "challenge-over"
 
 
 @dataclass(frozen=True, slots=True)
 class LateChallengePing(AboutChallenge):
-    """Pings a player of what was posted of a challenge in their quiet hours."""
+    """Pings a player after their quiet hours about a challenge's post sent during them."""
 
     kind = "late-challenge-ping"
 
@@ -341,7 +341,7 @@ class LateChallengePing(AboutChallenge):
 
 @dataclass(frozen=True, slots=True)
 class ChallengeDigest(AboutChallenge):
-    """Tells a player once a day of all that waits for them, of which this challenge is a part."""
+    """Lists everything that waits for a player, once a day; this challenge is a part of that."""
 
     kind = "challenge-digest"
 
@@ -355,27 +355,27 @@ class ChallengeDigest(AboutChallenge):
 
 @dataclass(frozen=True, slots=True)
 class StillWaits(Post):
-    """Tells a player once more of what waits for them, days after the digest that told of it.
+    """Reminds a player once of a digest's news, days later.
 
-    It speaks of the match or the challenge that the digest came of, and of all that waits.
+    It is about the digest's match or challenge, and lists everything that waits.
     """
 
     kind = "still-waits"
 
     player: Player
-    said: Instant  # when the digest told of it
+    said: Instant  # when the digest was sent
     match: int | None = None
     challenge: int | None = None
 
     @property
     def lane(self) -> str:
-        """A player has one: the newest digest's."""
+        """A lane for each player, who has one such post: the newest digest's."""
         return f"still waits {self.player}"
 
 
 @dataclass(frozen=True, slots=True)
 class DeleteChallengeCopies(AboutChallenge):
-    """Deletes what was sent before this message of a challenge, if it was sent twice."""
+    """Deletes earlier copies of a challenge's message, if it was sent twice."""
 
     kind = "delete-challenge-copies"
     only_edits = True
@@ -390,7 +390,7 @@ class DeleteChallengeCopies(AboutChallenge):
 
 @dataclass(frozen=True, slots=True)
 class DeletePosted(Post):
-    """Deletes a message that a feature has posted and that is no longer wanted."""
+    """Deletes a feature's message that is no longer wanted."""
 
     changes_old = True
     only_edits = True
@@ -400,7 +400,7 @@ class DeletePosted(Post):
 
 @dataclass(frozen=True, slots=True)
 class Greeting(Post):
-    """The first message in a server; in which channel, is seen when it is sent."""
+    """The first message in a server; its channel is chosen when it is sent."""
 
     kind = "greeting"
 
@@ -410,11 +410,11 @@ class Greeting(Post):
         return f"greeting {self.place.guild}"
 
 
-LaterPing = LatePing | Digest | LateChallengePing | ChallengeDigest  # of what was posted silently
+LaterPing = LatePing | Digest | LateChallengePing | ChallengeDigest  # about silent posts
 
 
 class Trouble(Enum):
-    """Why a post cannot be sent where it belongs."""
+    """The reason why a post can't be sent to its channel."""
 
     NO_CHANNEL = auto()
     MAY_NOT_SEE = auto()
@@ -422,21 +422,21 @@ class Trouble(Enum):
     MAY_NOT_SEND_IN_THREADS = auto()
     MAY_NOT_ATTACH = auto()
     MAY_NOT_OPEN_THREADS = auto()
-    MAY_NOT_PLAY_IN_THREADS = auto()  # so that none is opened
+    MAY_NOT_PLAY_IN_THREADS = auto()  # so no thread is opened
     NO_WALL = auto()  # the forum is gone, or something in it is not allowed
-    GUEST = auto()  # no recent interaction to answer there, and the bot is not a member
+    GUEST = auto()  # no recent interaction to answer there, and the bot isn't a member
     GIVEN_UP = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class SentMessage:
-    """What became of a post that was sent."""
+    """The outcome of a post that was sent."""
 
-    message: int | None  # None: there was nothing to send, or what was sent is not kept
-    channel: int | None = None  # where its match moves there
+    message: int | None  # None: there was nothing to send, or the message isn't noted
+    channel: int | None = None  # set if the match moves to this channel
     trouble: Trouble | None = None
-    later: Sequence[Post] = ()  # posts that ping later those who may not be pinged now
-    told_all: bool = False  # the message tells of all that waits for a player, not of one thing
-    findable: bool = True  # after a crash it is found again; not where the bot is a guest
-    stale: bool = False  # it was found after a crash, and may not say yet what merged since
-    on_wall: bool = False  # the channel is the match's post in a forum, with its board first
+    later: Sequence[Post] = ()  # posts that ping later the people who are in quiet hours now
+    told_all: bool = False  # the message covers everything that waits for a player
+    findable: bool = True  # it can be found again after a crash; not if the bot is a guest
+    stale: bool = False  # it was found after a crash, and may lack changes merged since
+    on_wall: bool = False  # the channel is the match's forum post, with its board first

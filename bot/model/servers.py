@@ -1,4 +1,4 @@
-"""Servers: where games are played, what a server has set, whom it has barred."""
+"""Servers: the places of games, a server's settings and the people it has barred."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ class Place:
 
     guild: int | None
     channel: int
-    remote: bool = False  # the bot is not a member there: it can only answer interactions
+    remote: bool = False  # the bot isn't a member there: it can only answer interactions
 
 
 NOWHERE = Place(None, 0)
-SOME_CHANNEL = 0  # of a server: the first in which the bot may speak when it posts there
-# A place where something new can be posted for the person who asks: see `place_to_post` in
-# bot.service.settings, which alone makes one.
+SOME_CHANNEL = 0  # of a server: the first channel where the bot can speak when it posts
+# A place where the person who asks can have something posted. Only `place_to_post` of
+# bot.service.settings makes one.
 WritablePlace = NewType("WritablePlace", Place)
 
 
 class Boards(StrEnum):
-    """What becomes of a board when a newer one comes."""
+    """What happens to a board when a newer one comes."""
 
-    ONE = "one"  # it goes: a game has one board; in a thread as SHORT
-    SHORT = "short"  # of each two, a line stays with their moves
+    ONE = "one"  # it is deleted: a game has one board; in a thread as SHORT
+    SHORT = "short"  # each two become a line with their moves
     KEEP = "keep"  # it stays, without its buttons
 
 
@@ -43,22 +43,22 @@ class Server:
     days: int | None = None  # 0: no clock
     reserve: int = 0
     weekends: bool = True
-    channels: tuple[int, ...] = ()  # where challenges may be made; empty: everywhere
+    channels: tuple[int, ...] = ()  # where challenges can be made; empty: everywhere
     boards: Boards = Boards.ONE
-    rated: bool = True  # what a challenge says that leaves it open
-    seasons: bool = False  # ratings are told of every three months
-    puzzles: bool = True  # made of the games that are finished there
-    news: int | None = None  # the channel where seasons and the like are told; None: nowhere
-    wall: int | None = None  # the forum in which each game has a post; None: there is none
-    showing: bool = True  # members may show all in a channel what they read in private
-    tidy: bool = False  # a reply by which a move was played is deleted
-    tournaments_for_all: bool = False  # anyone may start tournaments, else moderators
+    rated: bool = True  # the default of challenges
+    seasons: bool = False  # ratings are announced every three months
+    puzzles: bool = True  # made from finished games of the server
+    news: int | None = None  # the channel for seasons and the like; None: none
+    wall: int | None = None  # the forum in which each game has a post; None: none
+    showing: bool = True  # members can show a private page to everyone in a channel
+    tidy: bool = False  # replies with a typed move are deleted
+    tournaments_for_all: bool = False  # anyone can start tournaments, not only moderators
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A person who may not begin games in a server."""
+    """A person who can't start games in a server."""
 
     guild: int
-    player: int | None  # as in a block
+    player: int | None  # None as in a block
     at: int

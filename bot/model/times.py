@@ -1,4 +1,4 @@
-"""Times: instants, vacations, and how long things are kept."""
+"""Times: instants, vacations, and how long data is kept."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Instant = int  # seconds since 1970, UTC
 
 @dataclass(frozen=True, slots=True)
 class Vacation:
-    """A time in which a player's clocks stand still."""
+    """A time in which a player's clocks are stopped."""
 
     id: int  # 0 until it is stored
     player: Player
@@ -23,16 +23,16 @@ class Vacation:
     end: Instant  # the first second at which they run again
 
     def __post_init__(self) -> None:
-        """Raise Contradiction where it ends before it begins."""
+        """Raise Contradiction if it ends before it begins."""
         Absence(None, self.start, self.end)
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """From when on things of each kind are kept; what is older is cleared."""
+    """For each kind of data, the time before which it is cleared."""
 
-    challenges: Instant  # made then, and since withdrawn, declined or expired
-    vacations: Instant  # that ended then, and stopped no clock that still runs
-    erased: Instant  # that a person was erased then
-    servers: Instant  # the settings, bars and logs of those that were left then
-    moderation: Instant  # what is in the logs of servers since then
+    challenges: Instant  # by when it was made, if it was withdrawn, declined or has expired
+    vacations: Instant  # by its end, if it stops no clock that still runs
+    erased: Instant  # by when a person was erased
+    servers: Instant  # by when a server was left: its settings, bars and log
+    moderation: Instant  # by the time of an entry in a server's log
