@@ -30,7 +30,7 @@ EXPIRED: Final = """
 
 
 class Challenges:
-    """What is read of challenges. They are written by `bot.store.commit`."""
+    """Reads challenges. `bot.store.commit` writes them."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -40,23 +40,23 @@ class Challenges:
         return await self._database.one(Challenge, ONE_CHALLENGE, id=number)
 
     async def open_of(self, player: Player) -> Sequence[Challenge]:
-        """Open challenges made by this player or addressed to them, newest first."""
+        """Return the open challenges made by or to this player, newest first."""
         challenges = await self._database.read(lambda db: open_challenges(db, player))
         return sorted(challenges, key=lambda challenge: challenge.id, reverse=True)
 
     async def drafts_of(self, player: Player) -> Sequence[Challenge]:
-        """The drafts of this player, oldest first."""
+        """Return the drafts of this player, oldest first."""
         return await self._database.many(Challenge, DRAFTS, player=player)
 
     async def expired(self, now: Instant) -> Sequence[Challenge]:
-        """Open challenges and drafts whose time is over."""
+        """Return the open challenges and drafts that have expired."""
         return await self._database.many(Challenge, EXPIRED, now=now)
 
 
 # Writing, as parts of jobs
 
 INSERT_CHALLENGE: Final = sql.insert("challenge", sql.but(CHALLENGE, "id"))
-# Who made it, where and when never changes; others give it its message and its match.
+# The author, place and time never change; other statements set the message and the match.
 UPDATE_CHALLENGE: Final = sql.update(
     "challenge",
     "id = :id AND version = :version - 1",
@@ -72,7 +72,7 @@ OLD_CHALLENGES: Final = """
     WHERE standing IN ('withdrawn', 'declined', 'expired', 'countered') AND made < :before
     AND NOT EXISTS (SELECT 1 FROM post WHERE challenge = c.id)
     ORDER BY made LIMIT :most"""
-# What answered an old one stands for itself from then on.
+# A challenge that answered an old one no longer refers to it.
 CLEAR_COUNTERED: Final = sql.update("challenge", "counter_of = :id", counter_of="NULL")
 CLEAR_CHALLENGE: Final = "DELETE FROM challenge WHERE id = :id"
 
@@ -83,7 +83,10 @@ def open_challenges(db: sqlite3.Connection, player: Player) -> Sequence[Challeng
 
 
 def write_challenge(db: sqlite3.Connection, challenge: Challenge) -> int:
-    """Store a new or a changed challenge; its number. Stale where it has changed since."""
+    """Store a new or changed challenge and return its number.
+
+    Raise Stale if it has changed since.
+    """
     row = rows.row_of(challenge)
     if challenge.id == 0:
         return sql.inserted(db.execute(INSERT_CHALLENGE, row))
@@ -93,12 +96,12 @@ def write_challenge(db: sqlite3.Connection, challenge: Challenge) -> int:
 
 
 def link_challenge(db: sqlite3.Connection, challenge: int, match: int) -> None:
-    """Note which match a challenge has led to."""
+    """Note the match that a challenge has led to."""
     db.execute(LINK_CHALLENGE, {"match": match, "challenge": challenge})
 
 
 def clear_challenges(db: sqlite3.Connection, before: Instant, most: int) -> int:
-    """Delete up to `most` old challenges that came to nothing; how many."""
+    """Delete up to `most` old challenges that led to no match; return how many."""
     old = sql.many(db, OLD_CHALLENGES, {"before": before, "most": most})
     ids = [{"id": row["id"]} for row in old]
     for statement in (CLEAR_COUNTERED, CLEAR_CHALLENGE):

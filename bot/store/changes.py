@@ -1,4 +1,4 @@
-"""What one decision writes, with the limits that are counted in the same transaction."""
+"""The changes of one decision, with the limits that are checked in the same transaction."""
 
 from __future__ import annotations
 
@@ -21,92 +21,92 @@ if TYPE_CHECKING:
 
 
 class Stale(Exception):
-    """Another change came first: what was to be changed is no longer as it was read."""
+    """Another change came first: the data is no longer as it was read."""
 
 
 class BrokenMatch(Exception):
-    """What is stored of a match cannot be read: a fault of the program or the disk."""
+    """A stored match cannot be read: a fault of the program or the disk."""
 
 
 class ForgottenMatch(BrokenMatch):
-    """Of this match only the result is kept."""
+    """Only the result of this match is still stored."""
 
 
 class Counted(Enum):
-    """What a limit counts of one person."""
+    """The things of a person that a limit counts."""
 
-    CHALLENGES = auto()  # open ones that they made; to `other` alone where that is given
+    CHALLENGES = auto()  # open ones that they made; only those to `other` if it is given
     DRAFTS = auto()
-    GAMES = auto()  # between people, not over and not shelved
-    PRACTICE = auto()  # with the engine, in private, not over
-    ENGINE_GAMES = auto()  # with the engine, in public, not over and not shelved
+    GAMES = auto()  # between people, in progress and not paused
+    PRACTICE = auto()  # with the engine, in private, in progress
+    ENGINE_GAMES = auto()  # with the engine, in public, in progress and not paused
     ENGINE_LATELY = auto()  # with the engine, ended since `since`; guild 0: in private, else public
-    BARS = auto()  # 1 where they are barred
-    BLOCKS = auto()  # 1 where `other` has blocked them
+    BARS = auto()  # 1 if they are barred
+    BLOCKS = auto()  # 1 if `other` has blocked them
     BLOCKED = auto()  # the people they have blocked
-    UNWELCOME = auto()  # 1 where `other` does not want to be challenged by them
-    # Withdrawn or declined challenges to `other` or all, whose `until` is after `since`. Of those
-    # that were withdrawn at once, one is not counted.
+    UNWELCOME = auto()  # 1 if `other` doesn't accept their challenges
+    # Withdrawn or declined challenges to `other` or all, whose `until` is after `since`. One that
+    # was withdrawn at once isn't counted.
     CLOSED = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How many there may be once the change is written; the store raises `refusal` for one more."""
+    """The highest count allowed after the change; the store raises `refusal` beyond it."""
 
     counted: Counted
     player: Player
     most: int
     refusal: Exception
-    guild: int | None = None  # where it counts; None: everywhere
+    guild: int | None = None  # the server that counts; None: all
     other: Player | None = None
     since: Instant = 0
-    # Of closed challenges: what is raised instead, by what became of the newest.
+    # For closed challenges: raised instead, by the newest one's standing.
     by_standing: Mapping[str, Exception] = field(default_factory=dict[str, Exception])
 
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """Closes open challenges of and to a person, as they stand in the transaction that writes."""
+    """Closes open challenges of and to a person, as found in the transaction that writes."""
 
     player: Player
-    closes: Callable[[Challenge], Change | None]  # what becomes of one; None: it stays open
+    closes: Callable[[Challenge], Change | None]  # returns its change; None: it stays open
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """All that one decision writes, in one transaction or not at all.
+    """All changes of one decision, written in one transaction or not at all.
 
-    A challenge or record with id 0 is new. One with an id is written only if it is still as it was
-    read: the challenge at `version - 1`, the match with as many events as `before`. A challenge and
-    a new record written together belong together: each is given the other's id. There is at most
-    one open challenge for the rematch of a match: a second one is Stale too. The place and message
-    of what is stored stay as they are: a sent post alone writes them.
+    A challenge or record with id 0 is new. One with an id is written only if nobody changed it
+    since it was read: the challenge must be at `version - 1`, the match must have as many events as
+    `before`. A challenge and a new record written together belong together: each gets the other's
+    id. A match has at most one open challenge for its rematch: a second one is Stale too. A stored
+    place and message stay as they are: only a sent post changes them.
     """
 
     challenge: Challenge | None = None
     record: Record | None = None
     events: tuple[Event, ...] = ()  # new ones, at the end of the record's log
     before: int = 0
-    nudged: Instant | None = None  # Record.nudged as it was read, where there are no events
+    nudged: Instant | None = None  # Record.nudged as it was read, if there are no events
     planned: str = ""  # the plan of a match as it was read; with events, the record's replaces it
-    posts: tuple[Post, ...] = ()  # 0 as match or challenge: the one written here
-    bar: Bar | None = None  # one who is barred already stays so, since that day
-    entry: LogEntry | None = None  # of the log of moderation; none of a bar that changes nothing
-    block: Block | None = None  # the same
+    posts: tuple[Post, ...] = ()  # match or challenge 0: the one written here
+    bar: Bar | None = None  # no change if the person is barred already
+    entry: LogEntry | None = None  # of the moderation log; not written if the bar changes nothing
+    block: Block | None = None  # no change if the person is blocked already
     closing: Closing | None = None
-    # Of the private games against the engine that this person has ended, how many keep their moves.
+    # A person, and how many of their finished private games against the engine keep their moves.
     private_games: tuple[Player, int] | None = None
-    limits: tuple[Limit, ...] = ()  # counted in the same transaction, the first one first
-    # What a feature writes of it, once its numbers are known; it may raise Stale or a refusal.
+    limits: tuple[Limit, ...] = ()  # checked in the same transaction, in this order
+    # Writes a feature's part once the numbers are known; can raise Stale or a refusal.
     also: Callable[[sqlite3.Connection, Committed], object] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """The numbers that the change was given."""
+    """The numbers given to the change."""
 
     challenge: int | None = None
     match: int | None = None
     posts: tuple[int, ...] = ()
-    closed: int = 0  # challenges that its `closing` has closed
+    closed: int = 0  # challenges closed by its `closing`

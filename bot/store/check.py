@@ -1,8 +1,8 @@
-"""Everything that is wrong with a file: its pages, its schema, its rows, its matches.
+"""Finds all faults of a file: in its pages, its schema, its rows and its matches.
 
-Each row is read; each match is folded from its events, whose checksums run on from one to the next;
-and what is derived (the row of a match, its players, place and clock, what features make of the
-games) is compared with what it should be. Changes nothing, and may be done while a bot plays on.
+Each row is read; each match is replayed from its events and their chain of checksums; and derived
+data (a match's row, players, place and clock, and the features' figures) is compared with what it
+should be. Changes nothing, and can run while a bot does.
 """
 
 from __future__ import annotations
@@ -62,9 +62,9 @@ if TYPE_CHECKING:
 
 progress = logging.getLogger("progress.check")
 
-# Tables that are not ours and do no harm: a host's ANALYZE makes them, or Litestream, which copies.
+# Harmless tables of others: a host's ANALYZE makes them, or Litestream for its copies.
 _OF_OTHERS = ("sqlite_stat", "_litestream_")
-# What SQLite finds wrong with an index, which rows can be read without; with values; with room.
+# SQLite's messages about indexes: rows can still be read without them; then about values and space.
 _OF_INDEXES = re.compile(
     r"row \d+ missing from index|wrong # of entries in index|row \d+ of .* values differ from index"
     r"|non-unique entry in index"
@@ -72,32 +72,32 @@ _OF_INDEXES = re.compile(
 _OF_ROWS = re.compile(
     r"(NULL|TEXT|NUMERIC|non-\w+) value in|CHECK constraint failed in|Page \d+:? (is )?never used"
 )
-_HEADING = "*** in database"  # of what SQLite says of pages
+_HEADING = "*** in database"  # of SQLite's messages about pages
 
-# Each row is looked at once.
+# Each row is read once.
 NEXT_MATCHES: Final = 'SELECT * FROM "match" WHERE id > :id ORDER BY id LIMIT :most'
-HIGHEST_NUMBERS: Final = "SELECT name, seq FROM sqlite_sequence"  # that each table ever gave
+HIGHEST_NUMBERS: Final = "SELECT name, seq FROM sqlite_sequence"  # ever given in each table
 NUMBERED: Final = """
     SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%'"""
 _AT_ONCE = 100  # matches read in one transaction
-_LARGEST = 2**63 - 1  # after which SQLite has no number
+_LARGEST = 2**63 - 1  # SQLite's highest number
 
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """Something that is not as it should be; the match when it is one match's."""
+    """A fault that was found, with its match if it concerns one."""
 
     match: int | None
     sentence: str
-    file: bool = False  # the file itself is damaged, so that no copy of it can be relied on
-    derived: bool = False  # worked out of the games: a repair does that again, and nothing is lost
+    file: bool = False  # the file itself is damaged, so no copy of it is reliable
+    derived: bool = False  # a repair computes it again from the games, without loss
 
 
 INDEX = Broken(None, "an index is damaged: `konakis repair` makes it again")
 
 
 def check(path: Path, extensions: Sequence[Extension]) -> Iterator[Broken]:
-    """Everything that is wrong with the file; StoreError when it cannot be read at all."""
+    """Yield all faults of the file; raise StoreError if it can't be read at all."""
     with refusing(path), closing(open_reader(path, len(steps()), sqlite3.Connection)) as db:
         db.text_factory = sql.tolerant_text
         wrong = [*damage(db), *schema_faults(len(steps()), db)]
@@ -122,7 +122,7 @@ def _content_faults(db: sqlite3.Connection, extensions: Sequence[Extension]) -> 
 
 
 def damage(db: sqlite3.Connection) -> list[Broken]:
-    """Yield the faults that SQLite finds: damaged pages, incomplete indexes, dangling rows."""
+    """Return SQLite's faults: damaged pages, incomplete indexes, dangling references."""
     progress.debug("looking through the pages of the file")
     told = _integrity(db)
     of_rows = list(filter(_OF_ROWS.match, told))
@@ -178,7 +178,7 @@ def _is_whole(db: sqlite3.Connection, table: str) -> bool:
 
 
 def schema_faults(version: int, db: sqlite3.Connection) -> list[Broken]:
-    """Tables and indexes that are missing or different from those that this format has."""
+    """Return the tables and indexes that are missing from this format, differ or don't belong."""
     expected = _schema_after(steps()[:version])
     actual = _schema(db)
     lost = {
@@ -195,7 +195,7 @@ def schema_faults(version: int, db: sqlite3.Connection) -> list[Broken]:
 
 @cache
 def _schema_after(script: tuple[Step, ...]) -> Mapping[str, tuple[str, str]]:
-    """Return the schema of a new file after these steps, which takes a tenth of a second."""
+    """Return the schema of a new file after these steps, computed in a tenth of a second."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
         for step in script:
             step.take(fresh)
@@ -204,13 +204,13 @@ def _schema_after(script: tuple[Step, ...]) -> Mapping[str, tuple[str, str]]:
 
 
 def expected_indexes() -> Sequence[str]:
-    """The statement that makes each index of today's format."""
+    """Return the statement that makes each index of today's format."""
     schema = _schema_after(steps())
     return [text for name, (_, text) in schema.items() if name.startswith("the index ")]
 
 
 def _schema(db: sqlite3.Connection) -> dict[str, tuple[str, str]]:
-    """The statement that made each table and index, and the table it is of."""
+    """Return each table's and index's statement, with the table that it belongs to."""
     return {
         f"the {kind} {name}": (table, text)
         for kind, name, table, text in db.execute(
@@ -221,13 +221,13 @@ def _schema(db: sqlite3.Connection) -> dict[str, tuple[str, str]]:
 
 
 def _number_faults(db: sqlite3.Connection) -> Iterator[Broken]:
-    """Whether SQLite knows which numbers it gave: it never gives one again."""
+    """Yield the tables for which SQLite doesn't know its highest number: it never reuses one."""
     for table, _ in unknown_highest_ids(db):
         yield Broken(None, f"the highest number of {table} is not that which was noted")
 
 
 def unknown_highest_ids(db: sqlite3.Connection) -> list[tuple[str, int]]:
-    """The tables whose highest ID SQLite has noted wrong, each with the highest one that it has."""
+    """Return the tables whose highest ID is noted wrong, each with the highest ID in its rows."""
     noted = {row["name"]: row["seq"] for row in sql.many(db, HIGHEST_NUMBERS, {})}
     wrong: list[tuple[str, int]] = []
     for (table,) in sql.many(db, NUMBERED, {}):
@@ -282,7 +282,7 @@ def fault(row: sqlite3.Row, read: Reader) -> Damaged | None:
 
 
 def _all_match_faults(db: sqlite3.Connection) -> Iterator[Broken]:
-    """Yield the faults of all matches, a few at a time, and say how far the check is."""
+    """Yield the faults of all matches, a few at a time, and report progress."""
     last = done = 0
     (count,) = db.execute('SELECT count(*) FROM "match"').fetchone()
     while faults := _next_match_faults(db, last, done, count):
@@ -345,12 +345,12 @@ def _forgotten_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]
 
 
 def match_of(db: sqlite3.Connection, number: int) -> Match:
-    """Make a match from its events; Damaged or GameError if that fails."""
+    """Make a match from its events; raise Damaged or GameError if that fails."""
     return fold(tuple(map(events.read_event, events.events_of(db, number))))
 
 
 def read_match(row: sqlite3.Row) -> object:
-    """All that is ever read of a match's row; Damaged where some of it cannot be."""
+    """Read everything that is ever read of a match's row; raise Damaged if a part can't be."""
     return matches.read_listing(row), personal_data.read_filed(row)
 
 
@@ -367,7 +367,7 @@ def _log_faults(match: int, db: sqlite3.Connection) -> Iterator[str]:
 
 
 def lacks_events(numbers: Sequence[int]) -> bool:
-    """Whether these are not the numbers of a whole log."""
+    """Whether a log with these event numbers has gaps."""
     return [*numbers] != list(range(1, len(numbers) + 1))
 
 
@@ -378,7 +378,7 @@ def _snapshot_faults(row: sqlite3.Row, match: Match) -> Iterator[str]:
 
 
 def playable(line: Line, match: Match) -> bool:
-    """Whether an answer that is prepared in a match can come to be played."""
+    """Whether a prepared answer can still be played in a match."""
     try:
         for path in line:
             match = match.after(Moved(by=match.turn, at=match.log[-1].at, path=path))
@@ -388,7 +388,7 @@ def playable(line: Line, match: Match) -> bool:
 
 
 def _player_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:
-    """Whether those who were challenged play it, where they were, and the second game follows."""
+    """Yield faults of a match's players: against its challenge, and against its first game."""
     challenge = sql.one(db, challenges.ONE_CHALLENGE, {"id": row["challenge"]})
     if challenge:
         dark, light = (row["light"], row["dark"]) if row["first"] else (row["dark"], row["light"])
@@ -412,7 +412,7 @@ def _home(row: sqlite3.Row) -> tuple[object, object]:
 
 
 def time_faults(row: sqlite3.Row, match: Match, db: sqlite3.Connection) -> Iterator[str]:
-    """Whether its clock is one that its pace and moves allow, and is looked at in time."""
+    """Yield faults of a match's clock: against its pace and moves, and its due time."""
     listing = matches.read_listing(row)
     if match.verdict and (row["due"], listing.clock) != (None, None):
         yield "it is over, but its clock runs"
@@ -438,7 +438,7 @@ def _is_late(due: Instant | None, running: Clock, listing: Listing) -> bool:
 
 
 def running_clock(row: sqlite3.Row, match: Match, db: sqlite3.Connection) -> Clock | None:
-    """The clock that a match has by its pace, its moves and all that stops it."""
+    """Return the clock that follows from a match's pace, moves, vacations and outages."""
     absences = _absences(matches.read_listing(row), match, db)
     return clock(rows.read(Pace, row), match, absences)
 

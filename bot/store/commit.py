@@ -1,4 +1,4 @@
-"""What one decision writes: all of it in one transaction, or nothing."""
+"""Writes the changes of one decision: all in one transaction, or nothing."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def verify(change: Change) -> None:
 def commit(
     db: sqlite3.Connection, changes: Sequence[Change], extensions: Sequence[Extension] = ()
 ) -> Committed:
-    """Write verified changes and hold their limits; Stale where one is outdated.
+    """Write verified changes and check their limits; raise Stale if a change is outdated.
 
-    Returns the numbers of the first one.
+    Returns the numbers given to the first change.
     """
     try:
         first, *_ = [_write(db, change, extensions) for change in changes]
@@ -79,7 +79,10 @@ def _write(db: sqlite3.Connection, change: Change, extensions: Sequence[Extensio
 
 
 def _bar(db: sqlite3.Connection, bar: Bar, extensions: Sequence[Extension]) -> bool:
-    """Bar a person, who loses what would begin games for them there; whether anything changed."""
+    """Bar a person and remove them from a server's sign-ups.
+
+    Return whether that changed anything.
+    """
     changed = servers.write_bar(db, bar)
     for extension in extensions:
         if extension.barred:
@@ -88,7 +91,7 @@ def _bar(db: sqlite3.Connection, bar: Bar, extensions: Sequence[Extension]) -> b
 
 
 def _close(db: sqlite3.Connection, closing: Closing, extensions: Sequence[Extension]) -> int:
-    """Close what is open now, by whatever was committed until then; how many that were."""
+    """Close the challenges that are open in this transaction; return their number."""
     changes = [
         change for one in open_challenges(db, closing.player) if (change := closing.closes(one))
     ]
@@ -124,7 +127,7 @@ def _write_match(
 def _forget_older(
     db: sqlite3.Connection, player: Player, newest: int, extensions: Sequence[Extension]
 ) -> None:
-    """Forget the moves of a few private games of theirs that are older than so many."""
+    """Forget the moves of some of a player's private games, older than the `newest` ones."""
     for match in matches.older_private_games(db, player, newest):
         for extension in extensions:
             if extension.moves_forgotten:

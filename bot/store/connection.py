@@ -1,4 +1,4 @@
-"""Opening the database file: for the connection that writes, durably, and for those that read."""
+"""Opens the database file: durably for the connection that writes, and for those that read."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ if TYPE_CHECKING:
 
 C = TypeVar("C", bound=sqlite3.Connection)
 
-_OLDEST = (3, 37)  # which knows strict tables
+_OLDEST = (3, 37)  # the first with strict tables
 _PATIENCE = 5  # seconds to wait for another program's write to end
 _CACHE = 8 * 1024  # KiB of pages a connection keeps
-_LARGEST_WAL = 16 * 1024 * 1024  # bytes it is cut down to after a backup has held it up
+_LARGEST_WAL = 16 * 1024 * 1024  # bytes left after a backup has delayed cutting it
 
 
 def beside(path: Path, mode: str = "rw") -> sqlite3.Connection:
-    """A connection of another program's: for a wish to the bot that has the file open, or `ro`."""
+    """Connect from another program, to read (`ro`) or to leave a request for the running bot."""
     db = _open_existing(path, len(steps()), mode, sqlite3.Connection)
     db.execute("PRAGMA secure_delete = ON")
     return db
 
 
 def open_writer(path: Path, script: Sequence[Step], kind: type[C]) -> C:
-    """The connection that brings the file up to date, and then alone writes."""
+    """Open the connection that brings the file up to date and is then the only one to write."""
     if sqlite3.sqlite_version_info < _OLDEST:
         raise StoreError(
             f"This Python comes with SQLite {sqlite3.sqlite_version}, but Konakis needs "
@@ -41,7 +41,7 @@ def open_writer(path: Path, script: Sequence[Step], kind: type[C]) -> C:
             recognise(db, path, len(script))  # before anything is changed in it
             _make_durable(db, path)
             migrate(db, path, script)
-            # After a crash, nothing that was erased is left in the log.
+            # After a crash, erased data must not stay in the log.
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         except BaseException:
             db.close()
@@ -56,14 +56,14 @@ def _make_durable(db: sqlite3.Connection, path: Path) -> None:
             f"The file system of {path} cannot keep a write-ahead log; "
             "put the database on a local disk."
         )
-    db.execute("PRAGMA synchronous = FULL")  # what was acknowledged survives a power cut
+    db.execute("PRAGMA synchronous = FULL")  # acknowledged changes survive a power cut
     db.execute(f"PRAGMA journal_size_limit = {_LARGEST_WAL}")
-    db.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten
+    db.execute("PRAGMA secure_delete = ON")  # deleted data is overwritten
     _try_to_write(db)
 
 
 def _try_to_write(db: sqlite3.Connection) -> None:
-    """Raise now if the file is read-only; BEGIN alone does not."""
+    """Raise now if the file is read-only; BEGIN wouldn't."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
     db.execute("BEGIN IMMEDIATE")
     try:
@@ -73,7 +73,7 @@ def _try_to_write(db: sqlite3.Connection) -> None:
 
 
 def open_reader(path: Path, newest: int, kind: type[C]) -> C:
-    """A connection that sees all that was committed, and changes nothing."""
+    """Open a connection that sees all committed data and can't change anything."""
     with refusing(path):
         db = _open_existing(path, newest, "rw", kind)
         db.execute("PRAGMA query_only = ON")
@@ -81,7 +81,7 @@ def open_reader(path: Path, newest: int, kind: type[C]) -> C:
 
 
 def _connect(file: Path | str, kind: type[C]) -> C:
-    """A connection that is handed from the thread that opens it to that in which it works."""
+    """Connect in one thread, for use in another."""
     return sqlite3.connect(
         file,
         timeout=_PATIENCE,
@@ -93,7 +93,7 @@ def _connect(file: Path | str, kind: type[C]) -> C:
 
 
 def _open_existing(path: Path, newest: int, mode: str, kind: type[C]) -> C:
-    """A connection to a file that must be there, in today's format."""
+    """Connect to a file that must exist in today's format."""
     db = _connect(f"{path.absolute().as_uri()}?mode={mode}", kind)
     try:
         version = recognise(db, path, newest)
@@ -107,7 +107,7 @@ def _open_existing(path: Path, newest: int, mode: str, kind: type[C]) -> C:
 
 
 def refuse_empty(version: int, path: Path) -> None:
-    """Raise StoreError for a file of no format."""
+    """Raise StoreError for a file without a format."""
     if not version:
         raise StoreError(f"{path} is empty: no bot has ever started with it.")
 

@@ -1,7 +1,7 @@
-"""A copy of a whole file as it was at one moment, taken while a bot writes on.
+"""Copies a whole file as it was at one moment, while a bot goes on writing.
 
-Law: the copy is one file, with nothing beside it, and on disk when it is done; nothing is changed
-in the source.
+Invariant: the copy is one file, with nothing beside it, and on disk when this returns; the source
+isn't changed.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 progress = logging.getLogger("progress.copying")
 
-_PATIENCE = 5  # seconds to wait for a moment in which the file may be opened
+_PATIENCE = 5  # seconds to wait until the file can be opened
 
 
 def copy(source: Path, target: Path) -> int:
-    """Write all that was committed to a new file. Returns the number of its format."""
+    """Write all committed data to a new file, and return the number of its format."""
     if not source.exists():
         raise StoreError(f"There is no database at {source}.")
     progress.debug("copying %s", source.name)
@@ -61,7 +61,7 @@ def damage_in(path: Path) -> list[Broken]:
 
 
 def renewed(path: Path, extensions: Sequence[Extension]) -> list[Broken]:
-    """Bring a copy up to date; what is wrong with it then."""
+    """Bring a copy up to date, and return its faults."""
     open_writer(path, steps(), sqlite3.Connection).close()
     return [*check(path, extensions)]
 
@@ -75,7 +75,7 @@ def _open(path: Path) -> sqlite3.Connection:
 def _fill(target: Path, db: sqlite3.Connection, source: Path) -> None:
     with closing(sqlite3.connect(target, isolation_level=None)) as copied:
         try:
-            db.backup(copied)  # at once: page by page it would start again after each move
+            db.backup(copied)  # in one go: page by page it would restart after each move
             copied.execute("PRAGMA journal_mode = DELETE")
         except sqlite3.DatabaseError as error:
             if is_damaged(error):
@@ -85,6 +85,6 @@ def _fill(target: Path, db: sqlite3.Connection, source: Path) -> None:
 
 
 def _settle(target: Path) -> None:
-    """Have the copy on disk."""
+    """Write the copy through to the disk."""
     with target.open("rb+") as file:
         os.fsync(file.fileno())

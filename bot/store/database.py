@@ -1,7 +1,8 @@
-"""The open database: a connection that writes, one that reads, and the folded matches.
+"""The open database: a connection that writes, one that reads, and the matches in memory.
 
-Law: work is handed over as a job, a function of the connection that runs whole in its thread, even
-if the task that awaits it is cancelled. Jobs that write share transactions: see `bot.store.writer`.
+Invariant: work is given as a job, a function of the connection that runs to its end in its thread,
+even if the task that awaits it is cancelled. Jobs that write share transactions: see
+`bot.store.writer`.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ _EVENTS = 40_000  # of folded matches: about 25 MB
 
 
 class Database:
-    """Where the classes of the subjects and of features read and write.
+    """Runs the reads and writes of the core's and the features' tables.
 
-    Raises DiskFails where the file or its disk fails.
+    Raises DiskFails if the file or its disk fails.
     """
 
     def __init__(self, path: Path, writer: Writer, reader: Worker, alarms: Alarms) -> None:
@@ -50,19 +51,19 @@ class Database:
             return await self._reader.run(job)
 
     async def one(self, kind: Kind[T], statement: str, **values: object) -> T | None:
-        """The value of the first row that can be read, if there is one."""
+        """Return the value of the first row that can be read, if there is one."""
         return await self.read(lambda db: rows.one(kind, db, statement, **values))
 
     async def many(self, kind: Kind[T], statement: str, **values: object) -> list[T]:
-        """The values of all rows that can be read."""
+        """Return the values of all rows that can be read."""
         return await self.read(lambda db: rows.many(kind, db, statement, **values))
 
     async def row(self, statement: str, **values: object) -> sqlite3.Row | None:
-        """The first row as it is, if there is one."""
+        """Return the first row as it is, if there is one."""
         return await self.read(lambda db: sql.one(db, statement, values))
 
     async def rows(self, statement: str, **values: object) -> list[sqlite3.Row]:
-        """All rows as they are."""
+        """Return all rows as they are."""
         return await self.read(lambda db: sql.many(db, statement, values))
 
     async def write(self, job: Callable[[sqlite3.Connection], T], *, has_time: bool = False) -> T:
@@ -74,23 +75,23 @@ class Database:
             return await self._writer.write(job, has_time=has_time)
 
     async def execute(self, statement: str, **values: object) -> int:
-        """Write by one statement; how many rows it changed."""
+        """Write by one statement; return the number of changed rows."""
         return await self.write(lambda db: db.execute(statement, values).rowcount)
 
     async def between_transactions(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """Do a job of the writing connection that needs no transaction."""
+        """Do a job on the writing connection outside any transaction."""
         with failing(self._path):
             return await self._writer.alone(job)
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait to be written."""
+        """The number of jobs that wait to be written."""
         return self._writer.waiting
 
 
 @asynccontextmanager
 async def open_database(path: Path, access: Access = USUAL) -> AsyncGenerator[Database]:
-    """Open the file, made if missing. All that was begun is written before it is closed."""
+    """Open the file, made if missing. All started work is written before it is closed."""
     script = steps()
     db, alarms = open_writer(path, script, access.connection), Alarms()
     with refusing(path):

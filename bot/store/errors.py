@@ -1,4 +1,4 @@
-"""Why the file or a row cannot be used, as a sentence for the person who hosts the bot."""
+"""The reasons why the file or a row can't be used, as sentences for the bot's host."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ _SENTENCES = {
 
 
 class StoreError(Exception):
-    """The store cannot work as things are; its text is a sentence that says what to do."""
+    """The store can't be used; the text says what to do."""
 
 
 class DiskFails(StoreError):
-    """The file, or the disk that holds it, fails while the bot runs."""
+    """The file or its disk fails while the bot runs."""
 
 
 class DiskFull(DiskFails):
-    """Nothing can be written until there is room on the disk."""
+    """Nothing can be written until the disk has room."""
 
 
 class UnreadableMatch(StoreError, BrokenMatch):
@@ -48,7 +48,7 @@ class UnreadableMatch(StoreError, BrokenMatch):
 
 
 class Damaged(ValueError):
-    """A row that cannot be read. Names its columns; what stands there may be a person's number."""
+    """A row that can't be read. Names its columns, not their content: that may be a user ID."""
 
     def __init__(self, *columns: str) -> None:
         self.columns = columns
@@ -57,12 +57,12 @@ class Damaged(ValueError):
 
 @contextmanager
 def refusing(path: Path) -> Generator[None]:
-    """Turn what SQLite and the operating system say while a file is opened into a StoreError."""
+    """Turn errors of SQLite and the operating system on opening a file into a StoreError."""
     try:
         yield
     except sqlite3.Error as error:
         raise StoreError(_sentence(path, error)) from error
-    except UnicodeDecodeError as error:  # what SQLite says quotes what it cannot read
+    except UnicodeDecodeError as error:  # SQLite's message quotes the text that it can't read
         raise StoreError(_SENTENCES[sqlite3.SQLITE_CORRUPT].format(path=path)) from error
     except OSError as error:
         raise StoreError(f"{path} cannot be used: {error.strerror or error}.") from error
@@ -70,7 +70,7 @@ def refusing(path: Path) -> Generator[None]:
 
 @contextmanager
 def failing(path: Path) -> Generator[None]:
-    """Turn what SQLite says of the disk or the file into DiskFails; leave other errors alone."""
+    """Turn SQLite's errors about the disk or the file into DiskFails; let other errors pass."""
     try:
         yield
     except sqlite3.Error as error:
@@ -81,7 +81,7 @@ def failing(path: Path) -> Generator[None]:
 
 
 def is_damaged(error: sqlite3.Error) -> bool:
-    """Whether the file itself is damaged, as SQLite says, or is no database."""
+    """Whether SQLite says that the file is damaged or no database."""
     return _code(error) in _DAMAGED
 
 
@@ -91,5 +91,5 @@ def _sentence(path: Path, error: sqlite3.Error) -> str:
 
 
 def _code(error: sqlite3.Error) -> int:
-    # Extended codes keep the plain one in their lowest byte; errors of Python's own have none.
+    # Extended codes keep the plain one in their lowest byte; Python's own errors have none.
     return getattr(error, "sqlite_errorcode", 0) & 0xFF

@@ -1,6 +1,6 @@
-"""The log of a match: its events as rows, each with a checksum that runs on from the one before."""
+"""The log of a match: its events as rows, each with a checksum that includes the one before."""
 
-# ruff: noqa: S608  every word that a statement is made of stands in this package
+# ruff: noqa: S608  every word of a statement is in this package
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from games.match import Match
 
 SNAPSHOT = rows.columns(Snapshot)
-SUMMED = ("match", "number", "by", "at", "kind", "data")  # what a checksum covers
+SUMMED = ("match", "number", "by", "at", "kind", "data")  # the columns that a checksum covers
 EVENT = (*SUMMED, "sum")
 _OF_AN_EVENT = ("kind", "by", "at")  # beside its JSON
 
@@ -35,7 +35,10 @@ def snapshot(match: Match) -> Mapping[str, Any]:
 def event_rows(
     match: int, first: int, events: Sequence[Event], checksum: int
 ) -> list[Mapping[str, Any]]:
-    """Every column of events; `first` is the first one's number, `checksum` that before it."""
+    """Return all columns of events.
+
+    `first`: the first one's number, `checksum`: the one before it.
+    """
     stored: list[Mapping[str, Any]] = []
     for number, event in enumerate(events, first):
         data = to_data(event)
@@ -52,9 +55,9 @@ def _bytes(value: object) -> bytes | None:
 
 
 def checksum_after(checksum: int, values: Iterable[bytes | None]) -> int:
-    """The checksum of an event with these columns, cast to blobs: so text is read that is no UTF-8.
+    """Return the checksum of an event with these columns, as blobs, since text may not be UTF-8.
 
-    `checksum`: that of the event before it; for the first one, the match's number.
+    `checksum`: that of the event before; for the first event, the match's number.
     """
     digest = blake2b(checksum.to_bytes(9, "big", signed=True), digest_size=8)
     for value in values:
@@ -63,7 +66,7 @@ def checksum_after(checksum: int, values: Iterable[bytes | None]) -> int:
 
 
 def read_event(row: sqlite3.Row) -> Event:
-    """The event of a row; Damaged or Unreadable where it is none."""
+    """Return the event of a row; raise Damaged or Unreadable if it isn't one."""
     columns = {name: row[name] for name in _OF_AN_EVENT if row[name] is not None}
     try:
         return from_data(columns | json.loads(row["data"]))
@@ -82,7 +85,7 @@ EVENTS_AFTER: Final = """
 
 
 def events_of(db: sqlite3.Connection, match: int, after: int = 0) -> list[sqlite3.Row]:
-    """The rows of a match's events after the first so many."""
+    """Return the rows of a match's events after the first `after`."""
     return sql.many(db, EVENTS_AFTER, {"match": match, "number": after})
 
 
@@ -91,7 +94,7 @@ CHECKSUM_BEFORE: Final = 'SELECT "sum" FROM event WHERE "match" = :match AND num
 
 
 def insert_events(db: sqlite3.Connection, match: int, before: int, events: Sequence[Event]) -> None:
-    """Put events at the end of a log that has so many."""
+    """Append events to a log that has `before` of them."""
     last = sql.one(db, CHECKSUM_BEFORE, {"match": match, "number": before})
     checksum: int = last["sum"] if last and isinstance(last["sum"], int) else match
     db.executemany(INSERT_EVENT, event_rows(match, before + 1, events, checksum))

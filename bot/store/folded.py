@@ -1,7 +1,7 @@
-"""The one cache: matches folded from their events, by their numbers.
+"""The one cache: matches replayed from their events, by their numbers.
 
-Law: it can never be wrong. A log only grows, so what is folded of it is a beginning of the match,
-and what was committed since is put at its end. The rows of matches are read each time.
+Invariant: it can never be wrong. A log only grows, so a cached match is the beginning of the stored
+one, and newer events are appended. The rows of matches are read each time.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from games.match import Match
 
-_BESIDE = 8  # what a match weighs beside its events, in events
-_PARTS = 4  # a match takes at most such a part of the cache
+_BESIDE = 8  # a match's memory beside its events, in events
+_PARTS = 4  # a match takes at most this fraction of the cache
 
 
 class FoldedMatches:
-    """Matches of so many events in all, the latest used; an event takes about 600 bytes."""
+    """The most recently used matches, up to so many events; an event takes about 600 bytes."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -25,14 +25,14 @@ class FoldedMatches:
         self._matches: OrderedDict[int, Match] = OrderedDict()
 
     def find(self, number: int) -> Match | None:
-        """The match, at least as far as it had come when it was kept."""
+        """Return a match from the cache; newer events may be missing."""
         match = self._matches.get(number)
         if match:
             self._matches.move_to_end(number)
         return match
 
     def keep(self, number: int, match: Match) -> None:
-        """Keep it, unless a newer one is kept, or it would take the room of many others."""
+        """Keep a match, unless a newer version is kept or it would displace many others."""
         known = self.find(number)
         if known and len(known.log) >= len(match.log):
             return

@@ -1,6 +1,6 @@
-"""The limits of a change, counted in the transaction that writes it."""
+"""Checks the limits of a change, in the transaction that writes it."""
 
-# ruff: noqa: S608  every word that a statement is made of stands in this package
+# ruff: noqa: S608  every word of a statement is in this package
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ COUNT_ENGINE_GAMES: Final = _count_games(
 COUNT_ENGINE_LATELY: Final = _count_games(
     "reason IS NOT NULL AND level > 0 AND since > :since AND (channel = 0) = (:guild IS 0)"
 )
-# With max(), SQLite takes the standing from the row that has it: the newest.
+# With max(), SQLite takes the standing from the row with that maximum: the newest.
 COUNT_CLOSED: Final = """
     SELECT count(*) - min(1, total(excused)) AS count, standing, max(until) FROM challenge
     WHERE "by" = :player AND standing IN ('withdrawn', 'declined')
@@ -72,7 +72,7 @@ _STATEMENTS: Final = {
 
 
 def refuse_beyond(db: sqlite3.Connection, limit: Limit) -> None:
-    """Raise the limit's refusal where more is counted than it allows."""
+    """Raise the limit's refusal if the count exceeds it."""
     values: dict[str, object] = {
         "player": limit.player,
         "guild": limit.guild,

@@ -1,6 +1,6 @@
-"""One bot for one database: a locked file beside it. A process that ends, or dies, frees the lock.
+"""Allows one bot per database, by a locked file beside it. A process that ends frees the lock.
 
-Law: the database itself is never locked, so that a backup can read it at any time.
+Invariant: the database itself is never locked, so that a backup can read it at any time.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ else:
 
 @contextmanager
 def held(path: Path) -> Generator[None]:
-    """Hold the lock of a database; StoreError where another process holds it.
+    """Hold the lock of a database; raise StoreError if another process holds it.
 
-    The lock's file is never removed: by then it could be the lock of another process. A database
-    with a second hard link has a second lock too, so it is refused.
+    The lock's file is never removed: by then it could be another process's lock. A database with a
+    second hard link has a second lock too, so it is refused.
     """
     with refusing(path):
         file = lock_of(path).open("ab")
@@ -49,12 +49,12 @@ def held(path: Path) -> Generator[None]:
 
 
 def kept_before(path: Path, moment: str) -> Path:
-    """The name under which a database is kept when a backup takes its place."""
+    """Return the name that keeps a database when a backup replaces it."""
     return path.with_name(f"{path.stem}{_BEFORE}{moment}{path.suffix}")
 
 
 def _forget_kept(path: Path) -> None:
-    """Take back such names where the database is still in its place: that was begun and killed."""
+    """Remove such names if the database is still in place: a restore was started and killed."""
     parts = [part for part in (path, path.with_name(f"{path.name}-wal")) if part.is_file()]
     for file in path.parent.iterdir():
         if file.name.startswith(path.stem + _BEFORE) and any(map(file.samefile, parts)):
@@ -62,7 +62,7 @@ def _forget_kept(path: Path) -> None:
 
 
 def _refuse_second_name(path: Path) -> None:
-    """SQLite would write another log beside the other name, and neither know of the other."""
+    """Raise StoreError for a file with two names: SQLite would write a log for each."""
     if path.is_file() and path.stat().st_nlink > 1:
         raise StoreError(
             f"{path} has a second name by a hard link, by which another Konakis could write to it; "
@@ -71,7 +71,7 @@ def _refuse_second_name(path: Path) -> None:
 
 
 def lock_of(path: Path) -> Path:
-    """The lock's file, the same by whichever link the database is reached."""
+    """Return the lock's file, the same for every symbolic link to the database."""
     real = path.resolve()
     return real.with_name(real.name + ".lock")
 

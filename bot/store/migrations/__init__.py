@@ -1,9 +1,10 @@
 """The migrations: numbered steps that bring a file of any age to the format of this program.
 
 The first step makes the schema of a new file. A step is NNNN_name.sql, NNNN_name.py with a function
-`fill(db)`, or both: the SQL comes first.
-Invariant: each step is one transaction, and never changes once it is released. No version is
-released yet: until then the schema itself is changed.
+`fill(db)`, or both: the SQL runs first.
+
+Invariant: each step is one transaction, and never changes once released. No version is released
+yet: until then the schema itself is changed.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ class Step:
 
 @cache
 def steps() -> tuple[Step, ...]:
-    """Every step, the first one first."""
+    """Return every step, in order."""
     names: defaultdict[int, dict[str, str]] = defaultdict(dict)
     folder = files(__name__)
     for entry in folder.iterdir():
@@ -87,11 +88,11 @@ def _empty(db: sqlite3.Connection) -> bool:
 
 
 def migrate(db: sqlite3.Connection, path: Path, script: Sequence[Step]) -> None:
-    """Take the steps that the file does not have yet. A step that fails leaves the one before."""
+    """Take the steps that the file lacks. If a step fails, the file stays at the step before."""
     done = recognise(db, path, len(script))
     if done == len(script):
         return
-    db.execute("PRAGMA foreign_keys = OFF")  # a step may build a table anew under its old name
+    db.execute("PRAGMA foreign_keys = OFF")  # a step may replace a table under its old name
     try:
         for number in range(done, len(script)):
             told = "bringing the file up to date: step %s of %s"
@@ -104,7 +105,7 @@ def migrate(db: sqlite3.Connection, path: Path, script: Sequence[Step]) -> None:
 
 
 def _take(db: sqlite3.Connection, number: int, step: Step) -> None:
-    before = db.execute("PRAGMA foreign_key_check").fetchall()  # damage, which stops no update
+    before = db.execute("PRAGMA foreign_key_check").fetchall()  # older damage stops no update
     step.take(db)
     after = db.execute("PRAGMA foreign_key_check").fetchall()
     if len(after) > len(before):
