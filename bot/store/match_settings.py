@@ -1,4 +1,4 @@
-"""A match and its settings, read in one job: a second trip to the database costs as much."""
+"""Reads a match's settings together with the match: a second trip to the database costs as much."""
 
 from __future__ import annotations
 

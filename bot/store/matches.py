@@ -1,10 +1,10 @@
-"""Matches in SQLite: an append-only log of events, and a row with what lists need of each.
+"""Matches in SQLite: an append-only log of events for each, and a row for lists.
 
-Law: the events are the truth. Their key is the concurrency control: of two who write the same
-number, one is too late.
+Invariant: the events are the truth. Their key is the concurrency control: if two write the same
+number, one comes too late.
 """
 
-# ruff: noqa: S608  every word that a statement is made of stands in this package
+# ruff: noqa: S608  every word of a statement is in this package
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ MATCH = (
 
 
 def match_row(record: Record) -> Mapping[str, Any]:
-    """Every column of a match."""
+    """Return every column of a match."""
     fields = rows.row_of(record, "match", "earlier", "clock")
     return {**fields, **events.snapshot(record.match), **clock_row(record)}
 
@@ -100,7 +100,7 @@ class _StoredClock:
     clock_reserve: int
 
     def __post_init__(self) -> None:
-        """Raise Contradiction for numbers that no clock can have."""
+        """Raise Contradiction for impossible numbers."""
         for value in (self.clock_since, self.clock_total, self.clock_reserve):
             Absence(None, 0, value)
 
@@ -126,22 +126,22 @@ NEWEST_OF_CHANNEL: Final = """
 def match_and_events(
     db: sqlite3.Connection, number: int, after: int
 ) -> tuple[sqlite3.Row | None, list[sqlite3.Row]]:
-    """A match's row and its events after the first so many, as one moment had them."""
+    """Return a match's row and its events after the first `after`, as of one moment."""
     if after:
         row = sql.one(db, ONE_MATCH, {"id": number})
         if row is None or row["version"] == after:
-            return row, []  # as most often: nothing is newer
+            return row, []  # the usual case: no newer events
     db.execute("BEGIN")
     try:
         return sql.one(db, ONE_MATCH, {"id": number}), events.events_of(db, number, after)
     finally:
-        db.rollback()  # does nothing if the disk failed and SQLite has done so
+        db.rollback()  # does nothing if the disk failed and SQLite has rolled back
 
 
 def folded(number: int, known: Match | None, newer: Sequence[sqlite3.Row]) -> Match:
-    """The match that these events make of what is known of it.
+    """Return the match as known from the cache, with these newer events.
 
-    UnreadableMatch where they make none.
+    Raises UnreadableMatch if they don't fit.
     """
     try:
         newest = tuple(map(events.read_event, newer))
@@ -151,9 +151,12 @@ def folded(number: int, known: Match | None, newer: Sequence[sqlite3.Row]) -> Ma
 
 
 def record_of(row: sqlite3.Row, match: Match, earlier: Match | None = None) -> Record:
-    """The record of a row, its match and the first game's; UnreadableMatch where they make none."""
+    """Make a record of a row, its match and the pair's first game.
+
+    UnreadableMatch if that fails.
+    """
     number = row["id"]
-    if row["version"] != len(match.log):  # so nothing could be written after these events
+    if row["version"] != len(match.log):  # so nothing can be written after these events
         raise UnreadableMatch(f"Match {number} cannot be read: its events are not as many.")
     try:
         return _record(row, match, earlier)
@@ -177,7 +180,7 @@ DUE_MATCHES: Final = """
     SELECT id FROM "match" WHERE due <= :now ORDER BY due, id LIMIT :most"""
 NEXT_DEADLINE: Final = """
     SELECT due FROM "match" WHERE due IS NOT NULL ORDER BY due LIMIT 1"""
-# The engine's number as a player stands in the indexes too.
+# The indexes contain the engine's ID as a player too.
 ENGINE_TO_MOVE: Final = """
     SELECT id FROM "match" WHERE dark = 1 AND reason IS NULL AND turn = 'd'
     UNION ALL SELECT id FROM "match" WHERE light = 1 AND reason IS NULL AND turn = 'l'"""
@@ -187,12 +190,12 @@ def _quoted(reasons: Iterable[Reason]) -> str:
     return ", ".join(f"'{reason}'" for reason in sorted(reasons))
 
 
-# The history of a person: only their own rows are read, by an index that has them in order.
-# Of the matches that are over. What is not searched for is NULL; a preset is found with all its
-# options. SQLite merges two lists that an index keeps in order, so nothing is sorted. Where a match
-# began from a position of its own, its challenge says so.
+# The history of a person: reads only their own finished matches, by an index in the right order. A
+# criterion that isn't used is NULL; a preset also finds its variants with options. SQLite merges
+# two lists that an index keeps in order, so nothing is sorted. If a match started from a position,
+# its challenge says so.
 _VOID = f"reason IN ({_quoted(WITHOUT_RESULT)})"
-# That it counts, as bot.model.matches.was_played has it of a game with a result.
+# Whether it counts, like bot.model.matches.was_played for a game with a result.
 _PLAYED = f"(plies >= {SHORTEST} OR reason NOT IN ({_quoted(OFF_THE_BOARD)}))"
 _SOUGHT = """reason IS NOT NULL
         AND (:guild IS NULL OR guild = :guild)
@@ -200,7 +203,7 @@ _SOUGHT = """reason IS NOT NULL
         AND (:opponent IS NULL OR :opponent IN ({other}))"""
 _OUTCOME = """CASE WHEN winner = '{side}' THEN 'won' WHEN winner IS NOT NULL THEN 'lost'
             WHEN {void} THEN 'void' ELSE 'drawn' END"""
-# What says that one had a side in it, that side, and those who had the other.
+# The conditions for a person's side, that side, and the columns of the opponents.
 _SIDES = (
     (_AS_DARK, "d", "light, light_partner"),
     (_AS_LIGHT, "l", "dark, dark_partner"),
@@ -238,7 +241,7 @@ FINISHED: Final = f"""
     ) AS past LEFT JOIN challenge ON challenge.id = past.challenge"""
 TALLY: Final = " UNION ALL ".join(starmap(_tally, _SIDES))
 
-# Won against the engine, by the index of the person's matches: the engine's own are far more.
+# Uses the index of the person's matches: the engine has far more.
 LEVELS_BEATEN: Final = """
     SELECT level FROM "match"
     WHERE dark = +:player AND reason IS NOT NULL AND +light = +:engine AND winner = 'd'
@@ -262,39 +265,39 @@ def _read_past(row: sqlite3.Row) -> Past:
 
 
 def finished(db: sqlite3.Connection, search: Search, skip: int, most: int) -> list[Past]:
-    """Up to `most` matches that are searched for, after the first `skip`; the newest first."""
+    """Return up to `most` matches of a search, after the first `skip`; newest first."""
     values = {**_sought(search), "outcome": search.outcome, "skip": skip, "most": most}
     past = rows.many(_read_past, db, FINISHED, **values)
     return sorted(past, key=lambda line: (line.ended, line.id), reverse=True)
 
 
 def _nothing(_: sqlite3.Connection, __: sqlite3.Row) -> None:
-    """Read nothing more than a match."""
+    """Read nothing besides a match."""
 
 
 class Matches:
-    """What is read of matches, and their plans. Their events are written by `bot.store.commit`."""
+    """Reads matches, and stores their plans. `bot.store.commit` writes their events."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def record(self, number: int) -> Record | None:
-        """Read a match from its events; raises BrokenMatch if they can't be read.
+        """Read a match from its events; raise BrokenMatch if they can't be read.
 
-        ForgottenMatch if they are no longer kept.
+        Raises ForgottenMatch if they are no longer stored.
         """
         read = await self.record_and(number, _nothing)
         return read and read[0]
 
     async def record_and(self, number: int, also: Also[T]) -> tuple[Record, T] | None:
-        """Read a match, and in the same job what `also` reads for its row."""
+        """Read a match, and in the same job `also` for its row."""
         if (read := await self._read(number, also)) is None:
             return None
         row, match, more = read
         return record_of(row, match, await self._earlier(row["first"])), more
 
     async def _read(self, number: int, also: Also[T]) -> tuple[sqlite3.Row, Match, T] | None:
-        """A match's row, and what its events make, of which most is mostly folded already."""
+        """Read a match's row and its events; usually most of the events are in the cache."""
         cache = self._database.folded
         known = cache.find(number)
         after = len(known.log) if known else 0
@@ -314,7 +317,7 @@ class Matches:
         return row, known, more
 
     async def _earlier(self, first: int | None) -> Match | None:
-        """The first game of two; without it, where it cannot be read."""
+        """Return the first game of two; None if it can't be read."""
         if first is None:
             return None
         try:
@@ -330,27 +333,27 @@ class Matches:
         return await self.record(row["id"]) if row else None
 
     async def all_in(self, channel: int, most: int) -> Sequence[Listing]:
-        """Up to `most` matches of this channel, those that began last first."""
+        """Return up to `most` matches of this channel, newest first."""
         asked = {"channel": channel, "most": most}
         return await self._database.many(read_listing, NEWEST_OF_CHANNEL, **asked)
 
     async def record_at(self, message: int) -> Record | None:
-        """The match whose newest board is this message."""
+        """Return the match whose newest board is this message."""
         row = await self._database.row(MATCH_AT, message=message)
         record = await self.record(row["id"]) if row else None
         return record if record and record.message == message else None
 
     async def running(self, player: Player) -> Sequence[Listing]:
-        """The player's matches that are not over, the most urgent first, shelved ones last."""
+        """Return the player's running matches, most urgent first, paused ones last."""
         listings = await self._database.many(read_listing, RUNNING, player=player)
         return sorted(listings, key=lambda listing: urgency(listing, player))
 
     async def running_in(self, guild: int, most: int) -> Sequence[Listing]:
-        """Up to `most` matches of a server that are not over, newest first."""
+        """Return up to `most` running matches of a server, newest first."""
         return await self._database.many(read_listing, RUNNING_IN, guild=guild, most=most)
 
     async def finished(self, search: Search, skip: int, most: int) -> Sequence[Past]:
-        """Up to `most` finished matches, newest first, after skipping the first `skip`."""
+        """Return up to `most` finished matches, newest first, after skipping the first `skip`."""
         return await self._database.read(lambda db: finished(db, search, skip, most))
 
     async def tally(self, search: Search) -> Tally:
@@ -360,7 +363,7 @@ class Matches:
         return Tally(rated, outcomes)
 
     async def levels_beaten(self, player: Player) -> tuple[int, ...]:
-        """The levels at which this person has won against the engine, the lowest first."""
+        """Return the levels at which this person has beaten the engine, lowest first."""
         won = await self._database.rows(LEVELS_BEATEN, player=player, engine=ENGINE)
         return tuple(sorted({int(row["level"]) for row in won}))
 
@@ -375,7 +378,7 @@ class Matches:
         return counts
 
     async def due(self, now: Instant, most: int) -> Sequence[int]:
-        """The numbers of up to `most` matches that are due, the longest due first."""
+        """Return the numbers of up to `most` due matches, longest due first."""
         return [row["id"] for row in await self._database.rows(DUE_MATCHES, now=now, most=most)]
 
     async def next_deadline(self) -> Instant | None:
@@ -384,11 +387,14 @@ class Matches:
         return row["due"] if row else None
 
     async def engine_to_move(self) -> Sequence[int]:
-        """The numbers of the matches that wait for a move of the engine, in no order."""
+        """Return the numbers of the matches that wait for the engine's move, in no order."""
         return [row["id"] for row in await self._database.rows(ENGINE_TO_MOVE)]
 
     async def keep_plan(self, record: Record, planned: str) -> None:
-        """Store the plan of a match; Stale where that or the match is not as it was read."""
+        """Store a match's plan.
+
+        Raise Stale if the plan or the match has changed since it was read.
+        """
         known = {"id": record.id, "version": len(record.match.log), "planned": planned}
         if not await self._database.execute(KEEP_PLAN, **known, plan=record.plan):
             raise Stale
@@ -397,17 +403,17 @@ class Matches:
 # Writing, as parts of jobs
 
 INSERT_MATCH: Final = sql.insert("match", sql.but(MATCH, "id"))
-# Not message and place, which a sent board writes. With the plan that was read: an answer is
-# neither lost nor played twice.
+# Not message and place, which a sent board writes. Checks the plan that was read, so that an answer
+# is neither lost nor played twice.
 _BEFORE, _CHANGED = "id = :id AND version = :before", (*events.SNAPSHOT, *CLOCK, "plan")
 _PLANNED = f"{_BEFORE} AND plan = :planned"
 UPDATE_MATCH: Final = sql.update("match", _PLANNED, *_CHANGED)
-# Of one that goes on: where the reason is set, SQLite writes each index anew that asks for it.
+# For a running match: setting the reason, SQLite would rewrite each index with a condition on it.
 _GOING_ON = sql.but(_CHANGED, "rules", "winner", "reason")
 UPDATE_RUNNING: Final = sql.update("match", f"{_PLANNED} AND reason IS NULL", *_GOING_ON)
-# Of two who nudge, one is too late.
+# If two nudge at once, one is too late.
 UPDATE_CLOCK: Final = sql.update("match", f"{_BEFORE} AND nudged IS :knew", *CLOCK, "nudged")
-# The same, where there are as many events as were read.
+# The match must have as many events as when it was read.
 KEEP_PLAN: Final = sql.update(
     "match", "id = :id AND version = :version AND plan = :planned", "plan"
 )
@@ -422,9 +428,9 @@ HAS_WALL: Final = "SELECT 1 FROM guild WHERE id = :guild AND wall IS NOT NULL"
 
 
 def insert_match(db: sqlite3.Connection, record: Record, challenge: int | None) -> int:
-    """Store a new match, of the challenge that is written with it; its number.
+    """Store a new match of the challenge written with it; return its number.
 
-    Where its server has a wall, a post is to be opened for it there.
+    If its server has a wall, a forum post will be opened for it there.
     """
     thread = record.thread or _belongs_on_wall(db, record)
     belonging = replace(record, challenge=challenge or record.challenge, thread=thread)
@@ -432,20 +438,23 @@ def insert_match(db: sqlite3.Connection, record: Record, challenge: int | None) 
 
 
 def _belongs_on_wall(db: sqlite3.Connection, record: Record) -> bool:
-    """Whether its server has a wall, and it is not played where that cannot be, or by a channel."""
+    """Whether a match gets a post on its server's wall.
+
+    Vote games and games outside servers don't.
+    """
     elsewhere = record.alone or record.place.remote or record.by_vote
     return not elsewhere and sql.one(db, HAS_WALL, {"guild": record.place.guild}) is not None
 
 
 def update_match(db: sqlite3.Connection, change: Change) -> None:
-    """Store what has changed in the row of a match; Stale where it is not as it was read."""
+    """Store the changes of a match's row; raise Stale if it has changed since it was read."""
     record = change.record
     assert record
     changed = {**events.snapshot(record.match), **clock_row(record), "plan": record.plan}
     row = {"id": record.id, "before": change.before, "planned": change.planned, **changed}
     row |= {"nudged": record.nudged, "knew": change.nudged}
     updates = (UPDATE_MATCH,) if change.events else (UPDATE_CLOCK,)
-    if change.events and not record.match.verdict:  # though a damaged row may say it is over
+    if change.events and not record.match.verdict:  # although a damaged row may say it is over
         updates = (UPDATE_RUNNING, UPDATE_MATCH)
     if not any(db.execute(statement, row).rowcount for statement in updates):
         raise Stale
@@ -457,17 +466,17 @@ OLDER_PRIVATE: Final = f"""
     ORDER BY since DESC, id DESC LIMIT :most OFFSET :newest"""
 FORGET_EVENTS: Final = 'DELETE FROM event WHERE "match" = :match'
 FORGET_MATCH: Final = sql.update("match", "id = :match", forgotten="1")
-_AT_ONCE = 3  # games that are forgotten when one ends: there is mostly one
+_AT_ONCE = 3  # games forgotten when one ends: usually there is one
 
 
 def older_private_games(db: sqlite3.Connection, player: Player, newest: int) -> list[int]:
-    """A few private games of a person, after the newest so many, that still have their moves."""
+    """Return some private games with moves of a person, older than their `newest` ones."""
     values = {"player": player, "newest": newest, "most": _AT_ONCE}
     return [row["id"] for row in sql.many(db, OLDER_PRIVATE, values)]
 
 
 def forget_moves(db: sqlite3.Connection, match: int) -> None:
-    """Keep only the result of a match that is over: its row."""
+    """Keep only the result of a finished match: its row."""
     for statement in (FORGET_EVENTS, FORGET_MATCH):
         db.execute(statement, {"match": match})
 
@@ -476,7 +485,7 @@ EXCUSE: Final = sql.update("match", "id = :match", "excused")
 
 
 def excuse(db: sqlite3.Connection, match: int, *, excused: bool = True) -> None:
-    """Have a match that was lost on time be in no tally, or in all."""
+    """Leave a match lost on time out of all tallies, or count it again."""
     db.execute(EXCUSE, {"match": match, "excused": excused})
 
 

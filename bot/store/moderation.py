@@ -1,9 +1,10 @@
-"""The log of moderation in SQLite: who stopped, barred or changed what in a server, for a year.
+"""The moderation log in SQLite: stopped games, bars and changed settings of a server, for a year.
 
-Law: an entry is written in the transaction of what it tells, and names no one who was erased since.
+Invariant: an entry is written in the same transaction as its action, and names no one who was
+erased since.
 """
 
-# ruff: noqa: S608  every word that a statement is made of stands in this package
+# ruff: noqa: S608  every word of a statement is in this package
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from bot.store.database import Database
 
 _COLUMNS = rows.columns(LogEntry)
-_MOST = 1000  # entries of a server: more of them within a year are no one's daily work
+_MOST = 1000  # entries of a server: nobody moderates more within a year
 
 INSERT_ENTRY: Final = sql.insert("moderation", sql.but(_COLUMNS, "id"))
 FORGET_OLDER: Final = f"""
@@ -43,7 +44,7 @@ CLEAR_ENTRIES: Final = """
         SELECT id FROM moderation WHERE at < :before ORDER BY at LIMIT :most)"""
 CLEAR_LOG: Final = "DELETE FROM moderation WHERE guild = :guild"
 
-# Of a person: what they did, and what was done to them or to their games.
+# Of a person: their actions, and actions on them or their games.
 DONE_BY: Final = 'SELECT * FROM moderation WHERE "by" = :player'
 DONE_TO: Final = "SELECT * FROM moderation WHERE player = :player"
 STOPPED_GAMES: Final = " UNION ALL ".join(
@@ -54,7 +55,7 @@ STOPPED_GAMES: Final = " UNION ALL ".join(
 _OF_GAMES = " UNION ALL ".join(
     f'SELECT id FROM "match" WHERE {seat} = +:player AND reason IS NOT NULL' for seat in SEATS
 )
-# Before the games are theirs no more. What was written of them goes, and what they wrote.
+# Run while the games still name the player: deletes texts about them and by them.
 ERASE_REASONS: Final = sql.update("moderation", f'"match" IN ({_OF_GAMES})', text="''")
 ERASE_BY: Final = sql.update(
     "moderation",
@@ -67,24 +68,24 @@ ERASING = (ERASE_REASONS, ERASE_BY, ERASE_TO)
 
 
 class ModerationLog:
-    """Reads the log; entries are written with what they tell of."""
+    """Reads the log; each entry is written with its action."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def count(self, guild: int) -> int:
-        """How many entries a server has."""
+        """Return the number of a server's entries."""
         row = await self._database.row(COUNT_ENTRIES, guild=guild)
         return row["count"] if row else 0
 
     async def lines(self, guild: int, skip: int, most: int) -> Sequence[LogLine]:
-        """Up to `most` entries, the newest first, after skipping the first `skip`."""
+        """Return up to `most` entries, newest first, after skipping the first `skip`."""
         asked = {"guild": guild, "skip": skip, "most": most}
         lines = await self._database.many(_read_line, ENTRIES, **asked)
         return sorted(lines, key=lambda line: line.entry.id, reverse=True)
 
     async def why_stopped(self, match: int) -> str:
-        """The reason that a moderator gave; empty where none was given, or is kept no more."""
+        """Return a moderator's reason; empty if none was given or it is no longer stored."""
         row = await self._database.row(WHY_STOPPED, match=match)
         return row["text"] if row and isinstance(row["text"], str) else ""
 
@@ -98,13 +99,13 @@ def _read_line(row: sqlite3.Row) -> LogLine:
 
 
 def write_entry(db: sqlite3.Connection, entry: LogEntry) -> None:
-    """Add it to the log of its server."""
+    """Add an entry to the log of its server."""
     db.execute(INSERT_ENTRY, rows.row_of(entry))
     db.execute(FORGET_OLDER, {"guild": entry.guild})
 
 
 def write_settings(db: sqlite3.Connection, entry: LogEntry, before: Server, after: Server) -> None:
-    """Add an entry for each setting that was changed."""
+    """Add an entry for each changed setting."""
     for name, value in _changed(before, after):
         write_entry(db, setting(entry, name, value))
 
@@ -117,7 +118,7 @@ def _changed(before: Server, after: Server) -> Iterator[tuple[str, object]]:
 
 
 def setting(entry: LogEntry, name: str, value: object) -> LogEntry:
-    """The entry, as that of a setting with its new value."""
+    """Return an entry about a setting and its new value."""
     return replace(entry, act=Act.SETTING, text=f"{name}={json.dumps(value)}")
 
 
@@ -132,5 +133,5 @@ def entries_of(db: sqlite3.Connection, player: Player) -> list[LogEntry]:
 
 
 def clear_entries(db: sqlite3.Connection, before: Instant, most: int) -> int:
-    """Delete up to so many entries of before then; how many."""
+    """Delete up to `most` entries older than `before`; return how many."""
     return db.execute(CLEAR_ENTRIES, {"before": before, "most": most}).rowcount

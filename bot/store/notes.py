@@ -30,13 +30,13 @@ KEEP_NOTE_ONCE: Final = sql.insert("note", NOTE, "INSERT OR IGNORE")
 
 
 class Notes:
-    """Texts by their names."""
+    """Reads and writes notes by their names."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def read(self, name: str) -> str | None:
-        """A text that the program stored about itself."""
+        """Return a text that the program stored about itself."""
         return await self._database.read(lambda db: read_note(db, name))
 
     async def keep(self, name: str, text: str) -> None:

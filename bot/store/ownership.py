@@ -1,4 +1,4 @@
-"""Files beside a database belong to its owner, also where root writes them for the bot's user."""
+"""Gives files beside a database to its owner, also if root writes them for the bot's user."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ if TYPE_CHECKING:
 
 
 def copy_rights(database: Path, copied: Path) -> None:
-    """Have a copy owned, and open to others, as the database is."""
+    """Give a copy the database's owner and permissions."""
     give_to_owner(database, copied)
     if database.exists():
         copied.chmod(database.stat().st_mode & 0o777)
 
 
 def give_to_owner(database: Path, *files: Path) -> None:
-    """Have these files owned as the database is, or its folder where there is no database yet.
+    """Give files to the database's owner, or to its folder's if there is no database yet.
 
-    Does nothing for anyone but root: what others write is theirs, as it should be.
+    Does nothing for anyone but root: other users' files belong to them, as they should.
     """
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
         return

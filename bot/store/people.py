@@ -1,4 +1,4 @@
-"""People in SQLite: their settings, whom they have blocked, and their pseudonyms."""
+"""People in SQLite: their settings, blocks and pseudonyms."""
 
 from __future__ import annotations
 
@@ -30,31 +30,31 @@ UNBLOCK: Final = 'DELETE FROM blocked WHERE id = :id AND "by" = :player'
 
 
 class People:
-    """Settings of people, and whom they have blocked."""
+    """Reads and writes people's settings and blocks."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def person(self, player: Player) -> Person:
-        """The settings of a person; the defaults where none are stored."""
+        """Return a person's settings; the defaults if none are stored."""
         return await self._database.read(lambda db: read_person(db, player))
 
     async def change(
         self, player: Player, change: Callable[[Person], Person], now: Instant
     ) -> Person:
-        """Change the settings of a person as they are at that moment.
+        """Change a person's settings as currently stored.
 
-        Where the reminder changes, their matches are marked due with it.
+        If their reminder or quiet hours change, their matches and posts are marked due.
         """
         return await self._database.write(lambda db: _change_person(db, player, change, now))
 
     async def blocked_by(self, player: Player) -> Sequence[Block]:
-        """The people that a person has blocked, the newest first."""
+        """Return the people that a person has blocked, newest first."""
         blocks = await self._database.many(Block, BLOCKED, player=player)
         return sorted(blocks, key=lambda block: block.id, reverse=True)
 
     async def unblock(self, by: Player, number: int) -> bool:
-        """Delete that block of this person; whether it was there."""
+        """Delete a person's block; return whether it existed."""
         return await self._database.execute(UNBLOCK, player=by, id=number) > 0
 
 
@@ -77,24 +77,24 @@ def _change_person(
 
 
 def _hours(person: Person) -> tuple[object, ...]:
-    """All that says when a person hears of something."""
+    """Return the settings that decide when a person is notified."""
     return person.remind, person.zone, person.quiet_from, person.quiet_until, person.digest
 
 
 def write_block(db: sqlite3.Connection, block: Block) -> None:
-    """Store a block, with the pseudonym by which it holds; one that was there stays as it is."""
+    """Store a block with its pseudonym; an existing block stays as it is."""
     row = pseudonymous(db, block)
     db.execute(INSERT_BLOCK, row)
     db.execute(BLOCK_AGAIN, row)
 
 
 def pseudonymous(db: sqlite3.Connection, refusal: Bar | Block) -> dict[str, object]:
-    """The row of a bar or a block."""
+    """Return the row of a bar or a block."""
     assert refusal.player is not None
     return {**rows.row_of(refusal), "pseudonym": pseudonym(db, refusal.player)}
 
 
 def pseudonym(db: sqlite3.Connection, player: Player) -> int:
-    """The keyed hash of a person's number, which stays when the number is erased."""
+    """Return the keyed hash of a person's number, which stays when the number is erased."""
     key = notes.read_note(db, notes.PSEUDONYMS)
     return keyed_hash(key.encode() if key else b"", player)

@@ -1,10 +1,10 @@
-"""All that is stored about one person, and how it is erased from the file to the last byte.
+"""Everything stored about one person, and its erasure from the file to the last byte.
 
-Law: a person is known by their Discord id alone; where that is gone, nothing is about them but a
-pseudonym: where others have barred or blocked them, and for a while, that they were erased.
+Invariant: a person is known only by their Discord id. Once that is erased, only a pseudonym
+remains: for bars and blocks by others, and for a while to note the erasure.
 """
 
-# ruff: noqa: S608  every word that a statement is made of stands in this package
+# ruff: noqa: S608  every word of a statement is in this package
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_AT_ONCE = 50  # matches whose events are read in one job, so that others need not wait long
-_PATIENCE = 60  # seconds in which a reader, a backup say, should be done
+_AT_ONCE = 50  # matches read with their events in one job, so that others needn't wait long
+_PATIENCE = 60  # seconds in which a reader such as a backup should be done
 _SHORT = 100  # milliseconds
 
 
 @dataclass(frozen=True, slots=True)
 class Erasure:
-    """A person who is to be erased, as the host asked."""
+    """A person to erase, as the host asked."""
 
     player: int
     asked_by: str
@@ -68,7 +68,7 @@ class Erasure:
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """A person who was erased, known by pseudonym alone."""
+    """A person who was erased, known only by pseudonym."""
 
     pseudonym: int
     asked_by: str
@@ -87,7 +87,7 @@ MATCHES_OF: Final = " UNION ALL ".join(
     for over in ("IS NULL", "IS NOT NULL")
     for seat in SEATS
 )
-# Not what others drafted and never showed.
+# Not drafts that others never showed.
 CHALLENGES_OF: Final = """
     SELECT * FROM challenge WHERE "by" = :player
     UNION ALL SELECT * FROM challenge WHERE opponent = :player
@@ -95,16 +95,16 @@ CHALLENGES_OF: Final = """
 
 
 class PersonalData:
-    """What is stored about a person, and its erasure."""
+    """Reads a person's data, and erases it."""
 
     def __init__(self, database: Database, extensions: Sequence[Extension]) -> None:
         self._database = database
         self._extensions = extensions
 
     async def of(self, player: Player, *, logs: bool = True) -> Dossier:
-        """All that is stored about a person, oldest first; without events it is much faster.
+        """Return everything stored about a person, oldest first; much faster without events.
 
-        What changes meanwhile may be in it or not.
+        Changes made meanwhile may be included or not.
         """
         dossier = await self._database.read(partial(_dossier, player, self._extensions))
         if not logs:
@@ -116,14 +116,14 @@ class PersonalData:
         return replace(dossier, matches=tuple(filed))
 
     async def erasures(self) -> Sequence[tuple[Player, str]]:
-        """The people who are still to be erased, each with who asked for it."""
+        """Return the people still to erase, each with the person who asked for it."""
         erasures = await self._database.many(Erasure, ERASURES)
         return [(erasure.player, erasure.asked_by) for erasure in erasures]
 
     async def retire(self, player: Player, now: Instant) -> None:
-        """They are about to be erased: no feature begins a game for them any more.
+        """Prepare a person's erasure: no feature starts a game for them any more.
 
-        Where they have a partner, that one plays on alone.
+        If they have a partner, the partner goes on without them.
         """
 
         def job(db: sqlite3.Connection) -> None:
@@ -135,11 +135,12 @@ class PersonalData:
         await self._database.write(job)
 
     async def erase(self, player: Player, now: Instant, asked_by: str = "") -> None:
-        """Put FORMER in place of the player, and delete what concerns only them.
+        """Replace the player by FORMER, and delete data that concerns only them.
 
-        Where others have barred or blocked them, that stays, by their pseudonym. It is noted that
-        they were erased, and who asked.
-        A match or challenge that cannot be read is not in the way: it is made theirs no more.
+        Bars and blocks by others stay, by the player's pseudonym. The erasure and who asked for it
+        are noted. A match or challenge that can't be read doesn't stop this: it no longer names the
+        player.
+
         Afterwards no file of the store holds their number. Raises Stale while they have a running
         match or an open challenge: end these first.
         """
@@ -149,7 +150,7 @@ class PersonalData:
 
 
 def read_filed(row: sqlite3.Row) -> Filed:
-    """The match of a row, without its log."""
+    """Read the match of a row, without its log."""
     return rows.read(Filed, row, log=())
 
 
@@ -183,7 +184,7 @@ def _with_logs(filed: Sequence[Filed], db: sqlite3.Connection) -> list[Filed]:
 
 
 def _log(db: sqlite3.Connection, match: int) -> tuple[Event, ...]:
-    """The events of a match; of a broken one, those that can be read."""
+    """Return a match's events; if the match is broken, the readable ones."""
     readable: list[Event] = []
     for row in events.events_of(db, match):
         with suppress(Damaged, GameError):
@@ -219,8 +220,8 @@ def _leave_partners(db: sqlite3.Connection, player: Player, now: Instant) -> Non
             posts.write_post(db, ReminderPost(listing.id, events=listing.version, due=now))
 
 
-# The games with a thread, which is named after its players. It has the number of the message from
-# which it was opened: the challenge.
+# The games with a thread, which is named after its players. The thread has the number of the
+# message from which it was opened: the challenge.
 _THREADS = """SELECT m.id FROM "match" AS m JOIN challenge AS c ON c.id = m.challenge
     WHERE m.first IS NULL AND c.message = m.channel AND m."""
 THREADS_OF: Final = " UNION ALL ".join(
@@ -240,7 +241,7 @@ ERASE_SEATS: Final = tuple(
     sql.update("match", f"{seat} = +:player AND reason IS NOT NULL", **{seat: ":former"})
     for seat in SEATS
 )
-# Those that are not over by then cannot be read.
+# Matches that still run can't be read.
 ERASE_BROKEN: Final = tuple(
     sql.update("match", f"{seat} = +:player AND reason IS NULL", **{seat: ":former"}, plan="''")
     for seat in SEATS
@@ -295,7 +296,7 @@ def _erase(
 
 
 def _can_go_on(db: sqlite3.Connection, number: int) -> bool:
-    """Whether a match can be read, so that it is to be ended before its player is erased."""
+    """Whether a match is readable and running, so must be ended before its player is erased."""
     (row,) = sql.many(db, matches.ONE_MATCH, {"id": number})
     try:
         matches.read_listing(row)
@@ -307,12 +308,12 @@ def _can_go_on(db: sqlite3.Connection, number: int) -> bool:
 
 
 def clear_erased(db: sqlite3.Connection, before: Instant) -> None:
-    """Forget who was erased before then."""
+    """Forget the people erased before this time."""
     db.execute(CLEAR_ERASED, {"before": before})
 
 
 async def _scrub(database: Database) -> None:
-    """Empty the write-ahead log, which still holds what was erased."""
+    """Empty the write-ahead log, which still holds erased data."""
     for _ in range(_PATIENCE):
         if await database.between_transactions(_cut_log):
             return
@@ -321,7 +322,10 @@ async def _scrub(database: Database) -> None:
 
 
 def _cut_log(db: sqlite3.Connection) -> bool:
-    """Whether the log could be emptied. It waits for readers only shortly: writers wait with it."""
+    """Empty the log if no reader is in the way; waits only briefly, since writers wait too.
+
+    Returns whether it was emptied.
+    """
     (timeout,) = db.execute("PRAGMA busy_timeout").fetchone()
     db.execute(f"PRAGMA busy_timeout = {_SHORT}")
     try:
@@ -347,10 +351,10 @@ PERSONS: Final = """
 
 
 def carry_erased(old: Path, new: Path, extensions: Sequence[Extension]) -> None:
-    """Note in a backup, which is to take the old file's place, who was erased since; see ERASURES.
+    """Note in a backup the people erased since, and those still to erase; see ERASURES.
 
-    And who is still to be erased, as the host asked.
-    StoreError where they are not of one bot: their pseudonyms then say nothing of each other.
+    The backup will replace the old file. Raises StoreError if the files belong to different bots:
+    then their pseudonyms don't match.
     """
     with closing(beside(old, "ro")) as db:
         erased = {row["pseudonym"]: row for row in db.execute(ALL_ERASED)}
@@ -369,7 +373,7 @@ def carry_erased(old: Path, new: Path, extensions: Sequence[Extension]) -> None:
 
 
 def _brought_up_to_date(path: Path) -> sqlite3.Connection:
-    """A file of any format, in today's."""
+    """Open a file of any format and bring it up to date."""
     db = sqlite3.connect(path, isolation_level=None)
     db.row_factory = sqlite3.Row
     migrate(db, path, steps())
@@ -379,7 +383,7 @@ def _brought_up_to_date(path: Path) -> sqlite3.Connection:
 def _erase_again(
     db: sqlite3.Connection, erased: Mapping[int, sqlite3.Row], extensions: Sequence[Extension]
 ) -> None:
-    """Ask for it, of all who are in the file and not noted as erased since."""
+    """Request the erasure again of everyone in the file who was erased after the backup."""
     known = {row["pseudonym"]: row["at"] for row in db.execute(ALL_ERASED)}
     since = {number: row for number, row in erased.items() if known.get(number, -1) < row["at"]}
     for player in _everybody(db, extensions):
@@ -393,7 +397,7 @@ def _erase_again(
 
 
 def _everybody(db: sqlite3.Connection, extensions: Sequence[Extension]) -> set[Player]:
-    """Everyone whose number is stored."""
+    """Return everyone whose number is stored."""
     numbers = {player for (player,) in db.execute(PERSONS)}
     for extension in extensions:
         if extension.people:

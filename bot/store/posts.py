@@ -1,6 +1,6 @@
-"""Posts in SQLite: which are due, and what sending one of each kind changes."""
+"""Posts in SQLite: the due ones, and the changes that follow when a post of each kind was sent."""
 
-# ruff: noqa: S608  every word that a statement is made of stands in this package
+# ruff: noqa: S608  every word of a statement is in this package
 
 from __future__ import annotations
 
@@ -63,11 +63,11 @@ DONE_REMINDER: Final = sql.update("match", "id = :match", reminder=":message")
 DONE_BOARD: Final = sql.update("match", "id = :match", "message", "shown", "passing")
 KEEP_PASSING: Final = sql.update("match", "id = :match", "passing")
 KEEP_LINE: Final = sql.update("match", "id = :match", "line")
-# The second game of two may be there before the first one's thread is.
+# The second game of two may be stored before the first game's thread is.
 _ELSEWHERE = "(id = :match OR first = :match) AND (channel IS NOT :channel OR thread)"
 MOVE_MATCH: Final = sql.update("match", _ELSEWHERE, "channel", thread="0")
-# A post on the wall is of one game. Its first message has its number, and is the board. A game that
-# has left the wall comes not back, though a message that was sent before is noted after that.
+# A post on the wall belongs to one game. Its first message, the board, has its number. A game that
+# has left the wall doesn't return, even if an earlier message is noted after that.
 TO_WALL: Final = sql.update(
     "match",
     "id = :match AND home IS NULL AND thread",
@@ -81,7 +81,7 @@ OFF_WALL: Final = sql.update("match", "id = :match", "channel", home="NULL")
 _GUILD = """coalesce(
     (SELECT guild FROM "match" WHERE id = :match),
     (SELECT guild FROM challenge WHERE id = :challenge), :guild)"""
-# The queue of changes to old messages is their channel's number below zero: they wait apart.
+# Changes to old messages wait apart, in a queue with their channel's number below zero.
 _QUEUE = """coalesce(
     (SELECT channel FROM "match" WHERE id = :match),
     (SELECT channel FROM challenge WHERE id = :challenge), :channel
@@ -92,7 +92,7 @@ CONCERNED: Final = f"""
     SELECT 1 FROM challenge WHERE id = :challenge AND :player IN ("by", opponent)"""
 DELETE_POST: Final = "DELETE FROM post WHERE id = :id"
 _COPIED = 'kind, lane, "match", challenge, player, guild, queue'
-# Of posts that merge. One that is damaged stops no game.
+# For posts that merge. A damaged one stops no game.
 ONE_MORE: Final = f"""{
     sql.update(
         "post",
@@ -115,16 +115,16 @@ PUT_OFF: Final = sql.update("post", "id = :id", "due")
 BOARD_WAITS: Final = """
     SELECT due FROM post WHERE lane = :lane AND kind = :kind AND "match" = :match"""
 CHALLENGE_WAITS: Final = "SELECT 1 FROM post WHERE lane = :lane AND kind = :kind"
-# Of those that ping a player later: of what may still wait for them, not of what is over.
+# Of posts that ping a player later: those whose match or challenge is still in progress.
 _UNDER_WAY = """(
     "match" IN (SELECT id FROM "match" WHERE id = post."match" AND reason IS NULL)
     OR challenge IN (SELECT id FROM challenge WHERE id = post.challenge AND standing = 'open'))"""
-# In a lane of a player. What was tried in vain is due too, though its next try may be later.
+# In a player's lane. A post that failed is due too, though its next try may be later.
 DUE_IN_LANE: Final = "lane = :lane AND (due <= :due OR tries > 0)"
 OTHER_LATE: Final = f"SELECT 1 FROM post WHERE {DUE_IN_LANE} AND id <> :id AND {_UNDER_WAY}"
 DELETE_LATE: Final = f"DELETE FROM post WHERE {DUE_IN_LANE} AND {_UNDER_WAY}"
 DELETE_DUE_LIKE: Final = f"DELETE FROM post WHERE {DUE_IN_LANE}"
-# Of a lane in which the newest post counts.
+# For a lane in which only the newest post counts.
 DELETE_OLDER: Final = """
     DELETE FROM post WHERE lane = :lane AND id < (SELECT max(id) FROM post WHERE lane = :lane)"""
 ALONE: Final = f"""
@@ -134,9 +134,9 @@ POST_AGAIN: Final = sql.update("post", "id = :id", "due", tries=sql.more("tries"
 MARK_POSTS_DUE: Final = sql.update("post", "due > :now", due=":now")
 ERASE_POSTS: Final = "DELETE FROM post WHERE player = :player"
 DONE_CHALLENGE: Final = sql.update("challenge", "id = :challenge", "message")
-# A post has its turn when no older one is left in its lane; in a lane of a player, none but those
-# that were tried in vain and wait for their next try. Of each queue only the first ones come, so
-# that however many wait in one, those of the others are found as fast.
+# A post has its turn when its lane has no older one; in a player's lane, posts that failed and wait
+# for their next try don't count. Only the first posts of each queue are read, so a long queue
+# doesn't slow down the others.
 _IN_NO_ORDER = " OR ".join(f"older.lane GLOB '{name} *'" for name in (LATE, DIGEST))
 DUE_POSTS: Final = f"""
     WITH RECURSIVE queues(queue) AS (
@@ -172,7 +172,7 @@ class _Numbered:
 
 
 def post_row(post: Post) -> Mapping[str, Any]:
-    """Every column of a post but its place in a queue, and what that follows from."""
+    """Return a post's columns, with the values from which its queue is computed."""
     values = {name: getattr(post, name, None) for name in _COLUMNS}
     place = {"guild": post.place.guild, "channel": post.place.channel}
     return {**values, **place, "data": _data(post), "changes_old": post.changes_old}
@@ -187,12 +187,12 @@ def _data(post: Post) -> str:
 
 @cache
 def _own_fields(kind: type[Post]) -> Sequence[Field[Any]]:
-    """The fields of a kind that not every post has."""
+    """Return the fields of a kind that not every post has."""
     return [field for field in fields(kind) if field.name not in _SHARED]
 
 
 def _read_post(kinds: Mapping[str, type[Post]], row: sqlite3.Row) -> Post:
-    """The post of a row, with the place it is for; Damaged where it is of none of these kinds."""
+    """Return the post of a row with its place; raise Damaged if it is of none of these kinds."""
     kind = kinds.get(row["kind"])
     if kind is None:
         raise Damaged("kind")
@@ -212,7 +212,7 @@ def _read_post(kinds: Mapping[str, type[Post]], row: sqlite3.Row) -> Post:
 
 
 def _read_data(text: object) -> dict[str, object]:
-    """The fields that are in JSON."""
+    """Return the fields in a JSON text."""
     try:
         values: object = json.loads(text) if isinstance(text, str) else None
     except (ValueError, RecursionError):
@@ -225,9 +225,9 @@ def _read_data(text: object) -> dict[str, object]:
 def write_post(
     db: sqlite3.Connection, post: Post, challenge: int | None = None, match: int | None = None
 ) -> int:
-    """Add a post; its number. 0 as match or challenge: the one that is written with it.
+    """Add a post and return its number; match or challenge 0 is the one written with it.
 
-    One that merges with a post that waits is told to that one.
+    A post that merges with a waiting one only raises that one's count.
     """
     if isinstance(post, AboutMatch) and post.match == 0:
         post = replace(post, match=match)
@@ -241,30 +241,30 @@ def write_post(
 
 
 def write_moved(db: sqlite3.Connection, post: Post) -> None:
-    """Add a post that merges: one that waits goes to the place of this one too, and as soon."""
+    """Add a post that merges; a waiting one moves to this post's place, and is due as soon."""
     db.execute(MOVE_POST, post_row(post))
     write_post(db, post)
 
 
 def add_posts(db: sqlite3.Connection, posts: Iterable[Post]) -> None:
-    """Add posts about what is stored."""
+    """Add posts about stored matches and challenges."""
     for post in posts:
         write_post(db, post)
 
 
-# What follows when a post was sent, one function for each kind where they differ.
-# Law: each may be called twice for a post, and does its work once.
+# The consequences of sent posts: a function for each kind that has special ones.
+# Invariant: each can be called twice for a post, and does its work once.
 
 
 def delete_post(db: sqlite3.Connection, post: Post, sent: SentMessage) -> None:
-    """Delete the post, and add those that ping later of what it told. Nothing else follows."""
+    """Delete the post, and add those that ping later about it. The default for all kinds."""
     if db.execute(DELETE_POST, {"id": post.id}).rowcount:
         for late in sent.later:
             _add_late_ping(db, late)
 
 
 def _add_late_ping(db: sqlite3.Connection, post: Post) -> None:
-    """Add it, but not for a person whom it concerns no more: they were erased meanwhile."""
+    """Add a late ping, unless the player isn't concerned any more: they were erased."""
     row = post_row(post)
     if row["player"] is None or sql.one(db, CONCERNED, row):
         write_post(db, post)
@@ -287,9 +287,9 @@ def finish_merged(
 
 
 def clock_sent(db: sqlite3.Connection, post: ClockPost, sent: SentMessage) -> None:
-    """The board shows the clock as it was read; once more, if that has changed meanwhile.
+    """Note that the board shows the clock as it was read; add another post if it has changed since.
 
-    With a channel, its board on the wall is gone, and it is played on there as anywhere else.
+    With a channel: the board's post on the wall is gone, and the match moves to that channel.
     """
     if sent.channel is not None:
         db.execute(OFF_WALL, {"match": post.match, "channel": sent.channel})
@@ -297,7 +297,7 @@ def clock_sent(db: sqlite3.Connection, post: ClockPost, sent: SentMessage) -> No
 
 
 def challenge_sent(db: sqlite3.Connection, post: ChallengePost, sent: SentMessage) -> None:
-    """The challenge stands in this message."""
+    """Note the message of a challenge."""
     delete_post(db, post, sent)
     if sent.message is not None:
         db.execute(DONE_CHALLENGE, {"message": sent.message, "challenge": post.challenge})
@@ -347,7 +347,7 @@ def _told_on_wall(
 
 
 def _renamed(db: sqlite3.Connection, match: sqlite3.Row) -> None:
-    """A thread that was opened for it may name a player who was erased since."""
+    """Rename a match's new thread if a player was erased since: it may have their name."""
     if FORMER in [match[seat] for seat in SEATS]:
         write_post(db, RenameThread(match["id"]))
 
@@ -355,7 +355,7 @@ def _renamed(db: sqlite3.Connection, match: sqlite3.Row) -> None:
 def _retire_old_messages(
     db: sqlite3.Connection, post: BoardPost, board: int, match: sqlite3.Row
 ) -> None:
-    """Add the posts that shrink the board before it and delete the messages of the turn before."""
+    """Add the posts that shrink the previous board and delete the previous turn's messages."""
     old_board = match["message"]
     if old_board not in (None, board):
         events = post.events - 1
@@ -365,7 +365,7 @@ def _retire_old_messages(
 
 
 def board_shrunk(db: sqlite3.Connection, post: ShrinkBoard, sent: SentMessage) -> None:
-    """Note the line that is left of it, if another move may join it."""
+    """Note the line left of an old board, if another move can join it."""
     delete_post(db, post, sent)
     db.execute(KEEP_LINE, {"match": post.match, "line": sent.message})
 
@@ -394,7 +394,7 @@ def passing_sent(db: sqlite3.Connection, post: NoticePost | LatePing, sent: Sent
 def late_ping_sent(
     db: sqlite3.Connection, post: LatePing | LateChallengePing, sent: SentMessage
 ) -> None:
-    """A message that told of all that waits is that of the player's other late pings too."""
+    """Delete the player's other late pings too if the message covered everything that waits."""
     if sent.told_all:
         delete_post(db, post, sent)
         db.execute(DELETE_LATE, {"lane": post.lane, "due": post.due})
@@ -427,9 +427,9 @@ def digest_sent(db: sqlite3.Connection, post: Digest | ChallengeDigest, sent: Se
 
 
 def digest_told(db: sqlite3.Connection, player: Player, due: Instant) -> None:
-    """All that was to be in the digest of a player by then goes: one has told of it.
+    """Delete everything that a player's digest would contain by now, since a message covered it.
 
-    So does what would have said that something still waits: that is counted from now on.
+    The post that reminds them later goes too: its time starts from this message.
     """
     db.execute(DELETE_OLDER, {"lane": StillWaits(player=player, said=0).lane})
     db.execute(DELETE_DUE_LIKE, {"lane": digest_lane(player), "due": due})
@@ -474,7 +474,7 @@ def passing(row: sqlite3.Row) -> tuple[int, ...]:
 
 
 def _passing(match: sqlite3.Row) -> list[int]:
-    """The messages of a match that go with its next board; none where they cannot be read."""
+    """Return a match's messages to delete with its next board; none if they can't be read."""
     return [*next(rows.readable(passing, [match]), ())]
 
 
@@ -484,9 +484,9 @@ def _listed(messages: list[int]) -> str:
 
 
 def _move_match(db: sqlite3.Connection, match: sqlite3.Row, channel: int) -> None:
-    """The match is played there."""
+    """Move a match to the channel where its board is now."""
     if match["channel"] == channel and not match["thread"] and match["games"] == 1:
-        return  # as most often: it is there already, and no second game follows it
+        return  # the usual case: it is there already, and no second game follows
     if match["thread"]:
         _renamed(db, match)
     db.execute(MOVE_MATCH, {"channel": channel, "match": match["id"]})
@@ -494,7 +494,7 @@ def _move_match(db: sqlite3.Connection, match: sqlite3.Row, channel: int) -> Non
 
 _SENT: Mapping[
     type[Post], Callable[[sqlite3.Connection, Any, SentMessage], None]
-] = {  # what is stored when one was sent; the others are deleted
+] = {  # the consequences of each kind when sent; the others are only deleted
     BoardPost: board_sent,
     ShrinkBoard: board_shrunk,
     NoticePost: passing_sent,
@@ -515,7 +515,7 @@ KINDS = tuple(  # the core's
 
 
 def kinds_of(extensions: Sequence[Extension]) -> Sequence[PostKind]:
-    """The kinds of posts of the core and of these features."""
+    """Return the kinds of posts of the core and of these features."""
     return (*KINDS, *(kind for extension in extensions for kind in extension.posts))
 
 
@@ -530,7 +530,7 @@ def post_reader(kinds: Collection[PostKind]) -> Callable[[sqlite3.Row], Post]:
 
 
 class Posts:
-    """The posts that wait to be sent, and what sending one changes."""
+    """Reads the waiting posts, and notes what became of those that were tried."""
 
     def __init__(self, database: Database, extensions: Sequence[Extension]) -> None:
         kinds = kinds_of(extensions)
@@ -538,7 +538,7 @@ class Posts:
         self._extensions = extensions
         self._read = post_reader(kinds)
         self._sent = {kind.post: kind.sent or delete_post for kind in kinds}
-        self._unreadable: set[int] = set()  # posts, which must not hold up those behind them
+        self._unreadable: set[int] = set()  # posts that mustn't delay those behind them
 
     async def due(
         self,
@@ -547,10 +547,10 @@ class Posts:
         busy_posts: Collection[int] = (),
         full_queues: Collection[int] = (),
     ) -> Sequence[Post]:
-        """Up to so many posts of each queue that are due, with their places, longest due first.
+        """Return up to `per_queue` due posts of each queue, with their places, longest due first.
 
-        Of each lane only its oldest post; in a player's, also the next where that was tried in
-        vain and waits for its next try. Left out: busy posts, and all of full queues.
+        Of each lane only its oldest post; in a player's lane, also the next if the oldest failed
+        and waits for its next try. Busy posts and full queues are left out.
         """
         but = {"busy": sql.listed(busy_posts), "full": sql.listed(full_queues)}
         while True:
@@ -564,17 +564,18 @@ class Posts:
             self._unreadable |= {row["id"] for row in stored} - {post.id for post in posts}
 
     async def newest(self) -> int:
-        """The highest number any post ever had; 0 when there was none."""
+        """Return the highest number that a post ever had; 0 if there was none."""
         row = await self._database.row(NEWEST_POST)
         return row["seq"] if row else 0
 
     async def done(self, post: Post, sent: SentMessage) -> None:
-        """The post was sent: delete it, and store what follows. Done twice is done once.
+        """Delete a sent post, and store the consequences. Calling this twice does no harm.
 
-        The posts that ping later are added once, but none for a person who was erased meanwhile.
-        With a channel, the match moves there (its thread was opened), and the second game with it.
-        That a board was sent may be written a little later: after a kill it is found in the
-        channel, or by its nonce for some minutes. Not where it could not be found.
+        Posts that ping later are added once, but none for a person who was erased since. With a
+        channel, the match moves there (its thread was opened), and the second game with it.
+
+        A sent board may be written a little later: after a crash it is found in the channel, or for
+        some minutes by its nonce. That doesn't hold for a board that couldn't be found.
         """
 
         def job(db: sqlite3.Connection) -> None:
@@ -588,29 +589,29 @@ class Posts:
         await self._database.write(job, has_time=post.changes_old or is_board)
 
     def _board_sent(self, db: sqlite3.Connection, match: int) -> None:
-        """Do what features add to a new board of a match."""
+        """Let features add to a match's new board."""
         row = sql.one(db, matches.ONE_MATCH, {"id": match})
         for extension in self._extensions:
             if row and extension.board_sent:
                 extension.board_sent(db, row)
 
     def _news_sent(self, db: sqlite3.Connection, post: Post) -> None:
-        """Do what features add to news of a server."""
+        """Let features add to a server's news."""
         for extension in self._extensions:
             if extension.news_sent:
                 extension.news_sent(db, post)
 
     async def is_alone(self, post: Post, lane: str, now: Instant) -> bool:
-        """Whether the post is still to be sent, and nothing of that lane is due beside it."""
+        """Whether a post still waits, and no post of that lane is due besides."""
         return await self._database.row(ALONE, id=post.id, lane=lane, due=now) is not None
 
     async def waits_with_others(self, post: Post, now: Instant) -> bool:
-        """Whether another post of its lane is due that is of a match or challenge under way."""
+        """Whether another post of its lane is due, about a match or challenge in progress."""
         row = await self._database.row(OTHER_LATE, id=post.id, lane=post.lane, due=now)
         return row is not None
 
     async def challenge_waits(self, challenge: int) -> bool:
-        """Whether the message of a challenge is not known yet."""
+        """Whether a challenge's message isn't known yet."""
         post = ChallengePost(challenge)
         row = await self._database.row(CHALLENGE_WAITS, lane=post.lane, kind=post.kind)
         return row is not None
@@ -620,7 +621,7 @@ class Posts:
         await self._database.write(lambda db: delete_with_next_board(db, match, message))
 
     async def retry(self, post: int, due: Instant) -> None:
-        """The post failed; try it again at that time."""
+        """Note that a post failed, and when to try again."""
         await self._database.execute(POST_AGAIN, id=post, due=due)
 
     async def put_off(self, post: int, due: Instant) -> None:
@@ -634,9 +635,9 @@ class Posts:
         return None if waiting is None else waiting["due"]
 
     async def drop(self, post: int, changes: int | None = None) -> None:
-        """The post can never be sent. `changes`: one that was told of more since it was read stays.
+        """Delete a post that can never be sent. With `changes`, keep it if more has changed since.
 
-        Where that is to be sent may be another place.
+        Its place may have changed too.
         """
         if changes is None:
             await self._database.execute(DELETE_POST, id=post)

@@ -1,6 +1,6 @@
-"""Pseudonyms: keyed hashes of people's numbers, which stay where the numbers are erased.
+"""Pseudonyms: keyed hashes of people's numbers, which stay when the numbers are erased.
 
-Without the key one says nothing; with it, only whether it is that of a number one already has.
+Without the key a pseudonym says nothing; with it, only whether it belongs to a known number.
 """
 
 from __future__ import annotations
@@ -9,6 +9,6 @@ from hashlib import blake2b
 
 
 def keyed_hash(key: bytes, player: int) -> int:
-    """The pseudonym of a person's number."""
+    """Return the pseudonym of a person's number."""
     digest = blake2b(b"%d" % player, digest_size=8, key=key[:64]).digest()
     return int.from_bytes(digest, "big", signed=True)

@@ -1,10 +1,10 @@
-"""Repair of a whole file: what follows from other rows is derived again, what is damaged goes.
+"""Repairs a whole file: derives rows again that follow from others, and deletes damaged ones.
 
-A match's row repeats what its events say, and its clock follows from its pace and all that stops
-it; what features count follows from the games. Of anything else, such as who plays, nothing is
-made up: the check names it.
+A match's row repeats its events, and its clock follows from its pace and the times when it was
+stopped; the features' figures follow from the games. Nothing else, such as the players, is guessed:
+the check names it.
 
-Invariant: one transaction. Each row that it changes or takes out is told of, as it was before.
+Invariant: one transaction. Each row that it changes or deletes is reported as it was before.
 """
 
 # ruff: noqa: S608  names of tables and columns of ours
@@ -37,7 +37,7 @@ progress = logging.getLogger("progress.repair")
 
 _TYPES = {"INTEGER": int, "TEXT": str, "REAL": float}
 
-# What a match's row has lost may stand in its challenge. The clockwork looks at its clock.
+# A lost column of a match may be in its challenge. The clockwork processes its clock.
 FILL_IN: Final = """
     UPDATE "match" SET guild = coalesce("match".guild, c.guild),
         channel = CASE "match".channel WHEN 0 THEN c.channel ELSE "match".channel END,
@@ -49,7 +49,7 @@ LOOK_AT: Final = 'UPDATE "match" SET due = 0 WHERE id = :match AND reason IS NUL
 
 @dataclass(frozen=True, slots=True)
 class Repaired:
-    """A row as it was before it was changed or taken out, and why it was."""
+    """A row as it was before it was changed or deleted, and the reason."""
 
     table: str
     row: Row
@@ -62,9 +62,9 @@ class Repaired:
 
 
 def repair(db: Db, extensions: Sequence[Extension]) -> Sequence[Repaired]:
-    """Repair what can be, while no bot has the file open; the rows that are not as they were."""
-    damaged = bool(check.damage(db))  # asked inside the transaction, SQLite would refuse to change
-    db.execute("PRAGMA foreign_keys = OFF")  # until all that points nowhere is gone
+    """Repair a file that no bot has open; return the rows that were changed."""
+    damaged = bool(check.damage(db))  # inside the transaction, SQLite would then refuse changes
+    db.execute("PRAGMA foreign_keys = OFF")  # until all dangling references are gone
     db.execute("BEGIN IMMEDIATE")
     try:
         _drop_indexes(db, damaged=damaged)
@@ -77,28 +77,28 @@ def repair(db: Db, extensions: Sequence[Extension]) -> Sequence[Repaired]:
     db.execute("PRAGMA foreign_keys = ON")
     try:
         db.execute("VACUUM")
-    except sqlite3.OperationalError as error:  # the disk has no room for it twice, say
+    except sqlite3.OperationalError as error:  # perhaps too little room on the disk for a copy
         log.warning("it is repaired, but could not be made smaller (%s)", error)
     return repaired
 
 
 class _Repair:
-    """What was repaired so far."""
+    """A repair in progress."""
 
     def __init__(self, db: Db) -> None:
         self._db = db
         self._repaired: list[Repaired] = []
 
     def all(self, extensions: Sequence[Extension]) -> Sequence[Repaired]:
-        """Everything, in the order in which one needs the other."""
+        """Repair everything, in an order that respects what depends on what."""
         for table, read in check.readers(extensions).items():
             self._take_unreadable(table, read)
         self._mend_rows_of_matches()
-        self._take_strays()  # what pointed to a row that was taken out
+        self._take_strays()  # references to rows that were deleted
         for statement in check.expected_indexes():
             self._db.execute(statement)
         self._repair_matches()
-        self._take_strays()  # the events of a match that was taken out, say
+        self._take_strays()  # such as the events of a match that was deleted
         for extension in extensions:
             progress.debug("comparing what follows from the games")
             if extension.faults and extension.rebuild and extension.faults(self._db):
@@ -110,20 +110,20 @@ class _Repair:
         self._repaired.append(Repaired(table, row, why))
 
     def _take(self, table: str, row: Row, why: str) -> None:
-        """Take a row out."""
+        """Delete a row."""
         self._note(table, row, why)
         _delete(self._db, table, row)
 
     def _take_strays(self) -> None:
-        """Take out all that points nowhere: a column that may be empty, or else its row."""
+        """Remove dangling references: clear a column that can be empty, else delete the row."""
         while any(self._take_strays_of(*reference) for reference in _references(self._db)):
-            pass  # what pointed to a row that was taken out is a stray now
+            pass  # rows that referred to a deleted one dangle now
 
     def _take_strays_of(self, table: str, column: str, parent: str) -> bool:
         stray = f""""{column}" IS NOT NULL AND NOT EXISTS (
             SELECT 1 FROM "{parent}" AS parent WHERE parent.id = "{table}"."{column}")"""
         strays = [*_rows_of(self._db, table, stray)]
-        # A post about nothing says nothing.
+        # A post needs its match or challenge.
         emptied = table != "post" and column in _may_be_empty(self._db, table)
         what = "is empty now" if emptied else "is not there"
         for row in strays:
@@ -134,7 +134,7 @@ class _Repair:
         return bool(strays)
 
     def _take_unreadable(self, table: str, read: Reader) -> None:
-        """Take out the rows that nobody can read, or that do not fit into their table."""
+        """Delete the rows that can't be read, or don't fit into their table."""
         progress.debug("reading the rows of %s", table)
         fits = _all_fit(self._db, table)
         for row in _stored(self._db, table):
@@ -143,7 +143,7 @@ class _Repair:
                 self._take(table, dict(row), str(fault or "it does not fit into its table"))
 
     def _mend_rows_of_matches(self) -> None:
-        """Leave what can be read of a match's row: its events say most of it again."""
+        """Keep the readable columns of a match's row: its events restore most of the rest."""
         fits = _all_fit(self._db, "match")
         for stored in _stored(self._db, "match"):
             row = dict(stored)
@@ -155,14 +155,14 @@ class _Repair:
             self._put_again(row, unread)
 
     def _put_again(self, row: Row, unread: Collection[str]) -> None:
-        """Have the row of a match without these columns, unless nobody can read that."""
+        """Store a match's row without these columns, unless nothing can read that."""
         number = row["id"]
         _delete(self._db, "match", row)
         known = () if row["forgotten"] == 1 else events.SNAPSHOT
         rest = {name: row[name] for name in row if name not in {*unread, *known}}
         try:
             self._db.execute(sql.insert("match", [*rest]), rest)
-        except sqlite3.IntegrityError:  # it names no players, say
+        except sqlite3.IntegrityError:  # such as a row without players
             return
         with suppress(Damaged, GameError):
             said = events.snapshot(check.match_of(self._db, number))
@@ -179,7 +179,7 @@ class _Repair:
             self._repair_match(row)
 
     def _repair_match(self, row: Row) -> None:
-        """Have the row say what its events say; take it out if they say nothing."""
+        """Update a match's row from its events; delete it if they make no match."""
         number = row["id"]
         if row["forgotten"] and not events.events_of(self._db, number):
             return
@@ -205,7 +205,7 @@ class _Repair:
             self._db.execute(sql.update("match", "id = :id", *changed), {**changed, "id": number})
 
     def _sum_again(self, match: int, stored: Sequence[sqlite3.Row]) -> None:
-        """Take events as they stand if a checksum says that they were others."""
+        """Recompute the checksums of a match's events, and report the first wrong one."""
         before, wrong = match, False
         for number, checksum, *values in stored:
             before = events.checksum_after(before, values)
@@ -221,7 +221,7 @@ class _Repair:
             self._db.execute(statement, key)
 
     def _time_of(self, number: int, match: Match) -> Row:
-        """The columns of the clock, if those that are stored are wrong."""
+        """Return the right columns of a match's clock; nothing if the stored ones are right."""
         row = _row(self._db, number)
         if not [*check.time_faults(row, match, self._db)]:
             return {}
@@ -232,7 +232,7 @@ class _Repair:
             "clock_since": running and running.since,
             "clock_total": running and running.total,
             "clock_reserve": running and running.reserve,
-            "due": 0,  # the bot looks at it as soon as it runs
+            "due": 0,  # the bot looks at it when it next runs
         }
 
 
@@ -247,7 +247,7 @@ def _plan_of(row: Row, match: Match) -> Row:
 
 
 def _drop_indexes(db: Db, *, damaged: bool) -> None:
-    """Drop all indexes; in a damaged file without a look at their pages, which VACUUM frees."""
+    """Drop all indexes; in a damaged file without reading their pages, which VACUUM frees."""
     ours = "FROM sqlite_master WHERE type = 'index' AND sql NOT NULL"
     if damaged:
         db.execute("PRAGMA writable_schema = ON")
@@ -258,14 +258,14 @@ def _drop_indexes(db: Db, *, damaged: bool) -> None:
 
 
 def _note_highest_ids(db: Db) -> None:
-    """Have a table give the ID after the highest one that it has, if SQLite knows no other."""
+    """Note each table's highest ID if SQLite's note is wrong."""
     for table, highest in check.unknown_highest_ids(db):
         db.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
         db.execute("INSERT INTO sqlite_sequence VALUES (?, ?)", (table, highest))
 
 
 def _rows_of(db: Db, table: str, where: str = "true") -> Iterator[Row]:
-    """Rows as they are, by their columns; text that is no UTF-8 as bytes."""
+    """Yield the rows as they are, by column; text that isn't UTF-8 as bytes."""
     return map(dict, db.execute(f'SELECT * FROM "{table}" WHERE {where}').fetchall())
 
 
@@ -279,7 +279,7 @@ def _row(db: Db, match: int) -> sqlite3.Row:
 
 
 def _all_fit(db: Db, table: str) -> bool:
-    """Whether SQLite finds that all rows fit into their table."""
+    """Whether SQLite finds no fault in a table's rows."""
     return [line for (line,) in db.execute(f'PRAGMA integrity_check("{table}")')] == ["ok"]
 
 
@@ -298,7 +298,7 @@ def _delete(db: Db, table: str, row: Row) -> None:
 
 
 def _this(db: Db, table: str, row: Row) -> str:
-    """The condition for this row: its key, or all of it. Text that is no UTF-8 comes as bytes."""
+    """Return the condition for one row: its key, or all of it. Text that isn't UTF-8 is bytes."""
     keys = [name for _, name, _, _, _, key in _columns(db, table) if key] or [*row]
     return " AND ".join(
         f'CAST("{name}" AS BLOB) = :{name}'
@@ -309,7 +309,7 @@ def _this(db: Db, table: str, row: Row) -> str:
 
 
 def _of_other_types(db: Db, table: str, row: Row) -> set[str]:
-    """The columns that hold what they cannot hold."""
+    """Return the columns with values of the wrong type."""
     return {
         name
         for _, name, kind, required, _, key in _columns(db, table)

@@ -1,7 +1,7 @@
-"""Values <-> rows: a field is kept in the column of its name, read back strictly by its type.
+"""Values <-> rows: a field is stored in the column of its name, and read strictly by its type.
 
-A field that is itself a value (a place, a pace) is kept in the columns of its own fields. So a new
-field of such a value needs a column in the schema, and nothing here.
+A field that is itself a value (a place, a pace) is stored in the columns of its own fields. So a
+new field of such a value needs a column in the schema, and nothing here.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 if TYPE_CHECKING:
-    Kind = type[T] | Callable[[sqlite3.Row], T]  # a dataclass, or what reads a row
+    Kind = type[T] | Callable[[sqlite3.Row], T]  # a dataclass, or a function that reads a row
 
 log = logging.getLogger(__name__)
 
-# What the model names in annotations alone.
+# Types that the model names only in annotations.
 _TYPES = {
     **{kind.__name__: kind for kind in (Match, Clock, Outcome, Pace, Place, Side)},
     "Event": Event,
@@ -51,10 +51,10 @@ _TYPES = {
     "Instant": int,
 }
 _PLAIN = (int, str, NoneType)
-_SMALLEST, _LARGEST = 1e-6, 10_000.0  # floats are points or shares, with six places
+_SMALLEST, _LARGEST = 1e-6, 10_000.0  # floats are points or fractions, with six places
 _GROWING = ("won", "drawn", "lost", "opponents", "games")  # counts that grow by addition
 _MOST = 10**9
-# The tables of what is not called as its table is; for the log.
+# The tables of kinds with other names; for the log.
 _TABLES = {
     "Block": "blocked",
     "LogEntry": "moderation",
@@ -64,10 +64,10 @@ _TABLES = {
     "read_listing": "match",
     "read_post_row": "post",
 }
-_IN_A_NAME = re.compile("(?<=[a-z])(?=[A-Z])")  # where a word begins in that of a class
-# The tables whose rows have the ID that Discord gave a person or a server: no log may hold it.
+_IN_A_NAME = re.compile("(?<=[a-z])(?=[A-Z])")  # the start of a word in a class name
+# The tables whose id is a Discord ID of a person or a server: no log may hold it.
 _WITH_DISCORDS_ID = ("person", "guild")
-reported: set[str] = set()  # what the log has said of rows that cannot be read
+reported: set[str] = set()  # sentences about unreadable rows that were logged
 
 
 def _hints(kind: type) -> dict[str, Any]:
@@ -76,12 +76,12 @@ def _hints(kind: type) -> dict[str, Any]:
 
 @cache
 def columns(kind: type, *without: str) -> tuple[str, ...]:
-    """The columns in which a value of this type is kept, these fields left out."""
+    """Return the columns that store a value of this type, except these fields."""
     return tuple(path.rpartition(".")[2] for path, _ in _paths(kind, without))
 
 
 def _paths(kind: type, without: Collection[str] = (), to: str = "") -> Iterator[tuple[str, Any]]:
-    """The fields of a type and those of its parts, such as strength.rating, with their types."""
+    """Yield the fields of a type and of its parts, such as strength.rating, with their types."""
     for name, hint in _hints(kind).items():
         if name in without:
             continue
@@ -109,17 +109,17 @@ def _getters(kind: type, *without: str) -> tuple[Sequence[tuple[str, Getter]], S
 
 
 def one(kind: Kind[T], db: sqlite3.Connection, statement: str, **values: object) -> T | None:
-    """The value of the first row that can be read, if there is one."""
+    """Return the value of the first row that can be read, if there is one."""
     return next(iter(many(kind, db, statement, **values)), None)
 
 
 def many(kind: Kind[T], db: sqlite3.Connection, statement: str, **values: object) -> list[T]:
-    """The values of all rows that can be read."""
+    """Return the values of all rows that can be read."""
     return [*readable(kind, sql.many(db, statement, values))]
 
 
 def readable(kind: Kind[T], stored: Iterable[Row]) -> Iterator[T]:
-    """The values of those rows that can be read; the log says once of each of the others."""
+    """Yield the values of the readable rows; log each other row once."""
     reader = _reader(kind)
     for row in stored:
         try:
@@ -152,7 +152,7 @@ def _report(kind: Kind[T], row: Row, damaged: Damaged) -> None:
 
 
 def read(kind: type[T], row: Row, **given: object) -> T:
-    """The value of a row, with these fields as given; Damaged where the row holds none."""
+    """Return the value of a row, with the given fields; raise Damaged if it can't be read."""
     return read_values(kind, values_of(row), given)
 
 
@@ -162,7 +162,7 @@ def values_of(row: Row) -> Values:
 
 
 def read_values(kind: type[T], stored: Values, given: Values) -> T:
-    """Make a value from columns by name; `given`: known fields. Damaged if a column is bad."""
+    """Make a value from columns by name and the given fields; raise Damaged for a bad column."""
     fields, parts = _readers(kind, *given)
     values = dict(given)
     for name, plain, convert in fields:
@@ -175,13 +175,13 @@ def read_values(kind: type[T], stored: Values, given: Values) -> T:
         values[name] = read_values(part, stored, {})
     try:
         return kind(**values)
-    except GameError:  # a pace, say, that is none
+    except GameError:  # such as an impossible pace
         raise Damaged(*columns(kind)) from None
 
 
 @cache
 def _readers(kind: type, *given: str) -> tuple[Sequence[Column], Sequence[tuple[str, type]]]:
-    """The columns of a type's fields; and the fields that are values themselves, by their types."""
+    """Return the columns of a type's plain fields, and its fields that are values themselves."""
     hints = _hints(kind)
     names = [name for name in hints if name not in given]
     plain = [_column(name, hints[name]) for name in names if not is_dataclass(hints[name])]
@@ -189,7 +189,7 @@ def _readers(kind: type, *given: str) -> tuple[Sequence[Column], Sequence[tuple[
 
 
 def _column(name: str, hint: Any) -> Column:  # noqa: ANN401  a type, or a union of types
-    """A column: the types of what is a value as it is kept, and what converts anything else."""
+    """Return a column: the types stored unchanged, and the converter of any other."""
     if name in _GROWING:
         return name, (), _count
     optional = isinstance(hint, UnionType)
@@ -200,7 +200,7 @@ def _column(name: str, hint: Any) -> Column:  # noqa: ANN401  a type, or a union
 
 
 def _converter(kind: Any) -> Converter:  # noqa: ANN401  a type
-    """Return a converter of stored values to this type; ValueError for another type."""
+    """Return a converter of stored values to this type; it raises ValueError for a bad one."""
     if get_origin(kind) is tuple:
         return _numbers
     if kind is bool:
@@ -222,7 +222,7 @@ def _truth(stored: object) -> bool:
 
 def _number(stored: object) -> float:
     if type(stored) is not float or not (stored == 0 or _SMALLEST <= abs(stored) <= _LARGEST):
-        raise ValueError(stored)  # none that can be reckoned with
+        raise ValueError(stored)  # not usable in calculations
     return stored
 
 
@@ -234,10 +234,10 @@ def _count(stored: object) -> int:
 
 def _numbers(stored: str) -> tuple[int, ...]:
     if stored == "[]":
-        return ()  # as most often
+        return ()  # the usual case
     loaded: object = json.loads(stored)
     if not isinstance(loaded, list):
-        raise ValueError(stored)  # noqa: TRY004  as for anything else that is no such value
+        raise ValueError(stored)  # noqa: TRY004  handled like any other bad value
     numbers = tuple(cast("list[object]", loaded))
     if any(type(number) is not int for number in numbers):
         raise ValueError(stored)

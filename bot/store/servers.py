@@ -1,6 +1,6 @@
-"""Servers in SQLite: their settings, whom they have barred, and which the bot has left."""
+"""Servers in SQLite: their settings and bars, and the servers that the bot has left."""
 
-# ruff: noqa: S608  every word that a statement is made of stands in this package
+# ruff: noqa: S608  every word of a statement is in this package
 
 from __future__ import annotations
 
@@ -53,27 +53,27 @@ JOIN: Final = "DELETE FROM departed WHERE guild = :guild"
 
 
 def read_guild(db: sqlite3.Connection, number: int) -> Server:
-    """The settings of a server, as part of a job."""
+    """Read a server's settings as part of a job."""
     return rows.one(Server, db, ONE_GUILD, id=number) or Server(number)
 
 
 class Servers:
-    """Settings of servers, and the people whom they have barred."""
+    """Reads and writes servers' settings and bars."""
 
     def __init__(self, database: Database, extensions: Sequence[Extension]) -> None:
         self._database = database
         self._extensions = extensions
 
     async def guild(self, number: int) -> Server:
-        """The settings of a server; the defaults where none are stored."""
+        """Return a server's settings; the defaults if none are stored."""
         return await self._database.read(lambda db: read_guild(db, number))
 
     async def change(
         self, number: int, change: Callable[[Server], Server], entry: LogEntry | None = None
     ) -> Server:
-        """Change the settings of a server as they are at that moment.
+        """Change a server's settings as currently stored.
 
-        `entry`: who does so and when, for the log of moderation.
+        `entry`: who does so and when, for the moderation log.
         """
 
         def job(db: sqlite3.Connection) -> Server:
@@ -90,7 +90,7 @@ class Servers:
         return await self._database.write(job)
 
     async def barred(self, guild: int) -> Sequence[Bar]:
-        """The people who may not begin games there, the newest first."""
+        """Return the people who can't start games in a server, newest bar first."""
         bars = await self._database.many(Bar, BARRED, guild=guild)
         return sorted(bars, key=lambda bar: bar.at, reverse=True)
 
@@ -99,7 +99,7 @@ class Servers:
         return await self._database.row(HAS_DEPARTED, guild=guild) is not None
 
     async def unbar(self, guild: int, player: Player, entry: LogEntry | None = None) -> bool:
-        """Let a person begin games in a server again; whether they were barred."""
+        """Let a person start games in a server again; return whether they were barred."""
 
         def job(db: sqlite3.Connection) -> bool:
             values = {"guild": guild, "pseudonym": people.pseudonym(db, player)}
@@ -111,7 +111,7 @@ class Servers:
         return await self._database.write(job)
 
     async def stored(self) -> Sequence[int]:
-        """The servers of which settings, bars or something of a feature is stored."""
+        """Return the servers with stored settings, bars, log entries or data of a feature."""
 
         def job(db: sqlite3.Connection) -> list[int]:
             numbers = {row["guild"] for row in sql.many(db, STORED_GUILDS, {})}
@@ -125,7 +125,10 @@ class Servers:
     async def note_presence(
         self, joined: Collection[int], left: Collection[int], now: Instant
     ) -> None:
-        """The bot is in these servers, and in those no longer; one that was left stays so since."""
+        """Note which servers the bot is in, and which it has left.
+
+        An earlier leaving date stays.
+        """
 
         def job(db: sqlite3.Connection) -> None:
             db.executemany(LEAVE, [{"guild": guild, "at": now} for guild in left])
@@ -134,7 +137,7 @@ class Servers:
         await self._database.write(job)
 
     async def meet(self, greetings: Sequence[Greeting]) -> None:
-        """Store the greetings of servers that were not known."""
+        """Store the greetings of new servers."""
 
         def job(db: sqlite3.Connection) -> None:
             add_posts(db, [greeting for greeting in greetings if _note_met(db, greeting)])
@@ -143,13 +146,13 @@ class Servers:
 
 
 def _note_met(db: sqlite3.Connection, greeting: Greeting) -> bool:
-    """Note that its server is known; whether it was not."""
+    """Note that a server is known; return whether it wasn't."""
     note = {"name": f"greeted {greeting.place.guild}", "text": "yes"}
     return db.execute(KEEP_NOTE_ONCE, note).rowcount > 0
 
 
 def add_news(db: sqlite3.Connection, guild: int, post: Post) -> bool:
-    """Add a post to be sent where this server has its news; False where it has them nowhere."""
+    """Add a post to a server's news channel; return False if it has none."""
     server = rows.one(Server, db, ONE_GUILD, id=guild)
     if server is None or server.news is None:
         return False
@@ -158,10 +161,7 @@ def add_news(db: sqlite3.Connection, guild: int, post: Post) -> bool:
 
 
 def write_bar(db: sqlite3.Connection, bar: Bar) -> bool:
-    """Store a bar, with the pseudonym by which it holds; one that was there stays as it is.
-
-    Whether anything changed.
-    """
+    """Store a bar with its pseudonym, unless it exists; return whether anything changed."""
     row = people.pseudonymous(db, bar)
     changed = [db.execute(statement, row).rowcount for statement in (INSERT_BAR, BAR_AGAIN)]
     return any(changed)
@@ -170,7 +170,7 @@ def write_bar(db: sqlite3.Connection, bar: Bar) -> bool:
 def barred_among(
     db: sqlite3.Connection, guild: int, players: Iterable[Player]
 ) -> frozenset[Player]:
-    """Return those of these players who can't start games on a server."""
+    """Return the players who can't start games in a server."""
     barred = {row["pseudonym"] for row in sql.many(db, BARRED_HERE, {"guild": guild})}
     asked = players if barred else ()
     return frozenset(player for player in asked if people.pseudonym(db, player) in barred)
@@ -184,7 +184,7 @@ CLEAR_BARS: Final = "DELETE FROM barred WHERE guild = :guild"
 def clear_departed(
     db: sqlite3.Connection, before: Instant, extensions: Sequence[Extension]
 ) -> bool:
-    """Delete all that is stored of a server that was left before then; whether there was one."""
+    """Delete all data of a server left before this time; return whether there was one."""
     departed = sql.many(db, OLD_DEPARTED, {"before": before})
     for row in departed:
         for extension in extensions:

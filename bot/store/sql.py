@@ -1,12 +1,13 @@
-"""How statements are made and run. They stand beside the functions that run them.
+"""Makes and runs statements. Each statement is next to the function that runs it.
 
-Law: each is a constant of its module and finds its rows by an index: a test explains them all.
-Columns are named by `bot.store.rows`; a statement names those alone by which it finds or counts.
-With `dark = :player`, SQLite would plan it anew at each use, to see whether the index of the
-engine's games (`dark = 1`) fits that player; with `dark = +:player` it does not ask.
+Invariant: each statement is a constant of its module and finds its rows by an index: a test
+explains them all. `bot.store.rows` names the columns; a statement names only those by which it
+finds or counts. With `dark = :player`, SQLite would plan the statement again at each use, to see
+whether the index of the engine's games (`dark = 1`) fits that player; with `dark = +:player` it
+doesn't.
 """
 
-# ruff: noqa: S608  every word that a statement is made of stands in this package
+# ruff: noqa: S608  every word of a statement is in this package
 
 from __future__ import annotations
 
@@ -17,16 +18,16 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Mapping, Sequence
 
-_MOST = 10**9  # that is counted of anything
+_MOST = 10**9  # the highest count of anything
 
 
 def one(db: sqlite3.Connection, statement: str, values: Mapping[str, Any]) -> sqlite3.Row | None:
-    """The first row, if there is one."""
+    """Return the first row, if there is one."""
     return next(iter(many(db, statement, values)), None)
 
 
 def many(db: sqlite3.Connection, statement: str, values: Mapping[str, Any]) -> list[sqlite3.Row]:
-    """All rows. Text that is no UTF-8 comes as bytes."""
+    """Return all rows. Text that isn't UTF-8 is returned as bytes."""
     try:
         return db.execute(statement, values).fetchall()
     except sqlite3.OperationalError as error:
@@ -38,7 +39,7 @@ def many(db: sqlite3.Connection, statement: str, values: Mapping[str, Any]) -> l
 
 @contextmanager
 def tolerant(db: sqlite3.Connection) -> Generator[None]:
-    """Inside this block text that is no UTF-8 comes as bytes, and all text takes longer."""
+    """Inside this block text that isn't UTF-8 is read as bytes, and all text more slowly."""
     plain = db.text_factory
     db.text_factory = tolerant_text
     try:
@@ -53,7 +54,7 @@ def listed(numbers: Iterable[int]) -> str:
 
 
 def tolerant_text(stored: bytes) -> str | bytes:
-    """Text, or bytes that are none."""
+    """Return the text, or the bytes if they aren't UTF-8."""
     try:
         return stored.decode()
     except UnicodeDecodeError:
@@ -61,36 +62,36 @@ def tolerant_text(stored: bytes) -> str | bytes:
 
 
 def insert(table: str, columns: Sequence[str], verb: str = "INSERT", **computed: str) -> str:
-    """A new row: each column as the value of its name, others as these expressions."""
+    """Return a statement for a new row: columns by their names, others computed."""
     values = {**{column: f":{column}" for column in columns}, **computed}
     names = ", ".join(f'"{column}"' for column in values)
     return f'{verb} INTO "{table}" ({names}) VALUES ({", ".join(values.values())})'
 
 
 def keep(table: str, columns: Sequence[str]) -> str:
-    """Insert it, or put it in the place of what has the same key."""
+    """Return a statement that inserts a row, or replaces the one with its key."""
     return insert(table, columns, "INSERT OR REPLACE")
 
 
 def add(table: str, key: Sequence[str], *counts: str) -> str:
-    """Insert it, or add its counts to those of what has the same key."""
+    """Return a statement that inserts a row, or adds its counts to the row with its key."""
     added = _set({count: more(count, f":{count}") for count in counts})
     return f"{insert(table, (*key, *counts))} ON CONFLICT ({', '.join(key)}) DO UPDATE SET {added}"
 
 
 def more(count: str, by: str = "1") -> str:
-    """A count with some added; one that is damaged, near the largest number, does not overflow."""
+    """Return an increased count; a damaged one near the largest number doesn't overflow."""
     return f'min("{count}", {_MOST}) + {by}'
 
 
 def update(table: str, where: str, *columns: str, **changes: str) -> str:
-    """Give columns the values of their names, and others these expressions."""
+    """Return a statement that updates rows: columns by their names, others computed."""
     changed = {**{column: f":{column}" for column in columns}, **changes}
     return f'UPDATE "{table}" SET {_set(changed)} WHERE {where}'
 
 
 def run_each(db: sqlite3.Connection, statement: str, values: Mapping[str, Any]) -> None:
-    """Run an update of many rows. A damaged one, which fits into no table, stays as it is.
+    """Run an update of many rows. A damaged row that doesn't fit into its table stays as it is.
 
     For tables whose rows have a rowid.
     """
@@ -115,16 +116,16 @@ def count(table: str, where: str) -> str:
 
 
 def but(columns: Sequence[str], *without: str) -> list[str]:
-    """These columns without some."""
+    """Return the columns except some."""
     return [column for column in columns if column not in without]
 
 
 def not_in(numbers: str, number: str) -> str:
-    """Whether a number is not among those of this name, which are `listed`."""
+    """Return a condition: a number is not among the `listed` numbers of this name."""
     return f"instr(:{numbers}, ',' || {number} || ',') = 0"
 
 
 def inserted(cursor: sqlite3.Cursor) -> int:
-    """The number that the new row was given."""
+    """Return the number given to the new row."""
     assert cursor.lastrowid is not None
     return cursor.lastrowid

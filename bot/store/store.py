@@ -1,4 +1,4 @@
-"""The store: one SQLite file, with a class for each subject that is kept in it."""
+"""The store: one SQLite file, with a class for each subject stored in it."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 async def open_store(
     path: Path, extensions: Sequence[Extension] = (), access: Access = USUAL
 ) -> AsyncGenerator[Store]:
-    """Open the store in this file, made with its folder if missing; StoreError where it cannot be.
+    """Open the store in a file, made with its folder if missing; raise StoreError if that fails.
 
-    No other process may have it open meanwhile. All that was begun is written before it closes.
+    No other process may have it open. All started work is written before it closes.
     """
     with refusing(path):
         _make(path)
@@ -50,12 +50,12 @@ async def open_store(
 
 
 def _make(path: Path) -> None:
-    """Make the file readable by its owner alone; SQLite gives its log the same rights."""
+    """Make the file readable only by its owner; SQLite gives its log the same rights."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch(mode=0o600)
 
 
-# By the indexes alone: a hundred thousand games take a few milliseconds.
+# Reads only indexes: a hundred thousand games take a few milliseconds.
 COUNTS: Final = """
     SELECT
         (SELECT count(*) FROM post WHERE due >= 0) AS posts,
@@ -67,20 +67,20 @@ COUNTS: Final = """
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How much there is to do at one moment."""
+    """The amounts of work at one moment."""
 
-    posts: int = 0  # to be posted
-    failing: int = 0  # of these, tried in vain so far
-    games: int = 0  # not over
+    posts: int = 0  # waiting to be sent
+    failing: int = 0  # of these, failed so far
+    games: int = 0  # in progress
     clocks: int = 0  # of these, with a deadline
-    due: int = 0  # of these, whose deadline has come
-    writes: int = 0  # that wait for the disk
+    due: int = 0  # of these, past the deadline
+    writes: int = 0  # waiting for the disk
 
 
 class Store:
-    """All that is stored, by subject. Each method that writes is one transaction.
+    """All stored data, by subject. Each method that writes is one transaction.
 
-    What is read was committed. A feature makes the class of its own tables over `database`.
+    All methods read committed data. A feature makes the class of its own tables over `database`.
     """
 
     def __init__(self, database: Database, extensions: Sequence[Extension] = ()) -> None:
@@ -98,11 +98,11 @@ class Store:
         self.personal_data = PersonalData(database, extensions)
 
     async def commit(self, change: Change, *more: Change) -> Committed:
-        """Write all of it or nothing; raises Stale where any of it is outdated.
+        """Write the changes all or not at all; raise Stale if any is outdated.
 
-        Where nothing is outdated and a limit does not hold, it raises that limit's refusal.
-        Once begun it is carried out, even if the caller is cancelled.
-        Returns the numbers of the first change.
+        If none is outdated but a limit is exceeded, raises that limit's refusal. Once started this
+        runs to its end, even if the caller is cancelled. Returns the numbers given to the first
+        change.
         """
         changes = (change, *more)
         for one in changes:
@@ -113,7 +113,7 @@ class Store:
         return committed
 
     async def clear(self, oldest: Kept, most: int) -> bool:
-        """Delete up to `most` of each kind of what is older; whether there may be more."""
+        """Delete up to `most` old rows of each kind; return whether there may be more."""
         return await self.database.write(lambda db: clear_some(db, oldest, most, self._extensions))
 
     async def counts(self, now: Instant) -> Counts:
@@ -126,7 +126,7 @@ class Store:
 def clear_some(
     db: sqlite3.Connection, oldest: Kept, most: int, extensions: Sequence[Extension] = ()
 ) -> bool:
-    """Delete what is older, as a job for the writer; whether there may be more."""
+    """Delete old rows, as a job for the writer; return whether there may be more."""
     challenges = clear_challenges(db, oldest.challenges, most)
     vacations = clear_vacations(db, oldest.vacations, most)
     clear_erased(db, oldest.erased)

@@ -1,6 +1,6 @@
-"""Vacations and outages in SQLite: the times at which clocks stand still."""
+"""Vacations and outages in SQLite: the times when clocks are stopped."""
 
-# ruff: noqa: S608  every word that a statement is made of stands in this package
+# ruff: noqa: S608  every word of a statement is in this package
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ class Outage:
     end: int
 
     def __post_init__(self) -> None:
-        """Raise Contradiction where it ends before it begins."""
+        """Raise Contradiction if it ends before it begins."""
         Absence(None, self.start, self.end)
 
 
 @dataclass(frozen=True, slots=True)
 class Stops:
-    """What may have stopped the clocks of some people, and when the one to move is told."""
+    """All that may have stopped some people's clocks, and the settings of the one to move."""
 
     mover: Person
     vacations: Sequence[Vacation]
@@ -65,27 +65,27 @@ CLOCKED_OF: Final = " UNION ALL ".join(
     f'SELECT id FROM "match" WHERE {seat} = +:player AND {_CLOCKED}' for seat in SEATS
 )
 CLOCKED: Final = f'SELECT id FROM "match" WHERE due > :earliest AND {_CLOCKED}'
-_EARLIEST = -1  # before all that is due
-_SEEN = 60  # seconds; boards do not tell of a shorter outage: no one would see it on them
+_EARLIEST = -1  # before every due time
+_SEEN = 60  # seconds; a shorter outage isn't shown on boards: nobody would notice it
 CUT_OUTAGES: Final = sql.update("outage", '"end" > :now', start="min(start, :now)", end=":now")
 
 
 class Times:
-    """Vacations of people, and outages of the bot."""
+    """Reads and writes vacations of people, and outages of the bot."""
 
     def __init__(self, database: Database, extensions: Sequence[Extension]) -> None:
         self._database = database
         self._extensions = extensions
 
     async def vacations(self, players: Sequence[Player], since: Instant) -> Sequence[Vacation]:
-        """The vacations of these players that end after `since`, in no order."""
+        """Return the vacations of these players that end after `since`, in no order."""
         numbers = json.dumps(sorted(set(players)))
         return await self._database.many(Vacation, VACATIONS, players=numbers, since=since)
 
     async def stops(
         self, players: Sequence[Player], mover: Player, since: Instant, alive: str
     ) -> Stops:
-        """All that may have stopped their clocks since then. `alive`: the heartbeat's note.
+        """Return all that may have stopped clocks since then. `alive`: the heartbeat's note.
 
         The note is read before the outages, so that a heartbeat in between hides nothing.
         """
@@ -103,7 +103,7 @@ class Times:
         return await self._database.read(job)
 
     async def vacations_of(self, player: Player) -> Sequence[Vacation]:
-        """All vacations of one player, newest first."""
+        """Return all vacations of one player, newest first."""
         return await self._database.many(Vacation, VACATIONS_OF, player=player)
 
     async def change_vacations(
@@ -112,10 +112,10 @@ class Times:
         change: Callable[[Sequence[Vacation]], Sequence[Vacation]],
         now: Instant,
     ) -> Sequence[Vacation]:
-        """Store what `change` makes of the player's vacations as they are at that moment.
+        """Change the player's vacations as currently stored; return all of them.
 
-        It is given all of them, newest first, and returns new ones and those with a new end. The
-        player's matches are marked due. Returns all their vacations after it.
+        `change` gets all of them, newest first, and returns new ones and those with a new end. The
+        player's matches are marked due.
         """
         return await self._database.write(lambda db: self._change(db, player, change, now))
 
@@ -139,11 +139,11 @@ class Times:
         return rows.many(Vacation, db, VACATIONS_OF, player=player)
 
     async def outages(self, since: Instant) -> Sequence[tuple[Instant, Instant]]:
-        """From when and up to when the bot was offline; the outages that end after `since`."""
+        """Return the start and end of the outages that end after `since`."""
         return await self._database.read(lambda db: _read_outages(db, since))
 
     async def keep_outage(self, start: Instant, end: Instant) -> None:
-        """Store an outage; the boards of all clocks that stood still show it, if it was long."""
+        """Store an outage; if it was long, update the boards of all clocks that it stopped."""
 
         def job(db: sqlite3.Connection) -> None:
             db.execute(INSERT_OUTAGE, {"start": start, "end": end})
@@ -153,7 +153,7 @@ class Times:
         await self._database.write(job)
 
     async def clock_set_back(self, now: Instant) -> None:
-        """The clock was ahead: cut outages off at now, and mark all that is due later due now."""
+        """Correct a clock that was ahead: end outages now, and mark all later due times as now."""
 
         def job(db: sqlite3.Connection) -> None:
             for statement in (CUT_OUTAGES, matches.MARK_ALL_DUE, posts.MARK_POSTS_DUE):
@@ -174,11 +174,11 @@ def _read_outages(db: sqlite3.Connection, since: Instant) -> list[tuple[Instant,
 
 
 def _show_clocks(db: sqlite3.Connection, matches: Iterable[sqlite3.Row], now: Instant) -> None:
-    """Have the boards of these matches show their clocks, which have changed."""
+    """Have the boards of these matches show their changed clocks."""
     posts.add_posts(db, (ClockPost(row["id"], due=now) for row in matches))
 
 
-# Vacations that are over and stop no clock that runs.
+# Vacations that are over and stopped no clock that still runs.
 _IN_A_CLOCK = " AND ".join(
     f"""NOT EXISTS (
             SELECT 1 FROM "match" AS m JOIN event ON event."match" = m.id AND event.number = 1
@@ -192,5 +192,5 @@ CLEAR_VACATIONS: Final = f"""
 
 
 def clear_vacations(db: sqlite3.Connection, before: Instant, most: int) -> int:
-    """Delete up to `most` old vacations; how many."""
+    """Delete up to `most` old vacations; return how many."""
     return db.execute(CLEAR_VACATIONS, {"before": before, "most": most}).rowcount

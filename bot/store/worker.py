@@ -1,4 +1,4 @@
-"""A connection in a thread of its own, to which whole jobs are handed."""
+"""A connection in a thread of its own, which runs whole jobs."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ T = TypeVar("T")
 
 
 class JobConnection(sqlite3.Connection):
-    """SQLite's connection, which does the next job that waits when it is told to commit.
+    """SQLite's connection, which does the next waiting job when asked to commit.
 
-    So aiosqlite, which hands single statements and commits to its thread, hands it whole jobs too:
-    one hand-over a job, where each statement alone would cost as much.
+    So aiosqlite, which passes single statements and commits to its thread, passes whole jobs too:
+    one switch of threads per job, where each statement would cost as much.
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:  # noqa: ANN401  as SQLite's own
@@ -28,7 +28,7 @@ class JobConnection(sqlite3.Connection):
         self.jobs: deque[Callable[[], None]] = deque()
 
     def commit(self) -> None:
-        """Do the next job, which begins and ends its transactions itself; without one, commit."""
+        """Do the next job, which handles its own transactions; without a job, commit."""
         if self.jobs:
             self.jobs.popleft()()
         else:
@@ -36,10 +36,10 @@ class JobConnection(sqlite3.Connection):
 
 
 class Worker(Protocol):
-    """Does jobs on a connection, one after the other, off the event loop."""
+    """Does jobs on a connection, one after another, off the event loop."""
 
     async def run(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """Do a job after those handed in before it; return its result or raise its error."""
+        """Do a job after all earlier ones; return its result or raise its error."""
         ...
 
 

@@ -1,7 +1,8 @@
 """The writer: a queue of jobs that write. Jobs that wait together share one transaction.
 
 A job that has time waits a little for others, and shares theirs.
-Law: a job is written whole or not at all, and its caller gets the answer after the commit.
+
+Invariant: a job is written whole or not at all, and its caller gets the answer after the commit.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class _Outcome:
 
 
 class Writer:
-    """Takes jobs. One that raises is undone alone; its caller gets the error.
+    """Runs jobs. If one raises, only that job is undone, and its caller gets the error.
 
     `committed` is called after each transaction, before the callers get their answers.
     """
@@ -50,9 +51,9 @@ class Writer:
         self._worker = worker
         self._committed = committed
         self._waiting: deque[_Waiting] = deque()
-        self._patient: deque[_Waiting] = deque()  # those that have time
+        self._patient: deque[_Waiting] = deque()  # jobs that have time
         self._work: asyncio.Task[None] | None = None
-        self._later: asyncio.TimerHandle | None = None  # when jobs that have time are begun
+        self._later: asyncio.TimerHandle | None = None  # when jobs that have time are started
         self._closed = False
 
     async def write(self, job: Callable[[sqlite3.Connection], T], *, has_time: bool = False) -> T:
@@ -77,13 +78,13 @@ class Writer:
             self._work = asyncio.create_task(self._work_off())
 
     def _begin_all(self) -> None:
-        """Work off those that have time too."""
+        """Start all jobs, also those that have time."""
         self._later = None
         self._take_patient()
         self._begin()
 
     def _take_patient(self) -> None:
-        """Put those that have time before the others: run after these, they could undo them."""
+        """Put the jobs that have time first: run later, they could undo others' changes."""
         self._waiting.extendleft(reversed(self._patient))
         self._patient.clear()
 
@@ -102,11 +103,11 @@ class Writer:
         return len(self._waiting) + len(self._patient)
 
     async def close(self) -> None:
-        """Take no more jobs; return when all that were taken are committed."""
+        """Take no more jobs; return when all are committed."""
         self._closed = True
         self._begin_all()
         if self._work:
-            await asyncio.wait([self._work])  # which goes on even if this is cancelled
+            await asyncio.wait([self._work])  # continues even if this is cancelled
 
     async def _work_off(self) -> None:
         """Write all waiting jobs, a batch in each transaction."""
@@ -141,7 +142,7 @@ def _answer(answer: asyncio.Future[Any], outcome: _Outcome) -> None:
 
 
 def _together(jobs: Sequence[Job], db: sqlite3.Connection) -> list[_Outcome]:
-    """Run jobs in one transaction; where that fails, all of them fail."""
+    """Run jobs in one transaction; if that fails, all of them fail."""
     db.execute("BEGIN IMMEDIATE")
     try:
         outcomes = [_apart(job, db) for job in jobs]
@@ -158,7 +159,7 @@ def _apart(job: Job, db: sqlite3.Connection) -> _Outcome:
     try:
         outcome = _Outcome(job(db))
     except Exception as error:
-        if not db.in_transaction:  # a full disk, say: SQLite has undone the whole transaction
+        if not db.in_transaction:  # such as a full disk: SQLite has undone the whole transaction
             raise
         db.execute("ROLLBACK TO job")
         outcome = _Outcome(error=error)
