@@ -1,1 +1,1 @@
-"""Lessons by doing: small boards on which one plays what is to be learned."""
+"""Lessons by doing: small boards on which players try what they learn."""

@@ -1,4 +1,4 @@
-"""Lessons: /tablut learn, and the buttons by which they are done."""
+"""Lessons: /tablut learn, and the lessons' buttons."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
 @handles(OpenLessons)
 async def learn(context: ButtonContext, _: OpenLessons) -> None:
-    """Go on where the person is."""
+    """Continue with the user's next lesson."""
     await _go_on(context.app, context.interaction)
 
 
@@ -90,7 +90,7 @@ async def _list(app: App, interaction: Interaction, course: str, progress: Progr
 
 
 def _play(app: App, course: str, words: Words) -> Sequence[Button]:
-    """The way to a first game: against the bot, or where it does not play, a friend."""
+    """Return the button to a first game: against the bot or, if it doesn't play, a friend."""
     if not app.services.plays:
         return [Button(words("challenge.invite"), PostInvitation(), Style.MAIN)]
     first = first_rules(app.services.measured)
@@ -98,7 +98,7 @@ def _play(app: App, course: str, words: Words) -> Sequence[Button]:
 
 
 def _lesson(name: str) -> Lesson:
-    """The lesson of that name; refuses one of another version."""
+    """Return the lesson with this name; refuse unknown names, such as from another version."""
     if name not in lessons():
         raise Refusal(LessonNo.NO_SUCH_LESSON)
     return lessons()[name]
@@ -115,26 +115,26 @@ async def list_lessons(context: ButtonContext, press: ListLessons) -> None:
 
 @handles(ChooseLesson)
 async def choose_lesson(context: ButtonContext, _: ChooseLesson) -> None:
-    """Open the lesson that the menu names."""
+    """Open the lesson chosen in the menu."""
     await open_lesson(context, OpenLesson("".join(context.chosen)))
 
 
 @handles(OpenLesson)
 async def open_lesson(context: ButtonContext, press: OpenLesson) -> None:
-    """Open it, or add a point to the move, or go back."""
+    """Open a lesson, add a point to the move, or go back."""
     progress = await _progress(context.app, context.by)
     await _open(context.app, context.interaction, press, progress)
 
 
 @handles(PlayInLesson)
 async def play(context: ButtonContext, press: PlayInLesson) -> None:
-    """Make the move, and say what it did."""
+    """Make the move and say what it did."""
     app, lesson = context.app, _lesson(press.lesson)
     reader = await reader_of(app, context.interaction)
     sheet = Sheet(lesson, await _progress(app, context.by), press)
     ahead = pages.read_ahead(sheet, context.by)
     count = len(ahead.moves) // 2
-    if not ahead.answering or ahead.path:  # forged, or of other rules
+    if not ahead.answering or ahead.path:  # forged, or from other rules
         page = pages.question(sheet, reader)
     elif not is_right(lesson.tasks[count], ahead.record.match):
         page = pages.wrong(sheet, reader, ahead.moves)
@@ -148,7 +148,7 @@ async def play(context: ButtonContext, press: PlayInLesson) -> None:
 
 @handles(ShowExample)
 async def show_example(context: ButtonContext, press: ShowExample) -> None:
-    """Show a move that does what is asked for."""
+    """Show a right move for the task."""
     app = context.app
     reader = await reader_of(app, context.interaction)
     progress = await _progress(app, context.by)
@@ -158,7 +158,7 @@ async def show_example(context: ButtonContext, press: ShowExample) -> None:
 
 @handles(SkipLesson)
 async def skip(context: ButtonContext, press: SkipLesson) -> None:
-    """Go on to the next lesson of the course."""
+    """Skip to the next lesson of the course."""
     app, lesson = context.app, _lesson(press.lesson)
     progress = await cases.skip(app.services, context.by, lesson)
     course = course_of(lesson.name) or _FIRST

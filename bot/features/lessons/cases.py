@@ -1,4 +1,4 @@
-"""Taking lessons: how far a person is, what they did, what they skip."""
+"""Taking lessons: a person's progress, and the lessons they do or skip."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ if TYPE_CHECKING:
 
 
 async def progress_of(services: Services, player: Player) -> Progress:
-    """The lessons that this person did and skipped."""
+    """Return the lessons that a person has done or skipped."""
     return await LessonTables(services.store.database).of(player)
 
 
 async def finish(services: Services, player: Player, lesson: Lesson) -> Progress:
-    """Note that this person did the lesson; pressed twice, once."""
+    """Note that a person did a lesson; a second press changes nothing."""
     taken = Taken(player, lesson.name, services.now())
     await LessonTables(services.store.database).keep(taken)
     return await progress_of(services, player)
 
 
 async def skip(services: Services, player: Player, lesson: Lesson) -> Progress:
-    """Note that this person wants to go on without it."""
+    """Note that a person skipped a lesson."""
     await LessonTables(services.store.database).keep(Taken(player, lesson.name))
     return await progress_of(services, player)

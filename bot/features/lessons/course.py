@@ -1,6 +1,6 @@
-"""The lessons there are, read from words/lessons/; tafl.txt says how they are written.
+"""The lessons, read from words/lessons/; tafl.txt explains their format.
 
-Two courses lead to a first game each. The others are opened from the pages of rules.
+Each of the two courses leads to a first game. The other lessons are opened from pages of rules.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _SIDES = {"dark": Side.DARK, "light": Side.LIGHT}
 
 @cache
 def lessons() -> Mapping[str, Lesson]:
-    """All there are, by name: those of the courses in their order, then the others."""
+    """Return all lessons by name: the courses' in their order, then the others."""
     read = {
         lesson.name: lesson
         for file in sorted((FOLDER / "lessons").glob("*.txt"))
@@ -50,17 +50,17 @@ def lessons() -> Mapping[str, Lesson]:
 
 
 def others() -> tuple[str, ...]:
-    """The lessons of no course."""
+    """Return the lessons outside of courses."""
     return tuple(name for name in lessons() if course_of(name) is None)
 
 
 def course_of(name: str) -> str | None:
-    """The course that a lesson belongs to."""
+    """Return the course that a lesson belongs to."""
     return next((course for course, names in COURSES.items() if name in names), None)
 
 
 def record_of(lesson: Lesson, player: Player, *moves: Move) -> Record:
-    """The lesson after these moves, as a game of this person's."""
+    """Return a lesson after some moves, as a game of this person."""
     return record_from(lesson.rules, lesson.start, player, *moves)
 
 

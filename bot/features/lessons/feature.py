@@ -1,4 +1,4 @@
-"""Lessons: the games learned by doing, on boards of a move or two."""
+"""Lessons: learn the games by doing, on boards of a move or two."""
 
 from __future__ import annotations
 

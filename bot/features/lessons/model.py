@@ -1,6 +1,6 @@
-"""Lessons: what they are made of, whether a move does what they ask for, how far someone is.
+"""Lessons: their parts, whether a move does what a task asks for, and a person's progress.
 
-Law: a move is judged by what it does, never by where it goes: whatever does it is right.
+Invariant: a move is judged by what it does, never by where it goes: any move that does it is right.
 """
 
 from __future__ import annotations
@@ -21,40 +21,40 @@ if TYPE_CHECKING:
 
 
 class Verb(StrEnum):
-    """What a move has to do."""
+    """The effect that a move must have."""
 
-    TAKES = "takes"  # at least these men, or so many
+    TAKES = "takes"  # captures at least these pieces, or so many
     CALLS = "calls"  # raichi or tuichi
-    STOPS = "stops"  # raichi: it leaves the king no way out
-    ENDS = "ends"  # it wins, for this reason
-    PROMOTES = "promotes"  # a man becomes a dame
+    STOPS = "stops"  # raichi: leaves the king no way out
+    ENDS = "ends"  # wins, for this reason
+    PROMOTES = "promotes"  # a piece becomes a king
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One move of the learner's: what it has to do, and one that does."""
+    """One move of the learner: its required effect, and an example."""
 
     verb: Verb
-    words: tuple[str, ...]  # points or a number, the name of a callout, the reason of an end
+    words: tuple[str, ...]  # points or a number, a callout's name, or the reason of an end
     example: Move
-    answers: tuple[Move, ...] = ()  # of these the opponent plays the first that is legal
+    answers: tuple[Move, ...] = ()  # the opponent plays the first legal one
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A position, and what is to be done in it with one move or with several."""
+    """A position, with tasks for one or more moves."""
 
     name: str
     rules: str
-    topic: str  # of the pages of rules that offer it; empty: of none
+    topic: str  # of the pages of rules that offer the lesson; empty: none
     start: str  # the position's line
-    marks: tuple[Point, ...]  # men to be taken
+    marks: tuple[Point, ...]  # pieces to capture
     tasks: tuple[Task, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """That a person did a lesson, or skipped it."""
+    """A note that a person did or skipped a lesson."""
 
     player: Player
     name: str
@@ -63,15 +63,15 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The lessons that a person did, and those that they skipped and did not do since."""
+    """The lessons that a person did, and those skipped and not done since."""
 
     done: frozenset[str] = frozenset()
     skipped: frozenset[str] = frozenset()
 
     def next_in(self, course: Sequence[str], after: str = "") -> str | None:
-        """The first lesson of a course, after this one, that was not done; None: no more.
+        """Return a course's first lesson not done, after the given one if any; None: no more.
 
-        From the start of the course, one that was skipped stays so.
+        From the start of the course, skipped lessons stay skipped.
 
         >>> progress = Progress(done=frozenset({"b"}), skipped=frozenset({"a"}))
         >>> progress.next_in("abc"), progress.next_in("abc", after="a")
@@ -83,7 +83,7 @@ class Progress:
 
 
 def is_right(task: Task, match: Match) -> bool:
-    """Whether the last move of the match does what was asked for."""
+    """Whether the last move of the match does what the task asks for."""
     assert match.last is not None
     words, step = task.words, match.last.step
     match task.verb:
@@ -104,7 +104,7 @@ def is_right(task: Task, match: Match) -> bool:
 
 
 def open_ways(match: Match) -> Callout | None:
-    """The king's ways out, whoever is to move."""
+    """Return the king's ways out, whoever is to move."""
     if match.verdict:
         return None
     return match.game.callout(replace(match.position, turn=Side.DARK))
@@ -117,7 +117,7 @@ def answer_to(task: Task, match: Match) -> Move | None:
 
 
 def follows(lesson: Lesson, play: Callable[..., Match], moves: Sequence[Move]) -> bool:
-    """Whether these moves are right up to a choice of the learner's, and answered as they are.
+    """Whether these moves and replies follow a lesson up to the learner's next move.
 
     `play`: makes the match after some moves of the lesson.
     """

@@ -1,7 +1,7 @@
-"""Lessons on one private message: the board with a choice, what a move did, what was learned.
+"""Lessons on one private message: a board with a choice, the effect of a move, the summary.
 
-The buttons carry the moves so far as bot.ui.pages.conditional writes them, and from which page of
-which rules the lesson was opened, if from any. The words are under the picture, beside the thumb.
+The buttons carry the moves so far as bot.ui.pages.conditional writes them, and the page of rules
+from which the lesson was opened, if any. The words are under the picture, beside the thumb.
 """
 
 from __future__ import annotations
@@ -36,21 +36,21 @@ _TICK, _OPEN = "\N{HEAVY CHECK MARK}", "\N{WHITE CIRCLE}"
 
 
 class OpenLessons(Press, verb="learn"):
-    """Go on with the lessons where one is."""
+    """Continue with one's next lesson."""
 
 
 class ListLessons(Press, verb="lessons"):
-    """What was learned in a course, and what is left; a menu there chooses a lesson."""
+    """Show a course: lessons done and left, with a menu to choose one."""
 
     course: str
 
 
 class ChooseLesson(Press, verb="lesson-at"):
-    """A menu: open the lesson that is chosen."""
+    """A menu: open the chosen lesson."""
 
 
 class _InLesson(Press):
-    """What is done in a lesson after some moves, opened from a page of these rules, if from any."""
+    """A press in a lesson after some moves; `rules`, `page`: the page that opened the lesson."""
 
     lesson: str
     line: MovesAhead = ""
@@ -59,30 +59,30 @@ class _InLesson(Press):
 
 
 class OpenLesson(_InLesson, verb="lesson"):
-    """Open it, or go on choosing a move in it."""
+    """Open a lesson, or continue choosing a move in it."""
 
 
 class PlayInLesson(_InLesson, verb="lesson-move"):
-    """Make the move with which the line ends."""
+    """Make the last move of the line."""
 
 
 class ShowExample(_InLesson, verb="lesson-show"):
-    """Show a right move in place of the last one of the line."""
+    """Show a right move instead of the line's last move."""
 
 
 class SkipLesson(Press, verb="lesson-skip"):
-    """Go on without it."""
+    """Skip a lesson."""
 
     lesson: str
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A lesson as one person has it before them."""
+    """A lesson, as one person sees it."""
 
     lesson: Lesson
     progress: Progress
-    opened: _InLesson  # with what it was opened
+    opened: _InLesson  # the press that opened it
 
     def at(self, kind: type[_InLesson], moves: Sequence[Move] = (), path: Move = ()) -> _InLesson:
         """Return the press of this kind after these moves and touched points."""
@@ -90,17 +90,17 @@ class Sheet:
         return kind(self.lesson.name, line, self.opened.rules, self.opened.page)
 
     def record(self, player: Player, *moves: Move) -> Record:
-        """The lesson after these moves."""
+        """Return the lesson after these moves."""
         return record_of(self.lesson, player, *moves)
 
 
 def greeting_buttons(words: Words) -> tuple[Button, ...]:
-    """*Learn*, under the greeting."""
+    """Return *Learn*, under the greeting."""
     return (Button(words("lesson.learn"), OpenLessons()),)
 
 
 def rules_buttons(rules: str, page: int, topic: str, words: Words) -> tuple[Button, ...]:
-    """*Try it*, under a page of rules about what a lesson teaches."""
+    """Return *Try it*, under a page of rules with a topic that a lesson teaches."""
     return tuple(
         Button(
             words("lesson.try", name=_name(lesson.name, words)), OpenLesson(name, "", rules, page)
@@ -114,7 +114,7 @@ def rules_buttons(rules: str, page: int, topic: str, words: Words) -> tuple[Butt
 
 
 def read_ahead(sheet: Sheet, player: Player) -> Ahead:
-    """The lesson after the moves of the button; from its start where they do not belong to it."""
+    """Return the lesson after the button's moves; from the start if they don't fit the lesson."""
     start = sheet.record(player)
     ahead = conditional.read_ahead(start, sheet.opened.line)
     before = ahead.moves[: len(ahead.moves) // 2 * 2]
@@ -123,7 +123,7 @@ def read_ahead(sheet: Sheet, player: Player) -> Ahead:
 
 
 def question(sheet: Sheet, reader: Reader) -> Page:
-    """The board, what is asked for, and the choice of a move."""
+    """Return the board, the task, and the choice of a move."""
     ahead = _at_choice(sheet, reader.player or 0)
     record, moves, path = ahead.record, ahead.moves, ahead.path
     page = panel.panel(record, reader, path, _presses(sheet, moves))
@@ -172,7 +172,7 @@ def _asked(sheet: Sheet, moves: Sequence[Move], words: Words) -> str:
 
 
 def _key(lesson: Lesson, moves: Sequence[Move], what: str) -> str:
-    """The key of what is said at the learner's move that comes after these."""
+    """Return the key of a sentence about the learner's move after these."""
     return f"lesson.{lesson.name}.{len(moves) // 2 + 1}.{what}"
 
 
@@ -210,12 +210,12 @@ def _ways_out(sheet: Sheet, words: Words) -> Iterator[Button]:
 
 
 def _course(sheet: Sheet) -> str:
-    """The course of the lesson, or the first."""
+    """Return the lesson's course, or the first course."""
     return course_of(sheet.lesson.name) or next(iter(COURSES))
 
 
 def _way_on(sheet: Sheet, words: Words) -> Button:
-    """Back to the rules from which it was opened, or to the next lesson."""
+    """Return the button back to the page of rules, or to the next lesson."""
     if sheet.opened.rules:
         return _back(sheet, words)
     return Button(words("lesson.skip"), SkipLesson(sheet.lesson.name))
@@ -226,11 +226,11 @@ def _back(sheet: Sheet, words: Words) -> Button:
     return Button(words("lesson.back"), RulesOfSet(sheet.opened.rules, sheet.opened.page))
 
 
-# What a move did
+# The effect of a move
 
 
 def wrong(sheet: Sheet, reader: Reader, moves: Sequence[Move]) -> Page:
-    """The last of these moves does something else: what, and the way back to the board."""
+    """Return the page after a wrong move: what it did, and the way back to the board."""
     words = reader.words
     record = sheet.record(reader.player or 0, *moves)
     again = Button(words("lesson.again"), sheet.at(OpenLesson, moves[:-1]), Style.MAIN)
@@ -268,7 +268,7 @@ def _key_of_wrong(lesson: Lesson, task: Task, moves: Sequence[Move], match: Matc
 
 
 def _free_sides(match: Match, words: Words) -> str:
-    """The squares beside the king that nobody holds."""
+    """Return the free squares beside the king."""
     position, board = match.position, match.game.board
     beside = (
         board.points[arm[0]]
@@ -280,7 +280,7 @@ def _free_sides(match: Match, words: Words) -> str:
 
 
 def right(sheet: Sheet, reader: Reader, moves: Sequence[Move]) -> Page:
-    """The last of these moves is right: what it did, and the way on."""
+    """Return the page after a right move: what it did, and the way on."""
     words = reader.words
     record = sheet.record(reader.player or 0, *moves)
     told = words(_key(sheet.lesson, moves[:-1], "yes"), **_values(sheet.lesson, words))
@@ -307,7 +307,7 @@ def _onward(sheet: Sheet, record: Record, moves: Sequence[Move], words: Words) -
 
 
 def example(sheet: Sheet, reader: Reader) -> Page:
-    """A right move where the learner is to move, for those who want to be shown."""
+    """Return a right move for the learner's task, if they want to see one."""
     words, moves = reader.words, _at_choice(sheet, reader.player or 0).moves
     shown = sheet.lesson.tasks[len(moves) // 2].example
     record = sheet.record(reader.player or 0, *moves, shown)
@@ -318,11 +318,11 @@ def example(sheet: Sheet, reader: Reader) -> Page:
     return Page(blocks, Accent.BOARD)
 
 
-# What was learned
+# The summary
 
 
 def overview(course: str, progress: Progress, reader: Reader, play: Sequence[Button]) -> Page:
-    """A course: what was learned, what is left, and a first game. `play`: the buttons of that."""
+    """Return a course: lessons done and left, and a first game. `play`: that game's buttons."""
     words, names = reader.words, COURSES[course]
     left = next((name for name in names if name not in progress.done), None)
     heading = "lesson.end" if left is None else "lesson.so-far"

@@ -1,4 +1,4 @@
-"""Why a lesson is refused."""
+"""Refusals of lessons."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from bot.service.refusals import AnyNo
 
 
 class LessonNo(AnyNo):
-    """The reasons that this feature alone has."""
+    """Reasons of this feature only."""
 
     NO_SUCH_LESSON = auto()

@@ -1,4 +1,4 @@
-"""Lessons in SQLite: which ones each person did or skipped."""
+"""Lessons in SQLite: the lessons that each person did or skipped."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ ERASE_LESSONS: Final = "DELETE FROM lesson WHERE player = :player"
 
 
 class LessonTables:
-    """How far people are."""
+    """The progress of people."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def of(self, player: Player) -> Progress:
-        """The lessons that a person did and skipped."""
+        """Return the lessons that a person has done or skipped."""
         taken = await self._database.many(Taken, TAKEN_BY, player=player)
         done = frozenset(row.name for row in taken if row.done is not None)
         return Progress(done, frozenset(row.name for row in taken) - done)
 
     async def keep(self, taken: Taken) -> None:
-        """Note that a lesson was done, or skipped. One that was done stays so, and its time too."""
+        """Note that a lesson was done or skipped. A lesson that was done keeps its first time."""
         statement = KEEP_SKIPPED if taken.done is None else KEEP_DONE
         await self._database.execute(statement, **rows.row_of(taken))
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @handles(Follow)
 async def follow(context: ButtonContext, press: Follow) -> None:
-    """Follow a game; who follows it already is offered to stop."""
+    """Follow a game; the answer has a button to unfollow."""
     app, interaction = context.app, context.interaction
     record = await visible(app, interaction, press.match)
     await cases.follow(app.services, record, context.by)
@@ -25,7 +25,7 @@ async def follow(context: ButtonContext, press: Follow) -> None:
 
 @handles(Unfollow)
 async def unfollow(context: ButtonContext, press: Unfollow) -> None:
-    """Follow it no more."""
+    """Unfollow a game."""
     app, interaction = context.app, context.interaction
     await cases.unfollow(app.services, press.match, context.by)
     await show(app, interaction, pages.unfollowed(press.match, await reader_of(app, interaction)))

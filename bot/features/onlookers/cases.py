@@ -1,7 +1,7 @@
-"""Following a game that others play: who may.
+"""Following other people's games, and who can do so.
 
-Law: none of those who play it does, nor one who is barred from its server, nor one whom a
-player has blocked. Both are looked at again before anything is told.
+Invariant: excluded are the game's players, people suspended from its server, and people blocked by
+a player. Suspensions and blocks are checked again before any news is sent.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 
 async def follow(services: Services, record: Record, by: Player) -> None:
-    """Have a person told of this game from now on.
+    """Send a person news about a game from now on.
 
-    Refused to those who play it, and to all if it is played out of sight, or over.
+    Refused to its players, and to all if the game isn't public or is over.
     """
     if record.team(by) is not None:
         raise Refusal(OnlookerNo.PLAYS_IT)
@@ -49,5 +49,5 @@ def bars(record: Record, by: Player) -> Sequence[Limit]:
 
 
 async def unfollow(services: Services, match: int, by: Player) -> None:
-    """Tell them of it no more."""
+    """Stop sending a person news about a game."""
     await OnlookerTables(services.store.database).unfollow(match, by)

@@ -1,6 +1,6 @@
 """People who follow a game, and the posts that notify them.
 
-Law: an onlooker hears of a game in private alone. No channel is told or pinged.
+Invariant: onlookers are only notified in private. No channel gets a message or ping.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from bot.model.people import Person, Player
     from bot.model.times import Instant
 
-MOST_FOLLOWED = 25  # games, of one person
-MOST_FOLLOWERS = 100  # people, of one game
-SOON = 1  # seconds from a move to what tells of it: what comes later is never due by then
+MOST_FOLLOWED = 25  # games per person
+MOST_FOLLOWERS = 100  # people per game
+SOON = 1  # seconds from a move to its news: later news is never due by then
 
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """That a person follows a match that goes on."""
+    """A person following a match."""
 
     match: int
     player: Player
@@ -33,26 +33,26 @@ class Following:
 
 @dataclass(frozen=True, slots=True)
 class FollowedPost(Post):
-    """Tells a person of a game that they follow: a callout, or the result.
+    """Notifies a follower of a game: a callout, or the result.
 
-    It waits in the lane of the person's digest, so that one message may tell of both.
+    It waits in the lane of the person's digest, so that one message can have both.
     """
 
     kind = "followed"
 
-    game: int  # no game that they play: its channel does not wait for this
-    events: int  # how many it had then
-    at: Instant  # when it happened
+    game: int  # not `match`: the game's channel needn't wait for this post
+    events: int  # the number of events then
+    at: Instant  # when the move or end happened
     player: Player
 
     @property
     def lane(self) -> str:
-        """The digest's."""
+        """The lane of the person's digest."""
         return Digest(self.game, self.events, self.player).lane
 
 
 def is_public(record: Record) -> bool:
-    """Whether a match is played where others see it: by two people, in a server."""
+    """Whether a match is played in public: by two people, in a server."""
     place = record.place
     by_persons = not record.level and CHANNEL not in (record.dark, record.light)
     return by_persons and place.guild is not None and not place.remote

@@ -1,4 +1,4 @@
-"""*Follow* under a board, and what those are told who follow its game."""
+"""*Follow* under a board, and the news that followers get."""
 
 from __future__ import annotations
 
@@ -34,27 +34,27 @@ _SHOWN = 10  # games in one message
 
 
 class Follow(Press, verb="follow"):
-    """Be told of a game that others play."""
+    """Get news about other people's game."""
 
     match: int
 
 
 class Unfollow(Press, verb="unfollow"):
-    """Be told of it no more."""
+    """Get no more news about a game."""
 
     match: int
 
 
 @dataclass(frozen=True, slots=True)
 class GameNews:
-    """What there is to tell of one game: as it is now, and as it was when each thing happened."""
+    """The news about a game: the game now, and as it was at each event."""
 
     record: Record
     then: tuple[Match, ...]
 
 
 def buttons(record: Record, words: Words) -> Sequence[Button]:
-    """The button beside *Move*, where the game may be followed."""
+    """Return the button beside *Move*, if the game can be followed."""
     return (Button(words("onlookers.follow"), Follow(record.id)),) if is_public(record) else ()
 
 
@@ -70,7 +70,7 @@ def unfollowed(match: int, reader: Reader) -> Page:
 
 
 def told(news: Sequence[GameNews], reader: Reader) -> Page:
-    """The message to a person who follows these games."""
+    """Return the message to a follower of these games."""
     return Page((Text(_lines(news, reader.words)), *_ways_out(news, reader.words)), Accent.BOARD)
 
 
@@ -96,7 +96,7 @@ def _line(news: GameNews, words: Words) -> str:
     if record.message is not None:
         game = f"[{game}]({naming.link(record.place, record.message)})"
     happened = " · ".join(_events(news, words))
-    if news.then[-1].verdict:  # which names them
+    if news.then[-1].verdict:  # the verdict names the players
         return words("onlookers.over", game=game, news=happened)
     dark, light = (naming.players(record, side) for side in Side)
     return words("onlookers.line", dark=dark, light=light, game=game, news=happened)

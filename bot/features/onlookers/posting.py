@@ -1,6 +1,7 @@
-"""What is told to those who follow games: by direct message, or in their digest.
+"""Sends followers the news of their games: as a DM, or in their digest.
 
-Law: nobody is told of a game in a channel that they cannot see any more, as far as Discord says.
+Invariant: nobody gets news about a game in a channel that they can no longer see, as far as Discord
+says.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ if TYPE_CHECKING:
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
 
-_NEWEST = 5  # of what happened in one game, is told
-_SOON, _LONG = 2, 60  # seconds: to the next look for a board, and after which none is waited for
+_NEWEST = 5  # the newest events of a game in one message
+_SOON, _LONG = 2, 60  # seconds: until the next look for a board; how long to wait for a board
 
 
 async def send_news(posting: Posting, post: FollowedPost) -> SentMessage:
@@ -75,7 +76,7 @@ async def _news(posting: Posting, post: Post, player: Player) -> Sequence[GameNe
 
 
 async def _record(posting: Posting, game: int) -> Record | None:
-    """The match, once its newest board is posted; None where it cannot be read."""
+    """Return the match once its newest board is posted; None if its record can't be read."""
     services = posting.app.services
     try:
         record = await services.record(game)
@@ -90,15 +91,16 @@ async def _record(posting: Posting, game: int) -> Record | None:
 async def _may_hear(
     posting: Posting, tables: OnlookerTables, record: Record, player: Player
 ) -> bool:
+    """Whether a person can still get news about a match."""
     return await tables.may_hear(cases.bars(record, player)) and await _sees(
         posting, record.place, player
     )
 
 
 async def _sees(posting: Posting, place: Place, player: Player) -> bool:
-    """Whether that person sees the channel, which Discord is asked for."""
+    """Ask Discord whether a person can see a channel."""
     guild = posting.client.get_guild(place.guild or 0)
-    if guild is None:  # the bot has left it
+    if guild is None:  # the bot has left the server
         return False
     if guild.unavailable:
         raise NotYet(_LONG)

@@ -1,4 +1,4 @@
-"""Why following a game is refused."""
+"""Refusals to follow a game."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from bot.service.refusals import AnyNo
 
 
 class OnlookerNo(AnyNo):
-    """The reasons that this feature alone has."""
+    """Reasons of this feature only."""
 
-    PLAYS_IT = auto()  # they play the game, and are no onlooker
-    NO_ONLOOKERS = auto()  # of a game that is not played by two people in a server
-    MAY_NOT_LOOK_ON = auto()  # they are barred
-    NOT_WITH_THEM = auto()  # one of the players has blocked them
-    TOO_MANY_FOLLOWED = auto()  # limit: games of a person
-    TOO_MANY_FOLLOWERS = auto()  # limit: people of a game
+    PLAYS_IT = auto()  # players of the game are no onlookers
+    NO_ONLOOKERS = auto()  # only for games of two people in a server
+    MAY_NOT_LOOK_ON = auto()  # suspended
+    NOT_WITH_THEM = auto()  # blocked by a player
+    TOO_MANY_FOLLOWED = auto()  # limit: games per person
+    TOO_MANY_FOLLOWERS = auto()  # limit: people per game

@@ -1,10 +1,10 @@
 """People who follow a game, in SQLite, and the posts that notify them.
 
-Law: a post is written in the transaction of the move or the end of which it tells, so each is told
-once. A game that is over is followed by no one.
+Invariant: a post is written in the transaction of its move or end, so each is sent once. A finished
+game has no followers.
 """
 
-# ruff: noqa: S608  every word that a statement is made of stands in this package
+# ruff: noqa: S608  statements are made only of words in this package
 
 from __future__ import annotations
 
@@ -72,13 +72,13 @@ read_news = posts.post_reader([PostKind(FollowedPost)])
 
 
 class OnlookerTables:
-    """Who follows which game."""
+    """The followers of games."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def follow(self, new: Following, bars: Sequence[Limit]) -> None:
-        """Keep it, unless it is kept already; within the limits, and not where one is barred."""
+        """Store a new follower within the limits, unless already stored or refused by `bars`."""
 
         def job(db: sqlite3.Connection) -> None:
             for bar in bars:
@@ -104,7 +104,7 @@ class OnlookerTables:
         return [post for post in read if isinstance(post, FollowedPost)]
 
     async def may_hear(self, bars: Sequence[Limit]) -> bool:
-        """Whether nothing keeps a person from looking on."""
+        """Whether no limit keeps a person from looking on."""
 
         def job(db: sqlite3.Connection) -> bool:
             try:
@@ -130,7 +130,7 @@ def _lane(player: Player) -> str:
 
 
 def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
-    """Add what tells its followers of a callout or of the end."""
+    """Add the news for followers of a callout or an end."""
     record, match = written.record, written.number
     begun = isinstance(written.events[0], Created)
     if begun and record.first:
@@ -152,14 +152,14 @@ def _tell(db: sqlite3.Connection, written: MatchWritten, followers: Sequence[Fol
     for player in (following.player for following in followers):
         person = rows.one(Person, db, people.ONE_PERSON, id=player) or Person(player)
         due = told_at(person, now, now + SOON)
-        # In a queue of their own: no channel waits for what is told to onlookers.
+        # In a separate lane: no channel waits for onlookers' news.
         place = Place(None, player)
         post = FollowedPost(written.number, events, now, player, due=due, place=place)
         posts.write_post(db, post)
 
 
 def news_sent(db: sqlite3.Connection, post: FollowedPost, sent: SentMessage) -> None:
-    """All was told that was due with it; to one who wants digests, with what waits for them."""
+    """Delete all news that was due with a sent post. If it was a digest, note that as sent too."""
     posts.delete_post(db, post, sent)
     db.execute(FORGET_NEWS, {"lane": post.lane, "due": post.due})
     person = rows.one(Person, db, people.ONE_PERSON, id=post.player)
@@ -179,7 +179,7 @@ def _personal_data(
 
 
 def faults(db: sqlite3.Connection) -> list[str]:
-    """Games that are followed though they are over, or by those who play them."""
+    """Return follows of games that are over, and follows by the games' own players."""
     wrong = sql.many(db, FOLLOWED_AND_OVER, {})
     return [f"match {row['match']} is followed by one who is told nothing of it" for row in wrong]
 

@@ -1,4 +1,4 @@
-"""Puzzles: /tablut puzzle, the buttons by which they are solved and shared; a server's post."""
+"""Puzzles: /tablut puzzle, the buttons to solve and share them; a server's daily puzzle."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_SOON = 1.0  # seconds in which an answer comes without a sign that it takes longer
+_SOON = 1.0  # seconds until an answer is deferred
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
@@ -77,7 +77,7 @@ async def _question(app: App, interaction: Interaction, sheet: Sheet, line: str 
 
 @handles(OpenPuzzle)
 async def puzzle(context: ButtonContext, press: OpenPuzzle) -> None:
-    """Open a puzzle, or do what the button says of it."""
+    """Open a puzzle, or do what the button asks for."""
     app, interaction = context.app, context.interaction
     reader = await reader_of(app, interaction)
     match press.wish:
@@ -108,7 +108,7 @@ async def _solution(context: ButtonContext, number: int, reader: Reader) -> Page
 
 @handles(ShowWeek)
 async def week(context: ButtonContext, press: ShowWeek) -> None:
-    """Show the week's table; it leads back to the puzzle as it is."""
+    """Show the week's table, with a button back to the puzzle as it was."""
     reader = await reader_of(context.app, context.interaction)
     table = await _week(context)
     page = pages.week(table, reader, press.puzzle, pages.before_week(press))
@@ -145,11 +145,11 @@ async def _ask(context: ButtonContext, sheet: Sheet, line: str) -> None:
 
 @handles(TryMove)
 async def try_move(context: ButtonContext, press: TryMove) -> None:
-    """Play the move, and see what comes of it."""
+    """Try a move and show its result."""
     app = context.app
     sheet = await solving.sheet(app.services, context.by, press.puzzle)
     ahead = pages.read_ahead(sheet, press.line)
-    if not ahead.answering or ahead.path:  # forged, or of other rules
+    if not ahead.answering or ahead.path:  # forged, or from other rules
         await _ask(context, sheet, "")
         return
     place, moves = place_of(context.interaction), ahead.moves
@@ -167,7 +167,7 @@ async def try_move(context: ButtonContext, press: TryMove) -> None:
 
 
 async def _deferring_if_slow(interaction: Interaction, work: Coroutine[Any, Any, T]) -> T:
-    """The result of this work; where it takes a while, the interaction is deferred first."""
+    """Return the result of a task; if it takes long, defer the interaction meanwhile."""
     task = asyncio.create_task(work)
     done, _ = await asyncio.wait({task}, timeout=_SOON)
     if not done:
@@ -177,7 +177,7 @@ async def _deferring_if_slow(interaction: Interaction, work: Coroutine[Any, Any,
 
 @handles(ChangeDaily)
 async def daily(context: ButtonContext, press: ChangeDaily) -> None:
-    """Show where and when the server has its puzzle; with a menu, change it."""
+    """Show the settings of a server's puzzle of the day; with a choice, change them."""
     app, interaction = context.app, context.interaction
     guild = managed_by(interaction)
     values = context.chosen

@@ -1,7 +1,7 @@
-"""The puzzle of the day in a server: posted in a channel at an hour of its own, once a day.
+"""The puzzle of the day in a server: posted in a channel at a chosen hour, once a day.
 
-Law: that a day's post is due, and that it was decided, is one transaction with the post itself; so
-a kill at any moment loses none and makes none twice. What was missed comes later the same day.
+Invariant: the day's decision is one transaction with its post; so a kill at any moment neither
+loses a post nor sends it twice. A missed post comes later the same day.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ async def daily_of(services: Services, guild: int) -> Daily:
 
 
 async def newest_of(services: Services, guild: int) -> tuple[Daily, Puzzle] | None:
-    """The puzzle that was posted last in a server, where that was today or the day before."""
+    """Return the last puzzle posted in a server, if that was today or yesterday."""
     daily = await DailyTables(services.store.database).of(guild)
     if daily.message is None or daily.posted is None or not daily.is_posted:
         return None
     if daily.posted < day_of(services.now()) - 1:
         return None
-    with suppress(Refusal):  # the host wants no engine any more
+    with suppress(Refusal):  # the host has turned the engine off
         return daily, await choose_for_day(services, daily.posted)
     return None
 
@@ -53,7 +53,7 @@ async def newest_of(services: Services, guild: int) -> tuple[Daily, Puzzle] | No
 async def change_daily(
     services: Services, guild: int, by: Player, change: Callable[[Daily], Daily]
 ) -> Daily:
-    """Change where and when a server has its puzzle; it comes at that hour, never twice a day."""
+    """Change where and when a server gets its puzzle; never twice a day."""
     book_of(services)
     now = services.now()
 
@@ -79,10 +79,10 @@ def _today(daily: Daily, now: Instant) -> Instant:
 
 
 async def post_daily(services: Services) -> None:
-    """Decide the posts of the day that are due; what was missed comes later the same day."""
+    """Decide the daily posts that are due; missed posts come later the same day."""
     now = services.now()
     due = await DailyTables(services.store.database).due(now, _AT_ONCE)
-    with suppress(Refusal):  # the host wants no engine
+    with suppress(Refusal):  # the host has turned the engine off
         for daily in due:
             await choose_for_day(services, day_of(now))
             await DailyTables(services.store.database).change(daily.guild, partial(_decided, now))

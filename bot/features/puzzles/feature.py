@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def _states(_: Store, engine: EnginePool) -> Iterable[object]:
-    """The stock, and what looks for new ones."""
+    """Return the stock of puzzles, and the finder of new ones."""
     return book(), PuzzleFinder(engine)
 
 

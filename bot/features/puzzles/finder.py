@@ -1,8 +1,8 @@
-"""The task that looks for a puzzle in each game that two people finished, while the engine is idle.
+"""Looks for a puzzle in each game that two people finished, while the engine is idle.
 
-Law: a game is looked at once. That it was, and what was found in it, is one transaction; a kill
-before that leaves it waiting. A search ends as soon as a person needs the engine, and is made again
-later. What is kept of a puzzle says neither which game it is from, nor whose.
+Invariant: each game is searched once. Noting that and storing the result is one transaction; after
+a kill before that, the game still waits. A search ends as soon as a person needs the engine, and is
+repeated later. A stored puzzle doesn't say whose game it comes from.
 """
 
 from __future__ import annotations
@@ -34,24 +34,24 @@ log = logging.getLogger(__name__)
 
 _PAUSE = 5.0  # seconds between two games
 _IDLE = 60.0  # seconds until the next look if no game waits
-_AT_ONCE = 100  # waiting games that are read; no more than so many may fail
+_AT_ONCE = 100  # waiting games to read; at most so many can fail
 
 
 class PuzzleFinder:
-    """Looks in this pool."""
+    """Looks for puzzles with this pool of engines."""
 
     def __init__(self, pool: EnginePool) -> None:
         self._pool = pool
-        self._failed: set[int] = set()  # matches, which wait until the bot is started again
+        self._failed: set[int] = set()  # matches that wait until the next start of the bot
 
     async def run(self, services: Services) -> None:
-        """Look until cancelled."""
+        """Look for puzzles until cancelled."""
         pause = _PAUSE
         while self._pool.size:
             await sleep(pause)
             try:
                 pause = _PAUSE if await self.look(services) else _IDLE
-            except Exception:  # a full disk, say: the next look may do better
+            except Exception:  # such as a full disk: the next look may succeed
                 log.exception("could not read which games wait for a search for puzzles")
 
     async def look(self, services: Services) -> bool:
@@ -76,7 +76,7 @@ class PuzzleFinder:
         return True
 
     async def _found(self, services: Services, number: int) -> Puzzle | None:
-        """The puzzle of a game; None too where its server wants none made of its games."""
+        """Find the puzzle in a game; None also if its server allows none."""
         record = await services.record(number)
         server = await services.store.servers.guild(record.place.guild or 0)
         book = services.state(Book)
@@ -89,9 +89,9 @@ class PuzzleFinder:
 
 
 def puzzle_in(log: tuple[Event, ...], known: Collection[str]) -> puzzles.Puzzle | None:
-    """The puzzle of a match of these events; in a process of the engine.
+    """Find the puzzle in a match with these events; runs in an engine process.
 
-    None where its rules are not those of that name any more, or the engine cannot prove wins.
+    None also if the rules have changed since, or the engine can't prove wins in them.
     """
     match = fold(log)
     try:
@@ -103,7 +103,7 @@ def puzzle_in(log: tuple[Event, ...], known: Collection[str]) -> puzzles.Puzzle 
 
 
 def told(puzzle: puzzles.Puzzle) -> Puzzle:
-    """The puzzle as the use cases know it."""
+    """Return the engine's puzzle as the use cases' value."""
     return Puzzle(
         puzzle.number,
         puzzle.rules,

@@ -1,8 +1,8 @@
-"""Puzzles: the values that are stored of them, and the protocol of the store that keeps them.
+"""Puzzles: their stored values, and the stock.
 
-Days are those of UTC, by their numbers since 1970. The puzzle of a day is one of the stock, the
-same wherever the bot runs. Those found in the games that people play here have numbers of their
-own, above all that the stock may come to have: so no puzzle's number ever changes.
+Days are UTC days, numbered since 1970. A daily puzzle comes from the stock, the same wherever the
+bot runs. Puzzles found in games have their own numbers, above all that the stock may ever have: so
+no puzzle's number ever changes.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ if TYPE_CHECKING:
     from bot.model.times import Instant
     from games.core import Move
 
-RIGHT, SOLVED, WRONG = "right", "solved", "wrong"  # what a move was
+RIGHT, SOLVED, WRONG = "right", "solved", "wrong"  # results of a move
 KINDS = ("win", "take", "defend")
 GRADES = range(1, 6)
-FOUND = 10_000  # above it are the numbers of the puzzles found in games
-SHORTEST = 10  # moves of a game in which one is looked for
-MORNING = 8  # the hour at which a server has its puzzle, unless it chooses another
+FOUND = 10_000  # puzzles found in games have higher numbers
+SHORTEST = 10  # moves of the shortest game to search
+MORNING = 8  # the default hour of the daily puzzle
 _EPOCH = date(1970, 1, 1).toordinal()
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position in which one move keeps the result."""
+    """A position in which only one move keeps the result."""
 
-    number: int  # from 1, or from FOUND + 1; it stays the same
+    number: int  # from 1, or from FOUND + 1; never changes
     rules: str
-    kind: str  # one of KINDS: to win, to take the king, to defend
-    moves: int  # in how many it is won, or lost by every other move
+    kind: str  # one of KINDS: win, capture the king, or defend
+    moves: int  # moves to the win, or to the loss after any other move
     grade: int  # one of GRADES: easy to hard
     text: str  # the position's line
-    line: str  # all of this as the engine writes it
+    line: str  # the whole puzzle as the engine writes it
 
     @property
     def found(self) -> bool:
@@ -52,44 +52,44 @@ class Puzzle:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The stock of puzzles; and what answers their solvers, which may take seconds."""
+    """The stock of puzzles, and functions to judge moves, which may take seconds."""
 
     puzzles: Sequence[Puzzle]  # by number
-    first: date  # the first day that has one
-    of_day: Callable[[date], int]  # the number of a day's; a week rises from easy to hard
-    cycle: int  # after how many days they come again
-    # What the last of these moves, both sides', was, and what the opponent answers to it; None
-    # where those before it are not right, or not answered as they are.
+    first: date  # the first day with a puzzle
+    of_day: Callable[[date], int]  # a day's number; a week goes from easy to hard
+    cycle: int  # days until they repeat
+    # Return the result of the last move (both sides' moves are given) and the opponent's reply.
+    # None if the earlier moves aren't right or have other replies.
     follow: Callable[[str, tuple[Move, ...]], tuple[str, Move | None] | None]
     solution: Callable[[str], Sequence[Move]]  # both sides' moves to the end
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What a person has made of a puzzle."""
+    """A person's tries at a puzzle."""
 
     player: Player
     puzzle: int
     tries: int = 0  # wrong ones
     shown: bool = False  # whether the solution was shown before it was found
     solved: Instant | None = None
-    day: int | None = None  # the day whose puzzle it was, where it was solved on that day
+    day: int | None = None  # the day, if solved as that day's puzzle
     guild: int | None = None  # where it was solved
 
 
 @dataclass(frozen=True, slots=True)
 class Daily:
-    """Where and when a server has the puzzle of the day posted, and what was posted last."""
+    """A server's settings for the puzzle of the day, and the last one posted."""
 
     guild: int
-    channel: int | None = None  # its own; None: see `news`
+    channel: int | None = None  # a separate channel; None: see `news`
     hour: int = MORNING  # in UTC
-    due: Instant | None = None  # when the next one is
-    decided: int | None = None  # the day of the last one that was decided
-    message: int | None = None  # the last one that was posted
+    due: Instant | None = None  # time of the next one
+    decided: int | None = None  # the day of the last decided one
+    message: int | None = None  # the last one posted
     sent_in: int | None = None  # its channel
     posted: int | None = None  # its day
-    news: bool = False  # where it has no channel of its own: where the server has its news
+    news: bool = False  # without a separate channel: post it in the news channel
 
     @property
     def is_posted(self) -> bool:
@@ -99,23 +99,23 @@ class Daily:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A puzzle as one person has it before them."""
+    """A puzzle, as one person sees it."""
 
     puzzle: Puzzle
     attempt: Attempt
-    today: bool  # whether it is today's
-    streak: int  # days in a row whose puzzle they solved that day, up to now
-    next: Instant  # when the next puzzle of a day comes
+    today: bool  # whether this is today's puzzle
+    streak: int  # days in a row solved on the same day, up to now
+    next: Instant  # time of the next daily puzzle
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A line of a week's table. Those who solved as much share a place."""
+    """A line of a week's table. Solvers with equal counts share a place."""
 
     place: int
     player: Player
     solved: int
-    first: int  # of these, at the first try
+    first: int  # of these, on the first try
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class DailyPuzzle(Post):
 
 @dataclass(frozen=True, slots=True)
 class ShrinkPuzzle(Post):
-    """Makes a line of the puzzle of an earlier day."""
+    """Shrinks an earlier day's puzzle to a line."""
 
     kind = "shrink-puzzle"
     only_edits = True
@@ -150,9 +150,9 @@ class ShrinkPuzzle(Post):
 
 
 def may_hold_one(record: Record) -> bool:
-    """Whether a puzzle is to be looked for: in a game of two people to its end, from the start.
+    """Whether to search a game for a puzzle: two people played it from the start to its end.
 
-    On a server alone, where someone can say no to it for all: see Server.puzzles.
+    Only games in a server, where the setting Server.puzzles can forbid it.
     """
     verdict, place = record.match.verdict, record.place
     over = verdict is not None and verdict.has_result
@@ -162,7 +162,7 @@ def may_hold_one(record: Record) -> bool:
 
 
 def day_of(at: Instant) -> int:
-    """The day of a moment."""
+    """Return the number of a moment's day."""
     return at // DAY
 
 
@@ -176,7 +176,7 @@ def date_of(day: int) -> date:
 
 
 def number_of(day: date) -> int:
-    """The day's number.
+    """Return the number of a date.
 
     >>> number_of(date(2026, 11, 22))
     20779
@@ -195,7 +195,7 @@ def streak(days: set[int], today: int) -> int:
 
 
 def longest_streak(days: set[int]) -> int:
-    """The most days in a row.
+    """Return the most days in a row.
 
     >>> longest_streak({1, 3, 4, 5}), longest_streak(set())
     (3, 0)
@@ -204,5 +204,5 @@ def longest_streak(days: set[int]) -> int:
 
 
 def record_of(puzzle: Puzzle, player: Player, *moves: Move) -> Record:
-    """The puzzle after these moves, as a game of this person's against the engine."""
+    """Return a puzzle after some moves, as this person's game against the engine."""
     return record_from(puzzle.rules, puzzle.text, player, *moves)

@@ -1,7 +1,7 @@
-"""Puzzles: the question on the board, refutations, the solution; what is shared; the post of a day.
+"""Puzzles: the question on the board, refutations, the solution; sharing; the daily post.
 
-All of a puzzle that is being solved stands on one private message. Its buttons carry the moves so
-far as bot.ui.pages.conditional writes them, and how many tries were wrong before.
+A puzzle being solved is on one private message. Its buttons carry the moves so far as
+bot.ui.pages.conditional writes them, and the number of wrong tries before.
 """
 
 from __future__ import annotations
@@ -47,17 +47,17 @@ if TYPE_CHECKING:
 
 _RIGHT, _WRONG, _SHOWN = "\N{LARGE GREEN SQUARE}", "\N{LARGE RED SQUARE}", "\N{LARGE BLUE SQUARE}"
 _MOST_SQUARES = 9  # of wrong tries
-ON, OFF = "on", "off"  # whether puzzles are made of the games that are finished in a server
+ON, OFF = "on", "off"  # whether a server's finished games can become puzzles
 
 
 class Wish(StrEnum):
-    """What a button at a puzzle asks for."""
+    """The request of a puzzle's button."""
 
     OPEN = ""
     ANOTHER = "another"
     EASIER = "easier"
     SOLUTION = "solution"
-    SHARE = "share"  # what others see of it
+    SHARE = "share"  # how others see the solver's result
     WEEK = "week"
 
 
@@ -70,22 +70,22 @@ class OpenPuzzle(Press, verb="puzzle"):
 
 class _AtPuzzle(Press):
     puzzle: int
-    tries: int  # those that were wrong when the button was made
+    tries: int  # wrong tries when the button was made
     line: MovesAhead  # the moves so far
 
 
 class ChooseInPuzzle(_AtPuzzle, verb="solve"):
-    """Go on choosing the next move."""
+    """Continue choosing the next move."""
 
 
 class TryMove(_AtPuzzle, verb="answer"):
-    """Try the move with which the line ends."""
+    """Try the last move of the line."""
 
 
 class ShowWeek(_AtPuzzle, verb="puzzle-week"):
-    """Show the week's table, from a puzzle to which it leads back as it is."""
+    """Show the week's table, with a button back to the puzzle as it was."""
 
-    solved: bool = False  # whether it is solved with this line
+    solved: bool = False  # whether this line solves the puzzle
 
 
 class DailySetting(StrEnum):
@@ -99,14 +99,14 @@ class DailySetting(StrEnum):
 
 
 class ChangeDaily(Press, verb="daily"):
-    """Show a server's settings of its puzzle; with one named, change it, as a menu says or so."""
+    """Show a server's settings for the daily puzzle; with a setting named, change that."""
 
     setting: DailySetting = DailySetting.NONE
     value: str = ""
 
 
 def read_ahead(sheet: Sheet, line: str) -> Ahead:
-    """The puzzle after the moves that a button carries; from its start where they are none."""
+    """Return a puzzle after a button's moves; from the start if they don't fit."""
     return conditional.read_ahead(record_of(sheet.puzzle, sheet.attempt.player), line)
 
 
@@ -117,7 +117,7 @@ def question(
     note: str = "",
     view_buttons: ViewButtons = no_buttons,
 ) -> Page:
-    """The board with the choice of a move; `note`: what came before it."""
+    """Return the board with the choice of a move; `note`: the result of the last move."""
     ahead = _at_choice(sheet, line)
     page = panel.panel(ahead.record, reader, ahead.path, _presses(sheet, ahead.moves))
     picture, choice, *controls = page.blocks
@@ -162,7 +162,7 @@ def _try_move(sheet: Sheet, moves: Sequence[Move], path: Move) -> TryMove:
 
 
 def _line(sheet: Sheet, moves: Sequence[Move], path: Move = ()) -> str:
-    """The moves and the points of the next one, as a button carries them."""
+    """Return the moves, and the next move's points, as a button carries them."""
     start = record_of(sheet.puzzle, sheet.attempt.player)
     return conditional.write_ahead(start, tuple(moves), path)
 
@@ -306,7 +306,7 @@ def _streak_and_next(sheet: Sheet, words: Words) -> str:
 
 
 def solution(sheet: Sheet, reader: Reader, moves: Sequence[Move]) -> Page:
-    """The moves to the end, and the board then."""
+    """Return the moves to the end, and the final board."""
     words = reader.words
     record = record_of(sheet.puzzle, sheet.attempt.player, *moves)
     written = [naming.move_text(ply) for ply in record.match.plies]
@@ -331,7 +331,7 @@ def shared(sheet: Sheet, reader: Reader) -> Page:
 
 
 def _squares(sheet: Sheet) -> str:
-    """A red square for each wrong try, then a green one; a blue one where it had been shown."""
+    """Return a red square per wrong try, then a green one; a blue one if the solution was shown."""
     solved = _SHOWN if sheet.attempt.shown else _RIGHT
     return _WRONG * min(sheet.attempt.tries, _MOST_SQUARES) + solved
 
@@ -364,7 +364,7 @@ def week(table: Sequence[Ranked], reader: Reader, number: int, before: Press | N
 
 
 def posted(puzzle: Puzzle, reader: Reader) -> Page:
-    """The puzzle of the day, for all to see."""
+    """Return the puzzle of the day, for everyone."""
     words = reader.words
     lines = (
         f"### {words('puzzle.title-today', number=puzzle.number)}",
@@ -391,7 +391,7 @@ def past(puzzle: Puzzle, day: int, reader: Reader) -> Page:
 
 
 def in_server(daily: Daily, puzzle: Puzzle, words: Words) -> str:
-    """The puzzle that was posted last in a server, in a line with the way to it."""
+    """Return a server's newest daily puzzle as a line with a link."""
     place = Place(daily.guild, daily.sent_in or 0)
     title = words("puzzle.title-today", number=puzzle.number)
     grade = words(f"puzzle.grade.{puzzle.grade}")
@@ -399,7 +399,7 @@ def in_server(daily: Daily, puzzle: Puzzle, words: Words) -> str:
 
 
 def server_buttons(reader: Reader) -> tuple[Button, ...]:
-    """The button that leads from a server's settings to those of its puzzle."""
+    """Return the button from a server's settings to those of its daily puzzle."""
     return (Button(reader.words("daily.button"), ChangeDaily()),)
 
 
@@ -442,7 +442,7 @@ def _where(daily: Daily, server: Server, words: Words) -> str:
 
 
 def _elsewhere(daily: Daily, words: Words) -> Buttons:
-    """The buttons that have it posted with the news, or nowhere."""
+    """Return the buttons to post the puzzle with the news, or nowhere."""
     labelled = [(ON, words("daily.with-news")), (OFF, words("daily.nowhere"))]
     now = "" if daily.channel else ON if daily.news else OFF
     return settings.switch(partial(ChangeDaily, DailySetting.NEWS), labelled, now)
@@ -458,7 +458,7 @@ def _games_switch(server: Server, words: Words) -> tuple[Text, Buttons]:
 
 
 def changed(daily: Daily, setting: DailySetting, values: Sequence[str]) -> Daily:
-    """The settings with this one. What is not known changes nothing."""
+    """Return changed settings. Unknown values change nothing."""
     value = values[0] if values else ""
     number = int(value) if re.fullmatch("[0-9]{1,19}", value) else None
     if setting is DailySetting.CHANNEL:

@@ -1,4 +1,4 @@
-"""Why a puzzle, a hint or a solution is refused."""
+"""Refusals of puzzles, hints and solutions."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from bot.service.refusals import AnyNo
 
 
 class PuzzleNo(AnyNo):
-    """The reasons that this feature alone has."""
+    """Reasons of this feature only."""
 
-    NO_PUZZLES = auto()  # the host wants no engine
-    NO_SUCH_PUZZLE = auto()  # limit: how many of the stock; number: the first of those from games
+    NO_PUZZLES = auto()  # the host has turned the engine off
+    NO_SUCH_PUZZLE = auto()  # limit: size of the stock; number: the first from games
     NO_MORE_PUZZLES = auto()
     NO_EASIER_PUZZLES = auto()
     PUZZLE_TO_COME = auto()  # last: the end of its day

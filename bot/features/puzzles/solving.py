@@ -1,8 +1,8 @@
-"""Solving puzzles: today's, older ones, another one; wrong moves, solutions, the week's table.
+"""Solving puzzles: daily or any other; wrong moves, solutions, the week's table.
 
-Law: whether a move is right is found out from the moves alone, and what a person made of a puzzle
-is one row that is changed as it is at that moment: a second press of the same button changes
-nothing. A wrong move is counted with how many there were before it.
+Invariant: only the moves decide whether a move is right. A person's tries at a puzzle are one row,
+changed as it is at that moment: a second press of the same button changes nothing, since a wrong
+move is counted together with the number of wrong moves before.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _MONDAY = 3  # 1 January 1970 was a Thursday
-_UNSEEN = 30  # days before which the puzzle of a day is shown to no one
+_UNSEEN = 30  # days ahead within which daily puzzles are hidden
 _FEW = 10  # lines of a week's table
-_LARGEST = 2**63 - 1  # number that the store can be asked for
+_LARGEST = 2**63 - 1  # the largest number that the store can look up
 
 
 def book_of(services: Services) -> Book:
-    """The puzzles; refuses where the host wants no engine, which answers their solvers."""
+    """Return the stock; refuse if the host has turned the engine off, which judges the moves."""
     book = services.state(Book)
     if book is None or not services.plays:
         raise Refusal(PuzzleNo.NO_PUZZLES)
@@ -60,7 +60,7 @@ def book_of(services: Services) -> Book:
 
 
 async def find(services: Services, number: int) -> Puzzle:
-    """The puzzle of that number."""
+    """Find the puzzle with a number."""
     book = book_of(services)
     if 0 < number <= len(book.puzzles):
         return book.puzzles[number - 1]
@@ -75,7 +75,7 @@ async def find(services: Services, number: int) -> Puzzle:
 
 
 async def choose_for_day(services: Services, day: int) -> Puzzle:
-    """The puzzle of a day, which stays its puzzle once it was asked for."""
+    """Return the puzzle of a day; once asked for, it never changes."""
     book = book_of(services)
     number = await PuzzleTables(services.store.database).chosen(day)
     if number is None:
@@ -86,7 +86,7 @@ async def choose_for_day(services: Services, day: int) -> Puzzle:
 async def sheet(
     services: Services, by: Player, number: int | None = None, *, was: bool = False
 ) -> Sheet:
-    """A puzzle as this person has it before them; None: today's; `was`: that of a day before."""
+    """Return a puzzle for a person; None: today's; `was`: a past day's, so never hidden."""
     daily = await choose_for_day(services, day_of(services.now()))
     puzzle = daily if number is None else await find(services, number)
     return _sheet(
@@ -99,7 +99,7 @@ async def sheet(
     )
 
 
-def _sheet(  # noqa: PLR0913  all that it is made of
+def _sheet(  # noqa: PLR0913  all its parts
     services: Services,
     by: Player,
     puzzle: Puzzle,
@@ -108,7 +108,7 @@ def _sheet(  # noqa: PLR0913  all that it is made of
     *,
     was: bool = False,
 ) -> Sheet:
-    """The puzzle, with what this person made of it and of others."""
+    """Return a puzzle with the person's tries at it and at others."""
     today = day_of(services.now())
     attempt = next((tried for tried in attempts if tried.puzzle == puzzle.number), None)
     _refuse_unseen(book_of(services), puzzle, daily, today, known=was or attempt is not None)
@@ -130,12 +130,12 @@ def _refuse_unseen(book: Book, puzzle: Puzzle, daily: Puzzle, today: int, *, kno
 
 def _days_ahead(book: Book, today: int, most: int) -> Mapping[int, int]:
     """Return the days until each of the coming daily puzzles, by puzzle number."""
-    coming = range(most, 0, -1)  # the soonest time is what counts
+    coming = range(most, 0, -1)  # the soonest day wins
     return {book.of_day(date_of(today + ahead)): ahead for ahead in coming}
 
 
 async def of_date(services: Services, by: Player, text: str) -> Sheet:
-    """The puzzle of a day that is written as 2026-11-22."""
+    """Return the puzzle of a date written like 2026-11-22."""
     book, today = book_of(services), day_of(services.now())
     try:
         day = number_of(date.fromisoformat(text.strip()))
@@ -183,7 +183,7 @@ def _of_stock(
     ahead = _days_ahead(book, day_of(services.now()), book.cycle)
 
     def fitness(puzzle: Puzzle) -> tuple[bool, bool, int, int]:
-        """Of those as fit the one that comes latest, and so was seldom seen."""
+        """Rank a puzzle; among equals, the one whose day comes latest, so was seldom seen."""
         is_usual = puzzle.rules.partition("+")[0] == DEFAULT_RULES
         later = ahead.get(puzzle.number, book.cycle)
         return puzzle.grade == rather, is_usual, later, puzzle.number
@@ -212,12 +212,12 @@ def _is_done(attempt: Attempt) -> bool:
     return attempt.solved is not None or attempt.shown
 
 
-async def answer(  # noqa: PLR0913, PLR0917  all that a press says
+async def answer(  # noqa: PLR0913, PLR0917  everything in a press
     services: Services, by: Player, place: Place, number: int, moves: Sequence[Move], seen: int
 ) -> tuple[Sheet, str, Move | None]:
-    """Play the last of these moves, of both sides; `seen`: how many tries were wrong before it.
+    """Play the last of these moves (both sides' are given); `seen`: the wrong tries before it.
 
-    Returns what it was, and what the opponent answers.
+    Return the sheet, the result, and the opponent's reply.
     """
     book = book_of(services)
     puzzle = await find(services, number)
@@ -243,7 +243,7 @@ async def _asked(
 async def _note(  # noqa: PLR0913  what is noted
     services: Services, by: Player, place: Place, puzzle: Puzzle, seen: int, *, solved: bool
 ) -> None:
-    """Write what came of it."""
+    """Store the result of a try."""
     now = services.now()
     daily = await choose_for_day(services, day_of(now))
     day = day_of(now) if daily.number == puzzle.number else None
@@ -262,7 +262,7 @@ def _missed(attempt: Attempt) -> Attempt:
 
 
 def _solved(attempt: Attempt, now: Instant, day: int | None, guild: int | None) -> Attempt:
-    """Solved for the first time; or again on a later day whose puzzle it is too."""
+    """Return the attempt as solved: the first time, or again on a later day with that puzzle."""
     if attempt.shown:
         return attempt
     if attempt.solved is None:
@@ -271,7 +271,7 @@ def _solved(attempt: Attempt, now: Instant, day: int | None, guild: int | None) 
 
 
 async def solution(services: Services, by: Player, place: Place, number: int) -> Sequence[Move]:
-    """The moves to the end, for those who have tried; from then on it does not count as solved."""
+    """Return the moves to the end, after one try or more; the puzzle then counts as unsolved."""
     book = book_of(services)
     puzzle = await find(services, number)
     moves = await _asked(services, by, place, book.solution, puzzle.line)
@@ -287,7 +287,7 @@ async def solution(services: Services, by: Player, place: Place, number: int) ->
 
 
 async def solved_sheet(services: Services, by: Player, number: int) -> Sheet:
-    """A puzzle that this person solved, to be shown to others; refused where they did not."""
+    """Return a solved puzzle, for sharing; refuse if this person hasn't solved it."""
     asked = await sheet(services, by, number)
     if asked.attempt.solved is None:
         raise Refusal(PuzzleNo.NOT_SOLVED)
@@ -311,12 +311,12 @@ async def week(services: Services, guild: int, by: Player) -> Sequence[Ranked]:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """What a person has solved so far."""
+    """The puzzles that a person has solved so far."""
 
     puzzles: int
     first: int  # of these, on the first try
-    days: int  # in a row up to now, each with its puzzle solved that day
-    most_days: int  # in a row, ever
+    days: int  # current streak of days with that day's puzzle solved
+    most_days: int  # longest streak ever
 
 
 async def solved_by(services: Services, player: Player) -> Solved:

@@ -1,4 +1,4 @@
-"""The stock of puzzles that comes with the program, as the use cases know it."""
+"""The stock of puzzles that comes with the program, as the use cases' values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine import puzzles
 
 @cache
 def book() -> Book:
-    """The stock and which day has which, with what judges moves in it."""
+    """Return the stock, the puzzles of days, and the functions that judge moves."""
     return Book(
         [*map(told, puzzles.load())],
         puzzles.FIRST_DAY,

@@ -1,9 +1,9 @@
-"""Puzzles in SQLite: who solved which, the puzzle of each day, and what was posted in servers.
+"""Puzzles in SQLite: people's tries, the puzzle of each day, the posts in servers.
 
-And those that were found in games, with the games that are still to be searched.
+Also the puzzles found in games, and the games still to be searched.
 """
 
-# ruff: noqa: S608  every word that a statement is made of stands in this package
+# ruff: noqa: S608  statements are made only of words in this package
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """Which puzzle a day has."""
+    """The puzzle of a day."""
 
     day: int
     puzzle: int
@@ -56,7 +56,7 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Unsearched:
-    """A finished match in which a puzzle is still to be looked for."""
+    """A finished match still to be searched for a puzzle."""
 
     match: int
 
@@ -64,7 +64,7 @@ class Unsearched:
 ATTEMPT = rows.columns(Attempt)
 DAILY = rows.columns(Daily)
 CHOSEN = rows.columns(Chosen)
-_MOST = 5000  # puzzles of a week that a table is made of
+_MOST = 5000  # most solved puzzles read for a week's table
 
 KEEP_ATTEMPT: Final = sql.keep("attempt", ATTEMPT)
 ONE_ATTEMPT: Final = "SELECT * FROM attempt WHERE player = :player AND puzzle = :puzzle"
@@ -99,7 +99,7 @@ ERASE_ATTEMPTS: Final = "DELETE FROM attempt WHERE player = :player"
 
 
 def read_found(row: sqlite3.Row) -> Puzzle:
-    """A puzzle that was found; Damaged where it is none."""
+    """Read a puzzle found in a game; Damaged if the row holds none."""
     puzzle = rows.read(Puzzle, row)
     start = f"{puzzle.rules} | {puzzle.kind} {puzzle.moves} | {puzzle.grade} | {puzzle.text} | "
     try:
@@ -117,19 +117,19 @@ def read_found(row: sqlite3.Row) -> Puzzle:
 
 
 class PuzzleTables:
-    """What people made of puzzles, the puzzle of each day, and those that were found in games."""
+    """People's tries, the puzzle of each day, and the puzzles found in games."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def attempts(self, player: Player) -> Sequence[Attempt]:
-        """All that a person has tried, by number."""
+        """Return all tries of a person, by puzzle number."""
         return await self._database.many(Attempt, ATTEMPTS_OF, player=player)
 
     async def change_attempt(
         self, player: Player, puzzle: int, change: Callable[[Attempt], Attempt]
     ) -> Attempt:
-        """Change what a person made of a puzzle as it is at that moment."""
+        """Change a person's tries at a puzzle, as stored at that moment."""
 
         def job(db: sqlite3.Connection) -> Attempt:
             known = rows.one(Attempt, db, ONE_ATTEMPT, player=player, puzzle=puzzle)
@@ -147,7 +147,7 @@ class PuzzleTables:
         return chosen and chosen.puzzle
 
     async def choose(self, day: int, puzzle: int) -> int:
-        """Keep which puzzle a day has, unless it has one; the number that is kept."""
+        """Store a day's puzzle unless it has one; return the stored number."""
 
         def job(db: sqlite3.Connection) -> int:
             db.execute(KEEP_CHOSEN, rows.row_of(Chosen(day, puzzle)))
@@ -161,7 +161,7 @@ class PuzzleTables:
         return await self._database.many(Attempt, SOLVED_IN, guild=guild, since=since)
 
     async def unsearched(self, most: int) -> Sequence[int]:
-        """Up to `most` finished matches in which a puzzle is still to be looked for."""
+        """Return up to `most` finished matches still to be searched for a puzzle."""
         return [game.match for game in await self._database.many(Unsearched, UNSEARCHED, most=most)]
 
     async def keep_found(self, match: int, puzzle: Puzzle | None) -> None:
@@ -189,7 +189,7 @@ class PuzzleTables:
 
 
 class DailyTables:
-    """What servers have posted each day."""
+    """The daily posts of servers."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -209,10 +209,10 @@ class DailyTables:
         change: Callable[[Daily], tuple[Daily, Post | None]],
         entry: LogEntry | None = None,
     ) -> Daily:
-        """Change what a server has posted as it is at that moment, and add the post, if any.
+        """Change a server's daily puzzle, as stored at that moment, and add the post, if any.
 
-        Where the server has no channel for it, the post is for its news. `entry`: who changes its
-        settings, for the log of moderation.
+        Without a separate channel, the post goes to the news channel. `entry`: the log entry for
+        changed settings.
         """
 
         def job(db: sqlite3.Connection) -> Daily:
@@ -242,17 +242,17 @@ def _log_settings(db: sqlite3.Connection, entry: LogEntry, before: Daily, after:
         moderation.write_entry(db, moderation.setting(entry, "daily_hour", after.hour))
 
 
-# What they add to the store
+# Additions to the store
 
 
 def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
-    """Note that a puzzle is to be looked for in a game that has ended."""
+    """Note that a finished game must be searched for a puzzle."""
     if may_hold_one(written.record):
         db.execute(SEARCH_MATCH, {"match": written.number})
 
 
 def daily_puzzle_sent(db: sqlite3.Connection, post: DailyPuzzle, sent: SentMessage) -> None:
-    """Note its message, and add the post that shrinks the puzzle of the day before. Once."""
+    """Note a daily puzzle's message, and add the post that shrinks the one before. Runs once."""
     posts.delete_post(db, post, sent)
     daily = rows.one(Daily, db, ONE_DAILY, guild=post.place.guild)
     if sent.message is None or daily is None or daily.message == sent.message:

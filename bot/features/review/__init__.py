@@ -1,1 +1,1 @@
-"""Reviews: how a finished game went, and the moves that decided it."""
+"""Reviews: the course of a finished game, and the moves that decided it."""

@@ -1,4 +1,4 @@
-"""The review of a finished game, and tries against the engine from its moments."""
+"""The review of a finished game, and retries from its moments against the engine."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from bot.ui.app import ButtonContext, Interaction
     from bot.ui.pages.page import Page
 
-_PATIENCE = 600  # seconds: after fifteen minutes Discord takes no answer any more
+_PATIENCE = 600  # seconds: after fifteen minutes Discord takes no answer
 
 
 @handles(ShowReview, ShowMoment)
 async def review(context: ButtonContext, press: ShowReview | ShowMoment) -> None:
-    """Show the review of a game, on the same message where that is private.
+    """Show the review of a game, on the pressed message if that is private.
 
-    Where it is still to be made, say so until it is.
+    If the review must still be made, say so until it is ready.
     """
     app, by = context.app, context.by
     record = await visible(app, context.interaction, press.match)
@@ -80,10 +80,10 @@ def _is_private(interaction: Interaction) -> bool:
 
 @handles(TryFrom)
 async def try_it(context: ButtonContext, press: TryFrom) -> None:
-    """Begin a game in private from before a move, on a message of its own."""
+    """Start a private game from before a move, on a separate message."""
     app, interaction = context.app, context.interaction
     record = await visible(app, interaction, press.match)
-    _ = app.services.engine  # refused where there is none
+    _ = app.services.engine  # refused without an engine
     start, side = cases.start_of_try(record, press.ply)
     rules, instead_of = record.match.game.name, press.instead_of or 0
     begun, wanted = await play_from(app.services, context.by, rules, start, side, instead_of)

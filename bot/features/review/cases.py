@@ -1,8 +1,8 @@
-"""Reviews: how a game that is over went, and the up to three moves that decided it.
+"""Reviews: the course of a finished game, and up to three moves that decided it.
 
-Made once for each game by an engine, in some seconds, and kept. Law: a review names no person, and
-all who see the game may see it. What is under way is held in memory alone: after a kill it is made
-when it is next asked for.
+Made once per game by an engine, in a few seconds, and stored. Invariant: a review names no person,
+and everyone who sees the game can see it. Reviews in progress are only in memory: after a kill,
+they are made on the next request.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LEAST = 4  # moves of a game that can be reviewed
 
 
 class Reviewer(Protocol):
-    """What makes reviews."""
+    """A maker of reviews."""
 
     @property
     def version(self) -> int:
@@ -41,7 +41,7 @@ class Reviewer(Protocol):
         ...
 
     async def review(self, match: Match, player: Player, place: Place) -> Review:
-        """The review of a match, for this person, in some seconds; EngineDown where it cannot."""
+        """Return the review of a match, in a few seconds; raise EngineDown if that fails."""
         ...
 
 
@@ -53,20 +53,20 @@ def can_be_reviewed(record: Record) -> bool:
 
 
 class Reviews:
-    """The reviews that are being made: one of a game, and one for a person, at a time."""
+    """The reviews in progress: one per game, and one per person, at a time."""
 
     def __init__(self, reviewer: Reviewer, store: ReviewTables) -> None:
         self._reviewer = reviewer
         self._store = store
         self._under_way: dict[int, asyncio.Task[Review]] = {}
-        self._people: set[Player] = set()  # who asked for a review that is still being made
+        self._people: set[Player] = set()  # people with a review in progress
         self._turns = asyncio.Semaphore(max(1, reviewer.size))
 
     async def find(self, record: Record, by: Player) -> Review | None:
-        """The review that is kept of a game; None where it is to be made, or is being made.
+        """Return a game's stored review; None if it must be made, or is in progress.
 
-        Refuses a game that cannot be reviewed; what is not kept, it refuses where none are made,
-        and to a person whose last one is still being made.
+        Refuse a game that can't be reviewed. For a game without stored review, refuse if none can
+        be made here, or if this person already has a review in progress.
         """
         if not can_be_reviewed(record):
             raise Refusal(ReviewNo.NO_REVIEW, limit=LEAST)
@@ -79,15 +79,15 @@ class Reviews:
         return None
 
     async def _kept(self, match: int) -> Review | None:
-        """The review in the store, unless a newer one can be made."""
+        """Return the stored review, unless a newer version can be made."""
         stored = await self._store.find(match)
         newest = self._reviewer.version if self._reviewer.size else 0
         return stored if stored and stored.version >= newest else None
 
     async def make(self, record: Record, by: Player) -> Review:
-        """Make it and keep it, or wait for the one that is under way. Refuses as `find` does."""
+        """Make and store a review, or wait for the one in progress. Refuses as `find` does."""
         if record.id not in self._under_way and (review := await self.find(record, by)):
-            return review  # made since it was looked for
+            return review  # made in the meantime
         if record.id not in self._under_way:
             self._start(record, by)
         try:
@@ -105,7 +105,7 @@ class Reviews:
             del self._under_way[record.id]
             self._people.discard(by)
             if not task.cancelled():
-                task.exception()  # those who wait are told; there may be none
+                task.exception()  # the waiting people get it; there may be none
 
         task.add_done_callback(done)
 
@@ -120,7 +120,7 @@ class Reviews:
 
 
 def position_before(record: Record, ply: int) -> str:
-    """The line of the position in which that move of a game was made."""
+    """Return the line of the position before a move of a game."""
     return write_position(record.match.game, record.match.positions[ply])
 
 

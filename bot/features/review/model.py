@@ -10,31 +10,31 @@ if TYPE_CHECKING:
     from games.core import Move, Point, Side
     from games.core import Reason as Ending
 
-WHOLE = 1000  # parts of a win: a chance is so many of them
+WHOLE = 1000  # a certain win: chances are parts of it
 
 
 class Reason(StrEnum):
-    """Why a move decided the game; `points` of the Moment are what each speaks of."""
+    """Why a move decided the game; each also says the meaning of the Moment's `points`."""
 
-    MISSES_WIN = "misses-win"  # it was won on the move: where the better move ends
-    LEAVES_WAY = "leaves-way"  # the king may leave at once: where he wins
-    LEAVES_KING = "leaves-king"  # the king can be taken at once: where the attacker arrives
-    ALLOWS_WIN = "allows-win"  # the opponent now wins by force: where their next move ends
-    MISSES_FORCED = "misses-forced"  # it was won by force: where the better move ends
-    LOSES_MEN = "loses-men"  # the answer takes them: the men lost
-    MISSES_CAPTURE = "misses-capture"  # they could have been taken: those men
-    ALLOWS_RAICHI = "allows-raichi"  # the king's answer opens ways: where he would win
-    MISSES_RAICHI = "misses-raichi"  # the better move opens ways: where the king would win
-    LOSES_MEN_SOON = "loses-men-soon"  # a move or two later: the men lost by then
-    MISSES_MEN_SOON = "misses-men-soon"  # the better move takes them a move later: those men
-    RAICHI_SOON = "raichi-soon"  # the king opens ways a move later: where he would win
-    EXCHANGES = "exchanges"  # men are exchanged, and then it is worse: where the best answer ends
-    LOSES_ANYWAY = "loses-anyway"  # men are lost, with the better move too: where the answer ends
-    TAKES_MEN = "takes-men"  # men are taken, and then it is worse: where the best answer ends
-    FREES_KING = "frees-king"  # the king gets room: where the best answer ends
-    SHUTS_KING = "shuts-king"  # the king loses room: where the best answer ends
-    DRAWS = "draws"  # it ended the game, drawn: nothing
-    WEAKENS = "weakens"  # nothing that can be pointed at: where the best answer ends
+    MISSES_WIN = "misses-win"  # missed an immediate win: where the better move ends
+    LEAVES_WAY = "leaves-way"  # lets the king escape at once: where he wins
+    LEAVES_KING = "leaves-king"  # lets the king be captured at once: where the attacker arrives
+    ALLOWS_WIN = "allows-win"  # gives the opponent a forced win: where their next move ends
+    MISSES_FORCED = "misses-forced"  # missed a forced win: where the better move ends
+    LOSES_MEN = "loses-men"  # the reply captures pieces: those
+    MISSES_CAPTURE = "misses-capture"  # missed a capture: those pieces
+    ALLOWS_RAICHI = "allows-raichi"  # the king's reply opens ways out: where he would win
+    MISSES_RAICHI = "misses-raichi"  # the better move opens ways out: where the king would win
+    LOSES_MEN_SOON = "loses-men-soon"  # pieces lost a move or two later: those
+    MISSES_MEN_SOON = "misses-men-soon"  # the better move captures a move later: those pieces
+    RAICHI_SOON = "raichi-soon"  # the king opens ways out a move later: where he would win
+    EXCHANGES = "exchanges"  # a bad exchange of pieces: where the best reply ends
+    LOSES_ANYWAY = "loses-anyway"  # pieces lost even after the better move: where the reply ends
+    TAKES_MEN = "takes-men"  # captures, but the position gets worse: where the best reply ends
+    FREES_KING = "frees-king"  # the king gets room: where the best reply ends
+    SHUTS_KING = "shuts-king"  # the king loses room: where the best reply ends
+    DRAWS = "draws"  # ended the game in a draw: no points
+    WEAKENS = "weakens"  # no clear reason: where the best reply ends
 
 
 _OF_BETTER = {
@@ -48,33 +48,33 @@ _OF_BETTER = {
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A move that cost much. Chances are the mover's, of WHOLE."""
+    """A move that cost much. Chances are the mover's, out of WHOLE."""
 
-    ply: int  # which move of the game, from 0
+    ply: int  # the number of the game's move, from 0
     side: Side
     played: Move
     better: Move
-    before: int  # with the better move
-    after: int  # as it was played
+    before: int  # chance with the better move
+    after: int  # chance after the played move
     reason: Reason
     points: tuple[Point, ...]
-    line: tuple[Move, ...]  # how the better move goes on, itself first
-    reply: tuple[Move, ...]  # the best that followed what was played; empty: it was over
-    ways: int  # that the king had before an attackers' move, and the better move closes all
-    end: Ending | None = None  # how the game ends with the line or reply that the reason speaks of
-    again: tuple[int, ...] = ()  # later moves with which this side overlooked a win as well
-    room: tuple[int, ...] = ()  # squares that the king can go to after the answer; and with better
+    line: tuple[Move, ...]  # the better move and how play continues
+    reply: tuple[Move, ...]  # the best replies to the played move; empty: the game was over
+    ways: int  # king's ways out before an attackers' move, all blocked by the better move
+    end: Ending | None = None  # the end of the game by the reason's line or reply
+    again: tuple[int, ...] = ()  # later moves with which this side missed a win again
+    room: tuple[int, ...] = ()  # the king's squares after the reply; and after the better move
 
     @property
     def names_better(self) -> bool:
-        """Whether its reason speaks of the better move, not of what answers the one played."""
+        """Whether the reason is about the better move, not about the reply to the played one."""
         return self.reason in _OF_BETTER
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """One game."""
+    """The review of one game."""
 
-    version: int  # of what made it
-    curve: tuple[int, ...]  # the chances of the king's side, or Light, of WHOLE: at each position
+    version: int  # of its maker
+    curve: tuple[int, ...]  # chances of the king's side, or Light, out of WHOLE: at each position
     moments: tuple[Moment, ...]  # in the order of the game

@@ -1,4 +1,4 @@
-"""The review of a game: its course as a curve, and each move that decided it on its board."""
+"""The review of a game: its course as a curve, and each deciding move on a board."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 _CURVE = "curve.png"
 _BARS = "\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588"
-_LONGEST = 36  # bars of a curve as text: what a phone shows in a row
-_OF_MEN = {Reason.LOSES_MEN_SOON, Reason.MISSES_MEN_SOON}  # whose points are men taken later
+_LONGEST = 36  # bars of a curve as text: a line of a phone
+_OF_MEN = {Reason.LOSES_MEN_SOON, Reason.MISSES_MEN_SOON}  # their points are pieces lost later
 _FORCED = {Reason.ALLOWS_WIN, Reason.MISSES_FORCED}
 _ENDS = {
     Ending.KING_ESCAPED,
@@ -48,35 +48,35 @@ _ENDS = {
 
 
 class ShowReview(Press, verb="review"):
-    """Show the review of the match."""
+    """Show the review of a match."""
 
     match: int
 
 
 class ShowMoment(Press, verb="moment"):
-    """One of the moments of the review, by its number; as a button it opens the whole review."""
+    """A moment of a review, by number. As a button, it opens the whole review."""
 
     match: int
     number: Small  # from 1
 
 
 class TryFrom(Press, verb="try"):
-    """Begin a game against the engine from the position after so many moves of the match."""
+    """Start a game against the engine from the position after some moves of a match."""
 
     match: int
     ply: Small
-    instead_of: ZeroIsNone = None  # the game in private that is to be given up for it
+    instead_of: ZeroIsNone = None  # the private game to give up for this one
 
 
 def button(record: Record, words: Words) -> tuple[Button, ...]:
-    """The button that asks for the review of a game, where there can be one."""
+    """Return the button for a game's review, if there can be one."""
     if not can_be_reviewed(record):
         return ()
     return (Button(words("review.button"), ShowReview(record.id)),)
 
 
 def waiting(record: Record, reader: Reader) -> Page:
-    """The review is being made. Its button leads to it too, should this message never change."""
+    """Say that a review is being made. The button leads to it if this message never changes."""
     words = reader.words
     show = Button(words("review.button"), ShowReview(record.id))
     return Page((Text(words("review.going-over")), Buttons((show,))))
@@ -88,14 +88,14 @@ def refused(record: Record, sentence: str, reader: Reader) -> Page:
 
 
 def late(record: Record, reader: Reader) -> Page:
-    """The review takes longer than Discord lets one wait."""
+    """Say that the review takes longer than Discord waits."""
     words = reader.words
     again = Button(words("review.button"), ShowReview(record.id))
     return Page((Text(words("review.late")), Buttons((again, _back(record, words)))))
 
 
 def _back(record: Record, words: Words) -> Button:
-    """To the game's end, on the same message."""
+    """Return the button back to the game's end, on the same message."""
     return Button(words("panel.back"), ShowBoard(record.id))
 
 
@@ -170,7 +170,7 @@ def _curve(record: Record, review: Review, reader: Reader) -> Picture:
 
 
 def _bars(chances: Sequence[float]) -> str:
-    """The curve in a row of letters."""
+    """Return the curve as a row of letters."""
     count = min(_LONGEST, len(chances))
     sampled = (chances[i * (len(chances) - 1) // max(1, count - 1)] for i in range(count))
     return "".join(_BARS[min(len(_BARS) - 1, int(chance * len(_BARS)))] for chance in sampled)
@@ -221,7 +221,7 @@ def shows_answer(moment: Moment) -> bool:
 
 
 def _board(record: Record, moment: Moment, reader: Reader) -> Picture:
-    """The board that shows why."""
+    """Return a moment's board: the reply or the better move."""
     men = moment.points if moment.reason in _OF_MEN else ()
     if shows_answer(moment):
         return scenes.answered(record, reader, moment.ply, moment.reply[0], men)
@@ -250,7 +250,7 @@ def _reason(record: Record, moment: Moment, words: Words) -> str:
 
 
 def _end(moment: Moment, line: Sequence[Move], words: Words) -> str:
-    """Say how the line ends the game, within a sentence."""
+    """Say how the line ends the game, as part of a sentence."""
     key = f"review.end.{moment.end}" if moment.end in _ENDS else "review.end.over"
     return words(key, point=line[-1][-1] if line else "")
 
@@ -294,7 +294,7 @@ def _text(record: Record, ply: int, move: Move) -> str:
 
 
 def try_instead(record: Record, ply: int, other: Record, reader: Reader) -> Page:
-    """Another game in private is under way: is it to be given up for this try?"""
+    """Ask whether to give up another private game in progress for this one."""
     words = reader.words
     text = words("review.under-way", level=other.level, count=len(other.match.plies))
     buttons = (

@@ -1,4 +1,4 @@
-"""Why a review is refused."""
+"""Refusals of reviews."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from bot.service.refusals import AnyNo
 
 
 class ReviewNo(AnyNo):
-    """The reasons that this feature alone has."""
+    """Reasons of this feature only."""
 
-    NO_REVIEW = auto()  # limit: of how many moves at least a game can be reviewed
-    NO_REVIEWS_HERE = auto()  # the host wants no engine
+    NO_REVIEW = auto()  # limit: the fewest moves of a game for a review
+    NO_REVIEWS_HERE = auto()  # the host has turned the engine off
     REVIEW_UNDER_WAY = auto()

@@ -1,7 +1,7 @@
 """Makes reviews in the engine's processes: in parts of a third to half a second each.
 
-So others who wait for the engine have their turn between two parts. Law: a part is the same in
-whichever process it is done, so a review of the same game is always the same.
+So other users of the engine get their turn between two parts. Invariant: a part's result doesn't
+depend on the process, so a game's review is always the same.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from games.events import Event
     from games.match import Match
 
-# The work of a part, in nodes of a search; all else is counted as the nodes that take as long.
+# The work of a part, in nodes of a search. Other work is counted as nodes that take as long.
 _PART = 48_000
-_FOLDED = 6  # for each ply of the game, which each part folds and puts into numbers
-_RECALLED = 16  # so many positions that came before one are a node for its search
+_FOLDED = 6  # per ply of the game, which each part replays and evaluates
+_RECALLED = 16  # earlier positions that cost a search as much as a node
 
 
 class PoolReviewer:
-    """Makes reviews in this pool."""
+    """Makes reviews with this pool of engines."""
 
     def __init__(self, pool: EnginePool, effort: Effort | None = None) -> None:
         self._pool = pool
@@ -44,16 +44,16 @@ class PoolReviewer:
 
     @property
     def version(self) -> int:
-        """Grows when a review says something else of the same games."""
+        """A number that grows when reviews of the same games would change."""
         return VERSION
 
     @property
     def size(self) -> int:
-        """How many reviews are made at a time."""
+        """The number of reviews made at a time."""
         return self._pool.size
 
     async def review(self, match: Match, player: Player, place: Place) -> Review:
-        """The review of a match. Raises EngineDown where the pool cannot make it."""
+        """Return the review of a match. Raise EngineDown if the pool can't make it."""
         run = partial(self._pool.run, player, place.guild or player)
         scores: list[int] = []
         for plies in self.parts(len(match.plies)):
@@ -67,7 +67,7 @@ class PoolReviewer:
             return _told(done.value)
 
     def parts(self, plies: int) -> Sequence[range]:
-        """The positions of a game of so many plies, as many together as make a part."""
+        """Return the positions of a game with so many plies, grouped into parts."""
         glance, most = self._effort.glance(plies), _PART - _FOLDED * plies
         parts, first, work = list[range](), 0, 0
         for ply in range(plies + 1):
@@ -80,17 +80,17 @@ class PoolReviewer:
 
 @dataclass(slots=True)
 class _Own:
-    """What a process has for reviews: a search beside that of the games that are played.
+    """An engine process's objects for reviews: a search separate from that of played games.
 
-    So neither disturbs what the other remembers, and a position can be looked at in stretches.
+    So neither disturbs the other's memory, and a position can be searched in stretches.
     """
 
     game: Game | None = None
     search: Search | None = None
-    seen: tuple[object, ...] = ()  # what it has last been through
+    seen: tuple[object, ...] = ()  # the last work of the search
 
     def search_of(self, game: Game) -> Search:
-        """The search of these rules; that of the game gone over last is kept."""
+        """Return the search for these rules; the last game's search is kept."""
         if self.search is None or game != self.game:
             self.game, self.search, self.seen = game, search_of(game), ()
         return self.search
@@ -123,7 +123,7 @@ def answer_to(
     reviewer, own = _reviewer(log, effort), _own()
     *earlier, _ = request.stretches if isinstance(request, Look) else (0,)
     done = len(earlier) if own.seen == (log, request.ply, tuple(earlier)) else 0
-    own.seen = ()  # until it is done
+    own.seen = ()  # until the work is done
     result = reviewer.do(request, done)
     if isinstance(request, Look):
         own.seen = (log, request.ply, request.stretches)
@@ -131,7 +131,7 @@ def answer_to(
 
 
 def _told(review: engine.Review) -> Review:
-    """The review in the words of the use cases."""
+    """Return the engine's review as the use cases' value."""
     return Review(VERSION, tuple(map(_chance, review.curve)), tuple(map(_moment, review.moments)))
 
 

@@ -1,6 +1,6 @@
-"""The reviews of games, kept as JSON in a row each. They name no person: erasing one leaves them.
+"""Reviews in SQLite, one JSON row each. They name no person, so erasing a player leaves them.
 
-A review that cannot be read counts as none, so that it is made again.
+An unreadable review counts as missing, so that it is made again.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class ReviewTables:
         return await self._database.one(read_review, REVIEW, match=match)
 
     async def keep(self, match: int, review: Review) -> None:
-        """Store it, in the place of an older one."""
+        """Store a review, replacing an older one."""
         row = rows.row_of(_Stored(match, review.version, _written(review)))
         await self._database.execute(KEEP_REVIEW, **row)
 
@@ -74,7 +74,7 @@ def _path(move: Move) -> str:
 
 
 def read_review(row: sqlite3.Row) -> Review:
-    """The review of a row; Damaged where it holds none."""
+    """Read a review from its row; Damaged if the row holds none."""
     stored = rows.read(_Stored, row)
     try:
         data: Any = json.loads(stored.data)
@@ -84,7 +84,7 @@ def read_review(row: sqlite3.Row) -> Review:
         raise Damaged("data") from None
 
 
-def _moment(**stored: Any) -> Moment:  # noqa: ANN401  what JSON holds
+def _moment(**stored: Any) -> Moment:  # noqa: ANN401  the contents of JSON
     """Read a moment from JSON."""
     return Moment(
         ply=_count(stored["ply"]),
@@ -125,7 +125,7 @@ def _move(stored: object) -> Move:
 
 
 def _point(stored: object) -> str:
-    """A point's name, of any board."""
+    """Read a point's name, on any board."""
     text = str(stored)
     if not (text[:1].isalpha() and text[1:].isdecimal()):
         raise ValueError(stored)
@@ -133,7 +133,7 @@ def _point(stored: object) -> str:
 
 
 def _forget(db: sqlite3.Connection, match: int) -> None:
-    """A review tells of moves."""
+    """Delete a match's review, since it names moves."""
     db.execute(FORGET_REVIEW, {"match": match})
 
 

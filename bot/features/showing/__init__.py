@@ -1,1 +1,1 @@
-"""*Show here*: a page that a person reads in private, posted for all in the channel."""
+"""*Show here*: a private page, posted for everyone in the channel."""

@@ -1,4 +1,4 @@
-"""The buttons *Show here* and *Remove*, and the switch among the settings of a server."""
+"""The buttons *Show here* and *Remove*, and the setting of a server."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 
 async def buttons(app: App, interaction: Interaction) -> ViewButtons:
-    """*Show here* under a page; none in direct messages with the bot, nor where it is switched off.
+    """Return *Show here* for private pages; nothing in DMs with the bot, or if turned off.
 
-    In a channel where the person may not use it, the button says why.
+    In a channel where the user can't use it, pressing the button says why.
     """
     place = place_of(interaction)
     alone = place.guild is None and not place.remote
@@ -45,7 +45,7 @@ async def buttons(app: App, interaction: Interaction) -> ViewButtons:
 
 @handles(ShowHere)
 async def show_here(context: ButtonContext, press: ShowHere) -> None:
-    """Show the page to all in the channel, once."""
+    """Post a page for everyone in the channel, once."""
     app, interaction = context.app, context.interaction
     place, server = await place_here(app, interaction)
     opened = read_press(press.page)
@@ -61,11 +61,11 @@ async def show_here(context: ButtonContext, press: ShowHere) -> None:
 
 @handles(RemoveShown)
 async def remove(context: ButtonContext, press: RemoveShown) -> None:
-    """Remove it, for whoever showed it, whom it is about, and moderators."""
+    """Remove a page, for its sharer, the person it is about, and moderators."""
     app, interaction = context.app, context.interaction
     moderated = interaction.guild_id if moderates(interaction) else None
     await cases.remove(app.services, press.showing, context.by, moderated)
-    if is_guest(interaction):  # later we could not reach the message any more
+    if is_guest(interaction):  # later we could no longer reach the message
         await defer(interaction)
         with suppress(discord.HTTPException):
             await interaction.delete_original_response()
@@ -74,13 +74,13 @@ async def remove(context: ButtonContext, press: RemoveShown) -> None:
 
 
 async def setting(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
-    """The switch among the settings of a server."""
+    """Return the switch among a server's settings."""
     return pages.setting(await server_of(app.services, place_of(interaction)), reader.words)
 
 
 @handles(AllowShowing)
 async def allow(context: ButtonContext, press: AllowShowing) -> None:
-    """Let members show pages, or not."""
+    """Allow or forbid members to share pages."""
     guild = managed_by(context.interaction)
     await change_server(
         context.app.services, guild, context.by, lambda server: replace(server, showing=press.on)

@@ -1,7 +1,7 @@
-"""Showing a page to all in a channel, and removing it again.
+"""Sharing a page with everyone in a channel, and removing it.
 
-Law: a page a minute a person, counted in the transaction that writes it; pressed twice, it is shown
-once.
+Invariant: one page per minute and person, counted in the transaction that writes it; a second press
+posts nothing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def refuse_showing(server: Server) -> None:
-    """Refuse where the server shows nothing."""
+    """Refuse if the server has turned sharing off."""
     if not server.showing:
         raise Refusal(ShowingNo.NOT_SHOWN_HERE)
 
@@ -29,7 +29,7 @@ def refuse_showing(server: Server) -> None:
 async def show(
     services: Services, by: Player, place: WritablePlace, press: str, about: Player | None
 ) -> None:
-    """Have the page that this press opens posted for all in that channel."""
+    """Post the page that a press opens for everyone in a channel."""
     new = Showing(0, by, place, services.now(), press, about)
 
     def is_new(newest: Showing | None) -> bool:
@@ -44,7 +44,7 @@ async def show(
 
 
 async def remove(services: Services, number: int, by: Player, moderated: int | None) -> None:
-    """Remove what was shown. `moderated`: the server where this person is a moderator, if any."""
+    """Remove a shared page. `moderated`: the server where this person is a moderator, if any."""
     tables = ShowingTables(services.store.database)
     showing = await tables.find(number)
     if showing is None:

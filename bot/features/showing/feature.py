@@ -1,4 +1,4 @@
-"""*Show here*: a page that a person reads in private, posted for all in the channel."""
+"""*Show here*: a private page, posted for everyone in the channel."""
 
 from __future__ import annotations
 

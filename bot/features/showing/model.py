@@ -1,7 +1,7 @@
-"""Pages that people have shown to all in a channel, and the posts that bring and take them away.
+"""Pages shared in channels, and the posts that send and delete them.
 
-Law: what is shown pings no one. Whoever showed it may remove it, and so may the person whom it is
-about, and those who moderate the server.
+Invariant: a shared page pings no one. Its sharer, the person it is about, and the server's
+moderators can remove it.
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ if TYPE_CHECKING:
     from bot.model.servers import Place
     from bot.model.times import Instant
 
-PAUSE = 60  # seconds, from one page that a person shows to the next
-KEPT = 50  # of a person; older ones stay in their channels and are known no more
+PAUSE = 60  # seconds between two shared pages of a person
+KEPT = 50  # per person; older ones stay in their channels but are forgotten
 
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """A page that a person shows."""
+    """A shared page."""
 
-    id: int  # 0 until it is stored
-    player: Player  # who shows it
+    id: int  # 0 until stored
+    player: Player  # the sharer
     place: Place
     at: Instant
-    press: str  # the custom id of what opens the page
-    about: Player | None = None  # the one person whom it is about, beside the one who shows it
+    press: str  # the custom ID of the press that opens the page
+    about: Player | None = None  # the one other person whom it is about
     message: int | None = None  # None: not posted yet
     removed: bool = False
 
     def is_repeat_of(self, earlier: Showing) -> bool:
-        """Whether this page is shown in this channel already; the earlier message stays."""
+        """Whether this page is already shared in this channel; the earlier message stays."""
         known = earlier.press, earlier.place.channel
         return not earlier.removed and (self.press, self.place.channel) == known
 
 
 @dataclass(frozen=True, slots=True)
 class ShowingPost(Post):
-    """Posts what a person shows. It is not sent any more once they have been erased."""
+    """Posts a shared page. Not sent any more once its sharer has been erased."""
 
     kind = "showing"
 
@@ -56,11 +56,11 @@ class ShowingPost(Post):
 
 @dataclass(frozen=True, slots=True)
 class DeleteShowing(DeletePosted):
-    """Deletes the message of what was removed."""
+    """Deletes the message of a removed page."""
 
     kind = "delete-showing"
 
     @property
     def lane(self) -> str:
-        """A lane of its own: nothing else will change this message."""
+        """A separate lane: nothing else will change this message."""
         return f"delete showing {self.message}"

@@ -1,4 +1,4 @@
-"""*Show here* under pages, what it posts, and the setting of a server that allows it."""
+"""*Show here* under pages, the posted page, and a server's setting for it."""
 
 from __future__ import annotations
 
@@ -23,37 +23,37 @@ _IN_ROW = 5
 
 
 class ShowHere(Press, verb="show"):
-    """Show all in the channel the page that another press opens."""
+    """Share the page that another press opens."""
 
     page: OtherId
 
 
 class RemoveShown(Press, verb="unshow"):
-    """Remove what was shown."""
+    """Remove a shared page."""
 
     showing: int
 
 
 class AllowShowing(Press, verb="set-server:showing"):
-    """Let the members of a server show pages, or not."""
+    """Allow or forbid a server's members to share pages."""
 
     on: bool
 
 
 def buttons(press: Press, words: Words) -> Sequence[Button]:
-    """The button under the page that this press opens."""
+    """Return the button under the page that a press opens."""
     return (Button(words("showing.show"), ShowHere(press.custom_id)),)
 
 
 def posted(showing: Showing, page: Page, words: Words) -> Page:
-    """The page as it stands in the channel: who shows it, and a button to remove it."""
+    """Return the page as posted in the channel: with its sharer, and a button to remove it."""
     by = Text(words("showing.by", player=naming.person(showing.player)))
     remove = Button(words("showing.remove"), RemoveShown(showing.id))
     return replace(page, blocks=(by, *_with(page.blocks, remove)), pings=())
 
 
 def _with(blocks: Sequence[Block], button: Button) -> Sequence[Block]:
-    """The blocks, with the button in the last row, where there is one with room for it."""
+    """Return the blocks with the button added to the last row, if that has room."""
     *before, last = blocks
     if isinstance(last, Buttons) and len(last.buttons) < _IN_ROW:
         return (*before, Buttons((*last.buttons, button)))
@@ -61,7 +61,7 @@ def _with(blocks: Sequence[Block], button: Button) -> Sequence[Block]:
 
 
 def setting(server: Server, words: Words) -> Sequence[Block]:
-    """The part of a server's settings that allows it."""
+    """Return the part of a server's settings about sharing."""
     labelled = [(ON, words("showing.allow")), (OFF, words("showing.forbid"))]
     row = switch(lambda value: AllowShowing(value == ON), labelled, ON if server.showing else OFF)
     return Text("-# " + words("showing.prompt")), row

@@ -1,4 +1,4 @@
-"""What is shown, posted in its channel; and deleted once it is removed."""
+"""Posts shared pages, and deletes removed ones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 async def send_showing(posting: Posting, post: ShowingPost) -> SentMessage:
-    """Post it as it is now, without a ping; nothing where it may not be shown any more."""
+    """Post a shared page in its current state, without pings; nothing if it can't be shared now."""
     showing = await _find(posting, post)
     page = await _page(posting, showing) if showing else None
     if showing is None or page is None:
@@ -37,7 +37,7 @@ async def _find(posting: Posting, post: ShowingPost) -> Showing | None:
 
 
 async def _page(posting: Posting, showing: Showing) -> Page | None:
-    """Return the shown page as everybody sees it; None if it can't be shown any more."""
+    """Return the shared page as everyone sees it; None if it can't be shared any more."""
     if showing.removed:
         return None
     app, reader = posting.app, await reader_at(posting, showing.place)

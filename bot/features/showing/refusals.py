@@ -1,4 +1,4 @@
-"""Why showing a page to all, or removing one, is refused."""
+"""Refusals to share a page or to remove one."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from bot.service.refusals import AnyNo
 
 
 class ShowingNo(AnyNo):
-    """The reasons that this feature alone has."""
+    """Reasons of this feature only."""
 
-    NOT_SHOWN_HERE = auto()  # the server has switched it off
-    SHOWN_LATELY = auto()  # at: when something else may be shown
-    MAY_NOT_SHOW = auto()  # they are barred
+    NOT_SHOWN_HERE = auto()  # the server has turned it off
+    SHOWN_LATELY = auto()  # at: when the next page can be shared
+    MAY_NOT_SHOW = auto()  # suspended
     SHOWN_LONG_AGO = auto()
     NOT_YOURS_TO_REMOVE = auto()

@@ -1,10 +1,10 @@
-"""What people have shown, in SQLite, with the posts that bring it and take it away.
+"""Shared pages in SQLite, with the posts that send and delete them.
 
-Law: what is shown and its post are one transaction, as are its removal and the post that deletes
-the message. What is removed before it was posted is deleted as soon as it is.
+Invariant: a shared page and its post are one transaction, and so are its removal and the post that
+deletes the message. A page removed before it was posted is deleted right after posting.
 """
 
-# ruff: noqa: S608  every word that a statement is made of stands in this package
+# ruff: noqa: S608  statements are made only of words in this package
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ SHOWN_BY: Final = "SELECT * FROM showing WHERE player = :player"
 ABOUT: Final = "SELECT * FROM showing WHERE about = :player"
 FORGET: Final = "DELETE FROM showing WHERE id = :id"
 CLEAR: Final = "DELETE FROM showing WHERE guild = :guild"
-# For files that no bot has open, and for the servers that were left.
+# For files that no bot has open, and for servers that the bot has left.
 SHOWN_OF: Final = """
     SELECT player FROM showing UNION ALL SELECT about FROM showing WHERE about IS NOT NULL"""
 SERVERS: Final = "SELECT DISTINCT guild FROM showing WHERE guild > 0"
 
 
 class ShowingTables:
-    """What people have shown."""
+    """The pages that people have shared."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -58,7 +58,7 @@ class ShowingTables:
     async def add(
         self, new: Showing, is_new: Callable[[Showing | None], bool], within: Sequence[Limit]
     ) -> None:
-        """Keep it, with its post, where `is_new` says so of the newest that the person showed."""
+        """Store a page with its post, if `is_new` accepts it after the person's newest page."""
 
         def job(db: sqlite3.Connection) -> None:
             if not is_new(rows.one(read_showing, db, NEWEST_OF, player=new.player)):
@@ -88,7 +88,7 @@ def read_showing(row: sqlite3.Row) -> Showing:
 
 
 def _delete_message(db: sqlite3.Connection, showing: Showing) -> None:
-    """Add the post that deletes its message, where there is one that the bot can reach later."""
+    """Add the post that deletes a message, if there is one that the bot can reach later."""
     if showing.message is not None and not showing.place.remote:
         posts.write_post(db, DeleteShowing(showing.message, place=showing.place))
 
@@ -105,7 +105,7 @@ def showing_sent(db: sqlite3.Connection, post: ShowingPost, sent: SentMessage) -
 
 
 def _concerning(db: sqlite3.Connection, player: Player) -> list[Showing]:
-    """Yield the pages that a person has shown, and those that others have shown about them."""
+    """Return the pages that a person has shared, and pages of others about them."""
     return [
         *rows.many(read_showing, db, SHOWN_BY, player=player),
         *rows.many(read_showing, db, ABOUT, player=player),

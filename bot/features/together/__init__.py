@@ -1,1 +1,1 @@
-"""Two against two: partners who move in turn."""
+"""2v2: partners who take turns to move."""

@@ -41,23 +41,23 @@ if TYPE_CHECKING:
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
 
-_DAYS = 3  # for each move, unless they choose otherwise
+_DAYS = 3  # days per move, by default
 
 
 async def hub_blocks(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
-    """The games of four of this server that can be joined, and the way to another."""
+    """Return this server's games of four that people can join, and the button to start another."""
     if interaction.guild_id is None or not interaction.is_guild_integration():
         return ()
     lobbies = await cases.open_in(app.services, interaction.guild_id)
     return pages.hub(lobbies, reader.words, may_begin=bool(channel_here(interaction)))
 
 
-# A new one
+# A new game
 
 
 @handles(NewFoursome)
 async def new(context: ButtonContext, _: NewFoursome) -> None:
-    """Ask what it is to be like, with what is usual here."""
+    """Set up a new game, with the server's usual rules."""
     server = (await _place_here(context.app, context.interaction))[1]
     rules = usual_rule_set(server)
     reader = await reader_of(context.app, context.interaction)
@@ -65,7 +65,7 @@ async def new(context: ButtonContext, _: NewFoursome) -> None:
 
 
 async def _place_here(app: App, interaction: Interaction) -> tuple[WritablePlace, Server]:
-    """This channel and its server's settings; refused where no game of four can be begun."""
+    """Return this channel and its server's settings; refuse if no game of four can start here."""
     here = await place_here(app, interaction)
     if is_guest(interaction) or not channel_here(interaction):
         raise Refusal(TogetherNo.NO_FOURSOME_HERE)
@@ -98,7 +98,7 @@ async def ask(context: ButtonContext, press: AskForFour) -> None:
 
 @handles(RematchOfFour)
 async def rematch(context: ButtonContext, press: RematchOfFour) -> None:
-    """Ask the same four again, or take one's own seat where another of them has asked."""
+    """Ask the same four for a rematch, or take one's own seat if another of them has asked."""
     services, interaction = context.app.services, context.interaction
     access = await access_to(interaction, (await services.record(press.match)).place)
     lobby = await cases.rematch(services, press.match, context.by, access)
@@ -115,7 +115,7 @@ async def _tell(context: ButtonContext, key: str, lobby: Lobby) -> None:
 
 @handles(JoinFoursome)
 async def join(context: ButtonContext, press: JoinFoursome) -> None:
-    """Have a seat; the fourth begins the game."""
+    """Take a seat; the fourth player starts the game."""
     services, guild = context.app.services, context.interaction.guild_id
     lobby, is_short = await cases.join_foursome(
         services, press.foursome, guild, context.by, press.side
@@ -125,7 +125,7 @@ async def join(context: ButtonContext, press: JoinFoursome) -> None:
 
 @handles(LeaveFoursome)
 async def leave(context: ButtonContext, press: LeaveFoursome) -> None:
-    """Give the seat up."""
+    """Give up one's seat."""
     services, guild = context.app.services, context.interaction.guild_id
     lobby = await cases.leave_foursome(services, press.foursome, guild, context.by)
     await _tell(context, "left", lobby)
@@ -133,7 +133,7 @@ async def leave(context: ButtonContext, press: LeaveFoursome) -> None:
 
 @handles(ShowFoursome)
 async def show_foursome(context: ButtonContext, press: ShowFoursome) -> None:
-    """Show it for oneself."""
+    """Show a game of four to the user."""
     app, interaction = context.app, context.interaction
     lobby = await cases.lobby_of(app.services, press.foursome, interaction.guild_id)
     reader, manages = await reader_of(app, interaction), _may_manage(interaction, lobby)
@@ -146,7 +146,7 @@ def _may_manage(interaction: Interaction, lobby: Lobby) -> bool:
 
 
 async def _lobby_to_manage(context: ButtonContext, number: int) -> Lobby:
-    """The foursome; refused where it is not the user's to keep in order."""
+    """Return a foursome; refuse if the user can't manage it."""
     guild = context.interaction.guild_id
     lobby = await cases.lobby_of(context.app.services, number, guild)
     if not _may_manage(context.interaction, lobby):
@@ -156,7 +156,7 @@ async def _lobby_to_manage(context: ButtonContext, number: int) -> Lobby:
 
 @handles(WithdrawFoursome)
 async def withdraw(context: ButtonContext, press: WithdrawFoursome) -> None:
-    """Withdraw it."""
+    """Cancel a game of four."""
     await _lobby_to_manage(context, press.foursome)
     services, guild = context.app.services, context.interaction.guild_id
     await _tell(context, "withdrawn", await cases.withdraw(services, press.foursome, guild))
@@ -164,7 +164,7 @@ async def withdraw(context: ButtonContext, press: WithdrawFoursome) -> None:
 
 @handles(AnnounceFoursomeAgain)
 async def post_card(context: ButtonContext, press: AnnounceFoursomeAgain) -> None:
-    """Post the announcement again if it was deleted; otherwise say where it is."""
+    """Repost a deleted announcement; if it still exists, say where."""
     app, interaction = context.app, context.interaction
     foursome = (await _lobby_to_manage(context, press.foursome)).foursome
     posting_channel(interaction, (str(foursome.channel),))

@@ -1,7 +1,7 @@
-"""Use cases of two against two: asked for, joined, left, withdrawn; begun once four have joined.
+"""Use cases of 2v2: asking, joining, leaving, cancelling; starting with four players.
 
-Law: each change is decided on one version of the foursome and written with its posts, and with the
-game that it begins, in one transaction. Killed between two, the next look goes on.
+Invariant: each change is decided on one version of the foursome, and written with its posts and the
+game that it starts in one transaction. If the bot is killed in between, the next look goes on.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 
 class _HasNoRoom(Exception):
-    """This person would have more games than they may."""
+    """The player would have more games than allowed."""
 
     def __init__(self, player: Player) -> None:
         super().__init__(player)
@@ -85,11 +85,11 @@ async def open_in(services: Services, guild: int) -> list[Lobby]:
     return [lobby for lobby in lobbies if lobby]
 
 
-# Asked for
+# Asking
 
 
 @retry_if_stale
-async def ask(  # noqa: PLR0913  what a game begins with
+async def ask(  # noqa: PLR0913  all settings of a game
     services: Services,
     place: WritablePlace,
     by: Player,
@@ -149,8 +149,8 @@ def _seat_of(
 async def rematch(services: Services, match: int, by: Player, access: Access = FREE) -> Lobby:
     """Ask the same four for a rematch with sides swapped; their seats are kept for them.
 
-    The person who asks has taken theirs. Asking again, by any of the four, gives the same game.
-    `access`: to where they played.
+    The person who asks takes their own seat. Asking again, by any of the four, gives the same game.
+    `access`: to the place of the match.
     """
     record = await services.record(match)
     side = record.team(by)
@@ -196,15 +196,15 @@ def _kept(foursome: Foursome, record: Record) -> Iterator[Seat]:
             yield _seat_of(foursome, number, side, player, joined)
 
 
-# Joined, left, withdrawn
+# Joining, leaving, cancelling
 
 
 async def join_foursome(
     services: Services, number: int, guild: int | None, player: Player, side: Side | None
 ) -> tuple[Lobby, bool]:
-    """Give a person a seat; the fourth begins the game. Pressed twice, they have one.
+    """Give a person a seat; the fourth starts the game. A second press changes nothing.
 
-    Returns besides whether it did not begin because another of the four had to give theirs up.
+    Also return whether the game didn't start because another player had to give up their seat.
     """
     joined = await _take_seat(services, number, guild, player, side)
     await at_once(process_due(services, number))
@@ -242,7 +242,7 @@ def _refuse_closed(foursome: Foursome, now: Instant) -> None:
 
 
 def _free_seat(lobby: Lobby, player: Player, side: Side | None, now: Instant) -> Seat | None:
-    """The seat that they get; None where they have it already. Refused where there is none."""
+    """Return a person's new seat; None if they have one already. Refuse if none is free."""
     foursome, own = lobby.foursome, lobby.seat(player)
     if foursome.by_lot != (side is None):
         raise Refusal(TogetherNo.NO_SUCH_FOURSOME)
@@ -258,7 +258,7 @@ def _free_seat(lobby: Lobby, player: Player, side: Side | None, now: Instant) ->
 
 
 def _limits(lobby: Lobby, player: Player) -> Iterator[Limit]:
-    """They are not barred there, and neither they nor another of the four has blocked the other."""
+    """Yield limits: a person must not be suspended, or have a block with another of the four."""
     yield from unless_barred(player, lobby.foursome.guild, Refusal(No.BARRED))
     blocked = Refusal(TogetherNo.MAY_NOT_JOIN_THEM)
     for other in {seat.player for seat in lobby.seats} - {player, FORMER}:
@@ -269,7 +269,7 @@ def _limits(lobby: Lobby, player: Player) -> Iterator[Limit]:
 async def leave_foursome(
     services: Services, number: int, guild: int | None, player: Player
 ) -> Lobby:
-    """Give up the seat that they have or that is kept for them."""
+    """Give up a person's seat, taken or kept for them."""
     lobby, now = await lobby_of(services, number, guild), services.now()
     seat = lobby.seat(player)
     if lobby.foursome.status is not Status.OPEN:
@@ -308,7 +308,7 @@ async def announce_again(services: Services, foursome: Foursome) -> None:
     await tables(services).announce_again(foursome, services.now())
 
 
-# What time does
+# Due work
 
 
 async def process_due_foursomes(services: Services) -> None:
@@ -320,7 +320,7 @@ async def process_due_foursomes(services: Services) -> None:
 async def process_due(services: Services, number: int) -> None:
     """Start a full foursome, close a late one, or delete one that failed long ago."""
     lobby, now = await tables(services).lobby(number), services.now()
-    if lobby is None:  # it cannot be read
+    if lobby is None:  # can't be read
         await tables(services).put_off(number, now, now + LATER)
         return
     foursome = lobby.foursome
@@ -330,7 +330,7 @@ async def process_due(services: Services, number: int) -> None:
         return
     if await services.store.servers.has_departed(foursome.guild):
         await tables(services).change(replace(foursome, due=now + LATER))
-    elif lobby.out and lobby.taken == ALL:  # one of the four was barred since
+    elif lobby.out and lobby.taken == ALL:  # one of the four was suspended in the meantime
         await _give_up(services, foursome, now, lobby.out)
     elif lobby.taken == ALL:
         await _begin(services, lobby, now)
@@ -343,14 +343,14 @@ async def process_due(services: Services, number: int) -> None:
 async def _give_up(
     services: Services, foursome: Foursome, now: Instant, seats: Sequence[Seat]
 ) -> None:
-    """Wait for others in these seats."""
+    """Free these seats and wait for other players."""
     await _write_step(services, replace(foursome, due=foursome.closes), now, seats)
 
 
 async def _begin(services: Services, lobby: Lobby, now: Instant) -> None:
-    """The game, in which who joined a side first moves first for it.
+    """Start the game; the first player to join a side goes first for it.
 
-    Who would have more games than they may gives their seat up instead.
+    A player who would have more games than allowed gives up their seat instead.
     """
     foursome, seats = lobby.foursome, list(lobby.seats)
     if foursome.by_lot:

@@ -1,6 +1,6 @@
 """2v2: the stored values of a game of four until its start, and its announcement.
 
-The game itself is a match whose sides have partners, and is stored as any other.
+The game itself is a match whose sides have partners, stored like any other.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 A_SIDE, ALL = 2, 4  # people
 OPEN_FOR = 7 * DAY
-KEPT = 30 * DAY  # one that came to nothing
+KEPT = 30 * DAY  # a foursome that failed
 
 
 class Status(StrEnum):
-    """How far it is."""
+    """The state of a foursome."""
 
-    OPEN = "open"  # for those who join
+    OPEN = "open"  # for people to join
     BEGUN = "begun"
     CLOSED = "closed"  # too few have joined in time
     WITHDRAWN = "withdrawn"
@@ -40,51 +40,51 @@ CAME_TO_NOTHING = frozenset({Status.CLOSED, Status.WITHDRAWN})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Foursome(Joinable):
-    """A game of four that people join, and what becomes of that."""
+    """A game of four for people to join, until it starts or fails."""
 
     rules: str  # a rule set's line, see games.catalogue
-    by_lot: bool  # who plays with whom, and which side, is drawn once four have joined
+    by_lot: bool  # partners and sides are random, once four have joined
     status: Status = Status.OPEN
-    match: int | None = None  # once it has begun
-    rematch_of: int | None = None  # the match of four that it follows
+    match: int | None = None  # once started
+    rematch_of: int | None = None  # the match of four before it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """One of its four seats."""
+    """One of a foursome's four seats."""
 
     foursome: int
-    number: int  # in the order in which they were given
-    side: Side | None  # None: it is drawn by lot
-    player: Player  # FORMER once they are erased
-    joined: Instant | None  # None: it is kept for them, who have played before
+    number: int  # in the order they were given
+    side: Side | None  # None: random
+    player: Player  # FORMER once erased
+    joined: Instant | None  # None: kept for a player of the match before
 
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """A foursome with its seats, as one moment has them."""
+    """A foursome with its seats, read together."""
 
     foursome: Foursome
     seats: tuple[Seat, ...] = ()
     barred: frozenset[Player] = frozenset()
-    asked_before: frozenset[Player] = frozenset()  # who made earlier rematches of the same match
+    asked_before: frozenset[Player] = frozenset()  # makers of earlier rematches of the same match
 
     def of(self, side: Side | None) -> tuple[Seat, ...]:
-        """The seats of a side; None: those without one."""
+        """Return the seats of a side; None: those without a side."""
         return tuple(seat for seat in self.seats if seat.side is side)
 
     def seat(self, player: Player) -> Seat | None:
-        """The seat that this person has, or that is kept for them."""
+        """Return a person's seat, taken or kept for them."""
         return next((seat for seat in self.seats if seat.player == player != FORMER), None)
 
     @property
     def taken(self) -> int:
-        """How many have joined."""
+        """The number of people who have joined."""
         return sum(seat.joined is not None for seat in self.seats)
 
     @property
     def out(self) -> tuple[Seat, ...]:
-        """The seats of those who would begin no game: they were barred since."""
+        """The seats of people who were suspended since."""
         return tuple(seat for seat in self.seats if seat.player in self.barred)
 
     @property
@@ -97,13 +97,13 @@ class Lobby:
         return tuple(player for player in expected if self.asked_before <= {player})
 
     def has_room(self, side: Side | None) -> bool:
-        """Whether a seat of that side is free; None: any."""
+        """Whether a side has a free seat; None: any side."""
         return len(self.seats) < ALL and (side is None or len(self.of(side)) < A_SIDE)
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """How the games of four of a person ended that have a result."""
+    """The results of a person's games of four."""
 
     won: int = 0
     drawn: int = 0
@@ -129,7 +129,7 @@ class FoursomeAnnouncement(Post):
 
 
 def drawn(seats: Sequence[Seat]) -> tuple[Seat, ...]:
-    """Four seats in the order that a lot has brought them into: two of them have each side."""
+    """Return shuffled seats with numbers and sides, two on each side."""
     sides = (Side.DARK, Side.DARK, Side.LIGHT, Side.LIGHT)
     pairs = enumerate(zip(seats, sides, strict=True), 1)
     return tuple(replace(seat, number=number, side=side) for number, (seat, side) in pairs)

@@ -31,11 +31,11 @@ _LOT = "lot"
 
 
 class NewFoursome(Press, verb="four-new"):
-    """Ask what a new game is to be like."""
+    """Set up a new game."""
 
 
 class Setting(StrEnum):
-    """What is chosen of it."""
+    """A setting of a new game."""
 
     RULES = "rules"
     PACE = "pace"
@@ -43,7 +43,7 @@ class Setting(StrEnum):
 
 
 class _Asked(Press):
-    """What a new game is to be like."""
+    """The settings of a new game."""
 
     rules: RuleSet
     days: Small
@@ -100,7 +100,7 @@ class RematchOfFour(Press, verb="four-again"):
 def new(asked: AskForFour, reader: Reader) -> Page:
     """Return the page on which a new game of four is set up."""
     words, family = reader.words, naming.family(asked.rules)
-    named = dict.fromkeys((asked.rules, *catalogue.NAMES))  # the server may have handicaps
+    named = dict.fromkeys((asked.rules, *catalogue.NAMES))  # the server's rules may have handicaps
     rules = [(name, naming.title(name, words)) for name in named]
     paces = [(str(days), words("pace.days", count=days)) for days in DAYS]
     sides = [(_LOT, words("together.lot"))]
@@ -191,7 +191,7 @@ def _lines(lobby: Lobby, game: Record | None, words: Words) -> Iterator[str]:
 
 
 def facts(foursome: Foursome, words: Words) -> str:
-    """Rules, pace and what else is to be known in a line."""
+    """Return a foursome's rules, pace and other facts in a line."""
     parts = (
         naming.title(foursome.rules, words),
         naming.pace(foursome.pace, words),
@@ -285,5 +285,5 @@ def profile(results: Results, words: Words) -> Iterator[str]:
 
 
 def rematch_button(match: int, words: Words) -> Button:
-    """*Rematch*, under a game of four that is over."""
+    """Return *Rematch*, under a finished game of four."""
     return Button(words("result.rematch"), RematchOfFour(match), Style.MAIN)

@@ -1,4 +1,4 @@
-"""Why a request about a game of four is refused."""
+"""Refusals about games of four."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.service.refusals import AnyNo
 
 
 class TogetherNo(AnyNo):
-    """The reasons that this feature alone has."""
+    """Reasons of this feature only."""
 
     NO_FOURSOME_HERE = auto()
     NO_SUCH_FOURSOME = auto()
@@ -18,7 +18,7 @@ class TogetherNo(AnyNo):
     NO_FREE_SEAT = auto()
     SEATS_ARE_KEPT = auto()
     HAS_NO_SEAT = auto()
-    MAY_NOT_JOIN_THEM = auto()  # one of the four has blocked the other
+    MAY_NOT_JOIN_THEM = auto()  # a block between the person and one of the four
     NOT_YOUR_FOURSOME = auto()
     REMATCH_WITHDRAWN = auto()  # minutes
     MANY_FOURSOMES_WITHDRAWN = auto()  # minutes

@@ -3,7 +3,7 @@
 Invariant: a seat is given in the transaction that counts the seats.
 """
 
-# ruff: noqa: S608  every word that a statement is made of stands in this package
+# ruff: noqa: S608  statements are made only of words in this package
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ COUNT_REMATCHES: Final = sql.count("foursome", f"rematch_of = :match AND {_WITHD
 MADE_BEFORE: Final = 'SELECT "by" FROM foursome WHERE rematch_of = :match AND id < :id'
 
 _VOID = ", ".join(f"'{reason}'" for reason in sorted(WITHOUT_RESULT))
-# Of a person: a match with a winner is theirs, or is not.
+# A person's results: a match with a winner is won or lost.
 RESULTS_OF: Final = f"""
     SELECT count(*) FILTER (WHERE m.winner = s.side) AS won,
         count(*) FILTER (WHERE m.winner IS NULL) AS drawn,
@@ -110,7 +110,7 @@ class TogetherTables:
         self._database = database
 
     async def one(self, number: int) -> Foursome | None:
-        """The one of that number."""
+        """Return a foursome by its number."""
         return await self._database.one(Foursome, ONE, id=number)
 
     async def lobby(self, number: int) -> Lobby | None:
@@ -123,7 +123,7 @@ class TogetherTables:
         return sorted(foursomes, key=lambda foursome: foursome.id)
 
     async def rematch_of(self, match: int) -> Foursome | None:
-        """The open rematch of a match; else the newest that has begun."""
+        """Return the open rematch of a match; else the newest that has started."""
         open_one = await self._database.one(Foursome, OPEN_REMATCH, match=match)
         return open_one or await self._database.one(Foursome, NEWEST_REMATCH, match=match)
 
@@ -144,11 +144,11 @@ class TogetherTables:
         await self._database.execute(PUT_OFF, id=number, now=now, later=later)
 
     async def change(self, after: Foursome) -> None:
-        """Write one; Stale where it was changed since it was read."""
+        """Write a foursome; Stale if it has changed since it was read."""
         await self._database.write(partial(update, after=after))
 
     async def delete(self, number: int) -> None:
-        """Delete one, with its seats."""
+        """Delete a foursome with its seats."""
         await self._database.write(partial(delete, number))
 
     async def announce_again(self, seen: Foursome, now: Instant) -> None:
@@ -179,7 +179,7 @@ def read_lobby(number: int, db: sqlite3.Connection) -> Lobby | None:
 
 
 def announcement(foursome: Foursome, now: Instant) -> FoursomeAnnouncement:
-    """The post that updates a foursome's announcement; a new announcement is posted at once."""
+    """Return the post that updates a foursome's announcement; a new one is posted at once."""
     wait = 0 if foursome.message is None else edit_wait(now - foursome.made)
     return FoursomeAnnouncement(foursome.id, due=now + wait, place=foursome.announcement_place)
 
@@ -188,9 +188,9 @@ def announcement(foursome: Foursome, now: Instant) -> FoursomeAnnouncement:
 
 
 def make(db: sqlite3.Connection, foursome: Foursome, seats: Iterable[Seat], pause: int) -> int:
-    """Write a new foursome with these seats, unless there are as many already as may be.
+    """Write a new foursome with these seats, within the limits.
 
-    `pause`: minutes, as in Limits. Stale where it was made already.
+    `pause`: minutes, as in Limits. Stale if there is one already.
     """
     same = OPEN_REMATCH if foursome.rematch_of else ASKED_HERE
     if sql.one(db, same, {**rows.row_of(foursome), "match": foursome.rematch_of}):
@@ -237,7 +237,7 @@ def _count(db: sqlite3.Connection, statement: str, values: Mapping[str, Any]) ->
 
 
 def _keep_seats(db: sqlite3.Connection, seats: Iterable[Seat]) -> None:
-    """Write these seats, new ones or as they are now."""
+    """Write these seats, new or changed."""
     db.executemany(KEEP_SEAT, [rows.row_of(seat) for seat in seats])
 
 
@@ -246,7 +246,7 @@ def _delete_seat(db: sqlite3.Connection, seat: Seat) -> None:
 
 
 def _refuse_soon(db: sqlite3.Connection, foursome: Foursome, pause: int) -> None:
-    """Refuse after a rematch of the same match that was withdrawn, or after several of theirs."""
+    """Refuse soon after a cancelled rematch of the same match, or after several cancelled games."""
     for statement, most, minutes, no in (
         (COUNT_REMATCHES, 1, pause, TogetherNo.REMATCH_WITHDRAWN),
         (COUNT_WITHDRAWN, MANY_WITHDRAWN, AWHILE * pause, TogetherNo.MANY_FOURSOMES_WITHDRAWN),
@@ -263,7 +263,7 @@ def _refuse_soon(db: sqlite3.Connection, foursome: Foursome, pause: int) -> None
 
 
 def join(db: sqlite3.Connection, _: Committed, *, after: Foursome, seat: Seat) -> None:
-    """Give a seat; Stale where something has changed since it was found to be free."""
+    """Give a person a seat; Stale if the foursome has changed in the meantime."""
     update(db, after)
     _refuse_many_joined(db, seat.player)
     _keep_seats(db, [seat])
@@ -290,7 +290,7 @@ def delete(number: int, db: sqlite3.Connection) -> None:
         db.execute(statement, {"id": number})
 
 
-# What they add to the store
+# Additions to the store
 
 
 def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
@@ -310,7 +310,7 @@ def _announced(db: sqlite3.Connection, post: FoursomeAnnouncement, sent: SentMes
 
 
 def _all_due_now(db: sqlite3.Connection, now: Instant) -> None:
-    """Look now at all that would have been looked at later: the clock has changed."""
+    """Make all waiting foursomes due now, since the clock has changed."""
     sql.run_each(db, ALL_DUE_NOW, {"now": now})
 
 
@@ -321,7 +321,7 @@ def _server_changed(db: sqlite3.Connection, guild: int) -> None:
 
 
 def _barred(db: sqlite3.Connection, bar: Bar) -> None:
-    """They give up their seats in that server."""
+    """Free a suspended player's seats in that server."""
     for seat, foursome in [*_seats_of(db, bar.player or FORMER)]:
         if foursome.guild == bar.guild and foursome.status is Status.OPEN:
             _delete_seat(db, seat)
@@ -329,7 +329,7 @@ def _barred(db: sqlite3.Connection, bar: Bar) -> None:
 
 
 def _retire(db: sqlite3.Connection, player: Player, now: Instant) -> None:
-    """They give up the seats that they have, so that no game begins for them."""
+    """Free a leaving player's seats, so that no game starts for them."""
     for seat, foursome in [*_seats_of(db, player)]:
         if foursome.status is Status.OPEN:
             _delete_seat(db, seat)
@@ -346,7 +346,7 @@ def _erase(db: sqlite3.Connection, player: Player, now: Instant) -> None:
 
 
 def _seats_of(db: sqlite3.Connection, player: Player) -> Iterator[tuple[Seat, Foursome]]:
-    """The seats that a person has or had, each with its foursome."""
+    """Yield a person's seats, now or in the past, each with its foursome."""
     for seat in rows.many(Seat, db, SEATS_OF, player=player):
         if foursome := rows.one(Foursome, db, ONE, id=seat.foursome):
             yield seat, foursome
@@ -378,12 +378,12 @@ def _people(db: sqlite3.Connection) -> list[Player]:
 
 
 def _servers(db: sqlite3.Connection) -> list[int]:
-    """The servers that the tables name."""
+    """Return the servers in the tables."""
     return [row["guild"] for row in sql.many(db, SERVERS, {})]
 
 
 def _clear_server(db: sqlite3.Connection, guild: int) -> None:
-    """Delete all of a server."""
+    """Delete everything of a server."""
     for statement in CLEAR_SERVER:
         db.execute(statement, {"guild": guild})
 

@@ -1,4 +1,4 @@
-"""The menu of the channels that have a turn list, among the settings of a server."""
+"""The menu of channels with a turn list, among the settings of a server."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 
 async def chosen(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
-    """The menu, with the channels that have a list now."""
+    """Return the menu, with the channels that have a list now."""
     return pages.chosen(await _channels(app, interaction), reader.words)
 
 
 @handles(ChooseTurnLists)
 async def choose_turn_lists(context: ButtonContext, _: ChooseTurnLists) -> None:
-    """Have a list in each channel that was chosen, and in no other that stood in the menu."""
+    """Turn lists on in the chosen channels, and off in others that the menu showed."""
     guild = managed_by(context.interaction)
     before = await _channels(context.app, context.interaction)
     listed = [str(channel) for channel in before]
@@ -37,7 +37,7 @@ async def choose_turn_lists(context: ButtonContext, _: ChooseTurnLists) -> None:
 
 
 async def _channels(app: App, interaction: Interaction) -> list[int]:
-    """The channels that have a list; Discord may refuse a menu with others than it knows."""
+    """Return the channels with a list; Discord may refuse a menu with unknown channels."""
     there, guild = interaction.guild, interaction.guild_id or 0
     lists = await cases.lists_in(app.services, guild)
     return [one.channel for one in lists if there and there.get_channel_or_thread(one.channel)]

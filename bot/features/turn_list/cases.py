@@ -1,4 +1,4 @@
-"""The use cases of turn lists: chosen for channels, and kept up to date."""
+"""Use cases of turn lists: choosing channels, and keeping the lists up to date."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ if TYPE_CHECKING:
     from bot.model.people import Player
     from bot.service.services import Services
 
-_NOTE = "turn-lists"  # the day on which all were last brought up to date
+_NOTE = "turn-lists"  # the day of the last daily update
 
 
 async def turn_list(services: Services, channel: int) -> TurnList | None:
-    """The turn list of that channel, if it has one."""
+    """Return the turn list of a channel, if it has one."""
     return await TurnListTables(services.store.database).find(channel)
 
 
 async def lists_in(services: Services, guild: int) -> Sequence[TurnList]:
-    """The turn lists of a server."""
+    """Return the turn lists of a server."""
     return await TurnListTables(services.store.database).of_guild(guild)
 
 
 async def choose_lists(
     services: Services, guild: int, channels: Collection[int], gone: Collection[int], by: Player
 ) -> None:
-    """Have a turn list in each of these channels of a server, and none in those that are `gone`."""
+    """Turn lists on in these channels of a server, and off in those that are `gone`."""
     new = [TurnList(channel, guild, services.now()) for channel in channels]
     entry = setting_entry(services, guild, by)
     if not await TurnListTables(services.store.database).choose(new, gone, MOST, entry):
@@ -116,7 +116,7 @@ def _longest(listings: Sequence[Listing]) -> Iterator[Watched]:
 
 
 async def renew_list(services: Services, old: TurnList) -> bool:
-    """A person has deleted its message: whether to post it again. If not, it is turned off."""
+    """Return whether to repost a list that a person deleted. If not, turn it off."""
     now = services.now()
     again = old.renewed is None or now - old.renewed >= DAY
     new = replace(old, message=None, renewed=now, pinned=False) if again else None
@@ -130,7 +130,7 @@ async def give_up_list(services: Services, old: TurnList) -> None:
 
 
 async def note_pinned(services: Services, channel: int) -> None:
-    """The list of that channel is pinned."""
+    """Note that a channel's list is pinned."""
     await TurnListTables(services.store.database).note_pinned(channel, services.now())
 
 

@@ -1,4 +1,4 @@
-"""Turn lists: one message in a channel that says whose turn it is and what goes on there."""
+"""Turn lists: one message in a channel about the games played there."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""The turn list: one message in a channel that says whose turn it is and what goes on there.
+"""The turn list: one message in a channel that says whose turn it is, with other news.
 
 A person who manages the server chooses the channels that have one. Every change of a game in that
-server, and all news of it, add a post, in their own transaction, which edits the message a little
-later. It is pinned once where the bot may pin; a person who unpins it has their reason.
-Law: it is edited and never posted again for a move, and it pings no one. Where a person deletes
-it, it is posted again once a day at most; deleted again within that day, it is turned off.
+server, and all its news, add a post in their own transaction, which edits the message a little
+later. The message is pinned once if the bot has the permission; if a person unpins it, it stays so.
+Invariant: the list is edited, never reposted for a move, and pings no one. If a person deletes it,
+it is reposted at most once a day; deleted again within that day, it is turned off.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from bot.model.times import Instant
     from bot.service.clocks import ClockState
 
-SHOWN = 8  # games: with all else that is said they fill a phone
-LOOKED_AT = 30  # the newest games, among which those worth watching are found
+SHOWN = 8  # games: with everything else, they fill a phone
+LOOKED_AT = 30  # the newest games, among which to find some worth watching
 WATCHED = 3  # of these
-LONG = 40  # plies of a game that is worth watching for that alone
-MOST = 10  # lists of one server
+LONG = 40  # plies after which a game is worth watching just for its length
+MOST = 10  # lists per server
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class TurnList:
     guild: int
     made: Instant
     message: int | None = None  # None: not posted yet
-    renewed: Instant | None = None  # when it was last posted again
+    renewed: Instant | None = None  # when it was last reposted
     pinned: bool = False  # whether it was, since it was posted
 
 
@@ -60,17 +60,17 @@ class Watched:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What is under way in the channel of a list."""
+    """The games in progress in the channel of a list."""
 
-    listings: Sequence[Listing]  # the ones shown
-    more: int  # how many others there are
+    listings: Sequence[Listing]  # the games shown
+    more: int  # the number of other games
     watched: Sequence[Watched]
-    clocks: Mapping[int, ClockState]  # of the games that are shown
+    clocks: Mapping[int, ClockState]  # of the games shown
 
 
 @dataclass(frozen=True, slots=True)
 class TurnListPost(Post):
-    """Brings the list of a channel up to date. `changes`: how many it is to tell of, but one."""
+    """Updates the list of a channel. `changes`: the number of merged changes, minus one."""
 
     kind = "turn-list"
     changes_old = True

@@ -1,4 +1,4 @@
-"""The turn list of a channel: whose turn it is, what is worth watching, what goes on besides."""
+"""The turn list of a channel: whose turn it is, games worth watching, other news."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
-_LINES = 8  # of what goes on besides: two cups take four, a puzzle and a season three
+_LINES = 8  # of other news: two tournaments take four, a puzzle and a season three
 
 
 class ChooseTurnLists(Press, verb="set-server:turn-lists"):
@@ -29,10 +29,10 @@ class ChooseTurnLists(Press, verb="set-server:turn-lists"):
 
 
 def turn_list(standing: Standing, lines: Lines, reader: Reader, *, at_hand: bool) -> Page:
-    """The message, which pings no one.
+    """Return the message, which pings no one.
 
-    `at_hand`: it is pinned, or will be; otherwise it names the games by their numbers, and says how
-    it is pinned.
+    `at_hand`: the message is or will be pinned; otherwise it gives the games' numbers, and says how
+    to pin it.
     """
     words = reader.words
     texts = ["\n".join(_waiting(standing, words, at_hand=at_hand))]
@@ -73,7 +73,7 @@ def _game(listing: Listing, clock: ClockState | None, words: Words, *, numbered:
 
 
 def _link(listing: Listing, text: str) -> str:
-    """The text, which leads to the newest board, if that is posted."""
+    """Return a text as a link to the newest board, if that is posted."""
     if listing.message is None:
         return text
     return f"[{text}]({naming.link(listing.place, listing.message)})"
@@ -86,7 +86,7 @@ def _time(listing: Listing, clock: ClockState | None, words: Words) -> str:
             "games.moved" if listing.plies else "games.begun",
             since=naming.when(listing.since, words),
         )
-    if clock.goes_on is None or clock.side not in clock.away:  # at a weekend's end it is not edited
+    if clock.goes_on is None or clock.side not in clock.away:  # no edit at a weekend's end
         time = naming.when(clock.deadline, words)
         hurry = clock.hurry and clock.goes_on is None
         return f"⚠ {time}" if hurry else words("clock.short", time=time)
@@ -103,7 +103,7 @@ def _watched(watched: Watched, words: Words) -> str:
 
 
 def chosen(channels: Sequence[int], words: Words) -> tuple[Block, ...]:
-    """The part of a server's settings that says which channels have a turn list."""
+    """Return the part of a server's settings about channels with a turn list."""
     menu = ChannelMenu(
         ChooseTurnLists(), words("turn-list.nowhere"), tuple(channels), most=MOST, threads=True
     )

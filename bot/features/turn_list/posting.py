@@ -1,6 +1,6 @@
 """The turn list of a channel: posted, edited, pinned, deleted; see bot.features.turn_list.cases.
 
-What it last said is held in memory alone: a list that would say the same again is not edited.
+A list's last content is held in memory only; the same content again edits nothing.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 async def send_turn_list(posting: Posting, post: TurnListPost) -> SentMessage:
-    """Bring the list up to date, unless it was turned off."""
+    """Update a turn list, unless it was turned off."""
     turn_list = await cases.turn_list(posting.app.services, post.place.channel)
     if turn_list is None:
         return SentMessage(None)
@@ -44,7 +44,7 @@ async def send_turn_list(posting: Posting, post: TurnListPost) -> SentMessage:
 async def _edit(
     posting: Posting, post: TurnListPost, turn_list: TurnList, page: Page
 ) -> SentMessage:
-    """Edit the message; where it is gone, post it anew or give the list up."""
+    """Edit a list's message; if that is gone, repost it or turn the list off."""
     services, number = posting.app.services, turn_list.message
     assert number is not None
     try:
@@ -54,7 +54,7 @@ async def _edit(
         if gone is Gone.CHANNEL:
             await cases.give_up_list(services, turn_list)
             return SentMessage(None)
-        if gone is None:  # it may not be edited, and stays as it is
+        if gone is None:  # can't be edited, and stays as it is
             return SentMessage(number)
         if not await cases.renew_list(services, turn_list):
             return SentMessage(None)
@@ -86,7 +86,7 @@ async def _post(
 async def _see_to_pin(
     posting: Posting, place: Place, turn_list: TurnList, number: int, *, is_pinned: bool = False
 ) -> None:
-    """Pin the message, once, where we may; `is_pinned`: a person has."""
+    """Pin the message once, if we have the permission; `is_pinned`: a person has pinned it."""
     if turn_list.pinned:
         return
     if is_pinned or (_may_pin(posting, place) and await posting.io.pin(place, number)):
@@ -94,7 +94,7 @@ async def _see_to_pin(
 
 
 def _may_pin(posting: Posting, place: Place) -> bool:
-    """Whether we may pin messages there, which *Manage Messages* does not say any more."""
+    """Whether we can pin messages there, which *Manage Messages* no longer includes."""
     guild = posting.client.get_guild(place.guild or 0)
     there = guild and guild.get_channel_or_thread(place.channel)
     return bool(guild and there and there.permissions_for(guild.me).pin_messages)
@@ -111,7 +111,7 @@ async def _page(posting: Posting, place: Place, turn_list: TurnList) -> Page:
 
 
 def read_by_all(threads: Iterable[discord.Thread], channel: int) -> list[int]:
-    """The channel and its threads, without private ones, of which not all in it may know."""
+    """Return a channel and its threads, without private ones, which not everyone can see."""
     inside = (thread for thread in threads if thread.parent_id == channel)
     return [channel, *(thread.id for thread in inside if not thread.is_private())]
 

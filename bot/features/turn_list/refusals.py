@@ -1,4 +1,4 @@
-"""Why a turn list is refused."""
+"""Refusals of turn lists."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from bot.service.refusals import AnyNo
 
 
 class TurnListNo(AnyNo):
-    """The reasons that this feature alone has."""
+    """Reasons of this feature only."""
 
     TOO_MANY_TURN_LISTS = auto()  # limit

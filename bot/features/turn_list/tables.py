@@ -1,10 +1,10 @@
-"""Turn lists in SQLite: their rows, and the posts by which their messages are kept up to date.
+"""Turn lists in SQLite: their rows, and the posts that keep their messages up to date.
 
-Of each list at most one post waits that edits its message; its `number` counts the changes that it
-is to tell of. One that comes while the message is being edited keeps the post for another edit.
+At most one post per list waits to edit its message; its `changes` counts the merged changes. A
+change during the edit keeps the post for another edit.
 """
 
-# ruff: noqa: S608  every word that a statement is made of stands in this package
+# ruff: noqa: S608  statements are made only of words in this package
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ CHANGE: Final = update("turn_list", _THIS, "message", "renewed", "pinned")
 DELETE: Final = "DELETE FROM turn_list WHERE channel = :channel AND made = :made"
 LISTED_GUILDS: Final = "SELECT guild FROM turn_list WHERE guild > 0"
 CLEAR: Final = "DELETE FROM turn_list WHERE guild = :guild"
-# `challenge.channel`: where a thread of the bot's was opened from. `home`: where a game on the wall
-# would be played.
+# `challenge.channel`: the channel that a thread was opened from. `home`: the channel of a game on
+# the wall, without the wall.
 GAMES: Final = """
     SELECT m.* FROM "match" AS m LEFT JOIN challenge ON challenge.id = m.challenge
     WHERE m.guild = :guild AND m.reason IS NULL AND NOT m.shelved AND (
@@ -63,13 +63,13 @@ class TurnListTables:
         self._database = database
 
     async def find(self, channel: int) -> TurnList | None:
-        """The list of that channel, if it has one."""
+        """Return the list of a channel, if it has one."""
         return await self._database.read(partial(_find, channel))
 
     async def games(
         self, guild: int, channels: Collection[int], most: int
     ) -> tuple[Sequence[Listing], int]:
-        """Up to `most` games in these channels, the newest turn first; and how many there are."""
+        """Return up to `most` games in these channels, newest turn first; and their number."""
         listed = json.dumps(sorted(channels))
 
         def read(db: sqlite3.Connection) -> tuple[Sequence[Listing], int]:
@@ -81,16 +81,16 @@ class TurnListTables:
         return await self._database.read(read)
 
     async def of_guild(self, guild: int) -> Sequence[TurnList]:
-        """The lists of a server, the oldest first."""
+        """Return the lists of a server, oldest first."""
         lists = await self._database.many(TurnList, OF_GUILD, guild=guild)
         return sorted(lists, key=lambda turn_list: (turn_list.made, turn_list.channel))
 
     async def choose(
         self, new: Sequence[TurnList], gone: Collection[int], most: int, entry: LogEntry
     ) -> bool:
-        """Keep these, each with its post, and delete those of the channels that are `gone`.
+        """Store new lists, each with its post, and delete those of channels that are `gone`.
 
-        False, and nothing changes, where the server of the entry would have more than `most`.
+        Return False and change nothing if the entry's server would have more than `most`.
         """
 
         def job(db: sqlite3.Connection) -> bool:
@@ -113,13 +113,13 @@ class TurnListTables:
         return await self._database.write(job)
 
     async def change(self, old: TurnList, new: TurnList | None) -> None:
-        """Put the new one in the place of the old one, if that is still as it was."""
+        """Replace a list, unless it has changed in the meantime."""
         await self._database.write(
             lambda db: db.execute(CHANGE if new else DELETE, rows.row_of(new or old))
         )
 
     async def note_pinned(self, channel: int, now: Instant) -> None:
-        """The list of that channel is pinned: what it says of that is to change."""
+        """Note that a channel's list is pinned, and update its text about pinning."""
 
         def job(db: sqlite3.Connection) -> None:
             old = _find(channel, db)
@@ -130,7 +130,7 @@ class TurnListTables:
         await self._database.write(job)
 
     async def update_all_lists(self, now: Instant) -> None:
-        """Have every list be brought up to date."""
+        """Update every list."""
         await self._database.write(lambda db: update_all_lists(db, now))
 
 
@@ -139,7 +139,7 @@ def _find(channel: int, db: sqlite3.Connection) -> TurnList | None:
 
 
 def _turn_off(db: sqlite3.Connection, old: TurnList) -> None:
-    """Delete it, with a post that deletes its message."""
+    """Delete a list, with a post that deletes its message."""
     db.execute(DELETE, rows.row_of(old))
     if old.message is not None:
         posts.write_post(db, DeleteTurnList(old.message, place=Place(old.guild, old.channel)))
@@ -200,7 +200,7 @@ def turn_list_sent(db: sqlite3.Connection, post: TurnListPost, sent: SentMessage
         return
     if turn_list:
         db.execute(CHANGE, {**rows.row_of(turn_list), "message": sent.message})
-    else:  # it was turned off meanwhile
+    else:  # turned off in the meantime
         posts.write_post(db, DeleteTurnList(sent.message, place=post.place))
 
 
@@ -214,7 +214,7 @@ EXTENSION = Extension(
     news_sent=_news_sent,
     vacations_changed=update_lists_of_person,
     clocks_changed=update_all_lists,
-    erase=update_lists_of_person,  # for games that can't be read: the others are over
+    erase=update_lists_of_person,  # for unreadable games: the others are over
     servers=lambda db: [row["guild"] for row in many(db, LISTED_GUILDS, {})],
     clear_server=lambda db, guild: db.execute(CLEAR, {"guild": guild}),
     tables={"turn_list": partial(rows.read, TurnList)},

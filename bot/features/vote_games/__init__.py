@@ -1,1 +1,1 @@
-"""Vote games: everybody in a channel plays one side together, by vote."""
+"""Vote games: everyone in a channel plays one side together, by vote."""

@@ -1,4 +1,4 @@
-"""What the buttons of vote games do: voting, the panel of all moves, beginning one."""
+"""The buttons of vote games: voting, the panel of all moves, starting a game."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
 
-_LEVEL = 3  # against which a channel begins, unless it chooses another
+_LEVEL = 3  # the default difficulty of the bot
 
 
 # Voting
@@ -49,7 +49,7 @@ _LEVEL = 3  # against which a channel begins, unless it chooses another
 
 @handles(CastVote)
 async def vote(context: ButtonContext, press: CastVote) -> None:
-    """Vote for a move. Where that was the last vote needed, the channel moves at once."""
+    """Vote for a move. If that was the last vote needed, the channel moves at once."""
     app, channel = context.app, context.interaction.channel_id or 0
     _, ballot = await cases.vote(
         app.services, press.match, context.by, channel, press.round, press.path
@@ -67,7 +67,7 @@ async def open_ballot(context: ButtonContext, press: OpenBallot) -> None:
 
 @handles(ChooseVote, StepBack)
 async def choose(context: ButtonContext, press: ChooseVote | StepBack) -> None:
-    """Show the panel after another point of the move was chosen, or taken back."""
+    """Show the panel after another point of the move was chosen or undone."""
     await _show_panel(context, press.match, press.round, press.path)
 
 
@@ -81,12 +81,12 @@ async def _show_panel(
     await show(app, context.interaction, pages.ballot_panel(ballot, record, reader, path))
 
 
-# A new one
+# A new game
 
 
 @handles(NewVoteGame)
 async def new(context: ButtonContext, _: NewVoteGame) -> None:
-    """Show the page on which a new vote game is set up, with the server's usual settings."""
+    """Show the page that sets up a vote game, with the server's usual settings."""
     server = (await _place_here(context.app, context.interaction))[1]
     rules = usual_rules_and_games(context.app.services, server).rules
     asked = BeginVoteGame(None, _LEVEL, rules, "")
@@ -95,7 +95,7 @@ async def new(context: ButtonContext, _: NewVoteGame) -> None:
 
 
 async def _place_here(app: App, interaction: Interaction) -> tuple[WritablePlace, Server]:
-    """This channel and its server's settings; refused where no vote game can be begun."""
+    """Return this channel and its server's settings; refuse if no vote game can start here."""
     here = await place_here(app, interaction)
     refuse_threadless(interaction)
     if not can_open_thread(interaction):
@@ -105,7 +105,7 @@ async def _place_here(app: App, interaction: Interaction) -> tuple[WritablePlace
 
 @handles(ChangeVoteGame)
 async def change(context: ButtonContext, press: ChangeVoteGame) -> None:
-    """Change one thing of it."""
+    """Change one setting of a new game."""
     asked = pages.changed(press, context.chosen[0] if context.chosen else "")
     if press.setting is Setting.OPPONENT:
         asked = replace(asked, opponent=_opponent(context))
@@ -114,7 +114,7 @@ async def change(context: ButtonContext, press: ChangeVoteGame) -> None:
 
 
 def _opponent(context: ButtonContext) -> Player | None:
-    """The person whom the menu names; None for the bot itself. Other bots are refused."""
+    """Return the person chosen in the menu; None for the bot itself. Refuse other bots."""
     user = context.chosen_user
     if user is None or user == context.interaction.application_id:
         return None
@@ -125,7 +125,7 @@ def _opponent(context: ButtonContext) -> Player | None:
 
 @handles(BeginVoteGame)
 async def begin(context: ButtonContext, press: BeginVoteGame) -> None:
-    """Post the challenge of the channel; the bot accepts its own at once."""
+    """Post the channel's challenge; the bot accepts a challenge to itself at once."""
     app, interaction = context.app, context.interaction
     place, server = await _place_here(app, interaction)
     challenge, post = await cases.propose(
@@ -146,7 +146,7 @@ async def begin(context: ButtonContext, press: BeginVoteGame) -> None:
 
 
 async def hub_blocks(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
-    """The games that this channel plays by vote and that can be read, and the way to another."""
+    """Return this channel's readable vote games, and the button to start another."""
     guild = interaction.guild_id
     if guild is None or not interaction.is_guild_integration():
         return ()

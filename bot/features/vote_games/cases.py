@@ -1,7 +1,7 @@
-"""Use cases of vote games: begun, voted in; and what time does with their rounds.
+"""Use cases of vote games: starting, voting, and closing rounds in time.
 
-Law: a round is closed by the transaction that writes the channel's move, see tables. Killed before
-it, the next look at the time closes the round; after it, there is nothing left to close.
+Invariant: the transaction that writes the channel's move closes the round, see tables. If the bot
+is killed before, the next look at the time closes it; if after, nothing is left to close.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_ENGINE_LATER = 600  # seconds until a game is looked at again where the engine could not think
-_LEVEL = 4  # at which the bot moves for a channel that plays against a person
+_ENGINE_LATER = 600  # seconds until a retry if the engine couldn't think
+_LEVEL = 4  # the bot's difficulty when it moves for a channel against a person
 
 
 def tables(services: Services) -> VoteGameTables:
@@ -60,10 +60,10 @@ def tables(services: Services) -> VoteGameTables:
     return VoteGameTables(services.store.database)
 
 
-# Begun
+# Starting
 
 
-async def propose(  # noqa: PLR0913  what a game begins with
+async def propose(  # noqa: PLR0913  all settings of a game
     services: Services,
     place: WritablePlace,
     by: Player,
@@ -74,9 +74,9 @@ async def propose(  # noqa: PLR0913  what a game begins with
     level: int,
     pace: Pace,
 ) -> tuple[Challenge, int]:
-    """A challenge in the name of the channel, and its post; without an opponent, to the bot."""
+    """Make a challenge in the channel's name, and its post; without an opponent, to the bot."""
     if opponent is None:
-        _ = services.engine  # refused where there is none
+        _ = services.engine  # refused without an engine
         if level not in LEVELS:
             raise Refusal(No.NO_SUCH_LEVEL, limit=LEVELS[-1])
     await _refuse_second(services, place, by)
@@ -93,7 +93,7 @@ async def propose(  # noqa: PLR0913  what a game begins with
 
 
 async def _refuse_second(services: Services, place: Place, by: Player) -> None:
-    """Refuse where the channel plays already, or where this person has asked for it there."""
+    """Refuse if the channel has a vote game, or this person has already asked for one there."""
     if await tables(services).running_in(place.guild or 0, place.channel):
         raise Refusal(VoteGameNo.CHANNEL_PLAYS_ALREADY)
     for challenge in await services.store.challenges.open_of(by):
@@ -102,31 +102,32 @@ async def _refuse_second(services: Services, place: Place, by: Player) -> None:
 
 
 async def accept_for_bot(services: Services) -> None:
-    """Accept, for the bot, what channels have challenged it to and what is posted already."""
+    """Accept, for the bot, the posted challenges of channels."""
     for challenge in await services.store.challenges.open_of(ENGINE):
         if challenge.message is not None and challenge.opponent == ENGINE:
             await accept_or_decline(services, challenge.id)
 
 
 async def accept_or_decline(services: Services, challenge: int) -> None:
-    """Accept a channel's challenge to the bot; decline what may not begin any more.
+    """Accept a channel's challenge to the bot; decline one that can no longer start.
 
-    The channel plays already, say, or who asked for it is barred: others begin all the same.
+    For example, the channel plays already, or the challenger is suspended. Other challenges still
+    start.
     """
     try:
         await challenges.accept(services, challenge, ENGINE)
     except Refusal as refused:
-        if refused.no is No.BUSY:  # the next look may do better
+        if refused.no is No.BUSY:  # the next look may succeed
             return
-        with suppress(Refusal):  # it is over
+        with suppress(Refusal):  # the challenge is over
             await challenges.decline(services, challenge, ENGINE)
 
 
-# Voted in
+# Voting
 
 
 async def ballot_in(services: Services, number: int, channel: int) -> tuple[Record, Ballot]:
-    """The game that a channel plays here, and its votes; refused where it is none."""
+    """Return a channel's vote game here, and its votes; refuse if there is none."""
     ballot = await tables(services).ballot(number)
     if ballot is None:
         raise Refusal(No.NO_SUCH_GAME)
@@ -151,7 +152,7 @@ def voting_side(record: Record, ballot: Ballot, by: Player, seen_round: int | No
     return side
 
 
-async def vote(  # noqa: PLR0913, PLR0917  who votes where, and for what
+async def vote(  # noqa: PLR0913, PLR0917  the voter, the place and the move
     services: Services,
     number: int,
     by: Player,
@@ -216,7 +217,7 @@ def _limits(record: Record, side: Side, by: Player) -> Iterator[Limit]:
         yield from unless_blocked(by, opponent, refusal)
 
 
-# What time does
+# Closing rounds in time
 
 
 async def close_rounds(services: Services) -> None:
@@ -267,7 +268,7 @@ async def _move_for(services: Services, record: Record, side: Side, now: Instant
     """Move for a channel that has not voted, as well as its opponent or in the middle."""
     level = record.level or _LEVEL
     try:
-        asker = record.place.channel  # channels take turns as people do
+        asker = record.place.channel  # channels take turns like people
         thought = await services.engine.think(record.match, level, asker, record.place)
     except EngineDown:
         log.info("the engine could not move for a channel")
@@ -276,11 +277,11 @@ async def _move_for(services: Services, record: Record, side: Side, now: Instant
     await record_event(services, record, Moved(side, services.now(), tuple(thought.line[0])))
 
 
-# What is asked
+# Questions
 
 
 async def ballot_of(services: Services, record: Record) -> Ballot | None:
-    """The votes of a game as this record has it; None of any other, or of an older position."""
+    """Return the votes of a game in this position; None for other games, or older positions."""
     if not record.by_vote or not record.id:
         return None
     newest = await services.record(record.id)

@@ -1,4 +1,4 @@
-"""Vote games: everybody in a channel plays one side together, by vote."""
+"""Vote games: everyone in a channel plays one side together, by vote."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def _notes(services: Services, record: Record) -> Lines:
 
 
 async def _controls(services: Services, record: Record) -> Controls | None:
-    """The buttons to vote with, where it is the channel's turn."""
+    """Return the voting buttons, if it's the channel's turn."""
     ballot = await cases.ballot_of(services, record)
     if ballot is None or record.player(record.match.turn) != pages.CHANNEL:
         return None

@@ -1,4 +1,4 @@
-"""The values of vote games: the game that a channel plays, one person's vote."""
+"""The values of vote games: a channel's game, and one person's vote."""
 
 from __future__ import annotations
 
@@ -14,40 +14,40 @@ if TYPE_CHECKING:
 
 
 class State(StrEnum):
-    """Whether a vote game goes on."""
+    """The state of a vote game."""
 
     RUNNING = "running"
-    ASIDE = "aside"  # put aside: a vote takes it up again
+    ASIDE = "aside"  # paused: a vote resumes the game
     OVER = "over"
 
 
 @dataclass(frozen=True, slots=True)
 class VoteGame:
-    """A match that a channel plays, with its newest round: the vote on one move."""
+    """A channel's match, with its newest round: the vote on one move."""
 
     match: int
     guild: int
-    channel: int  # in which it was begun; it is played in a thread of it
-    round: int = 0  # 0: there was none yet
-    opened: Instant | None = None  # when it began; None: nobody can vote now
-    due: Instant | None = None  # when to look at it
-    votes_cast: int = 0  # in all rounds, changed votes too
-    silent: int = 0  # rounds without a vote, one after the other
-    votes_for: int = 0  # the channel's last move
+    channel: int  # where it started; it is played in a thread of this channel
+    round: int = 0  # 0: none yet
+    opened: Instant | None = None  # when it opened; None: nobody can vote now
+    due: Instant | None = None  # when to look at the game
+    votes_cast: int = 0  # in all rounds, including changed votes
+    silent: int = 0  # rounds in a row without a vote
+    votes_for: int = 0  # for the channel's last move
     votes_in: int = 0  # of so many; 0: nobody voted, and the bot moved
     state: State = State.RUNNING
 
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """What one person votes for in one round."""
+    """A person's vote in a round."""
 
     match: int
     round: int
     player: Player
     move: str  # the points of its path, such as e5-e8
-    number: int = 0  # the smaller, the earlier it was cast
+    number: int = 0  # lower numbers were cast earlier
 
     def __post_init__(self) -> None:
-        """Raise GameError for what is no path."""
+        """Raise GameError if the move is no path."""
         read_move(self.move)

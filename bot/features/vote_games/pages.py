@@ -1,4 +1,4 @@
-"""What is shown of vote games: the votes on a board, one's own vote, the form of a new game."""
+"""The pages of vote games: the votes on a board, one's own vote, the form of a new game."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from bot.ui.words import Words
     from games.match import Ply
 
-_TOLD = 5  # moves, of which it is said how many vote for them
-_LOT = "lot"  # in a menu, where nothing may be empty
+_TOLD = 5  # moves to list with their votes
+_LOT = "lot"  # in a menu, where no value can be empty
 
 
 class InRound(Press):
-    """What is done in one round of a vote game."""
+    """A press in one round of a vote game."""
 
     match: int
     round: Small
@@ -50,11 +50,11 @@ class CastVote(InRound, verb="vote"):
 
 
 class OpenBallot(InRound, verb="vote-other"):
-    """Open the panel on which one chooses the move to vote for."""
+    """Open the panel for choosing the move to vote for."""
 
 
 class ChooseVote(InRound, verb="vote-to"):
-    """Go on choosing after these points."""
+    """Show the choice after these points."""
 
     path: Move
 
@@ -66,11 +66,11 @@ class StepBack(InRound, verb="vote-back"):
 
 
 class NewVoteGame(Press, verb="vote-new"):
-    """Ask what a new vote game is to be like."""
+    """Set up a new vote game."""
 
 
 class Setting(StrEnum):
-    """What is chosen of a new vote game."""
+    """A setting of a new vote game."""
 
     OPPONENT = "who"
     LEVEL = "level"
@@ -79,29 +79,29 @@ class Setting(StrEnum):
 
 
 class _Asked(Press):
-    """What a new vote game is to be like."""
+    """The settings of a new vote game."""
 
     opponent: ZeroIsNone  # None: the bot
     level: Small
     rules: RuleSet
-    side: str  # empty: by lot
+    side: str  # empty: random
 
 
 class ChangeVoteGame(_Asked, verb="vote-set"):
-    """Change one thing to what the menu says."""
+    """Change one setting to the menu's choice."""
 
     setting: Setting
 
 
 class BeginVoteGame(_Asked, verb="vote-begin"):
-    """Ask the opponent; or begin, where that is the bot."""
+    """Send the challenge, or start if the opponent is the bot."""
 
 
 # On a board
 
 
 def controls(ballot: Ballot, record: Record, words: Words) -> Sequence[Block]:
-    """The moves with the most votes, each to be voted for too, and the way to any other."""
+    """Return buttons to vote for the leading moves, and one for any other move."""
     game = ballot.game
     moves = [
         Button(tally.move, CastVote(game.match, game.round, read_move(tally.move)), Style.MAIN)
@@ -149,11 +149,11 @@ def votes_line(votes: RoundVotes, words: Words, *, secret: bool = False) -> str:
     return words("vote.standing", count=votes.voters, moves=", ".join(moves))
 
 
-# For one who votes
+# For a voter
 
 
 def ballot_panel(ballot: Ballot, record: Record, reader: Reader, path: Move = ()) -> Page:
-    """The panel on which a person chooses the move that they vote for."""
+    """Return the panel for choosing the move to vote for."""
     at = record.id, ballot.game.round
     presses = PanelPresses(
         partial(ChooseVote, *at),
@@ -167,7 +167,7 @@ def ballot_panel(ballot: Ballot, record: Record, reader: Reader, path: Move = ()
 
 
 def voted(ballot: Ballot, path: Move, reader: Reader) -> Page:
-    """One's vote, and how all votes stand: no opponent reads this."""
+    """Return the voter's move and all votes so far: no opponent reads this."""
     words, game = reader.words, ballot.game
     lines = [words("vote.yours", move=write_move(path))]
     if game.due is not None:
@@ -178,7 +178,7 @@ def voted(ballot: Ballot, path: Move, reader: Reader) -> Page:
     return Page((Text("\n".join(lines)), Buttons((other,))), Accent.QUIET)
 
 
-# A new one
+# A new game
 
 
 def new(asked: BeginVoteGame, reader: Reader) -> Page:
@@ -186,7 +186,7 @@ def new(asked: BeginVoteGame, reader: Reader) -> Page:
     words = reader.words
     opponent = naming.person(asked.opponent or ENGINE)
     levels = [(str(level), words(f"choice.level.{level}")) for level in LEVELS]
-    named = dict.fromkeys((asked.rules, *catalogue.NAMES))  # the server may have handicaps
+    named = dict.fromkeys((asked.rules, *catalogue.NAMES))  # the server's rules may have handicaps
     names = [(name, naming.title(name, words)) for name in named]
     family = naming.family(asked.rules)
     sides = [(_LOT, words("choice.side.lot"))]
@@ -233,7 +233,7 @@ def changed(press: ChangeVoteGame, value: str) -> BeginVoteGame:
 
 
 def hub(games: Sequence[Record], words: Words, *, may_begin: bool) -> tuple[Block, ...]:
-    """The games that this channel plays, and the way to another."""
+    """Return this channel's vote games, and the button to start another."""
     lines = [words("vote.hub")]
     lines += [_line(record, words) for record in games] or [words("vote.none")]
     begin = Buttons((Button(words("vote.new"), NewVoteGame()),))
@@ -250,5 +250,5 @@ def _line(record: Record, words: Words) -> str:
 
 
 def again_button(words: Words) -> Button:
-    """*Another game*, under one that is over."""
+    """Return *Another game*, under a finished game."""
     return Button(words("vote.again"), NewVoteGame(), Style.MAIN)

@@ -1,4 +1,4 @@
-"""Why a request about a game against a channel is refused."""
+"""Refusals about vote games."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from bot.service.refusals import AnyNo
 
 
 class VoteGameNo(AnyNo):
-    """The reasons that this feature alone has."""
+    """Reasons of this feature only."""
 
     CHANNEL_PLAYS_ALREADY = auto()
     CHANNEL_ASKS_ALREADY = auto()
-    NO_VOTES_HERE = auto()  # where no thread can be opened
+    NO_VOTES_HERE = auto()  # no thread can be opened here
     MAY_NOT_VOTE = auto()
     OPPONENT_HAS_NO_VOTE = auto()

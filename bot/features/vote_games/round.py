@@ -1,6 +1,6 @@
-"""One round: the vote on one move. Who may vote, when it closes, which move wins. Pure.
+"""One round: the vote on one move. Who can vote, when it closes, which move wins. Pure.
 
-Law: what a round comes to follows from the votes that stand, and not from when they are counted.
+Invariant: a round's outcome follows from its votes, whenever they are counted.
 
 >>> votes = (Tally("e5-e8", 2, first=3), Tally("d4-d7", 2, first=1), Tally("e5-e6", 1, first=2))
 >>> winner(votes, lambda move: True).move
@@ -27,22 +27,22 @@ if TYPE_CHECKING:
     from games.core import Move
 
 OPEN_FOR = DAY
-SILENT = 3  # rounds without a vote, after which the game is put aside
+SILENT = 3  # rounds without a vote until the game is paused
 _OFFERED = 5  # moves that have a button
 _ENOUGH = 3, 4  # of last round's voters: three quarters
-_FEWEST = 2  # of them: one person alone never closes a round for all others
+_FEWEST = 2  # of these: a single person never closes a round for everyone
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many vote for a move."""
+    """The number of votes for a move."""
 
     move: str
     votes: int
     first: int  # the number of the earliest vote for it
 
     def __post_init__(self) -> None:
-        """Raise GameError for what is no path."""
+        """Raise GameError if the move is no path."""
         read_move(self.move)
 
 
@@ -51,8 +51,8 @@ class RoundVotes:
     """All votes of a round so far, counted by move."""
 
     tallies: tuple[Tally, ...] = ()
-    regulars: int = 0  # how many voted in the round before
-    returned: int = 0  # how many of these have voted in this one
+    regulars: int = 0  # the number of voters in the round before
+    returned: int = 0  # how many of these have voted in this round
 
     @property
     def voters(self) -> int:
@@ -61,12 +61,12 @@ class RoundVotes:
 
 
 def may_vote(player: Player, opponent: Player) -> bool:
-    """Whether this person may have a vote at all; who is barred or blocked, the store knows."""
+    """Whether a person can vote at all; suspensions and blocks are checked in the store."""
     return player != opponent and player not in NO_PERSONS
 
 
 def have_enough_voted(votes: RoundVotes) -> bool:
-    """Whether three quarters of those who voted last time have voted, and at least two."""
+    """Whether three quarters of the last round's voters have voted, and at least two."""
     part, whole = _ENOUGH
     return votes.returned >= _FEWEST and votes.returned * whole >= votes.regulars * part
 
@@ -77,16 +77,16 @@ def is_over(votes: RoundVotes, deadline: Instant, now: Instant) -> bool:
 
 
 def ranked(tallies: Iterable[Tally]) -> Sequence[Tally]:
-    """The most votes first; of as many, the move that was voted for first."""
+    """Sort by most votes; among equals, the move voted for first."""
     return sorted(tallies, key=lambda tally: (-tally.votes, tally.first))
 
 
 def winner(tallies: Iterable[Tally], is_legal: Callable[[Move], bool]) -> Tally | None:
-    """The move that is played; None where nobody has voted for one that can be."""
+    """Return the move to play; None if there is no vote for a legal move."""
     return next((tally for tally in ranked(tallies) if is_legal(read_move(tally.move))), None)
 
 
 def offered(tallies: Iterable[Tally]) -> Sequence[Tally]:
-    """The five moves with the most votes, in an order that does not tell how many they have."""
+    """Return the five leading moves, in an order that doesn't show their numbers of votes."""
     most = ranked(tallies)[:_OFFERED]
     return sorted(most, key=lambda tally: [*map(coordinates, read_move(tally.move))])

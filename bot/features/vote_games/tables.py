@@ -1,10 +1,11 @@
-"""Vote games in SQLite: their rows, their votes, and what follows from each change of a match.
+"""Vote games in SQLite: their rows, their votes, and the effects of each change of a match.
 
-Law: a round closes in the transaction that writes the channel's move, and counts its votes there:
-where another move has won meanwhile, nothing is written. Only this round and the last are kept.
+Invariant: a round closes in the transaction that writes the channel's move, and its votes are
+counted there: if another move has won in the meantime, nothing is written. Only this round and the
+last one are stored.
 """
 
-# ruff: noqa: S608  every word that a statement is made of stands in this package
+# ruff: noqa: S608  statements are made only of words in this package
 
 from __future__ import annotations
 
@@ -69,7 +70,7 @@ VOTERS_IN: Final = f"SELECT player {_IN_ROUND}"
 TALLIES: Final = f"""
     SELECT move, count(*) AS votes, min(number) AS first {_IN_ROUND}
     AND player NOT IN (SELECT value FROM json_each(:barred)) GROUP BY move ORDER BY move"""
-# Of those who voted in the round before, how many there are, and how many have voted again.
+# The number of voters in the round before, and how many of them have voted again.
 REGULARS: Final = """
     SELECT count(*) AS regulars, count(again.player) AS returned
     FROM vote AS last LEFT JOIN vote AS again
@@ -80,28 +81,28 @@ FORGET_VOTES: Final = 'DELETE FROM vote WHERE "match" = :match AND round < :roun
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """A vote game with the votes of its newest round, as one moment had them."""
+    """A vote game with the votes of its newest round, read together."""
 
     game: VoteGame
     votes: RoundVotes
 
 
 class VoteGameTables:
-    """What is read of vote games, and when to look at them."""
+    """Reads vote games, and writes when to look at them."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def ballot(self, match: int) -> Ballot | None:
-        """The game with the votes that stand; None where no channel plays it."""
+        """Return a game with its current votes; None if the match is no vote game."""
         return await self._database.read(partial(read_ballot, match))
 
     async def running_in(self, guild: int, channel: int) -> Sequence[VoteGame]:
-        """The games under way that were begun in that channel."""
+        """Return the games in progress that were started in a channel."""
         return await self._database.many(VoteGame, RUNNING_HERE, guild=guild, channel=channel)
 
     async def due(self, now: Instant, most: int) -> Sequence[int]:
-        """The numbers of up to so many games that are to be looked at."""
+        """Return the numbers of due games, up to so many."""
         return [row["match"] for row in await self._database.rows(DUE_GAMES, now=now, most=most)]
 
     async def put_off(self, match: int, _: Instant, later: Instant) -> None:
@@ -118,7 +119,7 @@ class VoteGameTables:
 
 
 def read_ballot(match: int, db: sqlite3.Connection) -> Ballot | None:
-    """The game with the votes of its newest round, but those of who was barred meanwhile."""
+    """Return a game with its newest round's votes, except those of suspended people."""
     game = rows.one(VoteGame, db, ONE_GAME, match=match)
     return game and Ballot(game, _votes_of_round(db, game))
 
@@ -155,11 +156,11 @@ def write_vote(db: sqlite3.Connection, _: Committed, *, vote: Vote, now: Instant
         db.execute(SET_DUE, {"match": vote.match, "due": now})
 
 
-# What follows from a change of the match
+# Effects of a change of the match
 
 
 def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
-    """Close the round with the channel's move, and open one where the channel is to move."""
+    """Close the round with the channel's move; open one if it's the channel's turn."""
     side = written.record.side(CHANNEL)
     if side is None:
         return
@@ -187,7 +188,7 @@ def _new_game(db: sqlite3.Connection, written: MatchWritten) -> VoteGame:
 
 
 def _refuse_second(db: sqlite3.Connection, game: VoteGame) -> None:
-    """Refuse to begin or take up a game where the channel plays another."""
+    """Refuse to start or resume a game if the channel plays another."""
     if rows.many(VoteGame, db, RUNNING_HERE, guild=game.guild, channel=game.channel):
         raise Refusal(VoteGameNo.CHANNEL_PLAYS_ALREADY)
 
@@ -229,7 +230,7 @@ def _as_match_stands(game: VoteGame, record: Record, side: Side, now: Instant) -
     return replace(running, round=game.round + 1, opened=now, due=now + OPEN_FOR)
 
 
-# What they add to the store
+# Additions to the store
 
 VOTES_OF: Final = 'SELECT * FROM vote WHERE player = :player ORDER BY player, "match"'
 ERASE_VOTES: Final = "DELETE FROM vote WHERE player = :player"
@@ -246,12 +247,12 @@ def _personal_data(db: sqlite3.Connection, player: Player) -> Mapping[str, Seque
 
 
 def _clear_server(db: sqlite3.Connection, guild: int) -> None:
-    """Votes go, and games that are over. Others go on: without votes they are put aside."""
+    """Delete a server's votes and finished games. Other games go on: without votes they pause."""
     for statement in (CLEAR_VOTES, CLEAR_GAMES):
         db.execute(statement, {"guild": guild})
 
 
-# The games that a channel plays, each with what is kept of it, if anything.
+# All vote games, each with its stored row, if any.
 _OF_CHANNELS = """
     SELECT m.id, m.guild, m.channel, m.reason IS NOT NULL AS is_over, m.shelved, m.since,
         m.turn = '{side}' AS to_vote, g.state
@@ -263,9 +264,9 @@ OF_CHANNELS: Final = f"""
 
 
 def _differing(db: sqlite3.Connection) -> list[tuple[sqlite3.Row, State]]:
-    """The games whose state is not what their match says, each with what that says.
+    """Return games whose state contradicts their match, each with the right state.
 
-    Of a game that is over nothing need be kept.
+    A finished game needs no stored row.
     """
     differing: list[tuple[sqlite3.Row, State]] = []
     for row in sql.many(db, OF_CHANNELS, {"channel_player": CHANNEL}):
@@ -284,7 +285,7 @@ def faults(db: sqlite3.Connection) -> list[str]:
 
 
 def rebuild(db: sqlite3.Connection) -> None:
-    """Keep each game of a channel as its match is; a vote begins anew."""
+    """Store each vote game in the state of its match; a vote starts over."""
     for row, state in _differing(db):
         opens = state is State.RUNNING and row["to_vote"]
         known = rows.one(VoteGame, db, ONE_GAME, match=row["id"])
