@@ -1,10 +1,11 @@
-"""How rule sets lean to one side, as the engine measured it, and which handicaps even them out.
+"""The measured lean of rule sets to one side, and the handicaps that even them out.
 
-The composition hands it in, as `Services.balance` and `Services.measured`; no engine here.
+The composition passes the leans in, as `Services.balance` and `Services.measured`.
 
 >>> even("larochelle").share
 0.5
->>> evening({"bga": Measured(0.9, 0.04, 60), "bga+king-four": Measured(0.5, 0.06, 60)}, "bga")
+>>> leans = {"bga": Measured(0.9, 0.04, 60), "bga+king-four": Measured(0.5, 0.06, 60)}
+>>> evening_handicaps(leans, "bga")
 ('bga+king-four',)
 """
 
@@ -21,20 +22,20 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     Balance = Callable[[str], "Lean"]  # by the rule set's line, see games.catalogue
-    Table = Mapping[str, "Lean"]  # those that were measured, by the same
+    Table = Mapping[str, "Lean"]  # the measured leans, by rule set
 
 UNMEASURED: Table = MappingProxyType({})
-_NO_LEAN = 0.05  # of a share: as little as this a player never notices
+_NO_LEAN = 0.05  # of a share: players never notice this little
 _MOST = 2  # rule sets that are proposed
-_NODES = ((1450, 500), (1650, 2_000), (1850, 8_000), (math.inf, 20_000))  # below that rating
+_NODES = ((1450, 500), (1650, 2_000), (1850, 8_000), (math.inf, 20_000))  # below a rating
 
 
 class Lean(Protocol):
-    """What Light (in tafl: the king's side) scored among players of equal strength."""
+    """Light's score (in tafl: the king's side) among players of equal strength."""
 
     @property
     def share(self) -> float:
-        """From 0 to 1; a draw is half."""
+        """From 0 to 1; a draw counts half."""
         ...
 
     @property
@@ -54,7 +55,7 @@ class Lean(Protocol):
 
     @property
     def trend(self) -> Sequence[Lean]:
-        """The leans among players of each strength that was measured, the weakest first."""
+        """The leans among players of each measured strength, weakest first."""
         ...
 
 
@@ -71,13 +72,13 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """What two players need for an even game."""
+    """Light's fair share and the players' rating, for choosing rules that suit both."""
 
-    wanted: float = 0.5  # what Light should score among equals
-    rating: float | None = None  # theirs, in the middle; None where one is not known
+    wanted: float = 0.5  # Light's share among equals
+    rating: float | None = None  # the middle of their ratings; None if one is unknown
 
 
-EQUALS = Pairing()  # of whom nothing else is known
+EQUALS = Pairing()  # equal players of unknown strength
 
 
 def even(_: str) -> Lean:
@@ -86,12 +87,12 @@ def even(_: str) -> Lean:
 
 
 def is_near(lean: Lean, wanted: float = 0.5) -> bool:
-    """Whether a rule set may well come out at that share, as far as it was measured."""
+    """Whether a rule set's share may well be this one, as far as measured."""
     return abs(lean.share - wanted) <= max(_NO_LEAN, lean.error)
 
 
 def are_near(measured: Table, rules: Iterable[str]) -> bool:
-    """Whether all of these rule sets were measured, and to be even: one game decides enough."""
+    """Whether all of these rule sets were measured as even, so that one game decides enough."""
     return all(name in measured and is_near(measured[name]) for name in rules)
 
 
@@ -111,12 +112,11 @@ def among(lean: Lean, rating: float | None) -> Lean:
 
 
 def evening_handicaps(measured: Table, rules: str, pairing: Pairing = EQUALS) -> tuple[str, ...]:
-    """The rule sets that differ from this one by handicaps alone and suit these players.
+    """Return the variants of a rule set with other handicaps that suit these players.
 
-    They come out at what Light should score, among players of their rating. The nearest come
-    first, then those with few handicaps. Where none comes out there, the nearest, if it leans half
-    as much at most. Nothing where these rules come out there already, and where they were not
-    measured.
+    Light scores the wanted share with them, among players of their rating. The nearest come first,
+    then those with few handicaps. If none fits, returns the nearest if it leans at most half as
+    much. Empty if the rules fit already, or weren't measured.
     """
     wanted = pairing.wanted
     plain = _without_handicaps(rules)

@@ -1,4 +1,4 @@
-"""Beginning a match: what it is made of, with a challenge before it or without one."""
+"""Starts matches, with a challenge or without one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beginning:
-    """Who plays what where; `lot`: who begins, where the rules leave that to chance."""
+    """The players, rules and place of a new match.
+
+    `lot`: the side that goes first, if the rules leave that to chance.
+    """
 
     place: Place
     dark: Player
@@ -38,12 +41,12 @@ class Beginning:
     start: str | None = None  # a position's line; None: the usual start
     rated: bool = True
     thread: bool = False  # in a thread of its own
-    dark_partner: Player | None = None  # where two play a side, in turn: the second of them
+    dark_partner: Player | None = None  # the second player of a side with two
     light_partner: Player | None = None
 
     @property
     def everyone(self) -> tuple[Player, ...]:
-        """All who play."""
+        """All players of the match."""
         four = (self.dark, self.light, self.dark_partner, self.light_partner)
         return tuple(player for player in four if player is not None)
 
@@ -69,9 +72,9 @@ def draws_lot(rules: str, start: str | None = None) -> bool:
 
 
 def new_match(beginning: Beginning, now: Instant) -> Record:
-    """The match as it begins, with no clock yet: it is looked at at once.
+    """Return a new match without a clock, due at once: the clockwork then works out its clock.
 
-    So clocks that other things may stop need not be known to begin it.
+    So a match can be started without knowing everything that stops clocks.
     """
     rules, start = catalogue.game(beginning.rules).data, beginning.start
     lot = beginning.lot if draws_lot(beginning.rules, start) else None

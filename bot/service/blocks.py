@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from bot.model.people import Player
     from bot.service.services import Services
 
-_BLOCKS = 100  # how many people one person may block
+_BLOCKS = 100  # people that one person can block
 
 
 async def block(services: Services, by: Player, player: Player) -> None:
-    """Begin no games with a person from now on; open challenges between the two are closed.
+    """Block a person: close open challenges between the two, and allow no new ones.
 
-    Games that they play go on.
+    Games in progress continue.
     """
     if player == by:
         raise Refusal(No.BARS_THEMSELVES)
@@ -35,5 +35,5 @@ async def block(services: Services, by: Player, player: Player) -> None:
 
 
 async def unblock(services: Services, by: Player, number: int) -> None:
-    """Take that block of theirs back, unless it was already."""
+    """Remove a block, unless it is gone already."""
     await services.store.people.unblock(by, number)

@@ -1,6 +1,6 @@
-"""Challenges: made, customised, accepted, declined, withdrawn, expired; and rematches.
+"""Challenges: made, changed, accepted, declined, cancelled, expired; and rematches.
 
-Law: of one match there is at most one open rematch; see `Change` in bot.store.changes.
+Invariant: a match has at most one open rematch; see `Change` in bot.store.changes.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ if TYPE_CHECKING:
     from bot.service.services import Services
     from bot.service.settings import Access
 
-ANSWERED_WITHIN = 20  # seconds in which the answer to the command should post the challenge
-_SECOND_THOUGHTS = 2 * 60  # seconds in which it can be withdrawn as if it had not been made
+ANSWERED_WITHIN = 20  # seconds in which the command's answer should post the challenge
+_SECOND_THOUGHTS = 2 * 60  # seconds in which cancelling costs nothing
 
 
 async def make_challenge(
     services: Services, place: WritablePlace, by: Player, opponent: Player | None, terms: Terms
 ) -> tuple[Challenge, int]:
-    """A new challenge and the number of its post, which the answer to the command may send."""
+    """Make a challenge; return it with the number of its post, which the answer can send."""
     if opponent == by:
         raise Refusal(No.YOURSELF)
     now = services.now()
@@ -67,12 +67,12 @@ async def make_challenge(
 
 
 def _in_order(terms: Terms) -> Terms:
-    """Terms with their rule set's full name."""
+    """Return the terms with their rule set's full name."""
     return replace(terms, rules=catalogue.game(terms.rules).name)
 
 
 async def write_challenge(services: Services, challenge: Challenge) -> tuple[Challenge, int]:
-    """Write a new challenge and its post; returns both, or refuses where it is not allowed."""
+    """Write a new challenge and its post; return both, or refuse if it isn't allowed."""
     limits = limits_on_challenge(services.limits, challenge, services.now())
     post = ChallengePost(0, due=challenge.made + ANSWERED_WITHIN)
     committed = await services.commit(Change(challenge=challenge, posts=(post,), limits=limits))
@@ -87,16 +87,17 @@ async def note_posted(
     message: int | None,
     later: Sequence[Post] = (),
 ) -> None:
-    """The answer to the command was the challenge's post; it stands in this message.
+    """Note that the answer to the command was the challenge's post.
 
-    `later`: what pings the opponent, if that may not be now.
+    `message`: where it is shown. `later`: the posts that ping the opponent, if that can't be done
+    now.
     """
     sent = ChallengePost(challenge.id, id=post)
     await services.store.posts.done(sent, SentMessage(message, later=later))
 
 
 async def late_pings_of_challenge(services: Services, challenge: Challenge) -> Sequence[Post]:
-    """The posts that ping the opponent of this challenge later, where it may not be now."""
+    """Return the posts that ping a challenge's opponent later, if they can't be pinged now."""
     if challenge.opponent is None:
         return ()
     opponent = await services.store.people.person(challenge.opponent)
@@ -104,12 +105,12 @@ async def late_pings_of_challenge(services: Services, challenge: Challenge) -> S
 
 
 async def post_now(services: Services, post: int) -> None:
-    """Have the outbox send the post at once, unless it was sent already."""
+    """Have the outbox send a post at once, unless it was sent already."""
     await services.store.posts.retry(post, services.now())
 
 
 def refuse_closed(challenge: Challenge, now: int) -> None:
-    """Refuse what is no longer open."""
+    """Refuse a challenge that isn't open any more."""
     if challenge.standing is not Standing.OPEN:
         raise Refusal(No.CHALLENGE_OVER, standing=challenge.standing)
     if now >= challenge.until:
@@ -124,7 +125,7 @@ async def correct(
     change: Callable[[Terms], Terms],
     seen: int | None = None,
 ) -> Challenge:
-    """Change the terms of an open challenge; its rules not where it starts from a position.
+    """Change the terms of an open challenge; its rules only if it doesn't start from a position.
 
     `seen`: the version that the challenger read.
     """
@@ -143,9 +144,9 @@ async def correct(
 
 
 async def customise(services: Services, number: int, by: Player, rules: str) -> Challenge:
-    """Change the rules of an open challenge; refused where it starts from a position.
+    """Change the rules of an open challenge; refused if it starts from a position.
 
-    Where it was for as many games as is usual, it is so by the new rules too.
+    If the number of games was the old rules' default, it becomes the new rules' default.
     """
     name = catalogue.game(rules).name
 
@@ -161,9 +162,9 @@ async def customise(services: Services, number: int, by: Player, rules: str) -> 
 async def counter(
     services: Services, number: int, by: Player, terms: Terms, seen: int | None = None
 ) -> Challenge:
-    """Answer a challenge with one of other terms, from the person who was challenged.
+    """Answer a challenge with other terms, as the person who was challenged.
 
-    Asked twice, the same one is returned. `seen`: the version that the player read.
+    Asked twice, returns the same challenge. `seen`: the version that the player read.
     """
     challenge = await services.challenge(number)
     if challenge.opponent != by:
@@ -182,7 +183,7 @@ async def counter(
 
 
 def _counter_challenge(challenge: Challenge, terms: Terms, now: int) -> Challenge:
-    """The challenge that goes back; what it starts from stays as it was."""
+    """Return the challenge that answers another; it keeps the start position."""
     assert challenge.opponent is not None
     terms = replace(terms, start=challenge.terms.start)
     if challenge.terms.start is not None:
@@ -208,7 +209,7 @@ def swapped_terms(terms: Terms) -> Terms:
 
 
 async def _write_counter(services: Services, challenge: Challenge, answer: Challenge) -> Challenge:
-    """Close the one and open the other, in one transaction."""
+    """Close a challenge and open its answer, in one transaction."""
     limits = limits_on_challenge(services.limits, answer, services.now())
     post = ChallengePost(0, due=answer.made)
     opening = Change(challenge=answer, posts=(post,), limits=limits)
@@ -219,7 +220,7 @@ async def _write_counter(services: Services, challenge: Challenge, answer: Chall
 
 
 async def _write(services: Services, challenge: Challenge) -> Challenge:
-    """Write what has become of a challenge."""
+    """Write a challenge's new state."""
     change = _change_to(challenge)
     await services.commit(change)
     assert change.challenge
@@ -236,9 +237,9 @@ def _change_to(challenge: Challenge) -> Change:
 
 @retry_if_stale
 async def accept(services: Services, number: int, by: Player, seen: int | None = None) -> Record:
-    """Begin the match; accepted twice, it is the same match.
+    """Start the match; accepting twice returns the same match.
 
-    `seen`: the version of the challenge that the player read; refused where it changed since.
+    `seen`: the version of the challenge that the player read; refused if it has changed since.
     """
     challenge = await services.challenge(number)
     if challenge.match is not None and by == challenge.opponent:
@@ -292,7 +293,7 @@ async def _begin_match(services: Services, challenge: Challenge, by: Player) -> 
 
 
 async def decline(services: Services, number: int, by: Player) -> Challenge:
-    """Decline; only the person who is challenged may."""
+    """Decline a challenge; only the challenged person can."""
 
     def check(challenge: Challenge) -> None:
         if challenge.opponent != by:
@@ -302,7 +303,7 @@ async def decline(services: Services, number: int, by: Player) -> Challenge:
 
 
 async def withdraw(services: Services, number: int, by: Player) -> Challenge:
-    """Withdraw; only the challenger may."""
+    """Cancel a challenge; only the challenger can."""
 
     def check(challenge: Challenge) -> None:
         if challenge.by != by:
@@ -339,13 +340,16 @@ async def close_challenges(services: Services, player: Player) -> None:
 
 
 def closing_change(challenge: Challenge, player: Player) -> Change:
-    """The change by which this player closes it: withdrawn where it is theirs, else declined."""
+    """Return a player's change to close a challenge: cancelled if it is theirs, else declined."""
     standing = Standing.WITHDRAWN if challenge.by == player else Standing.DECLINED
     return _change_to(replace(challenge, standing=standing))
 
 
 async def expire_challenges(services: Services) -> int:
-    """Close every challenge whose time is over; returns how many. One that fails stops no other."""
+    """Close all expired challenges and return their number.
+
+    If one fails, the others still close.
+    """
     expired, failures = await services.store.challenges.expired(services.now()), list[Exception]()
     for challenge in expired:
         try:
@@ -360,7 +364,7 @@ async def expire_challenges(services: Services) -> int:
 
 async def _expire(services: Services, challenge: Challenge) -> None:
     expired = replace(challenge, standing=Standing.EXPIRED)
-    if challenge.standing is Standing.DRAFT:  # it was never posted, so there is nothing to edit
+    if challenge.standing is Standing.DRAFT:  # it was never posted, so no message to edit
         await services.commit(Change(challenge=replace(expired, version=challenge.version + 1)))
     else:
         await _write(services, expired)
@@ -370,10 +374,10 @@ async def _expire(services: Services, challenge: Challenge) -> None:
 async def rematch(
     services: Services, number: int, by: Player, access: Access = FREE
 ) -> tuple[Challenge, int] | Record:
-    """A new challenge and its post; or the match, when the opponent has already asked.
+    """Make a new challenge with its post; or return the match, if the opponent has already asked.
 
-    Asked twice, the same challenge is returned, with 0 for the post. Refused where the opponent has
-    customised theirs since: it is not the game that was played. `access`: to where they played.
+    Asked twice, returns the same challenge, with 0 for the post. Refused if the opponent has
+    changed their challenge since: that is another game. `access`: to the channel of the match.
     """
     record = await services.record(number)
     side = _side_for_rematch(record, by)
@@ -403,7 +407,7 @@ def _side_for_rematch(record: Record, by: Player) -> Side:
 
 
 async def _rematch_under_way(services: Services, played: Record, by: Player) -> Record | None:
-    """The running rematch of this match, if there is one."""
+    """Return the running rematch of this match, if there is one."""
     players = {played.dark, played.light}
     running = await services.store.matches.running(by)
     between = (listing for listing in running if {listing.dark, listing.light} == players)

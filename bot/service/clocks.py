@@ -2,9 +2,9 @@
 
 games.pace has the rules of time; schedule.py says when a match is due by its clock.
 
-Invariant: no player loses time while the bot is offline. A gap between two heartbeats that is too
-long, or between the last one of a run and the first of the next, stops every clock: the machine was
-off, asleep or cut off from Discord, or its clock was set forward.
+Invariant: no player loses time while the bot is offline. Too long a gap between two heartbeats,
+also across a restart, stops every clock: the machine was off, asleep or cut off from Discord, or
+its clock was set forward.
 """
 
 from __future__ import annotations
@@ -95,9 +95,9 @@ class ClockState:
     deadline: Instant
     away: Mapping[Side, Instant]  # the sides on vacation, with its end
     hurry: bool = False  # little time is left
-    goes_on: Instant | None = None  # it stands still until then; None: it runs
-    reserve: int = 0  # seconds left of it
-    drawn: bool = False  # the days of this move are used up: the reserve is running
+    goes_on: Instant | None = None  # the clock is stopped until then; None: it runs
+    reserve: int = 0  # seconds of extra days left
+    drawn: bool = False  # this move's days are used up: the extra days are running
 
 
 async def clock_state(services: Services, record: Record) -> ClockState | None:
@@ -159,9 +159,9 @@ def _clock_state_at(now: Instant, running: Clock, stops: Iterable[Absence]) -> C
 
 
 async def record_heartbeat(services: Services, now: Instant, patience: int) -> None:
-    """Note that the bot is online now. A gap longer than `patience` before it was an outage.
+    """Note that the bot is online now. A gap longer than `patience` before that was an outage.
 
-    Killed between the two writes, the same outage is written again by the next run; overlapping
+    If it is killed between the two writes, the next run writes the same outage again; overlapping
     outages count once.
     """
     newest = _parse_heartbeat(await services.store.notes.read(ALIVE))
@@ -175,11 +175,11 @@ async def record_heartbeat(services: Services, now: Instant, patience: int) -> N
 
 
 async def outages(services: Services, since: Instant) -> list[Outage]:
-    """The outages that end after `since`, with the present one, if there is one.
+    """Return the outages that end after `since`, including the present one.
 
-    A gap counts before the heartbeat that ends it: after a restart, or when the machine wakes up, a
-    move may arrive first, and the clock must not have run meanwhile. The note is read before the
-    stored outages, so that a heartbeat in between hides nothing.
+    A gap counts even before the heartbeat that ends it: after a restart, or when the machine wakes
+    up, a move may arrive first, and the clock mustn't have run during the gap. The note is read
+    before the stored outages, so that a heartbeat in between hides nothing.
     """
     alive = await services.store.notes.read(ALIVE)
     return with_present_outage(alive, await services.store.times.outages(since), services)
@@ -196,4 +196,4 @@ def with_present_outage(
 
 
 def _parse_heartbeat(text: str | None) -> Instant | None:
-    return int(text) if text and text.isdecimal() else None  # a damaged note is none
+    return int(text) if text and text.isdecimal() else None  # a damaged note counts as none

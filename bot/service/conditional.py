@@ -1,7 +1,7 @@
-"""Conditional moves: answers that a player prepares to what the opponent may play.
+"""Conditional moves: replies that a player plans to possible moves of the opponent.
 
-They are played in the transaction that records the opponent's move, or forgotten in it. Law: they
-belong to the player who is not to move, and no other person learns of them before they are played.
+They are played in the transaction that records the opponent's move, or dropped in it. Invariant:
+they belong to the player who isn't to move, and nobody else can see them before they are played.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ def _is_replaced_by(old: Line, new: Line) -> bool:
 
 
 def prepared_answer(plan: str, after: Match, event: Event) -> Moved | None:
-    """The answer to an event that is now to be played, if there is one.
+    """Return the planned reply to an event, if there is one.
 
-    Not where an offer waits for its player: they want to see it.
+    None while an offer waits for the player: they will want to see it.
     """
     if not isinstance(event, Moved) or after.verdict or after.offer:
         return None
@@ -80,7 +80,7 @@ def remaining_plan(plan: str, before: Match, after: Match, answer: Moved | None)
 async def prepare_line(
     services: Services, number: int, by: Player, line: Line, seen: int
 ) -> Record:
-    """Prepare an answer. Raises Illegal where the line cannot be played as the match stands."""
+    """Plan a reply. Raises Illegal if the line can't be played in the present position."""
 
     def change(record: Record) -> tuple[Line, ...]:
         if len(line) % 2 or not 0 < len(line) <= 2 * MAX_ANSWERS:
@@ -94,7 +94,7 @@ async def prepare_line(
 
 
 async def forget_line(services: Services, number: int, by: Player, line: Line, seen: int) -> Record:
-    """Forget a line; it may be forgotten already."""
+    """Drop a line, unless it is gone already."""
 
     def change(record: Record) -> tuple[Line, ...]:
         return tuple(other for other in read_lines(record.plan) if other != line)
@@ -124,7 +124,7 @@ async def _change(
 
 
 def refuse_preparing(record: Record, by: Player) -> None:
-    """Refuse those who cannot prepare an answer in this match now."""
+    """Refuse a player who can't plan a reply in this match now."""
     if record.match.turn is side_in_play(record, by):
         raise Refusal(No.YOUR_TURN)
     if record.partner(by) not in {None, FORMER}:

@@ -1,6 +1,7 @@
-"""Drafts: an imported position, shown only to the player who brought it, to challenge others from.
+"""Drafts: an imported position, shown only to the player who imported it, to challenge others from.
 
-Law: others never see a draft, and it becomes at most one challenge, however often it is opened.
+Invariant: others never see a draft, and it becomes at most one challenge, however often it is
+opened.
 """
 
 from __future__ import annotations
@@ -32,14 +33,14 @@ if TYPE_CHECKING:
     from games.pace import Pace
 
 LIFETIME = DAY
-MAX_DRAFTS = 10  # of one person: a new one replaces their oldest
+MAX_DRAFTS = 10  # of one person: a new draft replaces their oldest
 
 
 def terms_to_play_on(match: Match, pace: Pace) -> Terms:
-    """The terms to play on from the present position of a match, with sides drawn by lot.
+    """Return the terms to play on from a match's present position, with random sides.
 
-    Refused where it is over, where its rules differ from today's rules of that name, and where no
-    match can start from it.
+    Refused if the match is over, if its rules have changed since, or if no match can start from
+    there.
     """
     if match.verdict:
         raise Illegal(Why.OVER)
@@ -55,13 +56,13 @@ def terms_to_play_on(match: Match, pace: Pace) -> Terms:
 async def store_draft(
     services: Services, place: WritablePlace, by: Player, opponent: Player | None, terms: Terms
 ) -> Challenge:
-    """Store a draft for a day; refused where it could not be opened as a challenge."""
+    """Store a draft for a day; refused if it couldn't be opened as a challenge."""
     if opponent == by:
         raise Refusal(No.YOURSELF)
     now = services.now()
     draft = Challenge(0, place, by, opponent, terms, now, now + LIFETIME, Standing.DRAFT)
     limits = limits_on_challenge(services.limits, draft, now)
-    limit = Limit(Counted.DRAFTS, by, MAX_DRAFTS, Stale())  # others made at once go first
+    limit = Limit(Counted.DRAFTS, by, MAX_DRAFTS, Stale())  # simultaneous drafts come first
     oldest = (await services.store.challenges.drafts_of(by))[: 1 - MAX_DRAFTS]
     committed = await services.commit(
         Change(challenge=draft, limits=(*limits, limit)), *map(_withdrawn, oldest)
@@ -79,9 +80,9 @@ def _withdrawn(draft: Challenge) -> Change:
 async def open_draft(
     services: Services, number: int, by: Player, access: Access = FREE
 ) -> Challenge:
-    """Make the draft an open challenge; opened again, return what it has become.
+    """Open a draft as a challenge; if it was opened before, return its challenge.
 
-    `access`: to where it is posted.
+    `access`: to the channel where it is posted.
     """
     draft, now = await services.challenge(number), services.now()
     if draft.by != by:

@@ -1,4 +1,4 @@
-"""Process the due rows of a feature's tables: a slow or failing row doesn't delay the others."""
+"""Processes the due rows of a feature's tables: a slow or failing row doesn't delay the others."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_AT_ONCE = 20  # of a kind, in one look
-# Seconds until one is looked at again that failed, is unreadable, or whose server the bot has left.
+_AT_ONCE = 20  # of each kind, in one look
+# Seconds until the next look at a row that failed or is unreadable, or whose server the bot has
+# left.
 LATER = 3600
 
 
@@ -27,7 +28,7 @@ class DueTables(Protocol):
     """A feature's tables whose rows have a time at which the bot must look at them."""
 
     async def due(self, now: Instant, most: int, /) -> Sequence[int]:
-        """Return the numbers of the rows that must be looked at, up to so many."""
+        """Return the numbers of up to `most` due rows."""
         ...
 
     async def put_off(self, number: int, now: Instant, later: Instant, /) -> None:

@@ -1,6 +1,6 @@
 """Reminders, nudges, losses on time and pauses of matches, and nudges that players ask for.
 
-Repeating any of them is harmless.
+Repeating any of them does no harm.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ async def nudge_opponent(services: Services, number: int, by: Player) -> Instant
 
 
 async def nudge_refusal(services: Services, record: Record, by: Player) -> Exception | None:
-    """Why this player may not nudge their opponent now; None: they may."""
+    """Return why a player can't nudge their opponent now; None if they can."""
     side, match = side_of(record, by), record.match
     if match.verdict:
         return Illegal(Why.OVER)

@@ -1,4 +1,4 @@
-"""The engine, as the use cases know it."""
+"""The engine, as the use cases see it."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ LEVELS = range(1, 9)  # of strength
 
 
 class Thought(Protocol):
-    """What the engine thinks of a position."""
+    """The engine's result for a position."""
 
     @property
     def line(self) -> Sequence[Move]:
-        """The best moves for both sides, one at least."""
+        """The best moves for both sides, at least one."""
         ...
 
     @property
@@ -32,11 +32,11 @@ class Thought(Protocol):
 
 
 class Engine(Protocol):
-    """What thinks for the bot when it plays."""
+    """Searches positions in the bot's games."""
 
     @property
     def size(self) -> int:
-        """How many searches it makes at a time; 0: the host wants none."""
+        """The number of searches at a time; 0: the host has turned the engine off."""
         ...
 
     async def think(self, match: Match, level: int, player: Player, place: Place) -> Thought:
@@ -47,16 +47,16 @@ class Engine(Protocol):
         ...
 
     async def run(self, player: int, server: int, work: Callable[..., T], /, *args: object) -> T:
-        """Do the work in one of its processes, in this person's turn; EngineDown as above."""
+        """Do the work in an engine process when it is this person's turn; EngineDown as above."""
         ...
 
 
 class EngineDown(Exception):
-    """The engine cannot think: there is no process for it, or none could do it."""
+    """The engine can't think: it has no process, or all of them failed."""
 
 
 class Opponent(Protocol):
-    """The engine as it plays for the bot, as far as use cases know it."""
+    """The engine as an opponent, as the use cases see it."""
 
     @property
     def engine(self) -> Engine:
@@ -64,7 +64,7 @@ class Opponent(Protocol):
         ...
 
     def wake(self) -> None:
-        """A match was written that may wait for the engine."""
+        """Look for matches that wait for the engine, since one was written."""
         ...
 
     async def advise(self, match: Match, player: Player, place: Place) -> Thought:
@@ -72,5 +72,5 @@ class Opponent(Protocol):
         ...
 
     async def answer(self, number: int) -> None:
-        """Wait until the bot has moved, if it must; EngineDown if the engine cannot think."""
+        """Wait until the bot has moved, if it must; raise EngineDown if the engine can't think."""
         ...

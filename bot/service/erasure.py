@@ -1,8 +1,8 @@
-"""Erasing a person, at their wish or their host's; and clearing what is not needed any more.
+"""Erases a person, if they or the host ask for it; and clears data that is no longer needed.
 
-Law: a person's challenges and games are ended first: each ending is a commit with its posts, and
-the deletion is one more. Killed anywhere in between, all that was done is posted, and asking again
-does the rest. Clearing is bounded: a few hundred rows at a time.
+Invariant: a person's challenges and games are ended first: each ending is a commit with its posts,
+and the deletion is one more. If the bot is killed anywhere in between, everything done so far is
+posted, and asking again does the rest. Clearing is limited to a few hundred rows at a time.
 """
 
 from __future__ import annotations
@@ -28,42 +28,42 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_CHALLENGES = 30 * DAY  # that challenges which came to nothing are kept
-_PAUSES = 60  # or so many times the pause between two of them, where that is longer
+_CHALLENGES = 30 * DAY  # how long challenges that led to no match are kept
+_PAUSES = 60  # or this many times the pause between two challenges, if that is longer
 _ERASED = 42 * DAY  # longer than any backup is kept
 _SERVERS = 30 * DAY
-_MODERATION = 365 * DAY  # that the log of a server is kept
+_MODERATION = 365 * DAY  # how long a server's log is kept
 _AT_ONCE = 300  # rows of a kind
-_DELAY = 3  # seconds after which others hear of it: by then no message can name the person
+_DELAY = 3  # seconds until the posts are sent: by then no message can name the person
 
 
 @retry_if_stale
 async def erase(services: Services, player: Player, asked_by: str = "") -> None:
-    """Withdraw or decline their challenges, resign their games, delete all that names them.
+    """Close a person's challenges, resign their games, and delete everything that names them.
 
-    `asked_by`: a line of the host's, where they do it; it names no player.
+    `asked_by`: the host's note, if the host asks; it names no player.
     """
     quiet = replace(services, delay=_DELAY)
     await quiet.store.personal_data.retire(player, services.now())
     await close_challenges(quiet, player)
     skipped: set[int] = set()
-    while running := await _running(services, player, skipped):  # the second of two comes later
+    while running := await _running(services, player, skipped):  # a second game starts later
         for number in running:
             try:
                 await resign(quiet, number, player)
-            except (Illegal, BrokenMatch):  # it is over already, or cannot be read
+            except (Illegal, BrokenMatch):  # it is over already, or can't be read
                 skipped.add(number)
     await services.store.personal_data.erase(player, services.now(), asked_by)
     log_event(log, "person-erased", asked=asked_by or "the person")
 
 
 async def _running(services: Services, player: Player, broken: set[int]) -> set[int]:
-    """The numbers of the player's games that can be resigned."""
+    """Return the numbers of the player's games that can be resigned."""
     return {listing.id for listing in await services.store.matches.running(player)} - broken
 
 
 async def erase_requested(services: Services) -> None:
-    """Erase every person that the host asked to erase, even where erasing one of them fails."""
+    """Erase every person that the host asked to erase; if one fails, the others still are."""
     failed: list[Exception] = []
     for player, asked_by in await services.store.personal_data.erasures():
         try:
@@ -75,7 +75,7 @@ async def erase_requested(services: Services) -> None:
 
 
 async def clear(services: Services) -> bool:
-    """Delete some of what is older than it need be kept; whether there may be more."""
+    """Delete some of the data that is no longer needed; return whether there may be more."""
     now = services.now()
     challenges = max(_CHALLENGES, _PAUSES * 60 * services.limits.pause)
     oldest = Kept(

@@ -1,4 +1,4 @@
-"""The disk that holds the database fails while the bot runs: players and the log are told so."""
+"""Recognises failures of the database's disk, which players and the log learn about."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The history of one player: a page of their finished matches, and how these went."""
+"""The history of one player: a page of their finished matches, and their results."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from bot.model.people import Player
     from bot.service.services import Services
 
-PAGE_SIZE = 5  # matches: about as many as a telephone shows at once
+PAGE_SIZE = 5  # matches: about as many as a phone shows at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +24,10 @@ class HistoryPage:
     """One page of a player's finished matches."""
 
     matches: Sequence[Past]
-    tally: Tally  # of all outcomes, also where one is searched for
+    tally: Tally  # of all outcomes, even if one is searched for
     page: int
     pages: int
-    told: bool = True  # the tally is: not where one of two is not listed
+    told: bool = True  # show the tally; not if one of the two isn't listed
 
 
 async def history_page(services: Services, search: Search, page: int = 0) -> HistoryPage:
@@ -40,7 +40,7 @@ async def history_page(services: Services, search: Search, page: int = 0) -> His
 
 
 async def between(services: Services, player: Player, other: Player) -> Tally | None:
-    """All games of two, as the first one's; None where one was erased or is not listed."""
+    """Return the tally of all games of two players; None if one was erased or isn't listed."""
     if not await _listed(services, player, other):
         return None
     return await services.store.matches.tally(Search(player, other))

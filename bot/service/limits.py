@@ -1,6 +1,6 @@
-"""How much one person may have: challenges, games, requests; what a new game must keep to.
+"""Limits on one person's challenges, games and requests, and the conditions for a new game.
 
-Invariant: each is counted in the transaction that writes.
+Invariant: each limit is checked in the transaction that writes.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
     from bot.model.times import Instant
 
 OPEN_FOR = 7 * 24 * 3600  # seconds
-_PAUSES = (1, 10, 60)  # how often the pause, after one, two and three that came to nothing
-_TO_ONE = 3  # open challenges to the same person, who is pinged by each
-MANY_WITHDRAWN, AWHILE = 5, 10  # open to all and withdrawn, in so many times the pause
+_PAUSES = (1, 10, 60)  # factors of the pause after one, two and three failed challenges
+_TO_ONE = 3  # open challenges to the same person, whom each of them pings
+MANY_WITHDRAWN, AWHILE = 5, 10  # cancelled challenges to everyone, within this many times the pause
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much one person may have; a host sets them."""
+    """One person's limits; the host sets them."""
 
     challenges: int = 10  # open at a time
     games: int = 30  # at a time
     vacation: int = 30  # days in a calendar year
-    pause: int = 1  # minutes before the same person is challenged again, in vain once; 0: none
-    requests: int = 120  # a minute: presses, commands, typed moves
-    engine_games: int = 5  # against the engine where others see it, at a time
+    pause: int = 1  # minutes after a failed challenge to the same person; 0: none
+    requests: int = 120  # per minute: presses, commands, typed moves
+    engine_games: int = 5  # against the engine in channels, at a time
 
 
 def limits_on_challenge(limits: Limits, challenge: Challenge, now: Instant) -> tuple[Limit, ...]:
@@ -100,9 +100,9 @@ def _blocks(by: Player, other: Player) -> Iterator[Limit]:
 
 
 def _pauses(limits: Limits, challenge: Challenge, now: Instant) -> Iterator[Limit]:
-    """Yield limits that pause a challenger; each failed challenge makes the pause longer.
+    """Yield limits that make a challenger wait; each failed challenge makes the pause longer.
 
-    There is none if the host wants no pauses.
+    There are none if the host has turned pauses off.
     """
     if not limits.pause:
         return
@@ -129,14 +129,14 @@ def _pauses(limits: Limits, challenge: Challenge, now: Instant) -> Iterator[Limi
 
 
 def _until_after(now: Instant, minutes: int) -> Instant:
-    """The earliest `until` of a challenge that was opened in the last so many minutes.
+    """Return the earliest `until` of a challenge opened in the last `minutes` minutes.
 
-    When it was made says nothing: a draft may be opened long after.
+    The time of making doesn't count: a draft may be opened long after.
     """
     return now - 60 * minutes + OPEN_FOR
 
 
 def limit_on_games(limits: Limits, by: Player, room: int) -> Limit:
-    """Games of one person that are not shelved; `room`: so many fewer."""
+    """Return the limit on one person's games that aren't paused; `room`: leave so many free."""
     most = limits.games
     return Limit(Counted.GAMES, by, most - room, Refusal(No.TOO_MANY_GAMES, limit=most))

@@ -1,4 +1,4 @@
-"""Which game a player means, which games wait for them, and who may see or play a game."""
+"""Finds the games that a player means or must answer, and says who can see a game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 async def find_game(
     services: Services, by: Player, number: int | None, place: Place | None
 ) -> Record:
-    """The game of that number, if the player plays it; without one, the only one meant."""
+    """Return the game with this number, if the player plays it.
+
+    Without a number, the only match.
+    """
     if number is not None:
         record = await services.record(number)
         side_of(record, by)
@@ -31,10 +34,10 @@ async def find_game(
 
 
 def game_meant(running: Sequence[Listing], by: Player, place: Place | None) -> Listing:
-    """The only one of a player's running games that can be meant without a number.
+    """Return the player's running game that is meant when no number is given.
 
-    Those in this channel come first, then all of them, those that they practise in private last;
-    of several, the only one that waits for the player.
+    Games in this channel come first, then all games, private practice last; of several, the only
+    one that waits for the player.
     """
     if not running:
         raise Refusal(No.NO_GAMES)
@@ -44,7 +47,10 @@ def game_meant(running: Sequence[Listing], by: Player, place: Place | None) -> L
 
 
 def side_of(record: Record, player: Player) -> Side:
-    """For which side a player acts; refuses those who do not play this game, and who waits."""
+    """Return the side that a player acts for.
+
+    Refuse other people, and a partner who isn't on turn.
+    """
     side = record.side(player)
     if side is None and (partner := record.partner(player)) is not None:
         raise Refusal(No.PARTNER_ACTS, player=partner)
@@ -69,7 +75,7 @@ def _only(by: Player, listings: Sequence[Listing]) -> Listing:
 
 
 async def readable_record(services: Services, number: int) -> Record | None:
-    """A game; None where it cannot be read."""
+    """Return a game; None if it can't be read."""
     try:
         return await services.record(number)
     except BrokenMatch:
@@ -86,14 +92,14 @@ async def readable_records(
 
 
 async def private_game(services: Services, by: Player) -> tuple[Record | None, int]:
-    """The private game of a player that can be read; and how many private games cannot."""
+    """Return a player's readable private game, and the number of unreadable private games."""
     private = [listing for listing in await services.store.matches.running(by) if listing.alone]
     records = [record async for _, record in readable_records(services, private)]
     return (records[0] if records else None), len(private) - len(records)
 
 
 async def games_to_answer(services: Services, by: Player) -> list[Listing]:
-    """The games that wait for this player, the most urgent first; none of practice in private."""
+    """Return the games that wait for this player, most urgent first, without private practice."""
     return listings_to_answer(await services.store.matches.running(by), by)
 
 
@@ -107,5 +113,5 @@ def _waiting(listings: Iterable[Listing], player: Player) -> list[Listing]:
 
 
 def may_see(record: Record, player: Player, channel: int | None) -> bool:
-    """Whether a match may be shown: to its players anywhere, to others where it is played."""
+    """Whether a match can be shown: to its players anywhere, to others in its channel."""
     return record.team(player) is not None or (not record.alone and record.place.channel == channel)

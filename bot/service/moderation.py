@@ -1,6 +1,7 @@
-"""Moderation of a server: stop a game there, bar a person from new ones.
+"""Moderation of a server: stops its games, and bars people from new ones.
 
-Law: the caller has checked that the moderator is one; nothing here reaches beyond that server.
+Invariant: the caller has checked that the moderator is one; nothing here reaches beyond that
+server.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ A_PAGE = 10  # entries of the log
 
 
 async def stoppable_game(services: Services, guild: int, number: int) -> Record:
-    """A game that may be stopped: played in this server and not over."""
+    """Return a game that can be stopped: played in this server and in progress."""
     record = await _record(services, number)
     if record is None or record.place.guild != guild or record.match.verdict:
         raise Refusal(No.NO_GAME_HERE)
@@ -40,7 +41,7 @@ async def stoppable_game(services: Services, guild: int, number: int) -> Record:
 
 
 async def _record(services: Services, number: int) -> Record | None:
-    """A game, if it is there; whoever asks hears nothing of private ones."""
+    """Return a game, if it exists; a private game with only its result left counts as none."""
     with suppress(ForgottenMatch):
         return await services.store.matches.record(number)
     return None
@@ -48,9 +49,9 @@ async def _record(services: Services, number: int) -> Record | None:
 
 @retry_if_stale
 async def stop(services: Services, guild: int, number: int, by: Player, reason: str = "") -> Record:
-    """End a game without a winner; stopped twice, it is stopped once.
+    """End a game without a winner. Stopping it twice does no harm.
 
-    `reason`: what both players read.
+    `reason`: shown to both players.
     """
     why = " ".join(reason.split())[:LONGEST_REASON]
 
@@ -64,9 +65,9 @@ async def stop(services: Services, guild: int, number: int, by: Player, reason: 
 
 
 async def bar(services: Services, guild: int, player: Player, by: Player) -> int:
-    """Keep a person from beginning games there; returns how many of their challenges it withdrew.
+    """Bar a person from starting games in a server; return the number of cancelled challenges.
 
-    Games they play already go on; where people still join, they have no seat any more.
+    Their games in progress continue; they lose their place in sign-ups.
     """
 
     def closes(challenge: Challenge) -> Change | None:
@@ -80,7 +81,7 @@ async def bar(services: Services, guild: int, player: Player, by: Player) -> int
 
 
 async def unbar(services: Services, guild: int, player: Player, by: Player) -> None:
-    """Let a person begin games there again."""
+    """Let a person start games in a server again."""
     entry = LogEntry(0, guild, services.now(), by, Act.UNBAR, player)
     if not await services.store.servers.unbar(guild, player, entry):
         raise Refusal(No.NOT_BARRED, player=player)
@@ -89,9 +90,9 @@ async def unbar(services: Services, guild: int, player: Player, by: Player) -> N
 async def log_page(
     services: Services, guild: int, page: int = 0
 ) -> tuple[Sequence[LogLine], int, int]:
-    """A page of a server's log, the newest entries first: its lines, which it is, of how many.
+    """Return a page of a server's log, newest first: its lines, its number, the number of pages.
 
-    The last page where there are fewer.
+    Returns the last page if there are fewer.
     """
     log = services.store.moderation
     page, pages = page_among(await log.count(guild), A_PAGE, page)

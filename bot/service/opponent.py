@@ -1,4 +1,4 @@
-"""The engine as an opponent: it moves wherever it is its turn, and advises those it plays."""
+"""The engine as an opponent: moves when it is its turn, and gives hints to its opponents."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_LOOK = 30  # seconds between two looks when nothing wakes it
+_LOOK = 30  # seconds between two looks if nothing wakes it
 
 
 class EngineOpponent:
-    """Moves for the engine wherever it is its turn, while `run` runs, and answers questions."""
+    """Makes the engine's moves while `run` runs, and answers players' questions."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
@@ -35,11 +35,11 @@ class EngineOpponent:
         self._asked: dict[Player, tuple[Match, asyncio.Task[Thought]]] = {}
 
     def wake(self) -> None:
-        """A match was written that may wait for the engine."""
+        """Look for matches that wait for the engine, since one was written."""
         self._waking.set()
 
     async def run(self, services: Services) -> None:
-        """Answer until cancelled."""
+        """Make the engine's moves until cancelled."""
         self._services = services
         try:
             while self.engine.size:
@@ -59,13 +59,13 @@ class EngineOpponent:
         try:
             for number in await services.store.matches.engine_to_move():
                 self._start(services, number)
-        except Exception:  # a full disk, say: the next look may do better
+        except Exception:  # perhaps a full disk: the next look may succeed
             log.exception("could not read which games wait for the engine")
 
     async def answer(self, number: int) -> None:
-        """Wait until the engine has moved in this match, if it has to; EngineDown if it cannot.
+        """Wait until the engine has moved in this match, if it must; raise EngineDown if it can't.
 
-        What is under way may have begun before the newest move: only what begins now knows it.
+        A move in progress may have started before the newest event, so another one follows it.
         """
         if self._services is None or not self.engine.size:
             raise EngineDown

@@ -1,10 +1,10 @@
-"""Which page of a list is shown."""
+"""Chooses the page of a list to show."""
 
 from __future__ import annotations
 
 
 def page_among(count: int, size: int, page: int) -> tuple[int, int]:
-    """The page of a list, or the nearest there is; and how many there are, an empty one too.
+    """Return the page of a list, or the nearest there is; and the number of pages, at least one.
 
     >>> page_among(21, 10, 1), page_among(20, 10, 7), page_among(0, 10, 3)
     ((1, 3), (1, 2), (0, 1))

@@ -1,7 +1,8 @@
-"""Quiet hours and the daily digest: when a person may be pinged, by the clock where they live.
+"""Quiet hours and the daily digest: when a person can be pinged, by their local time.
 
-Law: in quiet hours nothing pings. What would have pinged is posted silently, and the ping follows
-when they end; for a person who wants a digest, one message a day tells of all that waits.
+Invariant: in quiet hours nothing pings. Messages are posted silently then, and the ping follows
+when the quiet hours end; a person who wants a digest gets one message a day about everything that
+waits.
 
 >>> from bot.model.people import Person
 >>> night = Person(7, zone="Europe/Paris", quiet_from=22, quiet_until=7)
@@ -39,8 +40,8 @@ if TYPE_CHECKING:
     from bot.service.services import Services
     from games.match import Match
 
-# One for each time that people's clocks show now, or will show half a year from now. At no moment
-# do they show more than 25 times, as many as a menu holds.
+# One zone for each time that people's clocks show now or half a year from now. At any moment they
+# show at most 25 times, which is the limit of a menu.
 ZONES = (
     *("Pacific/Honolulu", "America/Anchorage", "America/Los_Angeles", "America/Phoenix"),
     *("America/Denver", "America/Mexico_City", "America/Chicago", "America/Bogota"),
@@ -52,13 +53,13 @@ ZONES = (
     *("Australia/Brisbane", "Australia/Sydney", "Pacific/Auckland"),
 )
 _HOUR = 3600  # seconds
-_STILL_WAITS = 3 * DAY  # seconds from one digest to the other, where nothing new came
-_DAYS = 3  # days ahead in which an hour of the day comes in any case
+_STILL_WAITS = 3 * DAY  # seconds from a digest to the next one without news
+_DAYS = 3  # days in which every hour of the day comes at least once
 
 
 @cache
 def zone_of(name: str) -> tzinfo:
-    """The zone of that name; UTC where it is empty, or where this machine does not know it."""
+    """Return the zone of a name; UTC if it is empty or unknown to this machine."""
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError):  # ZoneInfoNotFoundError is a KeyError
@@ -99,7 +100,7 @@ def ping_at(person: Person, now: Instant) -> Instant:
 def late_pings(
     services: Services, post: AboutEvent | AboutChallenge, persons: Iterable[Person]
 ) -> Sequence[LaterPing]:
-    """The posts that ping those of these persons later of that post who may not be pinged now."""
+    """Return the posts that ping people about a post later, for those who can't be pinged now."""
     posts = (_late_ping(post, person, services.now()) for person in persons)
     return [late for late in posts if late]
 
@@ -108,7 +109,7 @@ def _late_ping(post: AboutEvent | AboutChallenge, person: Person, now: Instant) 
     """Return the post that pings a person later: with their digest or after quiet hours."""
     if person.digest is not None and not isinstance(post, ReminderPost):
         due = ping_at(person, next_hour(person, person.digest, now))
-        # A challenge that is over is in no digest: it does not wait for anything.
+        # A challenge that is over waits for nothing, so it is in no digest.
         return ping_for(post, person.id, due, in_digest=not isinstance(post, ChallengeOver))
     if due := quiet_end(person, now):
         return ping_for(post, person.id, due)
@@ -125,7 +126,7 @@ def still_waits_at(person: Person, said: Instant) -> Instant | None:
 def ping_for(
     post: AboutEvent | AboutChallenge, player: Player, due: Instant, *, in_digest: bool = False
 ) -> LaterPing:
-    """The post that tells a player later of what that post is about."""
+    """Return the post that pings a player later about another post's subject."""
     if isinstance(post, AboutEvent):
         if in_digest:
             return Digest(post.match, post.events, player, due=due)
@@ -136,7 +137,7 @@ def ping_for(
 
 
 def zones_by_time(now: Instant) -> dict[str, list[str]]:
-    """The zones by what their clocks show now, such as 19:30, in the order of the day."""
+    """Return the zones by their present time, such as 19:30, in the order of the day."""
     zones: dict[tuple[timedelta, str], list[str]] = {}
     for name in ZONES:
         there = datetime.fromtimestamp(now, zone_of(name))

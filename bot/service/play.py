@@ -1,6 +1,6 @@
-"""What players do in a match: move, offer, answer, resign, resume.
+"""The actions of players in a match: move, offer, answer, resign, resume.
 
-Each may be repeated.
+Repeating one does no harm.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ if TYPE_CHECKING:
     from games.events import Event
     from games.match import Match
 
-_GIFTS = 30  # days that a player may give in a match
+_GIFTS = 30  # days that a player can give in a match
 
 
 async def make_move(
     services: Services, number: int, by: Player, path: Move, seen: int | None = None
 ) -> Record:
-    """Play a move. `seen`: how many events the match had when the player chose it."""
+    """Play a move. `seen`: the number of events that the player had seen."""
     return await _act(
         services, number, by, lambda _, side, at: Moved(by=side, at=at, path=path), seen
     )
@@ -72,7 +72,7 @@ async def make_typed_move(
 
 
 async def note_explanation(services: Services, record: Record, message: int) -> None:
-    """A message explains a refused move: it goes with the next board of the match."""
+    """Have a message that explains a refused move deleted with the match's next board."""
     await services.store.posts.note_explanation(record.id, message)
 
 
@@ -97,12 +97,12 @@ async def offer(
 def _refuse_repeated(match: Match, event: Event) -> None:
     """Refuse a second offer of a kind before the player's next move, or pings would never end."""
     if isinstance(event, Offered) and _offered_since_move(match, event.by, event.what):
-        match.after(event)  # which may refuse it for a reason of its own
+        match.after(event)  # it may refuse the event for a reason of its own
         raise Refusal(No.OFFERED_ALREADY)
 
 
 def _offered_since_move(match: Match, side: Side, what: Offer) -> bool:
-    """Whether this side made such an offer in vain since its last move."""
+    """Whether a side has made this offer without success since its last move."""
     for event in reversed(match.log):
         if isinstance(event, Offered) and event.by is side and event.what is what:
             return True
@@ -115,7 +115,7 @@ def _offered_since_move(match: Match, side: Side, what: Offer) -> bool:
 async def answer(
     services: Services, number: int, by: Player, *, accepted: bool, seen: int | None = None
 ) -> Record:
-    """Accept or refuse what the opponent offers."""
+    """Accept or refuse the opponent's offer."""
 
     def decide(match: Match, side: Side, at: int) -> Answered:
         _refuse_other_offer(match, seen)
@@ -164,7 +164,7 @@ async def resign(services: Services, number: int, by: Player) -> Record:
 
 @retry_if_stale
 async def resume(services: Services, number: int, by: Player) -> Record:
-    """Go on with a match that was put aside; the match as it is, where it goes on already."""
+    """Resume a paused match; returns the match as it is if it is running already."""
     record = await services.record(number)
     side = side_of(record, by)
     if not record.match.shelved and record.match.verdict is None:
@@ -173,7 +173,7 @@ async def resume(services: Services, number: int, by: Player) -> Record:
 
 
 @retry_if_stale
-async def _act(  # noqa: PLR0913  all that an event is made of
+async def _act(  # noqa: PLR0913  the parts of an event
     services: Services,
     number: int,
     by: Player,
@@ -182,11 +182,11 @@ async def _act(  # noqa: PLR0913  all that an event is made of
     *,
     more: tuple[Post, ...] = (),
 ) -> Record:
-    """Make an event of the match as it is and record it, unless it is there since `seen`."""
+    """Make an event for the present match and record it, unless that was done since `seen`."""
     return await _record(services, await services.record(number), by, decide, seen, more=more)
 
 
-async def _record(  # noqa: PLR0913  all that an event is made of
+async def _record(  # noqa: PLR0913  the parts of an event
     services: Services,
     record: Record,
     by: Player,
@@ -201,7 +201,7 @@ async def _record(  # noqa: PLR0913  all that an event is made of
     event = decide(match, side, services.now())
     if seen is not None and seen < len(match.log):
         if _was_done_before(match, event, seen):
-            return record  # clicked twice, or sent twice by Discord: it is done already
+            return record  # clicked twice, or sent twice by Discord
         if match.as_of(seen).position != match.position:
             raise Refusal(No.MOVED_ON)
     _refuse_repeated(match, event)

@@ -1,7 +1,8 @@
-"""Games against the engine: begun, answered, taken back; hints, refutations, the next level.
+"""Games against the engine: starts, replies, takebacks, hints, refutations, the next level.
 
-Law: the engine's move is decided from the log and written with how much of it was seen, so that a
-kill at any moment loses no move and makes none twice. What waits for the engine, the store knows.
+Invariant: the engine's move is decided from the log and written with the number of events that it
+saw, so that a crash at any moment loses no move and makes none twice. The store knows which matches
+wait for the engine.
 """
 
 from __future__ import annotations
@@ -51,38 +52,38 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-ALONE = WritablePlace(Place(None, 0))  # of a game that its player alone sees
+ALONE = WritablePlace(Place(None, 0))  # the place of a game that only its player sees
 
 
-_FEW = 4  # men of Tabal that one move may well take
+_FEW = 4  # men of Tabal that one move usually captures at most
 
 
-_LONG = 40  # moves after which an even game may be drawn
+_LONG = 40  # moves after which an even game can be drawn
 
 
-# By these rules the first level plays both sides about equally well.
+# With these rules the first level plays both sides about equally well.
 _ALIKE_AT_FIRST = {"ashton", "copenhagen", "fetlar", "tawlbwrdd", catalogue.TABAL}
 
 
 _EVEN = 30  # points; a soldier has about 100
 
 
-_REMEMBERED = 500  # games, among which wins in a row and the last one of Tablut are looked for
+_REMEMBERED = 500  # newest games, searched for winning streaks and the last one of Tablut
 
 
-_LATELY, _PRIVATE = 600, 40  # seconds, and how many games in private may end in them
+_LATELY, _PRIVATE = 600, 40  # seconds, and the number of private games that can end in them
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a person chose for a game against the engine."""
+    """A person's choices for a game against the engine."""
 
     level: int = LEVELS[0]
     rules: str = DEFAULT_RULES
-    side: Side | None = Side.LIGHT  # the person's; None: drawn by lot
+    side: Side | None = Side.LIGHT  # the person's; None: random
 
     def fits(self, record: Record, player: Player) -> bool:
-        """Whether this game of that person is what was chosen, from its usual start."""
+        """Whether this game of the player has these choices, and the usual start."""
         side = record.side(player) if self.side else None
         chosen = (record.level, record.match.game.name, side, record.start)
         return chosen == (self.level, self.rules, self.side, None)
@@ -90,10 +91,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Onward:
-    """What may come after a game that is over.
+    """The proposals after a finished game.
 
-    `step`: by how much the next level differs; `harder`: the side that is harder to win with;
-    `two`: they are even over two games with the sides changed.
+    `step`: the difference to the next level; `harder`: the side that is harder to win with; `two`:
+    the rules are even only over two games with sides changed.
     """
 
     step: int = 0
@@ -103,7 +104,7 @@ class Onward:
 
 
 async def current(services: Services, player: Player) -> Record | None:
-    """The game that this person practises in private, if one that can be read is under way."""
+    """Return the person's private game in progress, if there is a readable one."""
     record, _ = await private_game(services, player)
     return record
 
@@ -129,7 +130,7 @@ def is_alike(rules: str, others: str) -> bool:
 
 
 @retry_if_stale
-async def begin(  # noqa: PLR0913  what a game begins with
+async def begin(  # noqa: PLR0913  the parts of a new game
     services: Services,
     player: Player,
     choice: Choice,
@@ -140,12 +141,12 @@ async def begin(  # noqa: PLR0913  what a game begins with
     past: Match | None = None,
     games: int = 1,
 ) -> Record:
-    """A new game against the engine; with a past, after all its moves.
+    """Start a new game against the engine; with `past`, after all its moves.
 
-    Where one that is newer than the number `instead` is under way in that place, it goes on, as
-    after a second press. In private there is one at a time: an older one is resigned.
+    If a game newer than number `instead` is in progress in that place, it is returned, as after a
+    second press. In private there is one game at a time: an older one is resigned.
     """
-    _ = services.engine  # refused where there is none
+    _ = services.engine  # refused if there is none
     if choice.level not in LEVELS:
         raise Refusal(No.NO_SUCH_LEVEL, limit=LEVELS[-1])
     game = catalogue.game(choice.rules)
@@ -237,7 +238,10 @@ def _limits(services: Services, player: Player, place: Place, broken: int) -> tu
 async def offer(
     services: Services, number: int, by: Player, what: Offer, seen: int | None = None
 ) -> Record:
-    """Take back one's last move, which the engine always allows; or offer it an agreed end."""
+    """Take back one's last move, which the engine always allows.
+
+    Or offer the engine an agreed end.
+    """
     record = await services.record(number)
     match, side = record.match, side_of(record, by)
     asked = Offered(by=side, at=services.now(), what=what)
@@ -246,14 +250,14 @@ async def offer(
             return record  # clicked twice
         if match.as_of(seen).position != match.position:
             raise Refusal(No.MOVED_ON)
-    match.after(asked)  # which may refuse it
+    match.after(asked)  # it may refuse the event
     accepted = what is Offer.TAKEBACK or await _agrees(services, record)
     reply = Answered(by=side.other, at=asked.at, accepted=accepted)
     return await record_event(services, record, asked, reply)
 
 
 async def _agrees(services: Services, record: Record) -> bool:
-    """Whether the engine agrees to end it: a long game that is even, or better for the other."""
+    """Whether the engine agrees to a draw: in a long game that is even, or better for the other."""
     match, agreement = record.match, record.match.game.endings.agreement
     engines_side = record.side(ENGINE)
     if len(match.plies) < _LONG or engines_side is None or agreement is None:
@@ -267,7 +271,7 @@ async def _agrees(services: Services, record: Record) -> bool:
 
 
 async def hint(services: Services, number: int, by: Player) -> tuple[Record, Sequence[str]]:
-    """The match, and the move that the engine would make in this person's place."""
+    """Return the match, and the move that the engine would make for this person."""
     record = await own_game(services, number, by)
     if record.match.verdict or record.engine_to_move:
         raise Refusal(No.MOVED_ON)
@@ -285,20 +289,20 @@ async def refutation(services: Services, number: int, by: Player) -> tuple[Recor
 
 
 def before_reply(record: Record) -> Match | None:
-    """The match as it was after the last move of the engine's opponent, if there is one."""
+    """Return the match after the last move of the engine's opponent, if there is one."""
     plies = record.match.plies
     engines_side = record.side(ENGINE)
     count = max((i for i, ply in enumerate(plies, 1) if ply.side is not engines_side), default=0)
     return _after(record.match, count) if count else None
 
 
-async def play_from(  # noqa: PLR0913, PLR0917  what a game from a position begins with
+async def play_from(  # noqa: PLR0913, PLR0917  the parts of a game from a position
     services: Services, player: Player, rules: str, start: str, side: Side, instead: int = 0
 ) -> tuple[Record, bool]:
-    """A game in private from a position, in which the player has this side.
+    """Start a private game from a position, in which the player has this side.
 
-    Where another game of theirs in private has begun, it goes on in its place and the second value
-    is False, unless it is the number `instead`: then it is given up. Asked twice, it is the same.
+    If another private game of theirs has started, it is returned instead, and the second value is
+    False; the game with number `instead` is given up. Asked twice, returns the same game.
     """
     running = await current(services, player)
     if running and running.id > instead:
@@ -330,7 +334,7 @@ def _could_win(game: Game, position: Position) -> bool:
     """Whether the side to move has a move that wins at once."""
     mover = position.turn
     if game.name == catalogue.TABAL and position.men(mover.other).bit_count() > _FEW:
-        return False  # hardly a chain takes so many, and there may be very many chains
+        return False  # a chain hardly ever captures so many, and there may be very many chains
     after = (game.verdict(game.after(position, move)) for move in game.moves(position))
     return any(verdict is not None and verdict.winner is mover for verdict in after)
 
@@ -348,9 +352,9 @@ def keeping_in(match: Match) -> Move | None:
 
 
 async def again(services: Services, number: int, by: Player) -> Record:
-    """A new game from before this person's last move in one that is over: as if it were taken back.
+    """Start a game from before this person's last move in a finished one, like a takeback.
 
-    Pressed twice, the same game.
+    Pressed twice, returns the same game.
     """
     record = await own_game(services, number, by)
     before, side = before_reply(record), record.side(by)
@@ -389,7 +393,7 @@ def _side_harder_to_win_with(services: Services, record: Record) -> Side | None:
     """
     rules = record.match.game.name
     if record.start:
-        return None  # nobody has measured that
+        return None  # that wasn't measured
     if record.level == LEVELS[0]:
         return None if rules in _ALIKE_AT_FIRST else Side.DARK
     if is_near(lean := services.balance(rules)):
@@ -413,7 +417,7 @@ async def wins_in_a_row(services: Services, player: Player) -> tuple[int, int]:
 
 
 async def own_game(services: Services, number: int, by: Player) -> Record:
-    """A game that this person plays against the engine; refuses any other."""
+    """Return a game that this person plays against the engine; refuse any other."""
     record = await services.record(number)
     if record.side(by) is None or not record.level:
         raise Refusal(No.NOT_YOUR_GAME)
@@ -434,12 +438,12 @@ async def _advice(services: Services, record: Record, match: Match) -> Thought:
 
 
 async def answer(services: Services, engine: Engine, number: int) -> None:
-    """Make the engine's move, where the match waits for one. EngineDown where it cannot think."""
+    """Make the engine's move if the match waits for one; raise EngineDown if it can't think."""
     record = await services.record(number)
     engines_side = record.side(ENGINE)
     if engines_side is None or not record.engine_to_move:
         return
     seen, person = len(record.match.log), record.player(engines_side.other)
     thought = await engine.think(record.match, record.level, person, record.place)
-    with suppress(Refusal, Illegal):  # its opponent took back, resigned, or was answered already
+    with suppress(Refusal, Illegal):  # the opponent took back, resigned, or was answered already
         await make_move(services, number, ENGINE, tuple(thought.line[0]), seen)

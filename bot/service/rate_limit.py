@@ -1,6 +1,6 @@
-"""Rate limits: a token bucket for each person, few requests at a time, so that others never wait.
+"""Rate limits: a token bucket per person, and few requests at a time, so that others never wait.
 
-Law: it is kept in memory alone and stays small; a request that is refused here has done nothing.
+Invariant: everything is kept in memory and stays small; a request refused here has done nothing.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ if TYPE_CHECKING:
     from bot.model.people import Player
 
 EXPORT = 15  # all of a person's games as a file: seconds of work, if they are very many
-TYPED = 0.2  # what a letter typed into an option costs: Discord asks for its completion
+TYPED = 0.2  # the cost of a letter typed into an option: Discord asks for its completion
 _BURST = 3  # the bucket holds the requests of a third of a minute
-_CALM = 3  # seconds without a request, after which one who was refused is warned so again
-_AT_ONCE = 2  # requests of one person that are worked on; more wait for these
-# Of one person, 400 a second: Discord takes answers for three seconds.
+_CALM = 3  # seconds without a request until a person who was refused gets another warning
+_AT_ONCE = 2  # requests of one person in progress; more must wait for these
+# At most 400 per second for one person: Discord takes answers for three seconds.
 _REFUSED_AT_ONCE, _REFUSED_PAUSE = 20, 0.05
-_LONGEST_WAIT = 1.0  # seconds, after which one goes on all the same
+_LONGEST_WAIT = 1.0  # seconds, after which a request proceeds anyway
 _REMEMBERED = 10_000  # persons
 
 
 class Admission(Enum):
-    """What becomes of a request."""
+    """The outcome of a request."""
 
     ADMITTED = auto()
-    REFUSED = auto()  # the first one of a flood: say so
-    IGNORED = auto()  # the person was warned already: the least answer will do
+    REFUSED = auto()  # the first one of a flood: the person is warned
+    IGNORED = auto()  # the person was warned already: the shortest answer will do
 
 
 @dataclass(slots=True)
 class _Bucket:
-    filled: float  # when it last was
+    filled: float  # the time up to which tokens were added
     tokens: float
     warned: bool = False
     places: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_AT_ONCE))
@@ -47,7 +47,7 @@ class _Bucket:
 
 
 class RateLimit:
-    """The buckets of those who asked for something lately; `rate`: requests a minute."""
+    """The buckets of people with recent requests; `rate`: requests per minute."""
 
     def __init__(self, rate: int, now: Callable[[], float] = monotonic) -> None:
         self._refill = rate / 60
@@ -56,11 +56,10 @@ class RateLimit:
         self._buckets: OrderedDict[Player, _Bucket] = OrderedDict()  # by their last request
 
     def admit(self, player: Player, cost: float = 1) -> Admission:
-        """Take tokens for a request; REFUSED once where there are too few, then IGNORED.
+        """Take tokens for a request; REFUSED once if there are too few, then IGNORED.
 
-        A flood that goes on is warned of no more, though a token comes back now and then.
-
-        What costs more than the bucket holds takes all of it.
+        A flood that continues gets no further warning, although a token comes back now and then. A
+        request that costs more than the bucket holds takes all of it.
         """
         bucket, cost = self._bucket(player), min(cost, self._capacity)
         if bucket.tokens >= self._refill * _CALM:
@@ -89,13 +88,16 @@ class RateLimit:
 
     @asynccontextmanager
     async def refusing(self, player: Player) -> AsyncGenerator[None]:
-        """Answer a request that was not admitted; so many of a person that the others go first."""
+        """Answer a refused request.
+
+        At most a number of a person's at a time, so that others go first.
+        """
         async with self._bucket(player).refused:
             yield
             await asyncio.sleep(_REFUSED_PAUSE)
 
     def _bucket(self, player: Player) -> _Bucket:
-        """The person's bucket, filled up to now."""
+        """Return the person's bucket, filled up to now."""
         now = self._now()
         bucket = self._buckets.get(player)
         if bucket is None:

@@ -1,7 +1,7 @@
-"""Record one event of a match, with all that follows from it, in one commit.
+"""Records one event of a match, with all its consequences, in one commit.
 
-Law: the event, the prepared answer to it, the clock, the posts, and where it ends the first of two
-games the second game, are written together or not at all.
+Invariant: the event, the planned reply to it, the clock, the posts and, after the first of two
+games, the second game are written together or not at all.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from games.events import Event
 
 
-PRIVATE_GAMES = 50  # of one person against the engine that keep their moves
-LONGEST = 2000  # events of a match, after which it does not go on: reading it must stay quick
+PRIVATE_GAMES = 50  # private games of a person against the engine that keep their moves
+LONGEST = 2000  # events of a match, after which it can't go on: reading it must stay quick
 
 
 async def record_event(
@@ -47,9 +47,9 @@ async def record_event(
     entry: LogEntry | None = None,
     more: tuple[Post, ...] = (),
 ) -> Record:
-    """The match after it, or them. Illegal where not allowed, Stale where another came first.
+    """Record events and return the match after them; raise Illegal, or Stale if another came first.
 
-    `entry`: what the log of moderation says of it; `more`: posts beside those that follow from it.
+    `entry`: for the moderation log; `more`: posts besides those that follow from the events.
     """
     match, newest = record.match.after(*events), events[-1]
     if len(record.match.log) >= LONGEST and _goes_on(record, events[0]):
@@ -83,16 +83,16 @@ def _private_games(record: Record) -> tuple[Player, int] | None:
 
 
 def _goes_on(record: Record, event: Event) -> bool:
-    """Whether a player makes the match longer by it, instead of ending it."""
+    """Whether an event makes the match longer, instead of ending it."""
     if isinstance(event, Offered):
         return event.what is Offer.TAKEBACK
     return isinstance(event, Moved) and record.player(event.by) != ENGINE
 
 
 def _posts(before: Record, after: Record, event: Event) -> tuple[Post, ...]:
-    """The posts about it. The store adds the one that shrinks the old board.
+    """Return the posts about an event. The store adds the one that shrinks the old board.
 
-    Practice in private has none. A move that the engine is to answer is posted with its answer.
+    Private practice has none. A move that the engine will answer is posted with the answer.
     """
     if after.alone or (after.level and isinstance(event, Shelved)):
         return ()
@@ -107,9 +107,9 @@ def _posts(before: Record, after: Record, event: Event) -> tuple[Post, ...]:
     if changed or isinstance(event, Resumed):
         return (post_for(BoardPost, after), *_on_wall(after), *closed)
     if isinstance(event, Given):
-        to_mover = event.by is not after.match.turn  # else it counts from the next turn on
+        to_mover = event.by is not after.match.turn  # otherwise it counts from the next turn on
         return (post_for(NoticePost, after), *([ClockPost(after.id)] if to_mover else []))
-    # A refusal stands in the message of the offer, where we may edit that later.
+    # A refusal is shown in the offer's message, if the bot can edit that later.
     refused = isinstance(event, Answered) and over and not after.place.remote
     silent = refused or isinstance(event, Withdrawn)
     return closed if silent else (post_for(NoticePost, after), *closed)
@@ -121,18 +121,21 @@ def _on_wall(record: Record) -> tuple[Post, ...]:
 
 
 def post_for(kind: type[OrderedPost], record: Record) -> OrderedPost:
-    """A post about the newest event; those of a second game wait for all those of the first."""
+    """Return a post about the newest event.
+
+    A second game's posts wait for all of the first game's.
+    """
     return kind(record.id, events=len(record.match.log), first=record.first)
 
 
 def _second(first: Record) -> Record | None:
-    """The second game of two, if this was the first and it is over and was not stopped."""
+    """Return the second game of two, if the first is over and wasn't stopped."""
     verdict = first.match.verdict
     if first.games == 1 or first.first or verdict is None or not verdict.has_result:
         return None
     began, ended = first.match.log[0], first.match.log[-1]
     assert isinstance(began, Created)
-    created = replace(began, at=ended.at)  # the same side begins, so each player has had both
+    created = replace(began, at=ended.at)  # the same side goes first, so each player has had both
     return replace(
         first,
         id=0,

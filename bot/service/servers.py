@@ -1,4 +1,4 @@
-"""The servers that the bot is in: which it left, and which it has not greeted yet."""
+"""The servers of the bot: those that it has left, and those to greet."""
 
 from __future__ import annotations
 
@@ -16,18 +16,21 @@ if TYPE_CHECKING:
 async def note_servers(
     services: Services, joined: Collection[int] = (), left: Collection[int] = ()
 ) -> None:
-    """The bot was added to servers, or removed: the settings of those go some time later."""
+    """Note that the bot was added to servers or removed.
+
+    Removed ones' settings are cleared later.
+    """
     await services.store.servers.note_presence(joined, left, services.now())
 
 
 async def compare_servers(services: Services, present: Collection[int]) -> None:
-    """The bot is in these servers and no others: some may have gone while it was offline."""
+    """Compare the stored servers with the present ones: some may have gone while it was offline."""
     stored = await services.store.servers.stored()
     await note_servers(services, present, [guild for guild in stored if guild not in present])
 
 
 async def greet_servers(services: Services, guilds: Sequence[int]) -> None:
-    """Greet those of these servers that the bot meets for the first time."""
+    """Greet the servers that the bot meets for the first time."""
     now = services.now()
     greetings = [Greeting(due=now, place=Place(guild, SOME_CHANNEL)) for guild in guilds]
     await services.store.servers.meet(greetings)

@@ -42,7 +42,7 @@ async def nobody(_guild: int, _players: Collection[Player]) -> frozenset[Player]
     return frozenset()
 
 
-_TRIES = 5  # decisions that may be outdated one after the other, until the player is refused
+_TRIES = 5  # tries of a decision that became outdated, until the player is refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +57,13 @@ USUAL = Rhythm()
 
 
 def clock() -> Instant:
-    """The seconds as this machine counts them."""
+    """Return the seconds since 1970 by this machine's clock."""
     return int(time.time())
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What use cases are given. Holds no state of its own."""
+    """The dependencies passed to use cases. Holds no state of its own."""
 
     store: Store
     now: Callable[[], Instant]
@@ -71,18 +71,18 @@ class Services:
     limits: Limits = field(default_factory=Limits)
     rhythm: Rhythm = USUAL
     opponent: Opponent | None = None  # None: the bot plays no games itself
-    delay: int = 0  # seconds after which what is committed is posted
+    delay: int = 0  # seconds until committed posts are sent
     balance: Balance = (
-        even  # how rule sets lean to one side; the nearest where one was not measured
+        even  # the lean of each rule set to a side; the nearest one's if it wasn't measured
     )
-    measured: Table = field(default_factory=lambda: UNMEASURED)  # how those lean that were
+    measured: Table = field(default_factory=lambda: UNMEASURED)  # the measured leans
     states: Mapping[type, object] = field(default_factory=dict[type, object])  # see `state`
-    # Which of these people have left a server, as Discord says.
+    # Returns the people who have left a server, according to Discord.
     left: Callable[[int, Collection[Player]], Awaitable[frozenset[Player]]] = nobody
 
     @property
     def plays(self) -> bool:
-        """Whether the bot plays itself, and judges moves: some hosts want no engine."""
+        """Whether the bot can play and judge moves: some hosts turn the engine off."""
         return self.opponent is not None and self.opponent.engine.size > 0
 
     @property
@@ -93,21 +93,21 @@ class Services:
         return self.opponent.engine
 
     def state(self, kind: type[T]) -> T | None:
-        """Return a feature's value of this type that is kept in memory while the bot runs.
+        """Return a feature's value of this type, kept in memory while the bot runs.
 
-        A feature declares it, and looks it up here: the core knows nothing of it.
+        A feature declares it, and looks it up here: the core knows nothing about it.
         """
         state = self.states.get(kind)
         assert state is None or isinstance(state, kind)
         return state
 
     async def commit(self, change: Change, *more: Change) -> Committed:
-        """Write it, wake the opponent where it may have to move, and log what happened."""
+        """Write changes, wake the opponent if it may have to move, and log the events."""
         if self.delay:
             change, more = self._later(change), tuple(map(self._later, more))
         try:
             committed = await self.store.commit(change, *more)
-        finally:  # cancelled too: the store goes on all the same, so it may be written
+        finally:  # also if cancelled: the store goes on, so the change may be written
             self._wake_opponent(change, *more)
         log_change(change, committed.match)
         for part in more:
@@ -138,7 +138,7 @@ class Services:
         return await _or_refused(self.store.matches.record_and(number, read_match_settings))
 
     async def note(self, name: str) -> str | None:
-        """A text that the program stored about itself."""
+        """Return a text that the program stored about itself."""
         return await self.store.notes.read(name)
 
     async def keep_note(self, name: str, text: str) -> None:
@@ -158,9 +158,9 @@ async def _or_refused(reading: Awaitable[T | None]) -> T:
 
 
 def retry_if_stale(case: Callable[A, Awaitable[T]]) -> Callable[A, Coroutine[Any, Any, T]]:
-    """Call a use case again whenever another change came first, so that it decides on what is true.
+    """Repeat a use case when another change came first, so that it decides on the newest state.
 
-    Whatever it does before it writes is done again. Refused with BUSY after some tries.
+    Everything before its write is done again. Refused with BUSY after some tries.
     """
 
     @wraps(case)
@@ -174,9 +174,9 @@ def retry_if_stale(case: Callable[A, Awaitable[T]]) -> Callable[A, Coroutine[Any
 
 
 def log_change(change: Change, new: int | None = None) -> None:
-    """Log a line for each move, and each game that begins or ends. `new`: the game's new number.
+    """Log a line for each move, and for each game that starts or ends. `new`: the game's number.
 
-    Numbers of games and moves only, never of a person.
+    Lines contain numbers of games and moves, never of a person.
     """
     record = change.record
     if record is None or not change.events:
@@ -198,8 +198,8 @@ def log_change(change: Change, new: int | None = None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Chore:
-    """Something done beside the clocks, with each heartbeat or more often."""
+    """A task besides the clocks, done with each heartbeat or more often."""
 
-    does: str  # such as "end the seasons that are over"; a log says what could not be done
+    does: str  # such as "end the seasons that are over"; a log line names a failed task by it
     run: Callable[[Services], Awaitable[object]]
     each_look: bool = False  # at each look at the time; otherwise with each heartbeat

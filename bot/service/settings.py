@@ -1,8 +1,8 @@
-"""The settings of a person, and of a server: where games may begin there, and on what terms.
+"""The settings of a person and of a server: where games can be started there, and on which terms.
 
-Law: a server narrows what the host allows, and never widens it. A change is made to what is stored
-at that moment, in one transaction. Nothing new is posted by the wish of a person who may not write
-there; whoever was asked there may answer: accept, join, vote, move.
+Invariant: a server narrows what the host allows, and never widens it. A change is made to the
+settings as stored at that moment, in one transaction. Nothing new is posted for a person who can't
+write in a channel; people who were invited there can still answer: accept, join, vote, move.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 
 DEFAULT_DAYS = 3  # for each move
-PACES = (0, 1, 2, 3, 5, 7, 14)  # days a move that can be chosen; 0: no clock
+PACES = (0, 1, 2, 3, 5, 7, 14)  # days per move to choose from; 0: no clock
 RESERVES = (0, 1, 3, 7, 14)  # days
 
 
 async def change_person(
     services: Services, player: Player, changed: Callable[[Person], Person]
 ) -> Person:
-    """Change the settings of a person; their matches are due anew where the reminder changed."""
+    """Change a person's settings; their matches are marked due if the reminder changed."""
     return await services.store.people.change(player, changed, services.now())
 
 
@@ -44,14 +44,14 @@ async def note_language(services: Services, player: Player, locale: str) -> None
 
 
 async def server_of(services: Services, place: Place) -> Server:
-    """The settings of the server of this place; the defaults outside of servers."""
+    """Return the settings of a place's server; the defaults outside servers."""
     return await services.store.servers.guild(place.guild) if place.guild else Server(0)
 
 
 async def change_server(
     services: Services, guild: int, by: Player, changed: Callable[[Server], Server]
 ) -> Server:
-    """Change the settings of a server, as its log says."""
+    """Change a server's settings, with an entry in its log."""
     entry = setting_entry(services, guild, by)
     return await services.store.servers.change(guild, changed, entry)
 
@@ -63,10 +63,10 @@ def setting_entry(services: Services, guild: int, by: Player) -> LogEntry:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """A channel as the person who asks finds it."""
+    """The rights of the person who asks in a channel."""
 
     may_write: bool = True
-    parent: int | None = None  # of a thread, the channel to which it belongs
+    parent: int | None = None  # of a thread: the channel it belongs to
 
 
 FREE = Access()
@@ -75,9 +75,9 @@ FREE = Access()
 async def place_to_post(
     services: Services, place: Place, access: Access
 ) -> tuple[WritablePlace, Server]:
-    """The place, for something new that a person wants to have posted, and its server's settings.
+    """Return a place where a person's new message can be posted, and its server's settings.
 
-    Refused where they may not write, and outside the server's chosen channels, their threads and
+    Refused if they can't write there, and outside the server's chosen channels, their threads and
     the posts on the wall.
     """
     if not access.may_write:
@@ -90,7 +90,7 @@ async def place_to_post(
 
 
 def days_of(server: Server) -> int:
-    """The days for each move where a challenge leaves them out; 0: no clock."""
+    """Return the days per move for a challenge that doesn't name them; 0: no clock."""
     return DEFAULT_DAYS if server.days is None else server.days
 
 

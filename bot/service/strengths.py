@@ -1,4 +1,4 @@
-"""How strong players are known to be: what one feature works out, and others ask for."""
+"""Players' known ratings: one feature computes them, and others can ask for them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Strengths:
-    """What a feature keeps in `Services.state` for the others.
+    """A feature's function in `Services.state` that others use.
 
-    `of`: the ratings of those of these players who have one in this server, by these rules, and who
-    want it known.
+    `of`: returns the ratings that these players have in this server with these rules, and want
+    known.
     """
 
     of: Callable[[int, str, Collection[Player]], Awaitable[Mapping[Player, float]]]
@@ -26,6 +26,6 @@ class Strengths:
 async def strengths(
     services: Services, guild: int, rules: str, players: Collection[Player]
 ) -> Mapping[Player, float]:
-    """The ratings that are known of these players; nothing where no feature knows any."""
+    """Return the known ratings of these players; empty if no feature has any."""
     known = services.state(Strengths)
     return await known.of(guild, rules, players) if known else {}

@@ -1,6 +1,6 @@
 """The defaults of a game: rules that are as even as measured.
 
-Invariant: every default is worked out here, from one table.
+Invariant: every default is computed here, from one table.
 
 >>> from bot.service.balance import Measured
 >>> table = {"bga": Measured(0.9, 0.04), "bga+diamond": Measured(0.5, 0.04)}
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from bot.service.balance import Balance, Lean, Table
     from bot.service.services import Services
 
-DEFAULT_RULES = "larochelle"  # where a server has set none
+DEFAULT_RULES = "larochelle"  # for servers that have set none
 
 _TOO_FAR = 0.667  # of a share: two thirds, rounded as shares are
 
@@ -34,13 +34,13 @@ _BEGINNERS = 1300  # their rating
 
 
 def usual_rule_set(server: Server) -> str:
-    """The rule set that a server plays by, without its options."""
+    """Return a server's rule set, without its options."""
     return (server.rules or DEFAULT_RULES).partition("+")[0]
 
 
 @dataclass(frozen=True, slots=True)
 class RulesAndGames:
-    """Rules, with their handicaps, and how many games are played by them: two change sides."""
+    """Rules with their handicaps, and the number of games: two have sides changed."""
 
     rules: str
     games: int = 1
@@ -63,9 +63,9 @@ def evenest_rules_and_games(balance: Balance, measured: Table, rules: str) -> Ru
 
 
 def usual_games(balance: Balance, rules: str) -> int:
-    """Two with the sides changed, where one side scores over two thirds by these rules; else one.
+    """Return 2, with sides changed, if a side scores over two thirds with these rules; else 1.
 
-    Among players of any strength for which it was measured: a default is for all.
+    Counts every measured strength of players, since a default is for everyone.
     """
     return 2 if _leans_too_far(balance(rules)) else 1
 
@@ -75,10 +75,10 @@ def _leans_too_far(lean: Lean) -> bool:
 
 
 def first_rules(measured: Table) -> str:
-    """The usual board's most even rules in which the king escapes by the edge, as measured.
+    """Return the usual board's most even rules in which the king escapes at the edge, as measured.
 
-    With them a person begins who never played against the engine: the edge, since everybody sees
-    it; even among beginners, so that one may win or lose with either side.
+    They are for a person's first game against the engine: the edge is easy to understand; and the
+    rules are even among beginners, so that either side can win.
     """
     shares = {
         name: among(measured[name], _BEGINNERS).share

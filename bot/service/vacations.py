@@ -1,8 +1,8 @@
 """Vacations: a player is away until a day, comes back, and has a number of days in each year.
 
-Law: a vacation begins at once and stops the clocks of that player only. Every day after the one on
-which it begins counts, also in part, so that "3 days" are three; a vacation that ends on the day on
-which it began counts as that one day. Days are UTC days, and a year is a calendar year.
+Invariant: a vacation starts at once and stops only that player's clocks. Every day after the first
+counts, even in part, so that "3 days" are three; a vacation that ends on its first day counts as
+one day. Days are UTC days, and a year is a calendar year.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from bot.model.times import Instant
     from bot.service.services import Services
 
-_HORIZON = 366  # days that are looked ahead
-_A_DAY = 5  # vacations that may begin on one day
+_HORIZON = 366  # days that are considered ahead
+_A_DAY = 5  # vacations that can start on one day
 
 _FIRST = date(1970, 1, 1).toordinal()
 _Day = int  # days since 1970
@@ -33,35 +33,35 @@ _Day = int  # days since 1970
 
 @dataclass(frozen=True, slots=True)
 class VacationStatus:
-    """The vacations of a player as they stand today."""
+    """A player's vacations, as of today."""
 
     today: date
     end: Instant | None  # of the vacation they are on
-    left: int  # days left this year; days already planned are subtracted
-    last: date | None  # the last day a vacation from now on may include; None: no day is left
+    left: int  # days left this year; planned days are subtracted
+    last: date | None  # the last possible day of a vacation from now on; None: no day is left
 
 
 @dataclass(frozen=True, slots=True)
 class ShortStop:
-    """What a vacation does in games whose clocks it stops for some days at most."""
+    """The effect of a vacation on games whose clocks it stops only for some days."""
 
     days: int
-    run_out: Mapping[int, Instant]  # when time runs out, by game, where that is before it ends
+    run_out: Mapping[int, Instant]  # when time runs out, by game, if before the vacation ends
     running: Sequence[int] = ()  # the games in which their clock runs now all the same
 
 
 def day_of(at: Instant) -> date:
-    """The UTC day of that time."""
+    """Return the UTC day of a time."""
     return datetime.fromtimestamp(at, UTC).date()
 
 
 def end_of(day: date) -> Instant:
-    """The first second of the day after."""
+    """Return the first second of the day after."""
     return (day.toordinal() - _FIRST + 1) * DAY
 
 
 async def vacation_status(services: Services, player: Player) -> VacationStatus:
-    """The vacations of this player, as they stand now."""
+    """Return a player's vacations, as of now."""
     return _status(
         await services.store.times.vacations_of(player), services.now(), services.limits.vacation
     )
@@ -98,7 +98,7 @@ def _status(vacations: Sequence[Vacation], now: Instant, limit: int) -> Vacation
 
 
 def _counted_days(vacations: Iterable[Vacation]) -> set[_Day]:
-    """The days that count against the year."""
+    """Return the days that count against the yearly limit."""
     return {
         day for vacation in vacations if vacation.end > vacation.start for day in _days_of(vacation)
     }
@@ -118,7 +118,7 @@ def _ended(vacation: Vacation, now: Instant) -> Vacation:
 
 
 def _last_possible(vacations: Sequence[Vacation], now: Instant, limit: int) -> date | None:
-    """The last day of the longest vacation possible from today on, or of the present one."""
+    """Return the last day of the longest vacation possible from today on, or of the present one."""
     present = _present(vacations, now)
     used = _counted_days(_ended(vacation, now) for vacation in vacations if vacation != present)
     today, first = now // DAY, (present.start if present else now) // DAY
@@ -169,7 +169,7 @@ def _refuse_day(status: VacationStatus, day: date, limit: int) -> None:
 
 
 def _refuse_begun(vacation: Vacation, others: Sequence[Vacation]) -> None:
-    """A few vacations begin on one day: every clock of their player is worked out with them all."""
+    """Refuse too many vacations on one day, since every clock takes all of them into account."""
     if sum(_same_day(other, vacation) for other in others) >= _A_DAY:
         raise Refusal(No.VACATIONS_TODAY, limit=_A_DAY)
 

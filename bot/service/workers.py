@@ -1,9 +1,9 @@
 """Long work in a thread or process of its own, a share for each person.
 
-Films and files have a process each, and are not made in those of bot.engine_pool. A search can be
-told to end at any moment with the best it has, so that all who play are answered within two
-seconds; a film or a file takes as long as it takes, and games would wait for it. Nor would one pool
-take less memory: each of its processes would come to hold what engine, films and files need.
+Films and files have a process each, apart from bot.engine_pool's. A search can end at any moment
+with its best move, so that all players are answered within two seconds; a film or a file takes as
+long as it takes, and games would have to wait. One pool wouldn't save memory either: each of its
+processes would end up holding everything that the engine, films and files need.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 T = TypeVar("T")
 
-PATIENCE = 60.0  # seconds for one piece of long work: far more than the largest file takes
-IDLE = 600.0  # seconds without work after which a process ends
+PATIENCE = 60.0  # seconds for one piece of long work: far longer than the largest file takes
+IDLE = 600.0  # seconds without work until a process ends
 
-# Of a process: boards and answers come first. No more, since people wait for what it makes, and on
-# a machine that is full of other work each step takes a fifth of its time.
+# Of a process: boards and answers come first. Not higher, since people wait for the result, and on
+# a busy machine each step would take a fifth of its time.
 _NICENESS = 5
 _END_FIRST, _BEFORE_THE_BOT = Path("/proc/self/oom_score_adj"), "500"  # of Linux
 
@@ -54,17 +54,17 @@ def own_process() -> Executor:
 
 
 def keep_folder_out() -> None:
-    """Have the processes that are begun from now on import nothing from the current folder.
+    """Keep processes started from now on from importing anything from the current folder.
 
-    Python begins them with `python -c`, which looks there first, for its own modules too.
+    Python starts them with `python -c`, which looks there first, even for its own modules.
     """
     os.environ["PYTHONSAFEPATH"] = "1"
 
 
 class _OwnProcess(ProcessPoolExecutor):
-    """Python would wait at its end until the process has done what it does."""
+    """A pool of one process that ends at once: Python would wait until its work is done."""
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002  as it is declared
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002  as declared in Python
         """Kill the process, even in the middle of its work."""
         processes = [*(self._processes or {}).values()]
         super().shutdown(wait, cancel_futures=cancel_futures)
@@ -73,11 +73,11 @@ class _OwnProcess(ProcessPoolExecutor):
 
 
 class Worker:
-    """One kind of long work, one piece after the other; other kinds of work never wait for it.
+    """Does one kind of long work, one piece after another; other kinds never wait for it.
 
-    Those who ask again meanwhile wait, and so come after the others. `start` makes what does the
-    work, when it is first needed, when it has died, and when it worked too long. Where there is no
-    work for long, it goes.
+    A person's further requests wait for their first, and so come after other people's. `start`
+    makes the executor when it is first needed, when it has died, and when a piece of work took too
+    long. After a long time without work it ends.
     """
 
     def __init__(
@@ -91,9 +91,9 @@ class Worker:
         self._turns = WeakValueDictionary[int, asyncio.Lock]()  # unused locks disappear
 
     async def run(self, player: int, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
-        """Do the work off the event loop, after what this person asked for before.
+        """Do the work off the event loop, after this person's earlier requests.
 
-        What takes too long is refused, and its process killed.
+        Work that takes too long is refused, and its process killed.
         """
         turn = self._turns.setdefault(player, asyncio.Lock())
         async with turn, self._free:
@@ -120,7 +120,7 @@ class Worker:
             executor.shutdown(wait=False, cancel_futures=True)
 
     def close(self) -> None:
-        """Start nothing more."""
+        """End the executor, if there is one."""
         if self._leaving:
             self._leaving.cancel()
         self._leave()
@@ -130,7 +130,7 @@ def give_way(niceness: int = _NICENESS) -> None:
     """Make this worker process give way to others, leave Ctrl-C to the bot, and end with it."""
     with suppress(OSError):  # a service may be forbidden to change its priority
         os.nice(niceness)
-    with suppress(OSError):  # where memory ends, it goes before the bot, which starts another
+    with suppress(OSError):  # if memory runs out, it is killed before the bot, which starts another
         _END_FIRST.write_text(_BEFORE_THE_BOT, "ascii")
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
