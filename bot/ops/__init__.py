@@ -1,1 +1,1 @@
-"""What a host needs: the commands of `konakis`, backups, checks, and whether the bot is well."""
+"""The host's tools: the commands of `konakis`, backups, checks of the database and of the bot."""

@@ -1,11 +1,11 @@
-"""`konakis backup`: a verified copy of the database, which appears whole or not at all.
+"""`konakis backup`: makes a verified copy of the database, which appears whole or not at all.
 
-A broken game is reported and copied as it is: a backup with one broken game is better than none.
-A file that SQLite finds damaged is never accepted.
+A broken game is reported and copied as it is: a backup with one broken game is better than none. A
+file that SQLite finds damaged is never accepted.
 
-Law: a database of an older format is backed up before it is brought up to date, unless the host
-wants no backups. Of the daily backups the last seven are kept, and one of each of the four weeks
-before.
+Invariant: a database of an older format is backed up before it is brought up to date, unless the
+host has turned backups off. The last seven daily backups are kept, and one of each of the four
+weeks before.
 """
 
 from __future__ import annotations
@@ -34,24 +34,24 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 DAYS = 7  # daily backups that are kept
-WEEKS = 4  # before these: one of each week
-PART = ".part"  # how the name of a folder ends in which a copy is being made
-_MAGIC = b"SQLite format 3\0"  # how every database of SQLite begins
-_ROOM = 16 * 1024 * 1024  # bytes that a backup leaves free for the bot to write on
+WEEKS = 4  # before these days: one of each week
+PART = ".part"  # end of the name of a folder for a copy in progress
+_MAGIC = b"SQLite format 3\0"  # the first bytes of every SQLite database
+_ROOM = 16 * 1024 * 1024  # bytes that a backup leaves free for the bot
 
 
 def back_up(database: Path, target: Path, *, replace: bool = False) -> list[Broken]:
-    """Copy the database, also while a bot runs; what is wrong with single rows in it."""
+    """Copy the database, even while a bot runs; return the faults of single rows."""
     _refuse_target(database, target, replace=replace)
     with temporary(target, database) as backup:
         broken = take(database, backup)
-        backup.chmod(database.stat().st_mode & 0o777)  # for those who may read the database
+        backup.chmod(database.stat().st_mode & 0o777)  # with the same readers as the database
         _move(backup, target, replace=replace)
     return broken
 
 
 def back_up_older(database: Path, folder: Path | None, now: Instant) -> None:
-    """Make today's backup of a database of an older format, in place of an earlier one."""
+    """Make today's backup of a database of an older format, replacing one made earlier."""
     if folder is None or not is_older(database):
         return
     backup = folder / name_of(database.stem, datetime.fromtimestamp(now, UTC).date())
@@ -69,7 +69,7 @@ def back_up_older(database: Path, folder: Path | None, now: Instant) -> None:
 
 @contextmanager
 def temporary(target: Path, source: Path) -> Generator[Path]:
-    """A file to write before it is moved to the target; deleted in the end if it was not moved."""
+    """Yield a file to write and then move to the target; it is deleted unless it was moved."""
     with refusing(source):
         need = source.stat().st_size + _ROOM if source.exists() else 0
     with refusing(target):
@@ -88,7 +88,10 @@ def temporary(target: Path, source: Path) -> Generator[Path]:
 
 
 def take(source: Path, backup: Path) -> list[Broken]:
-    """Copy and verify; what is wrong with single rows. StoreError for a damaged file."""
+    """Copy and verify a database; return the faults of single rows.
+
+    Raises StoreError for a damaged file.
+    """
     version = copy(source, backup)
     with _naming(source, backup):
         broken = _faults(backup, version)
@@ -104,7 +107,7 @@ def _faults(backup: Path, version: int) -> list[Broken]:
 
 @contextmanager
 def _naming(name: Path, backup: Path) -> Generator[None]:
-    """Name this file in errors, not the temporary one, which is gone when they are read."""
+    """Name the given file in errors, not the temporary one, which is gone by then."""
     try:
         yield
     except StoreError as error:
@@ -112,7 +115,7 @@ def _naming(name: Path, backup: Path) -> Generator[None]:
 
 
 def is_database(path: Path) -> bool:
-    """Whether there is a database in this file, by its first bytes."""
+    """Whether a file is a database, by its first bytes."""
     try:
         with path.open("rb") as file:
             return file.read(len(_MAGIC)) == _MAGIC
@@ -121,8 +124,8 @@ def is_database(path: Path) -> bool:
 
 
 def sync_folder(folder: Path) -> None:
-    """Write its directory entries to disk, where the system can."""
-    with suppress(OSError):  # Windows opens no folders
+    """Write a folder's directory entries to disk, if the system can."""
+    with suppress(OSError):  # Windows can't open folders
         descriptor = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(descriptor)
@@ -153,12 +156,12 @@ def _move(backup: Path, target: Path, *, replace: bool) -> None:
 
 
 def _move_without_replacing(backup: Path, target: Path) -> None:
-    """Give it its name unless another file has taken that meanwhile."""
+    """Move a backup to its target unless another file has taken that name."""
     try:
         os.link(backup, target)
     except FileExistsError:
         raise _exists(target) from None
-    except OSError:  # a stick's file system has no links
+    except OSError:  # such as the file system of a USB stick, without links
         if target.exists():
             raise _exists(target) from None
         backup.replace(target)
@@ -169,7 +172,7 @@ def _exists(target: Path) -> StoreError:
 
 
 def outdated(days: Collection[date], today: date) -> set[date]:
-    """The days whose backups may be deleted; never today's, even if the clock was set back."""
+    """Return the days whose backups can be deleted; never today, even if the clock was set back."""
     newest = sorted(days, reverse=True)
     first_of_week = {day.isocalendar()[:2]: day for day in newest[DAYS:]}  # the earliest is last
     weekly = list(first_of_week.values())[:WEEKS]
@@ -177,12 +180,12 @@ def outdated(days: Collection[date], today: date) -> set[date]:
 
 
 def name_of(stem: str, day: date) -> str:
-    """The name of that day's backup."""
+    """Return the name of a day's backup."""
     return f"{stem}-{day.isoformat()}.db"
 
 
 def day_of(stem: str, file: str) -> date | None:
-    """The day of a backup, by its name; None for any other file."""
+    """Return the day of a backup by its name; None for any other file."""
     try:
         day = date.fromisoformat(file.removeprefix(f"{stem}-").removesuffix(".db"))
     except ValueError:

@@ -1,4 +1,4 @@
-"""`konakis check`: prints everything that is wrong with a file, and what a host can do about it."""
+"""`konakis check`: prints all faults of a file, and the remedies for a host."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ lines: this should not happen.
 
 
 def report(path: Path) -> int:
-    """Print what is found; 0 when the file is whole."""
+    """Print the faults of a file; return 0 if there are none."""
     if not path.exists():
         raise StoreError(f"There is no database at {path}.")
     return _report_older(path) if is_older(path) else _report(path)
 
 
 def sentence(broken: Broken) -> str:
-    """A fault, as a line of its own."""
+    """Return a fault as a line of its own."""
     if broken.match is None:
         return f"The file: {broken.sentence}."
     return f"Game {broken.match}: {broken.sentence}."

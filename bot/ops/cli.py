@@ -1,8 +1,8 @@
 """The command line: parses the commands of `konakis`, reads the settings and runs the command.
 
-Law: a fault is a sentence on the error stream and status 1; an unknown command is status 2, and a
-bot that Discord refuses is status 3. What a command needs is loaded by that command: a container
-asks for the health of its bot all the time.
+Invariant: a fault is a sentence on the error stream and status 1; an unknown command is status 2,
+and a bot that Discord refuses is status 3. Each command loads only the modules that it needs: a
+container runs the health check all the time.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from bot.config import Settings
     from bot.store.check import Broken
 
-_REFUSED = 3  # the status then: whoever starts the bot again by itself can leave it
+_REFUSED = 3  # tells service managers not to start the bot again
 _ABOUT = """
 Konakis, a Discord bot for Tablut and Permainan Tabal.
 
@@ -41,7 +41,7 @@ def run_command(
 ) -> int:
     """Run a command and return its exit status. `loading`: a context for slow imports."""
     chosen = _parser().parse_args(arguments, argparse.Namespace(loading=loading))
-    if chosen.do is _settings:  # also where what is set is wrong
+    if chosen.do is _settings:  # works even with wrong settings
         return _settings()
     try:
         settings = read({**read_file(Path(".env")), **os.environ})
@@ -57,14 +57,14 @@ def run_command(
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as error:
-        if chosen.do is _run or not error.filename:  # that is our fault, not a file's
+        if chosen.do is _run or not error.filename:  # our fault, not a file's
             raise
         return _refuse(f"{error.filename} cannot be used: {error.strerror}.")
     return status
 
 
 def _refuse(*sentences: str) -> int:
-    sys.stderr.writelines(f"{sentence}\n" for sentence in sentences)  # to the host, without a log
+    sys.stderr.writelines(f"{sentence}\n" for sentence in sentences)  # for the host, not the log
     return 1
 
 
@@ -194,7 +194,7 @@ def _restore(settings: Settings, chosen: argparse.Namespace) -> int:
 
 
 def _warn(broken: Sequence[Broken]) -> int:
-    """Tell of it; 0 where the copy lacks nothing that another copy may have."""
+    """Print faults; return 0 if the copy lacks nothing that another copy may have."""
     if not broken:
         return 0
     from bot.ops import check  # noqa: PLC0415  all features load with it
@@ -261,4 +261,4 @@ def _health(settings: Settings, _: argparse.Namespace) -> int:
     return _refuse(wrong) if wrong else 0
 
 
-_LONG = (_backup, _restore, _check, _repair, _ratings)  # these say how far they are
+_LONG = (_backup, _restore, _check, _repair, _ratings)  # commands that show their progress

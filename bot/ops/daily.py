@@ -1,8 +1,8 @@
-"""The daily backup: one a day while the bot runs, and no more of them than the rotation keeps.
+"""The daily backup: makes one each day while the bot runs, and deletes those beyond the rotation.
 
-Law: what is due is read from the names of the files, never remembered. A process of its own makes
-each copy, so the bot plays on and may end at any time. Old ones are deleted only after a new one is
-whole.
+Invariant: the names of the files say which backup is due; nothing else is remembered. A process of
+its own makes each copy, so the bot plays on and can end at any time. Old backups are deleted only
+after a new one is whole.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_FIRST_WAIT = 60  # seconds after the start: a bot that fails at each start makes no backups
+_FIRST_WAIT = 60  # seconds after the start, so that a bot that fails at each start makes no backups
 _EVERY = 600  # seconds between two looks at the folder
 _AFTER_FAILURE = 3600  # seconds after a failure
-_SHOWN = 400  # characters of what went wrong
+_SHOWN = 400  # characters of an error that are logged
 # This very program, wherever the bot was started: `python -m bot` would run a bot.py of the current
-# folder. -P keeps that folder out; the folder that holds our packages comes first.
+# folder. -P keeps that folder out; the folder with our packages comes first.
 _OURS = Path(bot.__file__).parents[1]
 _PROGRAM = """
 import sys
@@ -48,7 +48,7 @@ sys.exit(main())
 async def daily_backups(
     database: Path, folder: Path | None, now: Callable[[], Instant]
 ) -> AsyncGenerator[None]:
-    """Inside this block a backup is made each day (by UTC). What fails is logged."""
+    """Inside this block a backup is made each day (by UTC). Failures are logged."""
     task = asyncio.create_task(_keep_running(Backups(database, folder, now))) if folder else None
     try:
         yield
@@ -59,7 +59,7 @@ async def daily_backups(
 
 
 async def _keep_running(backups: Backups) -> None:
-    """Run them, and again an hour after each failure."""
+    """Make backups, starting again an hour after each failure."""
     await asyncio.sleep(_FIRST_WAIT)
     while True:
         try:
@@ -78,16 +78,19 @@ class Backups:
         self._database = database
         self._folder = folder
         self._now = now
-        self._logged = ""  # the last failure, until a backup is made
+        self._logged = ""  # the last failure since a backup was made
 
     def log_failure(self, sentence: str) -> None:
-        """Log it, unless it was logged last time."""
+        """Log a failure, unless it was the last one logged."""
         if sentence != self._logged:
             log.error("no daily backup: %s Next try in an hour; older backups stay", sentence)
         self._logged = sentence
 
     async def run_until_cancelled(self) -> None:
-        """Make one whenever today's is missing, until cancelled; StoreError when it cannot be."""
+        """Make a backup whenever today's is missing, until cancelled.
+
+        Raise StoreError if one fails.
+        """
         with refusing(self._folder):
             self._folder.mkdir(parents=True, exist_ok=True)
         with held(self._folder / self._database.name):
@@ -96,7 +99,7 @@ class Backups:
                 await asyncio.sleep(_EVERY)
 
     async def make(self) -> None:
-        """Make today's unless it is there, and delete what is outdated."""
+        """Make today's backup unless it exists, and delete the outdated ones."""
         today = datetime.fromtimestamp(self._now(), UTC).date()
         backup = self._folder / name_of(self._database.stem, today)
         if await asyncio.to_thread(backup.exists):
@@ -107,15 +110,15 @@ class Backups:
             raise StoreError(output or f"The process that copies ended with status {status}.")
         self._logged = ""
         log.info("backed up as %s", backup)
-        if status:  # some games are broken; they may be whole in an older backup
+        if status:  # some games are broken; an older backup may have them whole
             log.error("%s The older backups stay", output)
         else:
-            if output:  # of what a repair works out again, from any backup
+            if output:  # about data that a repair computes again, from any backup
                 log.error("%s", output)
             await asyncio.to_thread(self._rotate, today)
 
     def _delete_leftovers(self) -> None:
-        """Delete what a killed run left half done."""
+        """Delete unfinished copies of a killed run."""
         for left in self._folder.glob(f".*{PART}"):
             shutil.rmtree(left, ignore_errors=True)
 
@@ -130,7 +133,7 @@ class Backups:
 
 
 async def _copy(database: Path, backup: Path) -> tuple[int, str]:
-    """Run `konakis backup` as a process; its status and what it wrote."""
+    """Run `konakis backup` as a process; return its status and output."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-c", _PROGRAM, str(_OURS), "backup", "--quiet", str(backup)),
         env={**os.environ, "KONAKIS_DATABASE": str(database)},
@@ -141,7 +144,7 @@ async def _copy(database: Path, backup: Path) -> tuple[int, str]:
     try:
         _, output = await process.communicate()
     finally:
-        if process.returncode is None:  # we are to end; half a copy is no loss
+        if process.returncode is None:  # the bot is ending; an unfinished copy is no loss
             with suppress(ProcessLookupError):
                 process.kill()
             await process.wait()

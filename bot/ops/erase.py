@@ -1,7 +1,7 @@
-"""`konakis erase`: a host erases a person who asked them to, also while the bot runs.
+"""`konakis erase`: erases a person who asked the host to, even while the bot runs.
 
-Law: a bot that runs does it itself, as it does for a player: it finds the wish in the database, and
-where it is killed in between, it goes on after its next start.
+Invariant: a running bot does this itself, as for a player: it finds the request in the database,
+and continues after a restart if it was killed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from bot.service.limits import Limits
 
-_LEAST, _LARGEST = 2**22, 2**63  # numbers of accounts lie between
+_LEAST, _LARGEST = 2**22, 2**63  # the range of Discord IDs
 _PATIENCE = 90  # seconds: three heartbeats of the bot
 _LOOK = 0.2  # seconds
 _LONGEST = 200  # characters
@@ -36,7 +36,7 @@ _ID = re.compile(r"[0-9]{15,}")
 
 
 def erase(database: Path, limits: Limits, player: str, asked_by: str) -> bool:
-    """Erase the person of this number; False where the bot that runs has yet to do it."""
+    """Erase the person with this number; return False if the running bot has yet to do so."""
     if not player.isascii() or not player.isdecimal() or not _LEAST <= int(player) < _LARGEST:
         raise StoreError(f"{player} is no number of a Discord account.")
     if not database.exists():
@@ -44,7 +44,7 @@ def erase(database: Path, limits: Limits, player: str, asked_by: str) -> bool:
     wish = Erasure(int(player), _ID.sub("[id]", asked_by)[:_LONGEST], int(time.time()))
     try:
         asyncio.run(_erase(database, limits, wish))
-    except StoreError:  # a bot has it open
+    except StoreError:  # a running bot has it open
         return _ask(database, wish)
     return True
 
@@ -59,7 +59,7 @@ async def _erase(database: Path, limits: Limits, wish: Erasure) -> None:
 
 
 def _ask(database: Path, wish: Erasure) -> bool:
-    """Ask the bot that runs, and wait a while for it."""
+    """Ask the running bot to erase a person, and wait a while for that."""
     with refusing(database), closing(beside(database)) as db:
         db.execute(KEEP_ERASURE, rows.row_of(wish))
         end = time.monotonic() + _PATIENCE

@@ -1,7 +1,8 @@
-"""Health checks: of a running bot (`konakis health`), and of its surroundings as it starts.
+"""Health checks: of a running bot (`konakis health`), and of its surroundings at its start.
 
-A running bot is asked at its local port. At its start it logs its versions, and warns of settings
-that others may read; of an SQLite that may harm the data once after each update, as `check` does.
+A running bot is asked at its local port. When it starts, it logs its versions and warns of settings
+that other users can read; once after each update it warns of an SQLite that may harm the data, as
+`check` does.
 """
 
 from __future__ import annotations
@@ -24,15 +25,15 @@ log = logging.getLogger(__name__)
 
 SETTINGS = Path(".env")
 _TIMEOUT = 3  # seconds
-_EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  listening everywhere is listening here too
+_EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  addresses that include this machine
 _SOUND = (3, 51, 3)  # SQLite's first release without the WAL-reset fault
 _MENDED = {(3, 44): 6, (3, 50): 7}  # older series, and their first release without it
-_WARNED = "sqlite"  # the note that says of which versions the log has warned
+_WARNED = "sqlite"  # the note with the versions of the last logged warning
 _FAULTY = """\
 SQLite %s can, very seldom, damage the database while another program has it open, such as a \
 backup. That was mended in 3.51.3 (and 3.50.7, 3.44.6): update SQLite with your system, or run the \
 image, which brings a sound one. Until then keep the daily backups."""
-_OTHERS = 0o077  # the rights of the group and of all others
+_OTHERS = 0o077  # the permissions of the group and of all others
 
 
 def trouble(host: str, port: int) -> str:
@@ -53,7 +54,7 @@ def trouble(host: str, port: int) -> str:
 
 
 def log_surroundings(settings: Path = SETTINGS) -> None:
-    """Log the versions, and warn of settings that others may read."""
+    """Log the versions, and warn of settings that other users can read."""
     versions = own_version(), platform.python_version(), sqlite3.sqlite_version
     log.info("Konakis %s, Python %s, SQLite %s", *versions)
     if _is_open_to_others(settings):
@@ -74,7 +75,7 @@ def sqlite_fault() -> str:
 
 
 async def warn_of_sqlite(notes: Notes) -> None:
-    """Log what is wrong with SQLite, once for each version of it and of Konakis."""
+    """Log SQLite's fault, once for each version of SQLite and of Konakis."""
     versions = f"{own_version()} {sqlite3.sqlite_version}"
     fault = sqlite_fault()
     if fault and await notes.read(_WARNED) != versions:
@@ -83,5 +84,5 @@ async def warn_of_sqlite(notes: Notes) -> None:
 
 
 def _is_open_to_others(path: Path) -> bool:
-    """Whether more than its owner may read it. On Windows a file's mode does not tell."""
+    """Whether others than its owner can read a file. Windows' file modes don't say."""
     return os.name == "posix" and path.exists() and bool(path.stat().st_mode & _OTHERS)

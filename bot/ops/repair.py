@@ -1,6 +1,6 @@
-"""`konakis repair`: derive what can be derived, take out what nobody can read, keep the old file.
+"""`konakis repair`: derives what can be derived, deletes unreadable rows, keeps the old file.
 
-Invariant: nothing is changed before there is a copy of the database as it was.
+Invariant: nothing is changed before the database has been copied.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ The file itself is damaged, which nothing here can repair: put the newest backup
 
 
 def repair(database: Path, now: Instant) -> int:
-    """Repair what can be, and print it; 0 when the file is whole afterwards."""
+    """Repair a database and print the changes; return 0 if the file is whole afterwards."""
     if not database.exists():
         raise StoreError(f"There is no database at {database}.")
     with held(database):
@@ -59,7 +59,7 @@ def repair(database: Path, now: Instant) -> int:
 
 
 def _keep_copy(database: Path, before: Path) -> None:
-    """Copy it as it is, for those who may read it; half a copy is not left."""
+    """Copy the database as it is, with the same permissions; leave no unfinished copy."""
     with temporary(before, database) as copied:
         copy(database, copied)
         with refusing(before):
@@ -83,7 +83,7 @@ def _repair(database: Path) -> Sequence[Repaired]:
 
 
 def _tell(repaired: Sequence[Repaired], before: Path) -> None:
-    """Say what was changed or taken out, and write the rows as they were beside the copy."""
+    """Print the changed and deleted rows, and write them as they were to a file beside the copy."""
     text = before.with_suffix(".txt")
     with refusing(text):
         text.touch(mode=0o600)

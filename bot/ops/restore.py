@@ -1,7 +1,7 @@
-"""`konakis restore`: a backup becomes the database; the one from before is kept beside it.
+"""`konakis restore`: replaces the database with a backup, and keeps the old one beside it.
 
-Law: at every moment one of the two has the database's name, whole, and without the write-ahead log
-of the other beside it. The backup is copied and verified first, and stays as it is.
+Invariant: at every moment one of the two has the database's name, whole, and without the other's
+write-ahead log beside it. The backup is copied and verified first, and stays as it is.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_WAL = "-wal"  # the write-ahead log: written, and not yet in the file itself
+_WAL = "-wal"  # the write-ahead log: committed, but not in the file itself yet
 _BESIDE = (_WAL, "-shm")
 
 
 def restore(source: Path, database: Path, now: Instant) -> tuple[list[Broken], Path | None]:
-    """Put it in the database's place; what is wrong with single rows, and where the old one is.
+    """Replace the database with a backup; return the faults of its rows, and the old file.
 
-    StoreError while a bot runs or when the file cannot be used; nothing is changed then.
+    Raises StoreError if a bot runs or the file can't be used; then nothing is changed.
     """
     if not source.is_file():
         raise StoreError(f"There is no file {source}; name a backup.")
     with refusing(database):
         database.parent.mkdir(parents=True, exist_ok=True)
-        database = database.resolve()  # a symbolic link stays one
+        database = database.resolve()  # keeps a symbolic link
     with held(database), temporary(database, source) as copied:
         if database.exists() and source.samefile(database):
             raise StoreError(f"{source} is the database itself; name a backup.")
@@ -58,7 +58,7 @@ def restore(source: Path, database: Path, now: Instant) -> tuple[list[Broken], P
 
 
 def _carry_erased(database: Path, copied: Path) -> None:
-    """Have those who were erased since the backup erased from it again."""
+    """Have the people erased since the backup erased from it again."""
     try:
         carry_erased(database, copied, EXTENSIONS)
     except (StoreError, sqlite3.Error):  # the database is damaged, or older
@@ -73,14 +73,14 @@ def to_erase(database: Path) -> int:
 
 
 def _keep_old(database: Path, now: Instant) -> Path:
-    """Give the database a second name, under which it is kept."""
+    """Give the database a second name, which keeps it."""
     with refusing(database):
         _merge_wal(database)
         moment = datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%dT%H%M%SZ")
         earlier = kept_before(database, moment)
         _link(database, earlier)
         wal = _beside(database, _WAL)
-        if wal.exists():  # of a damaged file, whose log SQLite would not merge
+        if wal.exists():  # of a damaged file, since SQLite couldn't merge it
             _link(wal, _beside(earlier, _WAL))
         sync_folder(database.parent)
         for suffix in _BESIDE:
