@@ -3,10 +3,10 @@
 `python -m tests.warm` loads the bots of all stories once, and forks for each start: the new process
 runs the module as `python -m` does, with an environment and an output of its own.
 
-Law: nothing but modules, the catalogues' sentences and the pieces of pictures is loaded before. The
-process is as real as any: it has its number, is told to end, is stopped and is killed. It lives no
-longer than the connection by which its story hears of its end, so a story that breaks off leaves
-none behind.
+Invariant: only modules, the catalogues' sentences and the pieces of pictures are loaded before. The
+process is as real as any: it has its number, and can be asked to end, stopped and killed. It lives
+no longer than the connection by which its story learns of its end, so a story that breaks off
+leaves none behind.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Makes the engine's data and measures its strength: `python -m tools COMMAND`, each with --help.
 
-Law: not installed, and imported by nothing that is. It knows the engine and the games alone.
+Invariant: not installed, and imported by nothing that is. It knows only the engine and the games.
 
 What is made here the engine reads as files: engine/weights/, engine/puzzles/stock.txt,
 engine/balance.json and engine/ladder.json. docs/ENGINE.md shows the commands. `tools.fonts` stands

@@ -1,6 +1,6 @@
 """Asks a bot on the sandbox at moments drawn beforehand, whether it keeps up or not, and times it.
 
-Law: does as little as it can itself, since it shares the machine with the bot that it times.
+Invariant: does as little as it can itself, since it shares the machine with the bot that it times.
 """
 
 from __future__ import annotations

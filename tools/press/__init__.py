@@ -1,4 +1,4 @@
-"""`make press`: what others find us by, drawn and written from the bot's own pictures and words.
+"""`make press`: draws and writes pages for lists of bots, from the bot's own pictures and words.
 
-Law: nothing is made up here that the bot does not show or say; every language has the same.
+Invariant: shows and says only what the bot does; every language has the same.
 """

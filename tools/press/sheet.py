@@ -1,6 +1,6 @@
 """A picture of any size in the bot's own art: shapes, carved words, texts, and boards as painted.
 
-Law: a painted board is laid on as it is, never made larger or smaller.
+Invariant: a painted board is laid on as it is, never made larger or smaller.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`make release`: what is published of a version, built, tried and described.
+"""`make release`: builds, tries and describes the files of a version.
 
-Law: the standard library alone, so that it needs no environment of its own.
+Invariant: uses only the standard library, so that it needs no environment of its own.
 """

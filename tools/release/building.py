@@ -1,6 +1,6 @@
-"""Builds the two files of a version: the source, and out of that source the wheel.
+"""Builds the two files of a version: the source, and from that source the wheel.
 
-Law: nothing but what is committed goes in, and the same commit gives the same names and times.
+Invariant: only committed files go in, and the same commit gives the same names and times.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The bill of materials: what is installed with a version, in CycloneDX's JSON, read from the lock.
+"""The bill of materials: a version's installed packages, in CycloneDX's JSON, read from the lock.
 
-Law: it is worked out of texts alone, so the same commit gives the same file.
+Invariant: it follows only from texts, so the same commit gives the same file.
 """
 
 from __future__ import annotations

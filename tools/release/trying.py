@@ -1,6 +1,6 @@
-"""Tries what was built as a host would: installed into a fresh environment, and started.
+"""Tries the built files as a host would: installs them into a fresh environment, and starts them.
 
-Law: nothing of the environment in which this runs is seen there but Python itself.
+Invariant: of the environment in which this runs, only Python itself is visible there.
 """
 
 from __future__ import annotations

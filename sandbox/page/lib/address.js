@@ -1,4 +1,4 @@
-// Decides which addresses a message may lead to or load. Law: nothing is loaded from outside.
+// Decides which addresses a message may lead to or load. Invariant: nothing is loaded from outside.
 
 const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
 

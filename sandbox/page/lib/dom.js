@@ -1,4 +1,4 @@
-// Builds elements. Law: data becomes text nodes and attributes, never markup.
+// Builds elements. Invariant: data becomes text nodes and attributes, never markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -1,4 +1,4 @@
-// What this tab knows of the sandbox. Events change it; views listen. Law: touches no element.
+// What this tab knows of the sandbox. Events change it; views listen. Invariant: touches no element.
 
 import { applyInteraction } from "./interactions.js";
 

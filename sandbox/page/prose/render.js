@@ -1,4 +1,4 @@
-// Blocks of markdown -> elements. Law: text goes in as text nodes; links only to web addresses.
+// Blocks of markdown -> elements. Invariant: text goes in as text nodes; links only to web addresses.
 
 import { followable } from "../lib/address.js";
 import { el } from "../lib/dom.js";

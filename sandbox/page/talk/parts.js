@@ -1,4 +1,4 @@
-// A message's components -> elements, classic and V2. Law: no nonsense of a bot breaks the page.
+// A message's components -> elements, classic and V2. Invariant: no nonsense of a bot breaks the page.
 
 import { followable } from "../lib/address.js";
 import { el } from "../lib/dom.js";

@@ -1,6 +1,6 @@
-"""A channel of one's own with two friends in it, for a story: what they do there, and what is so.
+"""A channel of a story's own with two friends in it, their actions, and what they see.
 
-Law: nothing here sleeps for a time; everything waits until something is so.
+Invariant: nothing here sleeps for a time; everything waits for a condition.
 """
 
 from __future__ import annotations

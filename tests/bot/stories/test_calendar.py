@@ -1,6 +1,6 @@
-"""What players do about time: the pace, vacations, a day that is given, reminders; what they see.
+"""Players' settings of time: the pace, vacations, an extra day, reminders; and what they see.
 
-Law: it is today. What time itself does is told where the clock can be set: see days/.
+Invariant: it is today. Stories in which time passes are where the clock can be set: see days/.
 """
 
 from __future__ import annotations
